@@ -11,7 +11,7 @@ their support.  The public header includes nothing but <stdint.h> and <stddef.h>
 names an option or a verb of the program: TG_OPTION() of src/base/context.h does.  No file of src/ or
 cli/ is longer than MOST_LINES.  No function has more than MOST_PARAMETERS, but for those that
 gcc's code for parallel loops calls (GOMP_), and those named in tools/many_parameters.txt, one line for
-each: nothing is added to that list.
+each: nothing is added to that list.  No function with a label cleanup returns by TG_DO().
 
 Prints FILE:LINE: what is wrong, for each fault, and exits with 1 if there is one.
 """
@@ -49,6 +49,7 @@ SUFFIXES = {".c", ".h", ".cu", ".cuh", ".def", ".inc"}
 MOST_LINES = 800
 MOST_PARAMETERS = 5
 MANY_PARAMETERS = "tools/many_parameters.txt"
+LEAVES_EARLY = re.compile(r"\bTG_DO\(.*\bcleanup:|\bcleanup:.*\bTG_DO\(", re.DOTALL)
 HAVE_FUNCTIONS = ("src", "cli", "include", "mpi", "python")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>|(\S+))')
 
@@ -182,13 +183,18 @@ class Checker:
         if lines > MOST_LINES:
             self.fault(path, lines, f"{lines} lines; split what is longer than {MOST_LINES}")
 
-    def check_parameters(self):
-        """Functions with many parameters are those of the list: no other, and each of them."""
+    def check_functions(self):
+        """Functions with many parameters are those of the list: no other, and each of them; and what
+        a function frees at its label cleanup is freed."""
         path = self.root / MANY_PARAMETERS
         names = path.read_text(encoding="utf-8").split() if path.is_file() else []
         listed = collections.Counter(names)
         for source in (file for folder in HAVE_FUNCTIONS for file in self.files(folder)):
             for function in c_functions.of_file(source):
+                if LEAVES_EARLY.search(function.body):
+                    self.fault(source, function.line,
+                               f"{function.name} has a label cleanup, and TG_DO() returns past it; "
+                               "call TG_TRY()")
                 if function.parameters <= MOST_PARAMETERS or function.name.startswith("GOMP_"):
                     continue
                 if listed[function.name]:
@@ -214,7 +220,7 @@ class Checker:
             for path in self.files(folder):
                 if path.relative_to(self.root).parts[:2] not in MAY_SEE_INSIDE:
                     self.check_outside(path, folder)
-        self.check_parameters()
+        self.check_functions()
         return self.faults
 
 

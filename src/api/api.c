@@ -37,20 +37,18 @@ static tricorn_status read_count_options(tricorn_context *context, tricorn_optio
                                          const tricorn_options *given)
 {
     const tg_argument argument = TG_OPTIONS(given, known, TRICORN_OPTIONS_INIT);
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(read_struct(context, &argument));
-    if (known->threads > 0) TG_TRY(tg_check_threads(context, known->threads));
+    TG_DO(read_struct(context, &argument));
+    if (known->threads > 0) TG_DO(tg_check_threads(context, known->threads));
     if (known->blocks > MOST_BLOCKS)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        TG_OPTION("blocks") " is %u; choose 1 to %d, or 0 to leave it open",
-                       known->blocks, MOST_BLOCKS));
+                       known->blocks, MOST_BLOCKS);
     if (known->parts > MOST_PARTS)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        TG_OPTION("parts") " is %" PRIu64
                                           "; choose 1 to %d, or 0 to leave it open",
-                       known->parts, MOST_PARTS));
-cleanup:
-    return status;
+                       known->parts, MOST_PARTS);
+    return TRICORN_OK;
 }
 
 /* Reads how to load, and checks all that can be checked without a file. */
@@ -58,13 +56,11 @@ static tricorn_status read_load_options(tricorn_context *context, tg_load_reques
                                         const tricorn_load_options *given)
 {
     const tg_argument argument = TG_OPTIONS(given, &known->options, TRICORN_LOAD_OPTIONS_INIT);
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(read_struct(context, &argument));
-    TG_TRY(tg_load_check(context, &known->options));
-    TG_TRY(read_count_options(context, &known->count, known->options.count));
+    TG_DO(read_struct(context, &argument));
+    TG_DO(tg_load_check(context, &known->options));
+    TG_DO(read_count_options(context, &known->count, known->options.count));
     if (known->options.count) known->options.count = &known->count;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status take_argument(tricorn_context *context, const tg_argument *argument)

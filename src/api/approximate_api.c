@@ -19,15 +19,12 @@ static tricorn_status read_options(tricorn_context *context,
                                    const tricorn_approximate_options *given,
                                    tricorn_approximate_options *known)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_TAKE(context, TG_OPTIONS(given, known, TRICORN_APPROXIMATE_OPTIONS_INIT)));
+    TG_DO(TG_TAKE(context, TG_OPTIONS(given, known, TRICORN_APPROXIMATE_OPTIONS_INIT)));
     if (known->error == 0) known->error = USUAL_ERROR;
     if (!(known->error >= LEAST_ERROR && known->error < 1))
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the error is %g; choose 0.000001 or more, below 1", known->error));
-    TG_TRY(tg_api_read_confidence(context, &known->confidence));
-cleanup:
-    return status;
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the error is %g; choose 0.000001 or more, below 1", known->error);
+    return tg_api_read_confidence(context, &known->confidence);
 }
 
 static tricorn_status count(tricorn_context *context, const tricorn_graph *graph,

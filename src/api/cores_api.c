@@ -12,15 +12,12 @@
 static tricorn_status find_cores(tricorn_context *context, const tricorn_graph *graph,
                                  uint32_t **cores, uint32_t *most)
 {
-    tricorn_status status = TRICORN_OK;
     tg_rows rows;
     tg_threads_fit(context, graph->edges);
-    TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, cores));
+    TG_DO(TG_ALLOC(context, (uint64_t)graph->active + 1, cores));
     if (graph->store) return tg_store_core_numbers(context, graph->store, *cores, most);
-    TG_TRY(tg_graph_rows(context, graph, &rows));
-    TG_TRY(tg_core_numbers(context, &rows, *cores, most));
-cleanup:
-    return status;
+    TG_DO(tg_graph_rows(context, graph, &rows));
+    return tg_core_numbers(context, &rows, *cores, most);
 }
 
 tricorn_status tricorn_core_numbers(tricorn_context *context, const tricorn_graph *graph,

@@ -26,17 +26,14 @@ tricorn_status tricorn_graph_generate(tricorn_context *context, const char *mode
 static tricorn_status write_recipe(tricorn_context *context, const tricorn_recipe *recipe,
                                    tg_target to, uint64_t *edges)
 {
-    tricorn_status status = TRICORN_OK;
     tricorn_recipe known;
     tricorn_save_options save;
-    TG_TRY(TG_TAKE(context, TG_GIVEN(recipe), TG_OPTIONS(recipe, &known, TRICORN_RECIPE_INIT)));
+    TG_DO(TG_TAKE(context, TG_GIVEN(recipe), TG_OPTIONS(recipe, &known, TRICORN_RECIPE_INIT)));
     const char *model = known.model;
-    TG_TRY(TG_TAKE(context, TG_TEXT(model),
-                   TG_OPTIONS(to.options, &save, TRICORN_SAVE_OPTIONS_INIT)));
+    TG_DO(TG_TAKE(context, TG_TEXT(model),
+                  TG_OPTIONS(to.options, &save, TRICORN_SAVE_OPTIONS_INIT)));
     to.options = &save;
-    TG_TRY(tg_write_recipe(context, &known, &to, edges));
-cleanup:
-    return status;
+    return tg_write_recipe(context, &known, &to, edges);
 }
 
 tricorn_status tricorn_recipe_save(tricorn_context *context, const tricorn_recipe *recipe,

@@ -37,24 +37,22 @@ typedef struct request {
 static tricorn_status read_request(tricorn_context *context, const tricorn_load_options *load,
                                    const tricorn_sample_options *options, request *to)
 {
-    tricorn_status status = TRICORN_OK;
     tricorn_sample_options *known = &to->options;
-    TG_TRY(TG_TAKE(context, TG_LOAD_OPTIONS(load, &to->load)));
-    TG_TRY(check_load(context, &to->load.options));
-    TG_TRY(TG_TAKE(context, TG_OPTIONS(options, known, TRICORN_SAMPLE_OPTIONS_INIT)));
-    TG_TRY(tg_api_read_confidence(context, &known->confidence));
+    TG_DO(TG_TAKE(context, TG_LOAD_OPTIONS(load, &to->load)));
+    TG_DO(check_load(context, &to->load.options));
+    TG_DO(TG_TAKE(context, TG_OPTIONS(options, known, TRICORN_SAMPLE_OPTIONS_INIT)));
+    TG_DO(tg_api_read_confidence(context, &known->confidence));
     if (tricorn_sampling_name(known->kind) == NULL)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "kind is %d, which is no tricorn_sampling", (int)known->kind));
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "kind is %d, which is no tricorn_sampling", (int)known->kind);
     if ((known->one_in & (known->one_in - 1)) != 0 ||
         known->one_in > UINT32_C(1) << TG_EDGE_SAMPLE_HALVINGS_MOST)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        TG_OPTION("one_in") " is %u; choose a power of two up to 2^%d, or 0",
-                       known->one_in, TG_EDGE_SAMPLE_HALVINGS_MOST));
-    TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(known->count, &to->count)));
+                       known->one_in, TG_EDGE_SAMPLE_HALVINGS_MOST);
+    TG_DO(TG_TAKE(context, TG_COUNT_OPTIONS(known->count, &to->count)));
     known->count = &to->count;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tricorn_sample_load(tricorn_context *context, const char *path,

@@ -15,17 +15,15 @@ const char *tricorn_truss_method_at(size_t index)
 static tricorn_status begin(tricorn_context *context, const tricorn_graph *graph,
                             const tricorn_truss_options *given, tg_truss_job *job, tg_plan **plan)
 {
-    tricorn_status status = TRICORN_OK;
     tricorn_truss_options known;
 
-    TG_TRY(TG_TAKE(context, TG_OPTIONS(given, &known, TRICORN_TRUSS_OPTIONS_INIT)));
-    TG_TRY(tg_truss_method_read(context, known.method, &job->method));
-    TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(known.count, &job->count)));
-    TG_TRY(tg_plan_create(context, graph, &job->count, TG_SINK_EDGES, plan));
+    TG_DO(TG_TAKE(context, TG_OPTIONS(given, &known, TRICORN_TRUSS_OPTIONS_INIT)));
+    TG_DO(tg_truss_method_read(context, known.method, &job->method));
+    TG_DO(TG_TAKE(context, TG_COUNT_OPTIONS(known.count, &job->count)));
+    TG_DO(tg_plan_create(context, graph, &job->count, TG_SINK_EDGES, plan));
     job->plan = *plan;
     job->verify = job->count.verify != 0;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tricorn_trussness(tricorn_context *context, const tricorn_graph *graph,
@@ -119,9 +117,8 @@ static tricorn_status write_truss_table(tricorn_context *context, const tricorn_
                                         int descriptor)
 {
     tricorn_table_options known;
-    tricorn_status status = TG_TAKE(context, TG_GIVEN(trusses),
-                                    TG_OPTIONS(given, &known, TRICORN_TABLE_OPTIONS_INIT));
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_TAKE(context, TG_GIVEN(trusses),
+                  TG_OPTIONS(given, &known, TRICORN_TABLE_OPTIONS_INIT)));
     known.table = TRICORN_TABLE_EDGES;
     tg_table_job job = {.graph = trusses->trussness.graph,
                         .options = &known,

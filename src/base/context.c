@@ -105,18 +105,15 @@ static tricorn_status read_options(const tricorn_context_options *given,
                                    tricorn_context_options *known, tg_isa *isa,
                                    bool *threads_left_open)
 {
-    tricorn_status status = TRICORN_OK;
     *known = (tricorn_context_options)TRICORN_CONTEXT_OPTIONS_INIT;
-    TG_TRY(TG_READ_STRUCT(NULL, known, given, TRICORN_CONTEXT_OPTIONS_INIT));
+    TG_DO(TG_READ_STRUCT(NULL, known, given, TRICORN_CONTEXT_OPTIONS_INIT));
     if ((known->allocate == NULL) != (known->release == NULL))
-        TG_TRY(tg_fail(NULL, TRICORN_INVALID_ARGUMENT,
-                       "only one of allocate and release is set: set both or neither"));
-    TG_TRY(choose_isa(known->instruction_set, isa));
+        return tg_fail(NULL, TRICORN_INVALID_ARGUMENT,
+                       "only one of allocate and release is set: set both or neither");
+    TG_DO(choose_isa(known->instruction_set, isa));
     *threads_left_open = known->threads == 0;
     if (known->threads == 0) known->threads = choose_threads(known->process_bytes_limit);
-    TG_TRY(tg_check_threads(NULL, known->threads));
-cleanup:
-    return status;
+    return tg_check_threads(NULL, known->threads);
 }
 
 static tricorn_status no_memory(void)

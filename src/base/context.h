@@ -110,6 +110,14 @@ void tg_message_suffix(tricorn_context *context, const char *text);
         if (status != TRICORN_OK) goto cleanup;                                                   \
     } while (0)
 
+/* Runs a call that returns a status, and returns that from the function if the call failed: for
+ * functions that have nothing to free. */
+#define TG_DO(call)                                                                              \
+    do {                                                                                         \
+        const tricorn_status status_ = (call);                                                   \
+        if (status_ != TRICORN_OK) return status_;                                               \
+    } while (0)
+
 /* ---- progress ---- */
 
 /* Starts a phase of `total` units of work (0: unknown).  phase must be a string constant. */

@@ -52,18 +52,16 @@ static tricorn_status write_part(tricorn_context *context, int descriptor, tg_pa
 static tricorn_status write_parts(tricorn_context *context, const tg_part_bytes *parts,
                                   size_t count, const tg_shared_file *made)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t place = 0;
     for (size_t p = 0; p < count; p++) {
         uint64_t places[2];
-        TG_TRY(write_part(context, made->writer, parts[p], place));
+        TG_DO(write_part(context, made->writer, parts[p], place));
         tg_mapping_places(&parts[p].count, 1, places);
         place += places[1];
     }
     if (ftruncate(made->writer, (off_t)place) != 0) return refused(context, "written");
     if (!tg_share_seal(made)) return refused(context, "kept as it is");
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_mapping_write(tricorn_context *context, const tg_part_bytes *parts,

@@ -551,8 +551,7 @@ tricorn_status tg_realloc(tricorn_context *context, uint64_t count, size_t size,
         *block = (char *)old + HEADER_BYTES;
         return TRICORN_OK;
     }
-    const tricorn_status status = tg_alloc(context, count, size, &moved);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_alloc(context, count, size, &moved));
     memcpy(moved, *block, (bytes < old->bytes ? bytes : old->bytes) - HEADER_BYTES);
     tg_free(*block);
     *block = moved;

@@ -82,17 +82,15 @@ static bool streaming_is_tried(const tg_features *features, const tg_hub_choice 
 static tricorn_status time_count(tricorn_context *context, const tg_task *task,
                                  const tg_index *index, double *seconds)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t triangles;
 
     *seconds = INFINITY;
     for (int i = 0; i < TRIALS && (i == 0 || *seconds < short_seconds); i++) {
         const double start = tg_clock_now();
-        TG_TRY(tg_hub_index_count(context, task, index, &triangles));
+        TG_DO(tg_hub_index_count(context, task, index, &triangles));
         *seconds = fmin(*seconds, tg_clock_now() - start);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Replaces the hubs of *index by the stream if that counts faster.  Keeps the hubs if memory is

@@ -63,8 +63,7 @@ static tricorn_status count_some(tricorn_context *context, const tg_task *task, 
                                  _Atomic uint64_t *next, uint64_t *found)
 {
     bitmap marked = {.bound = bound};
-    const tricorn_status status = TG_ALLOC_ZERO(context, bound / 64 + 1, &marked.bits);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC_ZERO(context, bound / 64 + 1, &marked.bits));
     for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {
         const uint64_t left = task->last_row - first;
         const uint32_t rows = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
@@ -81,7 +80,6 @@ static tricorn_status count(tricorn_context *context, const tg_task *task,
                             const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
-    tricorn_status status = TRICORN_OK;
     const uint64_t most =
         SMALL_BITMAP + BITS_AN_ID * (uint64_t)task->into.offsets[task->into.count];
     uint64_t bound = tg_rows_id_bound(&task->from, task->first_row, task->last_row);
@@ -93,11 +91,10 @@ static tricorn_status count(tricorn_context *context, const tg_task *task,
     tg_work_begin(context, "counting", tg_task_edges(task));
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
     tg_keep_failure(&failure, count_some(context, task, bound, &next, &found));
-    TG_TRY((tricorn_status)failure);
-    TG_TRY(tg_check_cancelled(context));
+    TG_DO((tricorn_status)failure);
+    TG_DO(tg_check_cancelled(context));
     *triangles = found;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static const tg_cpu_methods methods = {.count = count, .count_sink = tg_sink_rows_count};

@@ -93,8 +93,7 @@ static tricorn_status count_some(tricorn_context *context, const tg_task *task, 
                                 _Atomic uint64_t *next, uint64_t *found)
 {
     hash_table table = {.seed = tg_hash_seed()};
-    const tricorn_status status = TG_ALLOC(context, UINT64_C(1) << bits_for(longest), &table.slots);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, UINT64_C(1) << bits_for(longest), &table.slots));
     for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {
         const uint64_t left = task->last_row - first;
         const uint32_t rows = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
@@ -110,7 +109,6 @@ static tricorn_status count(tricorn_context *context, const tg_task *task,
                             const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
-    tricorn_status status = TRICORN_OK;
     const uint64_t longest = longest_row(task);
     _Atomic uint64_t next = task->first_row;
     _Atomic int failure = TRICORN_OK;
@@ -119,11 +117,10 @@ static tricorn_status count(tricorn_context *context, const tg_task *task,
     tg_work_begin(context, "counting", tg_task_edges(task));
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : found)
     tg_keep_failure(&failure, count_some(context, task, longest, &next, &found));
-    TG_TRY((tricorn_status)failure);
-    TG_TRY(tg_check_cancelled(context));
+    TG_DO((tricorn_status)failure);
+    TG_DO(tg_check_cancelled(context));
     *triangles = found;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static const tg_cpu_methods methods = {.count = count};

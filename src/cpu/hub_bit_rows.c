@@ -11,10 +11,7 @@ tricorn_status tg_hub_bit_rows_create(tricorn_context *context, const tg_rows *r
                                       uint32_t hubs, tg_hub_bit_rows *bit_rows)
 {
     tg_hub_bit_rows made = {.hubs = hubs};
-    const tricorn_status status =
-        TG_ALLOC_ZERO(context, tg_hub_bit_rows_before(hubs), &made.words);
-
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC_ZERO(context, tg_hub_bit_rows_before(hubs), &made.words));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < hubs; v++)
         tg_bits_set(tg_hub_bit_rows_of(&made, v), rows->ids + rows->offsets[v],

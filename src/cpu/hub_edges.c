@@ -230,14 +230,12 @@ tricorn_status tg_hub_edges_count(tricorn_context *context, const tg_task *task,
                                   const tg_hub_edges_plan *plan, uint32_t *support,
                                   uint64_t *triangles)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_hub_pairs pairs = {task, plan->hubs, plan->paired, support};
     uint64_t found = 0;
 
-    if (plan->paired > 0) TG_TRY(tg_hub_pairs_count(context, &pairs, &found));
-    TG_TRY(count_wedges(context, task, plan, support, &found));
-    TG_TRY(count_lists(context, task, plan->hubs, support, &found));
+    if (plan->paired > 0) TG_DO(tg_hub_pairs_count(context, &pairs, &found));
+    TG_DO(count_wedges(context, task, plan, support, &found));
+    TG_DO(count_lists(context, task, plan->hubs, support, &found));
     *triangles = found;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

@@ -47,7 +47,6 @@ static void set_row(const tg_task *task, tg_hub_matrix *matrix, uint32_t v)
 tricorn_status tg_hub_matrix_create(tricorn_context *context, const tg_task *task, uint32_t hubs,
                                     tg_hub_matrix *matrix)
 {
-    tricorn_status status = TRICORN_OK;
     tg_hub_matrix made = {.hubs = hubs};
     uint64_t lines = 0;
 
@@ -55,12 +54,11 @@ tricorn_status tg_hub_matrix_create(tricorn_context *context, const tg_task *tas
         made.first[b] = lines - b * TG_BLOCK_IDS; /* may wrap below 0; adding v wraps back */
         lines += hubs - b * TG_BLOCK_IDS;
     }
-    TG_TRY(TG_ALLOC_ZERO(context, lines * TG_BLOCK_WORDS, &made.words));
+    TG_DO(TG_ALLOC_ZERO(context, lines * TG_BLOCK_WORDS, &made.words));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < hubs; v++) set_row(task, &made, v);
     *matrix = made;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 void tg_hub_matrix_free(tg_hub_matrix *matrix)
@@ -152,9 +150,7 @@ static tricorn_status count_pass_sink(tricorn_context *context, const tg_hub_pas
                                       pass_sink sink, uint64_t *found)
 {
     const uint32_t blocks = pass->last_block - pass->first_block;
-    const tricorn_status status =
-        TG_ALLOC_ZERO(context, (uint64_t)blocks * context->threads, &sink.columns);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC_ZERO(context, (uint64_t)blocks * context->threads, &sink.columns));
     *found += count_pass(context, pass, &sink);
     for (uint64_t i = 0; i < (uint64_t)blocks * context->threads; i++)
         tg_columns_sum(&sink.columns[i],
@@ -180,15 +176,13 @@ static tg_hub_cursor first_cursor(const tg_task *task, uint32_t u, uint32_t hubs
 static tricorn_status make_cursors(tricorn_context *context, const tg_task *task, uint32_t hubs,
                                    tg_hub_cursor **cursors)
 {
-    tricorn_status status = TRICORN_OK;
     tg_hub_cursor *made = NULL;
-    TG_TRY(TG_ALLOC(context, (uint64_t)(task->last_row - task->first_row) + 1, &made));
+    TG_DO(TG_ALLOC(context, (uint64_t)(task->last_row - task->first_row) + 1, &made));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_OF_CURSORS)
     for (uint32_t u = task->first_row; u < task->last_row; u++)
         made[u - task->first_row] = first_cursor(task, u, hubs);
     *cursors = made;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task,

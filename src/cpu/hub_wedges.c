@@ -43,13 +43,11 @@ static void make_row(const tg_rows *rows, uint32_t v, const tg_hub_words *words)
 static tricorn_status make_words(tricorn_context *context, const tg_rows *rows, uint32_t hubs,
                                  tg_hub_words *words)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, tg_hub_words_before(hubs), &words->bits));
-    TG_TRY(TG_ALLOC(context, tg_hub_words_before(hubs), &words->places));
+    TG_DO(TG_ALLOC(context, tg_hub_words_before(hubs), &words->bits));
+    TG_DO(TG_ALLOC(context, tg_hub_words_before(hubs), &words->places));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < hubs; v++) make_row(rows, v, words);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Claims chunks and counts their triangles, until all chunks are claimed; each thread calls

@@ -47,14 +47,12 @@ void tg_hubs_free(tg_hubs *hubs)
 static tricorn_status count(tricorn_context *context, const tg_task *task, const tg_hubs *hubs,
                             const tg_hub_sink *sink, uint64_t *triangles)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t found = 0;
 
-    TG_TRY(tg_hub_matrix_count(context, task, &hubs->matrix, sink, &found));
-    TG_TRY(tg_reverse_lists_count(context, task, &hubs->lists, sink, &found));
+    TG_DO(tg_hub_matrix_count(context, task, &hubs->matrix, sink, &found));
+    TG_DO(tg_reverse_lists_count(context, task, &hubs->lists, sink, &found));
     *triangles = found;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_hubs_count(tricorn_context *context, const tg_task *task, const tg_hubs *hubs,

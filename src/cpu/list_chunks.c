@@ -11,22 +11,20 @@ static tricorn_status list_chunk(tricorn_context *context, const tg_lister *list
                                  tg_list_chunk *out)
 {
     const uint64_t least = lister->edges.most;
-    tricorn_status status = TRICORN_OK;
 
     out->count = 0;
     if (out->bound > out->room) {
         const uint64_t room = out->bound > least ? out->bound : least;
         if (room > UINT64_MAX / 3)
-            TG_TRY(tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many triangles at one edge"));
+            return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many triangles at one edge");
         tg_free(out->triangles);
         out->triangles = NULL;
         out->room = 0;
-        TG_TRY(TG_ALLOC(context, 3 * room, &out->triangles));
+        TG_DO(TG_ALLOC(context, 3 * room, &out->triangles));
         out->room = room;
     }
     lister->list(lister->job, out);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status list_round(tricorn_context *context, const tg_lister *lister,

@@ -217,18 +217,16 @@ static tricorn_status make_bit_rows(listing *job)
 
 static tricorn_status open_listing(tricorn_context *context, const tg_rows *rows, listing *job)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t words = (rows->count / TG_BLOCK_IDS + 1) * TG_BLOCK_WORDS;
 
     *job = (listing){.context = context, .rows = rows, .kernels = tg_kernels_of(context->isa)};
-    TG_TRY(make_bit_rows(job));
-    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job->workers));
+    TG_DO(make_bit_rows(job));
+    TG_DO(TG_ALLOC_ZERO(context, context->threads, &job->workers));
     for (uint32_t t = 0; t < context->threads; t++) {
-        TG_TRY(TG_ALLOC_ZERO(context, words, &job->workers[t].bits));
-        TG_TRY(TG_ALLOC(context, job->bit_rows.hubs + TG_IDS_SPARE, &job->workers[t].common));
+        TG_DO(TG_ALLOC_ZERO(context, words, &job->workers[t].bits));
+        TG_DO(TG_ALLOC(context, job->bit_rows.hubs + TG_IDS_SPARE, &job->workers[t].common));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static void close_listing(listing *job)

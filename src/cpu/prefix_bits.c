@@ -127,9 +127,7 @@ static tricorn_status make_rest(counting *job)
 {
     const uint64_t count = job->rows->count, threads = job->context->threads;
     tg_prefix_sum(job->context, job->rest_offsets, count);
-    const tricorn_status status =
-        TG_ALLOC(job->context, job->rest_offsets[count] + 1, &job->rest_ids);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(job->context, job->rest_offsets[count] + 1, &job->rest_ids));
 #pragma omp parallel for num_threads((int)threads) schedule(static, 1)
     for (uint64_t t = 0; t < threads; t++)
         copy_rest(job, (uint32_t)(count * t / threads), (uint32_t)(count * (t + 1) / threads));
@@ -199,8 +197,7 @@ static tricorn_status count_rows(const counting *job, _Atomic uint64_t *next, ui
     const uint64_t *offsets = job->rows->offsets;
     const uint64_t rows = job->rows->count;
     pair_buffer *own = NULL;
-    const tricorn_status status = TG_ALLOC(job->context, 1, &own);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(job->context, 1, &own));
     own->count = own->runs = 0;
     own->counts = tg_vertex_counters_of(job->counters, thread);
     own->columns = job->columns + thread;

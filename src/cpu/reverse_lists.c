@@ -178,17 +178,15 @@ static void join_cursors(tricorn_context *context, const listing *job, bool plac
  * end of the list, where that of i + 1 begins. */
 static tricorn_status list_together(tricorn_context *context, const listing *job)
 {
-    tricorn_status status = TRICORN_OK;
     tg_reverse_lists *lists = job->lists;
     const uint64_t vertices = lists->last - lists->first;
 
-    TG_TRY(TG_ALLOC_ZERO(context, vertices + 2, &lists->starts));
+    TG_DO(TG_ALLOC_ZERO(context, vertices + 2, &lists->starts));
     list_rows(context, job, NULL);
     const uint64_t edges = tg_prefix_sum(context, lists->starts + 1, vertices);
-    TG_TRY(TG_ALLOC(context, edges, &lists->prefixes));
+    TG_DO(TG_ALLOC(context, edges, &lists->prefixes));
     if (edges > 0) list_rows(context, job, NULL);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Makes lists->starts and the prefixes with threads that have their own counters, and some rows

@@ -243,7 +243,6 @@ tricorn_status tg_reverse_lists_count(tricorn_context *context, const tg_task *t
                                       const tg_reverse_lists *lists, const tg_hub_sink *sink,
                                       uint64_t *found)
 {
-    tricorn_status status = TRICORN_OK;
     const worker shape = {.task = task, .lists = lists, .support = sink->edges};
     _Atomic uint64_t next = lists->first;
     _Atomic int failure = TRICORN_OK;
@@ -258,9 +257,8 @@ tricorn_status tg_reverse_lists_count(tricorn_context *context, const tg_task *t
             own.counts = tg_vertex_counters_of(sink->vertices, (uint32_t)omp_get_thread_num());
         tg_keep_failure(&failure, count_some(context, &own, &next, &sum));
     }
-    TG_TRY((tricorn_status)failure);
-    TG_TRY(tg_check_cancelled(context));
+    TG_DO((tricorn_status)failure);
+    TG_DO(tg_check_cancelled(context));
     *found += sum;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

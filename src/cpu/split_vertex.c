@@ -51,10 +51,9 @@ static void free_rows(split_rows *rows)
 static tricorn_status split_ids(tricorn_context *context, const tg_rows *rows, uint32_t hubs,
                                 split_rows *made)
 {
-    tricorn_status status = TRICORN_OK;
     made->rows = *rows;
-    TG_TRY(TG_ALLOC(context, rows->count, &made->hub_counts));
-    TG_TRY(TG_ALLOC(context, rows->offsets[rows->count], &made->hub_ids));
+    TG_DO(TG_ALLOC(context, rows->count, &made->hub_counts));
+    TG_DO(TG_ALLOC(context, rows->offsets[rows->count], &made->hub_ids));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t u = 0; u < rows->count; u++) {
         uint64_t i = rows->offsets[u];
@@ -62,8 +61,7 @@ static tricorn_status split_ids(tricorn_context *context, const tg_rows *rows, u
             made->hub_ids[i] = (uint16_t)rows->ids[i];
         made->hub_counts[u] = (uint32_t)(i - rows->offsets[u]);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static void free_split(const tg_task *task, hub_split *made)
@@ -76,15 +74,14 @@ static void free_split(const tg_task *task, hub_split *made)
 
 static tricorn_status make_split(tricorn_context *context, const tg_task *task, hub_split *made)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_rows *into = &task->into;
 
-    TG_TRY(TG_ALLOC_ZERO(context, bit_of(made->hubs, 0) / 64 + 1, &made->bits));
-    TG_TRY(split_ids(context, &task->from, made->hubs, &made->from));
+    TG_DO(TG_ALLOC_ZERO(context, bit_of(made->hubs, 0) / 64 + 1, &made->bits));
+    TG_DO(split_ids(context, &task->from, made->hubs, &made->from));
     if (tg_task_is_whole(task))
         made->into = made->from;
     else
-        TG_TRY(split_ids(context, into, made->hubs, &made->into));
+        TG_DO(split_ids(context, into, made->hubs, &made->into));
     /* One thread sets all bits, because rows share words.  The row of a hub contains only
      * hubs. */
     for (uint32_t v = 0; v < made->hubs; v++)
@@ -92,8 +89,7 @@ static tricorn_status make_split(tricorn_context *context, const tg_task *task, 
             const uint64_t bit = bit_of(v, into->ids[i]);
             made->bits[bit / 64] |= UINT64_C(1) << bit % 64;
         }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Chooses the number of hubs: as many as memory holds, and at most as many as 16 bits can

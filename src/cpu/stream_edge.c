@@ -48,12 +48,9 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
  * filters. */
 static tricorn_status make_in_row(tricorn_context *context, streaming *job)
 {
-    tricorn_status status = TRICORN_OK;
     if (job->ids * context->threads > tg_memory_room(context->memory) / 2) return TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job->zeroed));
-    TG_TRY(TG_ALLOC(context, job->ids * context->threads, &job->in_row));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC_ZERO(context, context->threads, &job->zeroed));
+    return TG_ALLOC(context, job->ids * context->threads, &job->in_row);
 }
 
 tricorn_status tg_stream_count(tricorn_context *context, const tg_task *task, uint32_t ahead,

@@ -105,11 +105,10 @@ tricorn_status tg_factors_read(tricorn_context *context, const tg_model_request 
                                tg_factors *factors)
 {
     const tg_text_parameter *texts = tg_model_base(request->model)->texts;
-    tricorn_status status = TRICORN_OK;
     tg_model_values values = {.seed = request->seed};
     tg_factors read = {0};
 
-    TG_TRY(tg_parse_parameters(context, request->model, request->parameters, &values));
+    TG_DO(tg_parse_parameters(context, request->model, request->parameters, &values));
     for (int i = 0; texts[i].factor != TG_NO_FACTOR; i++) {
         tg_factor *factor = &read.at[read.count++];
         factor->parameter = texts[i].name;
@@ -117,8 +116,7 @@ tricorn_status tg_factors_read(tricorn_context *context, const tg_model_request 
         memcpy(factor->name, values.text[i], sizeof factor->name);
     }
     *factors = read;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 void tg_factors_free(tg_factors *factors)
@@ -151,9 +149,7 @@ typedef struct job {
 static tricorn_status make_part(const job *all, uint64_t first, uint64_t end, tg_edge_part *part)
 {
     const tg_generator *generator = all->generator;
-    const tricorn_status status =
-        tg_edge_part_reserve(all->context, part, end - first, sizeof(tg_edge));
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_edge_part_reserve(all->context, part, end - first, sizeof(tg_edge)));
     while (first < end && !tg_cancelled(all->context)) {
         const uint64_t count = end - first < CHUNK_EDGES ? end - first : CHUNK_EDGES;
         tg_edge *const out = (tg_edge *)part->edges + part->count;

@@ -208,17 +208,14 @@ tricorn_status tg_parse_parameters(tricorn_context *context, const tg_model *mod
                                    const char *parameters, tg_model_values *values)
 {
     const tg_model *base = tg_model_base(model);
-    tricorn_status status = TRICORN_OK;
     tg_model_values parsed = {.seed = values->seed};
 
     for (int i = 0; base->parameters[i].name; i++)
         parsed.number[i] = base->parameters[i].fallback;
     for (int i = 0; base->texts[i].name; i++)
         memcpy(parsed.text[i], base->texts[i].fallback, strlen(base->texts[i].fallback) + 1);
-    if (model->preset) TG_TRY(set_parameters(context, model, model->preset, &parsed));
-    if (parameters) TG_TRY(set_parameters(context, model, parameters, &parsed));
+    if (model->preset) TG_DO(set_parameters(context, model, model->preset, &parsed));
+    if (parameters) TG_DO(set_parameters(context, model, parameters, &parsed));
     *values = parsed;
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

@@ -43,8 +43,7 @@ static tricorn_status add_block(tricorn_context *context, tg_changing_rows *chan
 {
     tg_row_memory *block = NULL;
     const uint64_t words = sizeof *block / sizeof(uint32_t) + ids;
-    const tricorn_status status = tg_alloc(context, words, sizeof(uint32_t), (void **)&block);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_alloc(context, words, sizeof(uint32_t), (void **)&block));
     block->before = changing->memory;
     changing->memory = block;
     changing->free_ids = ids;
@@ -144,10 +143,8 @@ static tricorn_status make_bits(tricorn_context *context, tg_changing_rows *chan
     const uint64_t words = changing->columns / 32; /* words of 32 bits per row */
     tg_row_memory *block = NULL;
     if (count == 0) return TRICORN_OK;
-    const tricorn_status status =
-        tg_alloc(context, sizeof *block / sizeof(uint32_t) + count * words, sizeof(uint32_t),
-                 (void **)&block);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_alloc(context, sizeof *block / sizeof(uint32_t) + count * words, sizeof(uint32_t),
+                   (void **)&block));
     block->before = changing->bits_memory;
     changing->bits_memory = block;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)

@@ -6,18 +6,15 @@ tricorn_status tg_edge_stream_each(tricorn_context *context, const tg_edge_strea
                                                           uint64_t count),
                                    void *user)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_edge *edges = NULL;
     uint64_t count = 0;
 
     tg_work_begin(context, "writing", stream->edges);
     for (;;) {
-        TG_TRY(stream->next(context, stream->user, &edges, &count));
+        TG_DO(stream->next(context, stream->user, &edges, &count));
         if (count == 0) break;
-        TG_TRY(take(user, edges, count));
-        if (tg_work_add(context, count)) TG_TRY(tg_check_cancelled(context));
+        TG_DO(take(user, edges, count));
+        if (tg_work_add(context, count)) TG_DO(tg_check_cancelled(context));
     }
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

@@ -9,8 +9,7 @@ tricorn_status tg_edges_create(tricorn_context *context, uint32_t parts, tg_edge
 {
     tg_edges made = {.part_count = parts, .line_name = "line", .spill = edges->spill};
     made.looked_up = edges->looked_up;
-    const tricorn_status status = TG_ALLOC_ZERO(context, parts, &made.parts);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC_ZERO(context, parts, &made.parts));
     for (uint32_t p = 0; p < parts; p++) {
         made.parts[p].spill = made.spill;
         made.parts[p].number = p;
@@ -96,8 +95,7 @@ tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part
 tricorn_status tg_edge_part_weigh(tricorn_context *context, tg_edge_part *part, double weight)
 {
     if (part->weight_room < part->count) {
-        const tricorn_status status = TG_REALLOC(context, part->room, &part->weights);
-        if (status != TRICORN_OK) return status;
+        TG_DO(TG_REALLOC(context, part->room, &part->weights));
         part->weight_room = part->room;
     }
     part->weights[part->count - 1] = weight;
@@ -109,8 +107,7 @@ tricorn_status tg_edge_part_run(tricorn_context *context, tg_edge_part *part, ui
     enum { FIRST_RUNS = 64 };
     if (part->run_count == part->run_room) {
         const uint64_t room = part->run_room ? part->run_room * 2 : FIRST_RUNS;
-        const tricorn_status status = TG_REALLOC(context, room, &part->runs);
-        if (status != TRICORN_OK) return status;
+        TG_DO(TG_REALLOC(context, room, &part->runs));
         part->run_room = room;
     }
     part->runs[part->run_count++] = (tg_edge_run){place, part->count};
@@ -138,9 +135,7 @@ tricorn_status tg_edge_part_widen(tricorn_context *context, tg_edge_part *part)
 {
     const uint64_t more = part->room * (sizeof(tg_wide_edge) - sizeof(tg_edge));
     if (part->spill && is_full(part->spill, more)) return spill_narrow(context, part);
-    const tricorn_status status =
-        tg_realloc(context, part->room, sizeof(tg_wide_edge), &part->edges);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_realloc(context, part->room, sizeof(tg_wide_edge), &part->edges));
     /* The loop begins with the last edge, so that no narrow edge is overwritten before it is
      * read.  It copies bytes, because both kinds of edge share the memory. */
     char *bytes = part->edges;

@@ -75,13 +75,10 @@ static uint64_t identity_of(const tg_build_shared *all, tg_step step)
 /* Leaves the graph to one process; what this one and others have made is not used. */
 static tricorn_status leave(tricorn_context *context, tg_build_shared *all)
 {
-    tricorn_status status = TRICORN_OK;
     tg_disk_folder marker = {.descriptor = -1};
     all->alone = true;
-    TG_TRY(tg_staged_begin(context, &all->staging, &marker));
-    TG_TRY(tg_staged_publish(context, &all->staging, &marker, ALONE));
-cleanup:
-    return status;
+    TG_DO(tg_staged_begin(context, &all->staging, &marker));
+    return tg_staged_publish(context, &all->staging, &marker, ALONE);
 }
 
 /* Whether a process has left the graph to one of them. */
@@ -158,14 +155,12 @@ static bool is_numbered(const reading *own)
 static tricorn_status begin_reading(tricorn_context *context, tg_build_shared *all,
                                     uint64_t memory_bytes, uint32_t intervals, reading *own)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_staged_begin(context, &all->staging, &own->folder));
+    TG_DO(tg_staged_begin(context, &all->staging, &own->folder));
     const tg_spill_sizes sizes = {memory_bytes, memory_bytes / ROOM_SHARE,
                                   PARTS_MOST_FACTOR * context->threads, intervals};
-    TG_TRY(tg_spill_create(context, &own->folder, &sizes, &own->spill));
+    TG_DO(tg_spill_create(context, &own->folder, &sizes, &own->spill));
     own->edges.spill = &own->spill->base;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Spills the edges of the lines that begin in the range.  A file with a fault is left to one
@@ -253,32 +248,27 @@ static tricorn_status open_spill(tricorn_context *context, const tg_build_shared
                                  const char *name, tg_disk_folder *folder, tg_spill **spill,
                                  tg_spill_input *input)
 {
-    tricorn_status status = TRICORN_OK;
     bool found = false;
-    TG_TRY(tg_disk_folder_find(context, &all->staging.folder, name, folder));
+    TG_DO(tg_disk_folder_find(context, &all->staging.folder, name, folder));
     const tg_spill_sizes sizes = {.memory_bytes = all->memory_bytes, .parts = 1};
-    TG_TRY(tg_spill_create(context, folder, &sizes, spill));
-    TG_TRY(tg_spill_resume(context, *spill, all->fingerprint, input, &found));
+    TG_DO(tg_spill_create(context, folder, &sizes, spill));
+    TG_DO(tg_spill_resume(context, *spill, all->fingerprint, input, &found));
     if (!found)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: was changed or damaged; name another work folder, or remove the "
                        "folder %s to begin again",
-                       folder->path, all->staging.folder.path));
-cleanup:
-    return status;
+                       folder->path, all->staging.folder.path);
+    return TRICORN_OK;
 }
 
 static tricorn_status plan(tricorn_context *context, tg_build_shared *all)
 {
-    tricorn_status status = TRICORN_OK;
     bool has;
 
-    TG_TRY(tg_disk_has(context, &all->staging.folder, PLAN, &has));
-    if (!has) TG_TRY(share(context, all, TG_STEP_PLANNING, 1, make_plan));
+    TG_DO(tg_disk_has(context, &all->staging.folder, PLAN, &has));
+    if (!has) TG_DO(share(context, all, TG_STEP_PLANNING, 1, make_plan));
     if (all->alone) return TRICORN_OK;
-    TG_TRY(open_spill(context, all, PLAN, &all->plan_folder, &all->plan, &all->known));
-cleanup:
-    return status;
+    return open_spill(context, all, PLAN, &all->plan_folder, &all->plan, &all->known);
 }
 
 static tg_input_range slice(const tg_build_shared *all, uint64_t number)
@@ -405,18 +395,16 @@ static void limit_room(tg_build *build)
  * processes cut alike. */
 static tricorn_status cut_units(tricorn_context *context, tg_build_shared *all)
 {
-    tricorn_status status = TRICORN_OK;
     tg_build_sizes sizes = tg_build_sizes_of(context, all->spill, all->memory_bytes);
     sizes.unit_keys = UNIT_EDGES;
     sizes.range_bytes = RANGE_BYTES;
     sizes.limits = (tg_row_limits){PART_ENTRIES, PART_ENTRIES, PART_ENTRIES};
     tg_memory_trim(context->memory);
-    TG_TRY(tg_build_begin(context, all->spill, all->store, &sizes, &all->build));
+    TG_DO(tg_build_begin(context, all->spill, all->store, &sizes, &all->build));
     limit_room(&all->build);
     all->groups = (all->build.unit_count + GROUP_UNITS - 1) / GROUP_UNITS;
     if (all->groups > GROUPS_MOST) all->groups = GROUPS_MOST;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status make_group(tricorn_context *context, tg_build_shared *all, uint64_t number,
@@ -448,13 +436,10 @@ cleanup:
 static tricorn_status open_rows(tricorn_context *context, const tg_build_shared *all,
                                 uint64_t number, tg_disk_folder *folder, tg_disk_file *rows)
 {
-    tricorn_status status = TRICORN_OK;
     char name[TG_STAGED_NAME_BYTES];
     tg_staged_name(name, ROWS, number);
-    TG_TRY(tg_disk_folder_find(context, &all->staging.folder, name, folder));
-    TG_TRY(tg_disk_open(context, folder, TG_STORE_ROWS, rows));
-cleanup:
-    return status;
+    TG_DO(tg_disk_folder_find(context, &all->staging.folder, name, folder));
+    return tg_disk_open(context, folder, TG_STORE_ROWS, rows);
 }
 
 /* Finds a place for the rows of each group in the file of all rows: at a block of their own. */
@@ -534,20 +519,18 @@ static tricorn_status check_group(tricorn_context *context, tg_build_shared *all
 
 static tricorn_status run(tricorn_context *context, tg_build_shared *all)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_staging_folder_open(context, &all->store->folder, all->fingerprint, &all->staging));
-    TG_TRY(look_for_alone(context, all));
-    if (!all->alone) TG_TRY(plan(context, all));
-    if (!all->alone) TG_TRY(share(context, all, TG_STEP_READING, all->slices, read_slice));
+    TG_DO(tg_staging_folder_open(context, &all->store->folder, all->fingerprint, &all->staging));
+    TG_DO(look_for_alone(context, all));
+    if (!all->alone) TG_DO(plan(context, all));
+    if (!all->alone) TG_DO(share(context, all, TG_STEP_READING, all->slices, read_slice));
     close_plan(all);
-    if (!all->alone) TG_TRY(join_edges(context, all));
-    if (!all->alone) TG_TRY(cut_units(context, all));
-    if (!all->alone) TG_TRY(share(context, all, TG_STEP_SORTING, all->groups, make_group));
-    if (!all->alone) TG_TRY(find_offsets(context, all));
-    if (!all->alone) TG_TRY(share(context, all, TG_STEP_JOINING, all->groups, copy_group));
-    if (!all->alone) TG_TRY(share(context, all, TG_STEP_CHECKING, all->groups, check_group));
-cleanup:
-    return status;
+    if (!all->alone) TG_DO(join_edges(context, all));
+    if (!all->alone) TG_DO(cut_units(context, all));
+    if (!all->alone) TG_DO(share(context, all, TG_STEP_SORTING, all->groups, make_group));
+    if (!all->alone) TG_DO(find_offsets(context, all));
+    if (!all->alone) TG_DO(share(context, all, TG_STEP_JOINING, all->groups, copy_group));
+    if (!all->alone) TG_DO(share(context, all, TG_STEP_CHECKING, all->groups, check_group));
+    return TRICORN_OK;
 }
 
 /* Whether the file can be read in slices. */
@@ -647,20 +630,18 @@ cleanup:
 /* Gives the file of all rows its name in the work folder. */
 static tricorn_status take_rows(tricorn_context *context, const tg_build_shared *all)
 {
-    tricorn_status status = TRICORN_OK;
     tg_store *store = all->store;
     tg_disk_remove(&store->folder,
                    TG_STORE_GRAPH); /* an index that is left over is of other rows */
     if (all->groups == 0)
         return tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows);
-    TG_TRY(tg_disk_link(context, &store->folder, all->rows_name, TG_STORE_ROWS));
-    TG_TRY(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
+    TG_DO(tg_disk_link(context, &store->folder, all->rows_name, TG_STORE_ROWS));
+    TG_DO(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
     if (store->rows.end != all->rows_bytes)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder",
-                       store->folder.path));
-cleanup:
-    return status;
+                       store->folder.path);
+    return TRICORN_OK;
 }
 
 tricorn_status tg_build_shared_finish(tricorn_context *context, tg_build_shared *shared,

@@ -235,13 +235,10 @@ cleanup:
 tricorn_status tg_combine_weights(tricorn_context *context, const tg_read_edges_kept *kept,
                                   const uint32_t *numbers, tricorn_graph *graph)
 {
-    tricorn_status status = TRICORN_OK;
     combining job = {
         .kept = kept, .numbers = numbers, .graph = graph, .rule = find_rule(kept->combine)};
-    TG_TRY(tg_graph_rows(context, graph, &job.rows));
-    TG_TRY(TG_ALLOC(context, graph->edges + 1, &graph->weights));
+    TG_DO(tg_graph_rows(context, graph, &job.rows));
+    TG_DO(TG_ALLOC(context, graph->edges + 1, &graph->weights));
     job.weights = graph->weights;
-    TG_TRY(job.rule == ERROR ? set_equal(context, &job) : combine(context, &job));
-cleanup:
-    return status;
+    return job.rule == ERROR ? set_equal(context, &job) : combine(context, &job);
 }

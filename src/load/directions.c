@@ -41,8 +41,7 @@ static tricorn_status take_runs(tricorn_context *context, const tg_edges *edges,
 {
     stretch *all = NULL;
     uint64_t count = 0;
-    const tricorn_status status = TG_ALLOC(context, runs + 1, &all);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, runs + 1, &all));
     for (uint32_t p = 0; p < edges->part_count; p++) {
         const tg_edge_part *part = &edges->parts[p];
         for (uint64_t r = 0; r < part->run_count; r++) {
@@ -61,17 +60,16 @@ static tricorn_status take_runs(tricorn_context *context, const tg_edges *edges,
 tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges,
                                   tg_read_edges_kept *kept)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t count = tg_edges_count(edges);
     uint64_t runs = 0;
 
     kept->symmetric = edges->symmetric;
     kept->both_ends = edges->both_ways || edges->symmetric;
-    TG_TRY(tg_compact_ids(context, edges));
-    TG_TRY(TG_ALLOC(context, count + 1, &kept->edges));
+    TG_DO(tg_compact_ids(context, edges));
+    TG_DO(TG_ALLOC(context, count + 1, &kept->edges));
     for (uint32_t p = 0; p < edges->part_count; p++) runs += edges->parts[p].run_count;
-    if (kept->weighted) TG_TRY(TG_ALLOC(context, count + 1, &kept->weights));
-    if (runs > 0) TG_TRY(take_runs(context, edges, runs, kept));
+    if (kept->weighted) TG_DO(TG_ALLOC(context, count + 1, &kept->weights));
+    if (runs > 0) TG_DO(take_runs(context, edges, runs, kept));
     for (uint32_t p = 0; p < edges->part_count; p++) {
         tg_edge_part *part = &edges->parts[p];
         if (runs == 0) take_edges(context, part, 0, part->count, kept);
@@ -81,8 +79,7 @@ tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges,
         part->runs = NULL;
         part->weight_room = part->run_count = part->run_room = 0;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 void tg_directions_free(tg_read_edges_kept *kept)
@@ -97,10 +94,9 @@ void tg_directions_free(tg_read_edges_kept *kept)
 static tricorn_status set_directions(tricorn_context *context, const tg_read_edges_kept *kept,
                                      const uint32_t *numbers, tricorn_graph *graph)
 {
-    tricorn_status status = TRICORN_OK;
     tg_rows rows;
-    TG_TRY(tg_graph_rows(context, graph, &rows));
-    TG_TRY(TG_ALLOC_ZERO(context, graph->edges + 1, &graph->directions));
+    TG_DO(tg_graph_rows(context, graph, &rows));
+    TG_DO(TG_ALLOC_ZERO(context, graph->edges + 1, &graph->directions));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t i = 0; i < kept->count; i++) {
         const tg_edge edge = kept->edges[i];
@@ -111,8 +107,7 @@ static tricorn_status set_directions(tricorn_context *context, const tg_read_edg
                 &graph->directions[tg_row_position(&rows, u > v ? u : v, u > v ? v : u)],
                 kept->symmetric ? TG_UP | TG_DOWN : direction, __ATOMIC_RELAXED);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_directions_set(tricorn_context *context, const tg_read_edges_kept *kept,

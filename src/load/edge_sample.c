@@ -50,18 +50,16 @@ static void halve(tg_edge_sample *sample)
 static tricorn_status take_edges(tricorn_context *context, tg_edge_sample *sample,
                                  const tg_edge_chunk *chunk)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; i < chunk->count; i++) {
         const tg_wide_edge edge = tg_edge_chunk_at(chunk, i);
         if (!keeps(sample, edge)) continue;
-        TG_TRY(tg_edge_part_reserve(context, &sample->kept, 1, sizeof edge));
+        TG_DO(tg_edge_part_reserve(context, &sample->kept, 1, sizeof edge));
         tg_edge_part_push_wide(&sample->kept, edge.u, edge.v);
         while (sample->kept.count > sample->most &&
                sample->halvings < TG_EDGE_SAMPLE_HALVINGS_MOST)
             halve(sample);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
@@ -129,23 +127,21 @@ tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *s
                                      tg_edges *edges)
 {
     const size_t bytes = edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
-    tricorn_status status = TRICORN_OK;
 
     for (uint32_t p = 0; p < edges->part_count; p++) {
         tg_edge_part *part = &edges->parts[p];
         const tg_edge_chunk chunk = {part->edges, part->count, bytes};
-        TG_TRY(take_edges(context, sample, &chunk));
+        TG_DO(take_edges(context, sample, &chunk));
         tg_free(part->edges);
         part->edges = NULL;
         part->count = part->room = 0;
     }
     tg_edges_free(edges); /* without its spill */
-    TG_TRY(tg_edges_create(context, 1, edges));
+    TG_DO(tg_edges_create(context, 1, edges));
     edges->parts[0] = sample->kept;
     edges->wide = true;
     sample->kept = (tg_edge_part){0};
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_edge_sample_read(tricorn_context *context, const tg_reader *reader,

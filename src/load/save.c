@@ -29,8 +29,7 @@ static tricorn_status write_saved(tricorn_context *context, const void *content,
 {
     const saved *what = content;
     const tricorn_graph *graph = what->graph;
-    const tricorn_status status = tg_graph_require_ids(context, graph);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_graph_require_ids(context, graph));
     if (graph->sides)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: the same id may be a vertex of each side, which the format '%s' would "

@@ -35,8 +35,7 @@ static tricorn_status shift(tricorn_context *context, tg_edges *edges, const cha
 static tricorn_status part_ids(tricorn_context *context, tg_ids *ids, const uint64_t most[2])
 {
     uint64_t *made = NULL;
-    const tricorn_status status = TG_ALLOC(context, most[0] + most[1] + 1, &made);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, most[0] + most[1] + 1, &made));
     for (uint64_t i = 0; i < most[0] + most[1]; i++) {
         const uint64_t k = i < most[0] ? i : i - most[0];
         made[i] = ids->text      ? ids->starts[k]

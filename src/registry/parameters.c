@@ -102,18 +102,16 @@ static tricorn_status apply(tricorn_context *context, const setting *given,
 static tricorn_status apply_all(tricorn_context *context, const char *text,
                                 const tg_algorithm *algorithm, uint32_t *values)
 {
-    tricorn_status status = TRICORN_OK;
     for (const char *at = text; *at;) {
         const size_t length = strcspn(at, separators);
         setting given;
         if (length > 0) {
-            TG_TRY(split(context, at, length, &given));
-            TG_TRY(apply(context, &given, algorithm, values));
+            TG_DO(split(context, at, length, &given));
+            TG_DO(apply(context, &given, algorithm, values));
         }
         at += length + strspn(at + length, separators);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_read_parameters(tricorn_context *context, const char *text, tg_setup *setup)

@@ -127,31 +127,27 @@ static tricorn_status load_segment(tricorn_context *context, const tg_row_view *
                                    tg_disk_file *file, uint32_t number, unsigned char *to)
 {
     const tg_row_segment *segment = &view->disk->segment[number];
-    tricorn_status status = TRICORN_OK;
     extent next;
     for (uint64_t b = segment->first_block; next_extent(view, segment, &b, &next);) {
-        TG_TRY(tg_disk_read(context, file, next.first, to, next.bytes));
+        TG_DO(tg_disk_read(context, file, next.first, to, next.bytes));
         to += next.bytes;
     }
     memset(to, 0, SPARE);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_row_view *view,
                                  tg_disk_file *file, unsigned char *bytes,
                                  const atomic_bool *stop)
 {
-    tricorn_status status = TRICORN_OK;
     tg_view_sizes at = {0};
     fetch_segment(view, file, view->first_segment);
     for (uint32_t s = view->first_segment; s < view->last_segment && !atomic_load(stop); s++) {
         if (s + 1 < view->last_segment) fetch_segment(view, file, s + 1);
-        TG_TRY(load_segment(context, view, file, s, bytes + at.bytes));
+        TG_DO(load_segment(context, view, file, s, bytes + at.bytes));
         add_segment(view, s, &at);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- reading a segment ---- */
@@ -209,7 +205,6 @@ static tricorn_status check_block(const reader *at, const tg_row_block *block,
 static tricorn_status find_bytes(reader *at, uint32_t number, const unsigned char **bytes)
 {
     const reading *job = at->job;
-    tricorn_status status = TRICORN_OK;
     tg_view_sizes sizes = {0};
 
     if (job->view->loaded) {
@@ -219,11 +214,10 @@ static tricorn_status find_bytes(reader *at, uint32_t number, const unsigned cha
     const uint32_t later = number + at->context->threads;
     if (later < job->view->last_segment) fetch_segment(job->view, job->file, later);
     add_segment(job->view, number, &sizes);
-    TG_TRY(TG_MAKE_ROOM(at->context, sizes.bytes, &at->bytes_room, &at->bytes));
-    TG_TRY(load_segment(at->context, job->view, job->file, number, at->bytes));
+    TG_DO(TG_MAKE_ROOM(at->context, sizes.bytes, &at->bytes_room, &at->bytes));
+    TG_DO(load_segment(at->context, job->view, job->file, number, at->bytes));
     *bytes = at->bytes;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status check_blocks(const reader *at, const tg_row_segment *segment,
@@ -233,8 +227,7 @@ static tricorn_status check_blocks(const reader *at, const tg_row_segment *segme
     for (uint64_t b = segment->first_block; b < segment->first_block + segment->blocks; b++) {
         const tg_row_block *block = &job->disk->block[b];
         if (!is_read(job->view, block)) continue;
-        const tricorn_status status = check_block(at, block, bytes);
-        if (status != TRICORN_OK) return status;
+        TG_DO(check_block(at, block, bytes));
         bytes += bytes_of(job->view, block);
     }
     return TRICORN_OK;
@@ -384,20 +377,18 @@ static void measure_segment(const tg_disk_rows *disk, const tg_row_segment *segm
 
 static tricorn_status prepare_reader(reader *at, const tg_row_segment *segment)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t labels = segment->last - segment->first;
     uint64_t rows, entries, lengths_room = at->rows_room, room = at->places_room;
     measure_segment(at->job->disk, segment, &rows, &entries);
-    TG_TRY(TG_MAKE_ROOM(at->context, entries + 4, &at->numbers_room, &at->numbers));
-    TG_TRY(TG_MAKE_ROOM(at->context, rows + 4, &lengths_room, &at->lengths));
-    TG_TRY(TG_MAKE_ROOM(at->context, rows + 4, &at->rows_room, &at->rows));
-    TG_TRY(TG_MAKE_ROOM(at->context, labels, &room, &at->places));
-    TG_TRY(TG_MAKE_ROOM(at->context, labels, &at->places_room, &at->places_in_pass));
+    TG_DO(TG_MAKE_ROOM(at->context, entries + 4, &at->numbers_room, &at->numbers));
+    TG_DO(TG_MAKE_ROOM(at->context, rows + 4, &lengths_room, &at->lengths));
+    TG_DO(TG_MAKE_ROOM(at->context, rows + 4, &at->rows_room, &at->rows));
+    TG_DO(TG_MAKE_ROOM(at->context, labels, &room, &at->places));
+    TG_DO(TG_MAKE_ROOM(at->context, labels, &at->places_room, &at->places_in_pass));
     at->first_label = segment->first;
     memset(at->places, 0, labels * sizeof *at->places);
     memset(at->places_in_pass, 0, labels * sizeof *at->places_in_pass);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Decodes all blocks of the segment: the ids if `ids`, otherwise the lengths of the rows. */
@@ -422,21 +413,18 @@ static tricorn_status read_segment(reader *at, uint32_t number)
     const reading *job = at->job;
     const tg_row_segment *segment = &job->disk->segment[number];
     const tg_view_sizes *base = &job->bases[number - job->view->first_segment];
-    tricorn_status status = TRICORN_OK;
     const unsigned char *bytes = NULL;
-    TG_TRY(prepare_reader(at, segment));
-    TG_TRY(find_bytes(at, number, &bytes));
-    TG_TRY(check_blocks(at, segment, bytes));
-    TG_TRY(each_block(at, segment, bytes, false));
+    TG_DO(prepare_reader(at, segment));
+    TG_DO(find_bytes(at, number, &bytes));
+    TG_DO(check_blocks(at, segment, bytes));
+    TG_DO(each_block(at, segment, bytes, false));
     set_offsets(segment, at->places, base->ids, &job->all);
     at->ids = job->all.ids + base->ids;
     if (job->in_pass.offsets) {
         set_offsets(segment, at->places_in_pass, base->in_pass, &job->in_pass);
         at->ids_in_pass = job->in_pass.ids + base->in_pass;
     }
-    TG_TRY(each_block(at, segment, bytes, true));
-cleanup:
-    return status;
+    return each_block(at, segment, bytes, true);
 }
 
 /* ---- the whole ---- */

@@ -126,12 +126,11 @@ static void collect_columns(tg_row_writer *writer, const level_rows *block, uint
 static tricorn_status write_columns(tricorn_context *context, tg_row_writer *writer,
                                     level_rows *block, uint32_t range, uint64_t *at)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t count = block->count, bits_most = (count + block->entries + 7) / 8;
-    TG_TRY(GROW(context, *at + bits_most + tg_gaps_most_bytes(block->entries),
-                &writer->bytes_room, &writer->bytes));
-    TG_TRY(GROW(context, writer->made.column_ranges + 1, &writer->column_range_room,
-                &writer->made.column_range));
+    TG_DO(GROW(context, *at + bits_most + tg_gaps_most_bytes(block->entries), &writer->bytes_room,
+               &writer->bytes));
+    TG_DO(GROW(context, writer->made.column_ranges + 1, &writer->column_range_room,
+               &writer->made.column_range));
     unsigned char *const out = writer->bytes + *at;
     memset(out, 0, bits_most);
     tg_column_range *const made = &writer->made.column_range[writer->made.column_ranges++];
@@ -142,8 +141,7 @@ static tricorn_status write_columns(tricorn_context *context, tg_row_writer *wri
     made->checksum = tg_checksum(out, bytes);
     block->entries -= made->entries;
     *at += bytes;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- a block ---- */
@@ -151,7 +149,6 @@ cleanup:
 static tricorn_status write_block(tricorn_context *context, tg_row_writer *writer,
                                   level_rows *rows)
 {
-    tricorn_status status = TRICORN_OK;
     const uint32_t count = (uint32_t)rows->count;
     tg_row_block block = {.level = rows->rows[0].level,
                           .rows = count,
@@ -159,9 +156,9 @@ static tricorn_status write_block(tricorn_context *context, tg_row_writer *write
     uint32_t next = rows->first_label;
     uint64_t at = 0;
 
-    TG_TRY(GROW(context, writer->made.blocks + 1, &writer->block_room, &writer->made.block));
-    TG_TRY(TG_MAKE_ROOM(context, tg_gaps_most_bytes(count), &writer->bytes_room, &writer->bytes));
-    TG_TRY(TG_MAKE_ROOM(context, rows->entries, &writer->numbers_room, &writer->numbers));
+    TG_DO(GROW(context, writer->made.blocks + 1, &writer->block_room, &writer->made.block));
+    TG_DO(TG_MAKE_ROOM(context, tg_gaps_most_bytes(count), &writer->bytes_room, &writer->bytes));
+    TG_DO(TG_MAKE_ROOM(context, rows->entries, &writer->numbers_room, &writer->numbers));
     uint32_t least = UINT32_MAX;
     for (uint32_t r = 0; r < count; r++) {
         const row_span *row = &rows->rows[r];
@@ -174,11 +171,10 @@ static tricorn_status write_block(tricorn_context *context, tg_row_writer *write
     block.list_bytes = (uint32_t)at;
     block.checksum = tg_checksum(writer->bytes, at);
     for (uint32_t c = block.first_range; c <= block.level; c++)
-        TG_TRY(write_columns(context, writer, rows, c, &at));
-    TG_TRY(tg_disk_append(context, writer->file, writer->bytes, at, &block.offset));
+        TG_DO(write_columns(context, writer, rows, c, &at));
+    TG_DO(tg_disk_append(context, writer->file, writer->bytes, at, &block.offset));
     writer->made.block[writer->made.blocks++] = block;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Writes the rows of a level in blocks of at most block_entries, or of one longer row. */
@@ -195,8 +191,7 @@ static tricorn_status write_level(tricorn_context *context, tg_row_writer *write
             block.entries += more;
         }
         block.count = end - begin;
-        const tricorn_status status = write_block(context, writer, &block);
-        if (status != TRICORN_OK) return status;
+        TG_DO(write_block(context, writer, &block));
     }
     return TRICORN_OK;
 }
@@ -235,19 +230,18 @@ static void find_rows(tg_row_writer *writer, const tg_row_keys *of, uint32_t bas
 static tricorn_status put_segment(tricorn_context *context, tg_row_writer *writer,
                                   const tg_row_keys *of, uint32_t base)
 {
-    tricorn_status status = TRICORN_OK;
     tg_disk_rows *made = &writer->made;
     const uint32_t ranges = writer->disk->ranges;
     uint64_t *starts = writer->level_starts;
 
     const uint64_t rows = count_rows(of);
-    TG_TRY(TG_MAKE_ROOM(context, rows, &writer->rows_room, &writer->rows));
-    TG_TRY(TG_MAKE_ROOM(context, rows, &writer->sorted_room, &writer->sorted));
+    TG_DO(TG_MAKE_ROOM(context, rows, &writer->rows_room, &writer->rows));
+    TG_DO(TG_MAKE_ROOM(context, rows, &writer->sorted_room, &writer->sorted));
     find_rows(writer, of, base);
     for (uint32_t l = 0; l < ranges; l++) starts[l + 1] += starts[l];
     for (uint64_t r = 0; r < rows; r++)
         writer->sorted[starts[writer->rows[r].level]++] = writer->rows[r];
-    TG_TRY(GROW(context, (uint64_t)made->segments + 1, &writer->segment_room, &made->segment));
+    TG_DO(GROW(context, (uint64_t)made->segments + 1, &writer->segment_room, &made->segment));
     const uint64_t first_block = made->blocks;
     for (uint64_t begin = 0, end; begin < rows; begin = end) {
         end = starts[writer->sorted[begin].level];
@@ -255,7 +249,7 @@ static tricorn_status put_segment(tricorn_context *context, tg_row_writer *write
                                   .rows = writer->sorted + begin,
                                   .count = end - begin,
                                   .first_label = of->first};
-        TG_TRY(write_level(context, writer, &level));
+        TG_DO(write_level(context, writer, &level));
     }
     made->segment[made->segments++] =
         (tg_row_segment){.first = of->first,
@@ -265,8 +259,7 @@ static tricorn_status put_segment(tricorn_context *context, tg_row_writer *write
                          .first_block = first_block,
                          .entries = of->count};
     made->entries += of->count;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Returns the position of the first key of row `row` or of a later row. */
@@ -314,8 +307,7 @@ tricorn_status tg_row_writer_put(tricorn_context *context, tg_row_writer *writer
         tg_row_keys segment = {rows->keys + taken, rows->count - taken, (uint32_t)label,
                                cut ? cuts[range + 1] : rows->last};
         cut_segment(&writer->most, rows->first, &segment);
-        const tricorn_status status = put_segment(context, writer, &segment, rows->first);
-        if (status != TRICORN_OK) return status;
+        TG_DO(put_segment(context, writer, &segment, rows->first));
         taken += segment.count;
         end = segment.last;
     }
@@ -354,20 +346,18 @@ static void append(tg_disk_rows *disk, const tg_disk_rows *part, uint64_t offset
 tricorn_status tg_disk_rows_join(tricorn_context *context, const tg_disk_rows *const *parts,
                                  const uint64_t *offsets, uint64_t count, tg_disk_rows *disk)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t segments = 0, blocks = 0, column_ranges = 0;
     for (uint64_t p = 0; p < count; p++) {
         segments += parts[p]->segments;
         blocks += parts[p]->blocks;
         column_ranges += parts[p]->column_ranges;
     }
-    TG_TRY(TG_ALLOC(context, segments, &disk->segment));
-    TG_TRY(TG_ALLOC(context, blocks, &disk->block));
-    TG_TRY(TG_ALLOC(context, column_ranges, &disk->column_range));
+    TG_DO(TG_ALLOC(context, segments, &disk->segment));
+    TG_DO(TG_ALLOC(context, blocks, &disk->block));
+    TG_DO(TG_ALLOC(context, column_ranges, &disk->column_range));
     for (uint64_t p = 0; p < count; p++) append(disk, parts[p], offsets ? offsets[p] : 0);
     if (segments > 0) qsort(disk->segment, segments, sizeof *disk->segment, by_label);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_row_writers_join(tricorn_context *context, tg_row_writer *const *writers,

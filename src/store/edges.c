@@ -52,8 +52,7 @@ static int by_value(const void *a, const void *b)
 static tricorn_status find_hubs(tricorn_context *context, tg_stored_edges *to)
 {
     const tg_store *store = to->graph->store;
-    const tricorn_status status = TG_ALLOC(context, store->labels.hubs + 1, &to->hubs);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, store->labels.hubs + 1, &to->hubs));
     for (uint32_t hub = 0; hub < store->labels.hubs; hub++) {
         const bool active = tg_vertex_bitmap_has(&store->active, hub);
         const bool idle = tg_vertex_bitmap_has(&store->idle, hub);
@@ -94,11 +93,10 @@ static void fill(tricorn_context *context, tg_stored_edges *to, const tg_stored_
 /* Reads the edges of the next interval; from->held is 0 if none follow. */
 static tricorn_status read_edges(tricorn_context *context, tg_stored_edges *from)
 {
-    tricorn_status status = TRICORN_OK;
     tg_stored_rows rows;
     from->at = from->held = 0;
     do {
-        TG_TRY(tg_row_stream_next(context, &from->rows, &rows));
+        TG_DO(tg_row_stream_next(context, &from->rows, &rows));
         if (rows.first_segment == rows.last_segment) return TRICORN_OK;
         from->held = tg_stored_edges_of(&rows);
     } while (from->held == 0);
@@ -106,44 +104,39 @@ static tricorn_status read_edges(tricorn_context *context, tg_stored_edges *from
         tg_free(from->edges);
         from->edges = NULL;
         from->room = 0;
-        TG_TRY(TG_ALLOC(context, from->held, &from->edges));
+        TG_DO(TG_ALLOC(context, from->held, &from->edges));
         from->room = from->held;
     }
     fill(context, from, &rows);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Looks up the ids of the next *count edges.  If these do not fit in memory, reduces *count. */
 static tricorn_status name_edges(tricorn_context *context, tg_stored_edges *from, uint64_t *count)
 {
-    tricorn_status status = TRICORN_OK;
     uint32_t *ends = (uint32_t *)(void *)(from->edges + from->at);
     if (*count > from->most) *count = from->most;
     tg_ids_free(&from->ids);
     for (bool fits = false; !fits && *count > 0;) {
         const tg_id_query query = {ends, 2 * *count, *count > 1 ? from->text_room : UINT64_MAX};
-        TG_TRY(tg_id_table_look_up(context, from->graph->store->id_table, &query, &from->ids,
-                                   &fits));
+        TG_DO(tg_id_table_look_up(context, from->graph->store->id_table, &query, &from->ids,
+                                  &fits));
         if (!fits) *count /= 2;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status next(tricorn_context *context, void *user, const tg_edge **edges,
                            uint64_t *count)
 {
     tg_stored_edges *from = user;
-    tricorn_status status = TRICORN_OK;
     *count = 0;
-    if (from->at == from->held) TG_TRY(read_edges(context, from));
+    if (from->at == from->held) TG_DO(read_edges(context, from));
     *count = from->held - from->at;
-    if (from->stream.ids == &from->ids) TG_TRY(name_edges(context, from, count));
+    if (from->stream.ids == &from->ids) TG_DO(name_edges(context, from, count));
     *edges = from->edges + from->at;
     from->at += *count;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- opening ---- */
@@ -169,7 +162,6 @@ static void set_ids(tg_stored_edges *edges)
 tricorn_status tg_stored_edges_open(tricorn_context *context, const tricorn_graph *graph,
                                     tg_edge_numbers numbers, tg_stored_edges *edges)
 {
-    tricorn_status status = TRICORN_OK;
     *edges = (tg_stored_edges){.graph = graph,
                                .numbers = numbers,
                                .stream = {.edges = graph->edges, .next = next, .user = edges}};
@@ -184,9 +176,8 @@ tricorn_status tg_stored_edges_open(tricorn_context *context, const tricorn_grap
     edges->most = share / NAMING_BYTES > NAMED_LEAST ? share / NAMING_BYTES : NAMED_LEAST;
     edges->text_room = share;
     tg_row_stream_open(graph->store, tg_row_stream_room(context), &edges->rows);
-    if (numbers != TG_EDGES_OF_IDS) TG_TRY(find_hubs(context, edges));
-cleanup:
-    return status;
+    if (numbers != TG_EDGES_OF_IDS) TG_DO(find_hubs(context, edges));
+    return TRICORN_OK;
 }
 
 void tg_stored_edges_close(tg_stored_edges *edges)

@@ -21,10 +21,9 @@ typedef struct numbered {
 static tricorn_status find_numbered(tricorn_context *context, const tricorn_graph *graph,
                                     numbered *set)
 {
-    tricorn_status status = TRICORN_OK;
     set->words = tg_graph_input_numbers(graph) / WORD_BITS + 1;
-    TG_TRY(TG_ALLOC(context, set->words, &set->bits));
-    TG_TRY(TG_ALLOC(context, set->words + 1, &set->before));
+    TG_DO(TG_ALLOC(context, set->words, &set->bits));
+    TG_DO(TG_ALLOC(context, set->words + 1, &set->before));
     tg_zero(context, set->bits, set->words * sizeof *set->bits);
     for (uint32_t v = 0; v < graph->vertices; v++) {
         const uint32_t number = tg_graph_input_id(graph, v);
@@ -33,8 +32,7 @@ static tricorn_status find_numbered(tricorn_context *context, const tricorn_grap
     for (uint64_t w = 0; w < set->words; w++)
         set->before[w] = (uint64_t)__builtin_popcountll(set->bits[w]);
     tg_prefix_sum(context, set->before, set->words);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Numbers in the input have the order of ids; for ids that are words, they are the order of the

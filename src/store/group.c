@@ -45,7 +45,6 @@ static uint64_t used_words(const uint64_t *set, uint64_t words)
 tricorn_status tg_group_write(tricorn_context *context, tg_disk_folder *folder,
                               uint64_t fingerprint, const tg_disk_file *rows, tg_built *made)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_disk_rows *disk = &made->disk_rows;
     tg_array arrays[ARRAYS];
     uint64_t checksum;
@@ -60,12 +59,10 @@ tricorn_status tg_group_write(tricorn_context *context, tg_disk_folder *folder,
                .wedges = disk->wedges,
                .seen_words = used_words(made->seen, made->words),
                .looped_words = used_words(made->looped, made->words)};
-    TG_TRY(tg_disk_sync(context, rows));
+    TG_DO(tg_disk_sync(context, rows));
     list_arrays(made, &of, arrays);
     const tg_array_file_content content = {&of, arrays};
-    TG_TRY(tg_array_file_write(context, folder, &kind, &content, &checksum));
-cleanup:
-    return status;
+    return tg_array_file_write(context, folder, &kind, &content, &checksum);
 }
 
 tricorn_status tg_group_read(tricorn_context *context, const tg_disk_folder *folder,

@@ -178,14 +178,11 @@ static bool is_sound(const tg_sum_run *run, const tg_disk_rows *disk)
 tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
                                      const tg_sum_run *run, const unsigned char *bytes)
 {
-    tricorn_status status = TRICORN_OK;
     tg_sum_run taken = *run;
     support->sorted = false;
     if (!is_sound(run, &support->store->disk_rows)) return TRICORN_BAD_FORMAT;
-    TG_TRY(tg_disk_append(context, &support->file, bytes, taken.bytes, &taken.offset));
-    TG_TRY(tg_sum_runs_append(context, &support->runs, &taken));
-cleanup:
-    return status;
+    TG_DO(tg_disk_append(context, &support->file, bytes, taken.bytes, &taken.offset));
+    return tg_sum_runs_append(context, &support->runs, &taken);
 }
 
 /* ---- reading ---- */

@@ -79,7 +79,6 @@ typedef struct giving {
 
 static tricorn_status give(tricorn_context *context, const interval *from, giving *to)
 {
-    tricorn_status status = TRICORN_OK;
     tg_vertex_counts some = {to->vertices, to->triangles, to->degrees, 0};
     for (uint64_t i = 0; i < from->count; i++) {
         if (find_vertex(from->store, (uint32_t)(from->first + i), &to->vertices[some.count])) {
@@ -87,11 +86,10 @@ static tricorn_status give(tricorn_context *context, const interval *from, givin
             to->triangles[some.count++] = from->sums[i] / 2;
         }
         if (some.count < VERTICES_AT_ONCE && i + 1 < from->count) continue;
-        TG_TRY(to->take(context, to->user, &some));
+        TG_DO(to->take(context, to->user, &some));
         some.count = 0;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Adds up the supports for one interval after another, each of at most `most` numbers, and
@@ -99,17 +97,15 @@ cleanup:
 static tricorn_status give_all(tricorn_context *context, interval *at, uint64_t most,
                                tg_level_support *support, giving *to)
 {
-    tricorn_status status = TRICORN_OK;
     for (; at->first < at->numbers; at->first += at->count) {
         const uint64_t left = at->numbers - at->first;
         at->count = left < most ? left : most;
         for (uint64_t i = 0; i < at->count; i++) at->sums[i] = at->degrees[i] = 0;
-        TG_TRY(tg_level_support_each(context, support, add_rows, at));
-        TG_TRY(give(context, at, to));
-        if (tg_work_add(context, at->count)) TG_TRY(tg_check_cancelled(context));
+        TG_DO(tg_level_support_each(context, support, add_rows, at));
+        TG_DO(give(context, at, to));
+        if (tg_work_add(context, at->count)) TG_DO(tg_check_cancelled(context));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Calls to.take for the vertices whose numbers in the input are from at.first to below

@@ -10,22 +10,19 @@
 static tricorn_status copy_ids(tricorn_context *context, const tricorn_graph *graph,
                                const uint32_t *places, const uint64_t *ids, tg_ids *copy)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(context, tg_graph_input_numbers(graph) + 1, &copy->numbers));
+    TG_DO(TG_ALLOC_ZERO(context, tg_graph_input_numbers(graph) + 1, &copy->numbers));
     for (uint32_t v = 0; v < graph->vertices; v++)
         copy->numbers[tg_graph_input_id(graph, v)] = ids[places[v]];
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status copy_labels(tricorn_context *context, const tricorn_graph *graph,
                                   const uint32_t *places, const char *const *labels, tg_ids *copy)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t bytes = 0;
     for (uint32_t v = 0; v < graph->vertices; v++) bytes += strlen(labels[v]) + 1;
-    TG_TRY(TG_ALLOC_ZERO(context, tg_graph_input_numbers(graph) + 1, &copy->starts));
-    TG_TRY(TG_ALLOC_ZERO(context, bytes + 1, &copy->text));
+    TG_DO(TG_ALLOC_ZERO(context, tg_graph_input_numbers(graph) + 1, &copy->starts));
+    TG_DO(TG_ALLOC_ZERO(context, bytes + 1, &copy->text));
     bytes = 0;
     for (uint32_t v = 0; v < graph->vertices; v++) {
         const char *label = labels[places[v]];
@@ -33,8 +30,7 @@ static tricorn_status copy_labels(tricorn_context *context, const tricorn_graph 
         copy->starts[tg_graph_input_id(graph, v)] = bytes;
         bytes += strlen(label) + 1;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_graph_named(tricorn_context *context, const tricorn_graph *graph,

@@ -98,10 +98,8 @@ static tricorn_status put_known(const numbering *job, tg_bucket_writer *writer, 
                                 uint32_t number)
 {
     char *record;
-    const tricorn_status status =
-        tg_bucket_put(job->context, writer, bucket_of(job, hash_of(job, id)),
-                      (uint32_t)(job->id_bytes + sizeof number), &record);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_bucket_put(job->context, writer, bucket_of(job, hash_of(job, id)),
+                        (uint32_t)(job->id_bytes + sizeof number), &record));
     memcpy(store_id(job, record, id), &number, sizeof number);
     return TRICORN_OK;
 }
@@ -115,17 +113,15 @@ typedef struct distributor {
 
 static tricorn_status put_edge(const numbering *job, distributor *own, uint64_t u, uint64_t v)
 {
-    tricorn_status status = TRICORN_OK;
     char *record;
-    TG_TRY(tg_bucket_put(job->context, &own->edges, bucket_of(job, hash_of(job, u)),
-                         (uint32_t)(2 * job->id_bytes), &record));
+    TG_DO(tg_bucket_put(job->context, &own->edges, bucket_of(job, hash_of(job, u)),
+                        (uint32_t)(2 * job->id_bytes), &record));
     store_id(job, store_id(job, record, u), v);
     if (job->ends == NULL || u == v) return TRICORN_OK;
-    TG_TRY(tg_bucket_put(job->context, &own->ends, bucket_of(job, hash_of(job, v)),
-                         (uint32_t)job->id_bytes, &record));
+    TG_DO(tg_bucket_put(job->context, &own->ends, bucket_of(job, hash_of(job, v)),
+                        (uint32_t)job->id_bytes, &record));
     store_id(job, record, v);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Distributes the edges that have labels to buckets.  Each thread takes every `threads`-th
@@ -313,10 +309,8 @@ static tricorn_status replace(worker *own, const char *record, uint32_t number)
         return own->batched < BATCH ? TRICORN_OK : spill_batch(own);
     }
     const uint64_t other = load_id(job, record + job->id_bytes);
-    const tricorn_status status =
-        tg_bucket_put(job->context, &own->out, bucket_of(job, hash_of(job, other)),
-                      (uint32_t)(job->id_bytes + sizeof number), &half);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_bucket_put(job->context, &own->out, bucket_of(job, hash_of(job, other)),
+                        (uint32_t)(job->id_bytes + sizeof number), &half));
     memcpy(store_id(job, half, other), &number, sizeof number);
     return TRICORN_OK;
 }
@@ -353,7 +347,6 @@ static tricorn_status postpone(worker *own, const char *record)
 /* Handles each record of a page: replaces its id by the number, or postpones the record. */
 static tricorn_status number_page(worker *own)
 {
-    tricorn_status status = TRICORN_OK;
     tg_bucket_reader *reader = &own->records;
     const uint32_t bytes = (uint32_t)record_bytes(own);
     uint64_t done = 0;
@@ -363,24 +356,22 @@ static tricorn_status number_page(worker *own)
         const uint64_t slot = tg_id_map_find(&own->map, id, hash_of(own->job, id));
         if (own->map.numbers[slot] == UINT32_MAX) {
             if (!own->open || tg_id_map_is_full(&own->map)) {
-                TG_TRY(postpone(own, record));
+                TG_DO(postpone(own, record));
                 continue;
             }
-            TG_TRY(give_number(own, id, slot));
+            TG_DO(give_number(own, id, slot));
         }
-        TG_TRY(replace(own, record, own->map.numbers[slot]));
+        TG_DO(replace(own, record, own->map.numbers[slot]));
         done++;
     }
-    if (tg_work_add(own->job->context, done)) TG_TRY(tg_check_cancelled(own->job->context));
-cleanup:
-    return status;
+    if (tg_work_add(own->job->context, done)) TG_DO(tg_check_cancelled(own->job->context));
+    return TRICORN_OK;
 }
 
 /* Fills the map with ids that already have numbers, beginning where the last map ended. */
 static tricorn_status fill_map(worker *own, uint32_t last_known)
 {
     const numbering *job = own->job;
-    tricorn_status status = TRICORN_OK;
     const uint32_t bytes = (uint32_t)(job->id_bytes + sizeof(uint32_t));
     tg_bucket_reader *reader = &own->known;
     bool more = true;
@@ -390,7 +381,7 @@ static tricorn_status fill_map(worker *own, uint32_t last_known)
         (job->known->bytes[own->bucket] + own->records.from->bytes[own->bucket]) / bytes + 1);
     while (!tg_id_map_is_full(&own->map)) {
         uint32_t number;
-        TG_TRY(tg_bucket_more(job->context, reader, last_known, &more));
+        TG_DO(tg_bucket_more(job->context, reader, last_known, &more));
         if (!more) break;
         const uint64_t id = load_id(job, reader->room + reader->at);
         memcpy(&number, reader->room + reader->at + job->id_bytes, sizeof number);
@@ -400,20 +391,18 @@ static tricorn_status fill_map(worker *own, uint32_t last_known)
     }
     own->open = !more && !job->complete;
     if (own->map.count == 0 && !own->open)
-        TG_TRY(
-            tg_fail(job->context, TRICORN_IO_ERROR,
-                    "%s/%s: a vertex that was written is not found there: is the disk damaged? "
-                    "Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
-                    job->from->folder->path, job->known->file.name));
-cleanup:
-    return status;
+        return tg_fail(
+            job->context, TRICORN_IO_ERROR,
+            "%s/%s: a vertex that was written is not found there: is the disk damaged? "
+            "Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+            job->from->folder->path, job->known->file.name);
+    return TRICORN_OK;
 }
 
 static tricorn_status number_bucket(worker *own, uint32_t bucket)
 {
     numbering *job = own->job;
     tg_buckets *records = own->records.from;
-    tricorn_status status = TRICORN_OK;
     const uint32_t last_known = tg_bucket_last(job->known, bucket);
     uint32_t last = tg_bucket_last(records, bucket), ended;
     bool more;
@@ -423,19 +412,18 @@ static tricorn_status number_bucket(worker *own, uint32_t bucket)
     tg_bucket_reader_start(&own->known, bucket);
     if (last == TG_NO_PAGE) return TRICORN_OK;
     do {
-        TG_TRY(fill_map(own, last_known));
+        TG_DO(fill_map(own, last_known));
         for (;;) {
-            TG_TRY(tg_bucket_more(job->context, &own->records, last, &more));
+            TG_DO(tg_bucket_more(job->context, &own->records, last, &more));
             if (!more) break;
-            TG_TRY(number_page(own));
+            TG_DO(number_page(own));
         }
-        TG_TRY(tg_bucket_end(job->context, &own->waiting, bucket));
-        TG_TRY(tg_bucket_end(job->context, &own->numbered, bucket));
+        TG_DO(tg_bucket_end(job->context, &own->waiting, bucket));
+        TG_DO(tg_bucket_end(job->context, &own->numbered, bucket));
         ended = last;
         last = tg_bucket_last(records, bucket);
     } while (last != ended);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static void free_worker(worker *own)
@@ -451,20 +439,18 @@ static void free_worker(worker *own)
 
 static tricorn_status create_worker(numbering *job, bool second, uint32_t thread, worker *own)
 {
-    tricorn_status status = TRICORN_OK;
     tg_buckets *records = second ? job->halves : job->edges;
     *own = (worker){.job = job, .second = second, .thread = thread};
-    TG_TRY(tg_id_map_create(job->context, job->map_slots, &own->map));
-    TG_TRY(tg_bucket_reader_create(job->context, records, &own->records));
-    TG_TRY(tg_bucket_reader_create(job->context, job->known, &own->known));
-    TG_TRY(tg_bucket_writer_create(job->context, records, &own->waiting));
-    TG_TRY(tg_bucket_writer_create(job->context, job->known, &own->numbered));
+    TG_DO(tg_id_map_create(job->context, job->map_slots, &own->map));
+    TG_DO(tg_bucket_reader_create(job->context, records, &own->records));
+    TG_DO(tg_bucket_reader_create(job->context, job->known, &own->known));
+    TG_DO(tg_bucket_writer_create(job->context, records, &own->waiting));
+    TG_DO(tg_bucket_writer_create(job->context, job->known, &own->numbered));
     if (second)
-        TG_TRY(TG_ALLOC(job->context, BATCH, &own->batch));
+        TG_DO(TG_ALLOC(job->context, BATCH, &own->batch));
     else
-        TG_TRY(tg_bucket_writer_create(job->context, job->halves, &own->out));
-cleanup:
-    return status;
+        TG_DO(tg_bucket_writer_create(job->context, job->halves, &own->out));
+    return TRICORN_OK;
 }
 
 static tricorn_status replace_of_thread(numbering *job, bool second, uint32_t thread)
@@ -529,17 +515,15 @@ static tricorn_status rank_ids(tricorn_context *context, void *user, const tg_tr
 {
     ranking *to = user;
     const numbering *job = to->all->job;
-    tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t id = (uint64_t)ids[i].of[0] << 32 | ids[i].of[1];
         if (to->count > 0 && id == to->last) continue;
-        TG_TRY(tg_id_table_put(context, job->ids, id + job->wanted.first));
-        TG_TRY(list_id(to->all, id, to->count++));
+        TG_DO(tg_id_table_put(context, job->ids, id + job->wanted.first));
+        TG_DO(list_id(to->all, id, to->count++));
         to->last = id;
     }
-    if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
-cleanup:
-    return status;
+    if (tg_work_add(context, 0)) TG_DO(tg_check_cancelled(context));
+    return TRICORN_OK;
 }
 
 static tricorn_status list_sorted(listing *all)
@@ -635,51 +619,47 @@ static tricorn_status run_step(numbering *job, step what)
 static tricorn_status distribute_and_list(numbering *job)
 {
     tg_spill *from = job->from;
-    tricorn_status status = TRICORN_OK;
     const bool sorted = job->wanted.kept && !job->words;
 
-    TG_TRY(create_buckets(job, "tricorn-ids", &job->known));
-    TG_TRY(create_buckets(job, "tricorn-pairs", &job->edges));
-    if (sorted) TG_TRY(create_buckets(job, "tricorn-ends", &job->ends));
-    if (job->words) TG_TRY(list_known(job));
+    TG_DO(create_buckets(job, "tricorn-ids", &job->known));
+    TG_DO(create_buckets(job, "tricorn-pairs", &job->edges));
+    if (sorted) TG_DO(create_buckets(job, "tricorn-ends", &job->ends));
+    if (job->words) TG_DO(list_known(job));
     tg_work_begin(job->context, "numbering vertices", (sorted ? 5 : 3) * from->base.taken);
-    TG_TRY(run_step(job, DISTRIBUTE));
+    TG_DO(run_step(job, DISTRIBUTE));
     tg_spill_free_edges(from);
     if (sorted) {
-        TG_TRY(tg_triples_create(job->context, from->folder, job->memory_bytes / SORT_SHARE,
-                                 &job->sorted));
-        TG_TRY(run_step(job, COLLECT));
+        TG_DO(tg_triples_create(job->context, from->folder, job->memory_bytes / SORT_SHARE,
+                                &job->sorted));
+        TG_DO(run_step(job, COLLECT));
         tg_buckets_free(job->ends);
         job->ends = NULL;
     }
-    if (!job->words) TG_TRY(list_known(job));
-cleanup:
-    return status;
+    if (!job->words) TG_DO(list_known(job));
+    return TRICORN_OK;
 }
 
 static tricorn_status make(numbering *job)
 {
     tg_spill *from = job->from;
-    tricorn_status status = TRICORN_OK;
 
     if (job->wanted.kept)
-        TG_TRY(tg_id_table_create(job->context, from->folder, job->words, &job->ids));
-    TG_TRY(distribute_and_list(job));
-    TG_TRY(create_buckets(job, "tricorn-halves", &job->halves));
-    TG_TRY(run_step(job, REPLACE_FIRST));
+        TG_DO(tg_id_table_create(job->context, from->folder, job->words, &job->ids));
+    TG_DO(distribute_and_list(job));
+    TG_DO(create_buckets(job, "tricorn-halves", &job->halves));
+    TG_DO(run_step(job, REPLACE_FIRST));
     tg_buckets_free(job->edges);
     job->edges = NULL;
     const tg_spill_sizes sizes = {.memory_bytes = from->memory_bytes, .parts = job->threads};
-    TG_TRY(tg_spill_create(job->context, from->folder, &sizes, &job->into));
-    TG_TRY(tg_spill_begin_numbered(job->context, job->into, from, job->hub_numbers,
-                                   atomic_load(&job->next)));
+    TG_DO(tg_spill_create(job->context, from->folder, &sizes, &job->into));
+    TG_DO(tg_spill_begin_numbered(job->context, job->into, from, job->hub_numbers,
+                                  atomic_load(&job->next)));
     job->into->all_edges = from->base.taken;
-    TG_TRY(run_step(job, REPLACE_SECOND));
-    TG_TRY(tg_spill_flush(job->context, job->into));
+    TG_DO(run_step(job, REPLACE_SECOND));
+    TG_DO(tg_spill_flush(job->context, job->into));
     job->into->id_table = job->ids;
     job->ids = NULL;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes,

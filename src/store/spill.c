@@ -251,12 +251,9 @@ cleanup:
 static tricorn_status create_slot(tricorn_context *context, const tg_spill *spill,
                                   tg_spill_slot *slot)
 {
-    tricorn_status status = TRICORN_OK;
     slot->shift = __atomic_load_n(&spill->shift, __ATOMIC_RELAXED);
-    TG_TRY(TG_ALLOC_ZERO(context, spill->intervals, &slot->counts));
-    TG_TRY(TG_ALLOC(context, (uint64_t)spill->intervals * spill->page_edges, &slot->edges));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC_ZERO(context, spill->intervals, &slot->counts));
+    return TG_ALLOC(context, (uint64_t)spill->intervals * spill->page_edges, &slot->edges);
 }
 
 /* ---- pages ---- */
@@ -299,8 +296,7 @@ static tricorn_status flush(tricorn_context *context, tg_spill *spill, tg_spill_
 static tricorn_status flush_all(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot)
 {
     for (uint32_t i = 0; slot->counts && i < spill->intervals; i++) {
-        const tricorn_status status = flush(context, spill, slot, i);
-        if (status != TRICORN_OK) return status;
+        TG_DO(flush(context, spill, slot, i));
     }
     return TRICORN_OK;
 }
@@ -331,8 +327,7 @@ static tricorn_status put(tricorn_context *context, tg_spill *spill, tg_spill_sl
         interval = spill->interval_of_hub[row];
     } else {
         if ((row - hubs) >> slot->shift >= spill->intervals - spill->hub_intervals) {
-            const tricorn_status status = widen(context, spill, slot, row);
-            if (status != TRICORN_OK) return status;
+            TG_DO(widen(context, spill, slot, row));
         }
         interval = spill->hub_intervals + ((row - hubs) >> slot->shift);
     }
@@ -442,18 +437,15 @@ cleanup:
 static tricorn_status put_far(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
                               const tg_edge_chunk *chunk)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; i < chunk->count; i++) {
         const tg_wide_edge wide = tg_edge_chunk_at(chunk, i);
         char *record;
         if (!is_far(wide)) continue;
-        if (slot->far.to == NULL)
-            TG_TRY(tg_bucket_writer_create(context, spill->far, &slot->far));
-        TG_TRY(tg_bucket_put(context, &slot->far, 0, sizeof wide, &record));
+        if (slot->far.to == NULL) TG_DO(tg_bucket_writer_create(context, spill->far, &slot->far));
+        TG_DO(tg_bucket_put(context, &slot->far, 0, sizeof wide, &record));
         memcpy(record, &wide, sizeof wide);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Checks that the disk has room for all edges.  Their number is predicted from the first `read`
@@ -505,13 +497,10 @@ static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, u
                                 const char *word, size_t bytes)
 {
     tg_spill *spill = (tg_spill *)(void *)base;
-    tricorn_status status = TRICORN_OK;
     if (spill->words == NULL)
-        TG_TRY(tg_word_table_create(context, spill->folder, spill->memory_bytes, &spill->words));
+        TG_DO(tg_word_table_create(context, spill->folder, spill->memory_bytes, &spill->words));
     base->words++;
-    TG_TRY(tg_word_table_put(context, spill->words, number, word, bytes));
-cleanup:
-    return status;
+    return tg_word_table_put(context, spill->words, number, word, bytes);
 }
 
 static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, const void *bytes,
@@ -519,14 +508,12 @@ static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, c
 {
     static const char name[] = "tricorn-aside";
     tg_spill *spill = (tg_spill *)(void *)base;
-    tricorn_status status = TRICORN_OK;
     uint64_t offset;
     if (spill->aside.folder == NULL)
-        TG_TRY(tg_disk_create_nameless(context, spill->folder, name, &spill->aside));
-    TG_TRY(tg_disk_append(context, &spill->aside, bytes, count, &offset));
+        TG_DO(tg_disk_create_nameless(context, spill->folder, name, &spill->aside));
+    TG_DO(tg_disk_append(context, &spill->aside, bytes, count, &offset));
     base->aside_bytes += count;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, uint64_t offset,
@@ -616,20 +603,17 @@ static int by_interval(const void *a, const void *b)
 static tricorn_status take_part(tricorn_context *context, tg_spill *spill, tg_edges *edges,
                                 uint32_t number)
 {
-    tricorn_status status = TRICORN_OK;
     tg_edge_part *part = &edges->parts[number];
     if (part->count > 0)
-        TG_TRY(take(context, &spill->base, part,
-                    edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+        TG_DO(take(context, &spill->base, part,
+                   edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
     tg_free(part->edges);
     *part = (tg_edge_part){0};
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edges *edges)
 {
-    tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
     spill->all_edges = tg_edges_count(edges);
     tg_disk_close(&spill->aside); /* no more bytes are read from it */
@@ -637,27 +621,23 @@ tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edg
     for (uint32_t p = 0; p < edges->part_count; p++)
         if (atomic_load(&failure) == TRICORN_OK)
             tg_keep_failure(&failure, take_part(context, spill, edges, p));
-    TG_TRY((tricorn_status)atomic_load(&failure));
-    TG_TRY(tg_spill_flush(context, spill));
-cleanup:
-    return status;
+    TG_DO((tricorn_status)atomic_load(&failure));
+    return tg_spill_flush(context, spill);
 }
 
 tricorn_status tg_spill_flush(tricorn_context *context, tg_spill *spill)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint32_t s = 0; s < spill->slot_count; s++) {
         tg_spill_slot *slot = &spill->slots[s];
-        TG_TRY(flush_all(context, spill, slot));
-        if (slot->far.to) TG_TRY(tg_bucket_end_all(context, &slot->far));
+        TG_DO(flush_all(context, spill, slot));
+        if (slot->far.to) TG_DO(tg_bucket_end_all(context, &slot->far));
     }
-    if (spill->words) TG_TRY(tg_word_table_end(context, spill->words));
+    if (spill->words) TG_DO(tg_word_table_end(context, spill->words));
     free_slots(spill);
     if (spill->page_count > 0)
         qsort(spill->pages, spill->page_count, sizeof *spill->pages, by_interval);
     if (spill->file.folder) tg_disk_read_apart(&spill->file);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static void join_part(tg_spill *spill, uint32_t number)
@@ -678,15 +658,14 @@ static void join_part(tg_spill *spill, uint32_t number)
  * spills have the same ones. */
 static tricorn_status take_hubs(tricorn_context *context, tg_spill *spill, tg_spill *first)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint32_t p = 1; p < spill->part_count; p++) {
         const tg_labels *labels = &spill->parts[p]->labels;
         if (labels->hubs != first->labels.hubs ||
             memcmp(labels->ids, first->labels.ids, labels->hubs * sizeof *labels->ids) != 0)
-            TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+            return tg_fail(context, TRICORN_BAD_FORMAT,
                            "%s: was changed or damaged: its hubs are others; name another work "
                            "folder",
-                           spill->parts[p]->folder->path));
+                           spill->parts[p]->folder->path);
     }
     spill->labels = first->labels;
     spill->interval_of_hub = first->interval_of_hub;
@@ -696,20 +675,18 @@ static tricorn_status take_hubs(tricorn_context *context, tg_spill *spill, tg_sp
     first->labels = (tg_labels){0};
     first->interval_of_hub = NULL;
     first->first_of_hub_interval = NULL;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill **parts,
                              uint32_t count)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t pages = 0;
     spill->parts = parts;
     spill->part_count = count;
-    TG_TRY(take_hubs(context, spill, parts[0]));
+    TG_DO(take_hubs(context, spill, parts[0]));
     for (uint32_t p = 0; p < count; p++) pages += parts[p]->page_count;
-    TG_TRY(TG_ALLOC(context, pages, &spill->pages));
+    TG_DO(TG_ALLOC(context, pages, &spill->pages));
     spill->page_room = pages;
     for (uint32_t p = 0; p < count; p++) {
         join_part(spill, p);
@@ -719,8 +696,7 @@ tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill
     }
     if (pages > 0) qsort(spill->pages, pages, sizeof *spill->pages, by_interval);
     spill->begun = spill->kept = true;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first)
@@ -750,8 +726,7 @@ tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg
 {
     const size_t bytes = page->count * sizeof *edges;
     if (spill->parts) spill = spill->parts[page->part];
-    const tricorn_status status = tg_disk_read(context, &spill->file, page->offset, edges, bytes);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_disk_read(context, &spill->file, page->offset, edges, bytes));
     if (tg_checksum(edges, bytes) == page->checksum) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
                    "%s/" TG_SPILL_EDGES ": byte %" PRIu64

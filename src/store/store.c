@@ -73,11 +73,10 @@ static tg_row_limits limits_for(uint64_t memory_bytes, uint64_t most_keys)
 static tricorn_status find_units(tricorn_context *context, tg_build *job)
 {
     const tg_spill *spill = job->spill;
-    tricorn_status status = TRICORN_OK;
     tg_unit *at = NULL;
     uint64_t interval_end = 0;
 
-    TG_TRY(TG_ALLOC(context, spill->page_count + 1, &job->units));
+    TG_DO(TG_ALLOC(context, spill->page_count + 1, &job->units));
     for (uint64_t p = 0; p < spill->page_count; p++) {
         const tg_spill_page *page = &spill->pages[p];
         const bool same = at && page->first < interval_end;
@@ -93,8 +92,7 @@ static tricorn_status find_units(tricorn_context *context, tg_build *job)
     }
     if (job->unit_count > 0) job->units[0].first = 0;
     if (job->unit_count > 0) job->units[job->unit_count - 1].last = job->store->label_count;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- one unit ---- */
@@ -140,12 +138,10 @@ static void join_equal(sorter *own)
 /* Doubles the number of keys that fit, because one row has more. */
 static tricorn_status grow(sorter *own)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_REALLOC(own->context, 2 * own->room, &own->keys));
-    TG_TRY(TG_REALLOC(own->context, 2 * own->room, &own->spare));
+    TG_DO(TG_REALLOC(own->context, 2 * own->room, &own->keys));
+    TG_DO(TG_REALLOC(own->context, 2 * own->room, &own->spare));
     own->room *= 2;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Makes room for more keys: joins equal edges and, if that is not enough, drops the upper half
@@ -164,10 +160,9 @@ static tricorn_status make_room(sorter *own)
 /* Adds the edges of a page whose larger label is between own->first and own->last - 1. */
 static tricorn_status take_page(sorter *own, const tg_spill_page *page)
 {
-    tricorn_status status = TRICORN_OK;
-    while (own->count + page->count > own->room) TG_TRY(make_room(own));
+    while (own->count + page->count > own->room) TG_DO(make_room(own));
     tg_edge *edges = (tg_edge *)(void *)own->spare;
-    TG_TRY(tg_spill_read(own->context, own->job->spill, page, edges));
+    TG_DO(tg_spill_read(own->context, own->job->spill, page, edges));
     for (uint32_t i = 0; i < page->count; i++) {
         const bool up = edges[i].u < edges[i].v;
         const uint64_t row = up ? edges[i].v : edges[i].u, id = up ? edges[i].u : edges[i].v;
@@ -175,8 +170,7 @@ static tricorn_status take_page(sorter *own, const tg_spill_page *page)
         own->keys[own->count++] =
             (row - own->first) << TG_KEY_ROW_SHIFT | id << TG_KEY_ID_SHIFT | (up ? 1u : 2u);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static void see(uint64_t *seen, uint64_t label)
@@ -205,7 +199,6 @@ static void drop_loops(sorter *own)
 static tricorn_status make_unit(sorter *own, const tg_unit *of)
 {
     const tg_spill *spill = own->job->spill;
-    tricorn_status status = TRICORN_OK;
     for (own->first = of->first; own->first < of->last; own->first = own->last) {
         const uint64_t most = own->first + (UINT64_C(1) << TG_KEY_ROWS_LOG2);
         own->last = of->last < most ? of->last : most;
@@ -213,16 +206,15 @@ static tricorn_status make_unit(sorter *own, const tg_unit *of)
         uint64_t said = of->first_page;
         for (uint64_t p = of->first_page; p < of->last_page; p++) {
             tg_spill_fetch(spill, p, 1, of->last_page, &said);
-            TG_TRY(take_page(own, &spill->pages[p]));
+            TG_DO(take_page(own, &spill->pages[p]));
         }
         join_equal(own);
         drop_loops(own);
         const tg_row_keys rows = {own->keys, own->count, (uint32_t)own->first, own->last};
-        TG_TRY(tg_row_writer_put(own->context, own->writer, &rows));
+        TG_DO(tg_row_writer_put(own->context, own->writer, &rows));
     }
-    if (tg_work_add(own->context, of->edges)) TG_TRY(tg_check_cancelled(own->context));
-cleanup:
-    return status;
+    if (tg_work_add(own->context, of->edges)) TG_DO(tg_check_cancelled(own->context));
+    return TRICORN_OK;
 }
 
 /* ---- all units ---- */
@@ -230,16 +222,13 @@ cleanup:
 static tricorn_status create_sorter(tricorn_context *context, const some_units *all,
                                     tg_disk_file *file, sorter *own)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_build *build = all->build;
     const uint64_t room = build->sizes.room_keys;
     *own = (sorter){.context = context, .job = build, .made = all->made, .room = room};
-    TG_TRY(TG_ALLOC(context, room, &own->keys));
-    TG_TRY(TG_ALLOC(context, room, &own->spare));
-    TG_TRY(tg_row_writer_create(context, &build->store->disk_rows, file, build->sizes.limits,
-                                &own->writer));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC(context, room, &own->keys));
+    TG_DO(TG_ALLOC(context, room, &own->spare));
+    return tg_row_writer_create(context, &build->store->disk_rows, file, build->sizes.limits,
+                                &own->writer);
 }
 
 static void free_sorter(sorter *own)
@@ -295,19 +284,17 @@ static tricorn_status number_vertices(tricorn_context *context, const tg_build *
                                       tg_built *made, tricorn_graph *graph)
 {
     tg_store *store = build->store;
-    tricorn_status status = TRICORN_OK;
     const uint64_t words = build->words;
     for (uint64_t w = 0; w < words; w++) made->looped[w] &= ~made->seen[w];
     store->active = (tg_vertex_bitmap){.bits = made->seen, .words = words};
     store->idle = (tg_vertex_bitmap){.bits = made->looped, .words = words};
     made->seen = made->looped = NULL;
-    TG_TRY(tg_vertex_bitmap_number(context, &store->active));
-    TG_TRY(tg_vertex_bitmap_number(context, &store->idle));
+    TG_DO(tg_vertex_bitmap_number(context, &store->active));
+    TG_DO(tg_vertex_bitmap_number(context, &store->idle));
     if (store->idle.count == 0) tg_vertex_bitmap_free(&store->idle);
     graph->active = store->active.count;
     graph->vertices = store->active.count + store->idle.count;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- the whole ---- */
@@ -338,15 +325,12 @@ tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill 
 tricorn_status tg_build_begin(tricorn_context *context, tg_spill *spill, tg_store *store,
                               const tg_build_sizes *sizes, tg_build *build)
 {
-    tricorn_status status = TRICORN_OK;
     *build = (tg_build){.spill = spill, .store = store, .sizes = *sizes};
     store->label_count = (uint64_t)spill->largest + 1;
     build->words = store->label_count / 64 + 1;
-    TG_TRY(find_units(context, build));
-    TG_TRY(
-        tg_ranges_cut(context, spill, store->label_count, sizes->range_bytes, &store->disk_rows));
-cleanup:
-    return status;
+    TG_DO(find_units(context, build));
+    return tg_ranges_cut(context, spill, store->label_count, sizes->range_bytes,
+                         &store->disk_rows);
 }
 
 void tg_build_end(tg_build *build)
@@ -421,7 +405,6 @@ tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint6
 {
     const tg_labels *labels = &store->labels;
     const uint64_t end = vertices + labels->hubs; /* the label after the last one */
-    tricorn_status status = TRICORN_OK;
     tg_vertex_bitmap *idle = &store->idle;
     uint64_t used = store->label_count;
 
@@ -429,7 +412,7 @@ tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint6
         if ((uint64_t)labels->hubs + labels->ids[hub] >= used)
             used = (uint64_t)labels->hubs + labels->ids[hub] + 1;
     tg_vertex_bitmap_free(idle);
-    TG_TRY(TG_ALLOC_ZERO(context, used / 64 + 1, &idle->bits));
+    TG_DO(TG_ALLOC_ZERO(context, used / 64 + 1, &idle->bits));
     idle->words = used / 64 + 1;
     for (uint64_t label = 0; label < 64 * idle->words && label < end; label++)
         if (!tg_vertex_bitmap_has(&store->active, label))
@@ -441,10 +424,9 @@ tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint6
     }
     store->tail_first = 64 * idle->words;
     store->tail_count = end > store->tail_first ? end - store->tail_first : 0;
-    TG_TRY(tg_vertex_bitmap_number(context, idle));
+    TG_DO(tg_vertex_bitmap_number(context, idle));
     if (idle->count == 0) tg_vertex_bitmap_free(idle);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 void tg_store_idle_labels(const tg_store *store, uint64_t first, uint64_t wanted,

@@ -56,7 +56,6 @@ tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *strea
     tg_store *store = stream->store;
     const tg_disk_rows *disk = &store->disk_rows;
     const uint32_t first = stream->next_segment, last = next_end(stream);
-    tricorn_status status = TRICORN_OK;
 
     drop_rows(stream);
     *rows = (tg_stored_rows){.first_segment = first, .last_segment = last};
@@ -64,16 +63,15 @@ tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *strea
     const tg_row_view view = view_of(disk, first, last);
     rows->first = disk->segment[first].first;
     rows->last = disk->segment[last - 1].last;
-    TG_TRY(TG_ALLOC(context, (uint64_t)(rows->last - rows->first) + 1, &stream->offsets));
-    TG_TRY(TG_ALLOC(context, tg_disk_rows_sizes(&view).ids, &stream->ids));
-    TG_TRY(tg_disk_rows_read(context, &view, &store->rows,
-                             (tg_view_rows){stream->offsets, stream->ids, rows->first, 0},
-                             (tg_view_rows){0}));
+    TG_DO(TG_ALLOC(context, (uint64_t)(rows->last - rows->first) + 1, &stream->offsets));
+    TG_DO(TG_ALLOC(context, tg_disk_rows_sizes(&view).ids, &stream->ids));
+    TG_DO(tg_disk_rows_read(context, &view, &store->rows,
+                            (tg_view_rows){stream->offsets, stream->ids, rows->first, 0},
+                            (tg_view_rows){0}));
     rows->offsets = stream->offsets;
     rows->ids = stream->ids;
     stream->next_segment = last;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 uint64_t tg_row_stream_room(const tricorn_context *context)

@@ -30,9 +30,7 @@ static tricorn_status number_rows(tricorn_context *context, const tg_store *stor
 {
     const uint64_t edges = tg_stored_edges_of(stored);
     uint32_t count = 0;
-    const tricorn_status status =
-        TG_ALLOC(context, (uint64_t)(stored->last - stored->first) + 1, offsets);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, (uint64_t)(stored->last - stored->first) + 1, offsets));
     for (uint32_t label = stored->first; label < stored->last; label++)
         if (tg_vertex_bitmap_has(&store->active, label))
             (*offsets)[count++] = stored->offsets[label - stored->first];
@@ -61,19 +59,17 @@ static tricorn_status append_chunks(tricorn_context *context, writing *job,
                                     const tg_tri_chunk *chunks, uint64_t count,
                                     unsigned char *const *encoded)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_tri_chunk before = job->chunks[job->count];
     for (uint64_t c = 0; c < count; c++) {
         tg_tri_chunk *at = &job->chunks[job->count];
         uint64_t offset;
-        TG_TRY(tg_disk_append(context, &job->targets, encoded[c], chunks[c].first_byte, &offset));
+        TG_DO(tg_disk_append(context, &job->targets, encoded[c], chunks[c].first_byte, &offset));
         at[1].first_row = before.first_row + chunks[c + 1].first_row;
         at[1].first_edge = before.first_edge + chunks[c + 1].first_edge;
         at[1].first_byte = at[0].first_byte + chunks[c].first_byte;
         job->count++;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status encode_rows(tricorn_context *context, writing *job, const tg_rows *rows)
@@ -119,14 +115,11 @@ cleanup:
 
 static tricorn_status make_targets(tricorn_context *context, writing *job)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(make_room(context, job, 0));
+    TG_DO(make_room(context, job, 0));
     job->chunks[0] = (tg_tri_chunk){0};
-    TG_TRY(
+    TG_DO(
         tg_disk_create_nameless(context, &job->store->folder, "tricorn-targets", &job->targets));
-    TG_TRY(tg_store_each_row(context, job->store, "encoding", take_rows, job));
-cleanup:
-    return status;
+    return tg_store_each_row(context, job->store, "encoding", take_rows, job);
 }
 
 /* ---- sections ---- */

@@ -146,18 +146,16 @@ static uint64_t range_begin(const numbering *job, uint32_t range)
 /* Marks the first number of a word that was not in the map, at place `place` of the map. */
 static tricorn_status note_first(numbering *job, uint32_t place, word_head head, const char *word)
 {
-    tricorn_status status = TRICORN_OK;
     if (place == job->room) {
         const uint64_t room = job->room > 0 ? 2 * job->room : 1024;
-        TG_TRY(TG_REALLOC(job->context, room, &job->firsts));
+        TG_DO(TG_REALLOC(job->context, room, &job->firsts));
         job->room = room;
     }
     job->firsts[place] = head.number;
     job->first.bits[head.number / 64] |= UINT64_C(1) << head.number % 64;
     if (job->ranges)
-        TG_TRY(put(job->context, &job->ranges_writer, range_of(job, head.number), head, word));
-cleanup:
-    return status;
+        TG_DO(put(job->context, &job->ranges_writer, range_of(job, head.number), head, word));
+    return TRICORN_OK;
 }
 
 static tricorn_status note_again(numbering *job, repetition of)
@@ -188,30 +186,27 @@ static tricorn_status next_word(tricorn_context *context, tg_bucket_reader *read
  * the map are appended to the bucket again. */
 static tricorn_status note_pages(numbering *job, uint32_t bucket, uint32_t last)
 {
-    tricorn_status status = TRICORN_OK;
     for (;;) {
         const uint64_t known = tg_strings_count(job->strings);
         const char *word;
         uint32_t place;
         word_head head;
-        TG_TRY(next_word(job->context, &job->reader, last, &head, &word));
+        TG_DO(next_word(job->context, &job->reader, last, &head, &word));
         if (word == NULL) break;
-        TG_TRY(tg_strings_number(job->context, job->strings, word, head.bytes, &place));
+        TG_DO(tg_strings_number(job->context, job->strings, word, head.bytes, &place));
         if (place == UINT32_MAX)
-            TG_TRY(put(job->context, &job->table->writer, bucket, head, word));
+            TG_DO(put(job->context, &job->table->writer, bucket, head, word));
         else if (place == known)
-            TG_TRY(note_first(job, place, head, word));
+            TG_DO(note_first(job, place, head, word));
         else
-            TG_TRY(note_again(job, (repetition){head.number, job->firsts[place]}));
-        if (tg_work_add(job->context, 1)) TG_TRY(tg_check_cancelled(job->context));
+            TG_DO(note_again(job, (repetition){head.number, job->firsts[place]}));
+        if (tg_work_add(job->context, 1)) TG_DO(tg_check_cancelled(job->context));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status note_bucket(numbering *job, uint32_t bucket)
 {
-    tricorn_status status = TRICORN_OK;
     tg_buckets *words = job->table->words;
     uint32_t last;
     tg_bucket_reader_start(&job->reader, bucket);
@@ -219,13 +214,12 @@ static tricorn_status note_bucket(numbering *job, uint32_t bucket)
         last = tg_bucket_last(words, bucket);
         tg_strings_free(job->strings);
         job->strings = NULL;
-        TG_TRY(tg_strings_create(job->context, &job->strings));
+        TG_DO(tg_strings_create(job->context, &job->strings));
         tg_strings_limit(job->strings, job->most_bytes);
-        TG_TRY(note_pages(job, bucket, last));
-        TG_TRY(tg_bucket_end(job->context, &job->table->writer, bucket));
+        TG_DO(note_pages(job, bucket, last));
+        TG_DO(tg_bucket_end(job->context, &job->table->writer, bucket));
     } while (tg_bucket_last(words, bucket) != last);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status note_all(numbering *job)
@@ -282,18 +276,16 @@ typedef void take_word(word_range *range, uint32_t place, const char *word, uint
 static tricorn_status each_word(numbering *job, word_range *range, take_word *take)
 {
     const uint32_t last = tg_bucket_last(job->ranges, range->number);
-    tricorn_status status = TRICORN_OK;
     tg_bucket_reader_start(&job->reader, range->number);
     for (;;) {
         word_head head;
         const char *word;
-        TG_TRY(next_word(job->context, &job->reader, last, &head, &word));
+        TG_DO(next_word(job->context, &job->reader, last, &head, &word));
         if (word == NULL) break;
         take(range, tg_vertex_bitmap_rank(&job->first, head.number) - range->first, word,
              head.bytes);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static void take_length(word_range *range, uint32_t place, const char *word, uint32_t bytes)
@@ -381,20 +373,17 @@ cleanup:
 
 static tricorn_status create_buckets(numbering *job, bool named)
 {
-    tricorn_status status = TRICORN_OK;
     tricorn_context *context = job->context;
     const tg_buckets *words = job->table->words;
     tg_disk_folder *folder = job->table->folder;
 
-    TG_TRY(tg_buckets_create(context, folder, "tricorn-again",
-                             (tg_bucket_sizes){1, words->page_bytes}, &job->again));
-    TG_TRY(tg_bucket_writer_create(context, job->again, &job->again_writer));
-    if (!named) goto cleanup;
-    TG_TRY(tg_buckets_create(context, folder, "tricorn-ordered",
-                             (tg_bucket_sizes){words->count, words->page_bytes}, &job->ranges));
-    TG_TRY(tg_bucket_writer_create(context, job->ranges, &job->ranges_writer));
-cleanup:
-    return status;
+    TG_DO(tg_buckets_create(context, folder, "tricorn-again",
+                            (tg_bucket_sizes){1, words->page_bytes}, &job->again));
+    TG_DO(tg_bucket_writer_create(context, job->again, &job->again_writer));
+    if (!named) return TRICORN_OK;
+    TG_DO(tg_buckets_create(context, folder, "tricorn-ordered",
+                            (tg_bucket_sizes){words->count, words->page_bytes}, &job->ranges));
+    return tg_bucket_writer_create(context, job->ranges, &job->ranges_writer);
 }
 
 tricorn_status tg_word_table_number(tricorn_context *context, tg_word_table *table,

@@ -41,8 +41,7 @@ static tricorn_status add_name(tricorn_context *context, void *user, const char 
     if (!begins(name, "tricorn-") || strlen(name) >= NAME_BYTES) return TRICORN_OK;
     if (list->count == list->room) {
         const uint32_t room = list->room * 2 + 8;
-        const tricorn_status status = TG_REALLOC(context, room, &list->names);
-        if (status != TRICORN_OK) return status;
+        TG_DO(TG_REALLOC(context, room, &list->names));
         list->room = room;
     }
     folder_name *made = &list->names[list->count++];
@@ -110,9 +109,7 @@ static tricorn_status tell_step(tricorn_context *context, const looking *all, co
     tricorn_work_line line = {.step = tg_step_names[tg_join_step(join)],
                               .parts = tg_join_count(join),
                               .done = tg_join_done(join)};
-    const tricorn_status status =
-        tg_join_seconds_left(context, join, all->now, &line.seconds_left);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_join_seconds_left(context, join, all->now, &line.seconds_left));
     all->take(all->user, &line);
     for (uint32_t p = 0; (line.process = tg_join_counted(join, p, &line.done)) != NULL; p++)
         if (line.done > 0) tell_process(all, line);

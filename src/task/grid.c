@@ -166,20 +166,18 @@ cleanup:
 /* Ends the current row range before row u. */
 static tricorn_status end_range(tricorn_context *context, uint32_t u, cutting *to)
 {
-    tricorn_status status = TRICORN_OK;
     tg_grid *grid = to->grid;
     if (grid->rows == TG_GRID_MOST_ROWS)
-        TG_TRY(
-            tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                    "the graph would be cut into more than %d ranges of rows: allow more memory, "
-                    "or fewer blocks",
-                    TG_GRID_MOST_ROWS));
-    TG_TRY(TG_REALLOC(context, grid->rows + 1, &grid->row_sets));
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            "the graph would be cut into more than %d ranges of rows: allow more memory, "
+            "or fewer blocks",
+            TG_GRID_MOST_ROWS);
+    TG_DO(TG_REALLOC(context, grid->rows + 1, &grid->row_sets));
     for (uint32_t k = 0; k < grid->columns; k++) to->counts[k] = 0;
     grid->row_sets[grid->rows++] = (tg_vertices){to->first, 1, u};
     to->first = u;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Adds row u, which has `row` edges in each column, to the range that is not complete.  The range
@@ -188,15 +186,13 @@ static tricorn_status add_row(tricorn_context *context, uint32_t u, const uint64
                               cutting *to)
 {
     const uint32_t columns = to->grid->columns;
-    tricorn_status status = TRICORN_OK;
     uint64_t most = 0;
     for (uint32_t k = 0; k < columns; k++)
         if (to->counts[k] + row[k] > most) most = to->counts[k] + row[k];
     if (u > to->first && tg_grid_bytes(u + 1 - to->first, most) > to->block_bytes)
-        TG_TRY(end_range(context, u, to));
+        TG_DO(end_range(context, u, to));
     for (uint32_t k = 0; k < columns; k++) to->counts[k] += row[k];
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Cuts the rows; the cut is the same in all columns. */
@@ -206,7 +202,6 @@ static tricorn_status cut_at_rows(tricorn_context *context, void *user, const tg
     cutting *to = user;
     const tg_grid *grid = to->grid;
     const uint64_t columns = grid->columns;
-    tricorn_status status = TRICORN_OK;
 
     for (uint64_t done = 0, now; done < rows->count; done += now) {
         now = rows->count - done < MEASURED ? rows->count - done : MEASURED;
@@ -215,10 +210,9 @@ static tricorn_status cut_at_rows(tricorn_context *context, void *user, const tg
         for (uint64_t r = 0; r < now; r++)
             count_row(rows, done + r, grid->column_sets, to->of_rows + r * columns);
         for (uint64_t r = 0; r < now; r++)
-            TG_TRY(add_row(context, (uint32_t)(first + done + r), to->of_rows + r * columns, to));
+            TG_DO(add_row(context, (uint32_t)(first + done + r), to->of_rows + r * columns, to));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status cut_rows(tricorn_context *context, const tg_row_source *source, cutting *to)
@@ -282,12 +276,9 @@ tricorn_status tg_grid_count(tricorn_context *context, const tg_row_source *sour
 {
     const uint64_t plain = (uint64_t)grid->rows * grid->columns;
     const uint64_t more = tg_grid_blocks(grid) - plain;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(context, plain, &grid->entries));
-    if (more > 0) TG_TRY(TG_ALLOC_ZERO(context, more, &grid->list_entries));
-    TG_TRY(source->each(context, source, count_edges, grid));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC_ZERO(context, plain, &grid->entries));
+    if (more > 0) TG_DO(TG_ALLOC_ZERO(context, more, &grid->list_entries));
+    return source->each(context, source, count_edges, grid);
 }
 
 /* ---- blocks of a graph in memory ---- */
@@ -371,20 +362,17 @@ cleanup:
 
 static tricorn_status make_offsets(tricorn_context *context, const filling *to)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t blocks = (uint64_t)to->grid->rows * to->count;
     for (uint64_t b = 0; b < blocks; b++) {
         const uint64_t rows = tg_grid_range(to->grid, (uint32_t)(b / to->count));
-        TG_TRY(TG_ALLOC_ZERO(context, rows + 1, &to->grid->offsets[to->first + b]));
+        TG_DO(TG_ALLOC_ZERO(context, rows + 1, &to->grid->offsets[to->first + b]));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Turns the lengths of rows into offsets, and allocates memory for the ids. */
 static tricorn_status make_ids(tricorn_context *context, const filling *to)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t blocks = (uint64_t)to->grid->rows * to->count;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint64_t b = 0; b < blocks; b++) {
@@ -394,54 +382,41 @@ static tricorn_status make_ids(tricorn_context *context, const filling *to)
         to->entries[b] = offsets[rows];
     }
     for (uint64_t b = 0; b < blocks; b++)
-        TG_TRY(TG_ALLOC(context, to->entries[b], &to->grid->ids[to->first + b]));
-cleanup:
-    return status;
+        TG_DO(TG_ALLOC(context, to->entries[b], &to->grid->ids[to->first + b]));
+    return TRICORN_OK;
 }
 
 static tricorn_status fill(tricorn_context *context, const filling *to)
 {
     const uint64_t edges = to->rows->count > 0 ? to->rows->offsets[to->rows->count] : 0;
-    tricorn_status status = TRICORN_OK;
     tg_work_begin(context, "cutting the graph into blocks", 2 * edges);
-    TG_TRY(make_offsets(context, to));
-    TG_TRY(each_row(context, to, false));
-    TG_TRY(make_ids(context, to));
-    TG_TRY(each_row(context, to, true));
-cleanup:
-    return status;
+    TG_DO(make_offsets(context, to));
+    TG_DO(each_row(context, to, false));
+    TG_DO(make_ids(context, to));
+    return each_row(context, to, true);
 }
 
 tricorn_status tg_grid_fill(tricorn_context *context, const tg_rows *rows, tg_grid *grid)
 {
     const uint64_t blocks = (uint64_t)grid->rows * grid->columns;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_grid_open(context, grid));
-    if (grid->entries == NULL) TG_TRY(TG_ALLOC(context, blocks, &grid->entries));
-    TG_TRY(fill(context, &(filling){grid, rows, grid->column_sets, grid->columns, 0,
-                                    grid->entries}));
-cleanup:
-    return status;
+    TG_DO(tg_grid_open(context, grid));
+    if (grid->entries == NULL) TG_DO(TG_ALLOC(context, blocks, &grid->entries));
+    return fill(context,
+                &(filling){grid, rows, grid->column_sets, grid->columns, 0, grid->entries});
 }
 
 tricorn_status tg_grid_fill_lists(tricorn_context *context, const tg_rows *rows, tg_grid *grid)
 {
     const uint64_t lists = (uint64_t)grid->rows * grid->rows;
-    tricorn_status status = TRICORN_OK;
-    if (grid->list_entries == NULL) TG_TRY(TG_ALLOC(context, lists, &grid->list_entries));
-    TG_TRY(fill(context, &(filling){grid, rows, grid->row_sets, grid->rows, plain_blocks(grid),
-                                    grid->list_entries}));
-cleanup:
-    return status;
+    if (grid->list_entries == NULL) TG_DO(TG_ALLOC(context, lists, &grid->list_entries));
+    return fill(context, &(filling){grid, rows, grid->row_sets, grid->rows, plain_blocks(grid),
+                                    grid->list_entries});
 }
 
 tricorn_status tg_grid_open(tricorn_context *context, tg_grid *grid)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(context, tg_grid_blocks(grid), &grid->offsets));
-    TG_TRY(TG_ALLOC_ZERO(context, tg_grid_blocks(grid), &grid->ids));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC_ZERO(context, tg_grid_blocks(grid), &grid->offsets));
+    return TG_ALLOC_ZERO(context, tg_grid_blocks(grid), &grid->ids);
 }
 
 void tg_grid_free(tg_grid *grid)

@@ -168,20 +168,17 @@ static tricorn_status create_worker(const clique_job *job, worker *own)
 {
     tricorn_context *context = job->context;
     const uint64_t all = job->rows->count / 64 + 1, words = job->longest / 64 + 1;
-    tricorn_status status = TRICORN_OK;
 
-    TG_TRY(TG_ALLOC_ZERO(context, all, &own->bitmap));
-    TG_TRY(TG_ALLOC(context, all, &own->before));
+    TG_DO(TG_ALLOC_ZERO(context, all, &own->bitmap));
+    TG_DO(TG_ALLOC(context, all, &own->before));
     if (job->rows->offsets[job->rows->count] <= UINT32_MAX)
-        TG_TRY(TG_ALLOC(context, 1, &own->matches));
-    TG_TRY(TG_ALLOC(context, job->longest * words, &own->bits));
-    TG_TRY(TG_ALLOC(context, words * job->k, &own->row.sets));
+        TG_DO(TG_ALLOC(context, 1, &own->matches));
+    TG_DO(TG_ALLOC(context, job->longest * words, &own->bits));
+    TG_DO(TG_ALLOC(context, words * job->k, &own->row.sets));
     own->row.context = context;
-    if (job->vertices == NULL) goto cleanup;
-    TG_TRY(TG_ALLOC_ZERO(context, 64 * words, &own->row.counts));
-    TG_TRY(TG_ALLOC_ZERO(context, words * TG_CLIQUE_PLANES, &own->row.planes));
-cleanup:
-    return status;
+    if (job->vertices == NULL) return TRICORN_OK;
+    TG_DO(TG_ALLOC_ZERO(context, 64 * words, &own->row.counts));
+    return TG_ALLOC_ZERO(context, words * TG_CLIQUE_PLANES, &own->row.planes);
 }
 
 static void join(worker *own, uint32_t i, uint32_t j)

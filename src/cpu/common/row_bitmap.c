@@ -8,11 +8,8 @@ enum { WORD_BITS = 64 };
 
 tricorn_status tg_row_bitmap_create(tricorn_context *context, uint64_t ids, tg_row_bitmap *bitmap)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(context, ids / WORD_BITS + 1, &bitmap->bits));
-    TG_TRY(TG_ALLOC_ZERO(context, TG_NEAR_IDS, &bitmap->near));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC_ZERO(context, ids / WORD_BITS + 1, &bitmap->bits));
+    return TG_ALLOC_ZERO(context, TG_NEAR_IDS, &bitmap->near);
 }
 
 void tg_row_bitmap_free(tg_row_bitmap *bitmap)

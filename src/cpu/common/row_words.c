@@ -66,14 +66,13 @@ static void make_row(const tg_rows *rows, uint32_t v, uint64_t *bits, uint32_t *
 tricorn_status tg_row_words_create(tricorn_context *context, const tg_task *task,
                                    tg_row_words *words)
 {
-    tricorn_status status = TRICORN_OK;
     uint32_t all = choose_rows(context, task, words);
     const uint32_t rows = words->last - words->first;
 
     if (all == 0) return TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, rows + UINT64_C(1), &words->starts));
-    TG_TRY(TG_ALLOC(context, all, &words->bits));
-    TG_TRY(TG_ALLOC(context, all, &words->before));
+    TG_DO(TG_ALLOC(context, rows + UINT64_C(1), &words->starts));
+    TG_DO(TG_ALLOC(context, all, &words->bits));
+    TG_DO(TG_ALLOC(context, all, &words->before));
     all = 0;
     for (uint32_t r = 0; r < rows; r++) {
         words->starts[r] = all;
@@ -86,8 +85,7 @@ tricorn_status tg_row_words_create(tricorn_context *context, const tg_task *task
         make_row(&task->into, words->first + r, words->bits + start, words->before + start,
                  words->starts[r + 1] - start);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 void tg_row_words_free(tg_row_words *words)

@@ -409,11 +409,10 @@ static tricorn_status check(bits *own)
 /* Peels one level.  Its first round checks all near edges. */
 static tricorn_status peel_level(bits *own, uint64_t *left, tg_peeled *peeled)
 {
-    tricorn_status status = TRICORN_OK;
     if ((int32_t)(own->limit / 2) > own->near_half) find_near(own);
     check_near(own);
     for (;;) {
-        TG_TRY(check(own));
+        TG_DO(check(own));
         if (own->removed == 0) break;
         *left -= own->removed;
         peeled->rounds++;
@@ -421,8 +420,7 @@ static tricorn_status peel_level(bits *own, uint64_t *left, tg_peeled *peeled)
         remove_round(own);
         check_lists(own);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static bool has_edges(const bits *own, uint32_t u)
@@ -477,28 +475,25 @@ static tricorn_status allocate(bits *own)
 {
     tricorn_context *context = own->context;
     const uint64_t rows = (uint64_t)own->vertices * own->words;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, own->vertices, &own->vertex_of));
-    TG_TRY(TG_ALLOC(context, own->rest->live->vertices, &own->number_of));
-    TG_TRY(TG_ALLOC_ZERO(context, rows, &own->all));
-    TG_TRY(TG_ALLOC(context, rows, &own->before));
-    TG_TRY(TG_ALLOC(context, rows, &own->kept));
-    TG_TRY(TG_ALLOC(context, rows, &own->seen));
-    TG_TRY(TG_ALLOC(context, (uint64_t)own->vertices + 1, &own->offsets));
-    TG_TRY(TG_ALLOC(context, 2 * own->rest->edges, &own->halves));
-    TG_TRY(TG_ALLOC_ZERO(context, own->vertices + WORD_BYTES, &own->is_active));
-    TG_TRY(TG_ALLOC(context, own->vertices, &own->found));
-    TG_TRY(TG_ALLOC(context, own->vertices, &own->active));
-    TG_TRY(TG_ALLOC(context, (uint64_t)context->threads + 1, &own->first_active));
-    TG_TRY(TG_ALLOC(context, context->threads, &own->claims));
-    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->low));
-    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->near));
-    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->moved));
-    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->sorted));
-    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->checked));
-    TG_TRY(TG_ALLOC(context, (uint64_t)context->threads * (context->threads + 1), &own->begins));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC(context, own->vertices, &own->vertex_of));
+    TG_DO(TG_ALLOC(context, own->rest->live->vertices, &own->number_of));
+    TG_DO(TG_ALLOC_ZERO(context, rows, &own->all));
+    TG_DO(TG_ALLOC(context, rows, &own->before));
+    TG_DO(TG_ALLOC(context, rows, &own->kept));
+    TG_DO(TG_ALLOC(context, rows, &own->seen));
+    TG_DO(TG_ALLOC(context, (uint64_t)own->vertices + 1, &own->offsets));
+    TG_DO(TG_ALLOC(context, 2 * own->rest->edges, &own->halves));
+    TG_DO(TG_ALLOC_ZERO(context, own->vertices + WORD_BYTES, &own->is_active));
+    TG_DO(TG_ALLOC(context, own->vertices, &own->found));
+    TG_DO(TG_ALLOC(context, own->vertices, &own->active));
+    TG_DO(TG_ALLOC(context, (uint64_t)context->threads + 1, &own->first_active));
+    TG_DO(TG_ALLOC(context, context->threads, &own->claims));
+    TG_DO(TG_ALLOC_ZERO(context, context->threads, &own->low));
+    TG_DO(TG_ALLOC_ZERO(context, context->threads, &own->near));
+    TG_DO(TG_ALLOC_ZERO(context, context->threads, &own->moved));
+    TG_DO(TG_ALLOC_ZERO(context, context->threads, &own->sorted));
+    TG_DO(TG_ALLOC_ZERO(context, context->threads, &own->checked));
+    return TG_ALLOC(context, (uint64_t)context->threads * (context->threads + 1), &own->begins);
 }
 
 static void free_lists(const bits *own, tg_low_edges *all)

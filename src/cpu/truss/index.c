@@ -75,13 +75,11 @@ static tricorn_status check_entries(tricorn_context *context, const tg_peel *job
 
 static tricorn_status peel_levels(tg_rounds *rounds, tg_peel *job)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint32_t k = job->level ? job->level : 2; rounds->done < rounds->left; k++) {
-        TG_TRY(tg_rounds_level(rounds, k, &job->peeled));
+        TG_DO(tg_rounds_level(rounds, k, &job->peeled));
         if (job->level) break;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status peel(tricorn_context *context, tg_peel *job)

@@ -36,16 +36,14 @@ uint64_t tg_leaving_bytes(uint64_t edges, uint64_t vertices, uint32_t threads)
 tricorn_status tg_leaving_create(tricorn_context *context, uint64_t edges, uint64_t vertices,
                                  tg_leaving *own)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, tg_bit_words(edges), &own->left));
-    TG_TRY(TG_ALLOC_ZERO(context, tg_bit_words(edges), &own->leaving));
-    TG_TRY(TG_ALLOC_ZERO(context, tg_bit_words(vertices), &own->rows_leaving));
-    TG_TRY(TG_ALLOC_ZERO(context, own->threads, &own->places));
+    TG_DO(TG_ALLOC(context, tg_bit_words(edges), &own->left));
+    TG_DO(TG_ALLOC_ZERO(context, tg_bit_words(edges), &own->leaving));
+    TG_DO(TG_ALLOC_ZERO(context, tg_bit_words(vertices), &own->rows_leaving));
+    TG_DO(TG_ALLOC_ZERO(context, own->threads, &own->places));
     for (uint32_t t = 0; t < own->threads; t++)
-        TG_TRY(TG_ALLOC_ZERO(context, vertices + 1, &own->places[t]));
+        TG_DO(TG_ALLOC_ZERO(context, vertices + 1, &own->places[t]));
     memset(own->left, -1, tg_bit_words(edges) * sizeof *own->left);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 void tg_leaving_free(tg_leaving *own)

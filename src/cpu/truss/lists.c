@@ -169,8 +169,7 @@ static tricorn_status place_lists(const filling *own, const uint32_t *support)
 {
     const uint64_t edges = own->rows->offsets[own->rows->count], parts = own->context->threads;
     uint64_t *places; /* where the lists of each part begin */
-    const tricorn_status status = TG_ALLOC(own->context, parts + 1, &places);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(own->context, parts + 1, &places));
 #pragma omp parallel for num_threads((int)parts) schedule(static, 1)
     for (uint64_t p = 0; p < parts; p++) {
         const uint64_t last = tg_first_of_part(edges, parts, p + 1);

@@ -40,19 +40,17 @@ static void see_rows(tg_narrow *own)
 
 tricorn_status tg_narrow_create(tricorn_context *context, uint64_t wide, tg_narrow *own)
 {
-    tricorn_status status = TRICORN_OK;
     own->edges_left = own->edges;
     own->round.threads = threads_of(context, own->edges, own->vertices);
     own->round.lower = lower;
     own->round.support = &own->support;
-    TG_TRY(TG_ALLOC(context, (uint64_t)own->vertices + 1, &own->offsets));
-    TG_TRY(TG_ALLOC(context, own->edges + 1, &own->ids));
-    TG_TRY(TG_ALLOC(context, (uint64_t)own->vertices + 1, &own->labels));
-    TG_TRY(tg_narrow_support_create(context, own->edges, wide, &own->support));
-    TG_TRY(tg_leaving_create(context, own->edges, own->vertices, &own->round));
+    TG_DO(TG_ALLOC(context, (uint64_t)own->vertices + 1, &own->offsets));
+    TG_DO(TG_ALLOC(context, own->edges + 1, &own->ids));
+    TG_DO(TG_ALLOC(context, (uint64_t)own->vertices + 1, &own->labels));
+    TG_DO(tg_narrow_support_create(context, own->edges, wide, &own->support));
+    TG_DO(tg_leaving_create(context, own->edges, own->vertices, &own->round));
     see_rows(own);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 void tg_narrow_free(tg_narrow *own)
@@ -118,8 +116,7 @@ uint64_t tg_narrow_select(tg_narrow *own, uint32_t limit)
 
 tricorn_status tg_narrow_remove(tricorn_context *context, tg_narrow *own, uint64_t selected)
 {
-    const tricorn_status status = tg_leaving_remove(context, &own->round, selected);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_leaving_remove(context, &own->round, selected));
     tg_narrow_support_settle(&own->support);
     own->edges_left -= selected;
     return TRICORN_OK;

@@ -6,12 +6,9 @@
 tricorn_status tg_narrow_support_create(tricorn_context *context, uint64_t edges, uint64_t wide,
                                         tg_narrow_support *support)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, edges + 1, &support->of));
-    TG_TRY(TG_ALLOC(context, wide, &support->wide_edges));
-    TG_TRY(TG_ALLOC(context, wide, &support->wide));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC(context, edges + 1, &support->of));
+    TG_DO(TG_ALLOC(context, wide, &support->wide_edges));
+    return TG_ALLOC(context, wide, &support->wide);
 }
 
 void tg_narrow_support_free(tg_narrow_support *support)

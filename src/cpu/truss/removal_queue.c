@@ -49,8 +49,7 @@ tricorn_status tg_removal_queue_create(tricorn_context *context, uint64_t edges,
                                        tg_removal_queue *removal)
 {
     choose_ranges(edges, context->threads, removal);
-    const tricorn_status status = TG_ALLOC(context, removal->ranges, &removal->locks);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, removal->ranges, &removal->locks));
     for (uint32_t r = 0; r < removal->ranges; r++)
         pthread_mutex_init(&removal->locks[r].lock, NULL);
     return TRICORN_OK;

@@ -184,17 +184,15 @@ uint64_t tg_rounds_bytes(const tricorn_context *context, uint64_t edges)
 tricorn_status tg_rounds_create(tg_rounds *rounds)
 {
     tricorn_context *context = rounds->context;
-    tricorn_status status = TRICORN_OK;
     rounds->removal.support = rounds->support;
     rounds->removal.states = rounds->states;
-    TG_TRY(TG_ALLOC(context, rounds->left, &rounds->removal.queue.edges));
-    TG_TRY(TG_ALLOC(context, rounds->left, &rounds->removal.nears.edges));
-    TG_TRY(tg_removal_queue_create(context, rounds->edges, &rounds->removal));
-    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &rounds->removers));
+    TG_DO(TG_ALLOC(context, rounds->left, &rounds->removal.queue.edges));
+    TG_DO(TG_ALLOC(context, rounds->left, &rounds->removal.nears.edges));
+    TG_DO(tg_removal_queue_create(context, rounds->edges, &rounds->removal));
+    TG_DO(TG_ALLOC_ZERO(context, context->threads, &rounds->removers));
     for (uint32_t t = 0; t < context->threads; t++)
-        TG_TRY(tg_remover_create(context, &rounds->removal, &rounds->removers[t]));
-cleanup:
-    return status;
+        TG_DO(tg_remover_create(context, &rounds->removal, &rounds->removers[t]));
+    return TRICORN_OK;
 }
 
 void tg_rounds_free(tg_rounds *rounds)

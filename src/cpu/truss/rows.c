@@ -142,13 +142,11 @@ static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_r
 /* Peels the rest by bits.  Numbers the vertices again whenever few of them have edges left. */
 static tricorn_status peel_rest(tricorn_context *context, tg_truss_rest *rest, tg_peeled *peeled)
 {
-    tricorn_status status = TRICORN_OK;
     do {
-        TG_TRY(tg_truss_bits_peel(context, rest, peeled));
+        TG_DO(tg_truss_bits_peel(context, rest, peeled));
         tg_live_rows_compact(context, rest->live);
     } while (rest->edges > 0 && !rest->only);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Compacts the rows if that saves time.  Returns whether bits are faster for the rest of the
@@ -166,7 +164,6 @@ static bool compact(peeling *own, uint64_t left, bool first)
 
 static tricorn_status peel_levels(peeling *own, tg_peel *job)
 {
-    tricorn_status status = TRICORN_OK;
     tg_rounds *rounds = &own->rounds;
     const uint32_t first = job->level ? job->level : 2;
     for (uint32_t k = first; rounds->done < rounds->left; k++) {
@@ -177,26 +174,22 @@ static tricorn_status peel_levels(peeling *own, tg_peel *job)
             tg_rounds_free(rounds);
             return peel_rest(rounds->context, &rest, &job->peeled);
         }
-        TG_TRY(tg_rounds_level(rounds, k, &job->peeled));
+        TG_DO(tg_rounds_level(rounds, k, &job->peeled));
         if (job->level) break;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- all ---- */
 
 static tricorn_status create(peeling *own, const tg_rows *rows)
 {
-    tricorn_status status = TRICORN_OK;
     tg_rounds *rounds = &own->rounds;
-    TG_TRY(tg_live_rows_create(rounds->context, rows, rounds->support, &own->live));
-    TG_TRY(tg_truss_hubs_create(rounds->context, &own->live, &own->hubs));
+    TG_DO(tg_live_rows_create(rounds->context, rows, rounds->support, &own->live));
+    TG_DO(tg_truss_hubs_create(rounds->context, &own->live, &own->hubs));
     rounds->states = own->live.states;
     rounds->left = own->live.begins[rows->count] / 2;
-    TG_TRY(tg_rounds_create(rounds));
-cleanup:
-    return status;
+    return tg_rounds_create(rounds);
 }
 
 static bool fits(const tricorn_context *context, const tg_rows *rows)

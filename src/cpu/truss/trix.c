@@ -57,14 +57,12 @@ static void lower(const void *user, uint64_t edge)
 static tricorn_status peel_level(tricorn_context *context, trix *own, uint64_t *left,
                                  tg_peeled *peeled)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint64_t selected; (selected = select_edges(own)) > 0; *left -= selected) {
         tg_leaving_begin(&own->round);
-        TG_TRY(tg_leaving_remove(context, &own->round, selected));
+        TG_DO(tg_leaving_remove(context, &own->round, selected));
         peeled->rounds++;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status peel(tricorn_context *context, tg_peel *job)

@@ -54,24 +54,21 @@ static tricorn_status put_offsets(tricorn_context *context, void *user,
 tricorn_status tg_csr_read_offsets(tricorn_context *context, tg_bytes *from,
                                    const tg_numbers *wanted, tg_csr *csr)
 {
-    tricorn_status status = TRICORN_OK;
     tg_offsets *offsets = &csr->offsets;
     const bool last_missing = wanted->count == csr->vertices;
 
     offsets->count = csr->vertices + 1;
     if (!tg_offsets_are_many(offsets->spill, offsets->count)) {
         const tg_numbers all = {wanted->what, wanted->count, last_missing, wanted->width};
-        TG_TRY(tg_numbers_read(context, from, &all, &offsets->all));
+        TG_DO(tg_numbers_read(context, from, &all, &offsets->all));
         if (last_missing) offsets->all[csr->vertices] = csr->arcs;
         return TRICORN_OK;
     }
     setting job = {csr, wanted->width};
-    TG_TRY(tg_offsets_begin(context, offsets));
-    TG_TRY(tg_numbers_each(context, from, wanted, put_offsets, &job));
-    if (last_missing) TG_TRY(tg_offsets_put(context, offsets, csr->arcs));
-
-cleanup:
-    return status;
+    TG_DO(tg_offsets_begin(context, offsets));
+    TG_DO(tg_numbers_each(context, from, wanted, put_offsets, &job));
+    if (last_missing) TG_DO(tg_offsets_put(context, offsets, csr->arcs));
+    return TRICORN_OK;
 }
 
 /* The first offset that is wrong, if any is. */
@@ -225,14 +222,13 @@ static tricorn_status use_some(tricorn_context *context, reading *job,
     const tg_csr *csr = job->csr;
     const bool dense = csr->stride == sizeof(uint32_t);
     tg_offsets_view *view = &job->views[chunk->thread].rows;
-    tricorn_status status = TRICORN_OK;
     tg_edge *to = NULL;
     uint64_t row = 0;
 
-    TG_TRY(tg_record_edges_room(context, &job->to, chunk, (void **)&to));
-    TG_TRY(tg_offsets_find(context, view, chunk->first, &row));
+    TG_DO(tg_record_edges_room(context, &job->to, chunk, (void **)&to));
+    TG_DO(tg_offsets_find(context, view, chunk->first, &row));
     for (uint64_t done = 0; done < chunk->count;) {
-        TG_TRY(tg_offsets_follow(context, view, chunk->first + done, &row));
+        TG_DO(tg_offsets_follow(context, view, chunk->first + done, &row));
         const uint64_t end = tg_offsets_end(view, row) - chunk->first;
         const uint64_t some = (end < chunk->count ? end : chunk->count) - done;
         const unsigned char *bytes = chunk->bytes + done * csr->stride;
@@ -240,7 +236,7 @@ static tricorn_status use_some(tricorn_context *context, reading *job,
                                     : use_any(to + done, (uint32_t)row, csr, bytes, some);
         if (most >= csr->vertices) {
             find_fault(csr, chunk, done, fault);
-            goto cleanup;
+            return TRICORN_OK;
         }
         done += some;
     }
@@ -248,9 +244,7 @@ static tricorn_status use_some(tricorn_context *context, reading *job,
         tg_edge_part *part = &job->to.edges->parts[chunk->thread];
         part->count -= chunk->count - drop_mirrored(job, to, chunk->count, chunk->thread);
     }
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status use_targets(tricorn_context *context, void *user,
@@ -260,15 +254,13 @@ static tricorn_status use_targets(tricorn_context *context, void *user,
     const tg_edges *edges = job->to.edges;
     const uint64_t share =
         tg_edge_part_share(&edges->parts[0], edges->part_count, sizeof(tg_edge));
-    tricorn_status status = TRICORN_OK;
     for (uint64_t done = 0, some; done < chunk->count && fault->error == NULL; done += some) {
         some = chunk->count - done < share ? chunk->count - done : share;
         const tg_record_chunk part = {chunk->bytes + done * job->csr->stride, chunk->first + done,
                                       some, chunk->thread};
-        TG_TRY(use_some(context, job, &part, fault));
+        TG_DO(use_some(context, job, &part, fault));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status check_mirrors(tricorn_context *context, const char *name, reading *job)

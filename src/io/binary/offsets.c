@@ -35,16 +35,13 @@ bool tg_offsets_are_many(const tg_edge_spill *spill, uint64_t count)
 
 tricorn_status tg_offsets_begin(tricorn_context *context, tg_offsets *offsets)
 {
-    tricorn_status status = TRICORN_OK;
     offsets->place = offsets->spill->aside_bytes;
     offsets->put = 0;
     offsets->step = offsets->count / MARKS_MOST + 1;
     if (offsets->step < VIEWS_PER_MARK * tg_offsets_per_view)
         offsets->step = VIEWS_PER_MARK * tg_offsets_per_view;
-    TG_TRY(TG_ALLOC(context, offsets->count / offsets->step + 1, &offsets->marks));
-    TG_TRY(TG_ALLOC(context, tg_offsets_per_view, &offsets->waiting));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC(context, offsets->count / offsets->step + 1, &offsets->marks));
+    return TG_ALLOC(context, tg_offsets_per_view, &offsets->waiting);
 }
 
 tricorn_status tg_offsets_put(tricorn_context *context, tg_offsets *offsets, uint64_t offset)
@@ -61,7 +58,6 @@ tricorn_status tg_offsets_put(tricorn_context *context, tg_offsets *offsets, uin
 
 tricorn_status tg_offsets_view_at(tricorn_context *context, tg_offsets_view *view, uint64_t first)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_offsets *of = view->of;
     if (of->all) {
         view->first = 0;
@@ -70,14 +66,12 @@ tricorn_status tg_offsets_view_at(tricorn_context *context, tg_offsets_view *vie
         return TRICORN_OK;
     }
     const uint64_t left = of->count - 1 - first;
-    if (view->buffer == NULL) TG_TRY(TG_ALLOC(context, tg_offsets_per_view + 1, &view->buffer));
+    if (view->buffer == NULL) TG_DO(TG_ALLOC(context, tg_offsets_per_view + 1, &view->buffer));
     view->first = first;
     view->rows = left < tg_offsets_per_view ? left : tg_offsets_per_view;
     view->offsets = view->buffer;
-    TG_TRY(of->spill->read_aside(context, of->spill, of->place + first * sizeof *view->buffer,
-                                 view->buffer, (view->rows + 1) * sizeof *view->buffer));
-cleanup:
-    return status;
+    return of->spill->read_aside(context, of->spill, of->place + first * sizeof *view->buffer,
+                                 view->buffer, (view->rows + 1) * sizeof *view->buffer);
 }
 
 tricorn_status tg_offsets_find(tricorn_context *context, tg_offsets_view *view, uint64_t arc,

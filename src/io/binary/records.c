@@ -69,8 +69,7 @@ tricorn_status tg_bytes_read(tricorn_context *context, tg_bytes *from, void *byt
                              const char *what)
 {
     size_t got = 0;
-    const tricorn_status status = read_on(context, from, bytes, count, &got);
-    if (status != TRICORN_OK) return status;
+    TG_DO(read_on(context, from, bytes, count, &got));
     return got == count ? TRICORN_OK : is_cut(context, from, what);
 }
 
@@ -336,8 +335,7 @@ static tricorn_status use_numbers(tricorn_context *context, void *user,
 static tricorn_status numbers_flat(tricorn_context *context, tg_bytes *from,
                                    const tg_numbers *wanted, uint64_t **numbers)
 {
-    tricorn_status status = TG_ALLOC(context, wanted->count + wanted->extra, numbers);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, wanted->count + wanted->extra, numbers));
     number_reading job = {.numbers = *numbers, .wanted = wanted};
     const tg_records records = {.what = wanted->what,
                                 .count = wanted->count,
@@ -377,8 +375,7 @@ static tricorn_status append_numbers(tricorn_context *context, void *user,
     const uint64_t least = job->done + count + job->wanted->extra;
     if (least > job->room) {
         const uint64_t grown = job->room + job->room / 2, room = least > grown ? least : grown;
-        const tricorn_status status = TG_REALLOC(context, room, &job->numbers);
-        if (status != TRICORN_OK) return status;
+        TG_DO(TG_REALLOC(context, room, &job->numbers));
         job->room = room;
     }
     decode(job->numbers + job->done, bytes, count, job->wanted->width);
@@ -453,8 +450,7 @@ tricorn_status tg_record_edges_room(tricorn_context *context, const tg_record_ed
         return TRICORN_OK;
     }
     tg_edge_part *part = &to->edges->parts[chunk->thread];
-    const tricorn_status status = tg_edge_part_reserve(context, part, chunk->count, size);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_edge_part_reserve(context, part, chunk->count, size));
     *room = (char *)part->edges + part->count * size;
     part->count += chunk->count;
     return TRICORN_OK;

@@ -101,16 +101,14 @@ tricorn_status tg_write_ids(tricorn_context *context, tg_output *output, const u
 {
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
-        tricorn_status status = tg_output_room(context, output, sizeof *ids, &begin, &end);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_output_room(context, output, sizeof *ids, &begin, &end));
         char *at = begin;
         for (; i < count && end - at >= (ptrdiff_t)sizeof *ids; i++, at += sizeof *ids) {
             const uint32_t id = htole32(ids[i]);
             memcpy(at, &id, sizeof id);
         }
         tg_output_advance(output, (size_t)(at - begin));
-        status = report(context, (uint64_t)(at - begin));
-        if (status != TRICORN_OK) return status;
+        TG_DO(report(context, (uint64_t)(at - begin)));
     }
     return TRICORN_OK;
 }
@@ -120,8 +118,7 @@ tricorn_status tg_write_numbers(tricorn_context *context, tg_output *output,
 {
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
-        tricorn_status status = tg_output_room(context, output, width, &begin, &end);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_output_room(context, output, width, &begin, &end));
         char *at = begin;
         for (; i < count && end - at >= (ptrdiff_t)width; i++, at += width) {
             /* The lower bytes of the number come first. */
@@ -129,8 +126,7 @@ tricorn_status tg_write_numbers(tricorn_context *context, tg_output *output,
             memcpy(at, &number, width);
         }
         tg_output_advance(output, (size_t)(at - begin));
-        status = report(context, (uint64_t)(at - begin));
-        if (status != TRICORN_OK) return status;
+        TG_DO(report(context, (uint64_t)(at - begin)));
     }
     return TRICORN_OK;
 }

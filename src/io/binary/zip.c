@@ -106,8 +106,7 @@ static tricorn_status find_directory(tricorn_context *context, const tg_zip *zip
     const uint64_t end64_at = tg_get64(locator + 8);
     if (end64_at > tail_at + at)
         return is_damaged(context, zip, "the offset of its zip64 record");
-    const tricorn_status status = read_at(context, zip, end64_at, end64, sizeof end64);
-    if (status != TRICORN_OK) return status;
+    TG_DO(read_at(context, zip, end64_at, end64, sizeof end64));
     /* The record states its own length minus twelve bytes, and the locator follows the record. */
     if (tg_get32(end64) != TG_ZIP_END64 ||
         tg_get64(end64 + 4) != tail_at + at - LOCATOR_BYTES - end64_at - 12)
@@ -232,8 +231,7 @@ static tricorn_status find_bytes(tricorn_context *context, tg_zip_stream *stream
     const member *found = &stream->member;
     const tg_zip *zip = stream->zip;
     unsigned char local[LOCAL_BYTES];
-    const tricorn_status status = read_at(context, zip, found->header_at, local, sizeof local);
-    if (status != TRICORN_OK) return status;
+    TG_DO(read_at(context, zip, found->header_at, local, sizeof local));
     if (tg_get32(local) != TG_ZIP_LOCAL) return is_damaged(context, zip, "a member's header");
     stream->at = found->header_at + LOCAL_BYTES + get16(local + 26) + get16(local + 28);
     if (stream->at > zip->size || found->packed > zip->size - stream->at)
@@ -315,9 +313,7 @@ static tricorn_status refill(tricorn_context *context, tg_zip_stream *stream)
     z_stream *decoder = &stream->decoder;
     size_t got = 0;
     if (decoder->avail_in > 0) return TRICORN_OK;
-    const tricorn_status status =
-        copy_stored(context, stream, stream->packed, sizeof stream->packed, &got);
-    if (status != TRICORN_OK) return status;
+    TG_DO(copy_stored(context, stream, stream->packed, sizeof stream->packed, &got));
     decoder->next_in = stream->packed;
     decoder->avail_in = (uInt)got;
     return TRICORN_OK;
@@ -331,8 +327,7 @@ static tricorn_status inflate_some(tricorn_context *context, tg_zip_stream *stre
     decoder->avail_out = room < UINT_MAX ? (uInt)room : UINT_MAX;
     const uInt before = decoder->avail_out;
     while (decoder->avail_out > 0 && !stream->inflated) {
-        const tricorn_status status = refill(context, stream);
-        if (status != TRICORN_OK) return status;
+        TG_DO(refill(context, stream));
         const int result = inflate(decoder, Z_NO_FLUSH);
         /* tg_alloc() has already set the message. */
         if (result == Z_MEM_ERROR) return TRICORN_OUT_OF_MEMORY;

@@ -81,9 +81,7 @@ tricorn_status tg_ahead_create(tricorn_context *context, tg_decoder *decoder, tg
     tg_ahead *made = NULL;
     const uint64_t wanted = (uint64_t)context->threads * BUFFERS_A_THREAD;
     const size_t buffers = wanted < BUFFERS_MOST ? (size_t)wanted : BUFFERS_MOST;
-    const tricorn_status status =
-        tg_alloc_zero(context, 1, sizeof *made + buffers * sizeof(buffer), (void **)&made);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_alloc_zero(context, 1, sizeof *made + buffers * sizeof(buffer), (void **)&made));
     made->decoder = decoder;
     made->source = source;
     made->threads = context->threads;

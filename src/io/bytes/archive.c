@@ -207,19 +207,16 @@ static tricorn_status refuse_none(const tg_archive *own)
 static tricorn_status find_file(tg_archive *own)
 {
     char second[NAME_BYTES];
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(begin(own));
-    TG_TRY(next_file(own, own->found));
+    TG_DO(begin(own));
+    TG_DO(next_file(own, own->found));
     own->ended = own->raw && *own->found == 0;
-    if (*own->found == 0 && !own->raw) TG_TRY(refuse_none(own));
-    if (own->alone || !tg_input_is_flat(own->input)) goto cleanup;
-    TG_TRY(next_file(own, second));
-    if (*second) TG_TRY(refuse_second(own, second));
+    if (*own->found == 0 && !own->raw) TG_DO(refuse_none(own));
+    if (own->alone || !tg_input_is_flat(own->input)) return TRICORN_OK;
+    TG_DO(next_file(own, second));
+    if (*second) TG_DO(refuse_second(own, second));
     own->alone = true;
-    TG_TRY(begin(own));
-    TG_TRY(next_file(own, own->found));
-cleanup:
-    return status;
+    TG_DO(begin(own));
+    return next_file(own, own->found);
 }
 
 /* ---- memory ---- */
@@ -271,7 +268,6 @@ static tricorn_status charge(tg_archive *own)
 static tricorn_status open_archive(tricorn_context *context, const tg_archive_source *from,
                                    tg_archive *own)
 {
-    tricorn_status status = TRICORN_OK;
     if (!tg_library_load(&library))
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
@@ -280,17 +276,15 @@ static tricorn_status open_archive(tricorn_context *context, const tg_archive_so
             "first: %s FILE > OUT",
             tg_input_name(own->input), from->packing->name, from->packing->program);
     if (from->packing->kind == TG_PACKED_ARCHIVE_AT_END && !tg_input_is_flat(own->input))
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: is %s, which says at its end what is in it, so it cannot come from a "
                        "pipe: name a file",
-                       tg_input_name(own->input), from->packing->name));
+                       tg_input_name(own->input), from->packing->name);
     own->raw = from->packing->kind < TG_PACKED_ARCHIVE;
     own->alone = own->raw || from->member;
-    if (from->member && !own->raw) TG_TRY(tg_copy_text(context, from->member, &own->wanted));
-    TG_TRY(charge(own));
-    TG_TRY(find_file(own));
-cleanup:
-    return status;
+    if (from->member && !own->raw) TG_DO(tg_copy_text(context, from->member, &own->wanted));
+    TG_DO(charge(own));
+    return find_file(own);
 }
 
 tricorn_status tg_archive_open(tricorn_context *context, const tg_archive_source *from,

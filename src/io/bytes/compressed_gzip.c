@@ -213,8 +213,7 @@ static size_t gzip_frame_most(void)
 static tricorn_status encoder_create(tricorn_context *context, void **worker)
 {
     z_stream *made = NULL;
-    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC_ZERO(context, 1, &made));
     made->zalloc = tg_zlib_allocate;
     made->zfree = tg_zlib_release;
     made->opaque = context;

@@ -204,8 +204,7 @@ static const tg_frame_codec frames = {
 tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **decoder)
 {
     zstd_decoder *made = NULL;
-    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC_ZERO(context, 1, &made));
     made->base = (tg_decoder){.name = "zstd",
                               .decode = zstd_decode,
                               .follow = zstd_follow,

@@ -108,8 +108,7 @@ static tricorn_status path_of(tricorn_context *context, const char *list, size_t
 {
     const size_t bytes = strlen(name) + 1;
     if (*name == '/') folder = 0;
-    const tricorn_status status = TG_ALLOC(context, folder + bytes, path);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, folder + bytes, path));
     memcpy(*path, list, folder);
     memcpy(*path + folder, name, bytes);
     return TRICORN_OK;
@@ -164,7 +163,6 @@ static char *trim(char *line)
 static tricorn_status add_lines(tricorn_context *context, const char *list, char *text,
                                 tg_file_list *files)
 {
-    tricorn_status status = TRICORN_OK;
     const char *slash = strrchr(list, '/');
     const size_t folder = slash ? (size_t)(slash + 1 - list) : 0;
     char *path = NULL;
@@ -174,12 +172,11 @@ static tricorn_status add_lines(tricorn_context *context, const char *list, char
         if (*end) *end++ = '\0';
         const char *name = trim(line);
         if (*name == 0 || *name == '#') continue;
-        TG_TRY(path_of(context, list, folder, name, &path));
-        TG_TRY(add_file(context, path, files));
-        if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
+        TG_DO(path_of(context, list, folder, name, &path));
+        TG_DO(add_file(context, path, files));
+        if (tg_work_add(context, 0)) TG_DO(tg_check_cancelled(context));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Reads all of a list, which may come from a pipe. */

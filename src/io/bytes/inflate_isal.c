@@ -21,8 +21,7 @@ static void isal_next_member(void *state)
 static tricorn_status isal_create(tricorn_context *context, void **state)
 {
     struct inflate_state *stream = NULL;
-    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &stream);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC_ZERO(context, 1, &stream));
     isal_inflate_init(stream);
     isal_next_member(stream);
     *state = stream;

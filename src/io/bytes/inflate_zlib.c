@@ -12,8 +12,7 @@ enum { GZIP_WRAPPER = 16 };
 static tricorn_status zlib_create(tricorn_context *context, void **state)
 {
     z_stream *stream = NULL;
-    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &stream);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC_ZERO(context, 1, &stream));
     stream->zalloc = tg_zlib_allocate;
     stream->zfree = tg_zlib_release;
     stream->opaque = context;

@@ -45,8 +45,7 @@ tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input,
         return input->aside->read_aside(context, input->aside, input->place + offset, bytes,
                                         count);
     while (to.room > 0) {
-        const tricorn_status status = tg_source_read(context, &input->source, offset, &to);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_source_read(context, &input->source, offset, &to));
         if (to.count == 0)
             return tg_fail(context, TRICORN_IO_ERROR,
                            "%s: the file ends at byte %" PRIu64 " but had %" PRIu64
@@ -85,16 +84,14 @@ static tricorn_status read_plain_stream(tricorn_context *context, tg_input *inpu
     while (done < room) {
         size_t got = 0;
         if (tg_source_count(source) > 0 || room - done < source->room) {
-            const tricorn_status status = tg_source_fill(context, source, 1);
-            if (status != TRICORN_OK) return status;
+            TG_DO(tg_source_fill(context, source, 1));
             got = tg_source_count(source);
             if (got > room - done) got = room - done;
             if (got > 0) memcpy(bytes + done, source->bytes + source->begin, got);
             source->begin += got;
         } else if (!source->ended) { /* a large read goes directly to the caller's buffer */
             tg_read_buffer to = {.bytes = bytes + done, .room = room - done};
-            const tricorn_status status = tg_source_read(context, source, source->position, &to);
-            if (status != TRICORN_OK) return status;
+            TG_DO(tg_source_read(context, source, source->position, &to));
             got = to.count;
             source->position += got;
             source->ended = got == 0;
@@ -114,15 +111,14 @@ static tricorn_status read_parts(tricorn_context *context, tg_input *input, char
                                  size_t room, size_t *count)
 {
     const tg_file_list *files = input->source.files;
-    tricorn_status status = TRICORN_OK;
     size_t done = 0, got = 0;
     while (done < room) {
         if (input->part == NULL) {
             if (input->next_part == tg_file_list_count(files)) break;
-            TG_TRY(open_part(context, input, input->next_part++, false, &input->part));
+            TG_DO(open_part(context, input, input->next_part++, false, &input->part));
             input->part_end = '\n';
         }
-        TG_TRY(tg_input_read(context, input->part, bytes + done, room - done, &got));
+        TG_DO(tg_input_read(context, input->part, bytes + done, room - done, &got));
         if (got == 0) {
             if (input->part_end != '\n') bytes[done++] = '\n';
             input->part_bytes += tg_file_list_part(files, input->next_part - 1).file_bytes;
@@ -134,8 +130,7 @@ static tricorn_status read_parts(tricorn_context *context, tg_input *input, char
         input->part_end = bytes[done - 1];
     }
     *count = done;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- opening ---- */
@@ -152,8 +147,7 @@ static tricorn_status decode_by(tricorn_context *context, tg_input *input,
 /* Looks at the first bytes to find out whether the content is compressed, and how. */
 static tricorn_status recognise(tricorn_context *context, tg_input *input)
 {
-    const tricorn_status status = tg_source_fill(context, &input->source, TG_PACKING_BYTES);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_source_fill(context, &input->source, TG_PACKING_BYTES));
 
     const tg_packing *packing =
         tg_packing_of(input->source.bytes + input->source.begin, tg_source_count(&input->source));
@@ -180,7 +174,6 @@ typedef enum opening { A_FILE, A_PART, A_DESCRIPTOR } opening;
 static tricorn_status open_path(tricorn_context *context, const char *path, tg_input *input,
                                 const char **member)
 {
-    tricorn_status status = TRICORN_OK;
     tg_source *source = &input->source;
     char *slash = NULL;
     *member = NULL;
@@ -191,10 +184,9 @@ static tricorn_status open_path(tricorn_context *context, const char *path, tg_i
         source->owned = source->descriptor >= 0;
         if (source->owned && slash) *member = path + (slash - source->name) + 1;
     } while (!source->owned && errno == ENOTDIR && (slash = strrchr(source->name, '/')) > source->name);
-    TG_TRY(tg_check_cancelled(context));
-    if (!source->owned) TG_TRY(tg_source_error(context, source, "cannot be opened", errno));
-cleanup:
-    return status;
+    TG_DO(tg_check_cancelled(context));
+    if (!source->owned) TG_DO(tg_source_error(context, source, "cannot be opened", errno));
+    return TRICORN_OK;
 }
 
 tricorn_status tg_input_create(tricorn_context *context, const char *name, tg_input **input)
@@ -409,8 +401,7 @@ tricorn_status tg_input_refuse_line(tricorn_context *context, const tg_input *in
     va_end(arguments);
     for (uint64_t part = 0; part < tg_input_parts(input); part++, line -= lines) {
         const tg_file_part file = tg_file_list_part(input->source.files, part);
-        const tricorn_status status = count_part(context, input, part, &lines);
-        if (status != TRICORN_OK) return status;
+        TG_DO(count_part(context, input, part, &lines));
         if (line > lines) continue;
         name = file.path;
         line += file.skipped_lines;
@@ -464,8 +455,7 @@ static tricorn_status require_path(tricorn_context *context, const tg_input *inp
 tricorn_status tg_input_open_sibling(tricorn_context *context, const tg_input *input,
                                      const char *suffix, tg_input **sibling)
 {
-    const tricorn_status status = require_path(context, input, suffix);
-    if (status != TRICORN_OK) return status;
+    TG_DO(require_path(context, input, suffix));
     const size_t stem = tg_suffix_stem(input->path, tg_suffix_plain(input->path));
     return open_other(context, input, stem, suffix, sibling);
 }
@@ -473,8 +463,7 @@ tricorn_status tg_input_open_sibling(tricorn_context *context, const tg_input *i
 tricorn_status tg_input_open_beside(tricorn_context *context, const tg_input *input, size_t cut,
                                     const char *ending, tg_input **beside)
 {
-    const tricorn_status status = require_path(context, input, ending);
-    if (status != TRICORN_OK) return status;
+    TG_DO(require_path(context, input, ending));
     const size_t length = tg_suffix_plain(input->path);
     return open_other(context, input, cut < length ? length - cut : 0, ending, beside);
 }
@@ -501,8 +490,7 @@ static tricorn_status read_flat(tricorn_context *context, tg_input *input, void 
     tg_source *source = &input->source;
     const uint64_t left = source->size - source->position;
     const size_t take = left < room ? (size_t)left : room;
-    const tricorn_status status = tg_input_read_at(context, input, source->position, bytes, take);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_input_read_at(context, input, source->position, bytes, take));
     source->position += take;
     *count = take;
     return TRICORN_OK;
@@ -562,9 +550,7 @@ tricorn_status tg_input_peek_on(tricorn_context *context, tg_input *input, const
     memmove(input->peek, input->peek + input->peek_read, left);
     input->peek_count = left;
     input->peek_read = 0;
-    const tricorn_status status =
-        read_on(context, input, input->peek + left, TG_PEEK_BYTES - left, &more);
-    if (status != TRICORN_OK) return status;
+    TG_DO(read_on(context, input, input->peek + left, TG_PEEK_BYTES - left, &more));
     input->peek_count = left + more;
     *bytes = input->peek;
     *count = input->peek_count;
@@ -584,9 +570,7 @@ tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *by
     if (peeked > room) peeked = room;
     if (peeked > 0) memcpy(bytes, input->peek + input->peek_read, peeked);
     if (peeked < room) {
-        const tricorn_status status =
-            read_on(context, input, (char *)bytes + peeked, room - peeked, &more);
-        if (status != TRICORN_OK) return status;
+        TG_DO(read_on(context, input, (char *)bytes + peeked, room - peeked, &more));
     }
     input->peek_read += peeked;
     *count = peeked + more;
@@ -620,25 +604,21 @@ static tricorn_status hold_room(tricorn_context *context, tg_edge_spill *spill, 
 static tricorn_status hold_all(tricorn_context *context, tg_input *input, tg_edge_spill *spill,
                                holding *held)
 {
-    tricorn_status status = TRICORN_OK;
     const char *peeked;
     size_t got;
-    TG_TRY(tg_input_peek(context, input, &peeked, &got));
-    TG_TRY(hold_room(context, spill, held));
+    TG_DO(tg_input_peek(context, input, &peeked, &got));
+    TG_DO(hold_room(context, spill, held));
     memcpy(held->bytes, peeked, got);
     for (held->count = held->all = got; got > 0; held->count += got, held->all += got) {
         const uint64_t consumed = tg_input_consumed(input);
-        TG_TRY(hold_room(context, spill, held));
-        TG_TRY(
-            read_on(context, input, held->bytes + held->count, held->room - held->count, &got));
+        TG_DO(hold_room(context, spill, held));
+        TG_DO(read_on(context, input, held->bytes + held->count, held->room - held->count, &got));
         if (tg_work_add(context, tg_input_consumed(input) - consumed))
-            TG_TRY(tg_check_cancelled(context));
+            TG_DO(tg_check_cancelled(context));
     }
     if (spill && held->all > spill->table_bytes)
-        TG_TRY(spill->set_aside(context, spill, held->bytes, held->count));
-
-cleanup:
-    return status;
+        TG_DO(spill->set_aside(context, spill, held->bytes, held->count));
+    return TRICORN_OK;
 }
 
 tricorn_status tg_input_hold(tricorn_context *context, tg_input *input, tg_edge_spill *spill)

@@ -14,16 +14,14 @@ static tricorn_status name_member(tricorn_context *context, tg_input *input)
     const char *archive = tg_input_name(tg_archive_input(input->archive));
     const char *member = tg_archive_member(input->archive);
     const size_t bytes = strlen(archive) + strlen(member) + 2;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_REALLOC(context, bytes, &input->source.name));
+    TG_DO(TG_REALLOC(context, bytes, &input->source.name));
     snprintf(input->source.name, bytes, "%s/%s", archive, member);
     if (input->path) {
         tg_free(input->path);
         input->path = NULL;
-        TG_TRY(tg_copy_text(context, input->source.name, &input->path));
+        TG_DO(tg_copy_text(context, input->source.name, &input->path));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Puts an input before *input that reads what libarchive makes of its content. */
@@ -48,7 +46,6 @@ cleanup:
 tricorn_status tg_input_unpack(tricorn_context *context, tg_input **input, const char *member)
 {
     enum { LAYERS_MOST = 3 };
-    tricorn_status status = TRICORN_OK;
     bool archives = false;
     for (int layer = 0;; layer++) {
         const char *bytes = (*input)->source.bytes
@@ -56,27 +53,26 @@ tricorn_status tg_input_unpack(tricorn_context *context, tg_input **input, const
                                 : NULL;
         size_t count = tg_source_count(&(*input)->source);
         const bool decoded = (*input)->decoder || (*input)->archive;
-        if (decoded || (*input)->flat) TG_TRY(tg_input_peek(context, *input, &bytes, &count));
+        if (decoded || (*input)->flat) TG_DO(tg_input_peek(context, *input, &bytes, &count));
         const tg_packing *packing = tg_packing_of(bytes, count);
         if (packing == NULL || (packing->kind < TG_PACKED_BY_CODEC && !decoded)) break;
         if (packing->kind == TG_PACKED_OTHERWISE || layer == LAYERS_MOST)
-            TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+            return tg_fail(context, TRICORN_UNSUPPORTED,
                            "%s: is packed several times: within, it is %s; unpack it first",
-                           tg_input_name(*input), packing->name));
+                           tg_input_name(*input), packing->name);
         tg_archive_source from = {.member = member, .packing = packing};
-        TG_TRY(unpack_once(context, &from, input));
+        TG_DO(unpack_once(context, &from, input));
         if (tg_archive_member((*input)->archive) == NULL) continue;
         if (archives)
-            TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+            return tg_fail(context, TRICORN_UNSUPPORTED,
                            "%s: is in an archive within an archive: unpack the outer one",
-                           tg_input_name(*input)));
+                           tg_input_name(*input));
         archives = true;
         member = NULL;
     }
     if (member)
-        TG_TRY(tg_fail(context, TRICORN_IO_ERROR,
+        return tg_fail(context, TRICORN_IO_ERROR,
                        "%s/%s: cannot be opened: Not a directory, nor an archive",
-                       tg_input_name(*input), member));
-cleanup:
-    return status;
+                       tg_input_name(*input), member);
+    return TRICORN_OK;
 }

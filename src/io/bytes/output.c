@@ -148,8 +148,7 @@ static tricorn_status create_nameless(tricorn_context *context, tg_output *outpu
 {
     const size_t folder = folder_bytes(output);
     char *path = NULL, self[TEMPORARY_BYTES];
-    const tricorn_status status = TG_ALLOC(context, folder + 2, &path);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, folder + 2, &path));
     memcpy(path, output->target, folder);
     strcpy(path + folder, ".");
     output->descriptor = tg_open_nameless(AT_FDCWD, path, O_WRONLY | O_CLOEXEC, output->mode);
@@ -190,8 +189,7 @@ static tricorn_status create_temporary(tricorn_context *context, tg_output *outp
     static _Atomic unsigned serial;
     const size_t folder = folder_bytes(output);
     char *path = NULL;
-    const tricorn_status status = TG_ALLOC(context, folder + TEMPORARY_BYTES, &path);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, folder + TEMPORARY_BYTES, &path));
     memcpy(path, output->target, folder);
     for (int i = 0; i < NAME_TRIES; i++) {
         snprintf(path + folder, TEMPORARY_BYTES, ".tricorn-%ld-%u.tmp", (long)getpid(),
@@ -361,8 +359,7 @@ tricorn_status tg_output_room(tricorn_context *context, tg_output *output, size_
                               char **begin, char **end)
 {
     if (BUFFER_BYTES - output->used < least) {
-        const tricorn_status status = flush(context, output);
-        if (status != TRICORN_OK) return status;
+        TG_DO(flush(context, output));
     }
     *begin = output->buffer + output->used;
     *end = output->buffer + BUFFER_BYTES;
@@ -380,8 +377,7 @@ tricorn_status tg_output_write(tricorn_context *context, tg_output *output, cons
 {
     output->begun |= count > 0;
     if (BUFFER_BYTES - output->used < count) {
-        const tricorn_status status = flush(context, output);
-        if (status != TRICORN_OK) return status;
+        TG_DO(flush(context, output));
     }
     if (count >= BUFFER_BYTES) return write_through(context, output, bytes, count);
     if (count > 0) memcpy(output->buffer + output->used, bytes, count);

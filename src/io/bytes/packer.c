@@ -72,16 +72,13 @@ static tricorn_status encode_frame(tricorn_context *context, tg_packer *packer, 
     const tg_encoder *encoder = packer->encoder;
     const size_t first = (size_t)number * TG_FRAME_CONTENT, left = packer->used - first;
     slot *at = &packer->slots[number];
-    tricorn_status status = TRICORN_OK;
-    if (at->worker == NULL) TG_TRY(encoder->create(context, &at->worker));
-    if (at->bytes == NULL) TG_TRY(TG_ALLOC(context, encoder->frame_most(), &at->bytes));
+    if (at->worker == NULL) TG_DO(encoder->create(context, &at->worker));
+    if (at->bytes == NULL) TG_DO(TG_ALLOC(context, encoder->frame_most(), &at->bytes));
     at->frame = (tg_packed_frame){.content = packer->content + first,
                                   .count = left < TG_FRAME_CONTENT ? left : TG_FRAME_CONTENT,
                                   .bytes = at->bytes,
                                   .room = encoder->frame_most()};
-    TG_TRY(encoder->encode(context, at->worker, &at->frame));
-cleanup:
-    return status;
+    return encoder->encode(context, at->worker, &at->frame);
 }
 
 /* Compresses the content that waits; without any, an empty frame. */
@@ -89,24 +86,22 @@ static tricorn_status encode_all(tricorn_context *context, tg_packer *packer)
 {
     const size_t whole = (packer->used + TG_FRAME_CONTENT - 1) / TG_FRAME_CONTENT;
     const uint32_t count = whole > 0 ? (uint32_t)whole : 1;
-    tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
 #pragma omp parallel for num_threads((int)count) schedule(dynamic, 1)
     for (uint32_t s = 0; s < count; s++)
         tg_keep_failure(&failure, encode_frame(context, packer, s));
-    TG_TRY((tricorn_status)failure);
+    TG_DO((tricorn_status)failure);
     packer->used = 0;
     if (!packer->begun)
-        TG_TRY(packer->take(context, packer->user, packer->encoder->begin,
-                            packer->encoder->begin_bytes));
+        TG_DO(packer->take(context, packer->user, packer->encoder->begin,
+                           packer->encoder->begin_bytes));
     packer->begun = true;
     for (uint32_t s = 0; s < count; s++) {
         const tg_packed_frame *frame = &packer->slots[s].frame;
         if (packer->encoder->join) packer->encoder->join(&packer->all, frame);
-        TG_TRY(packer->take(context, packer->user, frame->bytes, frame->used));
+        TG_DO(packer->take(context, packer->user, frame->bytes, frame->used));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_packer_add(tricorn_context *context, tg_packer *packer, const void *content,
@@ -114,27 +109,22 @@ tricorn_status tg_packer_add(tricorn_context *context, tg_packer *packer, const 
 {
     const size_t room = (size_t)packer->slot_count * TG_FRAME_CONTENT;
     const unsigned char *from = content;
-    tricorn_status status = TRICORN_OK;
     while (count > 0) {
-        if (packer->used == room) TG_TRY(encode_all(context, packer));
+        if (packer->used == room) TG_DO(encode_all(context, packer));
         const size_t more = count < room - packer->used ? count : room - packer->used;
         memcpy(packer->content + packer->used, from, more);
         packer->used += more;
         from += more;
         count -= more;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_packer_finish(tricorn_context *context, tg_packer *packer)
 {
     unsigned char end[END_BYTES];
-    tricorn_status status = TRICORN_OK;
-    if (packer->used > 0 || !packer->begun) TG_TRY(encode_all(context, packer));
+    if (packer->used > 0 || !packer->begun) TG_DO(encode_all(context, packer));
     if (packer->encoder->end)
-        TG_TRY(packer->take(context, packer->user, end,
-                            packer->encoder->end(&packer->all, end)));
-cleanup:
-    return status;
+        TG_DO(packer->take(context, packer->user, end, packer->encoder->end(&packer->all, end)));
+    return TRICORN_OK;
 }

@@ -113,8 +113,7 @@ tricorn_status tg_source_read(tricorn_context *context, const tg_source *source,
     expect_more(source, offset, room);
     for (;;) {
         if (!source->regular) {
-            const tricorn_status status = wait_for_bytes(context, source);
-            if (status != TRICORN_OK) return status;
+            TG_DO(wait_for_bytes(context, source));
         }
         const ssize_t got = source->regular ? pread(source->descriptor, to->bytes, room,
                                                     (off_t)(source->base + offset))
@@ -149,12 +148,10 @@ static tricorn_status make_room(tricorn_context *context, tg_source *source, siz
 tricorn_status tg_source_fill(tricorn_context *context, tg_source *source, size_t least)
 {
     while (!source->ended && tg_source_count(source) < least) {
-        tricorn_status status = make_room(context, source, least);
-        if (status != TRICORN_OK) return status;
+        TG_DO(make_room(context, source, least));
         tg_read_buffer to = {.bytes = source->bytes + source->end,
                              .room = source->room - source->end};
-        status = tg_source_read(context, source, source->position, &to);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_source_read(context, source, source->position, &to));
         source->end += to.count;
         source->position += to.count;
         source->ended = to.count == 0;

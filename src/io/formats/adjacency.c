@@ -58,8 +58,7 @@ static tricorn_status read_word(tricorn_context *context, tg_input *input, char 
     for (;;) {
         char byte = 0;
         size_t got = 0;
-        const tricorn_status status = tg_input_read(context, input, &byte, 1, &got);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_input_read(context, input, &byte, 1, &got));
         if (got > 0 && byte == 0)
             return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_NUL_IN_LINE,
                            tg_input_name(input), *line);
@@ -78,8 +77,7 @@ static tricorn_status read_count(tricorn_context *context, tg_input *input, cons
 {
     char word[WORD_BYTES];
     const uint64_t stands_on = *line;
-    const tricorn_status status = read_word(context, input, word, line);
-    if (status != TRICORN_OK) return status;
+    TG_DO(read_word(context, input, word, line));
     const char *end = tg_scan_index(word, count);
     if (end && *end == 0 && *count <= INT64_MAX) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -167,8 +165,7 @@ static tricorn_status add_offset(tricorn_context *context, reading *job, uint64_
     if (offsets->marks) return tg_offsets_put(context, offsets, value);
     if (index == job->offsets_room) {
         const uint64_t room = index + index / 2 + EDGES_AT_ONCE;
-        const tricorn_status status = TG_REALLOC(context, room, &offsets->all);
-        if (status != TRICORN_OK) return status;
+        TG_DO(TG_REALLOC(context, room, &offsets->all));
         job->offsets_room = room;
     }
     offsets->all[index] = value;
@@ -197,16 +194,13 @@ cleanup:
 static tricorn_status add_edge(tricorn_context *context, reading *job, uint64_t arc,
                                uint64_t target)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(complete_offsets(context, job));
-    if (job->wrong) goto cleanup;
-    TG_TRY(tg_offsets_follow(context, &job->view, arc, &job->row));
+    TG_DO(complete_offsets(context, job));
+    if (job->wrong) return TRICORN_OK;
+    TG_DO(tg_offsets_follow(context, &job->view, arc, &job->row));
     if (job->part->count == job->part->room)
-        TG_TRY(tg_edge_part_reserve(context, job->part, EDGES_AT_ONCE, sizeof(tg_edge)));
+        TG_DO(tg_edge_part_reserve(context, job->part, EDGES_AT_ONCE, sizeof(tg_edge)));
     tg_edge_part_push(job->part, (uint32_t)job->row, (uint32_t)target);
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Stores the number with this index; sets *error if the number is wrong. */
@@ -257,7 +251,6 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
                                   const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
-    tricorn_status status = TRICORN_OK;
     uint64_t index = job->in_order ? job->number : job->before[chunk->index];
 
     const char *at = chunk->begin;
@@ -266,15 +259,13 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
         for (; at < chunk->end && is_space(*at); at++)
             outcome->lines += *at == '\n' && at + 1 < chunk->end;
         if (at == chunk->end) break;
-        TG_TRY(read_number(context, job, &at, index++, &outcome->error));
+        TG_DO(read_number(context, job, &at, index++, &outcome->error));
     }
     if (job->in_order)
         job->number = index;
     else
         atomic_fetch_add(&job->seen, index - job->before[chunk->index]);
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- the whole ---- */
@@ -295,7 +286,6 @@ static tricorn_status check_total(tricorn_context *context, const char *name,
 /* For a flat file: fills job->before, and checks how many numbers the file has. */
 static tricorn_status count_numbers(tricorn_context *context, tg_input *input, reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     const header *stated = &job->header;
     const uint64_t content = tg_input_size(input) - tg_input_consumed(input);
     const uint64_t chunks = content / tg_text_chunk_bytes + 1;
@@ -304,31 +294,25 @@ static tricorn_status count_numbers(tricorn_context *context, tg_input *input, r
                                     .user = job,
                                     .parse = count_chunk};
 
-    TG_TRY(TG_ALLOC_ZERO(context, chunks + 1, &job->before));
-    TG_TRY(tg_text_read(context, input, &counter));
+    TG_DO(TG_ALLOC_ZERO(context, chunks + 1, &job->before));
+    TG_DO(tg_text_read(context, input, &counter));
     const uint64_t total = tg_prefix_sum(context, job->before, chunks);
-    TG_TRY(check_total(context, tg_input_name(input), stated, total));
-
-cleanup:
-    return status;
+    return check_total(context, tg_input_name(input), stated, total);
 }
 
 /* If all threads read, makes room for all numbers.  Otherwise, if the offsets are many, prepares to
  * set them aside. */
 static tricorn_status make_room(tricorn_context *context, reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     tg_offsets *offsets = &job->csr.offsets;
     if (job->in_order)
         return tg_offsets_are_many(offsets->spill, offsets->count)
                    ? tg_offsets_begin(context, offsets)
                    : TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, offsets->count, &offsets->all));
-    TG_TRY(tg_edge_part_reserve(context, job->part, job->csr.arcs, sizeof(tg_edge)));
+    TG_DO(TG_ALLOC(context, offsets->count, &offsets->all));
+    TG_DO(tg_edge_part_reserve(context, job->part, job->csr.arcs, sizeof(tg_edge)));
     job->part->count = job->csr.arcs;
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Sets the sources of edges whose targets are known, from the offsets. */
@@ -351,50 +335,43 @@ static bool fits(const tg_edge_spill *spill, const tg_csr *csr)
 static tricorn_status begin(tricorn_context *context, tg_input *input, reading *job,
                             tg_edges *edges)
 {
-    tricorn_status status = TRICORN_OK;
     const bool flat = tg_input_is_flat(input);
     tg_csr *csr = &job->csr;
     const char *peeked;
     size_t peeked_bytes;
 
-    TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
-    TG_TRY(read_header(context, input, &job->header));
+    TG_DO(tg_input_peek(context, input, &peeked, &peeked_bytes));
+    TG_DO(read_header(context, input, &job->header));
     *csr = (tg_csr){.vertices = job->header.vertices,
                     .arcs = job->header.arcs,
                     .offsets = {.count = job->header.vertices + 1, .spill = edges->spill},
                     .offsets_at = TG_SIZE_UNKNOWN};
     job->in_order = !flat || !fits(edges->spill, csr);
-    TG_TRY(tg_edges_create(context, 1, edges));
+    TG_DO(tg_edges_create(context, 1, edges));
     job->part = &edges->parts[0];
-    if (flat) TG_TRY(count_numbers(context, input, job));
-    TG_TRY(make_room(context, job));
-
-cleanup:
-    return status;
+    if (flat) TG_DO(count_numbers(context, input, job));
+    return make_room(context, job);
 }
 
 /* Checks what was read, and sets the sources of edges that have none yet. */
 static tricorn_status finish(tricorn_context *context, reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     const char *name = job->name;
     const tg_csr *csr = &job->csr;
-    TG_TRY(check_total(context, name, &job->header,
-                       job->in_order ? job->number : atomic_load(&job->seen)));
+    TG_DO(check_total(context, name, &job->header,
+                      job->in_order ? job->number : atomic_load(&job->seen)));
     if (csr->vertices == 0 && csr->arcs > 0)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %" PRIu64 " edges, but no vertices",
-                       name, csr->arcs));
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %" PRIu64 " edges, but no vertices",
+                       name, csr->arcs);
     if (job->in_order) {
-        TG_TRY(complete_offsets(context, job));
-        if (job->wrong) TG_TRY(tg_csr_check_offsets(context, name, csr));
+        TG_DO(complete_offsets(context, job));
+        if (job->wrong) TG_DO(tg_csr_check_offsets(context, name, csr));
     } else {
         csr->offsets.all[csr->vertices] = csr->arcs;
-        TG_TRY(tg_csr_check_offsets(context, name, csr));
+        TG_DO(tg_csr_check_offsets(context, name, csr));
         fill_sources(context, csr, job->part->edges);
     }
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
@@ -446,8 +423,7 @@ static tricorn_status write_lines(tricorn_context *context, tg_output *output,
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
         const uint64_t first = i;
-        const tricorn_status status = tg_output_room(context, output, LINE_MOST, &begin, &end);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_output_room(context, output, LINE_MOST, &begin, &end));
         char *at = begin;
         for (; i < count && end - at >= LINE_MOST; i++) {
             at = tg_put_digits(at, ids ? ids[i] : offsets[i]);

@@ -84,9 +84,8 @@ static tricorn_status open_set(tricorn_context *context, tg_input *input, file_s
     set->inputs[set->given] = input;
     for (size_t i = 0; i < set->count; i++) {
         if (i == set->given) continue;
-        const tricorn_status status = tg_input_open_beside(
-            context, input, strlen(set->names[set->given]), set->names[i], &set->inputs[i]);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_input_open_beside(context, input, strlen(set->names[set->given]), set->names[i],
+                                   &set->inputs[i]));
     }
     return TRICORN_OK;
 }
@@ -116,8 +115,7 @@ static tricorn_status read_numbers(tricorn_context *context, tg_input *input, si
     char text[NUMBERS_BYTES];
     const char *bytes;
     size_t count;
-    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_input_peek(context, input, &bytes, &count));
     if (count > sizeof text - 1) count = sizeof text - 1;
     if (memchr(bytes, 0, count) != NULL)
         return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -217,19 +215,18 @@ static const char *const trust_names[] = {"begin.bin", "adjacent.bin"};
 static tricorn_status find_trust_layout(tricorn_context *context, const file_set *set,
                                         rows_layout *layout)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t begin_bytes = 0, adjacent_bytes = 0;
     unsigned char last[LONG_BYTES];
-    TG_TRY(find_size(context, set->inputs[BEGIN], &begin_bytes));
-    TG_TRY(find_size(context, set->inputs[ADJACENT], &adjacent_bytes));
+    TG_DO(find_size(context, set->inputs[BEGIN], &begin_bytes));
+    TG_DO(find_size(context, set->inputs[ADJACENT], &adjacent_bytes));
     if (begin_bytes < LONG_BYTES || begin_bytes % LONG_BYTES != 0)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its %" PRIu64
                        " bytes are not a whole number of offsets of 8 bytes: it "
                        "is cut, or of another format",
-                       tg_input_name(set->inputs[BEGIN]), begin_bytes));
-    TG_TRY(tg_input_read_at(context, set->inputs[BEGIN], begin_bytes - LONG_BYTES, last,
-                            sizeof last));
+                       tg_input_name(set->inputs[BEGIN]), begin_bytes);
+    TG_DO(tg_input_read_at(context, set->inputs[BEGIN], begin_bytes - LONG_BYTES, last,
+                           sizeof last));
     const uint64_t arcs = tg_get64(last);
     const bool wide =
         arcs > 0 && adjacent_bytes / LONG_BYTES == arcs && adjacent_bytes % LONG_BYTES == 0;
@@ -237,9 +234,7 @@ static tricorn_status find_trust_layout(tricorn_context *context, const file_set
                             .arcs = arcs,
                             .offset_bytes = LONG_BYTES,
                             .target_bytes = wide ? LONG_BYTES : ID_BYTES};
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static const row_set trust_set = {trust_names, TRUST_FILES, find_trust_layout};
@@ -290,8 +285,7 @@ static tricorn_status find_graphminer_layout(tricorn_context *context, const fil
                                              rows_layout *layout)
 {
     uint64_t stated[META_NUMBERS];
-    const tricorn_status status = read_numbers(context, set->inputs[META], META_NUMBERS, stated);
-    if (status != TRICORN_OK) return status;
+    TG_DO(read_numbers(context, set->inputs[META], META_NUMBERS, stated));
     if (!is_width(stated[META_ID_BYTES]) || !is_width(stated[META_OFFSET_BYTES]))
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: says %" PRIu64 " bytes for ids and %" PRIu64
@@ -352,32 +346,29 @@ static const char *const ligra_names[] = {".config", ".idx", ".adj"};
 static tricorn_status find_ligra_layout(tricorn_context *context, const file_set *set,
                                         rows_layout *layout)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t vertices = 0, idx_bytes = 0, adj_bytes = 0;
-    TG_TRY(read_numbers(context, set->inputs[CONFIG], 1, &vertices));
-    TG_TRY(find_size(context, set->inputs[IDX], &idx_bytes));
-    TG_TRY(find_size(context, set->inputs[ADJ], &adj_bytes));
+    TG_DO(read_numbers(context, set->inputs[CONFIG], 1, &vertices));
+    TG_DO(find_size(context, set->inputs[IDX], &idx_bytes));
+    TG_DO(find_size(context, set->inputs[ADJ], &adj_bytes));
     if (idx_bytes % ID_BYTES != 0 ||
         (idx_bytes / ID_BYTES != vertices && idx_bytes / ID_BYTES != vertices * 2))
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: has %" PRIu64 " bytes, which are not 4 or 8 for each of %" PRIu64
                        " vertices, as many as %s says",
                        tg_input_name(set->inputs[IDX]), idx_bytes, vertices,
-                       tg_input_name(set->inputs[CONFIG])));
+                       tg_input_name(set->inputs[CONFIG]));
     if (adj_bytes % ID_BYTES != 0)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its %" PRIu64
                        " bytes are not a whole number of neighbours of 4 bytes",
-                       tg_input_name(set->inputs[ADJ]), adj_bytes));
+                       tg_input_name(set->inputs[ADJ]), adj_bytes);
     *layout =
         (rows_layout){.vertices = vertices,
                       .arcs = adj_bytes / ID_BYTES,
                       .offset_bytes = idx_bytes / ID_BYTES == vertices ? ID_BYTES : LONG_BYTES,
                       .target_bytes = ID_BYTES,
                       .last_missing = true};
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Refuses a graph that may have weights after its neighbours, which the files do not say.

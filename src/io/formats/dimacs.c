@@ -110,8 +110,7 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
     const char *name = tg_input_name(input), *words[PROBLEM_WORDS];
     for (;;) {
         tg_header_line line;
-        const tricorn_status status = tg_header_line_read(context, input, &line);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_header_line_read(context, input, &line));
         if (line.ended)
             return tg_fail(context, TRICORN_BAD_FORMAT,
                            "%s: ends before its problem line, such as 'p edge VERTICES EDGES'",

@@ -85,9 +85,7 @@ static tricorn_status write_first(const writing *job, tg_wide_edge edge, bool ag
 {
     char *begin, *end;
     const bool turned = job->separator == ',' && edge.u == 0 && edge.v == 1 && !again;
-    const tricorn_status status =
-        tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_output_room(job->context, job->output, LINE_MOST, &begin, &end));
     if (turned) edge = (tg_wide_edge){edge.v, edge.u};
     tg_output_advance(job->output, (size_t)(put_line(job, begin, edge) - begin));
     return TRICORN_OK;
@@ -152,32 +150,27 @@ static bool needs_quotes(const char *label)
 /* Writes a label in quotes, and doubles each quote in it, as in RFC 4180. */
 static tricorn_status write_quoted(const writing *job, const char *label)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(put(job, "\"", 1));
+    TG_DO(put(job, "\"", 1));
     while (*label) {
         const size_t plain = strcspn(label, "\"");
-        TG_TRY(put(job, label, plain));
+        TG_DO(put(job, label, plain));
         label += plain;
         if (*label == 0) break;
-        TG_TRY(put(job, "\"\"", 2));
+        TG_DO(put(job, "\"\"", 2));
         label++;
     }
-    TG_TRY(put(job, "\"", 1));
-cleanup:
-    return status;
+    return put(job, "\"", 1);
 }
 
 /* Writes a label with question marks for its control characters. */
 static tricorn_status write_shown(const writing *job, const char *label)
 {
-    tricorn_status status = TRICORN_OK;
     while (*label) {
         const size_t length = tg_utf8_length(label), bytes = length > 0 ? length : 1;
-        TG_TRY(tg_utf8_is_control(label) ? put(job, "?", 1) : put(job, label, bytes));
+        TG_DO(tg_utf8_is_control(label) ? put(job, "?", 1) : put(job, label, bytes));
         label += bytes;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status write_label(const writing *job, uint32_t x)
@@ -202,15 +195,13 @@ static bool is_full(const writing *job)
 static tricorn_status write_strings(const writing *job, uint32_t u, const uint32_t *row,
                                     uint64_t length)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; i < length && !is_full(job); i++) {
-        TG_TRY(write_label(job, u));
-        TG_TRY(put(job, &job->separator, 1));
-        TG_TRY(write_label(job, row[i]));
-        TG_TRY(put(job, job->tail, job->tail_bytes));
+        TG_DO(write_label(job, u));
+        TG_DO(put(job, &job->separator, 1));
+        TG_DO(write_label(job, row[i]));
+        TG_DO(put(job, job->tail, job->tail_bytes));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- how the reader would read words ---- */
@@ -371,12 +362,10 @@ static tricorn_status write_lines(void *user, const tg_edge *edges, uint64_t cou
     job->waits |= i > 0;
     job->begun = true;
     if (i == count) return TRICORN_OK;
-    tricorn_status status = write_waiting(job, number_of(job->ids, edges[i].u) == 0);
-    if (status != TRICORN_OK) return status;
+    TG_DO(write_waiting(job, number_of(job->ids, edges[i].u) == 0));
     while (i < count) {
         char *begin, *end;
-        status = tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_output_room(job->context, job->output, LINE_MOST, &begin, &end));
         char *at = begin;
         for (; i < count && end - at >= LINE_MOST; i++) at = put_line(job, at, numbers_of(job, edges[i].u, edges[i].v));
         tg_output_advance(job->output, (size_t)(at - begin));
@@ -406,11 +395,9 @@ cleanup:
 static tricorn_status write_words(void *user, const tg_edge *edges, uint64_t count)
 {
     writing *job = user;
-    tricorn_status status = TRICORN_OK;
-    if (!job->begun) TG_TRY(begin_stream(job, edges, count));
-    for (uint64_t i = 0; i < count; i++) TG_TRY(write_strings(job, edges[i].u, &edges[i].v, 1));
-cleanup:
-    return status;
+    if (!job->begun) TG_DO(begin_stream(job, edges, count));
+    for (uint64_t i = 0; i < count; i++) TG_DO(write_strings(job, edges[i].u, &edges[i].v, 1));
+    return TRICORN_OK;
 }
 
 tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_stream *edges,

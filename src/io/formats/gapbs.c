@@ -59,8 +59,7 @@ static unsigned find_stride(const tg_bytes *from, const header *found)
 static tricorn_status read_header(tricorn_context *context, tg_bytes *from, header *found)
 {
     char bytes[HEADER_BYTES];
-    tricorn_status status = tg_bytes_read(context, from, bytes, sizeof bytes, "header");
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_bytes_read(context, from, bytes, sizeof bytes, "header"));
     if ((unsigned char)bytes[0] > 1)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its first byte is %d: a serialized graph of GAPBS begins with 0 "
@@ -145,8 +144,7 @@ static tricorn_status write_weighted(tricorn_context *context, tg_output *output
             pairs[2 * i] = ids[first + i];
             pairs[2 * i + 1] = 1;
         }
-        const tricorn_status status = tg_write_ids(context, output, pairs, 2 * some);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_write_ids(context, output, pairs, 2 * some));
     }
     return TRICORN_OK;
 }
@@ -193,8 +191,7 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
     tg_bytes from = tg_bytes_of(input);
     header found = {0};
     (void)options;
-    const tricorn_status status = read_header(context, &from, &found);
-    if (status != TRICORN_OK) return status;
+    TG_DO(read_header(context, &from, &found));
     *sizes = tg_sizes_declared(found.directed ? found.arcs : found.arcs / 2 + found.arcs % 2,
                                found.vertices);
     return TRICORN_OK;

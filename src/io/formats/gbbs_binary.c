@@ -71,15 +71,11 @@ static tricorn_status find_sizes(tricorn_context *context, const char *name, con
 static tricorn_status skip_incoming(tricorn_context *context, tg_bytes *from, uint64_t bytes)
 {
     bool ended = false;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_bytes_ended(context, from, &ended));
+    TG_DO(tg_bytes_ended(context, from, &ended));
     if (ended) return TRICORN_OK;
-    TG_TRY(tg_bytes_require(context, from, bytes - 1, 1, INCOMING));
-    TG_TRY(tg_bytes_skip(context, from, bytes - 1, INCOMING));
-    TG_TRY(tg_bytes_end(context, from, INCOMING));
-
-cleanup:
-    return status;
+    TG_DO(tg_bytes_require(context, from, bytes - 1, 1, INCOMING));
+    TG_DO(tg_bytes_skip(context, from, bytes - 1, INCOMING));
+    return tg_bytes_end(context, from, INCOMING);
 }
 
 static tricorn_status read_binary(tricorn_context *context, tg_input *input,

@@ -132,8 +132,7 @@ static tricorn_status find_column(tricorn_context *context, const char *name, ma
 static tricorn_status index_edges(tricorn_context *context, const matrix *job, uint32_t **index)
 {
     uint32_t *made = NULL, next = 0;
-    const tricorn_status status = TG_ALLOC(context, job->numbers, &made);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, job->numbers, &made));
     for (uint64_t e = 0; e < job->numbers; e++) {
         made[e] = next;
         next += job->lines_of[e] != 0;
@@ -214,21 +213,17 @@ cleanup:
 static tricorn_status join_spilled(tricorn_context *context, const char *name, tg_edges *lines,
                                    tg_incidence_spill *spill, tg_edge_part *part)
 {
-    tricorn_status status = TRICORN_OK;
     tg_incidence_column column = {.second = false}, other = {.second = true};
 
-    TG_TRY(tg_incidence_spill_finish(context, spill, lines));
-    TG_TRY(tg_incidence_spill_check(context, spill, lines->vertices, &column));
+    TG_DO(tg_incidence_spill_finish(context, spill, lines));
+    TG_DO(tg_incidence_spill_check(context, spill, lines->vertices, &column));
     if (column.odd != UINT64_MAX) {
-        TG_TRY(tg_incidence_spill_check(context, spill, lines->vertices, &other));
+        TG_DO(tg_incidence_spill_check(context, spill, lines->vertices, &other));
         if (other.odd != UINT64_MAX)
-            TG_TRY(refuse_odd(context, name, column.odd, column.odd_lines));
+            TG_DO(refuse_odd(context, name, column.odd, column.odd_lines));
         column = other;
     }
-    TG_TRY(tg_incidence_spill_join(context, spill, &column, part));
-
-cleanup:
-    return status;
+    return tg_incidence_spill_join(context, spill, &column, part);
 }
 
 static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
@@ -383,9 +378,7 @@ static tricorn_status write_row(void *user, uint32_t u)
     const uint64_t *offsets = job->rows.offsets;
     for (uint64_t i = offsets[u]; i < offsets[u + 1];) {
         char *begin, *end;
-        const tricorn_status status =
-            tg_output_room(job->context, job->output, ENDS * LINE_MOST, &begin, &end);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_output_room(job->context, job->output, ENDS * LINE_MOST, &begin, &end));
         char *at = begin;
         for (; i < offsets[u + 1] && end - at >= ENDS * LINE_MOST; i++) {
             const uint64_t one = (uint64_t)u + 1, other = (uint64_t)job->rows.ids[i] + 1;
@@ -421,9 +414,7 @@ static tricorn_status write_next(void *user, const tg_edge *edges, uint64_t coun
     writing *job = user;
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
-        const tricorn_status status =
-            tg_output_room(job->context, job->output, ENDS * LINE_MOST, &begin, &end);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_output_room(job->context, job->output, ENDS * LINE_MOST, &begin, &end));
         char *at = begin;
         for (; i < count && end - at >= ENDS * LINE_MOST; i++) {
             const uint64_t one = (uint64_t)edges[i].u + 1, other = (uint64_t)edges[i].v + 1;
@@ -469,8 +460,7 @@ static tricorn_status estimate_incidence(tricorn_context *context, tg_input *inp
 {
     tricorn_load_options numbers = *options;
     numbers.input.ids = TRICORN_IDS_NUMBER;
-    const tricorn_status status = tg_estimate_text(context, input, &numbers, sizes);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_estimate_text(context, input, &numbers, sizes));
     const uint64_t lines = sizes->edges;
     sizes->edges = lines / ENDS;
     sizes->read_bytes =

@@ -51,16 +51,13 @@ void tg_incidence_spill_close(tg_incidence_spill *spill)
 tricorn_status tg_incidence_spill_finish(tricorn_context *context, tg_incidence_spill *spill,
                                          tg_edges *lines)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint32_t p = 0; p < lines->part_count; p++) {
         tg_edge_part *part = &lines->parts[p];
-        if (part->count > 0) TG_TRY(take(context, &spill->base, part, sizeof(tg_edge)));
+        if (part->count > 0) TG_DO(take(context, &spill->base, part, sizeof(tg_edge)));
         tg_free(part->edges);
         *part = (tg_edge_part){0};
     }
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* A pass over the lines that were set aside. */
@@ -204,43 +201,37 @@ static tricorn_status set_later_aside(joining *job)
 
 static tricorn_status join_line(joining *job, tg_edge line)
 {
-    tricorn_status status = TRICORN_OK;
     const uint32_t number = edge_of(job->column, line);
     tg_edge *place = &job->first_lines[number % job->room];
     if (place->u == UINT32_MAX && place->v == UINT32_MAX) {
         *place = line;
     } else if (edge_of(job->column, *place) == number) {
         if (job->part->count == job->part->room)
-            TG_TRY(tg_edge_part_reserve(job->context, job->part, EDGES, sizeof(tg_edge)));
+            TG_DO(tg_edge_part_reserve(job->context, job->part, EDGES, sizeof(tg_edge)));
         tg_edge_part_push(job->part, vertex_of(job->column, *place),
                           vertex_of(job->column, line));
         *place = (tg_edge){UINT32_MAX, UINT32_MAX};
     } else {
         job->later[job->later_count++] = line;
-        if (job->later_count == LINES) TG_TRY(set_later_aside(job));
+        if (job->later_count == LINES) TG_DO(set_later_aside(job));
     }
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Makes edges from the lines of a pass.  *over becomes the pass over the lines that remain. */
 static tricorn_status join_pass(joining *job, pass *over)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t place = job->spill->aside_bytes;
     job->all_later = 0;
     for (;;) {
-        TG_TRY(next_lines(over));
+        TG_DO(next_lines(over));
         if (over->count == 0) break;
-        for (uint64_t i = 0; i < over->count; i++) TG_TRY(join_line(job, over->lines[i]));
+        for (uint64_t i = 0; i < over->count; i++) TG_DO(join_line(job, over->lines[i]));
     }
-    TG_TRY(set_later_aside(job));
+    TG_DO(set_later_aside(job));
     over->place = place;
     over->left = job->all_later;
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_incidence_spill_join(tricorn_context *context, tg_incidence_spill *spill,

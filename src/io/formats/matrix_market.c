@@ -290,7 +290,6 @@ static const char *skip_comment(const char *at, const char *end)
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *line)
 {
     reading *job = user;
-    tricorn_status status = TRICORN_OK;
     entry found;
     const char *at = tg_skip_blanks(line->at);
     if (!tg_is_digit(*at)) {
@@ -303,24 +302,19 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     line->error = read_entry(&job->header, job->weights, &at, &found);
     if (line->error != NULL) return TRICORN_OK;
     line->at = at + 1;
-    TG_TRY(tg_gather_edge(context, &job->gathering, line->thread,
-                          (tg_wide_edge){found.edge.u, found.edge.v}, line->number));
+    TG_DO(tg_gather_edge(context, &job->gathering, line->thread,
+                         (tg_wide_edge){found.edge.u, found.edge.v}, line->number));
     if (job->weights)
-        TG_TRY(tg_edge_part_weigh(context, &job->gathering.own[line->thread].part, found.weight));
-
-cleanup:
-    return status;
+        TG_DO(tg_edge_part_weigh(context, &job->gathering.own[line->thread].part, found.weight));
+    return TRICORN_OK;
 }
 
 static tricorn_status parse_chunk(tricorn_context *context, void *user,
                                   const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->index));
-    TG_TRY(tg_text_each_line(context, read_line, user, chunk, outcome));
-cleanup:
-    return status;
+    TG_DO(tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->index));
+    return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
 static tricorn_status check_weights(tricorn_context *context, const char *name,
@@ -439,9 +433,7 @@ static tricorn_status write_column(void *user, uint32_t u)
     const uint64_t *offsets = job->rows.offsets;
     for (uint64_t i = offsets[u]; i < offsets[u + 1];) {
         char *begin, *end;
-        const tricorn_status status =
-            tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_output_room(job->context, job->output, LINE_MOST, &begin, &end));
         char *at = begin;
         for (; i < offsets[u + 1] && end - at >= LINE_MOST; i++)
             at = put_entry(at, job->rows.ids[i], u);
@@ -482,9 +474,7 @@ static tricorn_status write_entries(void *user, const tg_edge *edges, uint64_t c
     const writing *job = user;
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
-        const tricorn_status status =
-            tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_output_room(job->context, job->output, LINE_MOST, &begin, &end));
         char *at = begin;
         for (; i < count && end - at >= LINE_MOST; i++) {
             const tg_edge edge = edges[i];
@@ -499,8 +489,7 @@ static tricorn_status write_matrix_of_edges(tricorn_context *context, const tg_e
                                             tg_output *output)
 {
     writing job = {.context = context, .output = output};
-    const tricorn_status status = write_header(context, output, edges->vertices, edges->edges);
-    if (status != TRICORN_OK) return status;
+    TG_DO(write_header(context, output, edges->vertices, edges->edges));
     return tg_edge_stream_each(context, edges, write_entries, &job);
 }
 

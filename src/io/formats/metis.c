@@ -54,8 +54,7 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input,
     const char *words[TG_METIS_WORDS];
     for (;;) {
         tg_header_line line;
-        const tricorn_status status = tg_header_line_read(context, input, &line);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_header_line_read(context, input, &line));
         if (line.ended)
             return tg_fail(context, TRICORN_BAD_FORMAT,
                            "%s: ends before its header (the numbers of vertices and edges)",
@@ -216,8 +215,7 @@ static tricorn_status note_lines(tricorn_context *context, const chunk_rows *row
     const uint64_t after = rows->part.count;
     if (after > job->lines_room) {
         const uint64_t doubled = job->lines_room * 2, room = after > doubled ? after : doubled;
-        const tricorn_status status = TG_REALLOC(context, room, &job->edges->lines);
-        if (status != TRICORN_OK) return status;
+        TG_DO(TG_REALLOC(context, room, &job->edges->lines));
         job->lines_room = room;
     }
     for (uint64_t i = before; i < after; i++) job->edges->lines[i] = line;
@@ -404,9 +402,7 @@ static tricorn_status write_row(void *user, uint32_t u)
     const uint64_t count = job->rows.offsets[u + 1] - job->rows.offsets[u];
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
-        const tricorn_status status =
-            tg_output_room(job->context, job->output, WORD_MOST, &begin, &end);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_output_room(job->context, job->output, WORD_MOST, &begin, &end));
         char *at = begin;
         for (; i < count && end - at >= WORD_MOST; i++) {
             at = tg_put_digits(at, (uint64_t)ids[i] + 1);

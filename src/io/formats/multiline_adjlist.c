@@ -67,25 +67,21 @@ static bool split_neighbour(tg_line line, tg_line *neighbour, bool *data)
 static tricorn_status read_vertex(tricorn_context *context, reading *job, tg_line line,
                                   const char **error)
 {
-    tricorn_status status = TRICORN_OK;
     tg_line id;
     if (!split_vertex(line, &id, &job->stated)) {
         *error = NO_COUNT;
         return TRICORN_OK;
     }
     job->left = job->stated;
-    TG_TRY(tg_adjlist_id(context, job->words, id, &job->vertex, error));
+    TG_DO(tg_adjlist_id(context, job->words, id, &job->vertex, error));
     if (*error == NULL && job->stated == 0)
-        TG_TRY(tg_gather_vertex(context, &job->gathering, 0, job->vertex));
-
-cleanup:
-    return status;
+        TG_DO(tg_gather_vertex(context, &job->gathering, 0, job->vertex));
+    return TRICORN_OK;
 }
 
 static tricorn_status read_neighbour(tricorn_context *context, reading *job, tg_line line,
                                      uint64_t number, const char **error)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t other = 0;
     tg_line id;
     bool data;
@@ -94,13 +90,11 @@ static tricorn_status read_neighbour(tricorn_context *context, reading *job, tg_
         return TRICORN_OK;
     }
     job->left--;
-    TG_TRY(tg_adjlist_id(context, job->words, id, &other, error));
+    TG_DO(tg_adjlist_id(context, job->words, id, &other, error));
     if (*error == NULL)
-        TG_TRY(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){job->vertex, other},
-                              number));
-
-cleanup:
-    return status;
+        TG_DO(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){job->vertex, other},
+                             number));
+    return TRICORN_OK;
 }
 
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *from)

@@ -105,18 +105,15 @@ static tricorn_status read_description(tricorn_context *context, array *opened)
     static const char what[] = "description";
     unsigned char start[MAGIC_BYTES + VERSION_BYTES], length_bytes[sizeof(uint32_t)] = {0};
     char header[HEADER_MOST + 1];
-    tricorn_status status = tg_bytes_read(context, &opened->from, start, sizeof start, what);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_bytes_read(context, &opened->from, start, sizeof start, what));
     if (memcmp(start, MAGIC, MAGIC_BYTES) != 0)
         return bad_array(context, opened, "is not a NumPy array");
     const size_t width = start[MAGIC_BYTES] < WIDE_HEADERS_FROM ? 2 : sizeof(uint32_t);
-    status = tg_bytes_read(context, &opened->from, length_bytes, width, what);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_bytes_read(context, &opened->from, length_bytes, width, what));
     const uint32_t length = tg_get32(length_bytes);
     if (length > HEADER_MOST)
         return bad_array(context, opened, "has a description that is too long");
-    status = tg_bytes_read(context, &opened->from, header, length, what);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_bytes_read(context, &opened->from, header, length, what));
     header[length] = 0;
     if (read_type(find_value(header, "'descr'"), opened) &&
         read_shape(find_value(header, "'shape'"), &opened->count))
@@ -131,9 +128,7 @@ static tricorn_status open_array(tricorn_context *context, const archive *of, co
     uint64_t bytes = 0;
     *opened = (array){.archive = of->name, .member = member};
     snprintf(opened->label, sizeof opened->label, "%s: %s", of->name, member);
-    const tricorn_status status =
-        tg_zip_stream_open(context, of->zip, member, &opened->stream, &bytes);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_zip_stream_open(context, of->zip, member, &opened->stream, &bytes));
     opened->from = (tg_bytes){
         .name = opened->label, .size = bytes, .read = tg_zip_stream_read, .user = opened->stream};
     return read_description(context, opened);
@@ -149,8 +144,7 @@ static void close_array(array *opened)
 static tricorn_status open_numbers(tricorn_context *context, const archive *of,
                                    const char *member, array *opened)
 {
-    const tricorn_status status = open_array(context, of, member, opened);
-    if (status != TRICORN_OK) return status;
+    TG_DO(open_array(context, of, member, opened));
     if ((opened->kind != 'i' && opened->kind != 'u') ||
         (opened->width != sizeof(uint32_t) && opened->width != sizeof(uint64_t)))
         return bad_array(context, opened, "does not hold whole numbers of 4 or 8 bytes");

@@ -127,8 +127,7 @@ static tricorn_status deflate_chunk(tricorn_context *context, z_stream *encoder,
     do {
         if (*room - of->deflated_bytes < CHUNK_BYTES) {
             *room += *room / 2 + CHUNK_BYTES;
-            const tricorn_status status = TG_REALLOC(context, *room, &of->deflated);
-            if (status != TRICORN_OK) return status;
+            TG_DO(TG_REALLOC(context, *room, &of->deflated));
         }
         encoder->next_out = of->deflated + of->deflated_bytes;
         encoder->avail_out = CHUNK_BYTES;
@@ -294,17 +293,13 @@ static tricorn_status write_end(writing *job, uint64_t begin)
 
 static tricorn_status write_archive(writing *job, member *members)
 {
-    tricorn_status status = TRICORN_OK;
     for (int m = 0; m < MEMBERS; m++) {
         add_checksum(&members[m]);
-        TG_TRY(write_member(job, &members[m]));
+        TG_DO(write_member(job, &members[m]));
     }
     const uint64_t begin = job->at;
-    for (int m = 0; m < MEMBERS; m++) TG_TRY(write_entry(job, &members[m]));
-    TG_TRY(write_end(job, begin));
-
-cleanup:
-    return status;
+    for (int m = 0; m < MEMBERS; m++) TG_DO(write_entry(job, &members[m]));
+    return write_end(job, begin);
 }
 
 tricorn_status tg_npz_write(tricorn_context *context, const tricorn_graph *graph,

@@ -207,16 +207,13 @@ static tricorn_status read_list(tricorn_context *context, reading *job, tg_line 
                                 tg_text_line *from)
 {
     const tg_scan_ids ids = {1, job->ids.count, NO_LIST, OUTSIDE};
-    tricorn_status status = TRICORN_OK;
     tg_wide_edge edge = {0, 0};
     const char *at = tg_scan_id(&ids, line.begin, &edge.u, &from->error);
     while (at != NULL && tg_scan_end(at) == NULL) {
         at = tg_scan_id(&ids, at, &edge.v, &from->error);
-        if (at != NULL) TG_TRY(append_edge(context, job, edge, from));
+        if (at != NULL) TG_DO(append_edge(context, job, edge, from));
     }
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Whether the number in the bytes `at` to `end` - 1 is 0. */
@@ -230,7 +227,6 @@ static bool is_zero(const char *at, const char *end)
 static tricorn_status read_row(tricorn_context *context, reading *job, tg_line line,
                                tg_text_line *from)
 {
-    tricorn_status status = TRICORN_OK;
     const char *at = line.begin;
     uint64_t column = 0;
     while (at < line.end) {
@@ -240,15 +236,13 @@ static tricorn_status read_row(tricorn_context *context, reading *job, tg_line l
             return TRICORN_OK;
         }
         if (!is_zero(at, end))
-            TG_TRY(append_edge(context, job,
-                               (tg_wide_edge){job->lines, job->first_column + column}, from));
+            TG_DO(append_edge(context, job,
+                              (tg_wide_edge){job->lines, job->first_column + column}, from));
         column++;
         at = tg_skip_blanks(end);
     }
     if (column < job->columns) from->error = NO_ROW;
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status read_in_section(tricorn_context *context, reading *job, tg_line line,

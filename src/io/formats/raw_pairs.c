@@ -174,7 +174,6 @@ static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint6
                                    tg_edges *sampled)
 {
     enum { WINDOW = 64 }; /* how many edges are read at a time */
-    tricorn_status status = TRICORN_OK;
     const reading *job = reader;
     const size_t size = record_bytes[job->form];
     const uint64_t windows_most = (job->all.size - job->all.at) / size / WINDOW;
@@ -182,19 +181,18 @@ static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint6
     unsigned char bytes[WINDOW * RECORD_MOST];
     const tg_record_chunk chunk = {.bytes = bytes, .count = WINDOW};
 
-    TG_TRY(tg_edges_create(context, 1, sampled));
+    TG_DO(tg_edges_create(context, 1, sampled));
     sampled->wide = true;
-    TG_TRY(tg_edge_part_reserve(context, sampled->parts, windows * WINDOW, sizeof(tg_wide_edge)));
+    TG_DO(tg_edge_part_reserve(context, sampled->parts, windows * WINDOW, sizeof(tg_wide_edge)));
     for (uint64_t w = 0; w < windows; w++) {
         const uint64_t window = (uint64_t)((unsigned __int128)w * windows_most / windows);
-        TG_TRY(tg_input_read_at(context, job->all.input, job->all.at + window * WINDOW * size,
-                                bytes, WINDOW * size));
+        TG_DO(tg_input_read_at(context, job->all.input, job->all.at + window * WINDOW * size,
+                               bytes, WINDOW * size));
         tg_wide_edge *edges = sampled->parts->edges;
         decode_chunk(job->form, true, &chunk, edges + sampled->parts->count);
         sampled->parts->count += WINDOW;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Reads `count` records; the number is from the header, or TG_SIZE_UNKNOWN. */
@@ -207,23 +205,18 @@ static tricorn_status read_records(tricorn_context *context, tg_bytes from, uint
                                 .user = job,
                                 .use = use_pairs};
     uint64_t room = count;
-    tricorn_status status = TRICORN_OK;
     if (count == TG_SIZE_UNKNOWN && from.size != TG_SIZE_UNKNOWN)
         room = (from.size - from.at) / records.size;
 
-    TG_TRY(tg_record_edges_create(context, &from, room, edges, &job->to));
-    TG_TRY(tg_records_read(context, &from, &records, NULL));
-    TG_TRY(tg_bytes_end(context, &from, "edges"));
-
-cleanup:
-    return status;
+    TG_DO(tg_record_edges_create(context, &from, room, edges, &job->to));
+    TG_DO(tg_records_read(context, &from, &records, NULL));
+    return tg_bytes_end(context, &from, "edges");
 }
 
 static tricorn_status read_header(tricorn_context *context, tg_bytes *from, uint64_t *count)
 {
     unsigned char bytes[sizeof(uint32_t)];
-    const tricorn_status status = tg_bytes_read(context, from, bytes, sizeof bytes, "header");
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_bytes_read(context, from, bytes, sizeof bytes, "header"));
     *count = tg_get32(bytes);
     if (*count > INT32_MAX)
         return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -246,30 +239,27 @@ static bool may_spill(const tg_bytes *from, layout form, const tg_edges *edges)
 static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layout form,
                                  tg_edges *edges)
 {
-    tricorn_status status = TRICORN_OK;
     tg_bytes from = tg_bytes_of(input);
     uint64_t count = TG_SIZE_UNKNOWN;
     reading job = {.form = form};
 
     tg_work_begin(context, "reading", tg_input_size(input));
-    if (form == POLAK) TG_TRY(read_header(context, &from, &count));
+    if (form == POLAK) TG_DO(read_header(context, &from, &count));
     edges->wide = from.size == TG_SIZE_UNKNOWN || may_spill(&from, form, edges);
     if (edges->spill && from.size != TG_SIZE_UNKNOWN && tg_input_is_flat(input)) {
         job.all = from;
         edges->spill->sample = sample_pairs;
         edges->spill->reader = &job;
     }
-    TG_TRY(read_records(context, from, count, &job, edges));
+    TG_DO(read_records(context, from, count, &job, edges));
     if (atomic_load(&job.too_wide)) {
         tg_edges_discard(edges);
         edges->wide = true;
         atomic_store(&job.too_wide, false);
-        TG_TRY(read_records(context, from, count, &job, edges));
+        TG_DO(read_records(context, from, count, &job, edges));
     }
     if (!edges->wide) edges->vertices = tg_edges_count(edges) ? atomic_load(&job.largest) + 1 : 0;
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Refuses a file if only its name says what it is, and its ids look wider or narrower than
@@ -283,8 +273,7 @@ static tricorn_status check_width(tricorn_context *context, tg_input *input,
     if (!tg_is_auto(options->input.format) ||
         (form != PAIRS32 && form != PAIRS64 && form != GRAPH500))
         return TRICORN_OK;
-    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_input_peek(context, input, &bytes, &count));
     if (!(narrow ? tg_raw_pairs_look_wider : tg_raw_pairs_look_narrower)(bytes, count))
         return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -419,14 +408,11 @@ static tricorn_status check_words(tricorn_context *context, bool words)
 
 static tricorn_status check_ids(tricorn_context *context, const tricorn_graph *graph, layout form)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(check_words(context, graph->ids.text != NULL));
-    TG_TRY(check_count(context, graph->edges, form));
+    TG_DO(check_words(context, graph->ids.text != NULL));
+    TG_DO(check_count(context, graph->edges, form));
     for (uint32_t v = 0; v < graph->active; v++)
-        TG_TRY(check_id(context, id_of(&graph->ids, tg_graph_input_id(graph, v)), form));
-
-cleanup:
-    return status;
+        TG_DO(check_id(context, id_of(&graph->ids, tg_graph_input_id(graph, v)), form));
+    return TRICORN_OK;
 }
 
 typedef struct writing {
@@ -448,9 +434,8 @@ static tricorn_status write_row(void *user, uint32_t u)
         const uint64_t left = offsets[u + 1] - i;
         const uint64_t some = left < WRITE_EDGES ? left : WRITE_EDGES;
         char *begin, *end;
-        const tricorn_status status = tg_output_room(
-            job->context, job->output, some * record_bytes[job->form], &begin, &end);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_output_room(job->context, job->output, some * record_bytes[job->form], &begin,
+                             &end));
         char *at = begin;
         const bool turned = job->turned && i == 0;
         for (const uint64_t stop = i + some; i < stop; i++)
@@ -487,8 +472,7 @@ static tricorn_status check_beginning(writing *job, tg_wide_edge first)
 /* Writes what comes before the edges.  `first` is the first edge, if the graph has one. */
 static tricorn_status begin_pairs(writing *job, tg_wide_edge first)
 {
-    const tricorn_status status = check_beginning(job, first);
-    if (status != TRICORN_OK) return status;
+    TG_DO(check_beginning(job, first));
     job->begun = true;
     if (job->form != POLAK) return TRICORN_OK;
     return tg_write_numbers(job->context, job->output, &job->edges, 1, sizeof(int32_t));
@@ -526,46 +510,40 @@ cleanup:
 /* Encodes an edge of a stream, whose ids may be too large for the format. */
 static tricorn_status encode_edge(const writing *job, tg_edge edge, char **at)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t u = id_of(job->ids, edge.u), v = id_of(job->ids, edge.v);
-    TG_TRY(check_id(job->context, u > v ? u : v, job->form));
+    TG_DO(check_id(job->context, u > v ? u : v, job->form));
     *at = encode(job->form, *at, u, v);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Writes the next edges of a stream. */
 static tricorn_status write_next(void *user, const tg_edge *edges, uint64_t count)
 {
     writing *job = user;
-    tricorn_status status = TRICORN_OK;
     const tg_wide_edge first = {id_of(job->ids, edges->u), id_of(job->ids, edges->v)};
     bool turned = false;
     if (!job->begun) {
-        TG_TRY(begin_pairs(job, first));
+        TG_DO(begin_pairs(job, first));
         turned = job->turned;
     }
     for (uint64_t i = 0; i < count;) {
         const uint64_t some = count - i < WRITE_EDGES ? count - i : WRITE_EDGES;
         char *begin, *end;
-        TG_TRY(tg_output_room(job->context, job->output, some * record_bytes[job->form], &begin,
-                              &end));
+        TG_DO(tg_output_room(job->context, job->output, some * record_bytes[job->form], &begin,
+                             &end));
         char *at = begin;
         for (const uint64_t stop = i + some; i < stop; i++)
-            TG_TRY(encode_edge(job, edges[i], &at));
+            TG_DO(encode_edge(job, edges[i], &at));
         if (turned) encode(job->form, begin, first.v, first.u);
         turned = false;
         tg_output_advance(job->output, (size_t)(at - begin));
     }
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status write_pairs_of_stream(tricorn_context *context, const tg_edge_stream *edges,
                                             tg_output *output, layout form)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_ids none = {0};
     writing job = {.context = context,
                    .output = output,
@@ -573,15 +551,13 @@ static tricorn_status write_pairs_of_stream(tricorn_context *context, const tg_e
                    .edges = edges->edges,
                    .ids = edges->ids ? edges->ids : &none};
 
-    TG_TRY(check_words(context, edges->words));
-    TG_TRY(check_count(context, edges->edges, form));
+    TG_DO(check_words(context, edges->words));
+    TG_DO(check_count(context, edges->edges, form));
     if (edges->ids == NULL && edges->vertices > 0)
-        TG_TRY(check_id(context, edges->vertices - 1, form));
-    TG_TRY(tg_edge_stream_each(context, edges, write_next, &job));
-    if (!job.begun) TG_TRY(begin_pairs(&job, (tg_wide_edge){0, 0}));
-
-cleanup:
-    return status;
+        TG_DO(check_id(context, edges->vertices - 1, form));
+    TG_DO(tg_edge_stream_each(context, edges, write_next, &job));
+    if (!job.begun) TG_DO(begin_pairs(&job, (tg_wide_edge){0, 0}));
+    return TRICORN_OK;
 }
 
 /* ---- the formats ---- */

@@ -30,8 +30,7 @@ static tricorn_status read_size(tricorn_context *context, tg_input *input, readi
     const char *name = tg_input_name(input), *words[SIZE_WORDS];
     tg_header_line line;
     uint64_t columns;
-    const tricorn_status status = tg_header_line_read(context, input, &line);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_header_line_read(context, input, &line));
     if (tg_header_split(line.text, words, SIZE_WORDS) != SIZE_WORDS ||
         !tg_header_count(words[0], &job->vertices) || !tg_header_count(words[1], &columns) ||
         !tg_header_count(words[2], &job->entries))

@@ -36,8 +36,7 @@ static tricorn_status sample_flat(tricorn_context *context, const tg_input *inpu
         /* The last sample ends with the file, because a sorted file has its largest ids at its
          * end. */
         const uint64_t offset = room / steps * p + room % steps * p / steps;
-        const tricorn_status status = tg_input_read_at(context, input, offset, bytes, count);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_input_read_at(context, input, offset, bytes, count));
         sampling->use(sampling->user, &(tg_sample){bytes, count, offset, p + 1 == samples});
     }
     return TRICORN_OK;
@@ -48,8 +47,7 @@ static tricorn_status sample_stream(tricorn_context *context, tg_input *input, c
                                     tg_sampling *sampling)
 {
     size_t count = 0;
-    const tricorn_status status = tg_input_read(context, input, bytes, ALL_BYTES, &count);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_input_read(context, input, bytes, ALL_BYTES, &count));
     sampling->whole = sampling->spread = count < ALL_BYTES;
     sampling->content_bytes = count;
     sampling->use(sampling->user, &(tg_sample){bytes, count, 0, sampling->whole});

@@ -19,8 +19,7 @@ tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input,
     for (;; length++) {
         char byte = 0;
         size_t got = 0;
-        const tricorn_status status = tg_input_read(context, input, &byte, 1, &got);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_input_read(context, input, &byte, 1, &got));
         line->ended = got == 0 && length == 0;
         if (got == 0 || byte == '\n') break;
         if (byte == 0)
@@ -46,8 +45,7 @@ tricorn_status tg_header_skip_mark(tricorn_context *context, tg_input *input)
     const char *bytes = NULL;
     char mark[4];
     size_t count = 0;
-    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_input_peek(context, input, &bytes, &count));
     return tg_input_read(context, input, mark, tg_mark_bytes(bytes, count), &count);
 }
 

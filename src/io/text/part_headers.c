@@ -71,17 +71,15 @@ static void find_lines(const comparison *job, beginning *of)
 
 static tricorn_status read_beginning(const comparison *job, uint64_t part, beginning *of)
 {
-    tricorn_status status = TRICORN_OK;
     for (size_t room = SHORT_PEEK; room <= TG_PEEK_BYTES; room *= TG_PEEK_BYTES / SHORT_PEEK) {
         tg_read_buffer to = {.bytes = of->bytes, .room = room};
-        TG_TRY(tg_input_part_peek(job->context, job->input, part, &to));
+        TG_DO(tg_input_part_peek(job->context, job->input, part, &to));
         of->count = to.count;
         of->whole = to.count < room;
         find_lines(job, of);
         if (of->has_second || to.count < room) break;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static bool separates(char byte)
@@ -208,8 +206,7 @@ static tricorn_status compare_part(comparison *job, uint64_t part)
 {
     beginning *other = &job->other;
     part_line *line = &job->parts[part];
-    const tricorn_status status = read_beginning(job, part, other);
-    if (status != TRICORN_OK) return status;
+    TG_DO(read_beginning(job, part, other));
     *line = (part_line){.kind = OTHER, .mark = other->mark};
     if (!other->has_first) return TRICORN_OK;
     line->bytes = (size_t)(other->first.at - other->bytes);

@@ -96,8 +96,7 @@ static tricorn_status grow_slots(tricorn_context *context, tg_strings *strings)
 {
     const uint64_t count = strings->slot_count * 2, mask = count - 1;
     slot *slots = NULL;
-    const tricorn_status status = TG_ALLOC_ZERO(context, count, &slots);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC_ZERO(context, count, &slots));
     for (uint64_t number = 0; number < strings->count; number++) {
         const char *word = strings->text + strings->starts[number];
         const uint64_t hash = tg_hash_word(strings->seed, word, strlen(word));
@@ -121,7 +120,6 @@ static uint64_t grown(uint64_t room, uint64_t count)
 /* Makes room for one more word. */
 static tricorn_status make_room(tricorn_context *context, tg_strings *strings, size_t bytes)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t need = strings->text_bytes + bytes + 1;
     if (strings->count == UINT32_MAX)
         return tg_fail(
@@ -129,18 +127,16 @@ static tricorn_status make_room(tricorn_context *context, tg_strings *strings, s
             "there are more than 2^32 - 1 different vertices, and a graph can have no more");
     if (strings->count == strings->room) {
         const uint64_t room = grown(strings->room, strings->count + 1);
-        TG_TRY(TG_REALLOC(context, room, &strings->starts));
+        TG_DO(TG_REALLOC(context, room, &strings->starts));
         strings->room = room;
     }
     if (need > strings->text_room) {
         const uint64_t room = grown(strings->text_room, need);
-        TG_TRY(TG_REALLOC(context, room, &strings->text));
+        TG_DO(TG_REALLOC(context, room, &strings->text));
         strings->text_room = room;
     }
-    if (strings->count >= strings->slot_count / 2) TG_TRY(grow_slots(context, strings));
-
-cleanup:
-    return status;
+    if (strings->count >= strings->slot_count / 2) TG_DO(grow_slots(context, strings));
+    return TRICORN_OK;
 }
 
 /* The bytes of memory with one more word, as make_room allocates them. */
@@ -161,8 +157,7 @@ tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, 
         *number = UINT32_MAX;
         if (strings->count > 0 && bytes_with(strings, bytes) > strings->most_bytes)
             return TRICORN_OK;
-        const tricorn_status status = make_room(context, strings, bytes);
-        if (status != TRICORN_OK) return status;
+        TG_DO(make_room(context, strings, bytes));
         found = find(strings, hash, word, bytes); /* make_room may have moved the slots */
         strings->starts[strings->count] = strings->text_bytes;
         memcpy(strings->text + strings->text_bytes, word, bytes);

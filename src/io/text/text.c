@@ -152,11 +152,9 @@ static tricorn_status find_end(const reading *job, buffer *own, held bytes, uint
         if (count == last || !may_grow(own, count, count - from)) break;
         from = count;
         const uint64_t more = count < last - count ? count : last - count;
-        tricorn_status status = make_room(job->context, own, count + more);
-        if (status != TRICORN_OK) return status;
-        status =
-            tg_input_read_at(job->context, job->input, offset + count, own->bytes + count, more);
-        if (status != TRICORN_OK) return status;
+        TG_DO(make_room(job->context, own, count + more));
+        TG_DO(
+            tg_input_read_at(job->context, job->input, offset + count, own->bytes + count, more));
         count += more;
     }
     *end = count;
@@ -198,8 +196,7 @@ static tricorn_status read_flat(const reading *job, buffer *own, uint64_t index)
 static tricorn_status save_carry(reading *job, const char *bytes, uint64_t count)
 {
     if (count > job->carry_room) {
-        const tricorn_status status = TG_REALLOC(job->context, count, &job->carry);
-        if (status != TRICORN_OK) return status;
+        TG_DO(TG_REALLOC(job->context, count, &job->carry));
         job->carry_room = count;
     }
     if (count > 0) memcpy(job->carry, bytes, count);
@@ -429,9 +426,7 @@ static tricorn_status read_window(const reading *job, buffer *own, uint64_t offs
 {
     const uint64_t left = job->size - offset;
     const uint64_t count = left < job->chunk_bytes ? left : job->chunk_bytes;
-    const tricorn_status status =
-        tg_input_read_at(job->context, job->input, offset, own->bytes, count);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_input_read_at(job->context, job->input, offset, own->bytes, count));
     const char *first = memchr(own->bytes, '\n', count);
     const char *last = memrchr(own->bytes, '\n', count);
     own->error = NULL;

@@ -131,7 +131,6 @@ static const char *cut_column(reading *job, tg_line line, tg_field *id)
 /* Adds a vertex; where the field is no id, sets job->message. */
 static tricorn_status take(tricorn_context *context, reading *job, tg_field id)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t number = 0;
     const bool keeps = job->words && job->missing == TG_MISSING_KEEP && id.bytes > 0;
     if (tg_field_is_missing(id) && !keeps) {
@@ -148,12 +147,11 @@ static tricorn_status take(tricorn_context *context, reading *job, tg_field id)
     }
     if (tg_dialect_has_odd_blank(id, job->message)) return TRICORN_OK;
     if (job->words == NULL && !tg_dialect_number(id, &number, job->message)) return TRICORN_OK;
-    if (job->words) TG_TRY(tg_words_of_field(context, job->words, id, &number));
-    TG_TRY(tg_gather_vertex(context, job->gathering, 0, number));
+    if (job->words) TG_DO(tg_words_of_field(context, job->words, id, &number));
+    TG_DO(tg_gather_vertex(context, job->gathering, 0, number));
     if (job->gathering->weighted)
-        TG_TRY(tg_edge_part_weigh(context, &job->gathering->own[0].part, 0));
-cleanup:
-    return status;
+        TG_DO(tg_edge_part_weigh(context, &job->gathering->own[0].part, 0));
+    return TRICORN_OK;
 }
 
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *from)

@@ -274,7 +274,6 @@ cleanup:
 
 tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *preparation)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_edges *edges = preparation->edges;
     const tg_degree_sums sums =
         preparation->summed ? preparation->sums : sum_degrees(context, preparation);
@@ -284,12 +283,12 @@ tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *prepa
                      .order = tg_choose_order(preparation, &sums),
                      .declared = edges->declared};
 
-    TG_TRY(tg_check_cancelled(context)); /* a stopped sum is too small */
+    TG_DO(tg_check_cancelled(context)); /* a stopped sum is too small */
     graph->order = job.order;
     if (job.order == TG_ORDER_INPUT && sums.active == job.vertices) {
         graph->active = graph->vertices = (uint32_t)sums.active;
     } else if (job.order == TG_ORDER_INPUT && preparation->few) {
-        TG_TRY(number_by_rank(context, preparation));
+        TG_DO(number_by_rank(context, preparation));
     } else {
         const uint32_t most = sums.most > 0 ? sums.most : 1;
         job.first_class = class_of(most, job.order, false);
@@ -298,7 +297,7 @@ tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *prepa
          * threads. */
         const uint64_t wanted = job.vertices / (SLICES_AT_ONCE * (uint64_t)job.classes) + 1;
         job.slices = SLICES_AT_ONCE * (wanted < context->threads ? wanted : context->threads);
-        TG_TRY(number_by_class(context, &job, preparation));
+        TG_DO(number_by_class(context, &job, preparation));
     }
     tg_free(preparation->degrees);
     tg_free(preparation->few);
@@ -306,7 +305,5 @@ tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *prepa
     preparation->degrees = NULL;
     preparation->few = NULL;
     preparation->loops = NULL;
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

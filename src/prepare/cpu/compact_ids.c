@@ -120,8 +120,7 @@ static uint64_t slot_of(const numbering *job, uint64_t id)
 static tricorn_status create_table(numbering *job, uint64_t slot_count)
 {
     slot *slots = NULL;
-    const tricorn_status status = TG_ALLOC(job->context, slot_count, &slots);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(job->context, slot_count, &slots));
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(static)
     for (uint64_t s = 0; s < slot_count; s++) atomic_init(&slots[s].id, NO_ID);
     job->slots = slots;
@@ -223,8 +222,7 @@ static tricorn_status grow_table(numbering *job)
 {
     slot *before = job->slots;
     const uint64_t count = job->slot_count;
-    const tricorn_status status = create_table(job, count * 2);
-    if (status != TRICORN_OK) return status;
+    TG_DO(create_table(job, count * 2));
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(static)
     for (uint64_t s = 0; s < count; s++) {
         const uint64_t id = atomic_load_explicit(&before[s].id, memory_order_relaxed);
@@ -387,8 +385,7 @@ static tricorn_status rewrite_all(numbering *job)
         for (uint32_t p = 0; p < edges->part_count; p++)
             rewrite_steps(job, &edges->parts[p], 0, edges->parts[p].count);
     }
-    const tricorn_status status = tg_check_cancelled(job->context);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_check_cancelled(job->context));
     for (uint32_t p = 0; p < edges->part_count; p++) edges->parts[p].room *= growth;
     edges->wide = false;
     edges->declared = false;
@@ -401,8 +398,7 @@ static tricorn_status shift_ids(numbering *job, uint64_t base)
 {
     job->base = base;
     tg_work_begin(job->context, "numbering vertices", job->count);
-    const tricorn_status status = rewrite_all(job);
-    if (status != TRICORN_OK) return status;
+    TG_DO(rewrite_all(job));
     job->edges->ids.first += base;
     job->edges->vertices = job->largest - base + 1;
     return TRICORN_OK;

@@ -421,7 +421,6 @@ cleanup:
 
 tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *preparation)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_edges *edges = preparation->edges;
     const uint64_t flat = tg_flat_degree(preparation->input_edges, edges->vertices);
     counting job = {.edges = edges,
@@ -434,12 +433,11 @@ tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *prepar
     /* The attempt would fail if a byte could not hold at least twice the mean degree. */
     if (edges->vertices > FEW_VERTICES &&
         preparation->input_edges / edges->vertices <= MOST_BYTE / 4)
-        TG_TRY(count_few(context, &job, preparation));
+        TG_DO(count_few(context, &job, preparation));
     const bool few_vertices = edges->vertices <= FEW_VERTICES && job.threads <= PRIVATE_TABLES;
     if (preparation->few == NULL)
-        TG_TRY((few_vertices || !has_byte_tables(&job) ? count_degrees : count_carried)(
+        TG_DO((few_vertices || !has_byte_tables(&job) ? count_degrees : count_carried)(
             context, &job, preparation));
     preparation->ascending = !atomic_load(&job.falls);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

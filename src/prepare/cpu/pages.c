@@ -115,14 +115,13 @@ static tg_edge **list_pages(const tg_scatter *scatter, tg_edge *edges, uint64_t 
 tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation,
                              uint64_t most, uint32_t step_edges, tg_scatter *scatter)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_edges *edges = preparation->edges;
     uint64_t slabs = 0;
 
     scatter->page_edges = page_edges_for(scatter, preparation->input_edges);
     choose_slabs(preparation, most, step_edges, scatter);
     scatter->pool_slabs = pool_slabs_for(scatter, most, step_edges);
-    TG_TRY(TG_ALLOC(context, edges->part_count + 1, &scatter->first_slabs));
+    TG_DO(TG_ALLOC(context, edges->part_count + 1, &scatter->first_slabs));
     for (uint32_t p = 0; p < edges->part_count; p++) {
         scatter->first_slabs[p] = (uint32_t)slabs;
         slabs += slabs_of(scatter, &edges->parts[p]);
@@ -130,21 +129,19 @@ tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *pre
     const uint64_t pool = scatter->threads * scatter->pool_slabs;
     const uint64_t all = slabs + pool, edges_each = slab_edges(scatter);
     scatter->first_slabs[edges->part_count] = scatter->first_pool_slab = (uint32_t)slabs;
-    TG_TRY(TG_ALLOC(context, all * scatter->slab_pages, &scatter->pages));
-    TG_TRY(TG_ALLOC(context, all * scatter->slab_pages, &scatter->next_pages));
-    TG_TRY(TG_ALLOC(context, all, &scatter->next_slabs));
-    TG_TRY(
-        TG_ALLOC(context, (uint64_t)scatter->threads * scatter->groups, &scatter->group_slabs));
+    TG_DO(TG_ALLOC(context, all * scatter->slab_pages, &scatter->pages));
+    TG_DO(TG_ALLOC(context, all * scatter->slab_pages, &scatter->next_pages));
+    TG_DO(TG_ALLOC(context, all, &scatter->next_slabs));
+    TG_DO(TG_ALLOC(context, (uint64_t)scatter->threads * scatter->groups, &scatter->group_slabs));
     /* Huge pages are aligned, so the first one may begin up to a huge page after the block's
      * start. */
-    TG_TRY(TG_ALLOC(context, (pool + (scatter->groups > 1)) * edges_each, &scatter->pool));
+    TG_DO(TG_ALLOC(context, (pool + (scatter->groups > 1)) * edges_each, &scatter->pool));
     tg_edge **page = scatter->pages;
     for (uint32_t p = 0; p < edges->part_count; p++)
         page =
             list_pages(scatter, edges->parts[p].edges, slabs_of(scatter, &edges->parts[p]), page);
     list_pages(scatter, scatter->pool, pool, page);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- allocating and freeing ---- */

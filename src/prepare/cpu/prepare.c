@@ -13,9 +13,7 @@ static tricorn_status shrink_parts(tricorn_context *context, tg_edges *edges)
 {
     for (uint32_t p = 0; p < edges->part_count; p++) {
         tg_edge_part *part = &edges->parts[p];
-        const tricorn_status status =
-            tg_realloc(context, part->count, sizeof(tg_edge), &part->edges);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_realloc(context, part->count, sizeof(tg_edge), &part->edges));
         part->room = part->count;
     }
     return TRICORN_OK;

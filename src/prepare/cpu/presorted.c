@@ -319,8 +319,7 @@ static tricorn_status write_rows(tricorn_context *context, const sorted *job)
 {
     tricorn_graph *graph = job->preparation->graph;
     writer shape = {.preparation = job->preparation, .runs = job->runs, .key = UINT64_MAX};
-    const tricorn_status status = TG_ALLOC(context, graph->edges, &graph->host.targets);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, graph->edges, &graph->host.targets));
     shape.shifted = tg_sorted_vertices_dense(&job->vertices, &shape.last);
     tg_work_begin(context, "filling rows", job->preparation->input_edges);
 #pragma omp parallel for num_threads((int)job->threads) schedule(static, 1)
@@ -340,13 +339,10 @@ static void free_edges(tg_edges *edges)
 
 static tricorn_status make_tables(tricorn_context *context, sorted *job)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t parts = job->preparation->edges->part_count;
-    TG_TRY(TG_ALLOC_ZERO(context, job->threads * parts, &job->sources));
-    TG_TRY(TG_ALLOC_ZERO(context, job->threads, &job->shares));
-    TG_TRY(tg_sorted_vertices_create(context, job->preparation, job->threads, &job->vertices));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC_ZERO(context, job->threads * parts, &job->sources));
+    TG_DO(TG_ALLOC_ZERO(context, job->threads, &job->shares));
+    return tg_sorted_vertices_create(context, job->preparation, job->threads, &job->vertices);
 }
 
 /* Resets the graph and frees the ranks, so that the other steps of preparation can run. */

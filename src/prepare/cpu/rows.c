@@ -241,14 +241,11 @@ static uint64_t drop_repeats(row_maker *maker, uint64_t count, uint32_t *ids)
 
 static tricorn_status make_sorting_room(row_maker *maker)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t largest = maker->job->scatter.largest;
     if (maker->counts) return TRICORN_OK;
-    TG_TRY(TG_ALLOC(maker->context, largest, &maker->keys));
-    TG_TRY(TG_ALLOC(maker->context, largest, &maker->spare));
-    TG_TRY(TG_ALLOC(maker->context, MOST_DIGITS, &maker->counts));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC(maker->context, largest, &maker->keys));
+    TG_DO(TG_ALLOC(maker->context, largest, &maker->spare));
+    return TG_ALLOC(maker->context, MOST_DIGITS, &maker->counts);
 }
 
 /* Sorts a bucket's keys by id, then fills the rows in that order.  Once an edge was repeated, it
@@ -260,8 +257,7 @@ static tricorn_status sort_bucket(row_maker *maker, uint32_t bucket)
     const uint32_t first = scatter->first_rows[bucket], end = scatter->first_rows[bucket + 1];
     uint32_t *ids = job->preparation->graph->host.targets + scatter->starts[bucket];
     uint64_t count = 0;
-    const tricorn_status status = make_sorting_room(maker);
-    if (status != TRICORN_OK) return status;
+    TG_DO(make_sorting_room(maker));
 
     for (tg_scatter_walk walk = {.bucket = bucket}; tg_scatter_next(scatter, &walk);)
         for (uint64_t i = 0; i < walk.count; i++)
@@ -345,26 +341,24 @@ cleanup:
 
 static tricorn_status make_all(tricorn_context *context, row_making *job)
 {
-    tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
     _Atomic uint32_t next = 0;
     tricorn_graph *graph = job->preparation->graph;
     const tg_scatter *scatter = &job->scatter;
 
-    TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
-    TG_TRY(TG_ALLOC(context, scatter->starts[scatter->buckets], &graph->host.targets));
-    TG_TRY(TG_ALLOC(context, scatter->buckets, &job->kept));
-    TG_TRY(TG_ALLOC_ZERO(context, scatter->groups, &job->left));
+    TG_DO(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
+    TG_DO(TG_ALLOC(context, scatter->starts[scatter->buckets], &graph->host.targets));
+    TG_DO(TG_ALLOC(context, scatter->buckets, &job->kept));
+    TG_DO(TG_ALLOC_ZERO(context, scatter->groups, &job->left));
     for (uint32_t b = 0; b < scatter->buckets; b++) job->left[b / scatter->group_buckets]++;
     tg_work_begin(context, "sorting", scatter->starts[scatter->buckets]);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&failure, make_some(context, job, &next));
-    TG_TRY((tricorn_status)failure);
-    TG_TRY(tg_check_cancelled(context));
+    TG_DO((tricorn_status)failure);
+    TG_DO(tg_check_cancelled(context));
     graph->edges = scatter->starts[scatter->buckets];
     graph->host.offsets[graph->active] = graph->edges;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- gaps between the buckets ---- */

@@ -12,18 +12,15 @@ enum { BLOCK = TG_RUN_BLOCK };
 tricorn_status tg_sorted_vertices_create(tricorn_context *context, tg_preparation *preparation,
                                          uint32_t threads, tg_sorted_vertices *vertices)
 {
-    tricorn_status status = TRICORN_OK;
     vertices->preparation = preparation;
     vertices->runs = tg_sorted_runs_of(context->isa);
     vertices->count = preparation->edges->vertices;
     vertices->blocks = (vertices->count + BLOCK - 1) / BLOCK;
     vertices->threads = threads;
-    TG_TRY(TG_ALLOC_ZERO(context, threads * vertices->count, &vertices->counts));
-    TG_TRY(TG_ALLOC_ZERO(context, vertices->blocks * BLOCK, &vertices->ends));
-    TG_TRY(TG_ALLOC_ZERO(context, vertices->blocks, &vertices->loops));
-    TG_TRY(TG_ALLOC(context, vertices->blocks, &preparation->ranks));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC_ZERO(context, threads * vertices->count, &vertices->counts));
+    TG_DO(TG_ALLOC_ZERO(context, vertices->blocks * BLOCK, &vertices->ends));
+    TG_DO(TG_ALLOC_ZERO(context, vertices->blocks, &vertices->loops));
+    return TG_ALLOC(context, vertices->blocks, &preparation->ranks);
 }
 
 void tg_sorted_vertices_free(tg_sorted_vertices *vertices)
@@ -164,8 +161,7 @@ tricorn_status tg_sorted_vertices_keep_degrees(tricorn_context *context,
     tg_preparation *preparation = vertices->preparation;
     const uint32_t *ends = vertices->ends;
     uint32_t *degrees = NULL;
-    const tricorn_status status = TG_ALLOC(context, vertices->count, &degrees);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, vertices->count, &degrees));
 #pragma omp parallel for num_threads((int)vertices->threads) schedule(static)
     for (uint64_t b = 0; b < vertices->blocks; b++) {
         const uint64_t first = b * BLOCK, count = count_in(vertices, b);
@@ -232,8 +228,7 @@ tricorn_status tg_sorted_vertices_offsets(tricorn_context *context,
                                           const tg_sorted_vertices *vertices)
 {
     tricorn_graph *graph = vertices->preparation->graph;
-    const tricorn_status status = TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
 #pragma omp parallel for num_threads((int)vertices->threads) schedule(static, 1)
     for (uint32_t t = 0; t < vertices->threads; t++)
         offset_slice(vertices, &vertices->slices[t], sums_before(vertices, t).degrees.active);
@@ -265,8 +260,7 @@ static void number_slice(const tg_sorted_vertices *vertices, const tg_sorted_sli
 tricorn_status tg_sorted_vertices_number(tricorn_context *context, tg_sorted_vertices *vertices)
 {
     tricorn_graph *graph = vertices->preparation->graph;
-    const tricorn_status status = TG_REALLOC(context, graph->vertices, &vertices->ends);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_REALLOC(context, graph->vertices, &vertices->ends));
     graph->input_ids = vertices->ends;
     vertices->ends = NULL;
 #pragma omp parallel for num_threads((int)vertices->threads) schedule(static, 1)

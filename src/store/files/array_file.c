@@ -57,21 +57,19 @@ cleanup:
 static tricorn_status check_head(tricorn_context *context, const tg_array_file_kind *kind,
                                  tg_disk_file *file)
 {
-    tricorn_status status = TRICORN_OK;
     tg_array_file_head head = {.bytes = 0};
 
     if (file->end >= kind->head_bytes + sizeof(uint64_t))
-        TG_TRY(tg_disk_read(context, file, 0, &head, sizeof head));
+        TG_DO(tg_disk_read(context, file, 0, &head, sizeof head));
     if (memcmp(head.magic, kind->magic, sizeof head.magic) != 0)
-        TG_TRY(
-            tg_array_file_refuse(context, file->folder, kind->name, "is not a file of tricorn"));
+        return tg_array_file_refuse(context, file->folder, kind->name,
+                                    "is not a file of tricorn");
     if (head.version != kind->version)
-        TG_TRY(tg_array_file_refuse(context, file->folder, kind->name,
-                                    "is of another version of tricorn"));
+        return tg_array_file_refuse(context, file->folder, kind->name,
+                                    "is of another version of tricorn");
     if (head.bytes != file->end)
-        TG_TRY(tg_array_file_refuse(context, file->folder, kind->name, "was changed or damaged"));
-cleanup:
-    return status;
+        return tg_array_file_refuse(context, file->folder, kind->name, "was changed or damaged");
+    return TRICORN_OK;
 }
 
 /* Checks all bytes of the file; *checksum receives their checksum, with which the file ends. */
@@ -134,7 +132,6 @@ tricorn_status tg_array_file_copy(tricorn_context *context, const tg_disk_folder
                                   const tg_array_file_kind *kind, const char *bytes,
                                   const tg_array *arrays)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_array_file_head *head = (const void *)bytes;
     const char *at = bytes + kind->head_bytes;
     bool fits = bytes_of(kind, arrays) == head->bytes;
@@ -145,10 +142,9 @@ tricorn_status tg_array_file_copy(tricorn_context *context, const tg_disk_folder
     if (!fits) return tg_array_file_refuse(context, folder, kind->name, "was changed or damaged");
     for (unsigned s = 0; s < kind->count; s++) {
         const uint64_t more = arrays[s].count * arrays[s].size;
-        TG_TRY(tg_alloc(context, arrays[s].count, arrays[s].size, arrays[s].array));
+        TG_DO(tg_alloc(context, arrays[s].count, arrays[s].size, arrays[s].array));
         if (more > 0) memcpy(*arrays[s].array, at, more);
         at += more;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

@@ -52,33 +52,28 @@ static tricorn_status put_offsets(tricorn_context *context, tg_block_file *file,
                                   tg_block_place *block, const uint64_t *offsets, uint64_t rows)
 {
     uint64_t some[OFFSETS_AT_ONCE];
-    tricorn_status status = TRICORN_OK;
     for (uint64_t done = 0, now; done < rows; done += now) {
         now = rows - done < OFFSETS_AT_ONCE ? rows - done : OFFSETS_AT_ONCE;
         for (uint64_t r = 0; r < now; r++)
             some[r] = block->entries_put + (offsets ? offsets[done + r] : 0);
-        TG_TRY(tg_disk_write(context, &file->file, block->place + sizeof *some * block->rows_put,
-                             some, now * sizeof *some));
+        TG_DO(tg_disk_write(context, &file->file, block->place + sizeof *some * block->rows_put,
+                            some, now * sizeof *some));
         block->rows_put += now;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_block_file_put(tricorn_context *context, tg_block_file *file,
                                  const tg_block_rows *rows)
 {
     tg_block_place *to = &file->blocks[rows->block];
-    tricorn_status status = TRICORN_OK;
     if (rows->first_row > to->rows_put)
-        TG_TRY(put_offsets(context, file, to, NULL, rows->first_row - to->rows_put));
-    TG_TRY(put_offsets(context, file, to, rows->offsets, rows->rows));
-    TG_TRY(tg_disk_write(context, &file->file,
-                         ids_place(to) + sizeof *rows->ids * to->entries_put, rows->ids,
-                         rows->count * sizeof *rows->ids));
+        TG_DO(put_offsets(context, file, to, NULL, rows->first_row - to->rows_put));
+    TG_DO(put_offsets(context, file, to, rows->offsets, rows->rows));
+    TG_DO(tg_disk_write(context, &file->file, ids_place(to) + sizeof *rows->ids * to->entries_put,
+                        rows->ids, rows->count * sizeof *rows->ids));
     to->entries_put += rows->count;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_block_file_read_ids(tricorn_context *context, tg_block_file *file,
@@ -148,28 +143,24 @@ cleanup:
 
 tricorn_status tg_block_file_seal(tricorn_context *context, tg_block_file *file)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint32_t b = 0; b < file->count; b++) {
         tg_block_place *block = &file->blocks[b];
         uint64_t *starts = NULL;
         uint32_t *ids = NULL;
-        TG_TRY(put_offsets(context, file, block, NULL, block->rows + 1 - block->rows_put));
-        TG_TRY(read_block(context, file, block, &starts, &ids));
+        TG_DO(put_offsets(context, file, block, NULL, block->rows + 1 - block->rows_put));
+        TG_DO(read_block(context, file, block, &starts, &ids));
         block->checksum = checksum_of(block, starts, ids);
         tg_free(starts);
         tg_free(ids);
-        TG_TRY(tg_check_cancelled(context));
+        TG_DO(tg_check_cancelled(context));
     }
-    TG_TRY(tg_disk_sync(context, &file->file));
-cleanup:
-    return status;
+    return tg_disk_sync(context, &file->file);
 }
 
 tricorn_status tg_block_file_bring(tricorn_context *context, tg_block_file *file,
                                    const uint32_t numbers[TG_BLOCKS_HELD], uint64_t **offsets,
                                    uint32_t **ids)
 {
-    tricorn_status status = TRICORN_OK;
     uint32_t kept = 0;
     for (uint32_t h = 0; h < file->held_count; h++) {
         const uint32_t block = file->held[h];
@@ -186,9 +177,8 @@ tricorn_status tg_block_file_bring(tricorn_context *context, tg_block_file *file
     for (uint32_t b = 0; b < TG_BLOCKS_HELD; b++) {
         const uint32_t block = numbers[b];
         if (is_among(block, file->held, file->held_count)) continue;
-        TG_TRY(read_block(context, file, &file->blocks[block], &offsets[block], &ids[block]));
+        TG_DO(read_block(context, file, &file->blocks[block], &offsets[block], &ids[block]));
         file->held[file->held_count++] = block;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

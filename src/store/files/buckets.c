@@ -211,17 +211,15 @@ uint32_t tg_bucket_last(tg_buckets *buckets, uint32_t bucket)
 tricorn_status tg_bucket_more(tricorn_context *context, tg_bucket_reader *reader, uint32_t last,
                               bool *more)
 {
-    tricorn_status status = TRICORN_OK;
     *more = reader->at < reader->bytes;
     if (*more || last == TG_NO_PAGE || reader->page == last) return TRICORN_OK;
     const uint32_t page = reader->page == TG_NO_PAGE ? reader->from->first[reader->bucket]
                                                      : page_of(reader->from, reader->page).next;
     const tg_bucket_page found = page_of(reader->from, page);
-    TG_TRY(read_page(context, reader->from, &found, reader->room));
+    TG_DO(read_page(context, reader->from, &found, reader->room));
     reader->page = page;
     reader->at = 0;
     reader->bytes = found.bytes;
     *more = true;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

@@ -25,23 +25,19 @@ cleanup:
 static tricorn_status write_block(tricorn_context *context, tg_checked_file *file, uint64_t count)
 {
     const uint64_t number = (file->bytes - 1) / TG_CHECKED_BLOCK;
-    tricorn_status status = TRICORN_OK;
     uint64_t offset;
     if (number == file->room) {
         const uint64_t room = file->room > 0 ? 2 * file->room : 64;
-        TG_TRY(TG_REALLOC(context, room, &file->checksums));
+        TG_DO(TG_REALLOC(context, room, &file->checksums));
         file->room = room;
     }
     file->checksums[number] = tg_checksum(file->block, count);
-    TG_TRY(tg_disk_append(context, &file->file, file->block, count, &offset));
-cleanup:
-    return status;
+    return tg_disk_append(context, &file->file, file->block, count, &offset);
 }
 
 tricorn_status tg_checked_put(tricorn_context *context, tg_checked_file *file, const void *bytes,
                               uint64_t count)
 {
-    tricorn_status status = TRICORN_OK;
     const char *from = bytes;
     while (count > 0) {
         const uint64_t filled = file->bytes % TG_CHECKED_BLOCK, left = TG_CHECKED_BLOCK - filled;
@@ -50,10 +46,9 @@ tricorn_status tg_checked_put(tricorn_context *context, tg_checked_file *file, c
         file->bytes += taken;
         from += taken;
         count -= taken;
-        if (taken == left) TG_TRY(write_block(context, file, TG_CHECKED_BLOCK));
+        if (taken == left) TG_DO(write_block(context, file, TG_CHECKED_BLOCK));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_checked_end(tricorn_context *context, tg_checked_file *file)
@@ -102,32 +97,28 @@ static tricorn_status read_block(tricorn_context *context, tg_checked_reader *re
     tg_checked_file *from = reader->from;
     const uint64_t offset = number * TG_CHECKED_BLOCK, left = from->bytes - offset;
     const uint64_t count = left < TG_CHECKED_BLOCK ? left : TG_CHECKED_BLOCK;
-    tricorn_status status = TRICORN_OK;
 
     reader->held = UINT64_MAX;
-    TG_TRY(tg_disk_read(context, &from->file, offset, reader->block, count));
+    TG_DO(tg_disk_read(context, &from->file, offset, reader->block, count));
     if (tg_checksum(reader->block, count) != from->checksums[number])
-        TG_TRY(tg_array_file_refuse(context, from->file.folder, from->file.name,
-                                    "was changed or damaged"));
+        return tg_array_file_refuse(context, from->file.folder, from->file.name,
+                                    "was changed or damaged");
     reader->held = number;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_checked_read(tricorn_context *context, tg_checked_reader *reader,
                                uint64_t offset, void *to, uint64_t count)
 {
-    tricorn_status status = TRICORN_OK;
     char *at = to;
     while (count > 0) {
         const uint64_t number = offset / TG_CHECKED_BLOCK, within = offset % TG_CHECKED_BLOCK;
         const uint64_t left = TG_CHECKED_BLOCK - within, taken = count < left ? count : left;
-        if (reader->held != number) TG_TRY(read_block(context, reader, number));
+        if (reader->held != number) TG_DO(read_block(context, reader, number));
         memcpy(at, reader->block + within, taken);
         at += taken;
         offset += taken;
         count -= taken;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

@@ -273,8 +273,7 @@ static tricorn_status create_file(tricorn_context *context, tg_disk_folder *fold
                                   const char *name, bool nameless, tg_disk_file *file)
 {
     if (folder->descriptor < 0) {
-        const tricorn_status status = open_folder(context, folder);
-        if (status != TRICORN_OK) return status;
+        TG_DO(open_folder(context, folder));
     }
     /* The file must be new: so nothing is written to the target of a link of this name, or to a
      * file that another process has open. */
@@ -352,8 +351,7 @@ static tricorn_status open_to_write(tricorn_context *context, const tg_disk_fold
 {
     struct stat info;
     const int mode = other ? O_RDWR | O_CREAT : O_RDWR;
-    const tricorn_status status = open_named(context, folder, name, mode, file);
-    if (status != TRICORN_OK) return status;
+    TG_DO(open_named(context, folder, name, mode, file));
     if (fstat(file->descriptor, &info) == 0 &&
         info.st_nlink <= 1 + (nlink_t)has_name(folder, other, &info))
         return TRICORN_OK;

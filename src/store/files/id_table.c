@@ -56,30 +56,23 @@ tricorn_status tg_id_table_put(tricorn_context *context, tg_id_table *table, uin
 tricorn_status tg_id_table_put_word(tricorn_context *context, tg_id_table *table,
                                     const char *word, uint64_t bytes)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_id_table_put(context, table, table->text.bytes));
-    TG_TRY(tg_checked_put(context, &table->text, word, bytes));
-    TG_TRY(tg_checked_put(context, &table->text, "", 1));
-cleanup:
-    return status;
+    TG_DO(tg_id_table_put(context, table, table->text.bytes));
+    TG_DO(tg_checked_put(context, &table->text, word, bytes));
+    return tg_checked_put(context, &table->text, "", 1);
 }
 
 tricorn_status tg_id_table_end(tricorn_context *context, tg_id_table *table)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_checked_end(context, &table->ids));
-    if (table->words) TG_TRY(tg_checked_end(context, &table->text));
-cleanup:
-    return status;
+    TG_DO(tg_checked_end(context, &table->ids));
+    if (table->words) TG_DO(tg_checked_end(context, &table->text));
+    return TRICORN_OK;
 }
 
 tricorn_status tg_id_table_sync(tricorn_context *context, const tg_id_table *table)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_disk_sync(context, &table->ids.file));
-    if (table->words) TG_TRY(tg_disk_sync(context, &table->text.file));
-cleanup:
-    return status;
+    TG_DO(tg_disk_sync(context, &table->ids.file));
+    if (table->words) TG_DO(tg_disk_sync(context, &table->text.file));
+    return TRICORN_OK;
 }
 
 tg_id_table_head tg_id_table_head_of(const tg_id_table *table)
@@ -94,14 +87,12 @@ tg_id_table_head tg_id_table_head_of(const tg_id_table *table)
 tricorn_status tg_id_table_open(tricorn_context *context, const tg_disk_folder *folder,
                                 const tg_id_table_head *head, tg_id_table *table)
 {
-    tricorn_status status = TRICORN_OK;
     table->ids.bytes = head->id_bytes;
     table->text.bytes = head->text_bytes;
     table->words = head->words != 0;
-    TG_TRY(tg_checked_open(context, folder, TG_ID_TABLE_IDS, &table->ids));
-    if (table->words) TG_TRY(tg_checked_open(context, folder, TG_ID_TABLE_TEXT, &table->text));
-cleanup:
-    return status;
+    TG_DO(tg_checked_open(context, folder, TG_ID_TABLE_IDS, &table->ids));
+    if (table->words) TG_DO(tg_checked_open(context, folder, TG_ID_TABLE_TEXT, &table->text));
+    return TRICORN_OK;
 }
 
 /* ---- reading ---- */

@@ -150,22 +150,19 @@ cleanup:
 
 tricorn_status tg_join_agree(tricorn_context *context, tg_join *join, tg_join_cut *cut)
 {
-    tricorn_status status = TRICORN_OK;
     cut_file made = {.identity = join->identity, .cut = *cut};
     char temporary[NAME_BYTES];
     bool has;
 
-    TG_TRY(tg_disk_has(context, &join->folder, CUT, &has));
+    TG_DO(tg_disk_has(context, &join->folder, CUT, &has));
     if (!has) {
         memcpy(made.magic, MAGIC, sizeof MAGIC);
         made.checksum = checksum_of_cut(&made);
         snprintf(temporary, sizeof temporary, "new-%016" PRIx64, join->random);
         const tg_disk_names names = {CUT, temporary};
-        TG_TRY(tg_disk_publish(context, &join->folder, &names, &made, sizeof made));
+        TG_DO(tg_disk_publish(context, &join->folder, &names, &made, sizeof made));
     }
-    TG_TRY(read_cut(context, join, cut));
-cleanup:
-    return status;
+    return read_cut(context, join, cut);
 }
 
 /* ---- journals ---- */
@@ -182,8 +179,7 @@ tricorn_status tg_join_add_journal(tricorn_context *context, tg_join *join, cons
     enum { LEAST = 16 };
     if (join->journal_count == join->journal_room) {
         const uint32_t room = join->journal_room * 2 + LEAST;
-        const tricorn_status status = TG_REALLOC(context, room, &join->journals);
-        if (status != TRICORN_OK) return status;
+        TG_DO(TG_REALLOC(context, room, &join->journals));
         join->journal_room = room;
     }
     journal *made = &join->journals[join->journal_count++];
@@ -246,8 +242,7 @@ static tricorn_status add_records(tricorn_context *context, tg_join *join, uint3
         if (next->checksum != checksum_of(join, next) || next->part >= join->count)
             return list->last && r + 1 == list->count ? TRICORN_OK
                                                       : tg_join_refuse(context, join, of->name);
-        const tricorn_status status = add_found(context, join, by, next->part, &next->found);
-        if (status != TRICORN_OK) return status;
+        TG_DO(add_found(context, join, by, next->part, &next->found));
         of->offset += sizeof *next;
     }
     return TRICORN_OK;
@@ -314,29 +309,25 @@ static tricorn_status read_names(tricorn_context *context, tg_join *join)
 
 tricorn_status tg_join_refresh(tricorn_context *context, tg_join *join)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(read_names(context, join));
-    for (uint32_t j = 1; j < join->journal_count; j++) TG_TRY(read_journal(context, join, j));
-cleanup:
-    return status;
+    TG_DO(read_names(context, join));
+    for (uint32_t j = 1; j < join->journal_count; j++) TG_DO(read_journal(context, join, j));
+    return TRICORN_OK;
 }
 
 tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t identity,
                              uint64_t count)
 {
-    tricorn_status status = TRICORN_OK;
     join->identity = identity;
     join->count = count;
     join->next = count > 0 ? join->random % count : 0;
     name_journal(join->name, join->random);
-    TG_TRY(TG_ALLOC_ZERO(context, count, &join->parts));
-    TG_TRY(tg_join_add_journal(context, join, join->name));
+    TG_DO(TG_ALLOC_ZERO(context, count, &join->parts));
+    TG_DO(tg_join_add_journal(context, join, join->name));
     /* The leases say which parts can be claimed; what others have counted is read when no part is
      * left, so once and not also now. */
-    if (count > 0) TG_TRY(read_names(context, join));
-    if (count > 0 && !join->has_about) TG_TRY(tg_join_write_about(context, join));
-cleanup:
-    return status;
+    if (count > 0) TG_DO(read_names(context, join));
+    if (count > 0 && !join->has_about) TG_DO(tg_join_write_about(context, join));
+    return TRICORN_OK;
 }
 
 /* ---- taking a part ---- */
@@ -370,18 +361,16 @@ static uint64_t find_free(const tg_join *join)
 static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_t *number,
                                 bool *taken)
 {
-    tricorn_status status = TRICORN_OK;
     for (*taken = false;;) {
         *number = find_free(join);
         if (*number == join->count) return TRICORN_OK;
-        TG_TRY(try_lease(context, join, *number, 1, taken));
+        TG_DO(try_lease(context, join, *number, 1, taken));
         if (*taken) return TRICORN_OK;
-        TG_TRY(read_names(context, join));
+        TG_DO(read_names(context, join));
         join->random = tg_hash_mix(join->random, TG_HASH_GOLDEN) + 1;
         join->next = join->random % join->count;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Claims a part whose process has ended or is slow. */
@@ -396,12 +385,10 @@ static tricorn_status take_over(tricorn_context *context, tg_join *join, uint64_
         char name[NAME_BYTES];
         if (of->by > 0) continue;
         tg_join_name_lease(name, q, of->generation);
-        tricorn_status status = tg_lease_look(context, join->leases, name, &of->seen, &state);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_lease_look(context, join->leases, name, &of->seen, &state));
         if (state == TG_LEASE_HELD) continue;
         const uint32_t generation = of->generation + (state != TG_LEASE_NONE);
-        status = try_lease(context, join, q, generation, taken);
-        if (status != TRICORN_OK) return status;
+        TG_DO(try_lease(context, join, q, generation, taken));
         *number = q;
     }
     return TRICORN_OK;
@@ -428,41 +415,37 @@ static tricorn_status wait_for(tricorn_context *context, const tg_join *join, do
 tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *number,
                             bool *taken)
 {
-    tricorn_status status = TRICORN_OK;
     double seconds = LEAST_WAIT * (1 + join->journal_count / JOURNALS_OF_LEAST_WAIT);
 
-    TG_TRY(take_free(context, join, number, taken));
-    if (*taken) goto cleanup;
+    TG_DO(take_free(context, join, number, taken));
+    if (*taken) return TRICORN_OK;
     /* other processes may be waiting for this journal's records */
-    TG_TRY(sync_journal(context, join));
+    TG_DO(sync_journal(context, join));
     for (;;) {
-        TG_TRY(tg_join_refresh(context, join));
-        if (join->done == join->count) goto cleanup;
-        TG_TRY(take_over(context, join, number, taken));
-        if (*taken) goto cleanup;
-        TG_TRY(wait_for(context, join, &seconds));
+        TG_DO(tg_join_refresh(context, join));
+        if (join->done == join->count) return TRICORN_OK;
+        TG_DO(take_over(context, join, number, taken));
+        if (*taken) return TRICORN_OK;
+        TG_DO(wait_for(context, join, &seconds));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_join_add(tricorn_context *context, tg_join *join, uint64_t number,
                            const tg_join_found *found)
 {
-    tricorn_status status = TRICORN_OK;
     record made = {.part = number, .found = *found};
     uint64_t offset;
 
     if (join->file.folder == NULL)
-        TG_TRY(tg_disk_create(context, &join->folder, join->name, &join->file));
+        TG_DO(tg_disk_create(context, &join->folder, join->name, &join->file));
     made.checksum = checksum_of(join, &made);
-    TG_TRY(tg_disk_append(context, &join->file, &made, sizeof made, &offset));
+    TG_DO(tg_disk_append(context, &join->file, &made, sizeof made, &offset));
     tg_lease_end(join->leases, false);
     join->own++;
-    TG_TRY(add_found(context, join, 0, number, found));
-    if (tg_clock_now() - join->synced > SYNC_SECONDS) TG_TRY(sync_journal(context, join));
-cleanup:
-    return status;
+    TG_DO(add_found(context, join, 0, number, found));
+    if (tg_clock_now() - join->synced > SYNC_SECONDS) TG_DO(sync_journal(context, join));
+    return TRICORN_OK;
 }
 
 /* ---- results ---- */

@@ -50,22 +50,20 @@ static tricorn_status read_records(tricorn_context *context, tg_disk_file *file,
                                    tg_journal *journal)
 {
     enum { LEAST = 256 }; /* records of the first reading; each one doubles what is read */
-    tricorn_status status = TRICORN_OK;
     uint64_t read = 0;
 
     while (journal->count == read && read < most) {
         const uint64_t some = most - read < read + LEAST ? most - read : read + LEAST;
-        TG_TRY(TG_REALLOC(context, read + some, &journal->records));
+        TG_DO(TG_REALLOC(context, read + some, &journal->records));
         record *next = journal->records + read;
-        TG_TRY(tg_disk_read(context, file, sizeof(head) + read * sizeof *next, next,
-                            some * sizeof *next));
+        TG_DO(tg_disk_read(context, file, sizeof(head) + read * sizeof *next, next,
+                           some * sizeof *next));
         read += some;
         while (journal->count < read && checksum_of(&journal->records[journal->count]) ==
                                             journal->records[journal->count].checksum)
             journal->count++;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Reads the file; *first is all zero if the file does not exist or has no valid head. */

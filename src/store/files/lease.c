@@ -64,8 +64,7 @@ tricorn_status tg_leases_open(tricorn_context *context, const tg_disk_folder *fo
                               double seconds, tg_leases **leases)
 {
     tg_leases *made = NULL;
-    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC_ZERO(context, 1, &made));
     made->folder = folder;
     made->seconds = seconds;
     made->held = -1;

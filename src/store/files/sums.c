@@ -27,8 +27,7 @@ static void name_file(char name[NAME_BYTES], const char *process)
 tricorn_status tg_sums_open(tricorn_context *context, tg_join *join, tg_sums **sums)
 {
     tg_sums *made = NULL;
-    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC_ZERO(context, 1, &made));
     made->join = join;
     name_file(made->own_name, tg_join_process(join));
     *sums = made;
@@ -62,47 +61,39 @@ static uint64_t digest_of(const tg_sum_runs *runs)
 tricorn_status tg_sums_begin(tricorn_context *context, tg_sums *sums, tg_disk_file **file,
                              tg_sum_runs **runs)
 {
-    tricorn_status status = TRICORN_OK;
     if (sums->own.folder == NULL)
-        TG_TRY(tg_disk_create(context, tg_join_folder(sums->join), sums->own_name, &sums->own));
+        TG_DO(tg_disk_create(context, tg_join_folder(sums->join), sums->own_name, &sums->own));
     sums->runs.count = 0;
     *file = &sums->own;
     *runs = &sums->runs;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_sums_end(tricorn_context *context, tg_sums *sums, uint64_t number,
                            uint64_t triangles)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_sum_runs *made = &sums->runs;
     tg_join_found found = {.triangles = triangles, .digest = digest_of(made)};
     uint64_t offset;
 
-    TG_TRY(tg_disk_append(context, &sums->own, &made->count, sizeof made->count, &found.where));
-    TG_TRY(tg_disk_append(context, &sums->own, made->list, made->count * sizeof *made->list,
-                          &offset));
-    TG_TRY(tg_disk_sync(context, &sums->own));
-    TG_TRY(tg_join_add(context, sums->join, number, &found));
-cleanup:
-    return status;
+    TG_DO(tg_disk_append(context, &sums->own, &made->count, sizeof made->count, &found.where));
+    TG_DO(tg_disk_append(context, &sums->own, made->list, made->count * sizeof *made->list,
+                         &offset));
+    TG_DO(tg_disk_sync(context, &sums->own));
+    return tg_join_add(context, sums->join, number, &found);
 }
 
 /* ---- reading ---- */
 
 static tricorn_status open_file(tricorn_context *context, tg_sums *sums, const char *process)
 {
-    tricorn_status status = TRICORN_OK;
     char name[NAME_BYTES];
 
     name_file(name, process);
     if (sums->read.folder && strcmp(name, sums->read_name) == 0) return TRICORN_OK;
     tg_disk_close(&sums->read);
     memcpy(sums->read_name, name, sizeof name);
-    TG_TRY(tg_disk_open(context, tg_join_folder(sums->join), sums->read_name, &sums->read));
-cleanup:
-    return status;
+    return tg_disk_open(context, tg_join_folder(sums->join), sums->read_name, &sums->read);
 }
 
 /* Reads the table of runs of a part.  Errors: TRICORN_BAD_FORMAT if its checksum is not the one
@@ -147,11 +138,9 @@ static tricorn_status take_part(tricorn_context *context, tg_sums *sums, uint64_
 tricorn_status tg_sums_each(tricorn_context *context, tg_sums *sums, tg_take_sum_run *take,
                             void *user)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint64_t q = 0; q < tg_join_count(sums->join); q++) {
-        TG_TRY(take_part(context, sums, q, take, user));
-        if (tg_work_interrupted(context)) TG_TRY(tg_check_cancelled(context));
+        TG_DO(take_part(context, sums, q, take, user));
+        if (tg_work_interrupted(context)) TG_DO(tg_check_cancelled(context));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

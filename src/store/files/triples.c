@@ -105,11 +105,10 @@ static tricorn_status write_run(tricorn_context *context, tg_triples *all, run *
 static tricorn_status write_runs(tricorn_context *context, tg_triples *all)
 {
     const uint64_t threads = context->threads, need = all->run_count + threads;
-    tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
 
     if (need > all->run_room) {
-        TG_TRY(TG_REALLOC(context, 2 * need, &all->runs));
+        TG_DO(TG_REALLOC(context, 2 * need, &all->runs));
         all->run_room = 2 * need;
     }
     run *const made = all->runs + all->run_count;
@@ -120,30 +119,26 @@ static tricorn_status write_runs(tricorn_context *context, tg_triples *all)
         tg_keep_failure(&failure,
                         write_run(context, all, &made[t], all->memory + first, end - first));
     }
-    TG_TRY((tricorn_status)atomic_load(&failure));
+    TG_DO((tricorn_status)atomic_load(&failure));
     all->run_count += threads;
     all->count = 0;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status make_room(tricorn_context *context, tg_triples *all)
 {
     const uint64_t wanted = all->room > 0 ? 2 * all->room : LEAST_ROOM;
-    tricorn_status status = TRICORN_OK;
     if (all->room == all->most) return write_runs(context, all);
     const uint64_t room = wanted < all->most ? wanted : all->most;
-    TG_TRY(TG_REALLOC(context, room, &all->memory));
+    TG_DO(TG_REALLOC(context, room, &all->memory));
     all->room = room;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_triples_put(tricorn_context *context, tg_triples *triples, tg_triple triple)
 {
     if (triples->count == triples->room) {
-        const tricorn_status status = make_room(context, triples);
-        if (status != TRICORN_OK) return status;
+        TG_DO(make_room(context, triples));
     }
     triples->memory[triples->count++] = triple;
     return TRICORN_OK;
@@ -200,30 +195,26 @@ typedef struct merge {
 /* Removes and returns the least triple of all runs. */
 static tricorn_status next_least(tricorn_context *context, merge *of, tg_triple *least)
 {
-    tricorn_status status = TRICORN_OK;
     run *const first = of->heap[0];
     *least = first->buffer[first->at++];
-    if (first->at == first->held) TG_TRY(fill(context, of->all, first, of->room));
+    if (first->at == first->held) TG_DO(fill(context, of->all, first, of->room));
     if (first->held == 0) of->heap[0] = of->heap[--of->count];
     sink_down(of->heap, of->count, 0);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Allocates the buffers of all runs, and fills the heap. */
 static tricorn_status open_runs(tricorn_context *context, merge *of)
 {
     tg_triples *all = of->all;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, all->run_count, &of->heap));
+    TG_DO(TG_ALLOC(context, all->run_count, &of->heap));
     for (uint64_t r = 0; r < all->run_count; r++) {
-        TG_TRY(TG_ALLOC(context, of->room, &all->runs[r].buffer));
-        TG_TRY(fill(context, all, &all->runs[r], of->room));
+        TG_DO(TG_ALLOC(context, of->room, &all->runs[r].buffer));
+        TG_DO(fill(context, all, &all->runs[r], of->room));
         if (all->runs[r].held > 0) of->heap[of->count++] = &all->runs[r];
     }
     for (uint64_t i = of->count / 2; i-- > 0;) sink_down(of->heap, of->count, i);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status each_held(tricorn_context *context, const tg_triples *triples,

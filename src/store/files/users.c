@@ -128,8 +128,7 @@ static tricorn_status find_rival(tricorn_context *context, tg_users *users, cons
     }
     if (users->count == users->room) {
         const uint32_t room = users->room * 2 + 4;
-        const tricorn_status status = TG_REALLOC(context, room, &users->rivals);
-        if (status != TRICORN_OK) return status;
+        TG_DO(TG_REALLOC(context, room, &users->rivals));
         users->room = room;
     }
     *found = &users->rivals[users->count++];
@@ -157,8 +156,7 @@ static tricorn_status note_user(tricorn_context *context, void *user, const char
         remove_user(users->folder, name);
         return TRICORN_OK;
     }
-    const tricorn_status status = find_rival(context, users, name, &of);
-    if (status != TRICORN_OK) return status;
+    TG_DO(find_rival(context, users, name, &of));
     of->seconds = found.seconds;
     *(mark ? &of->marked : &of->leased) = true;
     return TRICORN_OK;
@@ -196,36 +194,32 @@ static bool gives_way(const tg_users *users, const rival *of)
 /* Looks once at all rivals; *left says whether this process has to wait for one. */
 static tricorn_status look_around(tricorn_context *context, tg_users *users, bool *left)
 {
-    tricorn_status status = TRICORN_OK;
     *left = false;
     for (uint32_t r = 0; r < users->count; r++)
         users->rivals[r].leased = users->rivals[r].marked = false;
-    TG_TRY(tg_disk_each_name(context, users->folder, note_user, users));
+    TG_DO(tg_disk_each_name(context, users->folder, note_user, users));
     for (uint32_t r = 0; r < users->count; r++) {
         bool gone = true;
         if (gives_way(users, &users->rivals[r]))
-            TG_TRY(judge(context, users, &users->rivals[r], &gone));
+            TG_DO(judge(context, users, &users->rivals[r], &gone));
         *left = *left || !gone;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status wait_for_rivals(tricorn_context *context, tg_users *users)
 {
     enum { WAIT_MICROSECONDS = 50000 };
-    tricorn_status status = TRICORN_OK;
     bool left;
     tg_work_begin(context, "looking whether another process uses the work folder", 0);
     for (;;) {
-        TG_TRY(look_around(context, users, &left));
+        TG_DO(look_around(context, users, &left));
         if (!left) return TRICORN_OK;
         (void)usleep(WAIT_MICROSECONDS);
         (void)tg_work_interrupted(context);
-        TG_TRY(tg_check_cancelled(context));
+        TG_DO(tg_check_cancelled(context));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status make_mark(tricorn_context *context, tg_users *users)

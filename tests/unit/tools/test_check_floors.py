@@ -77,6 +77,8 @@ BREACHES = [
      "tests/ may not include"),
     ("include/tricorn/tricorn.h", "#include <stdint.h>\n#include <stdio.h>\n", ":2:", "stdio.h"),
     ("include/tricorn/tricorn.h", '#include "base/context.h"\n', ":1:", "public header"),
+    ("src/io/text/text.c", "\nint early(void)\n{\n    TG_DO(call());\ncleanup:\n    return 0;\n}\n",
+     ":2:", "early has a label cleanup"),
     ("src/io/text/text.c", '\nfail("say --format x");\n', ":2:", "'--format' of the program"),
     ("src/io/text/text.c", 'fail("x"\n     "no --to");\n', ":2:", "'--to' of the program"),
     ("src/gpu/hash.cu", 'fail("tricorn count -");\n', ":1:", "'tricorn count' of the program"),

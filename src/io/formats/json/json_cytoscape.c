@@ -69,26 +69,24 @@ static slot slot_of(const reading *job, const tg_json_value *key, bool inner)
 /* Keeps the value that was scanned; an earlier one of the item has to be the same. */
 static tricorn_status keep(reading *job, slot to)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_json_value *value = &job->stream.json.value;
     const bool string = value->kind == TG_JSON_STRING;
     size_t bytes = value->bytes;
     if (!string && value->kind != TG_JSON_NUMBER) {
         if (to == NAME) return tg_json_stream_skip(&job->stream);
-        TG_TRY(refuse(job, "an id, an end or a weight is neither a number nor a string"));
+        return refuse(job, "an id, an end or a weight is neither a number nor a string");
     }
-    if (job->set[to]) TG_TRY(refuse(job, "a member of a node or an edge is here twice"));
-    TG_TRY(TG_MAKE_ROOM(job->document.context, bytes + 1, &job->rooms[to], &job->texts[to]));
+    if (job->set[to]) return refuse(job, "a member of a node or an edge is here twice");
+    TG_DO(TG_MAKE_ROOM(job->document.context, bytes + 1, &job->rooms[to], &job->texts[to]));
     if (string) {
         const char *fault = tg_json_decode(value, job->texts[to], &bytes);
-        if (fault) TG_TRY(refuse(job, fault));
+        if (fault) return refuse(job, fault);
     } else {
         memcpy(job->texts[to], value->begin, bytes);
     }
     job->texts[to][bytes] = 0;
     job->set[to] = true;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static const char *kept(const reading *job, slot of)
@@ -99,24 +97,22 @@ static const char *kept(const reading *job, slot of)
 /* Reads the rest of an item. */
 static tricorn_status read_item(reading *job, kind of)
 {
-    tricorn_status status = TRICORN_OK;
     tg_json *json = &job->stream.json;
     const uint32_t depth = json->depth;
     memset(job->set, 0, sizeof job->set);
     while (json->depth >= depth) {
         tg_json_token token;
-        TG_TRY(next(job, &token));
+        TG_DO(next(job, &token));
         if (token != TG_JSON_KEY) continue;
         const bool inner = json->depth > depth;
         const bool nests = !inner && tg_json_equals(&json->value, job->aspects ? "v" : "data");
         slot to = slot_of(job, &json->value, inner);
         if (of == NODE && to > NAME) to = SLOTS;
-        TG_TRY(next(job, &token));
+        TG_DO(next(job, &token));
         if (nests && token == TG_JSON_OBJECT) continue;
-        TG_TRY(to != SLOTS ? keep(job, to) : tg_json_stream_skip(&job->stream));
+        TG_DO(to != SLOTS ? keep(job, to) : tg_json_stream_skip(&job->stream));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status use_item(reading *job, kind of)
@@ -137,17 +133,15 @@ static tricorn_status use_item(reading *job, kind of)
 /* Reads the items of an array that was opened. */
 static tricorn_status read_items(reading *job, kind of)
 {
-    tricorn_status status = TRICORN_OK;
     for (;;) {
         tg_json_token token;
-        TG_TRY(next(job, &token));
+        TG_DO(next(job, &token));
         if (token == TG_JSON_CLOSE) break;
-        if (token != TG_JSON_OBJECT) TG_TRY(refuse(job, "a node or an edge is no object"));
-        TG_TRY(read_item(job, of));
-        TG_TRY(use_item(job, of));
+        if (token != TG_JSON_OBJECT) return refuse(job, "a node or an edge is no object");
+        TG_DO(read_item(job, of));
+        TG_DO(use_item(job, of));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- the whole ---- */
@@ -164,45 +158,41 @@ static tricorn_status read_directed(reading *job)
 /* Reads the value of the key that was scanned. */
 static tricorn_status read_member(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_json_value key = job->stream.json.value;
     const bool elements = tg_json_equals(&key, "elements"), nodes = tg_json_equals(&key, "nodes"),
                edges = tg_json_equals(&key, "edges"), directed = tg_json_equals(&key, "directed");
     tg_json_token token;
-    TG_TRY(next(job, &token));
+    TG_DO(next(job, &token));
     job->has_list |= (elements || edges) && token == TG_JSON_ARRAY;
     if ((elements || nodes || edges) && token == TG_JSON_ARRAY)
-        TG_TRY(read_items(job, elements ? EITHER : nodes ? NODE : EDGE));
+        TG_DO(read_items(job, elements ? EITHER : nodes ? NODE : EDGE));
     else if (directed)
-        TG_TRY(read_directed(job));
+        TG_DO(read_directed(job));
     else if (!elements || token != TG_JSON_OBJECT)
-        TG_TRY(tg_json_stream_skip(&job->stream));
-cleanup:
-    return status;
+        TG_DO(tg_json_stream_skip(&job->stream));
+    return TRICORN_OK;
 }
 
 static tricorn_status read_value(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     tg_json_token token;
-    TG_TRY(next(job, &token));
+    TG_DO(next(job, &token));
     if (token != TG_JSON_OBJECT && token != TG_JSON_ARRAY)
-        TG_TRY(tg_fail(job->document.context, TRICORN_BAD_FORMAT,
+        return tg_fail(job->document.context, TRICORN_BAD_FORMAT,
                        "%s: expected an object with \"elements\", or an array of aspects",
-                       tg_input_name(job->stream.input)));
+                       tg_input_name(job->stream.input));
     job->aspects = token == TG_JSON_ARRAY;
     while (job->stream.json.depth > 0) {
-        TG_TRY(next(job, &token));
-        if (token == TG_JSON_KEY) TG_TRY(read_member(job));
-        if (token == TG_JSON_ARRAY) TG_TRY(tg_json_stream_skip(&job->stream));
+        TG_DO(next(job, &token));
+        if (token == TG_JSON_KEY) TG_DO(read_member(job));
+        if (token == TG_JSON_ARRAY) TG_DO(tg_json_stream_skip(&job->stream));
     }
-    TG_TRY(next(job, &token)); /* nothing follows */
+    TG_DO(next(job, &token)); /* nothing follows */
     if (!job->has_items || !job->has_list)
-        TG_TRY(tg_fail(job->document.context, TRICORN_BAD_FORMAT, "%s: has no %s of Cytoscape",
+        return tg_fail(job->document.context, TRICORN_BAD_FORMAT, "%s: has no %s of Cytoscape",
                        tg_input_name(job->stream.input),
-                       job->has_items ? "edges, not even an empty array" : "nodes and no edges"));
-cleanup:
-    return status;
+                       job->has_items ? "edges, not even an empty array" : "nodes and no edges");
+    return TRICORN_OK;
 }
 
 static tricorn_status read_cytoscape(tricorn_context *context, tg_input *input,

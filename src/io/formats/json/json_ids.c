@@ -120,8 +120,7 @@ static tricorn_status decode(tricorn_context *context, tg_json_ids *ids, tg_json
 {
     if (value->bytes > ids->room) {
         const uint64_t grown = 2 * ids->room, room = value->bytes > grown ? value->bytes : grown;
-        const tricorn_status status = TG_REALLOC(context, room, &ids->word);
-        if (status != TRICORN_OK) return status;
+        TG_DO(TG_REALLOC(context, room, &ids->word));
         ids->room = room;
     }
     const char *error = tg_json_decode(value, ids->word, bytes);

@@ -91,8 +91,7 @@ static tricorn_status make_room(reading *job, uint32_t number, size_t size, uint
     uint64_t more = before ? 2 * before : FIRST_LISTED;
     if (number < before) return TRICORN_OK;
     if (more <= number) more = (uint64_t)number + 1;
-    const tricorn_status status = tg_realloc(job->context, more, size, array);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_realloc(job->context, more, size, array));
     memset((char *)*array + before * size, 0, (more - before) * size);
     *room = more;
     return TRICORN_OK;
@@ -131,14 +130,11 @@ static tg_json_token read_node(tg_json *json, tg_json_value *id)
 static tricorn_status list_node(reading *job, const tg_json_value *id)
 {
     uint32_t number = 0;
-    tricorn_status status = number_id(job, id, &number);
-    if (status != TRICORN_OK) return status;
+    TG_DO(number_id(job, id, &number));
     if (is_listed(job, number))
         return refuse(job, tg_json_place(id),
                       "the id of this node is that of an earlier node, too");
-    status =
-        make_room(job, number, sizeof *job->listed, &job->listed_room, (void **)&job->listed);
-    if (status != TRICORN_OK) return status;
+    TG_DO(make_room(job, number, sizeof *job->listed, &job->listed_room, (void **)&job->listed));
     job->listed[number] = true;
     return TRICORN_OK;
 }
@@ -287,8 +283,7 @@ static tricorn_status read_attributes(reading *job)
 static tricorn_status read_array(reading *job, const char *key, tricorn_status (*read)(reading *))
 {
     tg_json_token token;
-    const tricorn_status status = tg_json_stream_next(&job->stream, &token);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_json_stream_next(&job->stream, &token));
     if (token == TG_JSON_ARRAY) return read(job);
     tg_json_refuse(&job->stream.json, tg_json_place(&job->stream.json.value),
                    "\"%s\" is not an array", key);
@@ -311,7 +306,6 @@ static tricorn_status begin_edges(reading *job, const char *name)
 /* Reads the value of the key that the scanner has just returned. */
 static tricorn_status read_member(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     tg_json_stream *stream = &job->stream;
     const tg_json_value key = stream->json.value;
     const tg_json_member member = tg_json_member_of(&key);
@@ -322,45 +316,39 @@ static tricorn_status read_member(reading *job)
     note_key(job, &key);
     if (member == TG_JSON_NODES) {
         if (job->nodes_read)
-            TG_TRY(refuse(job, tg_json_place(&key), "this is a second member of nodes"));
-        TG_TRY(read_array(job, "nodes", read_nodes));
+            return refuse(job, tg_json_place(&key), "this is a second member of nodes");
+        TG_DO(read_array(job, "nodes", read_nodes));
     } else if (member == TG_JSON_LINKS || member == TG_JSON_EDGES) {
         const char *name = member == TG_JSON_LINKS ? "links" : "edges";
-        TG_TRY(begin_edges(job, name));
-        TG_TRY(read_array(job, name, read_edges));
+        TG_DO(begin_edges(job, name));
+        TG_DO(read_array(job, name, read_edges));
     } else {
-        TG_TRY(tg_json_stream_next(stream, &token));
+        TG_DO(tg_json_stream_next(stream, &token));
         if (foreign && (token == TG_JSON_ARRAY || token == TG_JSON_OBJECT))
-            TG_TRY(refuse(job, tg_json_place(&stream->json.value), foreign));
-        TG_TRY(member == TG_JSON_GRAPH ? read_attributes(job) : tg_json_stream_skip(stream));
+            return refuse(job, tg_json_place(&stream->json.value), foreign);
+        TG_DO(member == TG_JSON_GRAPH ? read_attributes(job) : tg_json_stream_skip(stream));
     }
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Reads the whole file. */
 static tricorn_status read_value(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     tg_json_stream *stream = &job->stream;
     tg_json_token token;
 
-    TG_TRY(tg_json_stream_next(stream, &token));
-    if (token == TG_JSON_END) TG_TRY(refuse_file(job, "holds no JSON value: it is empty"));
+    TG_DO(tg_json_stream_next(stream, &token));
+    if (token == TG_JSON_END) return refuse_file(job, "holds no JSON value: it is empty");
     if (token == TG_JSON_ARRAY)
-        TG_TRY(read_edges(job));
+        TG_DO(read_edges(job));
     else if (token != TG_JSON_OBJECT)
-        TG_TRY(refuse(job, tg_json_place(&stream->json.value),
-                      "no graph: expected an object with nodes and links, or an array of edges"));
+        return refuse(job, tg_json_place(&stream->json.value),
+                      "no graph: expected an object with nodes and links, or an array of edges");
     while (token == TG_JSON_OBJECT || stream->json.depth > 0) {
-        TG_TRY(tg_json_stream_next(stream, &token));
-        if (token == TG_JSON_KEY) TG_TRY(read_member(job));
+        TG_DO(tg_json_stream_next(stream, &token));
+        if (token == TG_JSON_KEY) TG_DO(read_member(job));
     }
-    TG_TRY(tg_json_stream_next(stream, &token));
-
-cleanup:
-    return status;
+    return tg_json_stream_next(stream, &token);
 }
 
 /* ---- the whole ---- */
@@ -452,27 +440,24 @@ static tricorn_status place_ends(reading *job)
 
 static tricorn_status finish(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     tg_edges *edges = job->edges;
     char doubt[TG_ROLES_MESSAGE_BYTES];
 
-    if (!job->edges_read) TG_TRY(refuse_document(job));
+    if (!job->edges_read) TG_DO(refuse_document(job));
     tg_json_shape_merge(&job->shape, &job->seen);
-    if (!tg_json_shape_is_clear(&job->shape, doubt)) TG_TRY(refuse_file(job, doubt));
+    if (!tg_json_shape_is_clear(&job->shape, doubt)) return refuse_file(job, doubt);
     if (job->nodes > UINT32_MAX)
-        TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED,
+        return tg_fail(job->context, TRICORN_UNSUPPORTED,
                        "%s: %" PRIu64 " nodes are more than tricorn can hold (4294967295)",
-                       tg_input_name(job->stream.input), job->nodes));
-    if (job->nodes_read && job->naming != NAMES_POSITIONS) TG_TRY(check_ends(job));
+                       tg_input_name(job->stream.input), job->nodes);
+    if (job->nodes_read && job->naming != NAMES_POSITIONS) TG_DO(check_ends(job));
     if (job->naming == NAMES_POSITIONS && job->ids.kind == TG_JSON_STRING)
-        TG_TRY(refuse_file(job, "ends of edges are strings, but nodes have no \"id\""));
+        return refuse_file(job, "ends of edges are strings, but nodes have no \"id\"");
     if (job->naming == NAMES_POSITIONS) job->ids.words = false; /* positions are no words */
-    TG_TRY(tg_json_ids_finish(job->context, &job->ids, &edges->ids, &edges->vertices));
-    if (job->naming == NAMES_POSITIONS) TG_TRY(place_ends(job));
+    TG_DO(tg_json_ids_finish(job->context, &job->ids, &edges->ids, &edges->vertices));
+    if (job->naming == NAMES_POSITIONS) TG_DO(place_ends(job));
     edges->declared = true;
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status read_node_link(tricorn_context *context, tg_input *input,

@@ -14,16 +14,13 @@
 tricorn_status tg_json_stream_open(tricorn_context *context, tg_input *input,
                                    tg_json_stream *stream)
 {
-    tricorn_status status = TRICORN_OK;
     *stream = (tg_json_stream){.context = context, .input = input, .room = tg_text_chunk_bytes};
-    TG_TRY(TG_ALLOC(context, stream->room, &stream->bytes));
+    TG_DO(TG_ALLOC(context, stream->room, &stream->bytes));
     tg_work_begin(context, "reading", tg_input_size(input));
-    TG_TRY(tg_header_skip_mark(context, input));
+    TG_DO(tg_header_skip_mark(context, input));
     tg_json_begin(&stream->json, stream->bytes, stream->bytes, false);
     tg_json_stream_mark(stream);
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 void tg_json_stream_close(tg_json_stream *stream)
@@ -69,7 +66,6 @@ static uint64_t move_item(tg_json_stream *stream)
 
 tricorn_status tg_json_stream_more(tg_json_stream *stream)
 {
-    tricorn_status status = TRICORN_OK;
     tg_json *json = &stream->json;
     size_t got = 0;
     uint64_t moved = move_item(stream);
@@ -77,14 +73,14 @@ tricorn_status tg_json_stream_more(tg_json_stream *stream)
     /* The buffer grows, because an item that needs half of it would often be moved. */
     if (moved > stream->room / 2) {
         if (moved > TG_TEXT_LINE_LIMIT)
-            TG_TRY(tg_fail(stream->context, TRICORN_BAD_FORMAT,
+            return tg_fail(stream->context, TRICORN_BAD_FORMAT,
                            "%s:%" PRIu64 ": a string or an edge is longer than 2^30 bytes",
-                           tg_input_name(stream->input), stream->lines + 1));
-        TG_TRY(TG_REALLOC(stream->context, 2 * stream->room, &stream->bytes));
+                           tg_input_name(stream->input), stream->lines + 1);
+        TG_DO(TG_REALLOC(stream->context, 2 * stream->room, &stream->bytes));
         stream->room *= 2;
     }
-    TG_TRY(tg_input_read(stream->context, stream->input, stream->bytes + moved,
-                         stream->room - moved, &got));
+    TG_DO(tg_input_read(stream->context, stream->input, stream->bytes + moved,
+                        stream->room - moved, &got));
     json->last = got < stream->room - moved;
     json->at = stream->mark = stream->bytes;
     json->end = stream->bytes + moved + got;
@@ -92,19 +88,16 @@ tricorn_status tg_json_stream_more(tg_json_stream *stream)
     json->depth = stream->depth;
     const uint64_t consumed = tg_input_consumed(stream->input);
     if (tg_work_add(stream->context, consumed - stream->consumed))
-        TG_TRY(tg_check_cancelled(stream->context));
+        TG_DO(tg_check_cancelled(stream->context));
     stream->consumed = consumed;
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_json_stream_next(tg_json_stream *stream, tg_json_token *token)
 {
     tg_json_stream_mark(stream);
     while ((*token = tg_json_next(&stream->json)) == TG_JSON_SHORT) {
-        const tricorn_status status = tg_json_stream_more(stream);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_json_stream_more(stream));
     }
     return *token == TG_JSON_FAULT ? tg_json_stream_fail(stream) : TRICORN_OK;
 }
@@ -115,8 +108,7 @@ tricorn_status tg_json_stream_skip(tg_json_stream *stream)
     const uint32_t outside = stream->json.depth - 1;
     if (token != TG_JSON_OBJECT && token != TG_JSON_ARRAY) return TRICORN_OK;
     do {
-        const tricorn_status status = tg_json_stream_next(stream, &token);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_json_stream_next(stream, &token));
     } while (stream->json.depth > outside);
     return TRICORN_OK;
 }

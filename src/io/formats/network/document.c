@@ -15,15 +15,12 @@ tricorn_status tg_document_begin(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, tg_edges *edges,
                                  tg_document *document)
 {
-    tricorn_status status = TRICORN_OK;
     *document =
         (tg_document){.context = context, .input = input, .options = options, .edges = edges};
-    TG_TRY(tg_gather_begin(context, options, true, edges, &document->gathering));
-    TG_TRY(tg_gather_chunk(context, &document->gathering, 0, 0));
-    TG_TRY(tg_strings_create(context, &document->ids));
-    TG_TRY(tg_strings_create(context, &document->names));
-cleanup:
-    return status;
+    TG_DO(tg_gather_begin(context, options, true, edges, &document->gathering));
+    TG_DO(tg_gather_chunk(context, &document->gathering, 0, 0));
+    TG_DO(tg_strings_create(context, &document->ids));
+    return tg_strings_create(context, &document->names);
 }
 
 void tg_document_end(tg_document *document)
@@ -80,8 +77,7 @@ tricorn_status tg_document_node(tg_document *document, const char *id, const cha
     if (id == NULL || *id == 0)
         return tg_input_refuse_line(document->context, document->input, line,
                                     "a node without an id");
-    const tricorn_status status = number_of(document, id, &number, &first);
-    if (status != TRICORN_OK) return status;
+    TG_DO(number_of(document, id, &number, &first));
     if (*first != 0 && !(*first & ONLY_END))
         return tg_input_refuse_line(document->context, document->input, line,
                                     "the id '%s' is that of the node on line %" PRIu64 ", too",
@@ -123,30 +119,27 @@ static tricorn_status read_weight(tg_document *document, const tg_document_edge 
 tricorn_status tg_document_edge_add(tg_document *document, const tg_document_edge *edge)
 {
     const char *const ends[] = {edge->source, edge->target};
-    tricorn_status status = TRICORN_OK;
     uint32_t numbers[2];
     double weight = 0;
     for (int i = 0; i < 2; i++) {
         uint64_t *first = NULL;
         if (ends[i] == NULL || *ends[i] == 0)
-            TG_TRY(tg_input_refuse_line(document->context, document->input, edge->line,
-                                        "the edge lacks its %s", i == 0 ? "source" : "target"));
-        TG_TRY(number_of(document, ends[i], &numbers[i], &first));
+            return tg_input_refuse_line(document->context, document->input, edge->line,
+                                        "the edge lacks its %s", i == 0 ? "source" : "target");
+        TG_DO(number_of(document, ends[i], &numbers[i], &first));
         if (*first == 0) *first = edge->line | ONLY_END;
     }
     document->has_arcs |= edge->directed;
     document->has_lines |= !edge->directed;
     if (document->options->graph.directed && document->has_arcs && document->has_lines)
-        TG_TRY(tg_input_refuse_line(
+        return tg_input_refuse_line(
             document->context, document->input, edge->line,
-            "some edges have a direction and others have none: give all of them one"));
-    TG_TRY(tg_gather_edge(document->context, &document->gathering, 0,
-                          (tg_wide_edge){numbers[0], numbers[1]}, edge->line));
-    if (document->options->graph.weights == 0) goto cleanup;
-    TG_TRY(read_weight(document, edge, &weight));
-    TG_TRY(tg_edge_part_weigh(document->context, &document->gathering.own[0].part, weight));
-cleanup:
-    return status;
+            "some edges have a direction and others have none: give all of them one");
+    TG_DO(tg_gather_edge(document->context, &document->gathering, 0,
+                         (tg_wide_edge){numbers[0], numbers[1]}, edge->line));
+    if (document->options->graph.weights == 0) return TRICORN_OK;
+    TG_DO(read_weight(document, edge, &weight));
+    return tg_edge_part_weigh(document->context, &document->gathering.own[0].part, weight);
 }
 
 /* ---- the end ---- */
@@ -210,13 +203,11 @@ cleanup:
 
 tricorn_status tg_document_finish(tg_document *document)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(check_ends(document));
-    TG_TRY(tg_gather_finish(document->context, &document->gathering));
-    TG_TRY(take_ids(document));
+    TG_DO(check_ends(document));
+    TG_DO(tg_gather_finish(document->context, &document->gathering));
+    TG_DO(take_ids(document));
     document->edges->declared = true;
     document->edges->symmetric = document->has_lines;
     document->edges->each_once = !document->has_arcs;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

@@ -83,21 +83,19 @@ static const char *escape(tg_document_text text, uint32_t code, char buffer[16])
 
 static tricorn_status put_word(const writing *job, const char *word)
 {
-    tricorn_status status = TRICORN_OK;
     const bool quotes = job->form->text == TG_TEXT_JSON;
     char buffer[16];
-    if (quotes) TG_TRY(put(job, "\""));
+    if (quotes) TG_DO(put(job, "\""));
     for (const char *at = word; *at;) {
         const size_t bytes = tg_utf8_length(at);
-        if (bytes == 0) TG_TRY(refuse_word(job, word, "is no text in UTF-8"));
+        if (bytes == 0) return refuse_word(job, word, "is no text in UTF-8");
         const char *text = escape(job->form->text, tg_utf8_code(at), buffer);
-        if (text == NULL) TG_TRY(refuse_word(job, word, "has a quote or a control character"));
-        TG_TRY(*text ? put(job, text) : tg_output_write(job->context, job->output, at, bytes));
+        if (text == NULL) return refuse_word(job, word, "has a quote or a control character");
+        TG_DO(*text ? put(job, text) : tg_output_write(job->context, job->output, at, bytes));
         at += bytes;
     }
-    if (quotes) TG_TRY(put(job, "\""));
-cleanup:
-    return status;
+    if (quotes) TG_DO(put(job, "\""));
+    return TRICORN_OK;
 }
 
 static tricorn_status put_id(const writing *job, uint32_t x)
@@ -161,18 +159,16 @@ static tricorn_status fill(const writing *job, const char *form, const item *of)
     static const char marks[] =
         TG_DOCUMENT_ID TG_DOCUMENT_PLACE TG_DOCUMENT_PLACE_FROM_1 TG_DOCUMENT_VERTICES
             TG_DOCUMENT_DIRECTIONS TG_DOCUMENT_NAME TG_DOCUMENT_TYPE TG_DOCUMENT_VALUE;
-    tricorn_status status = TRICORN_OK;
     for (int end = 0; *form;) {
         const size_t bytes = strcspn(form, marks);
-        TG_TRY(tg_output_write(job->context, job->output, form, bytes));
+        TG_DO(tg_output_write(job->context, job->output, form, bytes));
         form += bytes;
         if (*form == 0) break;
-        TG_TRY(put_mark(job, *form, of, end));
+        TG_DO(put_mark(job, *form, of, end));
         end |= *form <= TG_MARK_PLACE_FROM_1;
         form++;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- nodes and edges ---- */
@@ -193,21 +189,18 @@ static tricorn_status fill_columns(const writing *job, const char *form,
 static tricorn_status put_item(writing *job, const tg_document_part *part,
                                const tg_columns *columns, const item *of)
 {
-    tricorn_status status = TRICORN_OK;
-    if (job->any) TG_TRY(put(job, job->form->comma));
+    if (job->any) TG_DO(put(job, job->form->comma));
     job->any = true;
-    TG_TRY(fill(job, part->item, of));
+    TG_DO(fill(job, part->item, of));
     if (part == &job->form->edge && job->form->weight && job->graph->weights) {
         item weight = *of;
         weight.column = &job->weight;
-        TG_TRY(fill(job, job->form->weight, &weight));
+        TG_DO(fill(job, job->form->weight, &weight));
     }
-    TG_TRY(put(job, columns->count > 0 ? part->open : part->bare));
-    if (columns->count == 0) goto cleanup;
-    TG_TRY(fill_columns(job, part->value, columns, of));
-    TG_TRY(put(job, part->close));
-cleanup:
-    return status;
+    TG_DO(put(job, columns->count > 0 ? part->open : part->bare));
+    if (columns->count == 0) return TRICORN_OK;
+    TG_DO(fill_columns(job, part->value, columns, of));
+    return put(job, part->close);
 }
 
 static tricorn_status put_nodes(writing *job, uint32_t numbers)
@@ -226,31 +219,27 @@ cleanup:
 /* Writes the edge between x and y in each direction that it has, or once. */
 static tricorn_status put_edge(writing *job, uint32_t x, uint32_t y)
 {
-    tricorn_status status = TRICORN_OK;
     const uint32_t u = (uint32_t)job->vertex_of[x], v = (uint32_t)job->vertex_of[y];
     const uint64_t at = tg_row_position(&job->rows, u > v ? u : v, u > v ? v : u);
     const unsigned char *directions = job->graph->directions;
     const unsigned onward = u > v ? TG_DOWN : TG_UP; /* from x to y */
     const unsigned ways = directions ? directions[at] : onward;
     if (ways & onward)
-        TG_TRY(put_item(job, &job->form->edge, &job->edges, &(item){.ends = {x, y}, .at = at}));
+        TG_DO(put_item(job, &job->form->edge, &job->edges, &(item){.ends = {x, y}, .at = at}));
     if (ways & (onward ^ (TG_DOWN | TG_UP)))
-        TG_TRY(put_item(job, &job->form->edge, &job->edges, &(item){.ends = {y, x}, .at = at}));
-cleanup:
-    return status;
+        TG_DO(put_item(job, &job->form->edge, &job->edges, &(item){.ends = {y, x}, .at = at}));
+    return TRICORN_OK;
 }
 
 static tricorn_status put_edges(writing *job, const tg_rows *rows)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint32_t u = 0; u < rows->count; u++) {
         for (uint64_t i = rows->offsets[u]; i < rows->offsets[u + 1]; i++)
-            TG_TRY(put_edge(job, u, rows->ids[i]));
+            TG_DO(put_edge(job, u, rows->ids[i]));
         if (tg_work_add(job->context, tg_row_length(rows, u)))
-            TG_TRY(tg_check_cancelled(job->context));
+            TG_DO(tg_check_cancelled(job->context));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- the whole ---- */
@@ -258,9 +247,8 @@ cleanup:
 /* Finds the vertices by their numbers in the input, of which some may be no vertex's. */
 static tricorn_status find_vertices(writing *job, uint32_t numbers)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC(job->context, (uint64_t)numbers + 1, &job->vertex_of));
-    TG_TRY(TG_ALLOC(job->context, (uint64_t)numbers + 1, &job->places));
+    TG_DO(TG_ALLOC(job->context, (uint64_t)numbers + 1, &job->vertex_of));
+    TG_DO(TG_ALLOC(job->context, (uint64_t)numbers + 1, &job->places));
     for (uint32_t x = 0; x < numbers; x++) job->vertex_of[x] = NO_VERTEX;
     for (uint32_t v = 0; v < job->graph->vertices; v++)
         job->vertex_of[tg_graph_input_id(job->graph, v)] = v;
@@ -268,8 +256,7 @@ static tricorn_status find_vertices(writing *job, uint32_t numbers)
         job->places[x] = next;
         next += job->vertex_of[x] != NO_VERTEX;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static void set_columns(writing *job, const tricorn_save_options *options)

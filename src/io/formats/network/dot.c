@@ -49,34 +49,31 @@ static tricorn_status refuse(const reading *job, const char *what)
 /* Skips to the end of the line, or to the end of a comment between slashes and stars. */
 static tricorn_status skip_comment(reading *job, bool block)
 {
-    tricorn_status status = TRICORN_OK;
     for (int byte, before = 0;; before = byte) {
-        TG_TRY(tg_characters_peek(&job->in, &byte));
-        if (byte == TG_NO_BYTE && block) TG_TRY(refuse(job, "a comment has no end"));
+        TG_DO(tg_characters_peek(&job->in, &byte));
+        if (byte == TG_NO_BYTE && block) return refuse(job, "a comment has no end");
         if (byte == TG_NO_BYTE || (byte == '\n' && !block)) break;
         tg_characters_pass(&job->in);
         if (block && before == '*' && byte == '/') break;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Skips blanks and comments; sets *byte to the byte behind them.  A line that begins with # is a
  * comment, too. */
 static tricorn_status skip_blanks(reading *job, int *byte)
 {
-    tricorn_status status = TRICORN_OK;
     for (bool fresh = job->in.line == 1 && job->in.at == 0;;) {
-        TG_TRY(tg_characters_peek(&job->in, byte));
+        TG_DO(tg_characters_peek(&job->in, byte));
         if (*byte == '#' && fresh) {
-            TG_TRY(skip_comment(job, false));
+            TG_DO(skip_comment(job, false));
         } else if (*byte == '/') {
             tg_characters_pass(&job->in);
-            TG_TRY(tg_characters_peek(&job->in, byte));
-            if (*byte != '/' && *byte != '*') TG_TRY(refuse(job, "expected no '/' here"));
+            TG_DO(tg_characters_peek(&job->in, byte));
+            if (*byte != '/' && *byte != '*') return refuse(job, "expected no '/' here");
             const bool block = *byte == '*';
             tg_characters_pass(&job->in);
-            TG_TRY(skip_comment(job, block));
+            TG_DO(skip_comment(job, block));
         } else if (*byte != TG_NO_BYTE && strchr(" \t\r\n", *byte)) {
             fresh = *byte == '\n';
             tg_characters_pass(&job->in);
@@ -84,48 +81,43 @@ static tricorn_status skip_blanks(reading *job, int *byte)
             break;
         }
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Reads a string behind its first quote: \" is a quote, and \ before the end of a line joins
  * both. */
 static tricorn_status read_string(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     for (int byte;;) {
-        TG_TRY(tg_characters_peek(&job->in, &byte));
-        if (byte == TG_NO_BYTE) TG_TRY(refuse(job, "a string has no second quote"));
+        TG_DO(tg_characters_peek(&job->in, &byte));
+        if (byte == TG_NO_BYTE) return refuse(job, "a string has no second quote");
         tg_characters_pass(&job->in);
         if (byte == '"') break;
         if (byte == '\\') {
-            TG_TRY(tg_characters_peek(&job->in, &byte));
+            TG_DO(tg_characters_peek(&job->in, &byte));
             const bool joins = byte == '\n', quote = byte == '"';
             if (joins || quote) tg_characters_pass(&job->in);
             if (joins) continue;
             if (!quote) byte = '\\';
         }
-        TG_TRY(tg_characters_put(&job->in, (char)byte));
+        TG_DO(tg_characters_put(&job->in, (char)byte));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Skips HTML, which ends at the '>' of its first '<'. */
 static tricorn_status skip_html(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t depth = 0;
     do {
         int byte;
-        TG_TRY(tg_characters_peek(&job->in, &byte));
-        if (byte == TG_NO_BYTE) TG_TRY(refuse(job, "a text in '<' has no '>'"));
+        TG_DO(tg_characters_peek(&job->in, &byte));
+        if (byte == TG_NO_BYTE) return refuse(job, "a text in '<' has no '>'");
         depth += byte == '<';
         depth -= byte == '>';
         tg_characters_pass(&job->in);
     } while (depth > 0);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static bool is_of_word(int byte)
@@ -138,11 +130,10 @@ static bool is_of_word(int byte)
  */
 static tricorn_status read_word(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     for (int byte;;) {
-        TG_TRY(tg_characters_peek(&job->in, &byte));
+        TG_DO(tg_characters_peek(&job->in, &byte));
         if (byte == TG_NO_BYTE || !is_of_word(byte)) break;
-        TG_TRY(tg_characters_put(&job->in, (char)byte));
+        TG_DO(tg_characters_put(&job->in, (char)byte));
         tg_characters_pass(&job->in);
     }
     const char *text = job->in.text + (*job->in.text == '-');
@@ -151,36 +142,31 @@ static tricorn_status read_word(reading *job)
     const bool number = text[whole + part] == 0 && whole + part > (part > 0);
     const bool name =
         text == job->in.text && *text && !tg_is_digit(*text) && strchr(text, '.') == NULL;
-    if (!number && !name) TG_TRY(refuse(job, "expected a name, a number or a text in quotes"));
+    if (!number && !name) return refuse(job, "expected a name, a number or a text in quotes");
     job->found = WORD;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Reads "--", "->" or a negative number. */
 static tricorn_status read_dash(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     int byte;
     tg_characters_pass(&job->in);
-    TG_TRY(tg_characters_peek(&job->in, &byte));
+    TG_DO(tg_characters_peek(&job->in, &byte));
     job->found = byte == '>' ? ARROW : LINE;
     if (byte == '>' || byte == '-') {
         tg_characters_pass(&job->in);
         return TRICORN_OK;
     }
-    TG_TRY(tg_characters_put(&job->in, '-'));
-    TG_TRY(read_word(job));
-cleanup:
-    return status;
+    TG_DO(tg_characters_put(&job->in, '-'));
+    return read_word(job);
 }
 
 /* Reads the next token, without joining strings. */
 static tricorn_status read_token(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     int byte;
-    TG_TRY(skip_blanks(job, &byte));
+    TG_DO(skip_blanks(job, &byte));
     tg_characters_clear(&job->in);
     job->found = byte == TG_NO_BYTE ? ENDS : byte == '"' || byte == '<' ? QUOTED : SIGN;
     job->sign = (char)byte;
@@ -189,9 +175,8 @@ static tricorn_status read_token(reading *job)
     if (byte == '-') return read_dash(job);
     if (byte != '"' && strchr("{}[];,=:+", byte) == NULL) return read_word(job);
     tg_characters_pass(&job->in);
-    if (byte == '"') TG_TRY(read_string(job));
-cleanup:
-    return status;
+    if (byte == '"') TG_DO(read_string(job));
+    return TRICORN_OK;
 }
 
 static bool is_sign(const reading *job, char sign)
@@ -232,52 +217,46 @@ static tricorn_status keep(reading *job, char **text, uint64_t *room)
  * token. */
 static tricorn_status read_attribute(reading *job, const char *wanted)
 {
-    tricorn_status status = TRICORN_OK;
-    if (!is_id(job)) TG_TRY(refuse(job, "expected the name of an attribute, or ']'"));
-    TG_TRY(keep(job, &job->key, &job->key_room));
-    TG_TRY(read_token(job));
+    if (!is_id(job)) return refuse(job, "expected the name of an attribute, or ']'");
+    TG_DO(keep(job, &job->key, &job->key_room));
+    TG_DO(read_token(job));
     if (!is_sign(job, '=')) return TRICORN_OK;
-    TG_TRY(read_token(job));
-    if (!is_id(job)) TG_TRY(refuse(job, "expected the value of an attribute"));
+    TG_DO(read_token(job));
+    if (!is_id(job)) return refuse(job, "expected the value of an attribute");
     if (strcmp(job->key, wanted) == 0) {
         job->valued = true;
-        TG_TRY(keep(job, &job->value, &job->value_room));
+        TG_DO(keep(job, &job->value, &job->value_room));
     }
-    TG_TRY(read_token(job));
-    if (is_sign(job, '+')) TG_TRY(refuse(job, "texts that are joined by '+' are not read"));
-cleanup:
-    return status;
+    TG_DO(read_token(job));
+    if (is_sign(job, '+')) return refuse(job, "texts that are joined by '+' are not read");
+    return TRICORN_OK;
 }
 
 /* Reads any number of lists of attributes, from the token '[' on. */
 static tricorn_status read_attributes(reading *job, bool edges)
 {
-    tricorn_status status = TRICORN_OK;
     const char *wanted = edges ? tg_document_weight(&job->document) : "name";
     while (is_sign(job, '[')) {
-        TG_TRY(read_token(job));
+        TG_DO(read_token(job));
         while (!is_sign(job, ']')) {
-            TG_TRY(read_attribute(job, wanted));
-            if (is_sign(job, ',') || is_sign(job, ';')) TG_TRY(read_token(job));
+            TG_DO(read_attribute(job, wanted));
+            if (is_sign(job, ',') || is_sign(job, ';')) TG_DO(read_token(job));
         }
-        TG_TRY(read_token(job));
+        TG_DO(read_token(job));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Reads what follows `graph`, `node` or `edge`: attributes of all that come later. */
 static tricorn_status read_defaults(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     const bool edges = is_word(job, "edge");
-    TG_TRY(read_token(job));
-    if (!is_sign(job, '[')) TG_TRY(refuse(job, "expected '[' behind graph, node or edge"));
-    TG_TRY(read_attributes(job, edges));
+    TG_DO(read_token(job));
+    if (!is_sign(job, '[')) return refuse(job, "expected '[' behind graph, node or edge");
+    TG_DO(read_attributes(job, edges));
     if (edges && job->valued && job->document.options->graph.weights)
-        TG_TRY(refuse(job, "the edges that follow have a weight in common: give each its own"));
-cleanup:
-    return status;
+        return refuse(job, "the edges that follow have a weight in common: give each its own");
+    return TRICORN_OK;
 }
 
 /* ---- nodes and edges ---- */
@@ -294,99 +273,89 @@ static tricorn_status make_room(reading *job, uint64_t need)
 /* Adds the token to the statement's ids, and reads the token behind it and its port. */
 static tricorn_status read_end(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t need = job->chain_bytes + job->in.bytes + 1;
     if (is_sign(job, '{') || is_word(job, "subgraph"))
-        TG_TRY(refuse(job, "an end of an edge is a subgraph, which stands for many edges: write "
-                           "each of them"));
+        return refuse(job, "an end of an edge is a subgraph, which stands for many edges: write "
+                           "each of them");
     if (!is_id(job) || job->in.bytes == 0 || is_reserved(job))
-        TG_TRY(refuse(job, job->found == QUOTED ? "an id is empty, or is HTML"
-                                                : "expected the id of a node"));
-    TG_TRY(make_room(job, need));
+        return refuse(job, job->found == QUOTED ? "an id is empty, or is HTML"
+                                                : "expected the id of a node");
+    TG_DO(make_room(job, need));
     memcpy(job->chain + job->chain_bytes, job->in.text, job->in.bytes + 1);
     job->chain_bytes = need;
-    TG_TRY(read_token(job));
+    TG_DO(read_token(job));
     for (int i = 0; i < 2 && is_sign(job, ':'); i++) {
-        TG_TRY(read_token(job));
-        if (!is_id(job)) TG_TRY(refuse(job, "expected the name of a port"));
-        TG_TRY(read_token(job));
+        TG_DO(read_token(job));
+        if (!is_id(job)) return refuse(job, "expected the name of a port");
+        TG_DO(read_token(job));
     }
-    if (is_sign(job, '+')) TG_TRY(refuse(job, "texts that are joined by '+' are not read"));
-cleanup:
-    return status;
+    if (is_sign(job, '+')) return refuse(job, "texts that are joined by '+' are not read");
+    return TRICORN_OK;
 }
 
 /* Adds the nodes of the statement, and an edge between each two that follow each other. */
 static tricorn_status add_chain(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     const char *before = NULL, *end = job->chain + job->chain_bytes,
                *value = job->valued ? job->value : NULL;
     const bool edges = strlen(job->chain) + 1 < job->chain_bytes;
     for (const char *at = job->chain; at < end; before = at, at += strlen(at) + 1) {
-        TG_TRY(tg_document_mention(&job->document, at, edges ? NULL : value, job->line));
+        TG_DO(tg_document_mention(&job->document, at, edges ? NULL : value, job->line));
         if (before == NULL) continue;
         const tg_document_edge edge = {.source = before,
                                        .target = at,
                                        .weight = value,
                                        .directed = job->directed,
                                        .line = job->line};
-        TG_TRY(tg_document_edge_add(&job->document, &edge));
+        TG_DO(tg_document_edge_add(&job->document, &edge));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Reads "a", "a -> b -> c" or "key = value", of which the first id is the token. */
 static tricorn_status read_nodes(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     bool edges = false;
-    TG_TRY(read_end(job));
+    TG_DO(read_end(job));
     if (is_sign(job, '=')) {
-        TG_TRY(read_token(job));
-        if (!is_id(job)) TG_TRY(refuse(job, "expected the value of an attribute"));
+        TG_DO(read_token(job));
+        if (!is_id(job)) return refuse(job, "expected the value of an attribute");
         return read_token(job);
     }
     for (; job->found == ARROW || job->found == LINE; edges = true) {
         if ((job->found == ARROW) != job->directed)
-            TG_TRY(refuse(job, job->directed ? "expected '->', as in all edges of a digraph"
-                                             : "expected '--', as in all edges of a graph"));
-        TG_TRY(read_token(job));
-        TG_TRY(read_end(job));
+            return refuse(job, job->directed ? "expected '->', as in all edges of a digraph"
+                                             : "expected '--', as in all edges of a graph");
+        TG_DO(read_token(job));
+        TG_DO(read_end(job));
     }
-    TG_TRY(read_attributes(job, edges));
-    TG_TRY(add_chain(job));
-cleanup:
-    return status;
+    TG_DO(read_attributes(job, edges));
+    return add_chain(job);
 }
 
 /* Reads the '}' of a subgraph, or of the graph. */
 static tricorn_status read_close(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     job->depth--;
-    TG_TRY(read_token(job));
+    TG_DO(read_token(job));
     if (job->found == ARROW || job->found == LINE)
-        TG_TRY(refuse(job, "an end of an edge is a subgraph, which stands for many edges: write "
-                           "each of them"));
-cleanup:
-    return status;
+        return refuse(job, "an end of an edge is a subgraph, which stands for many edges: write "
+                           "each of them");
+    return TRICORN_OK;
 }
 
 /* Reads the statement that begins with the token, and the token behind it. */
 static tricorn_status read_statement(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     job->line = job->in.line;
     job->chain_bytes = 0;
     job->valued = false;
     if (is_sign(job, ';')) return read_token(job);
     if (is_sign(job, '}')) return read_close(job);
     if (is_word(job, "subgraph")) {
-        TG_TRY(read_token(job));
-        if (is_id(job)) TG_TRY(read_token(job));
-        if (!is_sign(job, '{')) TG_TRY(refuse(job, "expected '{' behind a subgraph"));
+        TG_DO(read_token(job));
+        if (is_id(job)) TG_DO(read_token(job));
+        if (!is_sign(job, '{')) return refuse(job, "expected '{' behind a subgraph");
     }
     if (is_sign(job, '{')) {
         job->depth++;
@@ -394,29 +363,25 @@ static tricorn_status read_statement(reading *job)
     }
     if (is_word(job, "graph") || is_word(job, "node") || is_word(job, "edge"))
         return read_defaults(job);
-    TG_TRY(job->found == ENDS ? refuse(job, "ends before the last '}': is the file cut?")
-                              : read_nodes(job));
-cleanup:
-    return status;
+    return job->found == ENDS ? refuse(job, "ends before the last '}': is the file cut?")
+                              : read_nodes(job);
 }
 
 static tricorn_status read_graph(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(read_token(job));
-    if (is_word(job, "strict")) TG_TRY(read_token(job));
+    TG_DO(read_token(job));
+    if (is_word(job, "strict")) TG_DO(read_token(job));
     job->directed = is_word(job, "digraph");
     if (!job->directed && !is_word(job, "graph"))
-        TG_TRY(refuse(job, "expected 'graph' or 'digraph'"));
-    TG_TRY(read_token(job));
-    if (is_id(job)) TG_TRY(read_token(job));
-    if (!is_sign(job, '{')) TG_TRY(refuse(job, "expected '{' behind 'graph' or 'digraph'"));
+        return refuse(job, "expected 'graph' or 'digraph'");
+    TG_DO(read_token(job));
+    if (is_id(job)) TG_DO(read_token(job));
+    if (!is_sign(job, '{')) return refuse(job, "expected '{' behind 'graph' or 'digraph'");
     job->depth = 1;
-    TG_TRY(read_token(job));
-    while (job->depth > 0) TG_TRY(read_statement(job));
-    if (job->found != ENDS) TG_TRY(refuse(job, "a second graph begins: keep one in the file"));
-cleanup:
-    return status;
+    TG_DO(read_token(job));
+    while (job->depth > 0) TG_DO(read_statement(job));
+    if (job->found != ENDS) return refuse(job, "a second graph begins: keep one in the file");
+    return TRICORN_OK;
 }
 
 static tricorn_status read_dot(tricorn_context *context, tg_input *input,

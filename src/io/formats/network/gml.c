@@ -51,35 +51,31 @@ static void decode_entity(tg_characters *scan)
 /* Reads a string behind its first quote. */
 static tricorn_status read_string(tg_characters *scan)
 {
-    tricorn_status status = TRICORN_OK;
     for (int byte;;) {
-        TG_TRY(tg_characters_peek(scan, &byte));
-        if (byte == TG_NO_BYTE)
-            TG_TRY(tg_characters_refuse(scan, "a string has no second quote"));
+        TG_DO(tg_characters_peek(scan, &byte));
+        if (byte == TG_NO_BYTE) return tg_characters_refuse(scan, "a string has no second quote");
         tg_characters_pass(scan);
         if (byte == '"') break;
         if (byte != ';') {
-            TG_TRY(tg_characters_put(scan, (char)byte));
+            TG_DO(tg_characters_put(scan, (char)byte));
             continue;
         }
         const size_t before = scan->bytes;
         if (before > 0) decode_entity(scan);
         const bool decoded = scan->bytes != before;
-        if (!decoded) TG_TRY(tg_characters_put(scan, ';'));
+        if (!decoded) TG_DO(tg_characters_put(scan, ';'));
         scan->text[scan->bytes] = 0;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Reads a key or a number, up to a blank or a bracket. */
 static tricorn_status read_word(tg_characters *scan, token *found)
 {
-    tricorn_status status = TRICORN_OK;
     for (int byte;; tg_characters_pass(scan)) {
-        TG_TRY(tg_characters_peek(scan, &byte));
+        TG_DO(tg_characters_peek(scan, &byte));
         if (byte == TG_NO_BYTE || strchr(" \t\r\n[]\"", byte)) break;
-        TG_TRY(tg_characters_put(scan, (char)byte));
+        TG_DO(tg_characters_put(scan, (char)byte));
     }
     const char *end = tg_scan_number(scan->text);
     *found = end && *end == 0 ? NUMBER : KEY;
@@ -87,30 +83,27 @@ static tricorn_status read_word(tg_characters *scan, token *found)
     for (const char *at = scan->text; *at; at++)
         is_key &= tg_is_letter(*at) || tg_is_digit(*at) || *at == '_';
     if (*found == KEY && !is_key)
-        TG_TRY(tg_characters_refuse(scan, "expected a key, of letters and digits, or a number"));
-cleanup:
-    return status;
+        return tg_characters_refuse(scan, "expected a key, of letters and digits, or a number");
+    return TRICORN_OK;
 }
 
 static tricorn_status next(tg_characters *scan, token *found)
 {
-    tricorn_status status = TRICORN_OK;
     bool comment = false;
     int byte;
     for (;; tg_characters_pass(scan)) {
-        TG_TRY(tg_characters_peek(scan, &byte));
+        TG_DO(tg_characters_peek(scan, &byte));
         if (byte == '\n') comment = false;
         if (byte == '#') comment = true;
         if (byte == TG_NO_BYTE || (!comment && !strchr(" \t\r\n", byte))) break;
     }
     tg_characters_clear(scan);
     *found = byte == TG_NO_BYTE ? ENDS : byte == '[' ? OPENS : byte == ']' ? CLOSES : STRING;
-    if (byte == TG_NO_BYTE) goto cleanup;
+    if (byte == TG_NO_BYTE) return TRICORN_OK;
     if (*found != STRING || byte == '"') tg_characters_pass(scan);
-    if (byte == '"') TG_TRY(read_string(scan));
-    if (*found == STRING && byte != '"') TG_TRY(read_word(scan, found));
-cleanup:
-    return status;
+    if (byte == '"') TG_DO(read_string(scan));
+    if (*found == STRING && byte != '"') TG_DO(read_word(scan, found));
+    return TRICORN_OK;
 }
 
 /* Refuses the key if it is one of the first `count` here, which have one place alone: where it is
@@ -131,21 +124,19 @@ enum { LISTS = 3, ALL_PLACED = 6 };
  * `count` keys of check_place(). */
 static tricorn_status skip_value(tg_characters *scan, int count)
 {
-    tricorn_status status = TRICORN_OK;
     token found = KEY;
     for (uint64_t depth = 0;;) {
-        if (found == KEY) TG_TRY(check_place(scan, depth > 0 ? count : LISTS));
-        TG_TRY(next(scan, &found));
+        if (found == KEY) TG_DO(check_place(scan, depth > 0 ? count : LISTS));
+        TG_DO(next(scan, &found));
         if (found == ENDS)
-            TG_TRY(tg_characters_refuse(scan, "ends within a list: is the file cut?"));
+            return tg_characters_refuse(scan, "ends within a list: is the file cut?");
         if (depth == 0 && (found == KEY || found == CLOSES))
-            TG_TRY(tg_characters_refuse(scan, "a key has no value"));
+            return tg_characters_refuse(scan, "a key has no value");
         depth += found == OPENS;
         depth -= found == CLOSES;
         if (depth == 0 && found != KEY) break;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- nodes and edges ---- */
@@ -163,15 +154,12 @@ typedef struct reading {
 
 static tricorn_status keep(reading *job, slot to)
 {
-    tricorn_status status = TRICORN_OK;
     if (job->set[to])
-        TG_TRY(tg_characters_refuse(&job->scan, "a node or an edge has a key twice"));
-    TG_TRY(
-        TG_MAKE_ROOM(job->scan.context, job->scan.bytes + 1, &job->rooms[to], &job->texts[to]));
+        return tg_characters_refuse(&job->scan, "a node or an edge has a key twice");
+    TG_DO(TG_MAKE_ROOM(job->scan.context, job->scan.bytes + 1, &job->rooms[to], &job->texts[to]));
     memcpy(job->texts[to], job->scan.text, job->scan.bytes + 1);
     job->set[to] = true;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static const char *kept(const reading *job, slot of)
@@ -205,29 +193,27 @@ static bool fits(const reading *job, slot to, token found)
 /* Reads the list of a node or an edge. */
 static tricorn_status read_list(reading *job, bool node)
 {
-    tricorn_status status = TRICORN_OK;
     tg_characters *scan = &job->scan;
     const uint64_t line = scan->line;
     token found;
     memset(job->set, 0, sizeof job->set);
-    TG_TRY(next(scan, &found));
-    if (found != OPENS)
-        TG_TRY(tg_characters_refuse(scan, "expected '[' behind 'node' or 'edge'"));
+    TG_DO(next(scan, &found));
+    if (found != OPENS) return tg_characters_refuse(scan, "expected '[' behind 'node' or 'edge'");
     for (;;) {
-        TG_TRY(next(scan, &found));
+        TG_DO(next(scan, &found));
         if (found == CLOSES) break;
         if (found != KEY)
-            TG_TRY(tg_characters_refuse(scan, "expected a key or ']': is the file cut?"));
+            return tg_characters_refuse(scan, "expected a key or ']': is the file cut?");
         const slot to = slot_of(job, node, scan->text);
         if (to == SLOTS) {
-            TG_TRY(skip_value(scan, LISTS));
+            TG_DO(skip_value(scan, LISTS));
             continue;
         }
-        TG_TRY(next(scan, &found));
+        TG_DO(next(scan, &found));
         if (!fits(job, to, found))
-            TG_TRY(
-                tg_characters_refuse(scan, "an id or a weight is no number, or a label no text"));
-        TG_TRY(keep(job, to));
+            return tg_characters_refuse(scan,
+                                        "an id or a weight is no number, or a label no text");
+        TG_DO(keep(job, to));
     }
     if (node) {
         const char *label = kept(job, LABEL);
@@ -238,15 +224,12 @@ static tricorn_status read_list(reading *job, bool node)
     const tg_document_edge edge = {kept(job, SOURCE), kept(job, TARGET), kept(job, WEIGHT),
                                    job->directed, line};
     return tg_document_edge_add(&job->document, &edge);
-cleanup:
-    return status;
 }
 
 static tricorn_status read_directed(reading *job)
 {
     token found;
-    const tricorn_status status = next(&job->scan, &found);
-    if (status != TRICORN_OK) return status;
+    TG_DO(next(&job->scan, &found));
     const bool one = strcmp(job->scan.text, "1") == 0;
     if (found != NUMBER || (!one && strcmp(job->scan.text, "0") != 0))
         return tg_characters_refuse(&job->scan, "'directed' is neither 0 nor 1");
@@ -259,26 +242,24 @@ static tricorn_status read_directed(reading *job)
 
 static tricorn_status read_graph(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     tg_characters *scan = &job->scan;
     token found;
-    TG_TRY(next(scan, &found));
-    if (found != OPENS) TG_TRY(tg_characters_refuse(scan, "expected '[' behind 'graph'"));
+    TG_DO(next(scan, &found));
+    if (found != OPENS) return tg_characters_refuse(scan, "expected '[' behind 'graph'");
     for (;;) {
-        TG_TRY(next(scan, &found));
+        TG_DO(next(scan, &found));
         if (found == CLOSES) break;
         if (found != KEY)
-            TG_TRY(tg_characters_refuse(scan, "expected a key or ']': is the file cut?"));
+            return tg_characters_refuse(scan, "expected a key or ']': is the file cut?");
         const bool node = strcmp(scan->text, "node") == 0;
         if (node || strcmp(scan->text, "edge") == 0)
-            TG_TRY(read_list(job, node));
+            TG_DO(read_list(job, node));
         else if (strcmp(scan->text, "directed") == 0)
-            TG_TRY(read_directed(job));
+            TG_DO(read_directed(job));
         else
-            TG_TRY(skip_value(scan, ALL_PLACED));
+            TG_DO(skip_value(scan, ALL_PLACED));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- the whole ---- */
@@ -293,37 +274,33 @@ static bool is_line(const char *key)
 
 static tricorn_status skip_line(tg_characters *scan)
 {
-    tricorn_status status = TRICORN_OK;
     for (int byte;; tg_characters_pass(scan)) {
-        TG_TRY(tg_characters_peek(scan, &byte));
+        TG_DO(tg_characters_peek(scan, &byte));
         if (byte == '\n' || byte == TG_NO_BYTE) break;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status read_file(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     tg_characters *scan = &job->scan;
     bool read = false;
     token found;
     for (;;) {
-        TG_TRY(next(scan, &found));
+        TG_DO(next(scan, &found));
         if (found == ENDS) break;
-        if (found != KEY) TG_TRY(tg_characters_refuse(scan, "expected a key"));
+        if (found != KEY) return tg_characters_refuse(scan, "expected a key");
         if (strcmp(scan->text, "graph") != 0) {
-            TG_TRY(is_line(scan->text) ? skip_line(scan) : skip_value(scan, ALL_PLACED));
+            TG_DO(is_line(scan->text) ? skip_line(scan) : skip_value(scan, ALL_PLACED));
             continue;
         }
         if (read)
-            TG_TRY(tg_characters_refuse(scan, "a second graph begins: keep one in the file"));
+            return tg_characters_refuse(scan, "a second graph begins: keep one in the file");
         read = true;
-        TG_TRY(read_graph(job));
+        TG_DO(read_graph(job));
     }
-    if (!read) TG_TRY(tg_characters_refuse(scan, "ends before a graph: expected 'graph ['"));
-cleanup:
-    return status;
+    if (!read) return tg_characters_refuse(scan, "ends before a graph: expected 'graph ['");
+    return TRICORN_OK;
 }
 
 static tricorn_status read_gml(tricorn_context *context, tg_input *input,

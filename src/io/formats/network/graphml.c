@@ -36,14 +36,12 @@ typedef struct reading {
 
 static tricorn_status keep(reading *job, slot to, const char *text)
 {
-    tricorn_status status = TRICORN_OK;
     const size_t bytes = text ? strlen(text) + 1 : 0;
     job->set[to] = text != NULL;
     if (text == NULL) return TRICORN_OK;
-    TG_TRY(TG_MAKE_ROOM(job->graph.document.context, bytes, &job->rooms[to], &job->texts[to]));
+    TG_DO(TG_MAKE_ROOM(job->graph.document.context, bytes, &job->rooms[to], &job->texts[to]));
     memcpy(job->texts[to], text, bytes);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static const char *kept(const reading *job, slot of)
@@ -87,7 +85,6 @@ static tricorn_status begin_second(reading *job, const tg_xml *xml, const char *
 static tricorn_status begin_third(reading *job, tg_xml *xml, const char *name,
                                   const char **attributes)
 {
-    tricorn_status status = TRICORN_OK;
     job->third = OTHER;
     if (job->second == KEY && job->weighs && tg_xml_is(name, "default")) tg_xml_keep_text(xml);
     if (job->second != GRAPH) return TRICORN_OK;
@@ -99,15 +96,14 @@ static tricorn_status begin_third(reading *job, tg_xml *xml, const char *name,
         return tg_xml_graph_refuse(xml, "an element of a graph is no node, edge, data or desc");
     job->line = tg_xml_line(xml);
     job->set[NAME] = job->set[WEIGHT] = false;
-    TG_TRY(keep(job, ID, tg_xml_attribute(attributes, "id")));
-    if (job->third != EDGE) goto cleanup;
-    TG_TRY(keep(job, SOURCE, tg_xml_attribute(attributes, "source")));
-    TG_TRY(keep(job, TARGET, tg_xml_attribute(attributes, "target")));
+    TG_DO(keep(job, ID, tg_xml_attribute(attributes, "id")));
+    if (job->third != EDGE) return TRICORN_OK;
+    TG_DO(keep(job, SOURCE, tg_xml_attribute(attributes, "source")));
+    TG_DO(keep(job, TARGET, tg_xml_attribute(attributes, "target")));
     const char *directed = tg_xml_attribute(attributes, "directed");
     job->directed =
         directed ? tg_xml_is(directed, "true") || tg_xml_is(directed, "1") : job->graph.directs;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* The slot that <data> at depth 4 fills; SLOTS: none. */

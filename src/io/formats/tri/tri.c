@@ -88,8 +88,7 @@ tricorn_status tg_tri_read_header(tricorn_context *context, tg_input *input,
 {
     const char *name = tg_input_name(input);
     size_t count = 0;
-    const tricorn_status status = tg_input_read(context, input, header, sizeof *header, &count);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_input_read(context, input, header, sizeof *header, &count));
     if (count < TG_TRI_MAGIC_BYTES ||
         memcmp(header->magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES) != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is not a .tri file", name);
@@ -174,15 +173,13 @@ static tricorn_status require_end(tricorn_context *context, const reading *job)
     if (tg_input_is_flat(job->input)) {
         more = tg_input_size(job->input) > job->begin + job->bytes;
     } else {
-        const tricorn_status status = tg_input_read(context, job->input, &byte, 1, &more);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_input_read(context, job->input, &byte, 1, &more));
     }
     return more > 0 ? damaged(context, job, "bytes follow behind its end") : TRICORN_OK;
 }
 
 static tricorn_status read_content(tricorn_context *context, reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_tri_header *header = &job->header;
     const uint64_t table = header->sections[TG_TRI_CHECKSUMS].bytes;
     uint64_t wrong = 0;
@@ -192,16 +189,15 @@ static tricorn_status read_content(tricorn_context *context, reading *job)
     if (job->begin > sizeof *header + TG_TRI_ALIGNMENT)
         return damaged(context, job, "its sections begin too late");
     tg_work_begin(context, "reading", job->bytes);
-    TG_TRY(tg_input_is_flat(job->input) ? read_flat(context, job) : read_stream(context, job));
-    TG_TRY(require_end(context, job));
-    TG_TRY(tg_check_cancelled(context));
+    TG_DO(tg_input_is_flat(job->input) ? read_flat(context, job) : read_stream(context, job));
+    TG_DO(require_end(context, job));
+    TG_DO(tg_check_cancelled(context));
     if (tg_checksum(section(job, TG_TRI_CHECKSUMS), table) != header->checksums_checksum)
-        TG_TRY(damaged(context, job, "its checksums do not match their own"));
+        TG_DO(damaged(context, job, "its checksums do not match their own"));
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : wrong) schedule(static)
     for (uint64_t b = 0; b < table / sizeof(uint64_t); b++) wrong += !block_is_right(job, b);
-    if (wrong) TG_TRY(damaged(context, job, "a block does not match its checksum"));
-cleanup:
-    return status;
+    if (wrong) TG_DO(damaged(context, job, "a block does not match its checksum"));
+    return TRICORN_OK;
 }
 
 /* ---- rows ---- */
@@ -309,7 +305,6 @@ static tricorn_status copy_rows(tricorn_context *context, reading *job)
 
 static tricorn_status read_rows(tricorn_context *context, reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     tricorn_graph *graph = job->graph;
     /* An encoded row or edge has at least one byte, a raw one has four.  So a false header
      * cannot cause a large allocation. */
@@ -317,12 +312,10 @@ static tricorn_status read_rows(tricorn_context *context, reading *job)
         job->header.sections[TG_TRI_TARGETS].bytes + job->header.sections[TG_TRI_ROWS].bytes;
     if ((uint64_t)graph->active + graph->edges > encoded)
         return damaged(context, job, tg_tri_bad_rows);
-    TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
-    TG_TRY(TG_ALLOC(context, graph->edges, &graph->host.targets));
-    TG_TRY(job->header.encoding == TG_TRI_GAPS ? decode_rows(context, job)
-                                               : copy_rows(context, job));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
+    TG_DO(TG_ALLOC(context, graph->edges, &graph->host.targets));
+    return job->header.encoding == TG_TRI_GAPS ? decode_rows(context, job)
+                                               : copy_rows(context, job);
 }
 
 /* ---- ids ---- */
@@ -355,18 +348,16 @@ const char *tg_tri_ids_fault(const tg_tri_header *header, const tg_tri_ids *of)
 
 static tricorn_status read_ids(tricorn_context *context, reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     tricorn_graph *graph = job->graph;
     graph->ids.first = job->header.first_id;
-    TG_TRY(copy_section(context, job, TG_TRI_INPUT_IDS, (void **)&graph->input_ids));
-    TG_TRY(copy_section(context, job, TG_TRI_NUMBERS, (void **)&graph->ids.numbers));
-    TG_TRY(copy_section(context, job, TG_TRI_STARTS, (void **)&graph->ids.starts));
-    TG_TRY(copy_section(context, job, TG_TRI_TEXT, (void **)&graph->ids.text));
+    TG_DO(copy_section(context, job, TG_TRI_INPUT_IDS, (void **)&graph->input_ids));
+    TG_DO(copy_section(context, job, TG_TRI_NUMBERS, (void **)&graph->ids.numbers));
+    TG_DO(copy_section(context, job, TG_TRI_STARTS, (void **)&graph->ids.starts));
+    TG_DO(copy_section(context, job, TG_TRI_TEXT, (void **)&graph->ids.text));
     const tg_tri_ids ids = {graph->input_ids, graph->ids};
     const char *fault = tg_tri_ids_fault(&job->header, &ids);
-    if (fault) TG_TRY(damaged(context, job, fault));
-cleanup:
-    return status;
+    if (fault) TG_DO(damaged(context, job, fault));
+    return TRICORN_OK;
 }
 
 /* ---- the format ---- */

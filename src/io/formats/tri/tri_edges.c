@@ -115,15 +115,13 @@ static tricorn_status check_block(buffers *own, uint64_t block)
     const uint64_t end = job->header.sections[TG_TRI_CHECKSUMS].offset;
     const uint64_t at = begin + block * TG_TRI_BLOCK_BYTES;
     const uint64_t count = end - at < TG_TRI_BLOCK_BYTES ? end - at : TG_TRI_BLOCK_BYTES;
-    tricorn_status status = TRICORN_OK;
 
-    TG_TRY(grow(job->context, TG_TRI_BLOCK_BYTES, 1, &own->bytes_room, (void **)&own->bytes));
-    TG_TRY(tg_input_read_at(job->context, job->input, at, own->bytes, count));
+    TG_DO(grow(job->context, TG_TRI_BLOCK_BYTES, 1, &own->bytes_room, (void **)&own->bytes));
+    TG_DO(tg_input_read_at(job->context, job->input, at, own->bytes, count));
     if (tg_checksum(own->bytes, count) != job->checksums[block])
-        TG_TRY(damaged(job, "a block does not match its checksum"));
+        TG_DO(damaged(job, "a block does not match its checksum"));
     tg_work_add(job->context, count);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status check_blocks(reading *job)
@@ -132,17 +130,14 @@ static tricorn_status check_blocks(reading *job)
     const uint64_t begin = header->sections[TG_TRI_ROWS].offset;
     const uint64_t end = header->sections[TG_TRI_CHECKSUMS].offset;
     const uint64_t table = header->sections[TG_TRI_CHECKSUMS].bytes;
-    tricorn_status status = TRICORN_OK;
 
     if (tg_input_size(job->input) != end + table)
         return damaged(job, "it does not have the length that its header says");
-    TG_TRY(read_section(job, TG_TRI_CHECKSUMS, (void **)&job->checksums));
+    TG_DO(read_section(job, TG_TRI_CHECKSUMS, (void **)&job->checksums));
     if (tg_checksum(job->checksums, table) != header->checksums_checksum)
-        TG_TRY(damaged(job, "its checksums do not match their own"));
+        TG_DO(damaged(job, "its checksums do not match their own"));
     tg_work_begin(job->context, "checking", end - begin);
-    TG_TRY(do_all(job, table / sizeof(uint64_t), check_block));
-cleanup:
-    return status;
+    return do_all(job, table / sizeof(uint64_t), check_block);
 }
 
 /* ---- rows ---- */
@@ -189,19 +184,16 @@ static tricorn_status read_gaps(buffers *own, uint64_t c)
     const tg_tri_chunk *chunk = &job->chunks[c];
     const uint64_t bytes = chunk[1].first_byte - chunk->first_byte;
     const uint64_t edges = chunk[1].first_edge - chunk->first_edge;
-    tricorn_status status = TRICORN_OK;
 
     if (edges > bytes) return damaged(job, tg_tri_bad_rows); /* an edge has at least one byte */
-    TG_TRY(
-        grow(job->context, bytes + TG_GAPS_PADDING, 1, &own->bytes_room, (void **)&own->bytes));
-    TG_TRY(grow(job->context, edges, sizeof *own->ids, &own->ids_room, (void **)&own->ids));
-    if (own->lengths == NULL) TG_TRY(TG_ALLOC(job->context, TG_TRI_CHUNK_ROWS, &own->lengths));
-    TG_TRY(read_at(job, TG_TRI_TARGETS, chunk->first_byte, own->bytes, bytes));
-    TG_TRY(tg_edge_part_reserve(job->context, own->part, edges, sizeof(tg_edge)));
-    TG_TRY(push_gaps(own, chunk, bytes));
+    TG_DO(grow(job->context, bytes + TG_GAPS_PADDING, 1, &own->bytes_room, (void **)&own->bytes));
+    TG_DO(grow(job->context, edges, sizeof *own->ids, &own->ids_room, (void **)&own->ids));
+    if (own->lengths == NULL) TG_DO(TG_ALLOC(job->context, TG_TRI_CHUNK_ROWS, &own->lengths));
+    TG_DO(read_at(job, TG_TRI_TARGETS, chunk->first_byte, own->bytes, bytes));
+    TG_DO(tg_edge_part_reserve(job->context, own->part, edges, sizeof(tg_edge)));
+    TG_DO(push_gaps(own, chunk, bytes));
     tg_work_add(job->context, bytes);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Whether each chunk follows the one before, and none has more rows than a writer puts into
@@ -245,64 +237,56 @@ static tricorn_status read_raw(buffers *own, uint64_t c)
     reading *job = own->job;
     const uint64_t first = c * TG_TRI_CHUNK_ROWS, left = job->header.active - first;
     const uint64_t rows = left < TG_TRI_CHUNK_ROWS ? left : TG_TRI_CHUNK_ROWS;
-    tricorn_status status = TRICORN_OK;
     uint64_t row = 0, some;
 
-    TG_TRY(
+    TG_DO(
         grow(job->context, RAW_EDGES + 1, sizeof *own->ids, &own->ids_room, (void **)&own->ids));
-    if (own->offsets == NULL)
-        TG_TRY(TG_ALLOC(job->context, TG_TRI_CHUNK_ROWS + 1, &own->offsets));
-    TG_TRY(read_at(job, TG_TRI_ROWS, first * sizeof *own->offsets, own->offsets,
-                   (rows + 1) * sizeof *own->offsets));
+    if (own->offsets == NULL) TG_DO(TG_ALLOC(job->context, TG_TRI_CHUNK_ROWS + 1, &own->offsets));
+    TG_DO(read_at(job, TG_TRI_ROWS, first * sizeof *own->offsets, own->offsets,
+                  (rows + 1) * sizeof *own->offsets));
     bool right = own->offsets[rows] <= job->header.edges && (first > 0 || own->offsets[0] == 0) &&
                  (rows < left || own->offsets[rows] == job->header.edges);
     for (uint64_t r = 0; r < rows; r++) right &= own->offsets[r] <= own->offsets[r + 1];
-    if (!right) TG_TRY(damaged(job, tg_tri_bad_rows));
+    if (!right) TG_DO(damaged(job, tg_tri_bad_rows));
     for (uint64_t at = own->offsets[0]; at < own->offsets[rows]; at += some) {
         some = own->offsets[rows] - at;
         if (some > RAW_EDGES) some = RAW_EDGES;
-        TG_TRY(read_at(job, TG_TRI_TARGETS, at * sizeof *own->ids, own->ids + 1,
-                       some * sizeof *own->ids));
-        TG_TRY(tg_edge_part_reserve(job->context, own->part, some, sizeof(tg_edge)));
-        TG_TRY(push_raw(own, first, &row, at, some));
+        TG_DO(read_at(job, TG_TRI_TARGETS, at * sizeof *own->ids, own->ids + 1,
+                      some * sizeof *own->ids));
+        TG_DO(tg_edge_part_reserve(job->context, own->part, some, sizeof(tg_edge)));
+        TG_DO(push_raw(own, first, &row, at, some));
         tg_work_add(job->context, some * sizeof *own->ids);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status read_rows(reading *job)
 {
     const uint64_t bytes = job->header.sections[TG_TRI_TARGETS].bytes;
-    tricorn_status status = TRICORN_OK;
 
     tg_work_begin(job->context, "reading", bytes);
     if (job->header.encoding != TG_TRI_GAPS)
         return do_all(job, (job->header.active + TG_TRI_CHUNK_ROWS - 1) / TG_TRI_CHUNK_ROWS,
                       read_raw);
     const uint64_t count = job->header.sections[TG_TRI_ROWS].bytes / sizeof *job->chunks - 1;
-    TG_TRY(read_section(job, TG_TRI_ROWS, (void **)&job->chunks));
-    if (!chunks_are_right(job, count)) TG_TRY(damaged(job, tg_tri_bad_rows));
-    TG_TRY(do_all(job, count, read_gaps));
-cleanup:
-    return status;
+    TG_DO(read_section(job, TG_TRI_ROWS, (void **)&job->chunks));
+    if (!chunks_are_right(job, count)) TG_DO(damaged(job, tg_tri_bad_rows));
+    return do_all(job, count, read_gaps);
 }
 
 /* ---- ids ---- */
 
 static tricorn_status read_ids(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     tg_tri_ids *ids = &job->ids;
     ids->ids.first = job->header.first_id;
-    TG_TRY(read_section(job, TG_TRI_INPUT_IDS, (void **)&ids->input_ids));
-    TG_TRY(read_section(job, TG_TRI_NUMBERS, (void **)&ids->ids.numbers));
-    TG_TRY(read_section(job, TG_TRI_STARTS, (void **)&ids->ids.starts));
-    TG_TRY(read_section(job, TG_TRI_TEXT, (void **)&ids->ids.text));
+    TG_DO(read_section(job, TG_TRI_INPUT_IDS, (void **)&ids->input_ids));
+    TG_DO(read_section(job, TG_TRI_NUMBERS, (void **)&ids->ids.numbers));
+    TG_DO(read_section(job, TG_TRI_STARTS, (void **)&ids->ids.starts));
+    TG_DO(read_section(job, TG_TRI_TEXT, (void **)&ids->ids.text));
     const char *fault = tg_tri_ids_fault(&job->header, ids);
-    if (fault) TG_TRY(damaged(job, fault));
-cleanup:
-    return status;
+    if (fault) TG_DO(damaged(job, fault));
+    return TRICORN_OK;
 }
 
 /* Declares the vertices that have no edge, and sets the bound of the numbers. */
@@ -322,9 +306,7 @@ static tricorn_status declare(reading *job)
     edges->declarations = vertices - active;
     for (uint64_t u = active, end; u < vertices; u = end) {
         end = vertices - u < RAW_EDGES ? vertices : u + RAW_EDGES;
-        const tricorn_status status =
-            tg_edge_part_reserve(job->context, part, end - u, sizeof(tg_edge));
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_edge_part_reserve(job->context, part, end - u, sizeof(tg_edge)));
         for (uint64_t v = u; v < end; v++)
             tg_edge_part_push(part, job->ids.input_ids[v], job->ids.input_ids[v]);
     }

@@ -108,8 +108,7 @@ static uint64_t place_chunks(writing *job)
 
 static tricorn_status join_chunks(tricorn_context *context, writing *job, uint64_t bytes)
 {
-    const tricorn_status status = TG_ALLOC(context, bytes, &job->targets);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, bytes, &job->targets));
     for (uint64_t c = 0; c < job->chunk_count; c++) {
         memcpy(job->targets + job->chunks[c].first_byte, job->encoded[c],
                job->chunks[c + 1].first_byte - job->chunks[c].first_byte);
@@ -124,27 +123,25 @@ static tricorn_status join_chunks(tricorn_context *context, writing *job, uint64
 
 static tricorn_status encode_rows(tricorn_context *context, writing *job)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_rows *rows = &job->rows;
     const uint64_t offset_bytes = ((uint64_t)rows->count + 1) * sizeof *rows->offsets;
     const uint64_t id_bytes = job->graph->edges * sizeof *rows->ids;
     const uint64_t raw = offset_bytes + id_bytes;
 
     job->chunk_count = tg_tri_cut_chunks(rows, NULL);
-    TG_TRY(TG_ALLOC(context, job->chunk_count + 1, &job->chunks));
-    TG_TRY(TG_ALLOC_ZERO(context, job->chunk_count, &job->encoded));
+    TG_DO(TG_ALLOC(context, job->chunk_count + 1, &job->chunks));
+    TG_DO(TG_ALLOC_ZERO(context, job->chunk_count, &job->encoded));
     tg_tri_cut_chunks(rows, job->chunks);
-    TG_TRY(encode_chunks(context, job));
+    TG_DO(encode_chunks(context, job));
     const uint64_t bytes = place_chunks(job);
     if (bytes <= raw / 100 * GAPS_PAY_PERCENT) {
-        TG_TRY(join_chunks(context, job, bytes));
+        TG_DO(join_chunks(context, job, bytes));
     } else {
         job->header.encoding = TG_TRI_RAW;
         set_section(job, TG_TRI_ROWS, rows->offsets, offset_bytes);
         set_section(job, TG_TRI_TARGETS, rows->ids, id_bytes);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- the whole ---- */

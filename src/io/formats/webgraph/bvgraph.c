@@ -63,17 +63,15 @@ static tricorn_status load_stream(tricorn_context *context, tg_input *input, str
 /* Reads a whole file. */
 static tricorn_status load_file(tricorn_context *context, tg_input *input, stream *to)
 {
-    tricorn_status status = TRICORN_OK;
     if (tg_input_is_flat(input)) {
         to->count = tg_input_size(input);
-        TG_TRY(TG_ALLOC(context, to->count + TG_BITS_PADDING, &to->bytes));
-        TG_TRY(load_flat(context, input, to));
+        TG_DO(TG_ALLOC(context, to->count + TG_BITS_PADDING, &to->bytes));
+        TG_DO(load_flat(context, input, to));
     } else {
-        TG_TRY(load_stream(context, input, to));
+        TG_DO(load_stream(context, input, to));
     }
     memset(to->bytes + to->count, 0, TG_BITS_PADDING);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 typedef struct files {
@@ -132,8 +130,7 @@ static tricorn_status look_at_size(tricorn_context *context, const files *from,
     const bool flat = tg_input_is_flat(from->graph);
     *large = false;
     if (spill == NULL) return TRICORN_OK;
-    const tricorn_status status = tg_input_hold(context, from->graph, spill);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_input_hold(context, from->graph, spill));
     const uint64_t bytes = tg_input_size(from->graph);
     const uint64_t all =
         (flat ? bytes : 2 * bytes) + (from->offsets ? tg_input_size(from->offsets) : 0);
@@ -144,20 +141,18 @@ static tricorn_status look_at_size(tricorn_context *context, const files *from,
 static tricorn_status load_files(tricorn_context *context, const files *from,
                                  tg_bvgraph_source *source, stream *graph, stream *offsets)
 {
-    tricorn_status status = TRICORN_OK;
     tg_work_begin(context, "reading",
                   tg_input_size(from->graph) +
                       (from->offsets ? tg_input_size(from->offsets) : 0));
-    TG_TRY(load_file(context, from->graph, graph));
-    if (from->offsets) TG_TRY(load_file(context, from->offsets, offsets));
+    TG_DO(load_file(context, from->graph, graph));
+    if (from->offsets) TG_DO(load_file(context, from->offsets, offsets));
     if (from->offsets) source->offsets_name = tg_input_name(from->offsets);
     source->offsets = offsets->bytes;
     source->offset_bytes = offsets->count;
     if (source->graph.properties.little_endian) tg_bits_mirror(graph->bytes, graph->count);
     source->graph.stream = graph->bytes;
     source->graph.bytes = source->bytes = graph->count;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Begins a window on NAME.graph.  NAME.offsets is not used in this case. */

@@ -221,8 +221,7 @@ static tricorn_status push_list(worker *me, uint32_t node, const tg_bvgraph_list
     me->arcs += list->count;
     for (uint64_t done = 0, some; done < list->count; done += some) {
         some = list->count - done < me->share ? list->count - done : me->share;
-        const tricorn_status status = make_room(me, some);
-        if (status != TRICORN_OK) return status;
+        TG_DO(make_room(me, some));
         tg_edge *to = (tg_edge *)part->edges + part->count;
         for (uint64_t i = 0; i < some; i++) to[i] = (tg_edge){node, list->ids[done + i]};
         part->count += some;
@@ -284,20 +283,18 @@ static bool report(worker *me, uint64_t work)
 
 static tricorn_status decode_chunk(worker *me, uint32_t first, uint32_t last)
 {
-    tricorn_status status = TRICORN_OK;
     job *all = me->all;
     const tg_bvgraph_list *list = NULL;
-    TG_TRY(tg_bvgraph_lists_begin(all->context, &me->lists, all->offsets, first));
+    TG_DO(tg_bvgraph_lists_begin(all->context, &me->lists, all->offsets, first));
     me->reported = position_of(me);
     for (uint32_t node = first; node < last; node++) {
-        TG_TRY(next_list(me, node, &list));
-        TG_TRY(check_offset(me, node));
-        if (list->count > 0) TG_TRY(push_list(me, node, list));
+        TG_DO(next_list(me, node, &list));
+        TG_DO(check_offset(me, node));
+        if (list->count > 0) TG_DO(push_list(me, node, list));
         if (report(me, 1 + list->count)) break;
     }
     if (last == all->graph->properties.nodes) all->end = position_of(me);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static void decode_chunks(job *all, tg_edge_part *part)
@@ -322,7 +319,6 @@ static void decode_chunks(job *all, tg_edge_part *part)
 /* Allocates offsets and chunks.  If the file has no offsets, a single thread needs no chunks. */
 static tricorn_status plan(job *all)
 {
-    tricorn_status status = TRICORN_OK;
     tricorn_context *context = all->context;
     const uint64_t nodes = all->graph->properties.nodes;
     const bool alone =
@@ -335,16 +331,14 @@ static tricorn_status plan(job *all)
         if (alone) all->chunk_bits = UINT64_MAX;
     }
     /* Each chunk except for the last one has at least this many bits. */
-    TG_TRY(TG_ALLOC_ZERO(context, all->bits / all->chunk_bits + 2, &all->starts));
+    TG_DO(TG_ALLOC_ZERO(context, all->bits / all->chunk_bits + 2, &all->starts));
     if (alone && all->source->offsets == NULL) {
         all->starts[1] = (uint32_t)nodes;
         all->ready = nodes > 0;
         all->found = true;
         return TRICORN_OK;
     }
-    TG_TRY(TG_ALLOC(context, nodes + 1, &all->offsets));
-cleanup:
-    return status;
+    return TG_ALLOC(context, nodes + 1, &all->offsets);
 }
 
 /* Reserves memory for as many arcs as the properties state, if the file is large enough to have
@@ -356,9 +350,7 @@ static tricorn_status reserve_parts(job *all)
     const uint64_t likely = arcs < all->bits ? arcs : all->bits;
     const uint64_t room = threads == 1 ? likely : likely / threads / 2;
     for (uint32_t p = 0; p < threads && all->edges->spill == NULL; p++) {
-        const tricorn_status status =
-            tg_edge_part_reserve(all->context, &all->edges->parts[p], room, sizeof(tg_edge));
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_edge_part_reserve(all->context, &all->edges->parts[p], room, sizeof(tg_edge)));
     }
     return TRICORN_OK;
 }

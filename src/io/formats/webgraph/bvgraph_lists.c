@@ -99,8 +99,7 @@ static tricorn_status read_blocks(tricorn_context *context, tg_bvgraph_lists *li
     /* Each block except for the first copies at least one successor. */
     if (count > source->count + 1)
         return fail(lists, TG_BVGRAPH_BLOCKS_TOO_LONG, source->node, source->count);
-    const tricorn_status status = make_room(context, &lists->blocks, count + 1);
-    if (status != TRICORN_OK) return status;
+    TG_DO(make_room(context, &lists->blocks, count + 1));
 
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t length = read_field(lists, TG_BVGRAPH_BLOCKS) + (i > 0);
@@ -137,8 +136,7 @@ static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists 
     const uint64_t count = read_field(lists, TG_BVGRAPH_INTERVALS);
     if (count > most / properties->least_length)
         return fail(lists, TG_BVGRAPH_INTERVALS_TOO_LONG, 0, most);
-    const tricorn_status status = make_room(context, &lists->intervals, 2 * count);
-    if (status != TRICORN_OK) return status;
+    TG_DO(make_room(context, &lists->intervals, 2 * count));
 
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t code = read_field(lists, TG_BVGRAPH_INTERVALS);
@@ -163,24 +161,22 @@ static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists 
 static tricorn_status read_head(tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node,
                                 const tg_bvgraph_list **source)
 {
-    tricorn_status status = TRICORN_OK;
     tg_bvgraph_list *list = list_of(lists, node);
     uint32_t reference;
 
     lists->block_count = lists->copied = lists->interval_count = lists->covered = 0;
-    TG_TRY(read_reference(lists, node, &list->count, &reference));
+    TG_DO(read_reference(lists, node, &list->count, &reference));
     list->node = node;
     if (reference > 0) {
         *source = list_of(lists, node - reference);
         if ((*source)->node != node - reference)
-            TG_TRY(fail(lists, TG_BVGRAPH_NOT_DECODED, node - reference, 0));
-        TG_TRY(read_blocks(context, lists, *source, list->count));
+            return fail(lists, TG_BVGRAPH_NOT_DECODED, node - reference, 0);
+        TG_DO(read_blocks(context, lists, *source, list->count));
     }
     if (list->count > lists->copied && lists->graph->properties.least_length > 0)
-        TG_TRY(read_intervals(context, lists, node, list->count - lists->copied));
+        TG_DO(read_intervals(context, lists, node, list->count - lists->copied));
     lists->residuals = list->count - lists->copied - lists->covered;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- copies, intervals, residuals ---- */
@@ -251,44 +247,40 @@ static tricorn_status repeated(tg_bvgraph_lists *lists, const uint32_t *ids, uin
 static tricorn_status read_extras(tricorn_context *context, tg_bvgraph_lists *lists,
                                   uint32_t node, uint32_t *to)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t covered = lists->covered, residuals = lists->residuals;
     if (covered == 0) return read_residuals(lists, node, to);
     if (residuals == 0) {
         expand_intervals(lists, to);
         return TRICORN_OK;
     }
-    TG_TRY(make_room(context, &lists->singles, covered + residuals));
+    TG_DO(make_room(context, &lists->singles, covered + residuals));
     uint32_t *singles = lists->singles.numbers;
-    TG_TRY(read_residuals(lists, node, singles));
+    TG_DO(read_residuals(lists, node, singles));
     expand_intervals(lists, singles + residuals);
     if (!merge(singles, residuals, singles + residuals, covered, to))
-        TG_TRY(repeated(lists, to, covered + residuals));
-cleanup:
-    return status;
+        TG_DO(repeated(lists, to, covered + residuals));
+    return TRICORN_OK;
 }
 
 static tricorn_status read_list(tricorn_context *context, tg_bvgraph_lists *lists,
                                 const tg_bvgraph_list *source, tg_bvgraph_list *list)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t copied = lists->copied, extra = list->count - copied;
     const uint32_t node = (uint32_t)list->node;
 
-    TG_TRY(make_list_room(context, list));
+    TG_DO(make_list_room(context, list));
     if (copied == 0) return extra ? read_extras(context, lists, node, list->ids) : TRICORN_OK;
     if (extra == 0) {
         copy_blocks(lists, source, list->ids);
         return TRICORN_OK;
     }
-    TG_TRY(make_room(context, &lists->copies, copied));
-    TG_TRY(make_room(context, &lists->extras, extra));
+    TG_DO(make_room(context, &lists->copies, copied));
+    TG_DO(make_room(context, &lists->extras, extra));
     copy_blocks(lists, source, lists->copies.numbers);
-    TG_TRY(read_extras(context, lists, node, lists->extras.numbers));
+    TG_DO(read_extras(context, lists, node, lists->extras.numbers));
     if (!merge(lists->copies.numbers, copied, lists->extras.numbers, extra, list->ids))
-        TG_TRY(repeated(lists, list->ids, list->count));
-cleanup:
-    return status;
+        TG_DO(repeated(lists, list->ids, list->count));
+    return TRICORN_OK;
 }
 
 /* ---- decoding -------------------------------------------------------------------------------
@@ -335,8 +327,7 @@ tricorn_status tg_bvgraph_lists_skip(tricorn_context *context, tg_bvgraph_lists 
 {
     const tg_bvgraph_list *source = NULL;
     const tg_code *code = lists->graph->codes[TG_BVGRAPH_RESIDUALS];
-    const tricorn_status status = read_head(context, lists, node, &source);
-    if (status != TRICORN_OK) return status;
+    TG_DO(read_head(context, lists, node, &source));
     for (uint64_t i = 0; i < lists->residuals; i++) (void)tg_code_read(&lists->bits, code);
     return beyond_end(lists) ? fail(lists, TG_BVGRAPH_ENDS, 0, 0) : TRICORN_OK;
 }
@@ -381,14 +372,12 @@ static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *li
         pending--;
         if (found->count == found->room) {
             const uint64_t room = found->room + found->room / 2 + lists->ring_size;
-            const tricorn_status status = TG_REALLOC(context, room, &found->nodes);
-            if (status != TRICORN_OK) return status;
+            TG_DO(TG_REALLOC(context, room, &found->nodes));
             found->room = room;
         }
         found->nodes[found->count++] = x;
         tg_bvgraph_lists_seek(lists, offsets[x]);
-        const tricorn_status status = read_reference(lists, x, &degree, &reference);
-        if (status != TRICORN_OK) return status;
+        TG_DO(read_reference(lists, x, &degree, &reference));
         if (reference > 0) pending += want(lists, x - reference);
     }
     return TRICORN_OK;

@@ -193,8 +193,7 @@ static tricorn_status read_entries(tricorn_context *context, reading *from)
     char *to = from->text;
     const char *name = NULL, *value = NULL;
     while (next_entry(&at, &to, &name, &value)) {
-        const tricorn_status status = keep_entry(context, from, name, value);
-        if (status != TRICORN_OK) return status;
+        TG_DO(keep_entry(context, from, name, value));
     }
     return TRICORN_OK;
 }
@@ -230,31 +229,29 @@ static tricorn_status read_optional(tricorn_context *context, const reading *fro
 static tricorn_status read_sizes(tricorn_context *context, const reading *from,
                                  tg_bvgraph_properties *found)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t window = 0;
 
-    TG_TRY(read_number(context, from, NODES, &found->nodes));
-    TG_TRY(read_number(context, from, ARCS, &found->arcs));
-    TG_TRY(read_number(context, from, WINDOW, &window));
-    TG_TRY(read_number(context, from, LEAST_LENGTH, &found->least_length));
-    TG_TRY(read_optional(context, from, LENGTH, UINT64_MAX, &found->length));
+    TG_DO(read_number(context, from, NODES, &found->nodes));
+    TG_DO(read_number(context, from, ARCS, &found->arcs));
+    TG_DO(read_number(context, from, WINDOW, &window));
+    TG_DO(read_number(context, from, LEAST_LENGTH, &found->least_length));
+    TG_DO(read_optional(context, from, LENGTH, UINT64_MAX, &found->length));
     if (found->nodes > UINT32_MAX)
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: %" PRIu64
                        " nodes are more vertices than tricorn can hold (4294967295)",
-                       from->name, found->nodes));
+                       from->name, found->nodes);
     if (found->arcs > (unsigned __int128)found->nodes * found->nodes)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: between %" PRIu64 " nodes there cannot be %" PRIu64
                        " arcs: one of these numbers is wrong",
-                       from->name, found->nodes, found->arcs));
+                       from->name, found->nodes, found->arcs);
     if (window > TG_BVGRAPH_WINDOW_MOST)
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: windowsize=%" PRIu64 " is more than tricorn can hold (%d)",
-                       from->name, window, TG_BVGRAPH_WINDOW_MOST));
+                       from->name, window, TG_BVGRAPH_WINDOW_MOST);
     found->window = (uint32_t)window;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- codes ---- */
@@ -374,8 +371,7 @@ static tricorn_status check_version(tricorn_context *context, const reading *fro
 {
     const char *order = from->values[ENDIANNESS];
     uint64_t version;
-    const tricorn_status status = read_optional(context, from, VERSION, 0, &version);
-    if (status != TRICORN_OK) return status;
+    TG_DO(read_optional(context, from, VERSION, 0, &version));
     if (version > NEWEST_VERSION)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: version=%" PRIu64 " is newer than what tricorn knows (%d)",

@@ -22,7 +22,6 @@ bool tg_bvgraph_window_is_low(const tg_bvgraph_window *window, uint64_t position
 tricorn_status tg_bvgraph_window_more(tricorn_context *context, tg_bvgraph_window *window,
                                       uint64_t *position)
 {
-    tricorn_status status = TRICORN_OK;
     tg_bvgraph *graph = window->graph;
     const uint64_t used = *position / 8, kept = graph->bytes - used;
     const uint64_t step = kept > tg_bvgraph_window_step ? kept : tg_bvgraph_window_step;
@@ -33,16 +32,14 @@ tricorn_status tg_bvgraph_window_more(tricorn_context *context, tg_bvgraph_windo
     *position -= used * 8;
     graph->bytes = kept;
     if (kept + step > window->room) {
-        TG_TRY(TG_REALLOC(context, kept + step + TG_BITS_PADDING, &window->bytes));
+        TG_DO(TG_REALLOC(context, kept + step + TG_BITS_PADDING, &window->bytes));
         window->room = kept + step;
     }
-    TG_TRY(tg_input_read(context, window->input, window->bytes + kept, step, &got));
+    TG_DO(tg_input_read(context, window->input, window->bytes + kept, step, &got));
     if (graph->properties.little_endian) tg_bits_mirror(window->bytes + kept, got);
     memset(window->bytes + kept + got, 0, TG_BITS_PADDING);
     window->ended = got < step;
     graph->stream = window->bytes;
     graph->bytes = kept + got;
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
