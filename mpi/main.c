@@ -78,8 +78,8 @@ static int wait_for(ranks *all, MPI_Request *request, long most)
 }
 
 /* Makes a call of MPI that starts a request, and waits until the request is complete. */
-#define RUN(all, request, call)                                                                  \
-    (pthread_mutex_lock(&(all)->lock), error = (call), pthread_mutex_unlock(&(all)->lock),       \
+#define RUN(all, request, call) \
+    (pthread_mutex_lock(&(all)->lock), error = (call), pthread_mutex_unlock(&(all)->lock), \
      error == MPI_SUCCESS ? wait_for((all), (request), MOST_SLEEP) : error)
 
 /* ---- the transport ---- */

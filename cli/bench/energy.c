@@ -54,10 +54,10 @@ typedef struct nvml {
 
 /* Looks up a function.  dlsym returns a pointer to data, which POSIX allows to use as a pointer
  * to a function. */
-#define FIND(library, name, place)                                                               \
-    do {                                                                                         \
-        void *const found = dlsym(library, name);                                                \
-        memcpy(&(place), &found, sizeof found);                                                  \
+#define FIND(library, name, place) \
+    do { \
+        void *const found = dlsym(library, name); \
+        memcpy(&(place), &found, sizeof found); \
     } while (0)
 
 static bool open_nvml(const char *name, nvml *functions)

@@ -93,36 +93,36 @@ LOOP popcount_loop(bench_table *table)
     return bits;
 }
 
-#define KERNELS(isa, attribute)                                                                  \
-    attribute static uint64_t isa##_copy(bench_table *table)                                     \
-    {                                                                                            \
-        return copy_loop(table);                                                                 \
-    }                                                                                            \
-    attribute static uint64_t isa##_read(bench_table *table)                                     \
-    {                                                                                            \
-        return read_loop(table);                                                                 \
-    }                                                                                            \
-    attribute static uint64_t isa##_gather(bench_table *table)                                   \
-    {                                                                                            \
-        return gather_loop(table);                                                               \
-    }                                                                                            \
-    attribute static uint64_t isa##_probe(bench_table *table)                                    \
-    {                                                                                            \
-        return probe_loop(table);                                                                \
-    }                                                                                            \
-    attribute static uint64_t isa##_popcount(bench_table *table)                                 \
-    {                                                                                            \
-        return popcount_loop(table);                                                             \
-    }                                                                                            \
-    static const bench_kernel isa##_kernels[] = {                                                \
-        {"copy", "bytes/s, read and written", true, isa##_copy,                                  \
-         2 * sizeof(uint64_t) * BENCH_BLOCK},                                                    \
-        {"read", "bytes/s", true, isa##_read, sizeof(uint64_t) * BENCH_BLOCK},                   \
-        {"gather", "gathers of 4 bytes/s", false, isa##_gather, BENCH_BLOCK},                    \
-        {"probe", "bit probes/s", false, isa##_probe, BENCH_BLOCK},                              \
-        {"popcount", "bit pairs/s, AND and popcount", false, isa##_popcount,                     \
-         (uint64_t)WORD_BITS * BENCH_BLOCK},                                                     \
-        {NULL, NULL, false, NULL, 0},                                                            \
+#define KERNELS(isa, attribute) \
+    attribute static uint64_t isa##_copy(bench_table *table) \
+    { \
+        return copy_loop(table); \
+    } \
+    attribute static uint64_t isa##_read(bench_table *table) \
+    { \
+        return read_loop(table); \
+    } \
+    attribute static uint64_t isa##_gather(bench_table *table) \
+    { \
+        return gather_loop(table); \
+    } \
+    attribute static uint64_t isa##_probe(bench_table *table) \
+    { \
+        return probe_loop(table); \
+    } \
+    attribute static uint64_t isa##_popcount(bench_table *table) \
+    { \
+        return popcount_loop(table); \
+    } \
+    static const bench_kernel isa##_kernels[] = { \
+        {"copy", "bytes/s, read and written", true, isa##_copy, \
+         2 * sizeof(uint64_t) * BENCH_BLOCK}, \
+        {"read", "bytes/s", true, isa##_read, sizeof(uint64_t) * BENCH_BLOCK}, \
+        {"gather", "gathers of 4 bytes/s", false, isa##_gather, BENCH_BLOCK}, \
+        {"probe", "bit probes/s", false, isa##_probe, BENCH_BLOCK}, \
+        {"popcount", "bit pairs/s, AND and popcount", false, isa##_popcount, \
+         (uint64_t)WORD_BITS * BENCH_BLOCK}, \
+        {NULL, NULL, false, NULL, 0}, \
     };
 
 KERNELS(portable, )

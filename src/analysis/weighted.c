@@ -62,8 +62,8 @@ tricorn_status tg_require_no_negative(tricorn_context *context, const tricorn_gr
 static double largest_weight(const tricorn_context *context, const tricorn_graph *graph)
 {
     double largest = 0;
-#pragma omp parallel for num_threads((int)context->threads) schedule(static)                     \
-    reduction(max                                                                                \
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) \
+    reduction(max \
               : largest)
     for (uint64_t e = 0; e < graph->edges; e++) largest = fmax(largest, graph->weights[e]);
     return largest;

@@ -104,18 +104,18 @@ void tg_message_suffix(tricorn_context *context, const char *text);
 
 /* Runs a call that returns a status, and goes to `cleanup` if it failed.  The function needs a
  * local `status` and a label `cleanup`. */
-#define TG_TRY(call)                                                                             \
-    do {                                                                                         \
-        status = (call);                                                                         \
-        if (status != TRICORN_OK) goto cleanup;                                                   \
+#define TG_TRY(call) \
+    do { \
+        status = (call); \
+        if (status != TRICORN_OK) goto cleanup; \
     } while (0)
 
 /* Runs a call that returns a status, and returns that from the function if the call failed: for
  * functions that have nothing to free. */
-#define TG_DO(call)                                                                              \
-    do {                                                                                         \
-        const tricorn_status status_ = (call);                                                   \
-        if (status_ != TRICORN_OK) return status_;                                               \
+#define TG_DO(call) \
+    do { \
+        const tricorn_status status_ = (call); \
+        if (status_ != TRICORN_OK) return status_; \
     } while (0)
 
 /* ---- progress ---- */

@@ -46,5 +46,5 @@ tricorn_status tg_check_struct(tricorn_context *context, const void *given, size
  * `given` is NULL the defaults stay.  Fails as tg_check_struct does, without a copy. */
 tricorn_status tg_read_struct(tricorn_context *context, void *known, size_t known_bytes,
                               const void *given, const char *macro);
-#define TG_READ_STRUCT(context, known, given, macro)                                             \
+#define TG_READ_STRUCT(context, known, given, macro) \
     tg_read_struct((context), (known), sizeof *(known), (given), #macro)

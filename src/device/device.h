@@ -102,7 +102,7 @@ tricorn_status tg_device_copy_peer(tricorn_context *context, void *to, const tg_
 
 /* TG_DEVICE_ALLOC(context, n, &pointer) allocates n elements of the type that the pointer points
  * to. */
-#define TG_DEVICE_ALLOC(context, count, pointer)                                                 \
+#define TG_DEVICE_ALLOC(context, count, pointer) \
     tg_device_alloc((context), (count), sizeof **(pointer), (void **)(pointer))
 
 /* The seconds of copies to and from the GPU, of building indexes and of counting on it, since the

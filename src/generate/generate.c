@@ -25,9 +25,9 @@ static const tg_model *const models[] = {
 };
 
 static const tg_model benchmarks[] = {
-#define TG_BENCHMARK(title, id, text)                                                            \
-    {.description = {title, "a benchmark graph: " #id, text, .simple = 0},                       \
-     .base = &tg_model_##id,                                                                     \
+#define TG_BENCHMARK(title, id, text) \
+    {.description = {title, "a benchmark graph: " #id, text, .simple = 0}, \
+     .base = &tg_model_##id, \
      .preset = text},
 #include "generate/benchmarks.def"
 #undef TG_BENCHMARK

@@ -13,13 +13,13 @@ typedef struct rates_line {
 
 static const rates_line known_rates[] = {
 #define TG_GPU_RATES(major, minor, multiprocessors, clock, memory, cache, read, probe, popcount, \
-                     ...)                                                                        \
-    {major,                                                                                      \
-     minor,                                                                                      \
-     multiprocessors,                                                                            \
-     clock,                                                                                      \
-     memory,                                                                                     \
-     cache,                                                                                      \
+                     ...) \
+    {major, \
+     minor, \
+     multiprocessors, \
+     clock, \
+     memory, \
+     cache, \
      {read, probe, popcount, 0, 0, {__VA_ARGS__}, cache, 1, 1, 1, true}},
 #define TG_PRODUCT_RATE(...)
 #include "gpu/rates.def"
@@ -31,7 +31,7 @@ static const struct product_rate {
     double product;
 } product_rates[] = {
 #define TG_GPU_RATES(...)
-#define TG_PRODUCT_RATE(major, minor, multiprocessors, product)                                  \
+#define TG_PRODUCT_RATE(major, minor, multiprocessors, product) \
     {major, minor, multiprocessors, product},
 #include "gpu/rates.def"
 #undef TG_GPU_RATES

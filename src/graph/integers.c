@@ -7,23 +7,23 @@
 /* Reads `count` numbers, and returns the bitwise or of all of them, from which the caller sees
  * whether one was negative.  The first loop is for consecutive numbers, where the compiler knows
  * the stride. */
-#define READER(name, type)                                                                       \
-    static uint64_t name(const char *at, ptrdiff_t stride, uint64_t count, uint64_t *values)     \
-    {                                                                                            \
-        const uint64_t dense = stride == (ptrdiff_t)sizeof(type) ? count : 0;                    \
-        uint64_t bits = 0;                                                                       \
-        type value;                                                                              \
-        for (uint64_t i = 0; i < dense; i++) {                                                   \
-            memcpy(&value, at + i * sizeof value, sizeof value);                                 \
-            values[i] = (uint64_t)value;                                                         \
-            bits |= values[i];                                                                   \
-        }                                                                                        \
-        for (uint64_t i = dense; i < count; i++) {                                               \
-            memcpy(&value, at + (ptrdiff_t)i * stride, sizeof value);                            \
-            values[i] = (uint64_t)value;                                                         \
-            bits |= values[i];                                                                   \
-        }                                                                                        \
-        return bits;                                                                             \
+#define READER(name, type) \
+    static uint64_t name(const char *at, ptrdiff_t stride, uint64_t count, uint64_t *values) \
+    { \
+        const uint64_t dense = stride == (ptrdiff_t)sizeof(type) ? count : 0; \
+        uint64_t bits = 0; \
+        type value; \
+        for (uint64_t i = 0; i < dense; i++) { \
+            memcpy(&value, at + i * sizeof value, sizeof value); \
+            values[i] = (uint64_t)value; \
+            bits |= values[i]; \
+        } \
+        for (uint64_t i = dense; i < count; i++) { \
+            memcpy(&value, at + (ptrdiff_t)i * stride, sizeof value); \
+            values[i] = (uint64_t)value; \
+            bits |= values[i]; \
+        } \
+        return bits; \
     }
 READER(read_int8, int8_t)
 READER(read_int16, int16_t)

@@ -18,10 +18,10 @@
 #include "part/part.h"
 
 /* The remedy, at the end of messages. */
-#define VERSION                                                                                  \
+#define VERSION \
     TG_PART_VERSION(TRICORN_VERSION_MAJOR, TRICORN_VERSION_MINOR, TRICORN_VERSION_PATCH)
-#define INSTALL                                                                                  \
-    "install the package tricorn-gpu (for Python: tricorn-cu13) in version " VERSION             \
+#define INSTALL \
+    "install the package tricorn-gpu (for Python: tricorn-cu13) in version " VERSION \
     ", as docs/gpus.md says; with " TG_OPTION("device=cpu") " none is needed"
 
 static _Atomic(const tg_part_calls *) loaded;

@@ -17,15 +17,15 @@ static const tg_library_calls *library(void)
 
 /* ---- the library's functions ---- */
 
-#define TG_LIBRARY_VALUE(type, name, parameters, arguments)                                      \
-    type name parameters                                                                         \
-    {                                                                                            \
-        return library()->name arguments;                                                        \
+#define TG_LIBRARY_VALUE(type, name, parameters, arguments) \
+    type name parameters \
+    { \
+        return library()->name arguments; \
     }
-#define TG_LIBRARY_DO(name, parameters, arguments)                                               \
-    void name parameters                                                                         \
-    {                                                                                            \
-        library()->name arguments;                                                               \
+#define TG_LIBRARY_DO(name, parameters, arguments) \
+    void name parameters \
+    { \
+        library()->name arguments; \
     }
 #include "part/calls.def"
 

@@ -7,7 +7,7 @@
 #include "base/names.h"
 
 static const tg_partition_kind kinds[] = {
-#define TG_PARTITION(id, where, from, how, what)                                                 \
+#define TG_PARTITION(id, where, from, how, what) \
     {.name = #id, .source = from, .cuts = how, .tasks = what, .on_disk = where},
 #include "registry/partitions.def"
 #undef TG_PARTITION

@@ -87,7 +87,7 @@ static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size,
     return status;
 }
 
-#define GROW(context, need, room, list)                                                          \
+#define GROW(context, need, room, list) \
     grow((context), (need), sizeof **(list), (room), (void **)(list))
 
 /* ---- a column range ---- */

@@ -146,7 +146,7 @@ static inline uint32_t tg_needs_of(const tg_setup *setup)
 }
 
 /* Sets the two members of an algorithm's description that are about parameters, from an array. */
-#define TG_PARAMETERS(array)                                                                     \
+#define TG_PARAMETERS(array) \
     .parameters = (array), .parameter_count = sizeof(array) / sizeof *(array)
 
 /* Defines an algorithm, at the end of the .c file of its name; algorithms.def lists all of them. */
@@ -154,8 +154,8 @@ static inline uint32_t tg_needs_of(const tg_setup *setup)
 
 #ifdef __cplusplus
 /* Defines the methods of a GPU algorithm, at the end of the .cu file that implements it. */
-#define TG_DEFINE_GPU_METHODS(id)                                                                \
-    extern const tg_gpu_methods tg_methods_##id;                                                 \
+#define TG_DEFINE_GPU_METHODS(id) \
+    extern const tg_gpu_methods tg_methods_##id; \
     const tg_gpu_methods tg_methods_##id
 #endif
 

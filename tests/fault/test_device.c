@@ -271,9 +271,9 @@ static tricorn_status change(const tricorn_options *how, uint64_t *answer)
     return status;
 }
 
-#define ON(...)                                                                                  \
-    {                                                                                            \
-        .struct_size = sizeof(tricorn_options), __VA_ARGS__                                      \
+#define ON(...) \
+    { \
+        .struct_size = sizeof(tricorn_options), __VA_ARGS__ \
     }
 
 static const device_call calls[] = {

@@ -61,7 +61,7 @@ static void list_files(void)
 static uint64_t edges_of(const tricorn_graph *graph)
 {
     tricorn_graph_description description = TRICORN_GRAPH_DESCRIPTION_INIT;
-    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &description));
+    WORKS(tricorn_graph_describe(fixture.context, graph, &description));
     return description.edges;
 }
 
@@ -232,7 +232,7 @@ static void check_saved(const char *path, const char *format)
 
     faults.fail_at = -1;
     options.input.format = format;
-    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, &options, &graph));
+    WORKS(tricorn_graph_load(fixture.context, path, &options, &graph));
     check_loaded(TRICORN_OK, graph, path);
     faults.fail_at = fail_at;
 }
@@ -370,7 +370,7 @@ TEST_CASE(spilling_fails)
 static void go_on(const void *unused)
 {
     (void)unused;
-    REQUIRE_OK(fixture.context, count_kept(&files[0]));
+    WORKS(count_kept(&files[0]));
     CHECK_EQ(test_folder_count(&fixture.outputs), names_kept ? 3 : 2,
              "files of the graph in the work folder");
     test_folder_empty(&fixture.outputs);
@@ -379,7 +379,7 @@ static void go_on(const void *unused)
 static void keep_graph(const void *unused)
 {
     (void)unused;
-    REQUIRE_OK(fixture.context, count_kept(&files[0]));
+    WORKS(count_kept(&files[0]));
 }
 
 /* The graph is not kept, for its file cannot be renamed: the edges are. */
@@ -389,7 +389,7 @@ static void keep_edges(const void *unused)
     faults.kind = RENAME;
     faults.fail_at = 1; /* after that of the pages */
     faults.error = EACCES;
-    REQUIRE_STATUS(fixture.context, count_kept(&files[0]), TRICORN_IO_ERROR);
+    FAILS(count_kept(&files[0]), TRICORN_IO_ERROR);
     CHECK_EQ(test_folder_count(&fixture.outputs), names_kept ? 5 : 4,
              "edges, pages, rows, names, and what is not renamed");
 }
@@ -437,19 +437,19 @@ TEST_CASE(disk_is_too_small)
     bytes_free = least - 1;
     snprintf(available, sizeof available, " %" PRIu64 " bytes are free", bytes_free);
     snprintf(needed, sizeof needed, "about %" PRIu64 " there", all);
-    REQUIRE_STATUS(fixture.context, count_stored(&files[0]), TRICORN_IO_ERROR);
+    FAILS(count_stored(&files[0]), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, available);
     CHECK_MESSAGE(fixture.context, needed);
     CHECK_MESSAGE(fixture.context, fixture.outputs.path);
     CHECK_MESSAGE(fixture.context, "'work'");
     CHECK_EQ(faults.calls[WRITE], 0, "bytes were written");
     bytes_free = all;
-    REQUIRE_OK(fixture.context, count_stored(&files[0]));
+    WORKS(count_stored(&files[0]));
     no_faults();
     faults.kind = WRITE;
     faults.fail_at = 3;
     faults.error = ENOSPC;
-    REQUIRE_STATUS(fixture.context, count_stored(&files[0]), TRICORN_IO_ERROR);
+    FAILS(count_stored(&files[0]), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, strerror(ENOSPC));
     CHECK_MESSAGE(fixture.context, needed);
     bytes_free = UINT64_MAX;
@@ -494,11 +494,11 @@ TEST_CASE(writing_fails)
 static void run_all_calls(void)
 {
     for (size_t f = 0; f < file_count; f++) {
-        REQUIRE_OK(fixture.context, load(&files[f]));
-        REQUIRE_OK(fixture.context, load_piped(&files[f]));
-        REQUIRE_OK(fixture.context, count_stored(&files[f]));
-        REQUIRE_OK(fixture.context, save_new(&files[f]));
-        REQUIRE_OK(fixture.context, save_over(&files[f]));
+        WORKS(load(&files[f]));
+        WORKS(load_piped(&files[f]));
+        WORKS(count_stored(&files[f]));
+        WORKS(save_new(&files[f]));
+        WORKS(save_over(&files[f]));
     }
 }
 
@@ -540,7 +540,7 @@ static int create(uint32_t threads)
     fixture.graph = edge_list_into_graph(fixture.context, edges);
     fixture.edges = edges_of(fixture.graph);
     tricorn_result result = TRICORN_RESULT_INIT;
-    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, fixture.graph, NULL, &result));
+    WORKS(tricorn_count(fixture.context, fixture.graph, NULL, &result));
     fixture.triangles = result.triangles;
     list_files();
     for (size_t f = 0; f < file_count; f++) {
@@ -548,8 +548,7 @@ static int create(uint32_t threads)
         options.format = files[f].format;
         options.compression = files[f].compression;
         test_folder_path(&fixture.inputs, files[f].name, path);
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_save(fixture.context, fixture.graph, path, &options));
+        WORKS(tricorn_graph_save(fixture.context, fixture.graph, path, &options));
     }
     return 0;
 }

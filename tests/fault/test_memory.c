@@ -141,6 +141,4 @@ TEST_CASE(two_threads)
     run_with(2);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(one_thread),
-    cmocka_unit_test(two_threads))
+TEST_MAIN()

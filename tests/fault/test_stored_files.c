@@ -190,9 +190,8 @@ static void check_converted(void)
     faults.fail_at = -1;
     test_store_reset();
     options.input.format = format;
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_load(fixture.context, fixture.table, &options, &graph));
-    REQUIRE_OK(fixture.context, ask_total(graph, NULL));
+    WORKS(tricorn_graph_load(fixture.context, fixture.table, &options, &graph));
+    WORKS(ask_total(graph, NULL));
     tricorn_graph_free(graph);
     CHECK(unlink(fixture.table) == 0, "removing what was converted");
     faults.fail_at = fail_at;
@@ -333,7 +332,7 @@ static tricorn_status run_joined(const void *with)
  */
 static void go_on(const void *with)
 {
-    REQUIRE_OK(fixture.context, run_joined(with));
+    WORKS(run_joined(with));
     nftw(fixture.work, expect_one, DESCRIPTORS, FTW_PHYS);
     nftw(fixture.work, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
 }
@@ -408,7 +407,7 @@ TEST_CASE(converting_fails)
         no_faults();
         const tricorn_status status = run_in_scratch(&of);
         if (status == TRICORN_UNSUPPORTED) continue;
-        REQUIRE_OK(fixture.context, status);
+        WORKS(status);
         fail_asking(ask_format, format);
         converted++;
     }
@@ -464,7 +463,7 @@ TEST_CASE(signals_interrupt)
         const joined of = {asks[a]};
         no_faults();
         faults.interrupt = true;
-        REQUIRE_OK(fixture.context, run_joined(&of));
+        WORKS(run_joined(&of));
         go_on(&of); /* with what is there */
     }
     no_faults();
@@ -498,8 +497,4 @@ static int destroy(void **state)
     return 0;
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
-
-TEST_PROGRAM(TEST(tables_fail), TEST(lists_fail), TEST(trusses_and_cores_fail),
-             TEST(partitions_fail), TEST(converting_fails), TEST(joining_fails),
-             TEST(signals_interrupt))
+TEST_MAIN_EACH(create, destroy)

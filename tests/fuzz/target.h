@@ -38,9 +38,9 @@ void fuzz_run_sealed_tri(const fuzz_target *target, const uint8_t *bytes, size_t
 void fuzz_run_parameters(const fuzz_target *target, const uint8_t *bytes, size_t count);
 
 /* Aborts with the message unless the condition holds. */
-#define FUZZ_REQUIRE(condition, ...)                                                             \
-    do {                                                                                         \
-        if (!(condition)) fuzz_fault(__FILE__, __LINE__, __VA_ARGS__);                           \
+#define FUZZ_REQUIRE(condition, ...) \
+    do { \
+        if (!(condition)) fuzz_fault(__FILE__, __LINE__, __VA_ARGS__); \
     } while (0)
 _Noreturn void fuzz_fault(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -323,10 +323,10 @@ static void title_before(text *to, span line, const line_change *how)
 
 /* ---- the list ---- */
 
-#define LINES(name, extent, apply)                                                               \
-    static void name(text *of, test_random *random)                                              \
-    {                                                                                            \
-        change_lines(of, random, extent, apply);                                                 \
+#define LINES(name, extent, apply) \
+    static void name(text *of, test_random *random) \
+    { \
+        change_lines(of, random, extent, apply); \
     }
 
 LINES(drop_a_word, ONE, drop_word)

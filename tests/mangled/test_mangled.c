@@ -255,8 +255,8 @@ static void read_case(const mangled_case *made, tricorn_ids ids, answer *got)
     got->status = made->delivery == PACKED_FILE ? read_packed(made, name, &options, &graph)
                                                 : read_descriptor(made, name, &options, &graph);
     if (got->status != TRICORN_OK) return;
-    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &told));
-    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, NULL, &result));
+    WORKS(tricorn_graph_describe(fixture.context, graph, &told));
+    WORKS(tricorn_count(fixture.context, graph, NULL, &result));
     snprintf(got->format, sizeof got->format, "%s", told.format);
     got->found = (outcome){told.edges, result.triangles};
     tricorn_graph_free(graph);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { CASE_BYTES = 512 };
@@ -91,6 +92,34 @@ void test_check_message(const tricorn_context *context, const char *part, const 
     tell_case();
     print_error("the message \"%s\" lacks \"%s\"\n", message, part);
     _fail(file, line);
+}
+
+enum { MOST_TESTS = 128 };
+static struct CMUnitTest tests[MOST_TESTS];
+static int lines[MOST_TESTS];
+static size_t count;
+
+void test_add(const char *name, CMUnitTestFunction test, int line)
+{
+    size_t place = count++;
+
+    if (count > MOST_TESTS) abort();
+    for (; place > 0 && lines[place - 1] > line; place--) {
+        lines[place] = lines[place - 1];
+        tests[place] = tests[place - 1];
+    }
+    lines[place] = line;
+    tests[place] = (struct CMUnitTest){.name = name, .test_func = test};
+}
+
+int test_run_all(CMFixtureFunction create_each, CMFixtureFunction destroy_each,
+                 CMFixtureFunction create_all, CMFixtureFunction destroy_all)
+{
+    for (size_t i = 0; i < count; i++) {
+        tests[i].setup_func = create_each;
+        tests[i].teardown_func = destroy_each;
+    }
+    return _cmocka_run_group_tests("tests", tests, count, create_all, destroy_all);
 }
 
 int test_stop(void *left, const char *phase, uint64_t done, uint64_t total)

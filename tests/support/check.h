@@ -19,19 +19,43 @@ extern "C" {
 
 #include <cmocka.h>
 
-/* A test, which TEST_PROGRAM() names; its block follows. */
-#define TEST_CASE(name) static void name(void **state __attribute__((unused)))
+/* A test, whose block follows. */
+#define TEST_CASE(name) \
+    static void name(void **state); \
+    __attribute__((constructor)) static void add_##name(void) \
+    { \
+        test_add(#name, name, __LINE__); \
+    } \
+    static void name(void **state __attribute__((unused)))
 
-/* A program that runs tests: cmocka_unit_test(NAME), or one of cmocka's other macros, for each. */
-#define TEST_PROGRAM(...) TEST_PROGRAM_BETWEEN(NULL, NULL, __VA_ARGS__)
+/* A program that runs the tests of its file, in their order. */
+#define TEST_MAIN() TEST_MAIN_BETWEEN(NULL, NULL)
 
-/* The same, with functions that set up what all tests need, and tear it down. */
-#define TEST_PROGRAM_BETWEEN(create, destroy, ...)                                               \
-    int main(void)                                                                               \
-    {                                                                                            \
-        const struct CMUnitTest tests[] = {__VA_ARGS__};                                         \
-        return cmocka_run_group_tests(tests, create, destroy);                                   \
+/* The same, with functions that set up what all tests need together, and tear it down. */
+#define TEST_MAIN_BETWEEN(create, destroy) TEST_MAIN_BY(NULL, NULL, create, destroy)
+
+/* The same, with functions that do so for each test. */
+#define TEST_MAIN_EACH(create, destroy) TEST_MAIN_BY(create, destroy, NULL, NULL)
+
+#define TEST_MAIN_BY(...) \
+    int main(void) \
+    { \
+        return test_run_all(__VA_ARGS__); \
     }
+
+/* Programs that list their tests: cmocka_unit_test(NAME), or one of cmocka's other macros, for each. */
+#define TEST_PROGRAM(...) TEST_PROGRAM_BETWEEN(NULL, NULL, __VA_ARGS__)
+#define TEST_PROGRAM_BETWEEN(create, destroy, ...) \
+    int main(void) \
+    { \
+        const struct CMUnitTest tests[] = {__VA_ARGS__}; \
+        return cmocka_run_group_tests(tests, create, destroy); \
+    }
+
+/* Adds a test to those that test_run_all() runs, where the line of the file says. */
+void test_add(const char *name, CMUnitTestFunction test, int line);
+int test_run_all(CMFixtureFunction create_each, CMFixtureFunction destroy_each,
+                 CMFixtureFunction create_all, CMFixtureFunction destroy_all);
 
 /* How many elements an array has. */
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -47,17 +71,23 @@ void test_by(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define CHECK(condition, ...) test_check((condition), #condition, __FILE__, __LINE__, __VA_ARGS__)
 
 /* Compares unsigned integers of up to 64 bits. */
-#define CHECK_EQ(actual, expected, ...)                                                          \
-    test_check_equal((uint64_t)(actual), (uint64_t)(expected), #actual, __FILE__, __LINE__,      \
+#define CHECK_EQ(actual, expected, ...) \
+    test_check_equal((uint64_t)(actual), (uint64_t)(expected), #actual, __FILE__, __LINE__, \
                      __VA_ARGS__)
 
 /* The call must succeed; its message is printed if it did not.  Evaluates `call` once. */
-#define REQUIRE_OK(context, call)                                                                \
+#define REQUIRE_OK(context, call) \
     test_require_status((context), (call), TRICORN_OK, #call, __FILE__, __LINE__)
 
 /* The call must fail with exactly that status, and leave a message. */
-#define REQUIRE_STATUS(context, call, expected)                                                  \
+#define REQUIRE_STATUS(context, call, expected) \
     test_require_status((context), (call), (expected), #call, __FILE__, __LINE__)
+
+/* REQUIRE_OK and REQUIRE_STATUS for the context of the program's `fixture`. */
+#define WORKS(call) \
+    test_require_status(fixture.context, (call), TRICORN_OK, #call, __FILE__, __LINE__)
+#define FAILS(call, expected) \
+    test_require_status(fixture.context, (call), (expected), #call, __FILE__, __LINE__)
 
 /* The context's message must contain the text. */
 #define CHECK_MESSAGE(context, part) test_check_message((context), (part), __FILE__, __LINE__)

@@ -12,7 +12,7 @@ extern "C" {
  * returns TEST_SKIPPED.  With an argument, the name of a test or a pattern, only those. context:
  * the program's own, made before and freed after the tests, with the first GPU open; NULL if each
  * test makes its own. */
-#define RUN_ON_DEVICE(tests, context, argc, argv)                                                \
+#define RUN_ON_DEVICE(tests, context, argc, argv) \
     run_on_device((tests), LENGTH(tests), (context), (argc), (argv))
 
 int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context,

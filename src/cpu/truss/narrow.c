@@ -99,7 +99,7 @@ uint64_t tg_narrow_select(tg_narrow *own, uint32_t limit)
 {
     const uint64_t words = tg_bit_words(own->edges);
     uint64_t selected = 0;
-#pragma omp parallel for num_threads((int)own->round.threads) reduction(+ : selected)              \
+#pragma omp parallel for num_threads((int)own->round.threads) reduction(+ : selected) \
     schedule(static, WORDS_AT_ONCE)
     for (uint64_t word = 0; word < words; word++) {
         const uint64_t first = word * WORD_BITS, left = own->edges - first;
@@ -125,7 +125,7 @@ tricorn_status tg_narrow_remove(tricorn_context *context, tg_narrow *own, uint64
 /* ---- compacting ---- */
 
 /* Frees the end of a block.  If the block cannot shrink, it stays as it is. */
-#define SHRINK(context, count, block)                                                            \
+#define SHRINK(context, count, block) \
     if (TG_REALLOC(context, count, block) != TRICORN_OK) (context)->limit_reached = false
 
 /* Numbers the vertices that have an edge anew: sets numbers[v] to 1 + the number of vertex v, and

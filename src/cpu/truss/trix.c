@@ -27,7 +27,7 @@ static uint64_t select_edges(trix *own)
 {
     const uint64_t words = tg_bit_words(own->edges);
     uint64_t selected = 0;
-#pragma omp parallel for num_threads((int)own->round.threads) reduction(+ : selected)            \
+#pragma omp parallel for num_threads((int)own->round.threads) reduction(+ : selected) \
     schedule(static, WORDS_AT_ONCE)
     for (uint64_t word = 0; word < words; word++) {
         const uint64_t first = word * WORD_BITS, left = own->edges - first;

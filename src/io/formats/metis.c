@@ -43,8 +43,8 @@ static const char SUFFIXES[] = ".graph .metis";
 
 /* The end of messages: texts of other formats may have the same suffix, or begin in the same
  * way. */
-#define OR_EDGES                                                                                 \
-    "; if this is not METIS but an edge list or an adjacency list, name its format, such as "    \
+#define OR_EDGES \
+    "; if this is not METIS but an edge list or an adjacency list, name its format, such as " \
     "by " TG_OPTION("format=edges")
 
 static tricorn_status read_header(tricorn_context *context, tg_input *input,

@@ -563,47 +563,47 @@ static tricorn_status write_pairs_of_stream(tricorn_context *context, const tg_e
 /* ---- the formats ---- */
 
 /* Defines the format `id`, which has this layout, and its functions. */
-#define RAW_PAIRS(id, its_layout, its_name, its_summary, its_suffixes)                           \
-    static tricorn_status read_##id(tricorn_context *context, tg_input *input,                   \
-                                    const tricorn_load_options *options, tg_edges *edges)        \
-    {                                                                                            \
-        const tricorn_status status = check_width(context, input, options, its_layout);          \
-        if (status != TRICORN_OK) return status;                                                 \
-        return read_pairs(context, input, its_layout, edges);                                    \
-    }                                                                                            \
-    static tricorn_status write_##id(tricorn_context *context, const tricorn_graph *graph,       \
-                                     tg_output *output)                                          \
-    {                                                                                            \
-        return write_pairs(context, graph, output, its_layout);                                  \
-    }                                                                                            \
-    static tricorn_status write_edges_##id(tricorn_context *context,                             \
-                                           const tg_edge_stream *edges, tg_output *output)       \
-    {                                                                                            \
-        return write_pairs_of_stream(context, edges, output, its_layout);                        \
-    }                                                                                            \
-    static tg_likeness recognise_##id(const char *name, const char *bytes, size_t count)         \
-    {                                                                                            \
-        const bool mine = tg_suffix_matches(name, its_suffixes);                                 \
-        return mine && !tg_is_plain_text(bytes, count) ? TG_BY_NAME : TG_NOT_MINE;               \
-    }                                                                                            \
-    static tricorn_status estimate_##id(tricorn_context *context, tg_input *input,               \
-                                        const tricorn_load_options *options, tg_sizes *sizes)    \
-    {                                                                                            \
-        (void)options;                                                                           \
-        return estimate_pairs(context, input, its_layout, sizes);                                \
-    }                                                                                            \
-    TG_DEFINE_FORMAT(id) = {                                                                     \
-        .binary = true,                                                                          \
-        .description = {.name = its_name,                                                        \
-                        .summary = its_summary,                                                  \
-                        .suffixes = its_suffixes,                                                \
-                        .reads = "directions large pipe parallel",                               \
-                        .writes = "large pipe"},                                                 \
-        .recognise = recognise_##id,                                                             \
-        .read = read_##id,                                                                       \
-        .estimate = estimate_##id,                                                               \
-        .write = write_##id,                                                                     \
-        .write_edges = write_edges_##id,                                                         \
+#define RAW_PAIRS(id, its_layout, its_name, its_summary, its_suffixes) \
+    static tricorn_status read_##id(tricorn_context *context, tg_input *input, \
+                                    const tricorn_load_options *options, tg_edges *edges) \
+    { \
+        const tricorn_status status = check_width(context, input, options, its_layout); \
+        if (status != TRICORN_OK) return status; \
+        return read_pairs(context, input, its_layout, edges); \
+    } \
+    static tricorn_status write_##id(tricorn_context *context, const tricorn_graph *graph, \
+                                     tg_output *output) \
+    { \
+        return write_pairs(context, graph, output, its_layout); \
+    } \
+    static tricorn_status write_edges_##id(tricorn_context *context, \
+                                           const tg_edge_stream *edges, tg_output *output) \
+    { \
+        return write_pairs_of_stream(context, edges, output, its_layout); \
+    } \
+    static tg_likeness recognise_##id(const char *name, const char *bytes, size_t count) \
+    { \
+        const bool mine = tg_suffix_matches(name, its_suffixes); \
+        return mine && !tg_is_plain_text(bytes, count) ? TG_BY_NAME : TG_NOT_MINE; \
+    } \
+    static tricorn_status estimate_##id(tricorn_context *context, tg_input *input, \
+                                        const tricorn_load_options *options, tg_sizes *sizes) \
+    { \
+        (void)options; \
+        return estimate_pairs(context, input, its_layout, sizes); \
+    } \
+    TG_DEFINE_FORMAT(id) = { \
+        .binary = true, \
+        .description = {.name = its_name, \
+                        .summary = its_summary, \
+                        .suffixes = its_suffixes, \
+                        .reads = "directions large pipe parallel", \
+                        .writes = "large pipe"}, \
+        .recognise = recognise_##id, \
+        .read = read_##id, \
+        .estimate = estimate_##id, \
+        .write = write_##id, \
+        .write_edges = write_edges_##id, \
     }
 
 RAW_PAIRS(pairs32, PAIRS32, "pairs32", "raw pairs of 32-bit ids, unsigned, little-endian",

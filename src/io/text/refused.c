@@ -206,13 +206,13 @@ static bool is_ucinet(content known)
 
 /* ---- the table ---- */
 
-#define NETWORKX(read)                                                                           \
-    "convert it: python3 -c \"import networkx as n; n.write_edgelist("                           \
+#define NETWORKX(read) \
+    "convert it: python3 -c \"import networkx as n; n.write_edgelist(" \
     "n.convert_node_labels_to_integers(" read "), 'OUT.txt', data=False)\""
-#define PANDAS(read)                                                                             \
-    "convert it: python3 -c \"import pandas as p; p." read "('FILE').to_csv('OUT.csv', "         \
+#define PANDAS(read) \
+    "convert it: python3 -c \"import pandas as p; p." read "('FILE').to_csv('OUT.csv', " \
     "index=False)\""
-#define DUCKDB(read)                                                                             \
+#define DUCKDB(read) \
     "Python reads it (tricorn.Graph), or convert it, in little memory: python3 -c \"import duckdb; duckdb." \
         read "('FILE').to_csv('OUT.csv')\""
 #define DECODE(from) "convert it: iconv -f " from " -t UTF-8 FILE > OUT.txt"

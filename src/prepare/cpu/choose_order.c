@@ -45,7 +45,7 @@ static tg_degree_sums sum_degrees(tricorn_context *context, const tg_preparation
     uint32_t most = 0;
     uint64_t active = 0, squares = 0;
     tg_work_begin(context, "numbering vertices", vertices);
-#pragma omp parallel for num_threads((int)context->threads) reduction(max : most)                \
+#pragma omp parallel for num_threads((int)context->threads) reduction(max : most) \
     reduction(+ : active, squares)
     for (uint64_t first = 0; first < vertices; first += TG_REPORTED_VERTICES) {
         const uint64_t left = vertices - first,

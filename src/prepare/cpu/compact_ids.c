@@ -91,7 +91,7 @@ static void find_range(numbering *job)
     const tg_edges *edges = job->edges;
     const uint64_t slices = job->context->threads;
     uint64_t smallest = UINT64_MAX, largest = 0;
-#pragma omp parallel for num_threads((int)slices) schedule(static, 1)                            \
+#pragma omp parallel for num_threads((int)slices) schedule(static, 1) \
     reduction(min : smallest) reduction(max : largest)
     for (uint64_t s = 0; s < slices; s++) {
         for (uint32_t p = 0; p < edges->part_count; p++) {

@@ -266,7 +266,7 @@ static tg_degree_sums join_degrees(const counting *job, uint64_t copies)
 {
     uint32_t *const degrees = job->degrees, most = 0;
     uint64_t active = 0, squares = 0;
-#pragma omp parallel for num_threads((int)job->threads) schedule(static) reduction(max : most)     \
+#pragma omp parallel for num_threads((int)job->threads) schedule(static) reduction(max : most) \
     reduction(+ : active, squares)
     for (uint64_t x = 0; x < job->vertices; x++) {
         uint32_t sum = degrees[x];
@@ -294,7 +294,7 @@ static tg_degree_sums join_carried(tricorn_context *context, const counting *job
     uint32_t most = 0;
     uint64_t active = 0, squares = 0;
     tg_work_begin(context, "counting degrees", job->vertices);
-#pragma omp parallel for num_threads((int)job->threads) schedule(static) reduction(max : most)     \
+#pragma omp parallel for num_threads((int)job->threads) schedule(static) reduction(max : most) \
     reduction(+ : active, squares)
     for (uint64_t p = 0; p < joined_slices(job); p++) {
         const tg_slice slice = joined_slice(job, p);

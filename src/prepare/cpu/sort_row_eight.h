@@ -12,7 +12,7 @@ static inline tg_eight tg_eight_reversed(tg_eight v)
 
 /* Compares each lane i with lane i ^ x, which the caller has put into lane i of `others`; lanes
  * in the mask `upper` get the larger key. */
-#define TG_EIGHT_COMPARED(v, others, upper)                                                               \
+#define TG_EIGHT_COMPARED(v, others, upper) \
     _mm256_blend_epi32(_mm256_min_epu32(v, others), _mm256_max_epu32(v, others), upper)
 
 static inline tg_eight tg_eight_by_1(tg_eight v)

@@ -115,13 +115,13 @@ static tricorn_status copy_rows(const walk *all, interval from, interval ids, ro
     TG_TRY(make_room(all->context, count + UINT64_C(1), ids_between(rows, from.first, from.last),
                      to));
     to->offsets[0] = 0;
-#pragma omp parallel for num_threads((int)all->context->threads)                                 \
+#pragma omp parallel for num_threads((int)all->context->threads) \
     schedule(static) if (count > FEW_ROWS)
     for (uint32_t r = 0; r < count; r++)
         to->offsets[r + UINT64_C(1)] =
             ids_below(rows, from.first + r, ids.last) - ids_below(rows, from.first + r, least);
     for (uint32_t r = 0; r < count; r++) to->offsets[r + UINT64_C(1)] += to->offsets[r];
-#pragma omp parallel for num_threads((int)all->context->threads)                                 \
+#pragma omp parallel for num_threads((int)all->context->threads) \
     schedule(dynamic, 1024) if (count > FEW_ROWS)
     for (uint32_t r = 0; r < count; r++) {
         const uint32_t *row = rows->ids + rows->offsets[from.first + r];

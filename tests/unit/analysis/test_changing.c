@@ -49,8 +49,7 @@ static void check_supports(const truth *of, const tricorn_changing *changing, co
     uint64_t count = 0, different = 0;
     for (uint32_t u = 0; u < of->n; u++)
         for (uint32_t v = 0; v < of->n; v++, count++) pairs[2 * count] = u, pairs[2 * count + 1] = v;
-    REQUIRE_OK(fixture.context,
-               tricorn_changing_supports(fixture.context, changing, pairs, count, found));
+    WORKS(tricorn_changing_supports(fixture.context, changing, pairs, count, found));
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t u = pairs[2 * i], v = pairs[2 * i + 1];
         uint64_t support = 0;
@@ -110,8 +109,7 @@ static void apply(const truth *of, tricorn_changing *changing, const tricorn_bat
         removed += before[i] && !of->joined[i];
         added += !before[i] && of->joined[i];
     }
-    REQUIRE_OK(fixture.context,
-               tricorn_changing_apply(fixture.context, changing, batch, &result));
+    WORKS(tricorn_changing_apply(fixture.context, changing, batch, &result));
     check_state(of, changing, name);
     CHECK_EQ(result.removed, removed / 2, "%s", name);
     CHECK_EQ(result.added, added / 2, "%s", name);
@@ -130,9 +128,8 @@ static void change_often(edge_list edges, const char *method, uint64_t seed, con
     tricorn_changing *changing = NULL;
     const truth of = truth_of(graph, &edges);
 
-    REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
-    if (supports)
-        REQUIRE_OK(fixture.context, tricorn_changing_keep_supports(fixture.context, changing));
+    WORKS(tricorn_changing_create(fixture.context, graph, &changing));
+    if (supports) WORKS(tricorn_changing_keep_supports(fixture.context, changing));
     check_state(&of, changing, name);
     for (int i = 0; i < BATCHES; i++) {
         tricorn_batch batch = TRICORN_BATCH_INIT;
@@ -170,7 +167,7 @@ TEST_CASE(random_batches)
     }
 }
 
-static void supports_are_kept(void **state)
+TEST_CASE(supports_are_kept)
 {
     supports = true;
     random_batches(state);
@@ -203,12 +200,12 @@ TEST_CASE(another_order)
         pairs[count++] = path[i], pairs[count++] = other;
         if (i > 0) pairs[count++] = path[i - 1], pairs[count++] = path[i];
     }
-    REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
-    REQUIRE_OK(fixture.context, tricorn_changing_keep_supports(fixture.context, changing));
+    WORKS(tricorn_changing_create(fixture.context, graph, &changing));
+    WORKS(tricorn_changing_keep_supports(fixture.context, changing));
     batch.method = "recount";
     batch.added = pairs;
     batch.added_count = count / 2;
-    REQUIRE_OK(fixture.context, tricorn_changing_apply(fixture.context, changing, &batch, NULL));
+    WORKS(tricorn_changing_apply(fixture.context, changing, &batch, NULL));
     /* Two hubs that are joined over a path of n: n triangles of both, n - 1 with each of them. */
     const uint64_t n = length;
     CHECK_EQ(tricorn_changing_triangles(changing), n + 2 * (n - 1), "two hubs");
@@ -230,19 +227,18 @@ TEST_CASE(all_edges)
 
     for (uint32_t u = 0; u < N; u++)
         for (uint32_t v = 0; v < u; v++) pairs[count++] = u, pairs[count++] = v;
-    REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
+    WORKS(tricorn_changing_create(fixture.context, graph, &changing));
     batch.method = "rows";
     batch.removed = pairs;
     batch.removed_count = EDGES;
-    REQUIRE_OK(fixture.context, tricorn_changing_apply(fixture.context, changing, &batch, NULL));
+    WORKS(tricorn_changing_apply(fixture.context, changing, &batch, NULL));
     CHECK_EQ(tricorn_changing_triangles(changing), 0, "all removed");
     CHECK_EQ(tricorn_changing_edges(changing), 0, "all removed");
     batch.removed_count = 0;
     batch.added_count = 1;
     for (uint64_t i = 0; i < EDGES; i++) {
         batch.added = pairs + 2 * i;
-        REQUIRE_OK(fixture.context,
-                   tricorn_changing_apply(fixture.context, changing, &batch, NULL));
+        WORKS(tricorn_changing_apply(fixture.context, changing, &batch, NULL));
         const uint64_t u = pairs[2 * i], of_u = pairs[2 * i + 1] + 1;
         CHECK_EQ(tricorn_changing_triangles(changing), choose(u, 3) + choose(of_u, 2), "%d edges",
                  (int)i + 1);
@@ -261,19 +257,17 @@ TEST_CASE(becomes_a_graph)
     uint32_t pair[2] = {0, 0};
     uint64_t counts[4], triangles = 0;
 
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_from_edges64(fixture.context, ids, 4, NULL, &graph));
+    WORKS(tricorn_graph_from_edges64(fixture.context, ids, 4, NULL, &graph));
     for (uint32_t v = 0; v < graph->vertices; v++) {
         if (tricorn_graph_id(graph, v) == 12) pair[0] = v;
         if (tricorn_graph_id(graph, v) == 50) pair[1] = v;
     }
-    REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
+    WORKS(tricorn_changing_create(fixture.context, graph, &changing));
     batch.added = pair;
     batch.added_count = 1;
-    REQUIRE_OK(fixture.context, tricorn_changing_apply(fixture.context, changing, &batch, NULL));
-    REQUIRE_OK(fixture.context, tricorn_changing_graph(fixture.context, changing, &after));
-    REQUIRE_OK(fixture.context,
-               tricorn_vertex_triangles(fixture.context, after, NULL, counts, NULL));
+    WORKS(tricorn_changing_apply(fixture.context, changing, &batch, NULL));
+    WORKS(tricorn_changing_graph(fixture.context, changing, &after));
+    WORKS(tricorn_vertex_triangles(fixture.context, after, NULL, counts, NULL));
     for (uint32_t v = 0; v < after->vertices; v++) {
         const uint64_t id = tricorn_graph_id(after, v);
         CHECK_EQ(counts[v], id == 7 || id == 50 ? 2 : 1, "id %d", (int)id);
@@ -293,24 +287,21 @@ TEST_CASE(what_is_refused)
     tricorn_changing *changing = NULL;
     tricorn_batch batch = TRICORN_BATCH_INIT;
 
-    REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
+    WORKS(tricorn_changing_create(fixture.context, graph, &changing));
     batch.removed = pairs;
     batch.removed_count = 2;
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_changing_apply(fixture.context, changing, &batch, NULL),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL),
+          TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "removed[3] is 3");
     batch.removed_count = 1;
     batch.method = "magic";
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_changing_apply(fixture.context, changing, &batch, NULL),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL),
+          TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "magic");
     batch.method = NULL;
     batch.added_count = 1;
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_changing_apply(fixture.context, changing, &batch, NULL),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL),
+          TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "added");
     CHECK_EQ(tricorn_changing_triangles(changing), 1, "nothing has changed");
     CHECK_EQ(tricorn_changing_edges(changing), 3, "nothing has changed");
@@ -325,26 +316,20 @@ TEST_CASE(supports_that_are_refused)
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
     tricorn_changing *changing = NULL;
 
-    REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_changing_supports(fixture.context, changing, pairs, 1, found),
-                   TRICORN_INVALID_ARGUMENT);
+    WORKS(tricorn_changing_create(fixture.context, graph, &changing));
+    FAILS(tricorn_changing_supports(fixture.context, changing, pairs, 1, found),
+          TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "keeps no supports");
-    REQUIRE_OK(fixture.context, tricorn_changing_keep_supports(fixture.context, changing));
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_changing_supports(fixture.context, changing, pairs, 2, found),
-                   TRICORN_INVALID_ARGUMENT);
+    WORKS(tricorn_changing_keep_supports(fixture.context, changing));
+    FAILS(tricorn_changing_supports(fixture.context, changing, pairs, 2, found),
+          TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "pairs[3] is 3");
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_changing_supports(fixture.context, changing, pairs,
-                                             UINT64_C(1) << 31, found),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_changing_supports(fixture.context, changing, pairs, UINT64_C(1) << 31, found),
+          TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "2147483648 pairs in 'pairs'");
-    REQUIRE_OK(fixture.context,
-               tricorn_changing_supports(fixture.context, changing, NULL, 0, NULL));
+    WORKS(tricorn_changing_supports(fixture.context, changing, NULL, 0, NULL));
     CHECK_EQ(found[0], 7, "nothing asked");
-    REQUIRE_OK(fixture.context,
-               tricorn_changing_supports(fixture.context, changing, pairs, 1, found));
+    WORKS(tricorn_changing_supports(fixture.context, changing, pairs, 1, found));
     CHECK_EQ(found[0], 1, "an edge of one triangle");
     CHECK_EQ(found[1], 7, "behind it");
     tricorn_changing_free(changing);
@@ -364,14 +349,12 @@ TEST_CASE(failing_batches)
         tricorn_changing *changing = NULL, *other = NULL;
         tricorn_batch batch = TRICORN_BATCH_INIT;
         tricorn_status status = TRICORN_OUT_OF_MEMORY;
-        REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
-        REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &other));
+        WORKS(tricorn_changing_create(fixture.context, graph, &changing));
+        WORKS(tricorn_changing_create(fixture.context, graph, &other));
         batch.removed = removed, batch.removed_count = 3;
         batch.added = added, batch.added_count = 4;
         batch.method = methods[m % 2];
-        if (m >= 2)
-            REQUIRE_OK(fixture.context,
-                       tricorn_changing_keep_supports(fixture.context, changing));
+        if (m >= 2) WORKS(tricorn_changing_keep_supports(fixture.context, changing));
         int failed = 0;
         for (; status != TRICORN_OK; failed++) {
             CHECK_EQ(tricorn_changing_triangles(changing), 12, "%s", methods[m % 2]);
@@ -387,7 +370,7 @@ TEST_CASE(failing_batches)
         }
         CHECK(failed > 2, "%s: only %d allocations", methods[m % 2], failed);
         batch.method = "rows";
-        REQUIRE_OK(fixture.context, tricorn_changing_apply(fixture.context, other, &batch, NULL));
+        WORKS(tricorn_changing_apply(fixture.context, other, &batch, NULL));
         for (uint32_t v = 0; v < graph->vertices; v++)
             CHECK_EQ(tricorn_changing_vertex(changing, v), tricorn_changing_vertex(other, v),
                      "%s, vertex %u", methods[m % 2], v);
@@ -397,14 +380,4 @@ TEST_CASE(failing_batches)
     tricorn_graph_free(graph);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(random_batches),
-    TEST(supports_are_kept),
-    TEST(another_order),
-    TEST(all_edges),
-    TEST(becomes_a_graph),
-    TEST(what_is_refused),
-    TEST(supports_that_are_refused),
-    TEST(failing_batches))
+TEST_MAIN_EACH(test_create, test_destroy)

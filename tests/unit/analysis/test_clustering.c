@@ -33,8 +33,7 @@ static tricorn_clustering_summary check_vertices(const tricorn_graph *graph,
 
     options.degrees = found_degrees;
     options.coefficients = coefficients;
-    REQUIRE_OK(fixture.context,
-               tricorn_clustering(fixture.context, graph, &options, &summary, NULL));
+    WORKS(tricorn_clustering(fixture.context, graph, &options, &summary, NULL));
     for (uint32_t v = 0; v < graph->vertices; v++) {
         const uint64_t id = tricorn_graph_id(graph, v);
         uint64_t joined = 0;
@@ -129,8 +128,7 @@ static tricorn_clustering_summary summary_of(const tricorn_graph *graph, int iso
     tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
     tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
     options.isolated = isolated;
-    REQUIRE_OK(fixture.context,
-               tricorn_clustering(fixture.context, graph, &options, &summary, NULL));
+    WORKS(tricorn_clustering(fixture.context, graph, &options, &summary, NULL));
     return summary;
 }
 
@@ -149,8 +147,7 @@ TEST_CASE(three_averages)
     const uint32_t pairs[] = {0, 1, 1, 2, 2, 0, 3, 4, 4, 5};
     tricorn_graph *graph = NULL;
 
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_from_edges32(fixture.context, pairs, 5, NULL, &graph));
+    WORKS(tricorn_graph_from_edges32(fixture.context, pairs, 5, NULL, &graph));
     const tricorn_clustering_summary summary = summary_of(graph, 0);
     check_close(summary.average, 3.0 / 6, "average", "a triangle and a path");
     check_close(summary.average_degree2, 3.0 / 4, "over degree 2", "a triangle and a path");
@@ -208,8 +205,8 @@ TEST_CASE(no_order_matters)
         test_fixture_open(i + 1);
         options.graph.order = orders[i % 4];
         edge_list_relabel(&edges, &random);
-        REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, edges.pairs,
-                                                               edges.count, &options, &graph));
+        WORKS(tricorn_graph_from_edges32(fixture.context, edges.pairs, edges.count, &options,
+                                         &graph));
         const tricorn_clustering_summary found = summary_of(graph, 0);
         if (i == 0) first = found;
         CHECK(memcmp(&found, &first, sizeof found) == 0, "order %s, %u threads",
@@ -225,8 +222,7 @@ TEST_CASE(isolated_vertices)
     const uint32_t targets[] = {1, 2, 2};
     tricorn_graph *graph = NULL;
 
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_from_csr(fixture.context, 5, offsets, targets, NULL, &graph));
+    WORKS(tricorn_graph_from_csr(fixture.context, 5, offsets, targets, NULL, &graph));
     const tricorn_clustering_summary without = summary_of(graph, 0), with = summary_of(graph, 1);
     CHECK_EQ(without.isolated, 2, "vertices without an edge");
     check_close(without.average, 1, "average", "a triangle and two vertices");
@@ -265,8 +261,7 @@ TEST_CASE(wedges_beyond_64_bits)
 static char *table_of(const tricorn_graph *graph, const tricorn_table_options *options)
 {
     size_t count;
-    REQUIRE_OK(fixture.context,
-               tricorn_table_save(fixture.context, graph, fixture.path, options, NULL));
+    WORKS(tricorn_table_save(fixture.context, graph, fixture.path, options, NULL));
     return test_file_read(fixture.path, &count);
 }
 
@@ -279,8 +274,7 @@ TEST_CASE(tables)
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_from_edges32(fixture.context, pairs, 3, NULL, &graph));
+    WORKS(tricorn_graph_from_edges32(fixture.context, pairs, 3, NULL, &graph));
     for (uint32_t v = 0; v < 3; v++) {
         const uint64_t id = tricorn_graph_id(graph, v);
         counts[v] = UINT64_MAX - id;
@@ -331,31 +325,19 @@ TEST_CASE(columns_that_are_refused)
     options.column_count = 2;
     for (size_t i = 0; i < LENGTH(wrong); i++) {
         options.columns = wrong[i];
-        REQUIRE_STATUS(fixture.context,
-                       tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
-                       TRICORN_INVALID_ARGUMENT);
+        FAILS(tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
+              TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "columns[1]");
     }
     for (size_t i = 0; i < LENGTH(numbers); i++) {
         options.columns = numbers[i].columns;
         options.column_count = numbers[i].count;
         options.top_column = numbers[i].top;
-        REQUIRE_STATUS(fixture.context,
-                       tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
-                       TRICORN_INVALID_ARGUMENT);
+        FAILS(tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
+              TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "1 to 16 columns");
     }
     tricorn_graph_free(graph);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(by_definition),
-    TEST(closed_forms),
-    TEST(three_averages),
-    TEST(no_order_matters),
-    TEST(isolated_vertices),
-    TEST(wedges_beyond_64_bits),
-    TEST(tables),
-    TEST(columns_that_are_refused))
+TEST_MAIN_EACH(test_create, test_destroy)

@@ -25,7 +25,7 @@ static uint32_t search(const tricorn_graph *graph, uint32_t **found)
 {
     uint32_t *least = test_allocate(graph->vertices + 1, sizeof *least), count = 0;
     tg_rows rows;
-    REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
+    WORKS(tg_graph_rows(fixture.context, graph, &rows));
     for (uint32_t v = 0; v < graph->vertices; v++) least[v] = v;
     spread(&rows, least);
     for (uint32_t v = 0; v < graph->vertices; v++)
@@ -43,8 +43,7 @@ static void check(tricorn_graph *graph, const char *name)
     uint32_t *components = test_allocate(graph->vertices + 1, sizeof *components);
     for (size_t t = 0; t < LENGTH(thread_counts); t++) {
         fixture.context->threads = thread_counts[t];
-        REQUIRE_OK(fixture.context,
-                   tg_find_components(fixture.context, graph, components, &count));
+        WORKS(tg_find_components(fixture.context, graph, components, &count));
         CHECK_EQ(count, searched, "%s, %u threads", name, thread_counts[t]);
         for (uint32_t v = 0; v < graph->vertices; v++)
             CHECK_EQ(components[v], expected[v], "%s, vertex %u, %u threads", name, v,
@@ -83,10 +82,4 @@ TEST_CASE(random_graphs)
     check(test_generated("grid2d", "width=100 height=100"), "grid");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {TEST(families), TEST(random_graphs)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN_EACH(test_create, test_destroy)

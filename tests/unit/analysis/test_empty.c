@@ -145,6 +145,4 @@ TEST_CASE(without_an_edge)
     check_all(no_edge(), VERTICES);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test_setup_teardown(without_a_vertex, test_create, test_destroy),
-    cmocka_unit_test_setup_teardown(without_an_edge, test_create, test_destroy))
+TEST_MAIN_EACH(test_create, test_destroy)

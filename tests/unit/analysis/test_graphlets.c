@@ -101,8 +101,4 @@ TEST_CASE(names)
     CHECK(tricorn_graphlet_name(-1) == NULL && tricorn_graphlet_name(6) == NULL, "no others");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test_setup_teardown(all_maps, test_create, test_destroy),
-    cmocka_unit_test_setup_teardown(complete_graphs, test_create, test_destroy),
-    cmocka_unit_test_setup_teardown(more_than_64_bits, test_create, test_destroy),
-    cmocka_unit_test(names))
+TEST_MAIN_EACH(test_create, test_destroy)

@@ -38,7 +38,7 @@ static void check_table(const char *word, const char *format, const char *expect
     char path[TEST_PATH_BYTES];
     size_t count;
     tricorn_graph *graph = graph_of(word);
-    REQUIRE_OK(fixture.context, save(graph, "table", format));
+    WORKS(save(graph, "table", format));
     test_folder_path(&fixture.folder, "table", path);
     char *text = test_file_read(path, &count);
     assert_string_equal(text, expected);
@@ -98,7 +98,7 @@ TEST_CASE(json_is_utf8)
                                       "\xf8\x88\x80\x80\x80"};
     for (size_t i = 0; i < LENGTH(bad); i++) {
         tricorn_graph *graph = graph_of(bad[i]);
-        REQUIRE_STATUS(fixture.context, save(graph, "bad", "jsonl"), TRICORN_INVALID_ARGUMENT);
+        FAILS(save(graph, "bad", "jsonl"), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "is not UTF-8");
         CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
         tricorn_graph_free(graph);
@@ -113,19 +113,16 @@ TEST_CASE(suffixes)
     static const char *const bad[] = {"a.mtx", "a.tri", "a.el", "a.jsn", "a.mtx.gz", "a.1"};
     tricorn_graph *graph = graph_of("a");
     for (size_t i = 0; i < LENGTH(bad); i++) {
-        REQUIRE_STATUS(fixture.context, save(graph, bad[i], NULL), TRICORN_INVALID_ARGUMENT);
+        FAILS(save(graph, bad[i], NULL), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "no table has the suffix '.");
         CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
     }
-    REQUIRE_STATUS(fixture.context, save(graph, "a.json", NULL), TRICORN_INVALID_ARGUMENT);
+    FAILS(save(graph, "a.json", NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context,
                   "the format is one of graphs"); /* and the table lists triangles */
-    for (size_t i = 0; i < LENGTH(good); i++)
-        REQUIRE_OK(fixture.context, save(graph, good[i], NULL));
-    REQUIRE_OK(fixture.context, save(graph, "a.mtx", "csv"));
+    for (size_t i = 0; i < LENGTH(good); i++) WORKS(save(graph, good[i], NULL));
+    WORKS(save(graph, "a.mtx", "csv"));
     tricorn_graph_free(graph);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
-
-TEST_PROGRAM(TEST(words_are_quoted_where_they_must), TEST(json_is_utf8), TEST(suffixes))
+TEST_MAIN_EACH(create, test_destroy)

@@ -66,6 +66,4 @@ TEST_CASE(unbiased)
     }
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(exact_with_all_edges),
-    cmocka_unit_test(unbiased))
+TEST_MAIN()

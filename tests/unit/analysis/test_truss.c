@@ -226,7 +226,7 @@ TEST_CASE(skewed_on_disk)
         memset(known.trussness, 0, (uint64_t)n * n * sizeof(uint32_t));
         visitor.edges = keep_edges;
         visitor.user = &known;
-        REQUIRE_OK(fixture.context, tricorn_trusses_visit(fixture.context, trusses, &visitor));
+        WORKS(tricorn_trusses_visit(fixture.context, trusses, &visitor));
         check_on_disk(&edges, known.trussness, i, left_and_wide);
         free(known.trussness);
         tricorn_trusses_free(trusses);
@@ -251,7 +251,7 @@ static void check_truss(const edge_list *edges, const tricorn_graph *truss, uint
     CHECK_EQ(2 * truss->edges, expected, "edges of the %u-truss", k);
     CHECK_EQ(truss->vertices, vertices, "vertices of the %u-truss, of which none is isolated", k);
     tg_rows rows;
-    REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, truss, &rows));
+    WORKS(tg_graph_rows(fixture.context, truss, &rows));
     for (uint32_t u = 0; u < rows.count; u++)
         for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
             CHECK(matrix[tricorn_graph_id(truss, u) * n + tricorn_graph_id(truss, rows.ids[e])],
@@ -273,13 +273,11 @@ TEST_CASE(one_truss)
                 tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
                 options.method = m == 0 ? "auto" : tricorn_truss_method_at(m - 1);
                 test_by("%s", options.method);
-                REQUIRE_OK(fixture.context,
-                           tricorn_truss(fixture.context, graph, k, &options, &truss, NULL));
+                WORKS(tricorn_truss(fixture.context, graph, k, &options, &truss, NULL));
                 check_truss(&edges, truss, k);
                 tricorn_graph_free(truss);
             }
-            REQUIRE_OK(fixture.context,
-                       tricorn_trusses_graph(fixture.context, trusses, k, &truss));
+            WORKS(tricorn_trusses_graph(fixture.context, trusses, k, &truss));
             check_truss(&edges, truss, k);
             tricorn_graph_free(truss);
         }
@@ -407,7 +405,7 @@ TEST_CASE(no_edges)
         CHECK_EQ(tricorn_trusses_edges(trusses, 2), 0, "no edges");
         tricorn_trusses_free(trusses);
     }
-    REQUIRE_OK(fixture.context, tricorn_truss(fixture.context, graph, 2, NULL, &truss, NULL));
+    WORKS(tricorn_truss(fixture.context, graph, 2, NULL, &truss, NULL));
     CHECK_EQ(truss->edges, 0, "2-truss without edges");
     tricorn_graph_free(truss);
     tricorn_graph_free(graph);
@@ -576,8 +574,4 @@ TEST_CASE(progress)
     check_progress("trix", test_generated("kronecker", dense), true);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(TEST(random_graphs), TEST(on_disk), TEST(skewed_on_disk), TEST(one_truss),
-             TEST(closed_forms), TEST(theory_graphs), TEST(no_edges), TEST(same_everywhere),
-             TEST(arguments), TEST(cancelled), TEST(progress))
+TEST_MAIN_EACH(test_create, test_destroy)

@@ -30,7 +30,7 @@ static tricorn_integers column_of(const uint32_t *values, uint64_t count, tricor
 static uint64_t triangles_of(const tricorn_graph *graph)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
-    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, NULL, &result));
+    WORKS(tricorn_count(fixture.context, graph, NULL, &result));
     return result.triangles;
 }
 
@@ -79,8 +79,7 @@ TEST_CASE(columns_of_all_types)
                 column_of(targets, EDGES, two, 1 << (two & 3), space + (EDGES + 1) * SPACE),
             .edges = EDGES};
         tricorn_graph *graph = NULL;
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_from_columns(fixture.context, &columns, 1, NULL, &graph));
+        WORKS(tricorn_graph_from_columns(fixture.context, &columns, 1, NULL, &graph));
         CHECK_EQ(triangles_of(graph), expected, "types %d and %d, stride %td", one, two, stride);
         tricorn_graph_free(graph);
     }
@@ -99,9 +98,8 @@ TEST_CASE(pieces)
         {{far, 2, TRICORN_INT16}, {far, 2, TRICORN_INT16}, 1}};
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *graph = NULL;
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_from_columns(fixture.context, parts, 4, NULL, &graph));
-    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &of));
+    WORKS(tricorn_graph_from_columns(fixture.context, parts, 4, NULL, &graph));
+    WORKS(tricorn_graph_describe(fixture.context, graph, &of));
     CHECK_EQ(of.vertices, 3, "vertices");
     CHECK_EQ(of.input_edges, 5, "edges of the input");
     CHECK_EQ(of.self_loops, 1, "self loops");
@@ -119,20 +117,17 @@ TEST_CASE(negative_numbers)
     const tricorn_csr rows = {{offsets, 4, TRICORN_INT32}, {fine, 1, TRICORN_UINT8}, 2};
     const tricorn_csr wrong = {{fine + 0, 0, (tricorn_integer)8}, {fine, 1, TRICORN_UINT8}, 2};
     tricorn_graph *graph = NULL;
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_graph_from_columns(fixture.context, columns, 1, NULL, &graph),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_from_columns(fixture.context, columns, 1, NULL, &graph),
+          TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "targets[2] is -7");
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_graph_from_columns(fixture.context, columns + 1, 1, NULL, &graph),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_from_columns(fixture.context, columns + 1, 1, NULL, &graph),
+          TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "sources[0] is -7");
-    REQUIRE_STATUS(fixture.context, tricorn_graph_from_rows(fixture.context, &rows, NULL, &graph),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_from_rows(fixture.context, &rows, NULL, &graph),
+          TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "offsets[2] is -1");
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_graph_from_rows(fixture.context, &wrong, NULL, &graph),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_from_rows(fixture.context, &wrong, NULL, &graph),
+          TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "tricorn_integer");
     CHECK(graph == NULL, "a failure has no output");
 }
@@ -161,9 +156,8 @@ TEST_CASE(rows_of_all_types)
             .vertices = vertices};
         tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
         tricorn_graph *graph = NULL;
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_from_rows(fixture.context, &rows, NULL, &graph));
-        REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &of));
+        WORKS(tricorn_graph_from_rows(fixture.context, &rows, NULL, &graph));
+        WORKS(tricorn_graph_describe(fixture.context, graph, &of));
         CHECK_EQ(of.vertices + of.isolated, vertices, "vertices of types %d and %d", one, two);
         CHECK_EQ(triangles_of(graph), 2, "types %d and %d", one, two);
         tricorn_graph_free(graph);
@@ -187,15 +181,14 @@ TEST_CASE(ids_and_places)
             const uint64_t ascending[] = {3, 12, 70, 500, 9000000000};
             memcpy(sorted, ascending, sizeof sorted);
         }
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_from_edges64(fixture.context, lists[l], 5, NULL, &graph));
-        REQUIRE_OK(fixture.context, tricorn_graph_ids(fixture.context, graph, ids, places));
+        WORKS(tricorn_graph_from_edges64(fixture.context, lists[l], 5, NULL, &graph));
+        WORKS(tricorn_graph_ids(fixture.context, graph, ids, places));
         for (uint32_t v = 0; v < 5; v++) {
             CHECK_EQ(ids[v], tricorn_graph_id(graph, v), "the id of %u", v);
             CHECK(places[v] < 5 && sorted[places[v]] == ids[v], "the place of %u is %u", v,
                   places[v]);
         }
-        REQUIRE_OK(fixture.context, tricorn_graph_ids(fixture.context, graph, NULL, NULL));
+        WORKS(tricorn_graph_ids(fixture.context, graph, NULL, NULL));
         tricorn_graph_free(graph);
     }
 }
@@ -213,10 +206,9 @@ static void check_edges(const tricorn_graph *graph, const unsigned char (*known)
     for (int u = 0; u < SOME; u++)
         for (int v = u + 1; v < SOME; v++) edges += known[u][v] != 0;
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
-    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &of));
+    WORKS(tricorn_graph_describe(fixture.context, graph, &of));
     CHECK_EQ(of.edges, edges, "edges");
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_edges(fixture.context, graph, ends, directions, weights));
+    WORKS(tricorn_graph_edges(fixture.context, graph, ends, directions, weights));
     for (; e < edges; e++) {
         const uint32_t first = ends[2 * e], second = ends[2 * e + 1];
         CHECK(first > second, "the larger end is first");
@@ -280,8 +272,7 @@ TEST_CASE(edges_are_listed)
         tricorn_graph *graph = NULL;
         options.graph.directed = 1;
         options.graph.edge_weights = weights;
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_from_edges32(fixture.context, arcs, count, &options, &graph));
+        WORKS(tricorn_graph_from_edges32(fixture.context, arcs, count, &options, &graph));
         check_edges(graph, known);
         check_values(graph, known);
         tricorn_graph_free(graph);
@@ -295,17 +286,14 @@ TEST_CASE(edges_without_directions)
     uint8_t directions[1];
     double weights[1];
     tricorn_graph *graph = NULL;
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_from_edges32(fixture.context, pairs, 1, NULL, &graph));
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_graph_edges(fixture.context, graph, NULL, directions, NULL),
-                   TRICORN_INVALID_ARGUMENT);
+    WORKS(tricorn_graph_from_edges32(fixture.context, pairs, 1, NULL, &graph));
+    FAILS(tricorn_graph_edges(fixture.context, graph, NULL, directions, NULL),
+          TRICORN_INVALID_ARGUMENT);
     CHECK(strstr(tricorn_context_message(fixture.context), "no directions"), "the message");
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_graph_edges(fixture.context, graph, NULL, NULL, weights),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_edges(fixture.context, graph, NULL, NULL, weights),
+          TRICORN_INVALID_ARGUMENT);
     CHECK(strstr(tricorn_context_message(fixture.context), "no weights"), "the message");
-    REQUIRE_OK(fixture.context, tricorn_graph_edges(fixture.context, graph, NULL, NULL, NULL));
+    WORKS(tricorn_graph_edges(fixture.context, graph, NULL, NULL, NULL));
     tricorn_graph_free(graph);
 }
 
@@ -431,16 +419,4 @@ TEST_CASE(nothing)
     tricorn_graph_free(graph);
 }
 
-TEST_PROGRAM_BETWEEN(
-    test_create, test_destroy,
-    cmocka_unit_test(columns_of_all_types),
-    cmocka_unit_test(pieces),
-    cmocka_unit_test(negative_numbers),
-    cmocka_unit_test(rows_of_all_types),
-    cmocka_unit_test(ids_and_places),
-    cmocka_unit_test(nothing),
-    cmocka_unit_test(other_names),
-    cmocka_unit_test(edges_are_listed),
-    cmocka_unit_test(edges_without_directions),
-    cmocka_unit_test(weights_of_edges),
-    cmocka_unit_test(weights_of_rows))
+TEST_MAIN_BETWEEN(test_create, test_destroy)

@@ -49,14 +49,14 @@ static void note(int table, tg_isa isa, tg_isa given)
     atomic_fetch_add(&other_variants[table], given != variants[table][isa]);
 }
 
-#define WRAP(type, function, table)                                                              \
-    const type *__real_##function(tg_isa isa);                                                   \
-    const type *__wrap_##function(tg_isa isa);                                                   \
-    const type *__wrap_##function(tg_isa isa)                                                    \
-    {                                                                                            \
-        const type *variant = __real_##function(isa);                                            \
-        note(table, isa, variant ? variant->isa : NONE);                                         \
-        return variant;                                                                          \
+#define WRAP(type, function, table) \
+    const type *__real_##function(tg_isa isa); \
+    const type *__wrap_##function(tg_isa isa); \
+    const type *__wrap_##function(tg_isa isa) \
+    { \
+        const type *variant = __real_##function(isa); \
+        note(table, isa, variant ? variant->isa : NONE); \
+        return variant; \
     }
 
 WRAP(tg_kernels, tg_kernels_of, KERNELS)
@@ -240,6 +240,4 @@ TEST_CASE(every_set)
     edge_list_free(&wheel);
 }
 
-TEST_PROGRAM_BETWEEN(
-    test_create, test_destroy,
-    cmocka_unit_test(every_set))
+TEST_MAIN_BETWEEN(test_create, test_destroy)

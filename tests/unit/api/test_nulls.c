@@ -707,18 +707,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-TEST_PROGRAM_BETWEEN(
-    set_up, tear_down,
-    cmocka_unit_test(graphs),
-    cmocka_unit_test(recipes),
-    cmocka_unit_test(descriptions),
-    cmocka_unit_test(counts),
-    cmocka_unit_test(trusses),
-    cmocka_unit_test(changing),
-    cmocka_unit_test(bipartite_graphs),
-    cmocka_unit_test(directed_graphs),
-    cmocka_unit_test(parts),
-    cmocka_unit_test(questions),
-    cmocka_unit_test(half_a_visitor),
-    cmocka_unit_test(arrays_without_entries),
-    cmocka_unit_test(lists_without_entries))
+TEST_MAIN_BETWEEN(set_up, tear_down)

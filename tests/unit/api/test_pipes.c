@@ -169,11 +169,11 @@ TEST_CASE(blocked_signals)
     sigemptyset(&pipe_signal);
     sigaddset(&pipe_signal, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
-    REQUIRE_STATUS(fixture.context, write_to(broken_pipe()), TRICORN_IO_ERROR);
+    FAILS(write_to(broken_pipe()), TRICORN_IO_ERROR);
     CHECK(is_blocked(SIGPIPE) && !is_pending(SIGPIPE), "blocked, and none is pending");
     raise(SIGPIPE);
-    REQUIRE_STATUS(fixture.context, write_to(broken_pipe()), TRICORN_IO_ERROR);
-    REQUIRE_STATUS(fixture.context, write_to(broken_socket()), TRICORN_IO_ERROR);
+    FAILS(write_to(broken_pipe()), TRICORN_IO_ERROR);
+    FAILS(write_to(broken_socket()), TRICORN_IO_ERROR);
     CHECK(is_blocked(SIGPIPE) && is_pending(SIGPIPE), "the caller's own is pending");
     CHECK_EQ(arrived, 0, "signals while blocked");
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -184,7 +184,7 @@ TEST_CASE(ignored_signals)
 {
     struct sigaction after;
     handle(SIGPIPE, SIG_IGN);
-    REQUIRE_STATUS(fixture.context, write_to(broken_pipe()), TRICORN_IO_ERROR);
+    FAILS(write_to(broken_pipe()), TRICORN_IO_ERROR);
     sigaction(SIGPIPE, NULL, &after);
     CHECK(after.sa_handler == SIG_IGN, "still ignored");
     CHECK(!is_pending(SIGPIPE), "none is pending");
@@ -213,8 +213,7 @@ TEST_CASE(a_reader_that_goes)
     CHECK(reader >= 0, "its reader");
     tricorn_context_set_progress(fixture.context, close_reader, &reader);
     options.format = "edges";
-    REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, large, path, &options),
-                   TRICORN_IO_ERROR);
+    FAILS(tricorn_graph_save(fixture.context, large, path, &options), TRICORN_IO_ERROR);
     tricorn_context_set_progress(fixture.context, NULL, NULL);
     CHECK_EQ(reader, -1, "the reader has gone");
     CHECK_EQ(arrived, 0, "signals");
@@ -249,19 +248,16 @@ TEST_CASE(no_output_at_all)
     const int wrong[] = {-1, INT32_MIN, INT32_MAX, closed, reading};
     tricorn_graph *none = NULL;
     close(closed);
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &none));
+    WORKS(tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &none));
     for (size_t i = 0; i < LENGTH(wrong); i++) {
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         options.format = "edges";
         const tricorn_graph *const graphs[] = {karate, none};
         for (int g = 0; g < 2; g++) {
-            REQUIRE_STATUS(fixture.context,
-                           tricorn_graph_write(fixture.context, graphs[g], wrong[i], &options),
-                           TRICORN_IO_ERROR);
-            REQUIRE_STATUS(fixture.context,
-                           tricorn_table_write(fixture.context, graphs[g], wrong[i], NULL, NULL),
-                           TRICORN_IO_ERROR);
+            FAILS(tricorn_graph_write(fixture.context, graphs[g], wrong[i], &options),
+                  TRICORN_IO_ERROR);
+            FAILS(tricorn_table_write(fixture.context, graphs[g], wrong[i], NULL, NULL),
+                  TRICORN_IO_ERROR);
         }
     }
     close(reading);
@@ -286,9 +282,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-TEST_PROGRAM_BETWEEN(
-    set_up, tear_down,
-    cmocka_unit_test(no_signal_arrives),  cmocka_unit_test(a_child_survives),
-    cmocka_unit_test(blocked_signals),    cmocka_unit_test(ignored_signals),
-    cmocka_unit_test(a_reader_that_goes), cmocka_unit_test(the_limit_of_a_file),
-    cmocka_unit_test(no_output_at_all))
+TEST_MAIN_BETWEEN(set_up, tear_down)

@@ -11,11 +11,11 @@ TEST_CASE(a_plan_runs_again_and_again)
 {
     tricorn_plan *plan = NULL;
 
-    REQUIRE_OK(fixture.context, tricorn_plan_create(fixture.context, karate, NULL, &plan));
+    WORKS(tricorn_plan_create(fixture.context, karate, NULL, &plan));
     const int64_t blocks = fixture.allocator.live_blocks;
     for (int run = 0; run < 20; run++) {
         tricorn_result result = TRICORN_RESULT_INIT;
-        REQUIRE_OK(fixture.context, tricorn_plan_run(fixture.context, plan, &result));
+        WORKS(tricorn_plan_run(fixture.context, plan, &result));
         CHECK_EQ(result.triangles, karate_triangles, "run %d", run);
         CHECK_EQ(fixture.allocator.live_blocks, blocks, "blocks after run %d", run);
     }
@@ -29,7 +29,7 @@ TEST_CASE(results_are_whole)
 
     options.device = "cpu";
     options.threads = 1;
-    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, &options, &result));
+    WORKS(tricorn_count(fixture.context, karate, &options, &result));
     CHECK_EQ(result.triangles, karate_triangles, "triangles");
     CHECK_EQ(result.struct_size, sizeof result, "size");
     CHECK_EQ(result.how.threads, 1, "threads");
@@ -52,8 +52,7 @@ TEST_CASE(an_older_caller)
         unsigned char behind[sizeof(tricorn_result)];
     } older = {.struct_size = sizeof(size_t) + sizeof(uint64_t)};
 
-    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, NULL,
-                                             (tricorn_result *)(void *)&older));
+    WORKS(tricorn_count(fixture.context, karate, NULL, (tricorn_result *)(void *)&older));
     CHECK_EQ(older.triangles, karate_triangles, "triangles");
     for (size_t i = 0; i < sizeof older.behind; i++) CHECK_EQ(older.behind[i], 0, "overwritten");
 }
@@ -71,7 +70,7 @@ TEST_CASE(every_algorithm_is_verified_by_another)
             print_message("%s: %s\n", options.algorithm, tricorn_context_message(fixture.context));
             continue;
         }
-        REQUIRE_OK(fixture.context, status);
+        WORKS(status);
         CHECK_EQ(result.triangles, karate_triangles, "%s", options.algorithm);
         CHECK(result.how.verified_by != NULL &&
                   strcmp(result.how.verified_by, result.how.algorithm) != 0,
@@ -102,14 +101,11 @@ TEST_CASE(a_limit_for_one_count)
 
     options.algorithm = "cpu-hash-vertex"; /* needs memory of its own */
     options.host_bytes_limit = 1;
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_count(fixture.context, karate, &options, &result),
-                   TRICORN_OUT_OF_MEMORY);
+    FAILS(tricorn_count(fixture.context, karate, &options, &result), TRICORN_OUT_OF_MEMORY);
     CHECK_MESSAGE(fixture.context, "limit");
     options.host_bytes_limit = 0;
-    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, &options, &result));
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_generate(fixture.context, "complete", "vertices=100", 0, &another));
+    WORKS(tricorn_count(fixture.context, karate, &options, &result));
+    WORKS(tricorn_graph_generate(fixture.context, "complete", "vertices=100", 0, &another));
     tricorn_graph_free(another);
 }
 
@@ -123,7 +119,7 @@ TEST_CASE(without_a_gpu)
     if (status == TRICORN_OK) {
         CHECK_EQ(result.triangles, karate_triangles, "on the GPU");
     } else {
-        REQUIRE_STATUS(fixture.context, status, TRICORN_UNSUPPORTED);
+        FAILS(status, TRICORN_UNSUPPORTED);
         CHECK_MESSAGE(fixture.context, "GPU");
     }
 }
@@ -147,12 +143,4 @@ static int destroy(void **state)
     return 0;
 }
 
-TEST_PROGRAM_BETWEEN(
-    create, destroy,
-    cmocka_unit_test(a_plan_runs_again_and_again),
-    cmocka_unit_test(results_are_whole),
-    cmocka_unit_test(an_older_caller),
-    cmocka_unit_test(every_algorithm_is_verified_by_another),
-    cmocka_unit_test(names_and_aliases_choose),
-    cmocka_unit_test(a_limit_for_one_count),
-    cmocka_unit_test(without_a_gpu))
+TEST_MAIN_BETWEEN(create, destroy)

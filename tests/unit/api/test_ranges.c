@@ -37,6 +37,29 @@ static void check_refused(tricorn_status status, const char *part, const char *w
 
 /* ---- threads ---- */
 
+/* Without this, LLVM's OpenMP would end the process.  A library with sanitizers has mapped too
+ * much to run under such a limit.  This comes first, before any thread was started. */
+TEST_CASE(threads_that_do_not_start)
+{
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    enum { REFUSED = 42 };
+    const pid_t child = fork();
+    int outcome = 0;
+    if (child == 0) {
+        const struct rlimit limit = {(rlim_t)4 << 30, (rlim_t)4 << 30}; /* 8 MiB for each stack */
+        tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+        tricorn_context *made = NULL;
+        options.threads = MOST_THREADS;
+        if (setrlimit(RLIMIT_AS, &limit) != 0) _exit(1);
+        const tricorn_status status = tricorn_context_create(&options, &made);
+        const bool told = strstr(tricorn_context_message(NULL), "threads") != NULL;
+        _exit(status == TRICORN_UNSUPPORTED && made == NULL && told ? REFUSED : 2);
+    }
+    CHECK(waitpid(child, &outcome, 0) == child, "waiting");
+    CHECK(WIFEXITED(outcome) && WEXITSTATUS(outcome) == REFUSED, "outcome 0x%x", outcome);
+#endif
+}
+
 static const uint32_t too_many[] = {
     MOST_THREADS + 1, 5000,     1 << 15, 40000,          65536,
     100000,           1u << 31, INT_MAX, UINT32_MAX - 1, UINT32_MAX};
@@ -166,32 +189,6 @@ TEST_CASE(numbers_of_a_count)
         CHECK_EQ(result.triangles, 45, "in %u blocks", blocks[i]);
         CHECK(result.cut.blocks >= blocks[i], "%u blocks are %u", blocks[i], result.cut.blocks);
     }
-}
-
-/* Without this, LLVM's OpenMP would end the process.  A library with sanitizers has mapped too
- * much to run under such a limit. */
-static void threads_that_do_not_start(void **state)
-{
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    (void)state;
-#else
-    enum { REFUSED = 42 };
-    const pid_t child = fork();
-    int outcome = 0;
-    (void)state;
-    if (child == 0) {
-        const struct rlimit limit = {(rlim_t)4 << 30, (rlim_t)4 << 30}; /* 8 MiB for each stack */
-        tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-        tricorn_context *made = NULL;
-        options.threads = MOST_THREADS;
-        if (setrlimit(RLIMIT_AS, &limit) != 0) _exit(1);
-        const tricorn_status status = tricorn_context_create(&options, &made);
-        const bool told = strstr(tricorn_context_message(NULL), "threads") != NULL;
-        _exit(status == TRICORN_UNSUPPORTED && made == NULL && told ? REFUSED : 2);
-    }
-    CHECK(waitpid(child, &outcome, 0) == child, "waiting");
-    CHECK(WIFEXITED(outcome) && WEXITSTATUS(outcome) == REFUSED, "outcome 0x%x", outcome);
-#endif
 }
 
 /* ---- vertices and indices ---- */
@@ -637,23 +634,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-TEST_PROGRAM_BETWEEN(
-    set_up, tear_down,
-    cmocka_unit_test(threads_that_do_not_start), /* before any thread was started */
-    cmocka_unit_test(threads_of_a_context),
-    cmocka_unit_test(threads_by_memory),
-    cmocka_unit_test(numbers_of_a_count),
-    cmocka_unit_test(vertices_out_of_range),
-    cmocka_unit_test(indices_out_of_range),
-    cmocka_unit_test(lengths_of_arrays),
-    cmocka_unit_test(columns),
-    cmocka_unit_test(rows),
-    cmocka_unit_test(names_of_a_count),
-    cmocka_unit_test(parameters_of_a_count),
-    cmocka_unit_test(shares_of_tables),
-    cmocka_unit_test(names_of_vertices),
-    cmocka_unit_test(names_of_files),
-    cmocka_unit_test(descriptors_to_read),
-    cmocka_unit_test(names_of_a_context),
-    cmocka_unit_test(parameters_of_models),
-    cmocka_unit_test(no_memory_at_all))
+TEST_MAIN_BETWEEN(set_up, tear_down)

@@ -31,13 +31,10 @@ TEST_CASE(test_the_bytes_of_the_graph)
     tricorn_graph *graph = NULL;
     uint64_t edges = 0;
     size_t expected_bytes = 0, bytes = 0;
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_generate(fixture.context, "product", product, 3, &graph));
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_save(fixture.context, graph, path_of("a.txt"), NULL));
+    WORKS(tricorn_graph_generate(fixture.context, "product", product, 3, &graph));
+    WORKS(tricorn_graph_save(fixture.context, graph, path_of("a.txt"), NULL));
     char *expected = test_file_read(fixture.path, &expected_bytes);
-    REQUIRE_OK(fixture.context,
-               tricorn_recipe_save(fixture.context, &recipe, fixture.path, NULL, &edges));
+    WORKS(tricorn_recipe_save(fixture.context, &recipe, fixture.path, NULL, &edges));
     char *written = test_file_read(fixture.path, &bytes);
     CHECK_EQ(edges, PRODUCT_EDGES, "edges");
     CHECK(bytes == expected_bytes && memcmp(written, expected, bytes) == 0, "another file");
@@ -53,8 +50,7 @@ TEST_CASE(test_a_descriptor)
     size_t bytes = 0;
     const int descriptor = open(path_of("a"), O_CREAT | O_WRONLY, 0600);
     options.format = "edges";
-    REQUIRE_OK(fixture.context,
-               tricorn_recipe_write(fixture.context, &recipe, descriptor, &options, NULL));
+    WORKS(tricorn_recipe_write(fixture.context, &recipe, descriptor, &options, NULL));
     close(descriptor);
     char *written = test_file_read(fixture.path, &bytes);
     assert_string_equal(written, "0\t1\n0\t2\n0\t3\n");
@@ -121,17 +117,9 @@ TEST_CASE(test_stopping)
 {
     const tricorn_recipe recipe = recipe_of("complete", "vertices=3000");
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_recipe_save(fixture.context, &recipe, path_of("a.txt"), NULL, NULL),
-                   TRICORN_CANCELLED);
+    FAILS(tricorn_recipe_save(fixture.context, &recipe, path_of("a.txt"), NULL, NULL),
+          TRICORN_CANCELLED);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file was left");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_the_bytes_of_the_graph),
-    TEST(test_a_descriptor),
-    TEST(test_memory),
-    TEST(test_refused),
-    TEST(test_stopping))
+TEST_MAIN_EACH(test_create, test_destroy)

@@ -123,7 +123,4 @@ TEST_CASE(a_graph_outlives_its_context)
     tricorn_context_free(other);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(threads_share_a_graph),
-    cmocka_unit_test(threads_share_a_plan),
-    cmocka_unit_test(a_graph_outlives_its_context))
+TEST_MAIN()

@@ -634,8 +634,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-TEST_PROGRAM_BETWEEN(
-    set_up, tear_down,
-    cmocka_unit_test(all_sizes),
-    cmocka_unit_test(newer_members),
-    cmocka_unit_test(shorter_structs))
+TEST_MAIN_BETWEEN(set_up, tear_down)

@@ -93,9 +93,4 @@ TEST_CASE(test_dynamic_teams_count)
     tricorn_graph_free(graph);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_a_forked_child_counts),
-    TEST(test_calls_within_regions_count),
-    TEST(test_dynamic_teams_count))
+TEST_MAIN_EACH(test_create, test_destroy)

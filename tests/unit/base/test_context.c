@@ -314,18 +314,4 @@ TEST_CASE(threads_fit_the_edges)
     tricorn_context_free(context);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(wrong_arguments),
-    cmocka_unit_test(half_an_allocator),
-    cmocka_unit_test(defaults),
-    cmocka_unit_test(instruction_sets),
-    cmocka_unit_test(names_of_statuses),
-    cmocka_unit_test(the_version_is_the_headers),
-    cmocka_unit_test(messages),
-    cmocka_unit_test(progress_is_told),
-    cmocka_unit_test(the_end_is_told),
-    cmocka_unit_test(the_callback_stops_work),
-    cmocka_unit_test(calls_are_cancelled),
-    cmocka_unit_test(waiting_adds_up),
-    cmocka_unit_test(threads_fit_the_edges),
-    cmocka_unit_test(a_forked_child_does_not_release_its_parents_gpu))
+TEST_MAIN()

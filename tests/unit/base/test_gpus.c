@@ -149,11 +149,4 @@ TEST_CASE(users_numbers)
     CHECK(!tg_gpu_of_user(3, &ordinal), "gpu:3 is hidden");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(devices_by_their_files),
-                                       cmocka_unit_test(the_others_are_hidden),
-                                       cmocka_unit_test(names_are_chosen),
-                                       cmocka_unit_test(users_numbers)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

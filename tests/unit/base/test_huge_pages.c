@@ -64,5 +64,4 @@ TEST_CASE(large_blocks_are_huge)
     tricorn_context_free(context);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(large_blocks_are_huge))
+TEST_MAIN()

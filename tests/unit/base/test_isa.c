@@ -49,7 +49,4 @@ TEST_CASE(tables)
     CHECK(tg_isa_variant(vectors, TG_ISA_PORTABLE) == NULL, "nothing is below portable code");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(names),
-    cmocka_unit_test(of_this_cpu),
-    cmocka_unit_test(tables))
+TEST_MAIN()

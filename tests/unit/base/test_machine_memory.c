@@ -25,11 +25,11 @@ enum { MOST_FILES = 10, MEGABYTE = 1 << 20 };
 
 /* Lines of mountinfo: other mounts, version 1 and version 2. */
 #define OTHER "22 27 0:21 / /proc rw,relatime - proc proc rw\n24 27 8:1 / / rw - ext4 /dev/a rw\n"
-#define MOUNT_V1(mounted, point)                                                                 \
-    OTHER "33 31 0:31 / /sys/fs/cgroup/cpu rw shared:1 - cgroup cgroup rw,cpu\n"                 \
-          "35 31 0:32 " mounted " " point                                                        \
+#define MOUNT_V1(mounted, point) \
+    OTHER "33 31 0:31 / /sys/fs/cgroup/cpu rw shared:1 - cgroup cgroup rw,cpu\n" \
+          "35 31 0:32 " mounted " " point \
           " rw,relatime shared:9 master:2 - cgroup cgroup rw,memory\n"
-#define MOUNT_V2(mounted, point)                                                                 \
+#define MOUNT_V2(mounted, point) \
     OTHER "30 23 0:26 " mounted " " point " rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n"
 
 typedef struct made_file {
@@ -281,8 +281,4 @@ TEST_CASE(this_process_has_memory)
           "at most the machine's");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(limits_of_groups),
-    cmocka_unit_test(the_least_counts),
-    cmocka_unit_test(resource_limits_count),
-    cmocka_unit_test(this_process_has_memory))
+TEST_MAIN()

@@ -92,7 +92,4 @@ TEST_CASE(beyond_the_limit_of_a_file)
     tricorn_context_free(context);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(parts_are_read),
-    cmocka_unit_test(what_fails),
-    cmocka_unit_test(beyond_the_limit_of_a_file))
+TEST_MAIN()

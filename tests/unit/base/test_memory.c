@@ -389,19 +389,4 @@ TEST_CASE(threads_share_the_counts)
     tricorn_context_free(context);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(blocks_are_aligned_and_counted),
-    cmocka_unit_test(nothing_is_null),
-    cmocka_unit_test(zeroed_blocks_are_zero),
-    cmocka_unit_test(content_moves_along),
-    cmocka_unit_test(blocks_move_past_each_other),
-    cmocka_unit_test(bytes_are_given_back),
-    cmocka_unit_test(the_limit_holds),
-    cmocka_unit_test(the_process_stays_within_its_limit),
-    cmocka_unit_test(a_process_of_little_memory_gets_none),
-    cmocka_unit_test(others_of_the_process_take_room),
-    cmocka_unit_test(messages_name_what_is_enough),
-    cmocka_unit_test(the_limit_lowers_for_a_while),
-    cmocka_unit_test(sizes_do_not_wrap),
-    cmocka_unit_test(blocks_outlive_their_context),
-    cmocka_unit_test(threads_share_the_counts))
+TEST_MAIN()

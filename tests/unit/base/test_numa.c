@@ -93,8 +93,4 @@ TEST_CASE(one_node_needs_nothing)
     tg_numa_interleave(NULL, NULL, 0);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(cores_first_and_nodes_alike),
-    cmocka_unit_test(every_cpu_once),
-    cmocka_unit_test(bound_threads_are_given_back),
-    cmocka_unit_test(one_node_needs_nothing))
+TEST_MAIN()

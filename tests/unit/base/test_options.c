@@ -131,11 +131,4 @@ TEST_CASE(results_fit_the_caller)
     CHECK(strcmp(newer.fourth, "kept") == 0, "what the library does not know stays");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(none_means_defaults),
-    cmocka_unit_test(the_same_version),
-    cmocka_unit_test(an_older_caller),
-    cmocka_unit_test(a_newer_caller),
-    cmocka_unit_test(sizes),
-    cmocka_unit_test(messages),
-    cmocka_unit_test(results_fit_the_caller))
+TEST_MAIN()

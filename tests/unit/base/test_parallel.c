@@ -49,6 +49,4 @@ TEST_CASE(the_first_failure_stays)
     CHECK_EQ(kept, TRICORN_IO_ERROR, "the first");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(prefix_sums),
-    cmocka_unit_test(the_first_failure_stays))
+TEST_MAIN()

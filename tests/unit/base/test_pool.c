@@ -223,11 +223,4 @@ TEST_CASE(all_but_blocks_is_given_back)
     tg_pool_destroy(&pool);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(blocks_never_overlap),
-    cmocka_unit_test(threads_share_a_pool),
-    cmocka_unit_test(memory_is_used_again),
-    cmocka_unit_test(blocks_grow_where_they_stand),
-    cmocka_unit_test(many_blocks_come_and_go),
-    cmocka_unit_test(idle_memory_is_counted),
-    cmocka_unit_test(all_but_blocks_is_given_back))
+TEST_MAIN()

@@ -78,7 +78,4 @@ TEST_CASE(steps)
     }
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(as_a_scan_finds),
-    cmocka_unit_test(rows_of_entries),
-    cmocka_unit_test(steps))
+TEST_MAIN()

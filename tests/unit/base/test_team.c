@@ -217,12 +217,7 @@ TEST_CASE(variables_bound_the_default)
     assert_int_equal(tg_default_threads(), tg_usable_cpus());
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(all_shares_run_once),
-    cmocka_unit_test(callers_do_not_meet),
-    cmocka_unit_test(forked_children_have_teams),
-    cmocka_unit_test(shares_stay_with_threads),
-    cmocka_unit_test(variables_bound_the_default))
+TEST_MAIN()
 
 #else /* LLVM's OpenMP runs the regions */
 

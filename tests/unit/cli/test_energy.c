@@ -166,9 +166,4 @@ TEST_CASE(no_energy)
     CHECK(!joules_measured(&meter), "it is not asked for");
 }
 
-TEST_PROGRAM_BETWEEN(
-    make_folder, remove_folder,
-    cmocka_unit_test(packages),
-    cmocka_unit_test(gpus),
-    cmocka_unit_test(counts_back_to_back),
-    cmocka_unit_test(no_energy))
+TEST_MAIN_BETWEEN(make_folder, remove_folder)

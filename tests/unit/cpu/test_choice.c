@@ -60,8 +60,8 @@ TEST_CASE(each_way_has_its_graphs)
         tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
         options.device = "cpu";
         options.counts = MANY;
-        REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, &options, &result));
-        REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
+        WORKS(tricorn_count(fixture.context, graph, &options, &result));
+        WORKS(tricorn_graph_describe(fixture.context, graph, &described));
         assert_string_equal(result.how.algorithm, "cpu-adaptive");
         CHECK(result.predicted.count_seconds > 0, "%s", graphs[g].model);
         CHECK_EQ(way_of(&result, (double)described.edges), graphs[g].expected, "%s %s: %s",
@@ -84,12 +84,12 @@ TEST_CASE(trials_count_right)
         tricorn_result by_merging = TRICORN_RESULT_INIT, tried = TRICORN_RESULT_INIT;
         tricorn_plan *plan = NULL;
         options.algorithm = "cpu-merge-edge";
-        REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, &options, &by_merging));
+        WORKS(tricorn_count(fixture.context, graph, &options, &by_merging));
         options.algorithm = "cpu-adaptive";
         options.counts = MANY + 1;
-        REQUIRE_OK(fixture.context, tricorn_plan_create(fixture.context, graph, &options, &plan));
+        WORKS(tricorn_plan_create(fixture.context, graph, &options, &plan));
         for (int i = 0; i < 2; i++) {
-            REQUIRE_OK(fixture.context, tricorn_plan_run(fixture.context, plan, &tried));
+            WORKS(tricorn_plan_run(fixture.context, plan, &tried));
             CHECK_EQ(tried.triangles, by_merging.triangles, "%s", parameters[g]);
         }
         CHECK(tried.predicted.work.compares == 0 || tried.predicted.work.lines == 0,
@@ -125,10 +125,9 @@ static void time_once(const tg_algorithm *algorithm, const tg_task *task, least_
     tg_index index = {0};
     uint64_t triangles = 0;
     const double start = cpu_seconds();
-    if (methods->make_index)
-        REQUIRE_OK(fixture.context, methods->make_index(fixture.context, task, &index));
+    if (methods->make_index) WORKS(methods->make_index(fixture.context, task, &index));
     const double made = cpu_seconds();
-    REQUIRE_OK(fixture.context, methods->count(fixture.context, task, &index, &triangles));
+    WORKS(methods->count(fixture.context, task, &index, &triangles));
     keep_least(&times->count, cpu_seconds() - made);
     keep_least(&times->solve, cpu_seconds() - start);
     tg_index_free(NULL, &index);
@@ -217,8 +216,4 @@ TEST_CASE(regret_is_small)
     }
 }
 
-TEST_PROGRAM_BETWEEN(
-    set_up, test_destroy,
-    cmocka_unit_test(each_way_has_its_graphs),
-    cmocka_unit_test(trials_count_right),
-    cmocka_unit_test(regret_is_small))
+TEST_MAIN_BETWEEN(set_up, test_destroy)

@@ -400,7 +400,4 @@ TEST_CASE(parts_of_rows)
     test_context_free(&allocator, context);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(columns),       cmocka_unit_test(graphs),
-    cmocka_unit_test(many_posts),    cmocka_unit_test(little_memory),
-    cmocka_unit_test(parts_of_rows))
+TEST_MAIN()

@@ -10,8 +10,8 @@
 #include "support/rows.h"
 #include "support/host_rows.h"
 
-#define CHECK_NEAR(actual, expected, share, what)                                                \
-    CHECK((actual) >= (expected) * (1 - (share)) && (actual) <= (expected) * (1 + (share)),      \
+#define CHECK_NEAR(actual, expected, share, what) \
+    CHECK((actual) >= (expected) * (1 - (share)) && (actual) <= (expected) * (1 + (share)), \
           "%s is %g, not %g", (what), (double)(actual), (double)(expected))
 
 /* Row u of a complete graph holds all below u.  An edge u -> v has v ids before it, (n - 2) / 3
@@ -192,12 +192,4 @@ TEST_CASE(threads_do_not_exclude_hubs)
     }
 }
 
-TEST_PROGRAM_BETWEEN(
-    test_create, test_destroy,
-    cmocka_unit_test(complete_graph),
-    cmocka_unit_test(rows_that_rise),
-    cmocka_unit_test(filters_hold_back_what_does_not_match),
-    cmocka_unit_test(groups_are_counted),
-    cmocka_unit_test(hubs_pay_where_there_are_some),
-    cmocka_unit_test(choices_obey_the_room),
-    cmocka_unit_test(threads_do_not_exclude_hubs))
+TEST_MAIN_BETWEEN(test_create, test_destroy)

@@ -30,8 +30,7 @@ TEST_CASE(every_bit)
         test_rows rows = test_rows_random(&random, 1500, 1500, 30, TEST_ROWS_BELOW_OWN);
         const tg_rows view = test_rows_view(&rows);
         tg_hub_bit_rows lines = {0};
-        REQUIRE_OK(fixture.context,
-                   tg_hub_bit_rows_create(fixture.context, &view, hubs[h], &lines));
+        WORKS(tg_hub_bit_rows_create(fixture.context, &view, hubs[h], &lines));
         CHECK_EQ(lines.hubs, hubs[h], "hubs");
         CHECK(tg_hub_bit_rows_of(&lines, 0) == lines.words, "the first row");
         for (uint32_t v = 0; v < hubs[h]; v++) check_row(&lines, &rows, v);
@@ -41,8 +40,4 @@ TEST_CASE(every_bit)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_bit)};
-    return cmocka_run_group_tests(tests, test_create, test_destroy);
-}
+TEST_MAIN_BETWEEN(test_create, test_destroy)

@@ -192,7 +192,4 @@ TEST_CASE(several_passes)
     test_rows_free(&from);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(tasks_of_three_sets),
-    cmocka_unit_test(whole_graphs),
-    cmocka_unit_test(several_passes))
+TEST_MAIN()

@@ -258,7 +258,4 @@ TEST_CASE(lines_are_met)
     free(columns);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(rows_share),    cmocka_unit_test(streams),
-    cmocka_unit_test(whole_streams), cmocka_unit_test(ids_are_met),
-    cmocka_unit_test(pairs_are_met), cmocka_unit_test(lines_are_met))
+TEST_MAIN()

@@ -10,21 +10,20 @@
 static uint64_t merged(const tg_task *task)
 {
     uint64_t triangles = 0;
-    REQUIRE_OK(fixture.context, tg_algorithm_find("cpu-merge-edge")
-                                    ->cpu->count(fixture.context, task, NULL, &triangles));
+    WORKS(
+        tg_algorithm_find("cpu-merge-edge")->cpu->count(fixture.context, task, NULL, &triangles));
     return triangles;
 }
 
 static void check_prepared(const tg_algorithm *algorithm, const tg_task *task, uint64_t expected)
 {
     tg_index index = {0};
-    REQUIRE_OK(fixture.context, algorithm->cpu->make_index(fixture.context, task, &index));
+    WORKS(algorithm->cpu->make_index(fixture.context, task, &index));
     CHECK(index.predicted_seconds > 0 && index.predicted_seconds < 60, "%s predicts %g seconds",
           algorithm->description.name, index.predicted_seconds);
     for (unsigned time = 0; time < 2; time++) {
         uint64_t triangles = 1;
-        REQUIRE_OK(fixture.context,
-                   algorithm->cpu->count(fixture.context, task, &index, &triangles));
+        WORKS(algorithm->cpu->count(fixture.context, task, &index, &triangles));
         CHECK_EQ(triangles, expected, "%s, time %u", algorithm->description.name, time);
     }
     tg_index_free(NULL, &index);
@@ -53,9 +52,8 @@ static void check_shares(const tg_algorithm *algorithm, const tg_task *task, uin
         share.first_row = (uint32_t)(s * task->last_row / SHARES);
         share.last_row = (uint32_t)((s + 1) * task->last_row / SHARES);
         if (s % 5 == 4) tg_index_free(NULL, &kept);
-        REQUIRE_OK(fixture.context, algorithm->cpu->make_index(fixture.context, &share, &kept));
-        REQUIRE_OK(fixture.context,
-                   algorithm->cpu->count(fixture.context, &share, &kept, &triangles));
+        WORKS(algorithm->cpu->make_index(fixture.context, &share, &kept));
+        WORKS(algorithm->cpu->count(fixture.context, &share, &kept, &triangles));
         algorithm->cpu->prune(&kept);
         sum += triangles;
     }
@@ -82,8 +80,7 @@ TEST_CASE(graphs)
 
     for (size_t g = 0; g < LENGTH(made); g++) {
         tricorn_graph *graph = NULL;
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_generate(fixture.context, made[g][0], made[g][1], 1, &graph));
+        WORKS(tricorn_graph_generate(fixture.context, made[g][0], made[g][1], 1, &graph));
         const tg_task task = test_task_of(graph);
         const uint64_t expected = merged(&task);
         TEST_EACH_ISA (isa) {
@@ -104,7 +101,7 @@ static bool refuse(const tg_algorithm *algorithm, const tg_task *task, int64_t n
     tg_task share = *task;
 
     share.last_row = task->last_row / 2;
-    REQUIRE_OK(fixture.context, algorithm->cpu->make_index(fixture.context, &share, &kept));
+    WORKS(algorithm->cpu->make_index(fixture.context, &share, &kept));
     algorithm->cpu->prune(&kept);
     share.first_row = share.last_row;
     share.last_row = task->last_row;
@@ -114,7 +111,7 @@ static bool refuse(const tg_algorithm *algorithm, const tg_task *task, int64_t n
     const bool refused = fixture.allocator.refused > 0;
     test_allocator_fail(&fixture.allocator, -1, 0);
     if (status != TRICORN_OK) {
-        REQUIRE_STATUS(fixture.context, status, TRICORN_OUT_OF_MEMORY);
+        FAILS(status, TRICORN_OUT_OF_MEMORY);
         CHECK(kept.data == NULL && kept.free == NULL, "%s, allocation %d: something is left",
               algorithm->description.name, (int)number);
     }
@@ -144,8 +141,8 @@ TEST_CASE(little_memory)
 {
     tricorn_graph *graph = NULL;
 
-    REQUIRE_OK(fixture.context, tricorn_graph_generate(fixture.context, "kronecker",
-                                                       "scale=13 edge_factor=16", 1, &graph));
+    WORKS(tricorn_graph_generate(fixture.context, "kronecker", "scale=13 edge_factor=16", 1,
+                                 &graph));
     const tg_task task = test_task_of(graph);
     const uint64_t expected = merged(&task);
     for (uint64_t room = UINT64_C(8) << 20; room > 4096; room /= 2) {
@@ -171,9 +168,4 @@ TEST_CASE(rows_that_rise)
     }
 }
 
-TEST_PROGRAM_BETWEEN(
-    test_create, test_destroy,
-    cmocka_unit_test(graphs),
-    cmocka_unit_test(what_was_kept_goes_with_a_failure),
-    cmocka_unit_test(little_memory),
-    cmocka_unit_test(rows_that_rise))
+TEST_MAIN_BETWEEN(test_create, test_destroy)

@@ -87,7 +87,4 @@ TEST_CASE(too_long_rows)
     CHECK(!tg_reverse_lists_fit(&task), "a row at 2^40");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(tasks_of_three_sets),
-    cmocka_unit_test(whole_graphs),
-    cmocka_unit_test(too_long_rows))
+TEST_MAIN()

@@ -93,8 +93,8 @@ static sums merge_all(const tg_task *task, uint64_t vertices)
     return found;
 }
 
-#define CHECK_SAME(found, expected, count, name)                                                  \
-    CHECK(memcmp(found, expected, (count) * sizeof *(found)) == 0, "%s, %llu bytes", name,         \
+#define CHECK_SAME(found, expected, count, name) \
+    CHECK(memcmp(found, expected, (count) * sizeof *(found)) == 0, "%s, %llu bytes", name, \
           (unsigned long long)room)
 
 /* Sets of rows that are the same share an array. */
@@ -235,8 +235,4 @@ TEST_CASE(words)
     test_context_free(&allocator, context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tasks), cmocka_unit_test(words)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -259,13 +259,4 @@ TEST_CASE(test_no_memory)
     test_context_free(&allocator, context);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(test_lists),
-    cmocka_unit_test(test_described_defaults),
-    cmocka_unit_test(test_seeds),
-    cmocka_unit_test(test_threads_change_nothing),
-    cmocka_unit_test(test_benchmark_edges),
-    cmocka_unit_test(test_benchmark_hash),
-    cmocka_unit_test(test_benchmark_parameters),
-    cmocka_unit_test(test_cancel),
-    cmocka_unit_test(test_no_memory))
+TEST_MAIN()

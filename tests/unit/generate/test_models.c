@@ -400,19 +400,4 @@ TEST_CASE(test_permutation_of_32_bits)
     CHECK(high > 400 && high < 600, "%u of 1000 in the upper half", high);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(test_shapes),
-    cmocka_unit_test(test_raw_is_simple),
-    cmocka_unit_test(test_theory_degrees),
-    cmocka_unit_test(test_any_edge_alone),
-    cmocka_unit_test(test_erdos_renyi_is_uniform),
-    cmocka_unit_test(test_barabasi_albert),
-    cmocka_unit_test(test_watts_strogatz_rewires),
-    cmocka_unit_test(test_degrees_are_the_given_ones),
-    cmocka_unit_test(test_odd_degrees),
-    cmocka_unit_test(test_ends_meet_at_random),
-    cmocka_unit_test(test_kronecker_quarters),
-    cmocka_unit_test(test_grid_diagonals),
-    cmocka_unit_test(test_hub),
-    cmocka_unit_test(test_permutation),
-    cmocka_unit_test(test_permutation_of_32_bits))
+TEST_MAIN()

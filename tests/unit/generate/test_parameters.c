@@ -169,8 +169,4 @@ TEST_CASE(test_long_text)
     tricorn_context_free(context);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(test_separators),
-    cmocka_unit_test(test_numbers),
-    cmocka_unit_test(test_refused),
-    cmocka_unit_test(test_long_text))
+TEST_MAIN()

@@ -274,13 +274,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-TEST_PROGRAM_BETWEEN(
-    set_up, tear_down,
-    cmocka_unit_test(test_edges),
-    cmocka_unit_test(test_numbers),
-    cmocka_unit_test(test_a_benchmark_graph),
-    cmocka_unit_test(test_no_edges),
-    cmocka_unit_test(test_seeds),
-    cmocka_unit_test(test_any_ids),
-    cmocka_unit_test(test_refused),
-    cmocka_unit_test(test_a_bad_file))
+TEST_MAIN_BETWEEN(set_up, tear_down)

@@ -84,7 +84,4 @@ TEST_CASE(test_others_are_refused)
     tricorn_context_free(context);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(test_the_same_edges),
-    cmocka_unit_test(test_the_simple_models),
-    cmocka_unit_test(test_others_are_refused))
+TEST_MAIN()

@@ -137,8 +137,4 @@ TEST_CASE(half_a_gpu)
     CHECK(all.product == 0, "no matrix unit is known");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(below_peaks),
-    cmocka_unit_test(gathers),
-    cmocka_unit_test(measured),
-    cmocka_unit_test(half_a_gpu))
+TEST_MAIN()

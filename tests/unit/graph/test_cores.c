@@ -43,7 +43,7 @@ static void check_stored(const edge_list *edges, const uint32_t *expected, const
         tricorn_graph *graph = test_stored_graph(fixture.context, edges, TEST_IDS_DENSE, ranges);
         uint64_t *cores = test_allocate(edges->vertices, sizeof *cores);
         uint32_t most = 77, largest = 0;
-        REQUIRE_OK(fixture.context, tricorn_core_numbers(fixture.context, graph, cores, &most));
+        WORKS(tricorn_core_numbers(fixture.context, graph, cores, &most));
         for (uint32_t v = 0; v < graph->active; v++) {
             const uint32_t core = expected[tg_graph_input_id(graph, v)];
             CHECK_EQ(cores[v], core, "%s on disk, %u ranges, vertex %u", name, ranges, v);
@@ -64,8 +64,8 @@ static void check_cores(edge_list edges, const char *name)
     uint32_t *cores = test_allocate(graph->active + 1, sizeof *cores), most = 77;
     tg_rows rows;
 
-    REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
-    REQUIRE_OK(fixture.context, tg_core_numbers(fixture.context, &rows, cores, &most));
+    WORKS(tg_graph_rows(fixture.context, graph, &rows));
+    WORKS(tg_core_numbers(fixture.context, &rows, cores, &most));
     for (uint32_t v = 0; v < graph->active; v++) {
         const uint32_t core = expected[tg_graph_input_id(graph, v)];
         CHECK_EQ(cores[v], core, "%s, vertex %u", name, v);
@@ -181,8 +181,8 @@ TEST_CASE(large_graphs)
         tricorn_graph *graph = test_generated(known[i].model, known[i].parameters);
         uint32_t *cores = test_allocate(graph->active, sizeof *cores), most = 0;
         tg_rows rows, above = {0};
-        REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
-        REQUIRE_OK(fixture.context, tg_rows_transpose(fixture.context, &rows, &above));
+        WORKS(tg_graph_rows(fixture.context, graph, &rows));
+        WORKS(tg_rows_transpose(fixture.context, &rows, &above));
         uint32_t *expected = peel_rows(&rows, &above), largest = 0;
         for (uint32_t v = 0; v < graph->active; v++) {
             if (known[i].most) CHECK_EQ(expected[v], known[i].most, "%s", known[i].model);
@@ -190,8 +190,7 @@ TEST_CASE(large_graphs)
         }
         for (size_t t = 0; t < THREAD_COUNTS; t++) {
             fixture.context->threads = thread_counts[t];
-            REQUIRE_OK(fixture.context,
-                       tg_core_numbers_of(fixture.context, &rows, &above, cores, &most));
+            WORKS(tg_core_numbers_of(fixture.context, &rows, &above, cores, &most));
             CHECK_EQ(most, largest, "%s, %u threads", known[i].model, thread_counts[t]);
             CHECK_EQ(fixture.context->work_done, graph->active + 2 * graph->edges,
                      "%s, %u threads", known[i].model, thread_counts[t]);
@@ -215,7 +214,7 @@ TEST_CASE(transposed_rows)
         const tg_rows rows = test_rows_view(&made);
         tg_rows above = {0};
         uint64_t at = 0;
-        REQUIRE_OK(fixture.context, tg_rows_transpose(fixture.context, &rows, &above));
+        WORKS(tg_rows_transpose(fixture.context, &rows, &above));
         CHECK_EQ(above.count, count, "rows");
         for (uint32_t v = 0; v < count; v++) {
             CHECK_EQ(above.offsets[v], at, "row %u of %u", v, count);
@@ -235,16 +234,12 @@ TEST_CASE(a_cancelled_call_ends)
     uint32_t *cores = test_allocate(graph->active, sizeof *cores), most = 0;
     tg_rows rows;
 
-    REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
+    WORKS(tg_graph_rows(fixture.context, graph, &rows));
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
-    REQUIRE_STATUS(fixture.context, tg_core_numbers(fixture.context, &rows, cores, &most),
-                   TRICORN_CANCELLED);
+    FAILS(tg_core_numbers(fixture.context, &rows, cores, &most), TRICORN_CANCELLED);
     tricorn_context_set_progress(fixture.context, NULL, NULL);
     tricorn_graph_free(graph);
     free(cores);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(TEST(cores_with_any_threads), TEST(large_graphs), TEST(transposed_rows),
-             TEST(a_cancelled_call_ends))
+TEST_MAIN_EACH(test_create, test_destroy)

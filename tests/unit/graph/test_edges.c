@@ -144,8 +144,4 @@ TEST_CASE(wide_parts_spill)
     test_context_free(&allocator, context);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(parts_grow),
-    cmocka_unit_test(reserving_keeps_and_fails_cleanly),
-    cmocka_unit_test(parts_become_wide),
-    cmocka_unit_test(wide_parts_spill))
+TEST_MAIN()

@@ -11,7 +11,7 @@ static void check_degrees(const tricorn_graph *graph, const edge_list *edges)
     uint64_t *expected = edge_list_degrees(edges);
     uint64_t *degrees = test_allocate(graph->vertices, sizeof *degrees);
 
-    REQUIRE_OK(fixture.context, tg_graph_degrees(fixture.context, graph, degrees));
+    WORKS(tg_graph_degrees(fixture.context, graph, degrees));
     for (uint32_t v = 0; v < graph->vertices; v++)
         CHECK_EQ(degrees[v], expected[tg_graph_input_id(graph, v)], "degree of vertex %u", v);
     free(degrees);
@@ -24,7 +24,7 @@ static void check_rows(const tricorn_graph *graph, const edge_list *edges, int s
     unsigned char *matrix = edge_list_matrix(edges);
     tg_rows rows = {0};
 
-    REQUIRE_OK(fixture.context, tg_graph_input_rows(fixture.context, graph, symmetric, &rows));
+    WORKS(tg_graph_input_rows(fixture.context, graph, symmetric, &rows));
     CHECK(rows.count <= edges->vertices, "rows");
     CHECK_EQ(rows.offsets[rows.count], graph->edges * (symmetric ? 2 : 1), "ids in all rows");
     for (uint32_t u = 0; u < rows.count; u++) {
@@ -74,9 +74,8 @@ TEST_CASE(the_empty_graph)
     tricorn_graph *graph = NULL;
     tg_rows rows = {0};
 
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &graph));
-    REQUIRE_OK(fixture.context, tg_graph_input_rows(fixture.context, graph, 1, &rows));
+    WORKS(tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &graph));
+    WORKS(tg_graph_input_rows(fixture.context, graph, 1, &rows));
     CHECK_EQ(rows.count, 0, "rows");
     CHECK_EQ(rows.offsets[0], 0, "the end of no rows");
     tg_rows_free(&rows);
@@ -91,8 +90,7 @@ TEST_CASE(isolated_vertices)
     static const uint32_t targets[] = {4, 4};
     tricorn_graph *graph = NULL;
 
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_from_csr(fixture.context, 5, offsets, targets, NULL, &graph));
+    WORKS(tricorn_graph_from_csr(fixture.context, 5, offsets, targets, NULL, &graph));
     CHECK_EQ(graph->active, 2, "vertices with an edge");
     CHECK_EQ(graph->vertices, 5, "all");
     CHECK_EQ(tricorn_graph_id(graph, 0) + tricorn_graph_id(graph, 1), 1 + 4,
@@ -111,7 +109,7 @@ TEST_CASE(description)
     edge_list_add(&edges, 5, 0); /* the spoke from 0 again, backward */
     edge_list_add(&edges, 9, 9); /* a vertex without an edge */
     tricorn_graph *graph = edge_list_into_graph(fixture.context, edges);
-    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &of));
+    WORKS(tricorn_graph_describe(fixture.context, graph, &of));
     CHECK_EQ(of.vertices, 6, "vertices");
     CHECK_EQ(of.isolated, 1, "isolated");
     CHECK_EQ(of.edges, 10, "edges");
@@ -125,9 +123,4 @@ TEST_CASE(description)
     tricorn_graph_free(graph);
 }
 
-TEST_PROGRAM_BETWEEN(
-    test_create, test_destroy,
-    cmocka_unit_test(rows_and_degrees),
-    cmocka_unit_test(the_empty_graph),
-    cmocka_unit_test(isolated_vertices),
-    cmocka_unit_test(description))
+TEST_MAIN_BETWEEN(test_create, test_destroy)

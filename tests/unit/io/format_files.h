@@ -182,7 +182,7 @@ static inline void check_spilling_reads(const char *name, const char *format,
     enum { FEW = 16 };
     tg_edges edges = {0};
     test_spill spill;
-    REQUIRE_OK(fixture.context, read_spilling(name, format, &edges, &spill));
+    WORKS(read_spilling(name, format, &edges, &spill));
     check_edges_read(&edges, expected, name);
     if (edges.spill && expected->count >= FEW) CHECK(spill.base.taken > 0, "%s: no spill", name);
     tg_edges_free(&edges);
@@ -197,7 +197,7 @@ static inline void check_spilling_fails(const char *name, const char *format,
     tg_edges edges = {0};
     test_spill spill;
     snprintf(message, sizeof message, "%s", tricorn_context_message(fixture.context));
-    REQUIRE_STATUS(fixture.context, read_spilling(name, format, &edges, &spill), expected);
+    FAILS(read_spilling(name, format, &edges, &spill), expected);
     assert_string_equal(tricorn_context_message(fixture.context), message);
     tg_edges_free(&edges);
     test_spill_close(&spill);
@@ -216,7 +216,7 @@ static inline void check_file_reads(const char *name, const void *bytes, size_t 
             tg_edges edges = {0};
             tg_text_chunk_bytes = tg_record_chunk_bytes = cuts[i];
             write_file(name, bytes, count, compressions[c]);
-            REQUIRE_OK(fixture.context, read_file(name, format, false, &edges));
+            WORKS(read_file(name, format, false, &edges));
             check_edges_read(&edges, expected, name);
             tg_edges_free(&edges);
             check_spilling_reads(name, format, expected);
@@ -234,7 +234,7 @@ static inline void check_fails(const char *name, const void *bytes, size_t count
     for (size_t c = 0; c < LENGTH(compressions); c++) {
         tg_edges edges = {0};
         write_file(name, bytes, count, compressions[c]);
-        REQUIRE_STATUS(fixture.context, read_file(name, format, false, &edges), expected);
+        FAILS(read_file(name, format, false, &edges), expected);
         CHECK_MESSAGE(fixture.context, name);
         if (part) CHECK_MESSAGE(fixture.context, part);
         tg_edges_free(&edges);
@@ -288,7 +288,7 @@ static inline tricorn_graph *load_graph(const char *path, const char *format)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     options.input.format = format;
-    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, &options, &graph));
+    WORKS(tricorn_graph_load(fixture.context, path, &options, &graph));
     return graph;
 }
 
@@ -301,7 +301,7 @@ static inline void check_rewritten(const char *name, const char *text, const cha
     test_folder_path(&fixture.folder, name, path);
     tricorn_graph *graph = load_graph(path, NULL);
     test_folder_path(&fixture.folder, written_name, path);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *written = test_file_read(path, &count);
     assert_string_equal(written, text);
     free(written);
@@ -321,7 +321,7 @@ static inline void check_round_trip(const char *name, const char *format, const 
 
     save.format = format;
     test_folder_path(&fixture.folder, name, path);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, &save));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, &save));
     tricorn_graph *again = load_graph(path, format);
     CHECK_EQ(again->edges, graph->edges, "edges of %s", name);
     CHECK_EQ(again->active, graph->active, "vertices with an edge of %s", name);
@@ -330,9 +330,9 @@ static inline void check_round_trip(const char *name, const char *format, const 
     tricorn_graph *graphs[] = {graph, again};
     tg_edges *sets[] = {&before, &after};
     for (int g = 0; g < 2; g++) {
-        REQUIRE_OK(fixture.context, tg_edges_create(fixture.context, 1, sets[g]));
-        REQUIRE_OK(fixture.context, tg_edge_part_reserve(fixture.context, sets[g]->parts,
-                                                         graph->edges, sizeof(tg_wide_edge)));
+        WORKS(tg_edges_create(fixture.context, 1, sets[g]));
+        WORKS(tg_edge_part_reserve(fixture.context, sets[g]->parts, graph->edges,
+                                   sizeof(tg_wide_edge)));
         sets[g]->wide = true;
         for (uint32_t u = 0; u < graphs[g]->active; u++)
             for (uint64_t e = graphs[g]->host.offsets[u]; e < graphs[g]->host.offsets[u + 1]; e++)

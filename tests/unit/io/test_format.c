@@ -108,7 +108,7 @@ static tricorn_status read_as(const char *name, const char *bytes, size_t count,
     options.input.format = format;
     test_folder_path(&fixture.folder, name, path);
     test_file_write(path, bytes, count, TEST_PLAIN);
-    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
+    WORKS(tg_input_open(fixture.context, path, &input));
     const tricorn_status status = read_edges(fixture.context, input, &options, &edges, chosen);
     if (status == TRICORN_OK) CHECK_EQ(tg_edges_count(&edges), 1, "edges of %s", name);
     tg_edges_free(&edges);
@@ -140,8 +140,8 @@ TEST_CASE(test_choice)
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const tg_format *chosen = NULL;
-        REQUIRE_OK(fixture.context, read_as(cases[i].name, cases[i].text, strlen(cases[i].text),
-                                            cases[i].format, &chosen));
+        WORKS(read_as(cases[i].name, cases[i].text, strlen(cases[i].text), cases[i].format,
+                      &chosen));
         assert_string_equal(chosen->description.name, cases[i].chosen);
     }
 }
@@ -149,25 +149,18 @@ TEST_CASE(test_choice)
 TEST_CASE(test_refused)
 {
     const tg_format *chosen = NULL;
-    REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "edgeslist", &chosen),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(read_as("a.txt", "1 2\n", 4, "edgeslist", &chosen), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "no format 'edgeslist'; choose one of: edges, ");
-    REQUIRE_STATUS(fixture.context, read_as("a.mtx", "1 2\n", 4, NULL, &chosen),
-                   TRICORN_BAD_FORMAT);
-    REQUIRE_STATUS(fixture.context, read_as("a.txt", matrix, sizeof matrix - 1, "adj", &chosen),
-                   TRICORN_BAD_FORMAT);
+    FAILS(read_as("a.mtx", "1 2\n", 4, NULL, &chosen), TRICORN_BAD_FORMAT);
+    FAILS(read_as("a.txt", matrix, sizeof matrix - 1, "adj", &chosen), TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context,
                   "a.txt: has the content of none of the formats whose suffix is "
                   "'adj': name the one that it is: adjacency, ligra-binary");
-    REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "", &chosen),
-                   TRICORN_INVALID_ARGUMENT);
-    REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, ".", &chosen),
-                   TRICORN_INVALID_ARGUMENT);
-    REQUIRE_STATUS(fixture.context, read_as("a.txt", "PK\3\4\n", 5, NULL, &chosen),
-                   TRICORN_UNSUPPORTED);
+    FAILS(read_as("a.txt", "1 2\n", 4, "", &chosen), TRICORN_INVALID_ARGUMENT);
+    FAILS(read_as("a.txt", "1 2\n", 4, ".", &chosen), TRICORN_INVALID_ARGUMENT);
+    FAILS(read_as("a.txt", "PK\3\4\n", 5, NULL, &chosen), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "is a zip archive");
-    REQUIRE_STATUS(fixture.context, read_as("a", "\1\0\0\0\2\0\0\0", 8, NULL, &chosen),
-                   TRICORN_UNSUPPORTED);
+    FAILS(read_as("a", "\1\0\0\0\2\0\0\0", 8, NULL, &chosen), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "is binary, of no format that is known by its beginning");
     CHECK_MESSAGE(fixture.context, "format=pairs32");
     assert_null(chosen);
@@ -190,16 +183,14 @@ TEST_CASE(test_empty)
                 char path[TEST_PATH_BYTES];
                 test_folder_path(&fixture.folder, names[i], path);
                 test_file_write(path, "", 0, compressions[c]);
-                REQUIRE_STATUS(fixture.context,
-                               tricorn_graph_load(fixture.context, path, &options, &graph),
-                               TRICORN_BAD_FORMAT);
+                FAILS(tricorn_graph_load(fixture.context, path, &options, &graph),
+                      TRICORN_BAD_FORMAT);
                 CHECK_MESSAGE(fixture.context, ": is empty: it has no content");
             }
         assert_int_equal(pipe(ends), 0);
         close(ends[1]);
-        REQUIRE_STATUS(fixture.context,
-                       tricorn_graph_read(fixture.context, ends[0], "a.mtx", &options, &graph),
-                       TRICORN_BAD_FORMAT);
+        FAILS(tricorn_graph_read(fixture.context, ends[0], "a.mtx", &options, &graph),
+              TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "a.mtx: is empty: the program that should write it");
         close(ends[0]);
     }
@@ -210,13 +201,11 @@ TEST_CASE(test_options_not_set)
     const tricorn_load_options load = {0};
     const tricorn_save_options save = {0};
     tricorn_graph *graph = NULL;
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_graph_load(fixture.context, "/dev/null", &load, &graph),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_load(fixture.context, "/dev/null", &load, &graph),
+          TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "TRICORN_LOAD_OPTIONS_INIT");
     graph = small_graph(fixture.context, 1);
-    REQUIRE_STATUS(fixture.context, tricorn_graph_write(fixture.context, graph, 1, &save),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_write(fixture.context, graph, 1, &save), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "TRICORN_SAVE_OPTIONS_INIT");
     tricorn_graph_free(graph);
 }
@@ -234,9 +223,8 @@ static void check_content(const char *path, const char *expected)
     char text[4096];
     size_t count = 0;
     tg_input *input = NULL;
-    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
-    REQUIRE_OK(fixture.context,
-               tg_input_read(fixture.context, input, text, sizeof text - 1, &count));
+    WORKS(tg_input_open(fixture.context, path, &input));
+    WORKS(tg_input_read(fixture.context, input, text, sizeof text - 1, &count));
     text[count] = 0;
     assert_string_equal(text, expected);
     tg_input_close(input);
@@ -281,15 +269,14 @@ TEST_CASE(test_save)
         options.format = cases[i].format;
         options.compression = cases[i].compression;
         test_folder_path(&fixture.folder, cases[i].name, path);
-        REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, &options));
+        WORKS(tricorn_graph_save(fixture.context, graph, path, &options));
         check_content(path, cases[i].expected);
         check_magic(path, cases[i].magic);
 
         if (cases[i].format == NULL) continue;
         const int descriptor = open(path, O_WRONLY | O_TRUNC);
         if (options.compression == NULL) options.compression = "none";
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_write(fixture.context, graph, descriptor, &options));
+        WORKS(tricorn_graph_write(fixture.context, graph, descriptor, &options));
         close(descriptor);
         check_content(path, cases[i].expected);
     }
@@ -315,13 +302,11 @@ TEST_CASE(test_save_refused)
         options.format = cases[i].format;
         options.compression = cases[i].compression;
         test_folder_path(&fixture.folder, cases[i].name, path);
-        REQUIRE_STATUS(fixture.context,
-                       tricorn_graph_save(fixture.context, graph, path, &options),
-                       TRICORN_INVALID_ARGUMENT);
+        FAILS(tricorn_graph_save(fixture.context, graph, path, &options),
+              TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, cases[i].part);
     }
-    REQUIRE_STATUS(fixture.context, tricorn_graph_write(fixture.context, graph, 1, NULL),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_write(fixture.context, graph, 1, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
     tricorn_graph_free(graph);
 }
@@ -332,7 +317,7 @@ static void check_edge_list(const tricorn_graph *graph, const char *expected)
 {
     char path[TEST_PATH_BYTES];
     test_folder_path(&fixture.folder, "a.txt", path);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     check_content(path, expected);
 }
 
@@ -402,8 +387,7 @@ TEST_CASE(test_line_ends_are_refused)
     tricorn_graph *graph = small_graph(fixture.context, 1);
     small_graph_name(fixture.context, graph, words);
     test_folder_path(&fixture.folder, "a.txt", path);
-    REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL),
-                   TRICORN_UNSUPPORTED);
+    FAILS(tricorn_graph_save(fixture.context, graph, path, NULL), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "the end of a line");
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
     tricorn_graph_free(graph);
@@ -425,7 +409,7 @@ TEST_CASE(test_suffixes_of_other_programs)
         char path[TEST_PATH_BYTES];
         options.format = "edges";
         test_folder_path(&fixture.folder, cases[i].name, path);
-        REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, &options));
+        WORKS(tricorn_graph_save(fixture.context, graph, path, &options));
         check_content(path, cases[i].expected);
     }
     tricorn_graph_free(graph);
@@ -440,13 +424,12 @@ TEST_CASE(test_graphs_without_an_edge)
     char path[TEST_PATH_BYTES];
     for (size_t i = 0; i < LENGTH(names); i++) {
         test_folder_path(&fixture.folder, names[i], path);
-        REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL),
-                       TRICORN_UNSUPPORTED);
+        FAILS(tricorn_graph_save(fixture.context, graph, path, NULL), TRICORN_UNSUPPORTED);
         CHECK_MESSAGE(fixture.context, "no edge");
     }
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
     test_folder_path(&fixture.folder, "a.mtx", path);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     tricorn_graph_free(graph);
 }
 
@@ -463,10 +446,10 @@ TEST_CASE(test_odd_ids_read_back)
     tricorn_graph *graph = small_graph(fixture.context, 1);
     small_graph_name(fixture.context, graph, odd);
     test_folder_path(&fixture.folder, "a.txt", path);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     options.input.ids = TRICORN_IDS_STRING;
-    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
-    REQUIRE_OK(fixture.context, read_edges(fixture.context, input, &options, &edges, &format));
+    WORKS(tg_input_open(fixture.context, path, &input));
+    WORKS(read_edges(fixture.context, input, &options, &edges, &format));
     CHECK_EQ(tg_edges_count(&edges), SMALL_EDGES, "edges");
     for (int i = 0; i < SMALL_EDGES; i++) {
         const tg_edge edge = ((const tg_edge *)edges.parts[0].edges)[i];
@@ -484,9 +467,9 @@ TEST_CASE(test_long_row)
     tricorn_graph *graph = NULL;
     char *expected = NULL, path[TEST_PATH_BYTES];
     size_t size = 0, count;
-    REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, 1, &graph));
-    REQUIRE_OK(fixture.context, TG_ALLOC(fixture.context, LEAVES + 2, &graph->host.offsets));
-    REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, LEAVES, &graph->host.targets));
+    WORKS(TG_ALLOC_ZERO(fixture.context, 1, &graph));
+    WORKS(TG_ALLOC(fixture.context, LEAVES + 2, &graph->host.offsets));
+    WORKS(TG_ALLOC_ZERO(fixture.context, LEAVES, &graph->host.targets));
     graph->active = graph->vertices = LEAVES + 1;
     graph->edges = LEAVES;
     graph->host.offsets[0] = 0;
@@ -497,7 +480,7 @@ TEST_CASE(test_long_row)
     }
     fclose(lines);
     test_folder_path(&fixture.folder, "a.txt", path);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *text = test_file_read(path, &count);
     CHECK_EQ(count, size, "bytes written");
     CHECK(memcmp(text, expected, size) == 0, "the star's edges");
@@ -506,22 +489,4 @@ TEST_CASE(test_long_row)
     tricorn_graph_free(graph);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
-
-TEST_PROGRAM(
-    cmocka_unit_test(test_list),
-    cmocka_unit_test(test_suffixes),
-    cmocka_unit_test(test_stems),
-    TEST(test_choice),
-    TEST(test_refused),
-    TEST(test_empty),
-    TEST(test_options_not_set),
-    TEST(test_save),
-    TEST(test_save_refused),
-    TEST(test_edge_list_ids),
-    TEST(test_quotes),
-    TEST(test_line_ends_are_refused),
-    TEST(test_suffixes_of_other_programs),
-    TEST(test_graphs_without_an_edge),
-    TEST(test_odd_ids_read_back),
-    TEST(test_long_row))
+TEST_MAIN_EACH(create, test_destroy)

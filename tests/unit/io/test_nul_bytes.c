@@ -75,7 +75,7 @@ TEST_CASE(test_everywhere)
     const size_t usual = tg_text_chunk_bytes;
     for (size_t at = 0; at < LENGTH(texts); at++) {
         const size_t count = strlen(texts[at].text);
-        REQUIRE_OK(fixture.context, read_text(at, texts[at].text, count, TEST_PLAIN));
+        WORKS(read_text(at, texts[at].text, count, TEST_PLAIN));
         for (size_t place = 0; place <= count; place++) {
             tg_text_chunk_bytes = place % 2 ? 8 : usual;
             check_nul(at, place, false);
@@ -92,18 +92,15 @@ TEST_CASE(test_long_comments)
     char *text = test_allocate(COMMENT + 8, 1);
     memset(text, '#', COMMENT);
     memcpy(text + COMMENT, "\n1 2\n", 5);
-    REQUIRE_OK(fixture.context, read_text(0, text, COMMENT + 5, TEST_PLAIN));
+    WORKS(read_text(0, text, COMMENT + 5, TEST_PLAIN));
     for (size_t place = 100; place < COMMENT; place += 50000) {
         text[place] = 0;
         for (int c = 0; c < 2; c++)
-            REQUIRE_STATUS(fixture.context,
-                           read_text(0, text, COMMENT + 5, c ? TEST_GZIP : TEST_PLAIN),
-                           TRICORN_BAD_FORMAT);
+            FAILS(read_text(0, text, COMMENT + 5, c ? TEST_GZIP : TEST_PLAIN),
+                  TRICORN_BAD_FORMAT);
         text[place] = '#';
     }
     free(text);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test_setup_teardown(test_everywhere, files_create, test_destroy),
-    cmocka_unit_test_setup_teardown(test_long_comments, files_create, test_destroy))
+TEST_MAIN_EACH(files_create, test_destroy)

@@ -74,7 +74,7 @@ static tricorn_graph *make_graph(const uint32_t *pairs, uint32_t count)
         put_bytes(&text, "\n", 1);
     }
     write_file("said.txt", text.bytes, text.count, TEST_PLAIN);
-    REQUIRE_OK(fixture.context, load("said.txt", &options, &graph));
+    WORKS(load("said.txt", &options, &graph));
     return graph;
 }
 
@@ -92,7 +92,7 @@ static word_pairs pairs_of(const tricorn_graph *graph)
 {
     word_pairs found = {0};
     tg_rows rows = {0};
-    REQUIRE_OK(fixture.context, tg_graph_input_rows(fixture.context, graph, 0, &rows));
+    WORKS(tg_graph_input_rows(fixture.context, graph, 0, &rows));
     for (uint32_t u = 0; u < rows.count; u++)
         for (uint64_t i = rows.offsets[u]; i < rows.offsets[u + 1]; i++) {
             const char *a = graph->ids.text + graph->ids.starts[u],
@@ -118,7 +118,7 @@ static void check_again(const tricorn_graph *graph, const char *name, const char
     options.text.missing = "keep"; /* "nan" and "null" are words of the list */
     options.input.format = format;
     test_folder_path(&fixture.folder, name, path);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *text = test_file_read(path, &count);
     const tricorn_status status = load(name, &options, &again);
     CHECK(status == TRICORN_OK, "%s is refused: %s\n%s", name,
@@ -185,9 +185,9 @@ static void check_written(const char *text, const char *name, const char *expect
     options.text.columns = (tricorn_columns){.source = "1", .target = "2"};
     options.input.format = "edges";
     write_file("in.txt", text, strlen(text), TEST_PLAIN);
-    REQUIRE_OK(fixture.context, load("in.txt", &options, &graph));
+    WORKS(load("in.txt", &options, &graph));
     test_folder_path(&fixture.folder, name, path);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *written = test_file_read(path, &count);
     CHECK(strcmp(written, expected) == 0, "%s becomes %s", text, written);
     free(written);
@@ -220,16 +220,15 @@ TEST_CASE(test_long_words)
     bytes[LETTERS - 1] = '\n';
     options.input.ids = TRICORN_IDS_STRING;
     write_file("long.txt", bytes, LETTERS, TEST_PLAIN);
-    REQUIRE_OK(fixture.context, load("long.txt", &options, &graph));
+    WORKS(load("long.txt", &options, &graph));
     check_again(graph, "again.txt", NULL);
     tricorn_graph_free(graph);
     write_file("long.txt", bytes + 4, LETTERS - 4, TEST_PLAIN);
     options.text.columns = (tricorn_columns){.source = "1", .target = "2"};
     options.text.header = "no";
-    REQUIRE_OK(fixture.context, load("long.txt", &options, &graph));
+    WORKS(load("long.txt", &options, &graph));
     test_folder_path(&fixture.folder, "again.txt", path);
-    REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL),
-                   TRICORN_UNSUPPORTED);
+    FAILS(tricorn_graph_save(fixture.context, graph, path, NULL), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "too long");
     tricorn_graph_free(graph);
     free(bytes);
@@ -243,10 +242,4 @@ static int create(void **state)
     return 0;
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_single_edges),
-    TEST(test_graphs),
-    TEST(test_headers),
-    TEST(test_long_words))
+TEST_MAIN_EACH(create, test_destroy)

@@ -67,11 +67,11 @@ static void check_written(const edge_list *list, const char *name, const char *f
     tricorn_graph *graph = edge_list_graph(fixture.context, list);
     options.format = format;
     test_folder_path(&fixture.folder, name, path);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, &options));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, &options));
     char *expected = test_file_read(path, &expected_bytes);
     for (size_t i = 0; i < LENGTH(sizes); i++) {
         size_t bytes = 0;
-        REQUIRE_OK(fixture.context, write_edges(list, path, format, sizes[i]));
+        WORKS(write_edges(list, path, format, sizes[i]));
         char *written = test_file_read(path, &bytes);
         if (format && strcmp(format, "graphchallenge-adj") == 0 && bytes == expected_bytes) {
             sort_lines(written, bytes);
@@ -121,10 +121,10 @@ TEST_CASE(test_no_edge)
     size_t bytes = 0;
     edge_list none = edge_list_create(3);
     test_folder_path(&fixture.folder, "none", path);
-    REQUIRE_STATUS(fixture.context, write_edges(&none, path, "edges", 1), TRICORN_UNSUPPORTED);
+    FAILS(write_edges(&none, path, "edges", 1), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "the graph has no edge");
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file without content");
-    REQUIRE_OK(fixture.context, write_edges(&none, path, "polak", 1));
+    WORKS(write_edges(&none, path, "polak", 1));
     char *written = test_file_read(path, &bytes);
     CHECK(bytes == sizeof(uint32_t) && memcmp(written, "\0\0\0\0", bytes) == 0, "a count of 0");
     free(written);
@@ -164,9 +164,8 @@ TEST_CASE(test_refused)
         const tg_edge_stream stream = {
             .vertices = cases[i].vertices, .edges = cases[i].edges, .next = never};
         options.format = cases[i].format;
-        REQUIRE_STATUS(fixture.context,
-                       tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
-                       cases[i].status);
+        FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
+              cases[i].status);
         CHECK_MESSAGE(fixture.context, cases[i].words);
     }
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file");
@@ -181,25 +180,16 @@ TEST_CASE(test_failures)
     const tg_edge_stream stream = {
         .vertices = karate.vertices, .edges = karate.count, .next = next, .user = &from};
     test_folder_path(&fixture.folder, "fails.txt", path);
-    REQUIRE_STATUS(fixture.context,
-                   tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
-                   TRICORN_OUT_OF_MEMORY);
+    FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
+          TRICORN_OUT_OF_MEMORY);
     CHECK_MESSAGE(fixture.context, "no more");
     from = (list_stream){&karate, 0, 10, TRICORN_OK};
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
-    REQUIRE_STATUS(fixture.context,
-                   tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
-                   TRICORN_CANCELLED);
+    FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
+          TRICORN_CANCELLED);
     tricorn_context_set_progress(fixture.context, NULL, NULL);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file that is not complete");
     edge_list_free(&karate);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_formats),
-    TEST(test_a_beginning_like_gzip),
-    TEST(test_no_edge),
-    TEST(test_refused),
-    TEST(test_failures))
+TEST_MAIN_EACH(test_create, test_destroy)

@@ -17,7 +17,7 @@ static inline tricorn_status read_words(const char *name, const char *format, tg
     options.input.format = format;
     options.input.ids = TRICORN_IDS_STRING;
     test_folder_path(&fixture.folder, name, path);
-    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
+    WORKS(tg_input_open(fixture.context, path, &input));
     const tricorn_status status = read_edges(fixture.context, input, &options, edges, &chosen);
     shown[0] = 0;
     for (uint64_t i = 0; status == TRICORN_OK && i < tg_edges_count(edges); i++) {
@@ -44,7 +44,7 @@ static inline void check_words_read(const char *name, const char *text, const ch
             char shown[TEST_PATH_BYTES];
             tg_text_chunk_bytes = cuts[i];
             write_file(name, text, strlen(text), compressions[c]);
-            REQUIRE_OK(fixture.context, read_words(name, format, &edges, shown));
+            WORKS(read_words(name, format, &edges, shown));
             CHECK(strcmp(shown, expected) == 0, "%s gives %s", text, shown);
             CHECK_EQ(edges.vertices, vertices, "%s", text);
             tg_edges_free(&edges);
@@ -63,8 +63,7 @@ static inline void check_words_fail(const char *name, const char *text, const ch
         char shown[TEST_PATH_BYTES];
         tg_text_chunk_bytes = cuts[i];
         write_file(name, text, strlen(text), TEST_PLAIN);
-        REQUIRE_STATUS(fixture.context, read_words(name, format, &edges, shown),
-                       TRICORN_BAD_FORMAT);
+        FAILS(read_words(name, format, &edges, shown), TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, part);
         tg_edges_free(&edges);
     }

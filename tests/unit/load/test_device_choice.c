@@ -89,4 +89,4 @@ TEST_CASE(degrees_stay_known)
     test_folder_remove(&folder);
 }
 
-TEST_PROGRAM(cmocka_unit_test(degrees_stay_known))
+TEST_MAIN()

@@ -110,8 +110,4 @@ TEST_CASE(progress_from_disk)
     test_folder_remove(&work);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(progress_from_disk)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -78,8 +78,7 @@ TEST_CASE(all_have_the_first_ones)
         write_text(files[f].text);
         all.options = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
         all.options.input.ids = files[f].ids;
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_load(fixture.context, fixture.path, &all.options, &alone));
+        WORKS(tricorn_graph_load(fixture.context, fixture.path, &all.options, &alone));
         test_team_run(&team, SIZE, load, &all);
         for (uint32_t w = 0; w < SIZE; w++) {
             CHECK_EQ(all.status[w], TRICORN_OK, "file %zu, worker %u", f, w);
@@ -207,11 +206,4 @@ TEST_CASE(strange_files_and_transports)
                    TRICORN_INVALID_ARGUMENT);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(all_have_the_first_ones),
-    TEST(each_counts_what_is_shared),
-    TEST(some_load_by_themselves),
-    TEST(what_fails_is_known),
-    TEST(strange_files_and_transports))
+TEST_MAIN_EACH(test_create, test_destroy)

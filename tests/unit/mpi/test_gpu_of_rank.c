@@ -33,6 +33,4 @@ TEST_CASE(what_the_user_says_stays)
                   rank, taken(rank, given[g]));
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(each_takes_its_own),
-    cmocka_unit_test(what_the_user_says_stays))
+TEST_MAIN()

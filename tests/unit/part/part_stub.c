@@ -40,19 +40,19 @@ static tricorn_status no_gpu(tricorn_context *context)
 
 /* Each call does what the part's does without a GPU: it fails, returns 0 or does nothing. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#define TG_PART_STATUS(name, parameters, arguments)                                              \
-    static tricorn_status stub_##name parameters                                                 \
-    {                                                                                            \
-        return no_gpu(context);                                                                  \
+#define TG_PART_STATUS(name, parameters, arguments) \
+    static tricorn_status stub_##name parameters \
+    { \
+        return no_gpu(context); \
     }
-#define TG_PART_VALUE(type, name, parameters, arguments)                                         \
-    static type stub_##name parameters                                                           \
-    {                                                                                            \
-        return (type){0};                                                                        \
+#define TG_PART_VALUE(type, name, parameters, arguments) \
+    static type stub_##name parameters \
+    { \
+        return (type){0}; \
     }
-#define TG_PART_DO(name, parameters, arguments)                                                  \
-    static void stub_##name parameters                                                           \
-    {                                                                                            \
+#define TG_PART_DO(name, parameters, arguments) \
+    static void stub_##name parameters \
+    { \
     }
 #include "part/calls.def"
 

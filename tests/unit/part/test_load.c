@@ -95,9 +95,4 @@ TEST_CASE(by_threads_and_children)
     CHECK(child_loads(), "a child, after the parent");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(usable), cmocka_unit_test(missing),
-                                       cmocka_unit_test(by_threads_and_children)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -107,9 +107,4 @@ TEST_CASE(many_names)
     }
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(names_are_read_and_said),
-    cmocka_unit_test(bad_names_are_refused),
-    cmocka_unit_test(other_devices),
-    cmocka_unit_test(names_of_few),
-    cmocka_unit_test(many_names))
+TEST_MAIN()

@@ -227,12 +227,4 @@ TEST_CASE(values_are_read_and_bounded)
     tricorn_context_free(context);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(descriptions_make_sense),
-    cmocka_unit_test(algorithms_say_what_they_do),
-    cmocka_unit_test(texts_without_parameters_give_the_standard),
-    cmocka_unit_test(bad_texts_are_refused),
-    cmocka_unit_test(long_texts_are_refused),
-    cmocka_unit_test(papers_have_a_mode),
-    cmocka_unit_test(papers_launches),
-    cmocka_unit_test(values_are_read_and_bounded))
+TEST_MAIN()

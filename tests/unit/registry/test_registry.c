@@ -213,10 +213,4 @@ TEST_CASE(outlooks_are_monotonous)
         }
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(descriptions_are_whole),
-    cmocka_unit_test(names_and_aliases_are_unique),
-    cmocka_unit_test(verifiers_look_up_otherwise),
-    cmocka_unit_test(devices_by_the_end_of_the_process),
-    cmocka_unit_test(peels_where_it_is_faster),
-    cmocka_unit_test(outlooks_are_monotonous))
+TEST_MAIN()

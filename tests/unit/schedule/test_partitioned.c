@@ -42,10 +42,9 @@ static void check_reads(const edge_list *edges, uint64_t expected, uint32_t rang
     test_store_passes(kept, batch);
     tricorn_graph *graph = test_stored_graph(fixture.context, edges, TEST_IDS_DENSE, ranges);
     bytes_read = 0;
-    REQUIRE_OK(fixture.context,
-               tricorn_partition_measure(fixture.context, graph, &options, &sizes));
+    WORKS(tricorn_partition_measure(fixture.context, graph, &options, &sizes));
     CHECK_EQ(bytes_read, 0, "measuring reads nothing");
-    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, &options, &result));
+    WORKS(tricorn_count(fixture.context, graph, &options, &result));
     CHECK_EQ(result.triangles, expected, "%u ranges", ranges);
     CHECK_EQ(bytes_read, sizes.read_bytes, "%u ranges, %u kept, %u at once", ranges, kept, batch);
     CHECK_EQ(result.cut.blocks, sizes.tasks, "tasks");
@@ -92,17 +91,14 @@ TEST_CASE(the_wrong_place)
 
     for (size_t p = 0; p < 2; p++) {
         const tricorn_options options = named(anywhere[p], 4);
-        REQUIRE_OK(fixture.context, tricorn_count(fixture.context, disk, &options, &result));
+        WORKS(tricorn_count(fixture.context, disk, &options, &result));
         CHECK_EQ(result.triangles, 10 * 9 * 8 / 6, "%s on disk", anywhere[p]);
-        REQUIRE_OK(fixture.context,
-                   tricorn_partition_measure(fixture.context, disk, &options, &sizes));
+        WORKS(tricorn_partition_measure(fixture.context, disk, &options, &sizes));
         CHECK_EQ(sizes.columns, 2, "%s of a graph on disk", anywhere[p]);
     }
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_partition_measure(fixture.context, memory, &levels, &sizes),
-                   TRICORN_UNSUPPORTED);
-    REQUIRE_STATUS(fixture.context, tricorn_count(fixture.context, memory, &levels, &result),
-                   TRICORN_UNSUPPORTED);
+    FAILS(tricorn_partition_measure(fixture.context, memory, &levels, &sizes),
+          TRICORN_UNSUPPORTED);
+    FAILS(tricorn_count(fixture.context, memory, &levels, &result), TRICORN_UNSUPPORTED);
     CHECK(strstr(tricorn_context_message(fixture.context), "on disk") != NULL, "%s",
           tricorn_context_message(fixture.context));
     tricorn_graph_free(memory);
@@ -121,8 +117,7 @@ TEST_CASE(the_same_on_disk)
     tricorn_graph *memory = NULL;
 
     load.graph.order = "input";
-    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, edges.pairs,
-                                                           edges.count, &load, &memory));
+    WORKS(tricorn_graph_from_edges32(fixture.context, edges.pairs, edges.count, &load, &memory));
     tricorn_graph *disk = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 5);
     for (size_t p = 0; p < 2; p++)
         for (uint64_t bytes = 3000; bytes < 40000; bytes *= 2) {
@@ -130,10 +125,8 @@ TEST_CASE(the_same_on_disk)
             tricorn_partition_sizes one = TRICORN_PARTITION_SIZES_INIT;
             tricorn_partition_sizes other = TRICORN_PARTITION_SIZES_INIT;
             options.device_bytes_limit = bytes;
-            REQUIRE_OK(fixture.context,
-                       tricorn_partition_measure(fixture.context, memory, &options, &one));
-            REQUIRE_OK(fixture.context,
-                       tricorn_partition_measure(fixture.context, disk, &options, &other));
+            WORKS(tricorn_partition_measure(fixture.context, memory, &options, &one));
+            WORKS(tricorn_partition_measure(fixture.context, disk, &options, &other));
             CHECK(memcmp(&one, &other, sizeof one) == 0, "%s in %" PRIu64 " bytes", partitions[p],
                   bytes);
         }
@@ -152,19 +145,16 @@ TEST_CASE(names)
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(10));
 
-    REQUIRE_STATUS(fixture.context, tricorn_count(fixture.context, graph, &options, &result),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_count(fixture.context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     for (size_t p = 0; p < tricorn_partition_count(); p++)
         CHECK(strstr(tricorn_context_message(fixture.context), tricorn_partition_at(p)->name) !=
                   NULL,
               "%s", tricorn_context_message(fixture.context));
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_options_check(fixture.context, &options, TRICORN_FOR_TOTAL),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_options_check(fixture.context, &options, TRICORN_FOR_TOTAL),
+          TRICORN_INVALID_ARGUMENT);
     options.partition = NULL;
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_partition_measure(fixture.context, graph, &options, &sizes),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_partition_measure(fixture.context, graph, &options, &sizes),
+          TRICORN_INVALID_ARGUMENT);
     CHECK(tricorn_partition_at(tricorn_partition_count()) == NULL, "one too many");
     tricorn_graph_free(graph);
 }
@@ -180,9 +170,8 @@ TEST_CASE(blocks_are_as_told)
             const tricorn_options options = named(partitions[p], n * n);
             tricorn_partition_sizes sizes = TRICORN_PARTITION_SIZES_INIT;
             tricorn_result result = TRICORN_RESULT_INIT;
-            REQUIRE_OK(fixture.context,
-                       tricorn_partition_measure(fixture.context, graph, &options, &sizes));
-            REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, &options, &result));
+            WORKS(tricorn_partition_measure(fixture.context, graph, &options, &sizes));
+            WORKS(tricorn_count(fixture.context, graph, &options, &result));
             CHECK_EQ(result.triangles, 60 * 59 * 58 / 6, "%s, %u", partitions[p], n);
             CHECK_EQ(result.cut.blocks, sizes.blocks, "%s, %u", partitions[p], n);
             CHECK(sizes.blocks >= n * n, "%s: %u blocks", partitions[p], result.cut.blocks);
@@ -191,8 +180,4 @@ TEST_CASE(blocks_are_as_told)
     tricorn_graph_free(graph);
 }
 
-TEST_PROGRAM_BETWEEN(
-    test_create, test_destroy,
-    cmocka_unit_test(reads_of_levels),    cmocka_unit_test(the_wrong_place),
-    cmocka_unit_test(the_same_on_disk),   cmocka_unit_test(names),
-    cmocka_unit_test(blocks_are_as_told))
+TEST_MAIN_BETWEEN(test_create, test_destroy)

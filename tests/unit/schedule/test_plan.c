@@ -85,9 +85,9 @@ static const char *plan_by(const tricorn_graph *graph, const tricorn_options *op
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     tg_plan *plan = NULL;
-    REQUIRE_OK(fixture.context, tg_plan_create_by(fixture.context, graph, options, TG_SINK_TOTAL,
-                                                  schedules, SCHEDULES, &plan));
-    REQUIRE_OK(fixture.context, tg_plan_execute(fixture.context, plan, NULL, &result));
+    WORKS(tg_plan_create_by(fixture.context, graph, options, TG_SINK_TOTAL, schedules, SCHEDULES,
+                            &plan));
+    WORKS(tg_plan_execute(fixture.context, plan, NULL, &result));
     tg_plan_free(plan);
     *triangles = result.triangles;
     return result.cut.schedule;
@@ -138,11 +138,10 @@ TEST_CASE(blocks_are_made_once)
     tg_plan *plan = NULL;
 
     options.blocks = 9;
-    REQUIRE_OK(fixture.context,
-               tg_plan_create(fixture.context, graph, &options, TG_SINK_TOTAL, &plan));
+    WORKS(tg_plan_create(fixture.context, graph, &options, TG_SINK_TOTAL, &plan));
     for (int time = 0; time < 3; time++) {
         tricorn_result result = TRICORN_RESULT_INIT;
-        REQUIRE_OK(fixture.context, tg_plan_execute(fixture.context, plan, NULL, &result));
+        WORKS(tg_plan_execute(fixture.context, plan, NULL, &result));
         CHECK_EQ(result.triangles, 100 * 99 * 98 / 6, "time %d", time);
         CHECK_EQ(result.cut.blocks, 9, "time %d", time);
         CHECK_EQ(tg_blocks_made(plan), 1, "time %d", time);
@@ -161,7 +160,7 @@ TEST_CASE(as_many_blocks_as_asked)
         tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
         options.blocks = asked[i];
-        REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, &options, &result));
+        WORKS(tricorn_count(fixture.context, graph, &options, &result));
         CHECK_EQ(result.cut.blocks, made[i], "%u asked for", asked[i]);
         CHECK_EQ(result.triangles, 30 * 29 * 28 / 6, "%u blocks", result.cut.blocks);
     }
@@ -197,7 +196,7 @@ TEST_CASE(progress_of_blocks)
     options.blocks = 9;
     options.algorithm = "cpu-adaptive";
     tricorn_context_set_progress(fixture.context, see_progress, &seen);
-    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, &options, &result));
+    WORKS(tricorn_count(fixture.context, graph, &options, &result));
     CHECK(!seen.falls, "the work done falls, or is more than there is");
     seen = (progress){.stop_after = 0};
     options.algorithm = "cpu-merge-edge";
@@ -210,8 +209,4 @@ TEST_CASE(progress_of_blocks)
     tricorn_graph_free(graph);
 }
 
-TEST_PROGRAM_BETWEEN(
-    test_create, test_destroy,
-    cmocka_unit_test(a_schedule_is_one_line), cmocka_unit_test(nothing_that_fits),
-    cmocka_unit_test(blocks_are_made_once),   cmocka_unit_test(as_many_blocks_as_asked),
-    cmocka_unit_test(progress_of_blocks))
+TEST_MAIN_BETWEEN(test_create, test_destroy)

@@ -134,8 +134,4 @@ TEST_CASE(equal_words_are_one_vertex)
     test_context_free(&allocator, context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(equal_words_are_one_vertex)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -43,15 +43,14 @@ static void check_degrees(const tricorn_graph *graph, const edge_list *edges)
     uint64_t *expected = edge_list_degrees(edges);
     uint64_t *degrees = test_allocate(graph->vertices, sizeof *degrees);
 
-    REQUIRE_OK(fixture.context, tricorn_graph_degrees(fixture.context, graph, degrees));
+    WORKS(tricorn_graph_degrees(fixture.context, graph, degrees));
     for (uint32_t v = 0; v < graph->vertices; v++)
         CHECK_EQ(degrees[v], expected[tricorn_graph_id(graph, v)], "degree of vertex %u", v);
     for (uint32_t first = 0, count; first < graph->vertices; first += count) {
         const uint32_t left = graph->vertices - first;
         uint64_t some[17];
         count = left < 17 ? left : 17;
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_some_degrees(fixture.context, graph, first, count, some));
+        WORKS(tricorn_graph_some_degrees(fixture.context, graph, first, count, some));
         for (uint32_t i = 0; i < count; i++) CHECK_EQ(some[i], degrees[first + i], "again");
     }
     free(degrees);
@@ -73,11 +72,11 @@ static void check_file(const tricorn_graph *stored, const edge_list *edges, cons
         for (uint32_t v = u + 1; v < edges->vertices; v++)
             if (matrix[(size_t)u * edges->vertices + v]) edge_list_add(&simple, u, v);
     save.format = load.input.format = format;
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, stored, fixture.path, &save));
+    WORKS(tricorn_graph_save(fixture.context, stored, fixture.path, &save));
     test_store_reset(); /* the file is read into memory */
-    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, fixture.path, &load, &graph));
+    WORKS(tricorn_graph_load(fixture.context, fixture.path, &load, &graph));
     check_graph_of_list(graph, strcmp(format, "tri") == 0 ? edges : &simple, name);
-    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, NULL, &result));
+    WORKS(tricorn_count(fixture.context, graph, NULL, &result));
     CHECK_EQ(result.triangles, edge_list_brute_force(edges), "%s as %s", name, format);
     tricorn_graph_free(graph);
     free(matrix);
@@ -153,9 +152,8 @@ TEST_CASE(declared)
     test_store_cut(3, 4);
     options.disk.scratch = fixture.folder.path;
     options.input.format = "matrix-market";
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_load(fixture.context, fixture.path, &options, &stored));
-    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, stored, &described));
+    WORKS(tricorn_graph_load(fixture.context, fixture.path, &options, &stored));
+    WORKS(tricorn_graph_describe(fixture.context, stored, &described));
     CHECK(described.stored_bytes > 0, "the graph is in memory");
     for (uint32_t v = 0; v < 200; v++) {
         const uint64_t id = tricorn_graph_id(stored, v);
@@ -168,8 +166,8 @@ TEST_CASE(declared)
                            &(tricorn_save_options){.struct_size = sizeof(tricorn_save_options),
                                                    .format = "tri"}));
     test_store_reset();
-    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, fixture.path, NULL, &graph));
-    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
+    WORKS(tricorn_graph_load(fixture.context, fixture.path, NULL, &graph));
+    WORKS(tricorn_graph_describe(fixture.context, graph, &described));
     CHECK_EQ(described.vertices, 3, "vertices with an edge");
     CHECK_EQ(described.isolated, 197, "vertices without an edge");
     check_graph_invariants(graph, "declared");
@@ -204,9 +202,8 @@ TEST_CASE(what_cannot_be_written)
 
     for (size_t f = 0; f < LENGTH(formats); f++) {
         save.format = formats[f];
-        REQUIRE_STATUS(fixture.context,
-                       tricorn_graph_save(fixture.context, stored, fixture.path, &save),
-                       TRICORN_UNSUPPORTED);
+        FAILS(tricorn_graph_save(fixture.context, stored, fixture.path, &save),
+              TRICORN_UNSUPPORTED);
         CHECK_MESSAGE(fixture.context, "does not fit in memory");
         CHECK_EQ(test_folder_count(&fixture.folder), 0, "files that are left");
     }
@@ -257,9 +254,8 @@ static void check_named(test_ids ids, uint32_t cuts)
 
     for (uint64_t e = 0; e < 2 * edges.count; e++) expected[edges.pairs[e]]++;
     for (uint32_t v = 0; v < 34; v++) vertices[v] = v * 7 % 34;
-    REQUIRE_OK(fixture.context, tricorn_graph_degrees(fixture.context, stored, degrees));
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_names(fixture.context, stored, vertices, 34, take_name, &all));
+    WORKS(tricorn_graph_degrees(fixture.context, stored, degrees));
+    WORKS(tricorn_graph_names(fixture.context, stored, vertices, 34, take_name, &all));
     CHECK_EQ(all.taken, 34, "names");
     for (uint32_t i = 0; i < 34; i++) {
         const uint32_t vertex = vertex_with(ids, all.ids[i]);
@@ -267,13 +263,11 @@ static void check_named(test_ids ids, uint32_t cuts)
         CHECK_EQ(degrees[vertices[i]], expected[vertex], "degree of vertex %u", vertex);
         for (uint32_t j = 0; j < i; j++) CHECK(all.ids[i] != all.ids[j], "an id comes twice");
     }
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_graph_names(fixture.context, stored, vertices, 34, stop_at_once, &all),
-                   TRICORN_CANCELLED);
+    FAILS(tricorn_graph_names(fixture.context, stored, vertices, 34, stop_at_once, &all),
+          TRICORN_CANCELLED);
     vertices[5] = 34;
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_graph_names(fixture.context, stored, vertices, 34, take_name, &all),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_names(fixture.context, stored, vertices, 34, take_name, &all),
+          TRICORN_INVALID_ARGUMENT);
     tricorn_graph_free(stored);
     test_store_reset();
     edge_list_free(&edges);
@@ -303,26 +297,18 @@ TEST_CASE(totals_only)
     options.input.format = "edges";
     options.graph.totals_only = 1;
     save.format = "tri";
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_load(fixture.context, fixture.path, &options, &stored));
-    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, stored, NULL, &result));
+    WORKS(tricorn_graph_load(fixture.context, fixture.path, &options, &stored));
+    WORKS(tricorn_count(fixture.context, stored, NULL, &result));
     CHECK_EQ(result.triangles, 1, "triangles");
     CHECK_EQ(tricorn_graph_id(stored, 0), UINT64_MAX, "an id");
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_graph_save(fixture.context, stored, fixture.path, &save),
-                   TRICORN_UNSUPPORTED);
+    FAILS(tricorn_graph_save(fixture.context, stored, fixture.path, &save), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "not told by id");
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_vertex_triangles(fixture.context, stored, NULL, counts, NULL),
-                   TRICORN_UNSUPPORTED);
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_table_save(fixture.context, stored, fixture.path, NULL, NULL),
-                   TRICORN_UNSUPPORTED);
+    FAILS(tricorn_vertex_triangles(fixture.context, stored, NULL, counts, NULL),
+          TRICORN_UNSUPPORTED);
+    FAILS(tricorn_table_save(fixture.context, stored, fixture.path, NULL, NULL),
+          TRICORN_UNSUPPORTED);
     tricorn_graph_free(stored);
     test_store_reset();
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(TEST(families), TEST(hubs), TEST(no_edge), TEST(declared), TEST(cells_without_ids),
-             TEST(what_cannot_be_written), TEST(named_on_disk), TEST(totals_only))
+TEST_MAIN_EACH(test_create, test_destroy)

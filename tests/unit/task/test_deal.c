@@ -87,6 +87,4 @@ TEST_CASE(any_work_is_dealt)
     test_context_free(&allocator, context);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(hubs_are_even),
-    cmocka_unit_test(any_work_is_dealt))
+TEST_MAIN()

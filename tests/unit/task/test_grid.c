@@ -316,7 +316,4 @@ TEST_CASE(columns_of_a_memory)
     CHECK_EQ(tg_grid_columns(1000, 100, 1), TG_GRID_MOST_COLUMNS + 1, "none");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(grids),
-    cmocka_unit_test(too_many_ranges),
-    cmocka_unit_test(columns_of_a_memory))
+TEST_MAIN()

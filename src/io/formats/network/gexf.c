@@ -110,8 +110,8 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
-#define KEY_OF(kind)                                                                             \
-    "<attributes class=\"" kind "\"><attribute id=\"" TG_DOCUMENT_NAME                           \
+#define KEY_OF(kind) \
+    "<attributes class=\"" kind "\"><attribute id=\"" TG_DOCUMENT_NAME \
     "\" title=\"" TG_DOCUMENT_NAME "\" type=\"" TG_DOCUMENT_TYPE "\"/></attributes>\n"
 #define VALUE "<attvalue for=\"" TG_DOCUMENT_NAME "\" value=\"" TG_DOCUMENT_VALUE "\"/>"
 

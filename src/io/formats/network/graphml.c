@@ -173,8 +173,8 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
-#define KEY_OF(part, kind)                                                                       \
-    "<key id=\"" part "." TG_DOCUMENT_NAME "\" for=\"" kind "\" attr.name=\"" TG_DOCUMENT_NAME   \
+#define KEY_OF(part, kind) \
+    "<key id=\"" part "." TG_DOCUMENT_NAME "\" for=\"" kind "\" attr.name=\"" TG_DOCUMENT_NAME \
     "\" attr.type=\"" TG_DOCUMENT_TYPE "\"/>\n"
 #define VALUE_OF(part) "<data key=\"" part "." TG_DOCUMENT_NAME "\">" TG_DOCUMENT_VALUE "</data>"
 

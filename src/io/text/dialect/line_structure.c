@@ -62,10 +62,10 @@ const char *tg_line_odd_byte(const char *begin, const char *end)
 }
 
 /* The signs with which comments begin in other texts.  '#' and '%' are known to be comments. */
-#define SIGN(sign, value)                                                                        \
-    {                                                                                            \
-        sign, "the line begins with '" sign "': if that is a comment, give " TG_OPTION(          \
-                  "comment=" value) ", else " TG_OPTION("comment=none")                          \
+#define SIGN(sign, value) \
+    { \
+        sign, "the line begins with '" sign "': if that is a comment, give " TG_OPTION( \
+                  "comment=" value) ", else " TG_OPTION("comment=none") \
     }
 static const struct {
     const char *sign, *sentence;

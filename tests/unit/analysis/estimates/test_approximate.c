@@ -21,11 +21,11 @@ static uint64_t misses_of(int i)
     double sum = 0;
     tg_rows rows;
 
-    REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
+    WORKS(tg_graph_rows(fixture.context, graph, &rows));
     for (uint64_t seed = 0; seed < RUNS; seed++) {
         const tg_approximation_ask ask = {ERROR, CONFIDENCE, seed, MOST_SAMPLES};
         tg_approximation found;
-        REQUIRE_OK(fixture.context, tg_approximate(fixture.context, &rows, &ask, &found));
+        WORKS(tg_approximate(fixture.context, &rows, &ask, &found));
         CHECK(found.met, "graph %d, seed %d: no interval", i, (int)seed);
         const double low = (double)found.low, high = (double)found.high;
         CHECK(low >= found.estimate * (1 - ERROR) - 1 && high <= found.estimate * (1 + ERROR) + 1,
@@ -92,8 +92,8 @@ TEST_CASE(without_triangles)
     tg_rows rows;
 
     for (int i = 0; i < 3; i++) {
-        REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graphs[i], &rows));
-        REQUIRE_OK(fixture.context, tg_approximate(fixture.context, &rows, &ask, &found));
+        WORKS(tg_graph_rows(fixture.context, graphs[i], &rows));
+        WORKS(tg_approximate(fixture.context, &rows, &ask, &found));
         CHECK(found.met == (found.wedges == 0), "graph %d: met though nothing is closed", i);
         CHECK_EQ(found.high, 0, "graph %d", i);
         CHECK(found.drawn <= ask.most_samples, "graph %d: %d samples", i, (int)found.drawn);
@@ -105,7 +105,7 @@ static tricorn_approximate_result approximate(const tricorn_graph *graph,
                                               const tricorn_approximate_options *options)
 {
     tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
-    REQUIRE_OK(fixture.context, tricorn_approximate(fixture.context, graph, options, &result));
+    WORKS(tricorn_approximate(fixture.context, graph, options, &result));
     return result;
 }
 
@@ -145,25 +145,16 @@ TEST_CASE(what_is_refused)
     for (int i = 0; i < 4; i++) {
         tricorn_approximate_options options = TRICORN_APPROXIMATE_OPTIONS_INIT;
         options.error = errors[i];
-        REQUIRE_STATUS(fixture.context,
-                       tricorn_approximate(fixture.context, graph, &options, &result),
-                       TRICORN_INVALID_ARGUMENT);
+        FAILS(tricorn_approximate(fixture.context, graph, &options, &result),
+              TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "the error is");
         options.error = 0.1;
         options.confidence = confidences[i];
-        REQUIRE_STATUS(fixture.context,
-                       tricorn_approximate(fixture.context, graph, &options, &result),
-                       TRICORN_INVALID_ARGUMENT);
+        FAILS(tricorn_approximate(fixture.context, graph, &options, &result),
+              TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "the confidence is");
     }
     tricorn_graph_free(graph);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(intervals_hold),
-    cmocka_unit_test(threads_do_not_matter),
-    TEST(without_triangles),
-    TEST(counts_where_that_is_as_fast),
-    TEST(what_is_refused))
+TEST_MAIN_EACH(test_create, test_destroy)

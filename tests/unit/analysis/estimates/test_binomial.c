@@ -69,7 +69,4 @@ TEST_CASE(many_samples)
     close_to((share.high - 0.25) / deviation, x, 1e-3, "high");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(bounds_have_the_tails),
-    cmocka_unit_test(closed_forms),
-    cmocka_unit_test(many_samples))
+TEST_MAIN()

@@ -103,7 +103,4 @@ TEST_CASE(bounds)
     CHECK_EQ(found.high, 126, "T^2 = T (64 - 1) / 0.5");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(intervals_hold),
-    cmocka_unit_test(parts_are_nested),
-    cmocka_unit_test(bounds))
+TEST_MAIN()

@@ -79,8 +79,4 @@ TEST_CASE(note_of_too_little_memory)
     check_note("rows", "--method=auto", "--quiet", false);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(note_of_too_little_memory)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -36,7 +36,7 @@ static uint64_t count_cliques(const tricorn_graph *graph, uint32_t k, uint64_t *
     tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
     options.size = k;
     options.vertices = vertices;
-    REQUIRE_OK(fixture.context, tricorn_count_cliques(fixture.context, graph, &options, &result));
+    WORKS(tricorn_count_cliques(fixture.context, graph, &options, &result));
     CHECK_EQ(result.size, k, "size");
     return result.cliques;
 }
@@ -50,7 +50,7 @@ static void check_order(edge_list edges, const char *order, const char *name)
     uint64_t *expected = test_allocate(n + 1, sizeof *expected);
     uint64_t *found = test_allocate(n + 1, sizeof *found);
 
-    REQUIRE_OK(fixture.context, tg_graph_reorder(fixture.context, graph, order));
+    WORKS(tg_graph_reorder(fixture.context, graph, order));
     for (uint32_t k = 3; k <= LARGEST; k++) {
         uint32_t chosen[LARGEST];
         memset(expected, 0, n * sizeof *expected);
@@ -167,10 +167,10 @@ TEST_CASE(estimates)
     tg_clique_estimate estimate;
     tg_rows rows;
 
-    REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
+    WORKS(tg_graph_rows(fixture.context, graph, &rows));
     for (uint32_t k = 3; k < 30; k += 3) {
         const double exact = (double)choose(60, k);
-        REQUIRE_OK(fixture.context, tg_cliques_estimate(fixture.context, &rows, k, 0, &estimate));
+        WORKS(tg_cliques_estimate(fixture.context, &rows, k, 0, &estimate));
         CHECK(estimate.cliques > exact / 2 && estimate.cliques < 2 * exact, "%u: %g of %g", k,
               estimate.cliques, exact);
     }
@@ -184,43 +184,28 @@ TEST_CASE(what_is_refused)
     tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
 
     options.size = 20;
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_count_cliques(fixture.context, graph, &options, &result),
-                   TRICORN_UNSUPPORTED);
+    FAILS(tricorn_count_cliques(fixture.context, graph, &options, &result), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "cliques of 20 vertices");
     CHECK_MESSAGE(fixture.context, "seconds");
     options.size = 5;
     options.seconds = 1e-9;
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_count_cliques(fixture.context, graph, &options, &result),
-                   TRICORN_UNSUPPORTED);
+    FAILS(tricorn_count_cliques(fixture.context, graph, &options, &result), TRICORN_UNSUPPORTED);
     options.seconds = -1;
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_count_cliques(fixture.context, graph, &options, &result),
-                   TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_count_cliques(fixture.context, graph, &options, &result),
+          TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "seconds");
     for (options.size = 1; options.size < 2000; options.size += options.size == 1 ? 1 : 999) {
         if (options.size >= 3 && options.size <= 1000) continue;
-        REQUIRE_STATUS(fixture.context,
-                       tricorn_count_cliques(fixture.context, graph, &options, &result),
-                       TRICORN_INVALID_ARGUMENT);
+        FAILS(tricorn_count_cliques(fixture.context, graph, &options, &result),
+              TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "choose 3 to 1000");
     }
     options = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;
     options.size = 5;
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_count_cliques(fixture.context, graph, &options, &result),
-                   TRICORN_CANCELLED);
+    FAILS(tricorn_count_cliques(fixture.context, graph, &options, &result), TRICORN_CANCELLED);
     tricorn_context_set_progress(fixture.context, NULL, NULL);
     tricorn_graph_free(graph);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(every_set_of_vertices),
-    TEST(every_instruction_set),
-    TEST(closed_forms),
-    TEST(estimates),
-    TEST(what_is_refused))
+TEST_MAIN_EACH(test_create, test_destroy)

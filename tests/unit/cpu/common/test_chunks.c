@@ -79,6 +79,4 @@ TEST_CASE(no_edges_no_chunks)
     CHECK_EQ(tg_chunk_count(&task, 100), 0, "chunks of no edges");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(chunks_cover_the_task),
-    cmocka_unit_test(no_edges_no_chunks))
+TEST_MAIN()

@@ -30,7 +30,7 @@ TEST_CASE(ids_are_met)
     uint32_t ids[MOST + 1], asked[MOST + 1];
     tg_row_bitmap marks = {0};
 
-    REQUIRE_OK(fixture.context, tg_row_bitmap_create(fixture.context, IDS, &marks));
+    WORKS(tg_row_bitmap_create(fixture.context, IDS, &marks));
     for (unsigned trial = 0; trial < TRIALS; trial++) {
         const uint64_t count = some_ids(&random, trial % 2, ids);
         const uint64_t tests = some_ids(&random, trial % 4 < 2 ? trial % 2 : 1, asked);
@@ -55,8 +55,4 @@ TEST_CASE(ids_are_met)
     free(marked);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ids_are_met)};
-    return cmocka_run_group_tests(tests, test_create, test_destroy);
-}
+TEST_MAIN_BETWEEN(test_create, test_destroy)

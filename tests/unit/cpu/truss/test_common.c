@@ -98,8 +98,4 @@ TEST_CASE(rows_and_bits)
     free(many);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rows_and_bits)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

@@ -58,7 +58,4 @@ TEST_CASE(ids_become_gaps_and_back)
     CHECK(!tg_gaps_to_ids(far, 2, UINT32_MAX), "ids past 2^32 do not wrap round");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(every_length_comes_back),
-    cmocka_unit_test(the_layout_is_as_specified),
-    cmocka_unit_test(ids_become_gaps_and_back))
+TEST_MAIN()

@@ -278,11 +278,11 @@ static tricorn_status read_pipe(tricorn_context *context, const content *raw, co
 static void check_reads(const content *raw, const content *plain, const char *what)
 {
     content all;
-    REQUIRE_OK(fixture.context, read_file(fixture.context, raw, &all));
+    WORKS(read_file(fixture.context, raw, &all));
     CHECK(all.count == plain->count && memcmp(all.bytes, plain->bytes, all.count) == 0,
           "%s, file", what);
     free(all.bytes);
-    REQUIRE_OK(fixture.context, read_pipe(fixture.context, raw, &all));
+    WORKS(read_pipe(fixture.context, raw, &all));
     CHECK(all.count == plain->count && memcmp(all.bytes, plain->bytes, all.count) == 0,
           "%s, pipe", what);
     free(all.bytes);
@@ -424,8 +424,7 @@ TEST_CASE(garbage_behind)
     for (size_t f = 0; f < 2; f++) {
         content all;
         append(&files[f], "1 2\n3 4\n", 8);
-        REQUIRE_STATUS(fixture.context, read_file(fixture.context, &files[f], &all),
-                       TRICORN_BAD_FORMAT);
+        FAILS(read_file(fixture.context, &files[f], &all), TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "followed by bytes");
         free(all.bytes);
         free(files[f].bytes);
@@ -520,7 +519,7 @@ TEST_CASE(each_allocation_fails)
             failed = fixture.allocator.refused;
             test_allocator_fail(&fixture.allocator, -1, 0);
             if (status != TRICORN_OK)
-                REQUIRE_STATUS(fixture.context, status, TRICORN_OUT_OF_MEMORY);
+                FAILS(status, TRICORN_OUT_OF_MEMORY);
             else
                 CHECK(all.count == plain.count && memcmp(all.bytes, plain.bytes, all.count) == 0,
                       "content without allocation %d", (int)first);
@@ -544,8 +543,7 @@ TEST_CASE(cancelling_a_silent_pipe)
         const ssize_t room = write(ends[1], raw.bytes, part < 60000 ? part : 60000);
         assert_true(room > 0);
         tricorn_context_set_progress(fixture.context, test_stop, &left);
-        REQUIRE_STATUS(fixture.context, read_all(fixture.context, ends[0], read_by_team, &all),
-                       TRICORN_CANCELLED);
+        FAILS(read_all(fixture.context, ends[0], read_by_team, &all), TRICORN_CANCELLED);
         tricorn_context_set_progress(fixture.context, NULL, NULL);
         free(all.bytes);
         close(ends[0]);
@@ -555,19 +553,4 @@ TEST_CASE(cancelling_a_silent_pipe)
     free(plain.bytes);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
-
-TEST_PROGRAM(
-    TEST(blocks_are_joined),
-    TEST(frames_are_joined),
-    TEST(a_frame_too_large),
-    TEST(other_members_follow),
-    TEST(streams_by_turns),
-    TEST(empty_members),
-    TEST(garbage_behind),
-    TEST(cut_anywhere),
-    TEST(damaged_anywhere),
-    TEST(sizes_that_lie),
-    TEST(bombs_are_bounded),
-    TEST(each_allocation_fails),
-    TEST(cancelling_a_silent_pipe))
+TEST_MAIN_EACH(create, destroy)

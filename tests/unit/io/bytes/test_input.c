@@ -102,7 +102,7 @@ static bool equal(const content *a, const content *b)
 static void check_file_reads(const content *expected, const char *what)
 {
     content all;
-    REQUIRE_OK(fixture.context, read_file(&all));
+    WORKS(read_file(&all));
     CHECK(equal(&all, expected), "content of %s", what);
     free(all.bytes);
 }
@@ -110,7 +110,7 @@ static void check_file_reads(const content *expected, const char *what)
 static void check_file_fails(tricorn_status expected, const char *part)
 {
     content all;
-    REQUIRE_STATUS(fixture.context, read_file(&all), expected);
+    FAILS(read_file(&all), expected);
     CHECK_MESSAGE(fixture.context, part);
     CHECK_MESSAGE(fixture.context, fixture.path);
 }
@@ -124,12 +124,11 @@ static void check_reading(const content *expected, tg_input *input, size_t room,
     size_t peeked_count = 0;
     const size_t least = expected->count < TG_PEEK_BYTES ? expected->count : TG_PEEK_BYTES;
     for (int again = 0; peek && again < 2; again++) {
-        REQUIRE_OK(fixture.context,
-                   tg_input_peek(fixture.context, input, &peeked, &peeked_count));
+        WORKS(tg_input_peek(fixture.context, input, &peeked, &peeked_count));
         CHECK_EQ(peeked_count, least, "bytes peeked");
         CHECK(least == 0 || memcmp(peeked, expected->bytes, least) == 0, "peeked content");
     }
-    REQUIRE_OK(fixture.context, drain(input, room, &all));
+    WORKS(drain(input, room, &all));
     CHECK(equal(&all, expected), "content read by %zu", room);
     CHECK(!peek || least == 0 || memcmp(peeked, expected->bytes, least) == 0, "peek until close");
     CHECK(tg_input_size(input) == 0 || tg_input_consumed(input) == tg_input_size(input),
@@ -163,8 +162,7 @@ static void check_pipe(const content *raw, const content *expected, size_t room,
     assert_int_equal(pipe(ends), 0);
     feeding job = {ends[1], raw};
     assert_int_equal(pthread_create(&thread, NULL, feed, &job), 0);
-    REQUIRE_OK(fixture.context,
-               tg_input_open_descriptor(fixture.context, ends[0], "pipe", &input));
+    WORKS(tg_input_open_descriptor(fixture.context, ends[0], "pipe", &input));
     CHECK(!tg_input_is_flat(input), "a pipe is a stream");
     check_reading(expected, input, room, peek);
     tg_input_close(input);
@@ -182,7 +180,7 @@ TEST_CASE(test_all_ways_agree)
             const content raw = packed(&plain, c);
             for (size_t r = 0; r < 2 * LENGTH(rooms); r++) {
                 tg_input *input = NULL;
-                REQUIRE_OK(fixture.context, tg_input_open(fixture.context, fixture.path, &input));
+                WORKS(tg_input_open(fixture.context, fixture.path, &input));
                 CHECK(tg_input_is_flat(input) == (c == TEST_PLAIN && plain.count > 0), "flat");
                 CHECK_EQ(tg_input_size(input), raw.count, "size of the file");
                 check_reading(&plain, input, rooms[r / 2], r % 2);
@@ -203,17 +201,15 @@ TEST_CASE(test_flat_files_at_any_place)
     size_t count;
     tg_input *input = NULL;
     put(&plain);
-    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, fixture.path, &input));
-    REQUIRE_OK(fixture.context, tg_input_peek(fixture.context, input, &peeked, &count));
+    WORKS(tg_input_open(fixture.context, fixture.path, &input));
+    WORKS(tg_input_peek(fixture.context, input, &peeked, &count));
     CHECK_EQ(tg_input_consumed(input), 0, "peeking consumes nothing");
-    REQUIRE_OK(fixture.context, tg_input_read(fixture.context, input, bytes, 5000, &count));
+    WORKS(tg_input_read(fixture.context, input, bytes, 5000, &count));
     CHECK_EQ(tg_input_consumed(input), 5000, "consumed");
-    REQUIRE_OK(fixture.context,
-               tg_input_read_at(fixture.context, input, 195000, bytes, sizeof bytes));
+    WORKS(tg_input_read_at(fixture.context, input, 195000, bytes, sizeof bytes));
     CHECK(memcmp(bytes, plain.bytes + 195000, sizeof bytes) == 0, "the last bytes");
     CHECK_EQ(tg_input_consumed(input), 5000, "reading elsewhere consumes nothing");
-    REQUIRE_STATUS(fixture.context, tg_input_read_at(fixture.context, input, 195001, bytes, 5000),
-                   TRICORN_IO_ERROR);
+    FAILS(tg_input_read_at(fixture.context, input, 195001, bytes, 5000), TRICORN_IO_ERROR);
     assert_string_equal(tg_input_name(input), fixture.path);
     tg_input_close(input);
     free(plain.bytes);
@@ -231,10 +227,9 @@ TEST_CASE(test_descriptor_in_mid_file)
         put(&whole);
         const int descriptor = open(fixture.path, O_RDONLY);
         assert_int_equal(lseek(descriptor, 777, SEEK_SET), 777);
-        REQUIRE_OK(fixture.context,
-                   tg_input_open_descriptor(fixture.context, descriptor, "stdin", &input));
+        WORKS(tg_input_open_descriptor(fixture.context, descriptor, "stdin", &input));
         CHECK_EQ(tg_input_size(input), tail.count, "size of the rest");
-        REQUIRE_OK(fixture.context, drain(input, 4096, &all));
+        WORKS(drain(input, 4096, &all));
         CHECK(equal(&all, &rest), "the rest");
         tg_input_close(input);
         assert_int_equal(close(descriptor), 0); /* the input does not close it */
@@ -390,10 +385,9 @@ TEST_CASE(test_bomb_is_bounded)
         size_t got = sizeof bytes;
         tg_input *input = NULL;
         test_file_write(fixture.path, zeros.bytes, zeros.count, c);
-        REQUIRE_OK(fixture.context, tg_input_open(fixture.context, fixture.path, &input));
+        WORKS(tg_input_open(fixture.context, fixture.path, &input));
         while (got == sizeof bytes) {
-            REQUIRE_OK(fixture.context,
-                       tg_input_read(fixture.context, input, bytes, sizeof bytes, &got));
+            WORKS(tg_input_read(fixture.context, input, bytes, sizeof bytes, &got));
             total += got;
         }
         CHECK_EQ(total, CONTENT, "bytes of content");
@@ -415,7 +409,7 @@ TEST_CASE(test_each_allocation_fails)
             status = read_file(&all);
             test_allocator_fail(&fixture.allocator, -1, 0);
             if (status != TRICORN_OK)
-                REQUIRE_STATUS(fixture.context, status, TRICORN_OUT_OF_MEMORY);
+                FAILS(status, TRICORN_OUT_OF_MEMORY);
             else
                 CHECK(equal(&all, &plain), "content after allocation %d", (int)first);
             free(all.bytes);
@@ -461,16 +455,12 @@ TEST_CASE(test_not_a_file)
 {
     tg_input *input = NULL;
     char path[TEST_PATH_BYTES];
-    REQUIRE_STATUS(fixture.context, tg_input_open(fixture.context, fixture.folder.path, &input),
-                   TRICORN_IO_ERROR);
+    FAILS(tg_input_open(fixture.context, fixture.folder.path, &input), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "is a directory");
     test_folder_path(&fixture.folder, "missing", path);
-    REQUIRE_STATUS(fixture.context, tg_input_open(fixture.context, path, &input),
-                   TRICORN_IO_ERROR);
+    FAILS(tg_input_open(fixture.context, path, &input), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "missing: cannot be opened: No such file");
-    REQUIRE_STATUS(fixture.context,
-                   tg_input_open_descriptor(fixture.context, -1, "nothing", &input),
-                   TRICORN_IO_ERROR);
+    FAILS(tg_input_open_descriptor(fixture.context, -1, "nothing", &input), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "nothing: cannot be read: Bad file descriptor");
     assert_null(input);
 }
@@ -491,12 +481,11 @@ TEST_CASE(test_file_cut_while_read)
     char byte;
     tg_input *input = NULL;
     put(&plain);
-    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, fixture.path, &input));
+    WORKS(tg_input_open(fixture.context, fixture.path, &input));
     assert_int_equal(truncate(fixture.path, 500000), 0);
-    REQUIRE_STATUS(fixture.context, drain(input, 100000, &all), TRICORN_IO_ERROR);
+    FAILS(drain(input, 100000, &all), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "ends at byte 500000 but had 1000000");
-    REQUIRE_STATUS(fixture.context, tg_input_read_at(fixture.context, input, 600000, &byte, 1),
-                   TRICORN_IO_ERROR);
+    FAILS(tg_input_read_at(fixture.context, input, 600000, &byte, 1), TRICORN_IO_ERROR);
     tg_input_close(input);
     free(plain.bytes);
 }
@@ -508,9 +497,7 @@ TEST_CASE(test_cancel_on_a_silent_pipe)
     tg_input *input = NULL;
     assert_int_equal(pipe(ends), 0);
     tricorn_context_set_progress(fixture.context, test_stop, &left);
-    REQUIRE_STATUS(fixture.context,
-                   tg_input_open_descriptor(fixture.context, ends[0], "pipe", &input),
-                   TRICORN_CANCELLED);
+    FAILS(tg_input_open_descriptor(fixture.context, ends[0], "pipe", &input), TRICORN_CANCELLED);
     CHECK(left < 0, "the callback was asked");
     close(ends[0]);
     close(ends[1]);
@@ -529,15 +516,13 @@ TEST_CASE(test_siblings)
         test_folder_path(&fixture.folder, names[i], path);
         test_folder_path(&fixture.folder, siblings[i], other);
         test_file_write(path, "x", 1, TEST_PLAIN);
-        REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
+        WORKS(tg_input_open(fixture.context, path, &input));
         unlink(other);
-        REQUIRE_STATUS(fixture.context,
-                       tg_input_open_sibling(fixture.context, input, ".offsets", &sibling),
-                       TRICORN_IO_ERROR);
+        FAILS(tg_input_open_sibling(fixture.context, input, ".offsets", &sibling),
+              TRICORN_IO_ERROR);
         CHECK_MESSAGE(fixture.context, siblings[i]);
         test_file_write(other, "y", 1, TEST_PLAIN);
-        REQUIRE_OK(fixture.context,
-                   tg_input_open_sibling(fixture.context, input, ".offsets", &sibling));
+        WORKS(tg_input_open_sibling(fixture.context, input, ".offsets", &sibling));
         assert_string_equal(tg_input_name(sibling), other);
         tg_input_close(sibling);
         tg_input_close(input);

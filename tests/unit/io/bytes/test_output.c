@@ -64,15 +64,15 @@ static void check_file(const char *path, tg_compression compression, const char 
 
 static void write_text(tg_output *output, const char *text)
 {
-    REQUIRE_OK(fixture.context, tg_output_write(fixture.context, output, text, strlen(text)));
+    WORKS(tg_output_write(fixture.context, output, text, strlen(text)));
 }
 
 static void write_file(const char *path, const char *text)
 {
     tg_output *output = NULL;
-    REQUIRE_OK(fixture.context, tg_output_open(fixture.context, path, TG_PLAIN, &output));
+    WORKS(tg_output_open(fixture.context, path, TG_PLAIN, &output));
     write_text(output, text);
-    REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+    WORKS(tg_output_finish(fixture.context, output));
 }
 
 /* ---- content ---- */
@@ -88,17 +88,14 @@ static void write_in_runs(tg_output *output, const char *bytes, size_t count)
         char *begin, *end;
         if (take > count - done) take = count - done;
         if (bound <= 1000 && test_random_below(&random, 2)) {
-            REQUIRE_OK(fixture.context,
-                       tg_output_room(fixture.context, output, bound, &begin, &end));
+            WORKS(tg_output_room(fixture.context, output, bound, &begin, &end));
             CHECK(end - begin >= (ptrdiff_t)bound, "room for %zu", bound);
             memcpy(begin, bytes + done, take);
             tg_output_advance(output, take);
         } else if (bound == 10) {
-            REQUIRE_OK(fixture.context,
-                       tg_output_print(fixture.context, output, "%.*s", (int)take, bytes + done));
+            WORKS(tg_output_print(fixture.context, output, "%.*s", (int)take, bytes + done));
         } else {
-            REQUIRE_OK(fixture.context,
-                       tg_output_write(fixture.context, output, bytes + done, take));
+            WORKS(tg_output_write(fixture.context, output, bytes + done, take));
         }
         done += take;
     }
@@ -113,17 +110,15 @@ TEST_CASE(test_content)
     for (size_t i = 0; i < LENGTH(counts); i++)
         for (tg_compression c = TG_PLAIN; c <= TG_ZSTD; c++) {
             tg_output *output = NULL;
-            REQUIRE_OK(fixture.context,
-                       tg_output_open(fixture.context, fixture.path, c, &output));
+            WORKS(tg_output_open(fixture.context, fixture.path, c, &output));
             write_in_runs(output, bytes, counts[i]);
-            REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+            WORKS(tg_output_finish(fixture.context, output));
             check_file(fixture.path, c, bytes, counts[i]);
 
             const int descriptor = open(fixture.path, O_WRONLY | O_TRUNC);
-            REQUIRE_OK(fixture.context,
-                       tg_output_open_descriptor(fixture.context, descriptor, c, &output));
+            WORKS(tg_output_open_descriptor(fixture.context, descriptor, c, &output));
             write_in_runs(output, bytes, counts[i]);
-            REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+            WORKS(tg_output_finish(fixture.context, output));
             assert_int_equal(close(descriptor), 0); /* the output does not close it */
             check_file(fixture.path, c, bytes, counts[i]);
         }
@@ -144,12 +139,10 @@ TEST_CASE(test_threads)
             tg_output *output = NULL;
             size_t count;
             fixture.context->threads = threads;
-            REQUIRE_OK(fixture.context,
-                       tg_output_open(fixture.context, fixture.path, c, &output));
+            WORKS(tg_output_open(fixture.context, fixture.path, c, &output));
             write_in_runs(output, bytes, threads);
-            REQUIRE_OK(fixture.context, tg_output_write(fixture.context, output, bytes + threads,
-                                                        COUNT - threads));
-            REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+            WORKS(tg_output_write(fixture.context, output, bytes + threads, COUNT - threads));
+            WORKS(tg_output_finish(fixture.context, output));
             check_file(fixture.path, c, bytes, COUNT);
             char *packed = test_file_read(fixture.path, &count);
             if (first == NULL) {
@@ -193,14 +186,12 @@ TEST_CASE(test_zstd_frames)
         for (unsigned whole = 0; whole < 2; whole++) {
             tg_output *output = NULL;
             size_t packed;
-            REQUIRE_OK(fixture.context,
-                       tg_output_open(fixture.context, fixture.path, TG_ZSTD, &output));
+            WORKS(tg_output_open(fixture.context, fixture.path, TG_ZSTD, &output));
             if (whole)
-                REQUIRE_OK(fixture.context,
-                           tg_output_write(fixture.context, output, bytes, cases[i].count));
+                WORKS(tg_output_write(fixture.context, output, bytes, cases[i].count));
             else
                 write_in_runs(output, bytes, cases[i].count);
-            REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+            WORKS(tg_output_finish(fixture.context, output));
             check_file(fixture.path, TG_ZSTD, bytes, cases[i].count);
             char *raw = test_file_read(fixture.path, &packed);
             CHECK_EQ(count_frames(raw, packed), cases[i].frames, "frames of %zu bytes",
@@ -216,9 +207,9 @@ TEST_CASE(test_long_print)
     tg_output *output = NULL;
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = 0;
-    REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
-    REQUIRE_OK(fixture.context, tg_output_print(fixture.context, output, "%s", text));
-    REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+    WORKS(tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
+    WORKS(tg_output_print(fixture.context, output, "%s", text));
+    WORKS(tg_output_finish(fixture.context, output));
     check_file(fixture.path, TG_PLAIN, text, sizeof text - 1);
 }
 
@@ -248,10 +239,10 @@ TEST_CASE(test_digits)
 TEST_CASE(test_appears_at_the_end)
 {
     tg_output *output = NULL;
-    REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
+    WORKS(tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
     write_text(output, "new");
     CHECK(access(fixture.path, F_OK) != 0, "it is there before the end");
-    REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+    WORKS(tg_output_finish(fixture.context, output));
     check_file(fixture.path, TG_PLAIN, "new", 3);
     CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
 }
@@ -265,11 +256,10 @@ TEST_CASE(test_has_no_name_before)
     if (probe < 0) skip();
     close(probe);
     for (int existing = 0; existing < 2; existing++) {
-        REQUIRE_OK(fixture.context,
-                   tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
+        WORKS(tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
         write_text(output, "new");
         CHECK_EQ(test_folder_count(&fixture.folder), existing, "files while it is written");
-        REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+        WORKS(tg_output_finish(fixture.context, output));
         check_file(fixture.path, TG_PLAIN, "new", 3);
     }
 }
@@ -277,12 +267,12 @@ TEST_CASE(test_has_no_name_before)
 TEST_CASE(test_discard_leaves_what_was)
 {
     tg_output *output = NULL;
-    REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_ZSTD, &output));
+    WORKS(tg_output_open(fixture.context, fixture.path, TG_ZSTD, &output));
     write_text(output, "new");
     tg_output_discard(output);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
     test_file_write(fixture.path, "old", 3, TEST_PLAIN);
-    REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_GZIP, &output));
+    WORKS(tg_output_open(fixture.context, fixture.path, TG_GZIP, &output));
     write_text(output, "new");
     tg_output_discard(output);
     check_file(fixture.path, TG_PLAIN, "old", 3);
@@ -326,8 +316,7 @@ TEST_CASE(test_links_stay)
     tg_output *output = NULL;
     test_folder_path(&fixture.folder, "link", link);
     assert_int_equal(symlink("file", link), 0);
-    REQUIRE_STATUS(fixture.context, tg_output_open(fixture.context, link, TG_PLAIN, &output),
-                   TRICORN_IO_ERROR);
+    FAILS(tg_output_open(fixture.context, link, TG_PLAIN, &output), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "link: is a link that leads nowhere");
     test_file_write(fixture.path, "old", 3, TEST_PLAIN);
     write_file(link, "new");
@@ -391,8 +380,7 @@ TEST_CASE(test_into_standard_output)
 static void check_open_fails(const char *path, const char *part)
 {
     tg_output *output = NULL;
-    REQUIRE_STATUS(fixture.context, tg_output_open(fixture.context, path, TG_GZIP, &output),
-                   TRICORN_IO_ERROR);
+    FAILS(tg_output_open(fixture.context, path, TG_GZIP, &output), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, part);
     CHECK_MESSAGE(fixture.context, path);
     assert_null(output);
@@ -433,9 +421,9 @@ TEST_CASE(test_full_device)
     for (tg_compression c = TG_PLAIN; c <= TG_ZSTD; c++)
         for (size_t count = 0; count < 1 << 22; count += 1 << 20) {
             tg_output *output = NULL;
-            REQUIRE_OK(fixture.context, tg_output_open(fixture.context, "/dev/full", c, &output));
+            WORKS(tg_output_open(fixture.context, "/dev/full", c, &output));
             if (count == 0) write_text(output, "short");
-            REQUIRE_STATUS(fixture.context, write_much(output, count), TRICORN_IO_ERROR);
+            FAILS(write_much(output, count), TRICORN_IO_ERROR);
             CHECK_MESSAGE(fixture.context, "/dev/full: cannot be written: No space left");
         }
 }
@@ -449,11 +437,11 @@ TEST_CASE(test_full_disk_leaves_nothing)
     small = (struct rlimit){100000, before.rlim_max};
     signal(SIGXFSZ, SIG_IGN);
     test_file_write(fixture.path, "old", 3, TEST_PLAIN);
-    REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
+    WORKS(tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     const tricorn_status status = write_much(output, 1 << 20);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    REQUIRE_STATUS(fixture.context, status, TRICORN_IO_ERROR);
+    FAILS(status, TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, strerror(EFBIG));
     check_file(fixture.path, TG_PLAIN, "old", 3);
     CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
@@ -466,9 +454,8 @@ TEST_CASE(test_closed_pipe)
     signal(SIGPIPE, SIG_IGN);
     assert_int_equal(pipe(ends), 0);
     close(ends[0]);
-    REQUIRE_OK(fixture.context,
-               tg_output_open_descriptor(fixture.context, ends[1], TG_ZSTD, &output));
-    REQUIRE_STATUS(fixture.context, write_much(output, 1 << 20), TRICORN_IO_ERROR);
+    WORKS(tg_output_open_descriptor(fixture.context, ends[1], TG_ZSTD, &output));
+    FAILS(write_much(output, 1 << 20), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, strerror(EPIPE));
     close(ends[1]);
 }
@@ -483,8 +470,7 @@ TEST_CASE(test_each_allocation_fails)
             status = tg_output_open(fixture.context, fixture.path, c, &output);
             if (status == TRICORN_OK) status = write_much(output, 1 << 18);
             test_allocator_fail(&fixture.allocator, -1, 0);
-            if (status != TRICORN_OK)
-                REQUIRE_STATUS(fixture.context, status, TRICORN_OUT_OF_MEMORY);
+            if (status != TRICORN_OK) FAILS(status, TRICORN_OUT_OF_MEMORY);
             CHECK_EQ(tricorn_context_bytes(fixture.context), 0, "bytes left");
             CHECK_EQ(test_folder_count(&fixture.folder), status == TRICORN_OK, "files");
         }
@@ -493,24 +479,4 @@ TEST_CASE(test_each_allocation_fails)
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_content),
-    TEST(test_threads),
-    TEST(test_zstd_frames),
-    TEST(test_long_print),
-    TEST(test_digits),
-    TEST(test_appears_at_the_end),
-    TEST(test_has_no_name_before),
-    TEST(test_discard_leaves_what_was),
-    TEST(test_replaces_and_keeps_permissions),
-    TEST(test_in_the_working_folder),
-    TEST(test_links_stay),
-    TEST(test_into_a_fifo),
-    TEST(test_into_standard_output),
-    TEST(test_cannot_be_opened),
-    TEST(test_full_device),
-    TEST(test_full_disk_leaves_nothing),
-    TEST(test_closed_pipe),
-    TEST(test_each_allocation_fails))
+TEST_MAIN_EACH(create, test_destroy)

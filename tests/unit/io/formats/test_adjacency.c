@@ -105,12 +105,4 @@ TEST_CASE(test_round_trip)
     edge_list_free(&edges);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_reads),
-    TEST(test_no_edges),
-    TEST(test_damaged),
-    TEST(test_cut_or_changed),
-    TEST(test_writes),
-    TEST(test_round_trip))
+TEST_MAIN_EACH(files_create, test_destroy)

@@ -119,11 +119,11 @@ TEST_CASE(test_words)
     for (size_t i = 0; i < LENGTH(texts); i++) {
         tricorn_graph *graph = NULL;
         tricorn_result result = TRICORN_RESULT_INIT;
-        REQUIRE_OK(fixture.context, load_words(texts[i], &graph));
+        WORKS(load_words(texts[i], &graph));
         CHECK_EQ(graph->active, 4, "vertices with an edge of '%s'", texts[i]);
         CHECK_EQ(graph->vertices, 5, "vertices of '%s'", texts[i]);
         CHECK_EQ(graph->edges, 4, "edges of '%s'", texts[i]);
-        REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, NULL, &result));
+        WORKS(tricorn_count(fixture.context, graph, NULL, &result));
         CHECK_EQ(result.triangles, 1, "triangles of '%s'", texts[i]);
         tricorn_graph_free(graph);
     }
@@ -150,7 +150,7 @@ TEST_CASE(test_words_refused)
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_graph *graph = NULL;
-        REQUIRE_STATUS(fixture.context, load_words(cases[i].text, &graph), TRICORN_BAD_FORMAT);
+        FAILS(load_words(cases[i].text, &graph), TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, cases[i].message);
     }
 }
@@ -165,7 +165,7 @@ TEST_CASE(test_held_to_the_form)
         tricorn_graph *graph = NULL;
         for (size_t line = 0; line < LINES; line++) memcpy(text + line * 4, "a b\n", 4);
         strcpy(text + LINES * 4, last[i]);
-        REQUIRE_STATUS(fixture.context, load_words(text, &graph), TRICORN_BAD_FORMAT);
+        FAILS(load_words(text, &graph), TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "a.adjlist:20001: ");
     }
     free(text);
@@ -196,7 +196,7 @@ TEST_CASE(test_lone_vertices)
             char text[64];
             snprintf(text, sizeof text, "%s", texts[i]);
             if (strict) memcpy(strstr(text, "2 2\n"), "2 4\n", 4);
-            REQUIRE_OK(fixture.context, load(text, strict, &graph));
+            WORKS(load(text, strict, &graph));
             CHECK_EQ(graph->active, strict ? 4 : 3, "vertices with an edge, strict %d", strict);
             CHECK_EQ(graph->vertices - graph->active, 2, "vertices without, strict %d", strict);
             CHECK_EQ(graph->edges, strict ? 4 : 3, "edges, strict %d", strict);
@@ -219,11 +219,11 @@ TEST_CASE(test_strict)
     tricorn_graph *both = NULL;
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_graph *graph = NULL;
-        REQUIRE_STATUS(fixture.context, load(cases[i].text, true, &graph), TRICORN_BAD_FORMAT);
+        FAILS(load(cases[i].text, true, &graph), TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, cases[i].message);
     }
     /* Lists of both ends. */
-    REQUIRE_OK(fixture.context, load("1: 2 3\n2: 1 3\n3: 1 2\n", true, &both));
+    WORKS(load("1: 2 3\n2: 1 3\n3: 1 2\n", true, &both));
     CHECK_EQ(both->edges, 3, "edges");
     tricorn_graph_free(both);
 }
@@ -286,17 +286,4 @@ TEST_CASE(test_cut_sample)
     free(text);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_reads),
-    TEST(test_wide),
-    TEST(test_damaged),
-    TEST(test_changed),
-    TEST(test_words),
-    TEST(test_words_refused),
-    TEST(test_held_to_the_form),
-    TEST(test_lone_vertices),
-    TEST(test_strict),
-    TEST(test_recognised),
-    TEST(test_cut_sample))
+TEST_MAIN_EACH(files_create, test_destroy)

@@ -36,7 +36,7 @@ static void reads(const char *name, const char *format, const expected_edges *ed
     for (size_t i = 0; i < LENGTH(cuts); i++) {
         tg_edges read = {0};
         tg_record_chunk_bytes = cuts[i];
-        REQUIRE_OK(fixture.context, read_file(name, format, false, &read));
+        WORKS(read_file(name, format, false, &read));
         check_edges_read(&read, edges, name);
         tg_edges_free(&read);
         check_spilling_reads(name, format, edges);
@@ -49,7 +49,7 @@ static void fails(const char *name, const char *format, tricorn_status status, c
                   const char *part)
 {
     tg_edges edges = {0};
-    REQUIRE_STATUS(fixture.context, read_file(name, format, false, &edges), status);
+    FAILS(read_file(name, format, false, &edges), status);
     CHECK_MESSAGE(fixture.context, guilty);
     CHECK_MESSAGE(fixture.context, part);
     tg_edges_free(&edges);
@@ -198,14 +198,4 @@ TEST_CASE(test_not_stolen)
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_trust),
-    TEST(test_trust_without_edges),
-    TEST(test_trust_damaged),
-    TEST(test_graphminer),
-    TEST(test_graphminer_damaged),
-    TEST(test_ligra),
-    TEST(test_ligra_damaged),
-    TEST(test_not_stolen))
+TEST_MAIN_EACH(files_create, test_destroy)

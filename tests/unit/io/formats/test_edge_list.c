@@ -128,12 +128,12 @@ static void check_text(const manner *way, const void *user)
              way->threads, way->chunk_bytes);
     const tricorn_status status = read_edges(way, wanted->text, wanted->bytes, &edges);
     if (wanted->message != NULL) {
-        REQUIRE_STATUS(fixture.context, status, TRICORN_BAD_FORMAT);
+        FAILS(status, TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, wanted->message);
         finish(&edges);
         return;
     }
-    REQUIRE_OK(fixture.context, status);
+    WORKS(status);
     CHECK_EQ(tg_edges_count(&edges), wanted->count, "%s: %.60s", what, wanted->text);
     tg_wide_edge *all = sorted_edges(&edges);
     uint64_t largest = 0;
@@ -424,7 +424,7 @@ static void check_lines(const manner *way, const void *user)
     static const uint64_t sources[] = {1, 3, 5, 7, 9, UINT32_MAX, 3};
     (void)user;
     tg_edges edges = {0};
-    REQUIRE_OK(fixture.context, read_edges(way, text, sizeof text - 1, &edges));
+    WORKS(read_edges(way, text, sizeof text - 1, &edges));
     CHECK_EQ(edges.part_count, 1, "strict: parts");
     CHECK_EQ(edges.parts[0].count, 7, "strict: edges");
     for (uint64_t i = 0; i < 7; i++) {
@@ -454,7 +454,7 @@ static void check_words(const manner *way, const void *user)
     enum { EDGES = LENGTH(ends), WORDS = 9 };
     (void)user;
     tg_edges edges = {0};
-    REQUIRE_OK(fixture.context, read_edges(way, text, sizeof text - 1, &edges));
+    WORKS(read_edges(way, text, sizeof text - 1, &edges));
     CHECK_EQ(edges.vertices, WORDS, "words");
     CHECK_EQ(edges.wide, 0, "words: wide");
     CHECK_EQ(tg_edges_count(&edges), EDGES, "words: edges");
@@ -519,14 +519,4 @@ TEST_CASE(failing_allocations)
     }
 }
 
-TEST_PROGRAM_BETWEEN(
-    create, NULL,
-    cmocka_unit_test(all_shapes),
-    cmocka_unit_test(all_errors),
-    cmocka_unit_test(nul_bytes),
-    cmocka_unit_test(long_comments),
-    cmocka_unit_test(random_texts),
-    cmocka_unit_test(strict_lines),
-    cmocka_unit_test(words),
-    cmocka_unit_test(bad_words),
-    cmocka_unit_test(failing_allocations))
+TEST_MAIN_BETWEEN(create, NULL)

@@ -200,7 +200,7 @@ TEST_CASE(test_writes)
     test_folder_path(&fixture.folder, "in.sg", path);
     graph = load_graph(path, NULL);
     test_folder_path(&fixture.folder, "out.sg", path);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *bytes = test_file_read(path, &count);
     CHECK_EQ(count, good.count, "bytes written");
     CHECK(memcmp(bytes, good.bytes, count) == 0, "the bytes written");
@@ -208,7 +208,7 @@ TEST_CASE(test_writes)
     /* Where the suffix says that the file has weights, each is 1: 4 bytes more for each
      * neighbour. */
     test_folder_path(&fixture.folder, "out.wsg", path);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     bytes = test_file_read(path, &count);
     CHECK_EQ(count, good.count + 4 * 2 * graph->edges, "bytes with weights");
     for (size_t at = good.count - 4 * 2 * graph->edges; at < count; at += 8)
@@ -218,10 +218,9 @@ TEST_CASE(test_writes)
     tricorn_graph_free(graph);
 
     /* Ids with gaps become 0, 1, 2, ...: 3 names no vertex here. */
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_from_edges32(fixture.context, edges, 4, NULL, &graph));
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
-    REQUIRE_OK(fixture.context, read_file("out.sg", NULL, false, &read));
+    WORKS(tricorn_graph_from_edges32(fixture.context, edges, 4, NULL, &graph));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
+    WORKS(read_file("out.sg", NULL, false, &read));
     static const uint64_t dense[] = {0, 1, 0, 2, 1, 2, 2, 3};
     static const expected_edges four = {4, dense, true, 4};
     check_edges_read(&read, &four, "out.sg");
@@ -229,16 +228,4 @@ TEST_CASE(test_writes)
     tricorn_graph_free(graph);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_reads),
-    TEST(test_recognised),
-    TEST(test_no_edges),
-    TEST(test_loops),
-    TEST(test_damaged),
-    TEST(test_one_sided),
-    TEST(test_cut_or_longer),
-    TEST(test_changed),
-    TEST(test_round_trip),
-    TEST(test_writes))
+TEST_MAIN_EACH(files_create, test_destroy)

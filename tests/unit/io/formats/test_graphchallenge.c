@@ -63,12 +63,12 @@ TEST_CASE(test_adjacency)
     tricorn_graph *graph = load_graph(path, NULL);
     CHECK(strcmp(graph->source, "graphchallenge-adj") == 0, "read as %s", graph->source);
     test_folder_path(&fixture.folder, "b_adj.tsv", path);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *adjacency = test_file_read(path, &count);
     assert_string_equal(adjacency, "2\t1\t1\n3\t1\t1\n1\t2\t1\n3\t2\t1\n1\t3\t1\n2\t3\t1\n"
                                    "4\t3\t1\n3\t4\t1\n");
     test_folder_path(&fixture.folder, "b_inc.tsv", path);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *matrix = test_file_read(path, &count);
     assert_string_equal(matrix, "1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n"
                                 "4\t3\t1\n4\t4\t1\n");
@@ -180,10 +180,9 @@ TEST_CASE(test_without_suffix)
 static tricorn_status check_pairs(const uint32_t *pairs_of_lines, uint64_t count)
 {
     tg_edges lines = {0};
-    REQUIRE_OK(fixture.context, tg_edges_create(fixture.context, 2, &lines));
+    WORKS(tg_edges_create(fixture.context, 2, &lines));
     for (uint32_t p = 0; p < 2; p++)
-        REQUIRE_OK(fixture.context, tg_edge_part_reserve(fixture.context, &lines.parts[p], count,
-                                                         sizeof(tg_edge)));
+        WORKS(tg_edge_part_reserve(fixture.context, &lines.parts[p], count, sizeof(tg_edge)));
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t u = pairs_of_lines[2 * i], v = pairs_of_lines[2 * i + 1];
         tg_edge_part_push(&lines.parts[i % 2], u, v);
@@ -226,15 +225,4 @@ TEST_CASE(test_edges_in_doubt)
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_incidence),
-    TEST(test_incidence_damaged),
-    TEST(test_adjacency),
-    TEST(test_round_trips),
-    TEST(test_recognised),
-    cmocka_unit_test(test_look),
-    cmocka_unit_test(test_look_at_many),
-    TEST(test_without_suffix),
-    TEST(test_edges_in_doubt))
+TEST_MAIN_EACH(files_create, test_destroy)

@@ -79,10 +79,4 @@ TEST_CASE(test_recognised)
                  cases[i].likeness, "'%s'", cases[i].text);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_reads),
-    TEST(test_no_edges),
-    TEST(test_refused),
-    TEST(test_recognised))
+TEST_MAIN_EACH(files_create, test_destroy)

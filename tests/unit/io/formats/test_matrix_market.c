@@ -29,7 +29,7 @@ static tricorn_status read_bytes(const char *bytes, size_t count, bool strict, t
     options.graph.strict = strict;
     options.input.format = "matrix-market";
     test_file_write(fixture.path, bytes, count, TEST_PLAIN);
-    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, fixture.path, &input));
+    WORKS(tg_input_open(fixture.context, fixture.path, &input));
     *edges = (tg_edges){0};
     const tricorn_status status = read_edges(fixture.context, input, &options, edges, &format);
     if (status == TRICORN_OK) assert_string_equal(format->description.name, "matrix-market");
@@ -103,8 +103,7 @@ static void check_read(const case_read *expected, bool strict, const char *how)
 {
     tg_edges edges = {0};
     int at = 0;
-    REQUIRE_OK(fixture.context,
-               read_bytes(expected->text, strlen(expected->text), strict, &edges));
+    WORKS(read_bytes(expected->text, strlen(expected->text), strict, &edges));
     CHECK_EQ(tg_edges_count(&edges), expected->edges, "edges %s of\n%s", how, expected->text);
     CHECK_EQ(edges.vertices, expected->vertices, "vertices of\n%s", expected->text);
     CHECK(edges.declared && !edges.wide, "vertices are declared and narrow");
@@ -227,11 +226,9 @@ TEST_CASE(test_nul_bytes)
 {
     static const char text[] = GENERAL "3 3 1\n1\0 2\n", behind[] = GENERAL "3 3 1\n1 2\0\n";
     tg_edges edges = {0};
-    REQUIRE_STATUS(fixture.context, read_bytes(text, sizeof text - 1, false, &edges),
-                   TRICORN_BAD_FORMAT);
+    FAILS(read_bytes(text, sizeof text - 1, false, &edges), TRICORN_BAD_FORMAT);
     tg_edges_free(&edges);
-    REQUIRE_STATUS(fixture.context, read_bytes(behind, sizeof behind - 1, false, &edges),
-                   TRICORN_BAD_FORMAT);
+    FAILS(read_bytes(behind, sizeof behind - 1, false, &edges), TRICORN_BAD_FORMAT);
     tg_edges_free(&edges);
 }
 
@@ -275,7 +272,7 @@ TEST_CASE(test_long_file)
     }
     fclose(lines);
     for (int strict = 0; strict < 2; strict++) {
-        REQUIRE_OK(fixture.context, read_bytes(text, size, strict, &edges));
+        WORKS(read_bytes(text, size, strict, &edges));
         CHECK_EQ(tg_edges_count(&edges), ENTRIES, "edges");
         found[0] = found[1] = 0;
         for (uint32_t p = 0; p < edges.part_count; p++)
@@ -290,7 +287,7 @@ TEST_CASE(test_long_file)
     }
     /* A bad line near the end is reported with its number. */
     memcpy(text + size - 4, "x.5\n", 4);
-    REQUIRE_STATUS(fixture.context, read_bytes(text, size, false, &edges), TRICORN_BAD_FORMAT);
+    FAILS(read_bytes(text, size, false, &edges), TRICORN_BAD_FORMAT);
     snprintf(text, 64, ":%d: ", COMMENTS + 3 + ENTRIES);
     CHECK_MESSAGE(fixture.context, text);
     tg_edges_free(&edges);
@@ -302,7 +299,7 @@ TEST_CASE(test_long_file)
 static void check_written(const tricorn_graph *graph, const char *expected)
 {
     size_t size;
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, fixture.path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, fixture.path, NULL));
     char *text = test_file_read(fixture.path, &size);
     text[size] = 0;
     assert_string_equal(text, expected);
@@ -328,8 +325,8 @@ TEST_CASE(test_written)
 TEST_CASE(test_empty_graph_written)
 {
     tricorn_graph *graph = NULL;
-    REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, 1, &graph));
-    REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, 1, &graph->host.offsets));
+    WORKS(TG_ALLOC_ZERO(fixture.context, 1, &graph));
+    WORKS(TG_ALLOC_ZERO(fixture.context, 1, &graph->host.offsets));
     check_written(graph, "%%MatrixMarket matrix coordinate pattern symmetric\n0 0 0\n");
     tricorn_graph_free(graph);
 }
@@ -360,14 +357,4 @@ TEST_CASE(test_recognised)
                  cases[i].likeness, "%s with %s", cases[i].name, cases[i].bytes);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_read),
-    TEST(test_refused),
-    TEST(test_nul_bytes),
-    TEST(test_cut_anywhere),
-    TEST(test_long_file),
-    TEST(test_written),
-    TEST(test_empty_graph_written),
-    cmocka_unit_test(test_recognised))
+TEST_MAIN_EACH(create, test_destroy)

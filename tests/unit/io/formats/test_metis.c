@@ -293,19 +293,4 @@ TEST_CASE(test_round_trip)
     edge_list_free(&edges);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_reads),
-    TEST(test_no_edges),
-    TEST(test_loops),
-    TEST(test_repeated),
-    TEST(test_damaged),
-    TEST(test_changed),
-    TEST(test_recognised),
-    TEST(test_suffix_of_others),
-    cmocka_unit_test(test_look),
-    cmocka_unit_test(test_look_at_part),
-    TEST(test_strict),
-    TEST(test_writes),
-    TEST(test_round_trip))
+TEST_MAIN_EACH(files_create, test_destroy)

@@ -327,14 +327,4 @@ TEST_CASE(test_round_trip)
     edge_list_free(&none);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_reads),
-    TEST(test_reads_other_formats),
-    TEST(test_no_edges),
-    TEST(test_bad_arrays),
-    TEST(test_bomb),
-    TEST(test_damaged_archives),
-    TEST(test_recognised),
-    TEST(test_round_trip))
+TEST_MAIN_EACH(files_create, test_destroy)

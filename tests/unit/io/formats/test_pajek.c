@@ -175,12 +175,4 @@ TEST_CASE(test_recognised)
                  cases[i].likeness, "'%s'", cases[i].text);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_reads),
-    TEST(test_modes),
-    TEST(test_damaged),
-    TEST(test_changed),
-    TEST(test_strict),
-    TEST(test_recognised))
+TEST_MAIN_EACH(files_create, test_destroy)

@@ -149,8 +149,7 @@ TEST_CASE(test_ids_written)
         tricorn_graph *graph = NULL;
         options.format = cases[i].format;
         test_folder_path(&fixture.folder, "a.bin", path);
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_from_edges64(fixture.context, cases[i].ids, 1, NULL, &graph));
+        WORKS(tricorn_graph_from_edges64(fixture.context, cases[i].ids, 1, NULL, &graph));
         const tricorn_status status = tricorn_graph_save(fixture.context, graph, path, &options);
         if (cases[i].message) {
             CHECK_EQ(status, TRICORN_UNSUPPORTED, "%s", cases[i].format);
@@ -159,7 +158,7 @@ TEST_CASE(test_ids_written)
             const expected_edges one = {1, cases[i].ids, false, 0};
             tg_edges edges = {0};
             CHECK_EQ(status, TRICORN_OK, "%s", cases[i].format);
-            REQUIRE_OK(fixture.context, read_file("a.bin", cases[i].format, false, &edges));
+            WORKS(read_file("a.bin", cases[i].format, false, &edges));
             check_edges_read(&edges, &one, cases[i].format);
             tg_edges_free(&edges);
         }
@@ -202,12 +201,11 @@ TEST_CASE(test_written_like_compressed)
         tg_edges edges = {0};
         options.format = cases[i].format;
         test_folder_path(&fixture.folder, "a.bin", path);
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_from_edges64(fixture.context, cases[i].ids, 1, NULL, &graph));
+        WORKS(tricorn_graph_from_edges64(fixture.context, cases[i].ids, 1, NULL, &graph));
         const tricorn_status status = tricorn_graph_save(fixture.context, graph, path, &options);
         CHECK_EQ(status, cases[i].refused ? TRICORN_UNSUPPORTED : TRICORN_OK, "case %zu", i);
         if (status == TRICORN_OK) {
-            REQUIRE_OK(fixture.context, read_file("a.bin", cases[i].format, false, &edges));
+            WORKS(read_file("a.bin", cases[i].format, false, &edges));
             check_edges_read(&edges, &one, cases[i].format);
         }
         tg_edges_free(&edges);
@@ -223,23 +221,11 @@ TEST_CASE(test_words_are_refused)
     load.input.ids = TRICORN_IDS_STRING;
     write_file("a.txt", "Anna Bert\n", 10, TEST_PLAIN);
     test_folder_path(&fixture.folder, "a.txt", path);
-    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, &load, &graph));
+    WORKS(tricorn_graph_load(fixture.context, path, &load, &graph));
     test_folder_path(&fixture.folder, "a.u32", path);
-    REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL),
-                   TRICORN_UNSUPPORTED);
+    FAILS(tricorn_graph_save(fixture.context, graph, path, NULL), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "words");
     tricorn_graph_free(graph);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_small_ids),
-    TEST(test_large_ids),
-    TEST(test_no_edges),
-    TEST(test_damaged),
-    TEST(test_round_trips),
-    TEST(test_ids_written),
-    TEST(test_like_gzip),
-    TEST(test_written_like_compressed),
-    TEST(test_words_are_refused))
+TEST_MAIN_EACH(files_create, test_destroy)

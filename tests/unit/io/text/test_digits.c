@@ -33,6 +33,4 @@ TEST_CASE(at_random)
         check_one(test_random_next(&random) >> test_random_below(&random, 64));
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(at_powers),
-    cmocka_unit_test(at_random))
+TEST_MAIN()

@@ -101,6 +101,4 @@ TEST_CASE(stops_at_bad_lines)
     test_context_free(&allocator, context);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(numbers_lines),
-    cmocka_unit_test(stops_at_bad_lines))
+TEST_MAIN()

@@ -248,7 +248,4 @@ TEST_CASE(long_texts)
     free(text);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(single_lines),
-    cmocka_unit_test(every_byte),
-    cmocka_unit_test(long_texts))
+TEST_MAIN()

@@ -57,6 +57,4 @@ TEST_CASE(at_random)
     }
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(at_powers),
-    cmocka_unit_test(at_random))
+TEST_MAIN()

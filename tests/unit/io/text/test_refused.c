@@ -13,7 +13,7 @@ typedef struct refusal {
 
 /* A constant, which may have zeros within. */
 #define OF(text) text, sizeof(text) - 1
-#define ZIP(name)                                                                                \
+#define ZIP(name) \
     "PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x09\0\0\0" name "\x01\x02"
 
 static const refusal refusals[] = {
@@ -75,7 +75,7 @@ static void fails(const char *name, const refusal *wanted, const char *format)
 {
     tg_edges edges = {0};
     write_file(name, wanted->bytes, wanted->count, TEST_PLAIN);
-    REQUIRE_STATUS(fixture.context, read_file(name, format, false, &edges), TRICORN_UNSUPPORTED);
+    FAILS(read_file(name, format, false, &edges), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, name);
     CHECK_MESSAGE(fixture.context, wanted->message);
     CHECK_MESSAGE(fixture.context, wanted->remedy);
@@ -96,8 +96,7 @@ TEST_CASE(test_compressed)
 {
     tg_edges edges = {0};
     write_file("a.txt.gz", ">>graph6<<A_\n", 13, TEST_GZIP);
-    REQUIRE_STATUS(fixture.context, read_file("a.txt.gz", NULL, false, &edges),
-                   TRICORN_UNSUPPORTED);
+    FAILS(read_file("a.txt.gz", NULL, false, &edges), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "is graph6");
 }
 
@@ -116,17 +115,16 @@ TEST_CASE(test_raw)
     for (size_t i = 0; i < LENGTH(any); i++) {
         tg_edges edges = {0};
         write_file("a.u32", any[i], 8, TEST_PLAIN);
-        REQUIRE_OK(fixture.context, read_file("a.u32", NULL, false, &edges));
+        WORKS(read_file("a.u32", NULL, false, &edges));
         CHECK_EQ(tg_edges_count(&edges), 1, "edges of case %zu", i);
         tg_edges_free(&edges);
     }
     /* A format that the caller names is not questioned, and reads what it can. */
     tg_edges edges = {0};
     write_file("a.txt", sure[0].bytes, 16, TEST_PLAIN);
-    REQUIRE_OK(fixture.context, read_file("a.txt", "pairs32", false, &edges));
+    WORKS(read_file("a.txt", "pairs32", false, &edges));
     tg_edges_free(&edges);
-    REQUIRE_STATUS(fixture.context, read_file("a.txt", "edges", false, &edges),
-                   TRICORN_BAD_FORMAT);
+    FAILS(read_file("a.txt", "edges", false, &edges), TRICORN_BAD_FORMAT);
     tg_edges_free(&edges);
 }
 
@@ -144,8 +142,7 @@ TEST_CASE(test_packed)
         tg_input *input = NULL;
         write_file("a.txt", packed[i].bytes, packed[i].count, TEST_PLAIN);
         test_folder_path(&fixture.folder, "a.txt", path);
-        REQUIRE_STATUS(fixture.context, tg_input_open(fixture.context, path, &input),
-                       TRICORN_UNSUPPORTED);
+        FAILS(tg_input_open(fixture.context, path, &input), TRICORN_UNSUPPORTED);
         CHECK_MESSAGE(fixture.context, packed[i].message);
         CHECK_MESSAGE(fixture.context, packed[i].remedy);
     }
@@ -205,8 +202,7 @@ TEST_CASE(test_not_refused)
         "#",
     };
     for (size_t i = 0; i < LENGTH(texts); i++)
-        REQUIRE_OK(fixture.context,
-                   tg_refuse_content(fixture.context, "a", texts[i], strlen(texts[i]), false));
+        WORKS(tg_refuse_content(fixture.context, "a", texts[i], strlen(texts[i]), false));
 }
 
 /* No cut beginning is read beyond its end: the sanitizers detect it. */
@@ -224,12 +220,4 @@ TEST_CASE(test_cut)
         }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_refused),
-    TEST(test_compressed),
-    TEST(test_raw),
-    TEST(test_packed),
-    TEST(test_not_refused),
-    TEST(test_cut))
+TEST_MAIN_EACH(files_create, test_destroy)

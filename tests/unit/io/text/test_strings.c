@@ -59,6 +59,4 @@ TEST_CASE(similar_words)
     test_context_free(&allocator, context);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(many_words),
-    cmocka_unit_test(similar_words))
+TEST_MAIN()

@@ -144,8 +144,7 @@ static void check_everywhere(const char *text, size_t count, const char *what)
         for (int t = 0; t < THREAD_COUNTS; t++)
             for (int b = 0; b < CHUNK_SIZES; b++) {
                 if (count / chunk_sizes[b] >= MOST_CHUNKS) continue;
-                REQUIRE_OK(fixture.context, read_text((text_kind)kind, thread_counts[t],
-                                                      chunk_sizes[b], text, count));
+                WORKS(read_text((text_kind)kind, thread_counts[t], chunk_sizes[b], text, count));
                 check_chunks(text, count, what);
                 CHECK_EQ(fixture.all.lines, count_lines(text, count), "%s: lines", what);
             }
@@ -239,14 +238,12 @@ TEST_CASE(binary_long_line)
     text[1200] = 0;
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++) {
-            REQUIRE_STATUS(fixture.context,
-                           read_text((text_kind)kind, thread_counts[t], 1000, text, count),
-                           TRICORN_BAD_FORMAT);
+            FAILS(read_text((text_kind)kind, thread_counts[t], 1000, text, count),
+                  TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "text:3: the line holds a NUL byte");
             text[11] = '!'; /* an earlier bad line is reported instead */
-            REQUIRE_STATUS(fixture.context,
-                           read_text((text_kind)kind, thread_counts[t], 1000, text, count),
-                           TRICORN_BAD_FORMAT);
+            FAILS(read_text((text_kind)kind, thread_counts[t], 1000, text, count),
+                  TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "text:2: begins with '!'");
             text[11] = 'a';
         }
@@ -262,9 +259,8 @@ TEST_CASE(failures)
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++) {
             fixture.all.status = TRICORN_OUT_OF_MEMORY;
-            REQUIRE_STATUS(fixture.context,
-                           read_text((text_kind)kind, thread_counts[t], 100, text, sizeof text),
-                           TRICORN_OUT_OF_MEMORY);
+            FAILS(read_text((text_kind)kind, thread_counts[t], 100, text, sizeof text),
+                  TRICORN_OUT_OF_MEMORY);
         }
 }
 
@@ -281,8 +277,7 @@ TEST_CASE(cancelling)
         text_input_open(fixture.context, &input, TEXT_FILE, text, sizeof text);
         tricorn_context_set_progress(fixture.context, test_stop, NULL);
         fixture.context->next_report = 0;
-        REQUIRE_STATUS(fixture.context, tg_text_read(fixture.context, input.input, &reader),
-                       TRICORN_CANCELLED);
+        FAILS(tg_text_read(fixture.context, input.input, &reader), TRICORN_CANCELLED);
         tricorn_context_set_progress(fixture.context, NULL, NULL);
         text_input_close(&input);
     }
@@ -302,11 +297,9 @@ TEST_CASE(cancelling_a_silent_pipe)
             .threads = thread_counts[t], .first_line = 1, .user = &fixture.all, .parse = parse};
         assert_int_equal(pipe(ends), 0);
         text_input_write(ends[1], lines, sizeof lines);
-        REQUIRE_OK(fixture.context,
-                   tg_input_open_descriptor(fixture.context, ends[0], "text", &input));
+        WORKS(tg_input_open_descriptor(fixture.context, ends[0], "text", &input));
         tricorn_context_set_progress(fixture.context, test_stop, &calls_left);
-        REQUIRE_STATUS(fixture.context, tg_text_read(fixture.context, input, &reader),
-                       TRICORN_CANCELLED);
+        FAILS(tg_text_read(fixture.context, input, &reader), TRICORN_CANCELLED);
         tricorn_context_set_progress(fixture.context, NULL, NULL);
         tg_input_close(input);
         close(ends[0]);
@@ -327,10 +320,8 @@ TEST_CASE(begins_in_the_middle)
         const tg_text_reader reader = {
             .threads = 2, .first_line = 2, .user = &fixture.all, .parse = parse};
         text_input_open(fixture.context, &input, (text_kind)kind, text, strlen(text));
-        REQUIRE_OK(fixture.context,
-                   tg_input_read(fixture.context, input.input, skipped, sizeof skipped, &count));
-        REQUIRE_STATUS(fixture.context, tg_text_read(fixture.context, input.input, &reader),
-                       TRICORN_BAD_FORMAT);
+        WORKS(tg_input_read(fixture.context, input.input, skipped, sizeof skipped, &count));
+        FAILS(tg_text_read(fixture.context, input.input, &reader), TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "text:4: ");
         text_input_close(&input);
     }
@@ -350,7 +341,7 @@ static size_t append_range(const char *text, size_t count, tg_input_range range,
     text_input_open(fixture.context, &input, TEXT_FILE, text, count);
     tg_input_set_range(input.input, range);
     tg_text_chunk_bytes = chunk_bytes;
-    REQUIRE_OK(fixture.context, tg_text_read(fixture.context, input.input, &reader));
+    WORKS(tg_text_read(fixture.context, input.input, &reader));
     tg_text_chunk_bytes = usual;
     text_input_close(&input);
     for (size_t b = 0; b < MOST_CHUNKS; b++) {

@@ -89,6 +89,4 @@ TEST_CASE(usual_lines)
     }
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(plain_lines),
-    cmocka_unit_test(usual_lines))
+TEST_MAIN()

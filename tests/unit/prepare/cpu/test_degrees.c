@@ -101,8 +101,4 @@ TEST_CASE(by_any_threads)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(by_any_threads)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

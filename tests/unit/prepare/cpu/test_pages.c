@@ -147,7 +147,4 @@ TEST_CASE(the_same_graph)
     test_context_free(&allocator, contexts[1]);
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(any_order),
-    cmocka_unit_test(sorted_edges),
-    cmocka_unit_test(the_same_graph))
+TEST_MAIN()

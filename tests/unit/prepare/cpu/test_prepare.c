@@ -364,16 +364,4 @@ static int destroy(void **state)
     return 0;
 }
 
-TEST_PROGRAM_BETWEEN(
-    create, destroy,
-    cmocka_unit_test(small_graphs),
-    cmocka_unit_test(only_loops),
-    cmocka_unit_test(one_edge_many_times),
-    cmocka_unit_test(large_graphs),
-    cmocka_unit_test(which_order),
-    cmocka_unit_test(rows_are_short),
-    cmocka_unit_test(parts_mean_nothing),
-    cmocka_unit_test(ascending_edges),
-    cmocka_unit_test(every_way_to_sort),
-    cmocka_unit_test(large_ids_cost_nothing),
-    cmocka_unit_test(stops_where_vertices_have_no_edge))
+TEST_MAIN_BETWEEN(create, destroy)

@@ -510,10 +510,4 @@ static int destroy(void **state)
     return 0;
 }
 
-TEST_PROGRAM_BETWEEN(
-    create, destroy,
-    cmocka_unit_test(near_edges),        cmocka_unit_test(declared_vertices),
-    cmocka_unit_test(repetitions),       cmocka_unit_test(one_in_disorder),
-    cmocka_unit_test(hubs),              cmocka_unit_test(pages_given_back),
-    cmocka_unit_test(others),            cmocka_unit_test(runs_are_counted),
-    cmocka_unit_test(blocks_are_summed), cmocka_unit_test(runs_are_written))
+TEST_MAIN_BETWEEN(create, destroy)

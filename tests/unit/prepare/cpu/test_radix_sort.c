@@ -42,8 +42,4 @@ TEST_CASE(like_qsort)
             }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(like_qsort)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN()

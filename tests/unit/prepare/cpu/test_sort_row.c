@@ -180,8 +180,4 @@ TEST_CASE(rows_can_be_left)
     CHECK_EQ(tg_row_sorter_most(), TG_SORT_ROW_MOST, "all again");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(as_qsort),
-    cmocka_unit_test(corners),
-    cmocka_unit_test(batches),
-    cmocka_unit_test(rows_can_be_left))
+TEST_MAIN()

@@ -19,10 +19,10 @@ static void check_text(const char *text, const char *expected)
     test_file_write(path, text, strlen(text), TEST_PLAIN);
     const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
     if (expected == NULL) {
-        REQUIRE_OK(fixture.context, status);
+        WORKS(status);
         tricorn_graph_free(graph);
     } else {
-        REQUIRE_STATUS(fixture.context, status, TRICORN_BAD_FORMAT);
+        FAILS(status, TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "graph.txt");
         CHECK_MESSAGE(fixture.context, expected);
         CHECK(graph == NULL, "a failure has no output");
@@ -56,8 +56,8 @@ TEST_CASE(without_strict_they_are_counted)
 
     test_folder_path(&fixture.folder, "graph.txt", path);
     test_file_write(path, text, sizeof text - 1, TEST_PLAIN);
-    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, NULL, &graph));
-    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &of));
+    WORKS(tricorn_graph_load(fixture.context, path, NULL, &graph));
+    WORKS(tricorn_graph_describe(fixture.context, graph, &of));
     CHECK_EQ(of.edges, 1, "edges");
     CHECK_EQ(of.self_loops, 1, "loops");
     CHECK_EQ(of.duplicates, 2, "repeated");
@@ -72,16 +72,13 @@ TEST_CASE(arrays_have_places_too)
     tricorn_graph *graph = NULL;
 
     options.graph.strict = 1;
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_graph_from_edges32(fixture.context, loop, 3, &options, &graph),
-                   TRICORN_BAD_FORMAT);
+    FAILS(tricorn_graph_from_edges32(fixture.context, loop, 3, &options, &graph),
+          TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, "edge 3");
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_graph_from_edges32(fixture.context, repeat, 3, &options, &graph),
-                   TRICORN_BAD_FORMAT);
+    FAILS(tricorn_graph_from_edges32(fixture.context, repeat, 3, &options, &graph),
+          TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, "edge 3");
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_from_edges32(fixture.context, repeat, 2, &options, &graph));
+    WORKS(tricorn_graph_from_edges32(fixture.context, repeat, 2, &options, &graph));
     tricorn_graph_free(graph);
 }
 
@@ -94,17 +91,14 @@ TEST_CASE(both_ends_are_no_repeat)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     options.graph.strict = 1;
-    REQUIRE_OK(fixture.context, tricorn_graph_from_csr(fixture.context, 3, offsets, symmetric,
-                                                       &options, &graph));
+    WORKS(tricorn_graph_from_csr(fixture.context, 3, offsets, symmetric, &options, &graph));
     CHECK_EQ(graph->edges, 3, "edges");
     tricorn_graph_free(graph);
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_graph_from_csr(fixture.context, 3, offsets, again, &options, &graph),
-                   TRICORN_BAD_FORMAT);
+    FAILS(tricorn_graph_from_csr(fixture.context, 3, offsets, again, &options, &graph),
+          TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, "edge 4 is a repeat of an earlier edge in the same direction");
-    REQUIRE_STATUS(fixture.context,
-                   tricorn_graph_from_csr(fixture.context, 3, offsets, loop, &options, &graph),
-                   TRICORN_BAD_FORMAT);
+    FAILS(tricorn_graph_from_csr(fixture.context, 3, offsets, loop, &options, &graph),
+          TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, "edge 4 is a self loop");
 
     check_text(GENERAL "3 3 6\n1 2\n1 3\n2 1\n2 3\n3 1\n3 2\n", NULL);
@@ -114,10 +108,4 @@ TEST_CASE(both_ends_are_no_repeat)
     check_text("AdjacencyGraph\n2\n2\n0\n2\n1\n1\n", "a repeat of an earlier edge");
 }
 
-TEST_PROGRAM_BETWEEN(
-    test_create, test_destroy,
-    cmocka_unit_test(simple_graphs_pass),
-    cmocka_unit_test(the_first_offence_is_named),
-    cmocka_unit_test(without_strict_they_are_counted),
-    cmocka_unit_test(arrays_have_places_too),
-    cmocka_unit_test(both_ends_are_no_repeat))
+TEST_MAIN_BETWEEN(test_create, test_destroy)

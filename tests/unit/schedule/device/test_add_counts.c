@@ -51,5 +51,4 @@ TEST_CASE(all_are_added)
     }
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(all_are_added))
+TEST_MAIN()

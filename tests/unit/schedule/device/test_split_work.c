@@ -51,7 +51,4 @@ TEST_CASE(parts_end_within_a_range)
     CHECK_EQ(edges[1], 1050, "the middle of range 10");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(every_edge_once),
-    cmocka_unit_test(parts_have_equal_work),
-    cmocka_unit_test(parts_end_within_a_range))
+TEST_MAIN()

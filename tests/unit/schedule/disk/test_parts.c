@@ -35,7 +35,7 @@ static tricorn_parts *cut(const tricorn_graph *graph, const char *algorithm, uin
 {
     const tricorn_options options = options_of(algorithm, wanted);
     tricorn_parts *parts = NULL;
-    REQUIRE_OK(fixture.context, tricorn_parts_create(fixture.context, graph, &options, &parts));
+    WORKS(tricorn_parts_create(fixture.context, graph, &options, &parts));
     return parts;
 }
 
@@ -52,8 +52,7 @@ static uint64_t count_shuffled(tricorn_parts *const workers[2], test_random *ran
     }
     for (uint64_t q = 0; q < count; q++) {
         uint64_t found = 0;
-        REQUIRE_OK(fixture.context,
-                   tricorn_part_count(fixture.context, workers[q % 2], numbers[q], &found));
+        WORKS(tricorn_part_count(fixture.context, workers[q % 2], numbers[q], &found));
         sum += found;
     }
     free(numbers);
@@ -68,8 +67,7 @@ static void check_graph(const tricorn_graph *graph, const char *algorithm, uint6
                                       cut(graph, algorithm, wanted)};
     uint64_t identities[2] = {0, 1};
     for (int w = 0; w < 2; w++)
-        REQUIRE_OK(fixture.context,
-                   tricorn_parts_identity(fixture.context, workers[w], &identities[w]));
+        WORKS(tricorn_parts_identity(fixture.context, workers[w], &identities[w]));
     CHECK_EQ(identities[0], identities[1], "identities of %s", name);
     CHECK_EQ(count_shuffled(workers, &random), expected, "%s, %s, %llu parts, %s, %u blocks",
              name, algorithm, (unsigned long long)wanted, by.partition ? by.partition : "",
@@ -124,7 +122,7 @@ static void by_partition(const edge_list *edges, uint64_t expected, const char *
     static const uint64_t wanted[] = {1, 5, 40};
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *graph = edge_list_graph(fixture.context, edges);
-    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
+    WORKS(tricorn_graph_describe(fixture.context, graph, &described));
     for (size_t w = 0; w < LENGTH(ways); w++) {
         by = ways[w];
         tricorn_parts *parts = cut(graph, "cpu-merge-edge", wanted[w % 3]);
@@ -213,7 +211,7 @@ TEST_CASE(are_even)
     CHECK(count >= PARTS && count < 3 * PARTS, "%llu parts", (unsigned long long)count);
     for (uint64_t q = 0; q < count; q++) {
         uint64_t found = 0;
-        REQUIRE_OK(fixture.context, tricorn_part_count(fixture.context, parts, q, &found));
+        WORKS(tricorn_part_count(fixture.context, parts, q, &found));
         CHECK(found <= all / PARTS + 2 * row, "part %llu", (unsigned long long)q);
     }
     tricorn_parts_free(parts);
@@ -226,8 +224,8 @@ static uint64_t identity_of(const tricorn_graph *graph, const tricorn_options *o
 {
     tricorn_parts *parts = NULL;
     uint64_t identity = 0;
-    REQUIRE_OK(fixture.context, tricorn_parts_create(fixture.context, graph, options, &parts));
-    REQUIRE_OK(fixture.context, tricorn_parts_identity(fixture.context, parts, &identity));
+    WORKS(tricorn_parts_create(fixture.context, graph, options, &parts));
+    WORKS(tricorn_parts_identity(fixture.context, parts, &identity));
     tricorn_parts_free(parts);
     return identity;
 }
@@ -282,12 +280,10 @@ TEST_CASE(several_gpus)
         tg_pass_limits limits = {0};
         tg_parts *made = NULL;
         tg_request request;
-        REQUIRE_OK(fixture.context,
-                   tg_request_read(fixture.context, graph, &options, TG_SINK_TOTAL, &request));
+        WORKS(tg_request_read(fixture.context, graph, &options, TG_SINK_TOTAL, &request));
         request.gpus = (tg_gpus){.count = 2, .numbers = {0, 1}};
-        REQUIRE_STATUS(fixture.context,
-                       tg_parts_cut(fixture.context, graph, &request, &limits, &made),
-                       TRICORN_UNSUPPORTED);
+        FAILS(tg_parts_cut(fixture.context, graph, &request, &limits, &made),
+              TRICORN_UNSUPPORTED);
         CHECK(strstr(tricorn_context_message(fixture.context), "for each GPU") != NULL, "%s",
               tricorn_context_message(fixture.context));
         tricorn_graph_free(graph);
@@ -376,15 +372,4 @@ TEST_CASE(wrong_uses)
     tricorn_graph_free(graph);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(add_up),
-    TEST(add_up_by_partition),
-    TEST(costs_are_even),
-    TEST(are_even),
-    TEST(identities_differ),
-    TEST(identities_of_algorithms),
-    TEST(several_gpus),
-    TEST(from_a_joined_folder),
-    TEST(wrong_uses))
+TEST_MAIN_EACH(test_create, test_destroy)

@@ -49,7 +49,4 @@ TEST_CASE(whole)
     }
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(in_proportion),
-    cmocka_unit_test(equal_where_times_say_nothing),
-    cmocka_unit_test(whole))
+TEST_MAIN()

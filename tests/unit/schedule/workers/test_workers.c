@@ -415,16 +415,4 @@ TEST_CASE(wrong_uses)
     tricorn_graph_free(graph);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(few_workers),
-    TEST(several_algorithms),
-    TEST(verified_by_one_algorithm_only),
-    TEST(shares_go_by_threads),
-    TEST(by_partition),
-    TEST(counts_of_vertices_and_edges),
-    TEST(counts_of_vertices_and_edges_by_partition),
-    TEST(simulated),
-    TEST(what_fails_in_one_is_known_to_all),
-    TEST(wrong_uses))
+TEST_MAIN_EACH(test_create, test_destroy)

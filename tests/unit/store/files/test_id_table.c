@@ -25,8 +25,7 @@ static int create(void **state)
     test_allocator_init(&fixture.allocator);
     fixture.context = test_context_create(&fixture.allocator, 2);
     test_folder_create(&fixture.folder);
-    REQUIRE_OK(fixture.context,
-               tg_disk_folder_open(fixture.context, fixture.folder.path, false, &fixture.disk));
+    WORKS(tg_disk_folder_open(fixture.context, fixture.folder.path, false, &fixture.disk));
     return 0;
 }
 
@@ -47,11 +46,9 @@ static uint64_t id_of(uint64_t number)
 static tg_id_table *make_numbers(void)
 {
     tg_id_table *table = NULL;
-    REQUIRE_OK(fixture.context,
-               tg_id_table_create(fixture.context, &fixture.disk, false, &table));
-    for (uint64_t i = 0; i < IDS; i++)
-        REQUIRE_OK(fixture.context, tg_id_table_put(fixture.context, table, id_of(i)));
-    REQUIRE_OK(fixture.context, tg_id_table_end(fixture.context, table));
+    WORKS(tg_id_table_create(fixture.context, &fixture.disk, false, &table));
+    for (uint64_t i = 0; i < IDS; i++) WORKS(tg_id_table_put(fixture.context, table, id_of(i)));
+    WORKS(tg_id_table_end(fixture.context, table));
     CHECK_EQ(tg_id_table_count(table), IDS, "ids");
     return table;
 }
@@ -67,15 +64,13 @@ TEST_CASE(numbers)
 
     memcpy(places, asked, sizeof places);
     const tg_id_query all = {places, ASKED, 0}, first = {places, 1, 0};
-    REQUIRE_OK(fixture.context, tg_id_table_look_up(fixture.context, table, &all, &ids, &fits));
+    WORKS(tg_id_table_look_up(fixture.context, table, &all, &ids, &fits));
     CHECK(fits, "numbers need no room for words");
     for (unsigned i = 0; i < ASKED; i++)
         CHECK_EQ(ids.numbers[places[i]], id_of(asked[i]), "number %u", asked[i]);
     tg_ids_free(&ids);
     places[0] = IDS;
-    REQUIRE_STATUS(fixture.context,
-                   tg_id_table_look_up(fixture.context, table, &first, &ids, &fits),
-                   TRICORN_BAD_FORMAT);
+    FAILS(tg_id_table_look_up(fixture.context, table, &first, &ids, &fits), TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, TG_ID_TABLE_IDS);
     tg_id_table_free(table);
     CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
@@ -113,10 +108,4 @@ TEST_CASE(a_changed_byte)
     tg_id_table_free(table);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {TEST(numbers), TEST(a_changed_byte)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN_EACH(create, destroy)

@@ -20,16 +20,15 @@ static tg_disk_folder folder;
 static tg_join *begin(double seconds)
 {
     tg_join *join = NULL;
-    REQUIRE_OK(fixture.context, tg_join_open(fixture.context, &folder, IDENTITY, seconds, &join));
-    REQUIRE_OK(fixture.context, tg_join_begin(fixture.context, join, IDENTITY + 1, COUNT));
+    WORKS(tg_join_open(fixture.context, &folder, IDENTITY, seconds, &join));
+    WORKS(tg_join_begin(fixture.context, join, IDENTITY + 1, COUNT));
     return join;
 }
 
 static int open_folder(void **state)
 {
     const int failed = test_create(state);
-    REQUIRE_OK(fixture.context,
-               tg_disk_folder_open(fixture.context, fixture.folder.path, false, &folder));
+    WORKS(tg_disk_folder_open(fixture.context, fixture.folder.path, false, &folder));
     return failed;
 }
 
@@ -57,7 +56,7 @@ static uint64_t take(tg_join *join)
 {
     uint64_t number = 0;
     bool taken = false;
-    REQUIRE_OK(fixture.context, tg_join_take(fixture.context, join, &number, &taken));
+    WORKS(tg_join_take(fixture.context, join, &number, &taken));
     CHECK(taken, "all is taken");
     return number;
 }
@@ -78,7 +77,7 @@ static void check_all(tg_join *join, uint64_t own)
     uint64_t number, sum = 0;
     bool taken = true;
     for (uint64_t q = 0; q < COUNT; q++) sum += count_of(q);
-    REQUIRE_OK(fixture.context, tg_join_take(fixture.context, join, &number, &taken));
+    WORKS(tg_join_take(fixture.context, join, &number, &taken));
     CHECK(!taken, "there is no more");
     CHECK_EQ(tg_join_done(join), COUNT, "parts that are done");
     CHECK_EQ(tg_join_triangles(join), sum, "the sum");
@@ -95,7 +94,7 @@ TEST_CASE(in_turn)
         const uint64_t number = take(joins[q % PROCESSES]);
         CHECK(number < COUNT && !seen[number], "part %" PRIu64 " again", number);
         seen[number] = true;
-        REQUIRE_OK(fixture.context, add(joins[q % PROCESSES], number, count_of(number)));
+        WORKS(add(joins[q % PROCESSES], number, count_of(number)));
     }
     for (int j = 0; j < PROCESSES; j++) {
         check_all(joins[j], COUNT / PROCESSES + (j < COUNT % PROCESSES));
@@ -124,21 +123,20 @@ TEST_CASE(taken_over)
     for (uint64_t q = 0; q + 1 < COUNT; q++) {
         const uint64_t own = take(patient);
         CHECK(own != lost, "a part that another one counts");
-        REQUIRE_OK(fixture.context, add(patient, own, count_of(own)));
+        WORKS(add(patient, own, count_of(own)));
     }
     tricorn_context_set_progress(fixture.context, wait_no_more, &patience);
-    REQUIRE_STATUS(fixture.context, tg_join_take(fixture.context, patient, &number, &taken),
-                   TRICORN_CANCELLED);
+    FAILS(tg_join_take(fixture.context, patient, &number, &taken), TRICORN_CANCELLED);
     tricorn_context_set_progress(fixture.context, NULL, NULL);
     atomic_store(&fixture.context->cancelled, false);
 
     tg_join *hasty = begin(SHORT); /* the dead one touches in minutes */
     CHECK_EQ(take(hasty), lost, "the part of the dead");
-    REQUIRE_OK(fixture.context, add(hasty, lost, count_of(lost)));
+    WORKS(add(hasty, lost, count_of(lost)));
     check_all(hasty, 1);
     check_all(patient, COUNT - 1);
     /* It was not dead, and has the same. */
-    REQUIRE_OK(fixture.context, add(dead, lost, count_of(lost)));
+    WORKS(add(dead, lost, count_of(lost)));
     check_all(dead, 1);
     tg_join_close(dead);
     tg_join_close(patient);
@@ -156,7 +154,7 @@ TEST_CASE(given_back)
     for (uint64_t q = 0; q < COUNT; q++) {
         const uint64_t own = take(other);
         again = again || own == number;
-        REQUIRE_OK(fixture.context, add(other, own, count_of(own)));
+        WORKS(add(other, own, count_of(own)));
     }
     CHECK(again, "part %" PRIu64 " was left", number);
     check_all(other, COUNT);
@@ -179,14 +177,13 @@ TEST_CASE(liars_are_named)
     bool taken;
     char process[32];
     tg_join *one = begin(LONG), *liar = begin(LONG);
-    REQUIRE_OK(fixture.context, add(one, 3, 50));
-    REQUIRE_OK(fixture.context, add(liar, 3, 51));
+    WORKS(add(one, 3, 50));
+    WORKS(add(liar, 3, 51));
     tg_join *third = NULL;
-    REQUIRE_OK(fixture.context, tg_join_open(fixture.context, &folder, IDENTITY, LONG, &third));
-    REQUIRE_OK(fixture.context, tg_join_begin(fixture.context, third, IDENTITY + 1, COUNT));
+    WORKS(tg_join_open(fixture.context, &folder, IDENTITY, LONG, &third));
+    WORKS(tg_join_begin(fixture.context, third, IDENTITY + 1, COUNT));
     begin_all_parts();
-    REQUIRE_STATUS(fixture.context, tg_join_take(fixture.context, third, &number, &taken),
-                   TRICORN_WRONG_COUNT);
+    FAILS(tg_join_take(fixture.context, third, &number, &taken), TRICORN_WRONG_COUNT);
     const char *message = tricorn_context_message(fixture.context);
     snprintf(process, sizeof process, "-%ld-", (long)getpid());
     const char *first = strstr(message, process);
@@ -194,15 +191,15 @@ TEST_CASE(liars_are_named)
     CHECK(strstr(message, "found 50") && strstr(message, "found 51"), "%s", message);
     for (uint64_t q = 0; q < COUNT; q++) {
         const tricorn_status status = q == 3 ? TRICORN_OK : add(one, q, 1);
-        REQUIRE_OK(fixture.context, status);
+        WORKS(status);
     }
     /* The one whose count was first learns it when it looks what others have found. */
     for (;;) {
         const tricorn_status status = tg_join_take(fixture.context, one, &number, &taken);
         if (status == TRICORN_WRONG_COUNT) break;
-        REQUIRE_OK(fixture.context, status);
+        WORKS(status);
         CHECK(taken, "nobody noticed");
-        REQUIRE_OK(fixture.context, add(one, number, 1));
+        WORKS(add(one, number, 1));
     }
     tg_join_close(one);
     tg_join_close(liar);
@@ -213,8 +210,8 @@ TEST_CASE(one_cut)
 {
     tg_join_cut first = {100, 50, 7}, second = {4000, 3, 2};
     tg_join *one = begin(LONG), *other = begin(LONG);
-    REQUIRE_OK(fixture.context, tg_join_agree(fixture.context, one, &first));
-    REQUIRE_OK(fixture.context, tg_join_agree(fixture.context, other, &second));
+    WORKS(tg_join_agree(fixture.context, one, &first));
+    WORKS(tg_join_agree(fixture.context, other, &second));
     CHECK(first.kept_bytes == 100 && first.batch_bytes == 50 && first.batch_wedges == 7,
           "the cut of the first");
     CHECK(second.kept_bytes == 100 && second.batch_bytes == 50 && second.batch_wedges == 7,
@@ -231,22 +228,22 @@ TEST_CASE(leases)
     tg_lease_seen seen = {0};
     tg_lease_state found = TG_LEASE_NONE;
     bool taken = false;
-    REQUIRE_OK(fixture.context, tg_leases_open(fixture.context, &folder, SHORT, &own));
-    REQUIRE_OK(fixture.context, tg_leases_open(fixture.context, &folder, 40 * SHORT, &other));
-    REQUIRE_OK(fixture.context, tg_lease_look(fixture.context, other, "mine", &seen, &found));
+    WORKS(tg_leases_open(fixture.context, &folder, SHORT, &own));
+    WORKS(tg_leases_open(fixture.context, &folder, 40 * SHORT, &other));
+    WORKS(tg_lease_look(fixture.context, other, "mine", &seen, &found));
     CHECK_EQ(found, TG_LEASE_NONE, "none");
-    REQUIRE_OK(fixture.context, tg_lease_take(fixture.context, own, "mine", &taken));
+    WORKS(tg_lease_take(fixture.context, own, "mine", &taken));
     CHECK(taken, "it was free");
-    REQUIRE_OK(fixture.context, tg_lease_take(fixture.context, other, "mine", &taken));
+    WORKS(tg_lease_take(fixture.context, other, "mine", &taken));
     CHECK(!taken, "it was not free");
     for (int i = 0; i < 5 * LOOKS; i++) {
-        REQUIRE_OK(fixture.context, tg_lease_look(fixture.context, other, "mine", &seen, &found));
+        WORKS(tg_lease_look(fixture.context, other, "mine", &seen, &found));
         CHECK_EQ(found, TG_LEASE_HELD, "look %d", i);
         usleep(LOOK_MICROSECONDS);
     }
     tg_lease_end(own, false);
     for (int i = 0; i < 100 * LOOKS && found != TG_LEASE_OVER; i++) {
-        REQUIRE_OK(fixture.context, tg_lease_look(fixture.context, other, "mine", &seen, &found));
+        WORKS(tg_lease_look(fixture.context, other, "mine", &seen, &found));
         usleep(LOOK_MICROSECONDS);
     }
     CHECK_EQ(found, TG_LEASE_OVER, "nobody touches it");
@@ -254,12 +251,4 @@ TEST_CASE(leases)
     tg_leases_close(other);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_folder, close_folder)
-
-TEST_PROGRAM(
-    TEST(in_turn),
-    TEST(taken_over),
-    TEST(given_back),
-    TEST(liars_are_named),
-    TEST(one_cut),
-    TEST(leases))
+TEST_MAIN_EACH(open_folder, close_folder)

@@ -40,17 +40,15 @@ static void check_sorted(uint64_t count, uint32_t below, uint64_t memory_bytes)
     tg_triples *triples = NULL;
     tg_triple *all = test_allocate(count + 1, sizeof *all);
 
-    REQUIRE_OK(fixture.context,
-               tg_disk_folder_open(fixture.context, fixture.folder.path, true, &folder));
-    REQUIRE_OK(fixture.context,
-               tg_triples_create(fixture.context, &folder, memory_bytes, &triples));
+    WORKS(tg_disk_folder_open(fixture.context, fixture.folder.path, true, &folder));
+    WORKS(tg_triples_create(fixture.context, &folder, memory_bytes, &triples));
     for (uint64_t i = 0; i < count; i++) {
         for (int n = 0; n < 3; n++) all[i].of[n] = test_random_below(&random, below);
-        REQUIRE_OK(fixture.context, tg_triples_put(fixture.context, triples, all[i]));
+        WORKS(tg_triples_put(fixture.context, triples, all[i]));
     }
     qsort(all, count, sizeof *all, by_value);
     taken found = {.expected = all};
-    REQUIRE_OK(fixture.context, tg_triples_each(fixture.context, triples, take, &found));
+    WORKS(tg_triples_each(fixture.context, triples, take, &found));
     CHECK_EQ(found.count, count, "triples");
     tg_triples_free(triples);
     tg_disk_folder_close(&folder);
@@ -103,6 +101,4 @@ TEST_CASE(created_by_several)
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test_setup_teardown(sorted, test_create, test_destroy),
-    cmocka_unit_test_setup_teardown(created_by_several, test_create, test_destroy))
+TEST_MAIN_EACH(test_create, test_destroy)

@@ -20,8 +20,7 @@ static tg_disk_folder folder;
 static int open_folder(void **state)
 {
     const int failed = test_create(state);
-    REQUIRE_OK(fixture.context,
-               tg_disk_folder_open(fixture.context, fixture.folder.path, false, &folder));
+    WORKS(tg_disk_folder_open(fixture.context, fixture.folder.path, false, &folder));
     return failed;
 }
 
@@ -71,7 +70,7 @@ TEST_CASE(any_order)
     for (int step = 0; step < STEPS; step++) {
         const uint32_t slot = test_random_below(&random, SLOTS);
         if (users[slot]) {
-            REQUIRE_OK(fixture.context, tg_users_check(fixture.context, users[slot]));
+            WORKS(tg_users_check(fixture.context, users[slot]));
             tg_users_leave(users[slot]);
             users[slot] = NULL;
             continue;
@@ -163,9 +162,9 @@ TEST_CASE(replaced)
 {
     tg_users *users = NULL;
     CHECK(enter(fixture.context, false, &users), "nobody else is here");
-    REQUIRE_OK(fixture.context, tg_users_check(fixture.context, users));
+    WORKS(tg_users_check(fixture.context, users));
     CHECK_EQ(tg_disk_each_name(fixture.context, &folder, remove_user, NULL), TRICORN_OK, "names");
-    REQUIRE_STATUS(fixture.context, tg_users_check(fixture.context, users), TRICORN_IO_ERROR);
+    FAILS(tg_users_check(fixture.context, users), TRICORN_IO_ERROR);
     tg_users_leave(users);
 }
 
@@ -175,17 +174,9 @@ TEST_CASE(liars)
     tg_users *users = NULL;
     CHECK(symlinkat("elsewhere", folder.descriptor, name) == 0, "a link");
     const tg_use use = {true, false, SECONDS};
-    REQUIRE_STATUS(fixture.context, tg_users_enter(fixture.context, &folder, &use, &users),
-                   TRICORN_BAD_FORMAT);
+    FAILS(tg_users_enter(fixture.context, &folder, &use, &users), TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, name);
     unlinkat(folder.descriptor, name, 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_folder, close_folder)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {TEST(any_order), TEST(some_at_once), TEST(coming), TEST(replaced),
-                                       TEST(liars)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_MAIN_EACH(open_folder, close_folder)

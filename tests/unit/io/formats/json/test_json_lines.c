@@ -84,7 +84,7 @@ TEST_CASE(test_numbers)
     for (int one = 0; one < 2; one++) {
         tg_edges edges = {0};
         write_file(NAME, one ? "[7,4294967295]" : "[7,4294967294]", 14, TEST_PLAIN);
-        REQUIRE_OK(fixture.context, read_file(NAME, FORMAT, false, &edges));
+        WORKS(read_file(NAME, FORMAT, false, &edges));
         CHECK_EQ(edges.wide, one, "%d", one);
         CHECK_EQ(edges.vertices, one ? 0 : UINT32_MAX, "%d", one);
         tg_edges_free(&edges);
@@ -229,7 +229,7 @@ TEST_CASE(test_long_first_line)
     write_file(NAME, text, LONG + strlen("\",\"target\":2}\n"), TEST_PLAIN);
     for (int f = 0; f < 2; f++) {
         tg_edges edges = {0};
-        REQUIRE_OK(fixture.context, read_file(NAME, f ? FORMAT : NULL, false, &edges));
+        WORKS(read_file(NAME, f ? FORMAT : NULL, false, &edges));
         check_edges_read(&edges, &(expected_edges){1, pair, false, 0}, NAME);
         tg_edges_free(&edges);
     }
@@ -246,7 +246,7 @@ TEST_CASE(test_strict)
     write_file(NAME, text, sizeof text - 1, TEST_PLAIN);
     const size_t usual = tg_text_chunk_bytes;
     tg_text_chunk_bytes = 3;
-    REQUIRE_OK(fixture.context, read_file(NAME, FORMAT, true, &edges));
+    WORKS(read_file(NAME, FORMAT, true, &edges));
     tg_text_chunk_bytes = usual;
     CHECK_EQ(edges.part_count, 1, "parts");
     CHECK_EQ(tg_edges_count(&edges), 3, "edges");
@@ -315,7 +315,7 @@ static tricorn_status read_named(const char *text, tricorn_columns columns, tg_e
     options.graph.weights = columns.weight != NULL;
     write_file(NAME, text, strlen(text), TEST_PLAIN);
     test_folder_path(&fixture.folder, NAME, path);
-    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
+    WORKS(tg_input_open(fixture.context, path, &input));
     return read_edges(fixture.context, input, &options, edges, &format);
 }
 
@@ -359,7 +359,7 @@ TEST_CASE(test_named)
     };
     for (size_t i = 0; i < LENGTH(read); i++) {
         tg_edges edges = {0};
-        REQUIRE_OK(fixture.context, read_named(read[i].text, read[i].columns, &edges));
+        WORKS(read_named(read[i].text, read[i].columns, &edges));
         const tg_edge_part *part = edges.parts;
         while (part->count == 0) part++;
         const tg_edge *edge = part->edges;
@@ -513,22 +513,4 @@ TEST_CASE(test_failing_allocations)
     check_memory_faults(NAME, "[\"a\",\"b\"]\n[\"\\u0063\",\"d\"]\n", FORMAT, TRICORN_IDS_STRING);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, files_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_reads),
-    TEST(test_every_pair),
-    TEST(test_numbers),
-    TEST(test_refused),
-    TEST(test_zero_bytes),
-    TEST(test_first_fault),
-    TEST(test_long_first_line),
-    TEST(test_strict),
-    TEST(test_words),
-    TEST(test_words_refused),
-    TEST(test_named),
-    TEST(test_late_keys),
-    TEST(test_recognised),
-    TEST(test_cuts),
-    TEST(test_changes),
-    TEST(test_failing_allocations))
+TEST_MAIN_EACH(files_create, test_destroy)

@@ -6,10 +6,10 @@
 static const char NAME[] = "g.json", FORMAT[] = "json-node-link";
 
 /* Two triangles that share an edge, by ids. */
-#define NODES                                                                                    \
+#define NODES \
     "[{\"id\":7},{\"id\":30,\"x\":[1]},{\"id\":5},{\"name\":\"d\",\"id\":2},{\"id\":99}]"
-#define LINKS                                                                                    \
-    "[{\"source\":7,\"target\":30},{\"target\":5,\"source\":30,\"w\":{\"source\":1}},"           \
+#define LINKS \
+    "[{\"source\":7,\"target\":30},{\"target\":5,\"source\":30,\"w\":{\"source\":1}}," \
     "{\"source\":5,\"target\":7},{\"source\":30,\"target\":2},{\"source\":2,\"target\":5}]"
 static const uint64_t by_ids[] = {2, 5, 2, 30, 5, 7, 5, 30, 7, 30};
 static const uint64_t by_positions[] = {0, 1, 0, 2, 1, 2, 1, 3, 2, 3};
@@ -28,7 +28,7 @@ static void reads(const char *text, const uint64_t *pairs, uint64_t count, uint6
             tg_edges edges = {0};
             tg_text_chunk_bytes = cuts[i];
             write_file(NAME, text, strlen(text), compressions[c]);
-            REQUIRE_OK(fixture.context, read_file(NAME, NULL, false, &edges));
+            WORKS(read_file(NAME, NULL, false, &edges));
             CHECK(!edges.wide, "%s", text);
             check_edges_read(&edges, &expected, text);
             tg_edges_free(&edges);
@@ -70,8 +70,8 @@ TEST_CASE(test_reads)
 TEST_CASE(test_positions)
 {
 #define UNNAMED "[{\"name\":\"a\"},{\"name\":\"b\",\"group\":1},{},{\"name\":\"d\"},{}]"
-#define PLACES                                                                                   \
-    "[{\"source\":0,\"target\":1,\"value\":1},{\"source\":1,\"target\":2},{\"source\":2,"        \
+#define PLACES \
+    "[{\"source\":0,\"target\":1,\"value\":1},{\"source\":1,\"target\":2},{\"source\":2," \
     "\"target\":0},{\"source\":3,\"target\":1},{\"source\":2,\"target\":3}]"
     reads("{\"nodes\":" UNNAMED ",\"links\":" PLACES "}", by_positions, DIAMOND, 5);
     reads("{\"links\":" PLACES ",\"nodes\":" UNNAMED "}", by_positions, DIAMOND, 5);
@@ -133,7 +133,7 @@ TEST_CASE(test_many)
                  behind ? nodes : "", behind ? "]" : "");
         tg_edges edges = {0};
         write_file(NAME, text, strlen(text), TEST_PLAIN);
-        REQUIRE_OK(fixture.context, read_file(NAME, NULL, false, &edges));
+        WORKS(read_file(NAME, NULL, false, &edges));
         CHECK_EQ(edges.vertices, MANY + 1, "vertices");
         CHECK_EQ(tg_edges_count(&edges), MANY, "edges");
         const tg_edge *read = edges.parts[0].edges;
@@ -298,7 +298,7 @@ TEST_CASE(test_huge)
         memset(text + before, cases[i].filling, HUGE_BYTES);
         memcpy(text + before + HUGE_BYTES, cases[i].after, after);
         write_file(NAME, text, before + HUGE_BYTES + after, TEST_PLAIN);
-        REQUIRE_OK(fixture.context, read_file(NAME, FORMAT, false, &edges));
+        WORKS(read_file(NAME, FORMAT, false, &edges));
         CHECK_EQ(tg_edges_count(&edges), 1, "%s", cases[i].before);
         const tg_edge edge = *(const tg_edge *)edges.parts[0].edges;
         CHECK_EQ(edges.ids.numbers[edge.u], pair[0], "%s", cases[i].before);
@@ -372,19 +372,9 @@ TEST_CASE(test_stopped)
     write_file(NAME, "{\"links\":[[1,2]]}", 17, TEST_PLAIN);
     test_folder_path(&fixture.folder, NAME, path);
     tricorn_context_set_progress(fixture.context, test_stop, &left);
-    REQUIRE_STATUS(fixture.context, tricorn_graph_load(fixture.context, path, NULL, &graph),
-                   TRICORN_CANCELLED);
+    FAILS(tricorn_graph_load(fixture.context, path, NULL, &graph), TRICORN_CANCELLED);
     CHECK_MESSAGE(fixture.context, "reading");
     tricorn_context_set_progress(fixture.context, NULL, NULL);
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, files_create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(test_reads),    TEST(test_positions),
-    TEST(test_no_edges), TEST(test_loops),
-    TEST(test_wide_ids), TEST(test_many),
-    TEST(test_refused),  TEST(test_words),
-    TEST(test_deep),     TEST(test_huge),
-    TEST(test_cuts),     TEST(test_changes),
-    TEST(test_stopped),  TEST(test_failing_allocations))
+TEST_MAIN_EACH(files_create, test_destroy)

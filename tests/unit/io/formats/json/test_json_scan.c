@@ -325,9 +325,4 @@ TEST_CASE(test_shown)
     CHECK_EQ(tg_json_shown_bytes(&value), 3, "a short one");
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(test_valid),   cmocka_unit_test(test_invalid),
-    cmocka_unit_test(test_zero),    cmocka_unit_test(test_depth),
-    cmocka_unit_test(test_deep),    cmocka_unit_test(test_skip),
-    cmocka_unit_test(test_strings), cmocka_unit_test(test_integers),
-    cmocka_unit_test(test_shown))
+TEST_MAIN()

@@ -31,7 +31,7 @@ static char *save_karate(size_t *count)
 {
     edge_list karate = make_karate();
     tricorn_graph *graph = edge_list_into_graph(fixture.context, karate);
-    REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, fixture.path, NULL));
+    WORKS(tricorn_graph_save(fixture.context, graph, fixture.path, NULL));
     tricorn_graph_free(graph);
     return test_file_read(fixture.path, count);
 }
@@ -52,7 +52,7 @@ static tricorn_status load_from(const char *path, bool on_disk, tricorn_graph **
 static uint64_t count_of(const tricorn_graph *graph)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
-    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, NULL, &result));
+    WORKS(tricorn_count(fixture.context, graph, NULL, &result));
     return result.triangles;
 }
 
@@ -88,7 +88,7 @@ static void seal(char *bytes)
 static void check_from_disk(const tricorn_graph *graph, const char *name)
 {
     tricorn_graph *stored = NULL;
-    REQUIRE_OK(fixture.context, load_from(fixture.path, true, &stored));
+    WORKS(load_from(fixture.path, true, &stored));
     CHECK(stored->store != NULL, "%s is in memory", name);
     CHECK_EQ(stored->active, graph->active, "%s", name);
     CHECK_EQ(stored->vertices, graph->vertices, "%s", name);
@@ -108,10 +108,8 @@ static void check_round_trip(const tricorn_graph *graph, const char *name)
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         tricorn_graph *again = NULL;
         options.compression = compressions[c];
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_save(fixture.context, graph, fixture.path, &options));
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_load(fixture.context, fixture.path, NULL, &again));
+        WORKS(tricorn_graph_save(fixture.context, graph, fixture.path, &options));
+        WORKS(tricorn_graph_load(fixture.context, fixture.path, NULL, &again));
         check_identical_graphs(graph, again, name);
         if (c == 0) check_from_disk(graph, name);
         CHECK_EQ(again->input_edges, graph->input_edges, "%s", name);
@@ -151,8 +149,7 @@ TEST_CASE(ids_come_back)
     small_graph_name(fixture.context, graph, words);
     check_round_trip(graph, "words");
     tricorn_graph_free(graph);
-    REQUIRE_OK(fixture.context,
-               tricorn_graph_from_edges64(fixture.context, pairs, 3, NULL, &graph));
+    WORKS(tricorn_graph_from_edges64(fixture.context, pairs, 3, NULL, &graph));
     check_round_trip(graph, "wide ids");
     tricorn_graph_free(graph);
 }
@@ -185,8 +182,8 @@ TEST_CASE(raw_rows_come_back)
     memcpy(bytes + TARGETS, targets, sizeof targets);
     seal(bytes);
     test_file_write(fixture.path, bytes, sizeof bytes, TEST_PLAIN);
-    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, fixture.path, NULL, &graph));
-    REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, NULL, &result));
+    WORKS(tricorn_graph_load(fixture.context, fixture.path, NULL, &graph));
+    WORKS(tricorn_count(fixture.context, graph, NULL, &result));
     CHECK_EQ(result.triangles, 1, "a triangle in raw rows");
     check_from_disk(graph, "raw rows");
     tricorn_graph_free(graph);
@@ -240,7 +237,7 @@ TEST_CASE(many_raw_rows_come_back)
     header.header_checksum = tg_checksum(&header, offsetof(tg_tri_header, header_checksum));
     memcpy(bytes, &header, sizeof header);
     test_file_write(fixture.path, bytes, size, TEST_PLAIN);
-    REQUIRE_OK(fixture.context, load_from(fixture.path, false, &graph));
+    WORKS(load_from(fixture.path, false, &graph));
     CHECK_EQ(count_of(graph), triangles, "in memory");
     check_from_disk(graph, "many raw rows");
     tricorn_graph_free(graph);
@@ -286,16 +283,13 @@ TEST_CASE(bytes_behind_the_end_are_found)
         for (size_t c = 0; c < LENGTH(compressions); c++) {
             tricorn_graph *graph = NULL;
             test_file_write(other, longer, count + more[m], compressions[c]);
-            REQUIRE_STATUS(fixture.context,
-                           tricorn_graph_load(fixture.context, other, NULL, &graph),
-                           TRICORN_BAD_FORMAT);
+            FAILS(tricorn_graph_load(fixture.context, other, NULL, &graph), TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "behind its end");
         }
         const int end = pipe_of(longer, count + more[m]);
         tricorn_graph *graph = NULL;
-        REQUIRE_STATUS(fixture.context,
-                       tricorn_graph_read(fixture.context, end, "a pipe", NULL, &graph),
-                       TRICORN_BAD_FORMAT);
+        FAILS(tricorn_graph_read(fixture.context, end, "a pipe", NULL, &graph),
+              TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "behind its end");
         close(end);
     }
@@ -380,16 +374,4 @@ TEST_CASE(other_versions_are_reported)
     free(bytes);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
-
-TEST_PROGRAM(
-    TEST(graphs_come_back),
-    TEST(ids_come_back),
-    TEST(raw_rows_come_back),
-    TEST(many_raw_rows_come_back),
-    TEST(every_damaged_byte_is_found),
-    TEST(bytes_behind_the_end_are_found),
-    TEST(every_cut_is_found),
-    TEST(lies_in_the_header_are_refused),
-    TEST(lies_in_the_rows_never_break_a_graph),
-    TEST(other_versions_are_reported))
+TEST_MAIN_EACH(create, test_destroy)

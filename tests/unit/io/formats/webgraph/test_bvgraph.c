@@ -224,8 +224,7 @@ TEST_CASE(test_damaged_lists)
             tg_edges edges = {0};
             write_damage(&damages[i], &bits);
             tg_bvgraph_chunk_bits = chunks[s];
-            REQUIRE_STATUS(fixture.context, read_file("bad.graph", NULL, false, &edges),
-                           TRICORN_BAD_FORMAT);
+            FAILS(read_file("bad.graph", NULL, false, &edges), TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "bad.graph: ");
             CHECK_MESSAGE(fixture.context, damages[i].part);
             tg_edges_free(&edges);
@@ -265,8 +264,7 @@ TEST_CASE(test_damaged_offsets)
                 put_gamma(&file.offsets, cases[i].gaps[g]);
             write_bits("hand.offsets", &file.offsets, TEST_PLAIN);
             tg_bvgraph_chunk_bits = chunk;
-            REQUIRE_STATUS(fixture.context, read_file("hand.graph", NULL, false, &edges),
-                           TRICORN_BAD_FORMAT);
+            FAILS(read_file("hand.graph", NULL, false, &edges), TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "hand.offsets");
             CHECK_MESSAGE(fixture.context, cases[i].part);
             CHECK_MESSAGE(fixture.context, "remove");
@@ -296,8 +294,7 @@ TEST_CASE(test_padding)
                 check_reads("hand.graph", &expected);
                 continue;
             }
-            REQUIRE_STATUS(fixture.context, read_file("hand.graph", NULL, false, &edges),
-                           TRICORN_BAD_FORMAT);
+            FAILS(read_file("hand.graph", NULL, false, &edges), TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, which ? "goes on behind" : "bytes follow");
             tg_edges_free(&edges);
             if (which == 0) check_spilling_fails("hand.graph", NULL, TRICORN_BAD_FORMAT);
@@ -366,7 +363,7 @@ TEST_CASE(test_names)
     write_bits("name.d.graph", &file.graph, TEST_PLAIN);
 
     test_folder_path(&fixture.folder, "name.d", path); /* no file has exactly this name */
-    REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, NULL, &graph));
+    WORKS(tricorn_graph_load(fixture.context, path, NULL, &graph));
     CHECK_EQ(graph->vertices, HAND_NODES, "vertices");
     CHECK_EQ(graph->input_edges, HAND_ARCS, "arcs");
     tricorn_graph_free(graph);
@@ -374,21 +371,17 @@ TEST_CASE(test_names)
     test_folder_path(&fixture.folder, "name.d.graph", path);
     const int descriptor = open(path, O_RDONLY);
     options.input.format = "bvgraph";
-    REQUIRE_OK(fixture.context,
-               tg_input_open_descriptor(fixture.context, descriptor, "standard input", &input));
-    REQUIRE_STATUS(fixture.context, read_edges(fixture.context, input, &options, &edges, &format),
-                   TRICORN_IO_ERROR);
+    WORKS(tg_input_open_descriptor(fixture.context, descriptor, "standard input", &input));
+    FAILS(read_edges(fixture.context, input, &options, &edges, &format), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "name a file, not a pipe");
     close(descriptor);
 
     remove_file("name.d.properties");
-    REQUIRE_STATUS(fixture.context, read_file("name.d.graph", "bvgraph", false, &edges),
-                   TRICORN_IO_ERROR);
+    FAILS(read_file("name.d.graph", "bvgraph", false, &edges), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "name.d.properties");
     CHECK_MESSAGE(fixture.context, "NAME.properties beside");
     test_folder_path(&fixture.folder, "nothing", path);
-    REQUIRE_STATUS(fixture.context, tricorn_graph_load(fixture.context, path, NULL, &graph),
-                   TRICORN_IO_ERROR);
+    FAILS(tricorn_graph_load(fixture.context, path, NULL, &graph), TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "nothing: ");
 }
 
@@ -400,7 +393,7 @@ TEST_CASE(test_not_metis)
     tg_edges edges = {0};
     write_text("m.graph", "3 2\n2\n1 3\n2\n");
     write_text("m.properties", "colour=red\n");
-    REQUIRE_OK(fixture.context, read_file("m.graph", NULL, false, &edges));
+    WORKS(read_file("m.graph", NULL, false, &edges));
     CHECK_EQ(edges.vertices, expected.vertices, "vertices of the METIS file");
     tg_edges_free(&edges);
 }
@@ -441,7 +434,7 @@ TEST_CASE(test_memory)
         tg_input *input = NULL;
         const tg_format *format = NULL;
         test_folder_path(&fixture.folder, "memory.graph", path);
-        REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
+        WORKS(tg_input_open(fixture.context, path, &input));
         test_allocator_fail(&fixture.allocator, first, 1);
         status = read_edges(fixture.context, input, &options, &edges, &format);
         const bool refused = fixture.allocator.refused > 0;
@@ -494,22 +487,8 @@ TEST_CASE(test_cancel)
         tricorn_context_set_progress(fixture.context, NULL, NULL);
         tricorn_graph_free(read);
     }
-    REQUIRE_OK(fixture.context, status);
+    WORKS(status);
     CHECK(stops > 3, "only %d chances to stop", stops);
 }
 
-TEST_PROGRAM_BETWEEN(
-    files_create, test_destroy,
-    cmocka_unit_test(test_by_hand),
-    cmocka_unit_test(test_windows_and_intervals),
-    cmocka_unit_test(test_each_code_for_each_part),
-    cmocka_unit_test(test_mixed),
-    cmocka_unit_test(test_damaged_lists),
-    cmocka_unit_test(test_damaged_offsets),
-    cmocka_unit_test(test_padding),
-    cmocka_unit_test(test_cut_and_changed),
-    cmocka_unit_test(test_names),
-    cmocka_unit_test(test_not_metis),
-    cmocka_unit_test(test_empty),
-    cmocka_unit_test(test_memory),
-    cmocka_unit_test(test_cancel))
+TEST_MAIN_BETWEEN(files_create, test_destroy)

@@ -125,7 +125,4 @@ TEST_CASE(test_no_numbers)
         }
 }
 
-TEST_PROGRAM(
-    cmocka_unit_test(test_code_words),
-    cmocka_unit_test(test_codes),
-    cmocka_unit_test(test_no_numbers))
+TEST_MAIN()
