@@ -100,17 +100,15 @@ cleanup:
 static tricorn_status edges_of(tricorn_context *context, const tg_changing_rows *rows,
                                const tricorn_graph *graph, tg_edges *edges)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_edges_create(context, 1, edges));
-    TG_TRY(tg_edge_part_reserve(context, &edges->parts[0], rows->ids / 2 + 1, sizeof(tg_edge)));
+    TG_DO(tg_edges_create(context, 1, edges));
+    TG_DO(tg_edge_part_reserve(context, &edges->parts[0], rows->ids / 2 + 1, sizeof(tg_edge)));
     for (uint32_t u = 0; u < rows->vertices; u++)
         for (uint32_t i = 0; i < rows->rows[u].length && rows->rows[u].ids[i] < u; i++) {
             const uint32_t v = rows->rows[u].ids[i];
             tg_edge_part_push(&edges->parts[0], graph ? tg_graph_input_id(graph, u) : u,
                               graph ? tg_graph_input_id(graph, v) : v);
         }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Makes a graph whose rows are the smaller ids of each row, without sorting: it keeps the order
@@ -231,18 +229,16 @@ cleanup:
 static tricorn_status fetch_rows(tricorn_context *context, const tricorn_changing *changing,
                                  tg_rows *memory, tg_changing_rows *rows)
 {
-    tricorn_status status = TRICORN_OK;
     *rows = (tg_changing_rows){.vertices = changing->rows.vertices};
-    TG_TRY(tg_changing_rows_from_gpu(context, changing, memory));
-    TG_TRY(TG_ALLOC_ZERO(context, rows->vertices + 1, &rows->rows));
+    TG_DO(tg_changing_rows_from_gpu(context, changing, memory));
+    TG_DO(TG_ALLOC_ZERO(context, rows->vertices + 1, &rows->rows));
     rows->ids = memory->offsets[memory->count];
     for (uint64_t v = 0; v < rows->vertices; v++) {
         const uint64_t first = memory->offsets[v], last = memory->offsets[v + 1];
         rows->rows[v].ids = (uint32_t *)(uintptr_t)memory->ids + first;
         rows->rows[v].length = rows->rows[v].room = (uint32_t)(last - first);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_changing_graph(tricorn_context *context, const tricorn_changing *changing,
@@ -347,15 +343,13 @@ uint64_t tg_changing_vertex(const tricorn_changing *changing, uint32_t vertex)
 tricorn_status tg_changing_vertices(tricorn_context *context, const tricorn_changing *changing,
                                     uint64_t *triangles)
 {
-    tricorn_status status = TRICORN_OK;
     if (changing->gpu) {
-        TG_TRY(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
-        TG_TRY(tg_changing_gpu_vertices(context, changing->gpu, triangles));
+        TG_DO(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
+        TG_DO(tg_changing_gpu_vertices(context, changing->gpu, triangles));
     } else if (changing->rows.vertices > 0) {
         memcpy(triangles, changing->vertices, changing->rows.vertices * sizeof *triangles);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_changing_keep_supports(tricorn_context *context, tricorn_changing *changing)
@@ -435,21 +429,19 @@ static const uint64_t NO_EDGE = UINT64_MAX; /* the key of a loop, which no edge 
 static tricorn_status sort_edges(tricorn_context *context, const uint32_t *pairs, uint64_t count,
                                  edge_set *set)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t kept = 0;
 
-    TG_TRY(TG_ALLOC(context, 2 * count + 1, &set->keys)); /* with room for the arcs, too */
+    TG_DO(TG_ALLOC(context, 2 * count + 1, &set->keys)); /* with room for the arcs, too */
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t u = pairs[2 * i], v = pairs[2 * i + 1];
         if (u == v) continue;
         set->keys[kept++] = u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
     }
-    TG_TRY(tg_radix_sort(context, set->keys, kept));
-    TG_TRY(tg_check_cancelled(context)); /* a cancelled sort leaves the keys unsorted */
+    TG_DO(tg_radix_sort(context, set->keys, kept));
+    TG_DO(tg_check_cancelled(context)); /* a cancelled sort leaves the keys unsorted */
     for (uint64_t i = 0; i < kept; i++)
         if (i == 0 || set->keys[i] != set->keys[i - 1]) set->keys[set->count++] = set->keys[i];
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Sets the keys of edges that keep_edges() drops to NO_EDGE, among the up to TG_SOUGHT edges
@@ -493,13 +485,10 @@ static void keep_edges(const tricorn_context *context, const tg_changing_rows *r
 
 static tricorn_status make_arcs(tricorn_context *context, const edge_set *set)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; i < set->count; i++)
         set->keys[set->count + i] = set->keys[i] << 32 | set->keys[i] >> 32;
-    TG_TRY(tg_radix_sort(context, set->keys, 2 * set->count));
-    TG_TRY(tg_check_cancelled(context));
-cleanup:
-    return status;
+    TG_DO(tg_radix_sort(context, set->keys, 2 * set->count));
+    return tg_check_cancelled(context);
 }
 
 static tg_arcs arcs_of(const edge_set *set)
@@ -540,10 +529,9 @@ static tricorn_status apply_by_rows(tricorn_context *context, tricorn_changing *
     const tg_arcs gone = arcs_of(removed), come = arcs_of(added);
     tg_arc_batch batch = {
         .rows = &changing->rows, .bits = &changing->bits, .vertices = changing->vertices};
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_batch_bits_make(context, &changing->rows, &changing->bits));
-    TG_TRY(tg_changing_rows_make_bits(context, &changing->rows, &gone));
-    TG_TRY(tg_changing_rows_make_bits(context, &changing->rows, &come));
+    TG_DO(tg_batch_bits_make(context, &changing->rows, &changing->bits));
+    TG_DO(tg_changing_rows_make_bits(context, &changing->rows, &gone));
+    TG_DO(tg_changing_rows_make_bits(context, &changing->rows, &come));
     batch.arcs = &gone;
     batch.removed = true;
     tg_batch_triangles(context, &batch, &changing->triangles);
@@ -551,8 +539,7 @@ static tricorn_status apply_by_rows(tricorn_context *context, tricorn_changing *
     batch.arcs = &come;
     batch.removed = false;
     tg_batch_triangles(context, &batch, &changing->triangles);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Copies the supports of a batch's edges from the rows or, if `set` is true, to the rows. */

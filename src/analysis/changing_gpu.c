@@ -57,18 +57,16 @@ cleanup:
 static tricorn_status recount(tricorn_context *context, tricorn_changing *changing, bool supports,
                               uint64_t *triangles)
 {
-    tricorn_status status = TRICORN_OK;
     tg_device_rows below;
     tg_device_sink sink;
     const double start = tg_clock_now();
 
     *triangles = 0;
-    TG_TRY(tg_changing_gpu_below(context, changing->gpu, supports, &below, &sink));
-    if (below.id_count > 0) TG_TRY(count_rows(context, &below, &sink, triangles));
-    TG_TRY(tg_changing_gpu_set(context, changing->gpu));
+    TG_DO(tg_changing_gpu_below(context, changing->gpu, supports, &below, &sink));
+    if (below.id_count > 0) TG_DO(count_rows(context, &below, &sink, triangles));
+    TG_DO(tg_changing_gpu_set(context, changing->gpu));
     changing->recount_seconds = tg_clock_now() - start;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- creating ---- */
@@ -165,21 +163,19 @@ cleanup:
 static tricorn_status apply_changes(tricorn_context *context, tricorn_changing *changing,
                                     tg_batch_method method)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t triangles = 0;
     int64_t change = 0;
 
-    TG_TRY(tg_check_cancelled(context));
-    TG_TRY(tg_changing_gpu_merge(context, changing->gpu));
+    TG_DO(tg_check_cancelled(context));
+    TG_DO(tg_changing_gpu_merge(context, changing->gpu));
     if (method == TG_BATCH_RECOUNT) {
-        TG_TRY(recount(context, changing, tg_changing_gpu_supported(changing->gpu), &triangles));
+        TG_DO(recount(context, changing, tg_changing_gpu_supported(changing->gpu), &triangles));
         changing->triangles = triangles;
     } else {
-        TG_TRY(tg_changing_gpu_count(context, changing->gpu, &change));
+        TG_DO(tg_changing_gpu_count(context, changing->gpu, &change));
         changing->triangles += (uint64_t)change;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_changing_apply_on_gpu(tricorn_context *context, tricorn_changing *changing,
@@ -219,20 +215,14 @@ tricorn_status tg_changing_supports_from_gpu(tricorn_context *context,
                                              const uint32_t *pairs, uint64_t count,
                                              uint32_t *supports)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
+    TG_DO(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
     tg_device_set_limit(context, 0);
-    TG_TRY(tg_changing_gpu_supports(context, changing->gpu, pairs, count, supports));
-cleanup:
-    return status;
+    return tg_changing_gpu_supports(context, changing->gpu, pairs, count, supports);
 }
 
 tricorn_status tg_changing_rows_from_gpu(tricorn_context *context,
                                          const tricorn_changing *changing, tg_rows *rows)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
-    TG_TRY(tg_changing_gpu_rows(context, changing->gpu, rows));
-cleanup:
-    return status;
+    TG_DO(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
+    return tg_changing_gpu_rows(context, changing->gpu, rows);
 }

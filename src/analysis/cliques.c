@@ -23,9 +23,7 @@ static tricorn_status foretell(tricorn_context *context, const tg_rows *rows,
     const double step =
         (options->vertices ? VERTEX_STEP_SECONDS : STEP_SECONDS) / context->threads;
     tg_clique_estimate estimate;
-    const tricorn_status status =
-        tg_cliques_estimate(context, rows, options->size, options->seconds / step, &estimate);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_cliques_estimate(context, rows, options->size, options->seconds / step, &estimate));
     to->expected_cliques = estimate.cliques;
     to->expected_seconds = estimate.steps * step;
     if (to->expected_seconds <= options->seconds) return TRICORN_OK;

@@ -10,20 +10,18 @@
 tricorn_status tg_counting_begin(tricorn_context *context, const tg_count_of *count,
                                  tg_counting *counting)
 {
-    tricorn_status status = TRICORN_OK;
     *counting = (tg_counting){.verify = count->options->verify != 0};
-    TG_TRY(tg_graph_require_ids(context, count->graph));
+    TG_DO(tg_graph_require_ids(context, count->graph));
     if (count->list)
-        TG_TRY(tg_plan_create_for_list(context, count->graph, count->options, &counting->plan));
+        TG_DO(tg_plan_create_for_list(context, count->graph, count->options, &counting->plan));
     else if (count->degrees)
-        TG_TRY(
+        TG_DO(
             tg_plan_create_with_degrees(context, count->graph, count->options, &counting->plan));
     else
-        TG_TRY(
+        TG_DO(
             tg_plan_create(context, count->graph, count->options, count->kind, &counting->plan));
     counting->before = tg_plan_begin(context, counting->plan);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status verify(tricorn_context *context, const tg_counting *counting,

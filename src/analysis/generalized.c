@@ -66,15 +66,13 @@ static uint64_t pair_up(const gathering *job, uint32_t v, uint64_t *pairs)
 static tricorn_status gather(tricorn_context *context, const tg_plan *plan, gathering *job,
                              tricorn_result *result)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_graph_rows(context, job->graph, &job->below));
-    TG_TRY(tg_count_support(context, plan, &job->edges, result));
-    TG_TRY(tg_rows_transpose(context, &job->below, &job->above));
-    TG_TRY(TG_ALLOC(context, 2 * job->graph->edges + 1, &job->supports));
+    TG_DO(tg_graph_rows(context, job->graph, &job->below));
+    TG_DO(tg_count_support(context, plan, &job->edges, result));
+    TG_DO(tg_rows_transpose(context, &job->below, &job->above));
+    TG_DO(TG_ALLOC(context, 2 * job->graph->edges + 1, &job->supports));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < job->below.count; v++) gather_vertex(job, v);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status make_pairs(tricorn_context *context, const gathering *job,
@@ -82,17 +80,15 @@ static tricorn_status make_pairs(tricorn_context *context, const gathering *job,
 {
     const uint64_t vertices = job->graph->vertices;
     const uint32_t active = job->below.count;
-    tricorn_status status = TRICORN_OK;
 
-    TG_TRY(TG_ALLOC_ZERO(context, vertices + 1, &made->offsets));
+    TG_DO(TG_ALLOC_ZERO(context, vertices + 1, &made->offsets));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < active; v++) made->offsets[v] = pair_up(job, v, NULL);
     tg_prefix_sum(context, made->offsets, vertices);
-    TG_TRY(TG_ALLOC(context, 2 * made->offsets[vertices] + 1, &made->pairs));
+    TG_DO(TG_ALLOC(context, 2 * made->offsets[vertices] + 1, &made->pairs));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < active; v++) pair_up(job, v, made->pairs + 2 * made->offsets[v]);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_generalized_count(tricorn_context *context, const tg_plan *plan,

@@ -27,8 +27,7 @@ static const uint32_t no_vertex = UINT32_MAX;
 static tricorn_status invert(tricorn_context *context, const tricorn_graph *graph,
                              uint64_t numbers, uint32_t **vertices)
 {
-    const tricorn_status status = TG_ALLOC(context, numbers, vertices);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_ALLOC(context, numbers, vertices));
     for (uint64_t i = 0; i < numbers; i++) (*vertices)[i] = no_vertex;
     for (uint32_t u = 0; u < graph->vertices; u++) (*vertices)[tg_graph_input_id(graph, u)] = u;
     return TRICORN_OK;
@@ -39,8 +38,7 @@ tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph 
 {
     const uint64_t numbers = tg_graph_input_numbers(graph);
     uint64_t kept = 0;
-    const tricorn_status status = invert(context, graph, numbers, vertices);
-    if (status != TRICORN_OK) return status;
+    TG_DO(invert(context, graph, numbers, vertices));
     for (uint64_t i = 0; i < numbers; i++)
         if ((*vertices)[i] != no_vertex) (*vertices)[kept++] = (*vertices)[i];
     if (kept == graph->vertices) return TRICORN_OK;
@@ -123,8 +121,7 @@ tricorn_status tg_list_triangles(tricorn_context *context, const tg_plan *plan, 
         return list_parts(context, plan, to, triangles);
     if (graph->store) return tg_levels_list_triangles(context, graph, &to, triangles);
     if (sorted) return list_sorted(context, graph, take, user, triangles);
-    const tricorn_status status = tg_graph_rows(context, graph, &rows);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_graph_rows(context, graph, &rows));
     return tg_list_rows(context, &rows, take, user, triangles);
 }
 
@@ -217,29 +214,26 @@ static tricorn_status place_edges(tricorn_context *context, const tg_supported *
 static tricorn_status sort_edges(tricorn_context *context, const tg_supported *edges,
                                  const tg_rows *rows, sorted_edges *sorted)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t numbers = tg_graph_input_numbers(edges->graph);
 
     sorted->numbers = numbers;
-    TG_TRY(invert(context, edges->graph, numbers, &sorted->vertices));
-    TG_TRY(TG_ALLOC_ZERO(context, numbers + 2, &sorted->offsets));
-    TG_TRY(TG_ALLOC(context, edges->graph->edges, &sorted->entries));
+    TG_DO(invert(context, edges->graph, numbers, &sorted->vertices));
+    TG_DO(TG_ALLOC_ZERO(context, numbers + 2, &sorted->offsets));
+    TG_DO(TG_ALLOC(context, edges->graph->edges, &sorted->entries));
     uint64_t *offsets = sorted->offsets, *entries = sorted->entries;
     /* The lengths of rows are counted two positions later.  So after the prefix sums
      * offsets[row + 1] is the start of the row.  Each entry that is written advances it, and in
      * the end it is the start of the next row. */
-    TG_TRY(place_edges(context, edges, rows, offsets + 2, NULL));
+    TG_DO(place_edges(context, edges, rows, offsets + 2, NULL));
     for (uint64_t r = 2; r <= numbers; r++) offsets[r] += offsets[r - 1];
-    TG_TRY(place_edges(context, edges, rows, offsets + 1, entries));
+    TG_DO(place_edges(context, edges, rows, offsets + 1, entries));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint64_t r = 0; r < numbers; r++) {
         if (stops_at(context, r)) continue;
         const uint64_t length = offsets[r + 1] - offsets[r];
         if (length > 1) qsort(entries + offsets[r], length, sizeof *entries, by_value);
     }
-    TG_TRY(tg_check_cancelled(context));
-cleanup:
-    return status;
+    return tg_check_cancelled(context);
 }
 
 /* The edges to list: in the order of `rows` or, if `sorted` is not NULL, in its order. */

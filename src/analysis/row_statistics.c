@@ -128,8 +128,7 @@ static tricorn_status collide_relabelled(tricorn_context *context, const tricorn
                                          const char *names, uint64_t *of_warps, uint64_t found[2])
 {
     tg_rows relabelled;
-    const tricorn_status status = tg_graph_relabel(context, graph, names, &relabelled);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_graph_relabel(context, graph, names, &relabelled));
     if (of_warps) *of_warps = collide_warps(context, &relabelled);
     collide(context, &relabelled, &found[0], &found[1]);
     tg_rows_free(&relabelled);
@@ -142,18 +141,16 @@ static tricorn_status collide_all(tricorn_context *context, const tricorn_graph 
 {
     static const char *const names[] = {"input", "in-degree", "collective", "collective-degree"};
     enum { NAMES = sizeof names / sizeof *names };
-    tricorn_status status = TRICORN_OK;
     uint64_t of[NAMES][2];
 
     for (int n = 0; n < NAMES; n++)
-        TG_TRY(collide_relabelled(context, graph, names[n],
-                                  n == 0 ? &found->warp_collisions : NULL, of[n]));
+        TG_DO(collide_relabelled(context, graph, names[n],
+                                 n == 0 ? &found->warp_collisions : NULL, of[n]));
     found->collisions = of[0][0], found->phi = of[0][1];
     found->in_degree_collisions = of[1][0], found->in_degree_phi = of[1][1];
     found->collective_collisions = of[2][0], found->collective_phi = of[2][1];
     found->collective_degree_collisions = of[3][0], found->collective_degree_phi = of[3][1];
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_row_statistics(tricorn_context *context, const tricorn_graph *graph,

@@ -73,21 +73,19 @@ static double weight_of(tricorn_measure measure, uint64_t degree)
 static tricorn_status weigh(tricorn_context *context, const tricorn_graph *graph,
                             tricorn_measure measure, weighing *made)
 {
-    tricorn_status status = TRICORN_OK;
     tg_rows *below = &made->graph.below;
     const tg_rows *above = &made->graph.above;
 
-    TG_TRY(tg_graph_rows(context, graph, below));
-    TG_TRY(tg_rows_transpose(context, below, &made->graph.above));
+    TG_DO(tg_graph_rows(context, graph, below));
+    TG_DO(tg_rows_transpose(context, below, &made->graph.above));
     if (!is_weighted(measure)) return TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, (uint64_t)below->count + 1, &made->weights));
+    TG_DO(TG_ALLOC(context, (uint64_t)below->count + 1, &made->weights));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint32_t v = 0; v < below->count; v++)
         made->weights[v] = weight_of(measure, below->offsets[v + 1] - below->offsets[v] +
                                                   above->offsets[v + 1] - above->offsets[v]);
     made->graph.weights = made->weights;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- edges ---- */
@@ -116,14 +114,11 @@ static tricorn_status count_supports(tricorn_context *context, const tg_plan *pl
                                      tg_similarity *to, tricorn_result *result)
 {
     const tricorn_graph *graph = to->graph;
-    tricorn_status status = TRICORN_OK;
 
-    TG_TRY(tg_count_support(context, plan, &to->edges, result));
-    TG_TRY(TG_ALLOC(context, (uint64_t)graph->vertices + 1, &to->degrees));
-    TG_TRY(graph->store ? tg_store_degrees(context, graph->store, 0, graph->vertices, to->degrees)
-                        : tg_graph_degrees(context, graph, to->degrees));
-cleanup:
-    return status;
+    TG_DO(tg_count_support(context, plan, &to->edges, result));
+    TG_DO(TG_ALLOC(context, (uint64_t)graph->vertices + 1, &to->degrees));
+    return graph->store ? tg_store_degrees(context, graph->store, 0, graph->vertices, to->degrees)
+                        : tg_graph_degrees(context, graph, to->degrees);
 }
 
 tricorn_status tg_similarity_count(tricorn_context *context, const tg_plan *plan,

@@ -26,9 +26,7 @@ static tricorn_status pick_row(const picking *job, uint32_t u, tg_edge_part *par
         const uint32_t v = job->rows->ids[e];
         if (!job->keep(job->user, u, v, e)) continue;
         if (part->count == part->room) {
-            const tricorn_status status =
-                tg_edge_part_reserve(job->context, part, PUSHED_AT_ONCE, sizeof(tg_edge));
-            if (status != TRICORN_OK) return status;
+            TG_DO(tg_edge_part_reserve(job->context, part, PUSHED_AT_ONCE, sizeof(tg_edge)));
         }
         tg_edge_part_push(part, from, tg_graph_input_id(job->graph, v));
     }

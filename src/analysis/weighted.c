@@ -41,8 +41,7 @@ tricorn_status tg_refuse_weight(tricorn_context *context, const tricorn_graph *g
 {
     char names[2][TG_VERTEX_NAME_BYTES];
     tg_rows rows;
-    const tricorn_status status = tg_graph_rows(context, graph, &rows);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_graph_rows(context, graph, &rows));
     tg_graph_name_vertex(graph, tg_row_with(&rows, edge), names[0]);
     tg_graph_name_vertex(graph, rows.ids[edge], names[1]);
     return tg_fail(context, TRICORN_BAD_FORMAT, "the edge of %s and %s has the weight %g, %s",
@@ -86,12 +85,11 @@ static tricorn_status weigh(tricorn_context *context, tricorn_weighted kind, dou
 {
     const tricorn_graph *graph = job->graph;
     tg_rows *below = &job->rows.below, *above = &job->rows.above;
-    tricorn_status status = TRICORN_OK;
 
-    TG_TRY(tg_graph_rows(context, graph, below));
-    TG_TRY(tg_rows_transpose(context, below, above));
-    TG_TRY(TG_ALLOC(context, graph->edges + 1, &job->below));
-    TG_TRY(TG_ALLOC(context, graph->edges + 1, &job->above));
+    TG_DO(tg_graph_rows(context, graph, below));
+    TG_DO(tg_rows_transpose(context, below, above));
+    TG_DO(TG_ALLOC(context, graph->edges + 1, &job->below));
+    TG_DO(TG_ALLOC(context, graph->edges + 1, &job->above));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t e = 0; e < graph->edges; e++)
         job->below[e] = scaled(kind, graph->weights[e], largest);
@@ -101,8 +99,7 @@ static tricorn_status weigh(tricorn_context *context, tricorn_weighted kind, dou
             job->above[i] = job->below[tg_row_position(below, above->ids[i], v)];
     job->rows.below_weights = job->below;
     job->rows.above_weights = job->above;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static double value_at(const weighing *job, uint64_t position)
@@ -145,18 +142,16 @@ static double coefficient_of(const weighing *job, tricorn_weighted kind, uint32_
 static tricorn_status sum_edges(tricorn_context *context, const tg_plan *plan,
                                 tricorn_weighted kind, weighing *job, tricorn_result *result)
 {
-    tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
 
     if (kind == TRICORN_BARRAT) return tg_count_support(context, plan, &job->edges, result);
     tg_plan_describe(context, plan, result);
     result->how.algorithm = NULL;
     result->how.device = "cpu";
-    TG_TRY(TG_ALLOC(context, job->graph->edges + 1, &job->sums));
-    TG_TRY(tg_sum_edges(context, &job->rows, job->sums, &result->triangles));
+    TG_DO(TG_ALLOC(context, job->graph->edges + 1, &job->sums));
+    TG_DO(tg_sum_edges(context, &job->rows, job->sums, &result->triangles));
     result->seconds.count = tg_clock_now() - start;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *plan,

@@ -26,18 +26,16 @@ enum { USUAL_TOP = 10 }; /* pairs */
 static tricorn_status set_given(tricorn_context *context, const tricorn_graph *graph,
                                 const tricorn_top_pairs *options, uint64_t **bits)
 {
-    tricorn_status status = TRICORN_OK;
-    if (options->vertices == NULL) return status;
-    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)graph->vertices / 64 + 1, bits));
+    if (options->vertices == NULL) return TRICORN_OK;
+    TG_DO(TG_ALLOC_ZERO(context, (uint64_t)graph->vertices / 64 + 1, bits));
     for (uint64_t i = 0; i < options->vertex_count; i++)
         if (options->vertices[i] >= graph->vertices)
-            TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                            "vertices[%llu] is %lu, but there are only %lu vertices",
                            (unsigned long long)i, (unsigned long)options->vertices[i],
-                           (unsigned long)graph->vertices));
+                           (unsigned long)graph->vertices);
     tg_bits_set(*bits, options->vertices, options->vertex_count);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status give_pairs(tricorn_context *context, const tg_top *top, uint32_t **pairs)

@@ -37,8 +37,7 @@ static tricorn_status count(tricorn_context *context, const tg_plan *plan, const
 {
     const tg_cpu_methods *methods = plan->request.setup.algorithm->cpu;
     tg_task task;
-    const tricorn_status status = tg_plan_task(context, plan, &task);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_plan_task(context, plan, &task));
     return sink ? methods->count_sink(context, &task, sink, triangles)
                 : methods->count(context, &task, plan->state, triangles);
 }

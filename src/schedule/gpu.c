@@ -57,23 +57,21 @@ static tricorn_status create_plan(tricorn_context *context, const tg_plan *plan,
 static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     const uint32_t number = plan->request.gpus.numbers[0];
-    tricorn_status status = TRICORN_OK;
     tg_device_plan *device_plan = NULL;
     uint32_t holder = 0;
     const bool there =
         plan->request.relabel == NULL && tg_graph_is_on(plan->graph, &holder) && holder == number;
     tg_task task;
 
-    if (!there) TG_TRY(tg_plan_task(context, plan, &task)); /* this call may open another GPU */
-    TG_TRY(tg_request_open_gpu(context, &plan->request));
+    if (!there) TG_DO(tg_plan_task(context, plan, &task)); /* this call may open another GPU */
+    TG_DO(tg_request_open_gpu(context, &plan->request));
     const tg_device_times before = *tg_device_times_of(context);
-    TG_TRY(create_plan(context, plan, &task, &device_plan));
+    TG_DO(create_plan(context, plan, &task, &device_plan));
     plan->state = device_plan;
     plan->degrees = tg_device_plan_has_degrees(device_plan);
     plan->transfer_seconds =
         tg_device_times_of(context)->transfer_seconds - before.transfer_seconds;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Counts.  If `edges` is NULL, the counts are added to the sink; otherwise supports are counted,
@@ -81,23 +79,21 @@ cleanup:
 static tricorn_status count(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                             tg_device_supported *edges, tricorn_result *result)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_device_plan *device_plan = plan->state;
 
-    TG_TRY(tg_request_open_gpu(context, &plan->request));
+    TG_DO(tg_request_open_gpu(context, &plan->request));
     const tg_device_times before = *tg_device_times_of(context);
     tg_work_begin(context, "counting", 1);
     if (edges)
-        TG_TRY(tg_device_plan_run_there(context, device_plan, edges, &result->triangles));
+        TG_DO(tg_device_plan_run_there(context, device_plan, edges, &result->triangles));
     else
-        TG_TRY(sink ? tg_device_plan_run_sink(context, device_plan, sink, &result->triangles)
-                    : tg_device_plan_run(context, device_plan, &result->triangles));
-    if (tg_work_add(context, 1)) TG_TRY(tg_check_cancelled(context));
+        TG_DO(sink ? tg_device_plan_run_sink(context, device_plan, sink, &result->triangles)
+                   : tg_device_plan_run(context, device_plan, &result->triangles));
+    if (tg_work_add(context, 1)) TG_DO(tg_check_cancelled(context));
     const tg_gpu_use use = tg_gpu_use_since(context, before);
     tg_gpu_use_add(&use, result);
     result->predicted.count_seconds = tg_device_plan_predicted(device_plan);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
@@ -120,14 +116,12 @@ static tricorn_status execute_there(tricorn_context *context, const tg_plan *pla
 
 static tricorn_status degrees_of(tricorn_context *context, const tg_plan *plan, uint64_t *degrees)
 {
-    tricorn_status status = TRICORN_OK;
     const tricorn_graph *graph = plan->graph;
 
-    TG_TRY(tg_device_open(context, plan->request.gpus.numbers[0]));
-    TG_TRY(tg_device_plan_degrees(context, plan->state, degrees));
+    TG_DO(tg_device_open(context, plan->request.gpus.numbers[0]));
+    TG_DO(tg_device_plan_degrees(context, plan->state, degrees));
     for (uint64_t v = graph->active; v < graph->vertices; v++) degrees[v] = 0;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static void free_state(tg_plan *plan)

@@ -39,12 +39,9 @@ typedef struct gpus_state {
 static tricorn_status load(tg_gpu_worker *worker)
 {
     part *mine = (part *)worker;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_device_plan_load(worker->context, mine->plan->graph, &mine->plan->request.setup,
-                               &mine->device_plan));
-    TG_TRY(tg_device_plan_split(worker->context, mine->device_plan, mine->parts, mine->cut));
-cleanup:
-    return status;
+    TG_DO(tg_device_plan_load(worker->context, mine->plan->graph, &mine->plan->request.setup,
+                              &mine->device_plan));
+    return tg_device_plan_split(worker->context, mine->device_plan, mine->parts, mine->cut);
 }
 
 static tricorn_status take_rows(tg_gpu_worker *worker)
@@ -99,22 +96,20 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
 static tricorn_status create_parts(tricorn_context *context, const tg_plan *plan,
                                    gpus_state *state)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_request *request = &plan->request;
 
     state->count = request->gpus.count;
-    TG_TRY(TG_ALLOC_ZERO(context, state->count, &state->parts));
+    TG_DO(TG_ALLOC_ZERO(context, state->count, &state->parts));
     for (uint32_t p = 0; p < state->count; p++) {
         part *mine = &state->parts[p];
         mine->plan = plan;
         mine->parts = state->count;
         mine->cut = &state->cut;
         mine->index = p;
-        TG_TRY(tg_gpu_worker_create(context, request->gpus.numbers[p],
-                                    request->device_bytes_limit, &mine->worker));
+        TG_DO(tg_gpu_worker_create(context, request->gpus.numbers[p], request->device_bytes_limit,
+                                   &mine->worker));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static void free_gpus(gpus_state *state)
@@ -134,16 +129,13 @@ static void free_gpus(gpus_state *state)
 static tricorn_status fill_parts(tricorn_context *context, const gpus_state *state,
                                  tg_gpu_use *use)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(step_of(context, state, 0, 1, load, use));
+    TG_DO(step_of(context, state, 0, 1, load, use));
     for (uint32_t have = 1; have < state->count; have *= 2) {
         const uint32_t last = 2 * have < state->count ? 2 * have : state->count;
         for (uint32_t p = have; p < last; p++) state->parts[p].giver = &state->parts[p - have];
-        TG_TRY(step_of(context, state, have, last, take_rows, use));
+        TG_DO(step_of(context, state, have, last, take_rows, use));
     }
-    TG_TRY(step_of(context, state, 0, state->count, make_index, use));
-cleanup:
-    return status;
+    return step_of(context, state, 0, state->count, make_index, use);
 }
 
 static tricorn_status create(tricorn_context *context, tg_plan *plan)

@@ -99,7 +99,6 @@ static tricorn_status count_held(tricorn_context *context, tg_list_buffer *from)
 {
     const uint64_t edges = from->held;
     tg_task task = tg_grid_task(from->grid, from->at);
-    tricorn_status status = TRICORN_OK;
     uint64_t found = 0;
 
     if (edges == 0) return TRICORN_OK;
@@ -110,14 +109,13 @@ static tricorn_status count_held(tricorn_context *context, tg_list_buffer *from)
     task.last_row = from->last_row;
     from->sink.edges = from->counts;
     if (from->counts) memset(from->counts, 0, edges * sizeof *from->counts);
-    TG_TRY(tg_count_task(context, &task, from->setup,
-                         from->setup->sink == TG_SINK_TOTAL ? NULL : &from->sink, &found));
+    TG_DO(tg_count_task(context, &task, from->setup,
+                        from->setup->sink == TG_SINK_TOTAL ? NULL : &from->sink, &found));
     *from->triangles += found;
     if (from->counts) give_counts(from);
     from->held = 0;
-    if (tg_work_finish(context, edges)) TG_TRY(tg_check_cancelled(context));
-cleanup:
-    return status;
+    if (tg_work_finish(context, edges)) TG_DO(tg_check_cancelled(context));
+    return TRICORN_OK;
 }
 
 /* Puts an edge into the buffer: it leads from row r to row v, and is at position `place` of the
@@ -125,58 +123,49 @@ cleanup:
 static tricorn_status push(tricorn_context *context, tg_list_buffer *to, uint32_t r, uint32_t v,
                            uint64_t place)
 {
-    tricorn_status status = TRICORN_OK;
-    if (to->held == to->room) TG_TRY(count_held(context, to));
+    if (to->held == to->room) TG_DO(count_held(context, to));
     if (to->held == 0) {
         to->first_row = to->last_row = r;
         to->first_place = place;
     }
     for (; to->last_row <= r; to->last_row++) to->offsets[to->last_row] = to->held;
     to->ids[to->held++] = v;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status stream_rows(tricorn_context *context, tg_list_buffer *to)
 {
     const tg_vertices u = to->grid->row_sets[to->at.i], v = to->grid->row_sets[to->at.j];
     const tg_rows *rows = &to->rows;
-    tricorn_status status = TRICORN_OK;
 
     for (uint32_t x = u.first; x < u.end; x++)
         for (uint64_t e = first_edge(to, x); e < rows->offsets[x + 1] && rows->ids[e] < v.end;
              e++)
-            TG_TRY(push(context, to, x - u.first, rows->ids[e] - v.first, e));
-cleanup:
-    return status;
+            TG_DO(push(context, to, x - u.first, rows->ids[e] - v.first, e));
+    return TRICORN_OK;
 }
 
 static tricorn_status stream_pairs(tricorn_context *context, tg_list_buffer *to)
 {
     const uint64_t edges = tg_grid_edges(to->grid, to->at.i, to->at.j);
-    tricorn_status status = TRICORN_OK;
 
     for (uint64_t done = 0, now; done < edges; done += now) {
         now = edges - done < to->room ? edges - done : to->room;
         const tg_block_ids next = {tg_grid_list(to->grid, to->at.i, to->at.j), 2 * done, 2 * now};
-        TG_TRY(tg_block_file_read_ids(context, to->file, &next, to->pairs));
+        TG_DO(tg_block_file_read_ids(context, to->file, &next, to->pairs));
         for (uint64_t e = 0; e < now; e++)
-            TG_TRY(push(context, to, to->pairs[2 * e], to->pairs[2 * e + 1], 0));
+            TG_DO(push(context, to, to->pairs[2 * e], to->pairs[2 * e + 1], 0));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_list_buffer_count(tricorn_context *context, tg_list_buffer *buffer,
                                     tg_grid_at at, const tg_sink *sink, uint64_t *triangles)
 {
-    tricorn_status status = TRICORN_OK;
     buffer->at = at;
     buffer->sink = *sink;
     buffer->edges = sink->edges;
     buffer->triangles = triangles;
-    TG_TRY(buffer->file ? stream_pairs(context, buffer) : stream_rows(context, buffer));
-    TG_TRY(count_held(context, buffer));
-cleanup:
-    return status;
+    TG_DO(buffer->file ? stream_pairs(context, buffer) : stream_rows(context, buffer));
+    return count_held(context, buffer);
 }

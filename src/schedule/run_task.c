@@ -69,7 +69,6 @@ static int first_same(const sink_arrays *arrays, int a)
 
 static tricorn_status create_counts(tricorn_context *context, sink_arrays *arrays)
 {
-    tricorn_status status = TRICORN_OK;
     for (int a = 0; a < 3; a++) {
         const int first = first_same(arrays, a);
         if (arrays->sizes[a] > arrays->sizes[first]) arrays->sizes[first] = arrays->sizes[a];
@@ -77,29 +76,26 @@ static tricorn_status create_counts(tricorn_context *context, sink_arrays *array
     for (int a = 0; a < 3; a++) {
         const int first = first_same(arrays, a);
         if (first == a)
-            TG_TRY(tg_device_counts_create(context, arrays->sizes[a], &arrays->counts[a]));
+            TG_DO(tg_device_counts_create(context, arrays->sizes[a], &arrays->counts[a]));
         else
             arrays->counts[a] = arrays->counts[first];
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Adds the counts on the GPU to the arrays in host memory. */
 static tricorn_status add_counts(tricorn_context *context, const sink_arrays *arrays)
 {
     const tg_numbering same = {.first = 0, .stride = 1};
-    tricorn_status status = TRICORN_OK;
     for (int a = 0; a < 3; a++) {
         if (first_same(arrays, a) != a) continue;
-        TG_TRY(arrays->vertices[a]
-                   ? tg_device_counts_add_vertices(context, arrays->counts[a], arrays->sizes[a],
-                                                   same, arrays->vertices[a])
-                   : tg_device_counts_add_edges(context, arrays->counts[a], arrays->sizes[a],
-                                                arrays->edges[a]));
+        TG_DO(arrays->vertices[a]
+                  ? tg_device_counts_add_vertices(context, arrays->counts[a], arrays->sizes[a],
+                                                  same, arrays->vertices[a])
+                  : tg_device_counts_add_edges(context, arrays->counts[a], arrays->sizes[a],
+                                               arrays->edges[a]));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_count_device_plan(tricorn_context *context, const tg_device_plan *plan,
@@ -195,7 +191,6 @@ tricorn_status tg_count_in_core(tricorn_context *context, const tricorn_graph *g
 {
     const tg_setup setup = tg_standard_setup(algorithm, TG_SINK_TOTAL);
     tg_task task;
-    const tricorn_status status = tg_task_in_core(context, graph, &task);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_task_in_core(context, graph, &task));
     return tg_count_task(context, &task, &setup, NULL, triangles);
 }

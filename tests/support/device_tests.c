@@ -23,16 +23,32 @@ bool device_suits(bool (*suits)(const tg_device_properties *gpu), const char *ot
     return good;
 }
 
-int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context,
-                  int argc, char **argv)
+/* Prepares for tests; returns 0, or the exit code of a program that runs none. */
+static int begin(tricorn_context **context, int argc, char **argv)
 {
     if (tg_device_count() == 0) {
         print_message("no GPU here: skipped\n");
         return TEST_SKIPPED;
     }
     if (argc > 1) cmocka_set_test_filter(argv[1]);
-    if (context != NULL && !open_first(context)) return 1;
+    return context != NULL && !open_first(context);
+}
+
+int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context,
+                  int argc, char **argv)
+{
+    const int refused = begin(context, argc, argv);
+    if (refused) return refused;
     const int failed = _cmocka_run_group_tests(argv[0], tests, count, NULL, NULL);
+    if (context != NULL) tricorn_context_free(*context);
+    return failed;
+}
+
+int run_all_on_device(tricorn_context **context, int argc, char **argv)
+{
+    const int refused = begin(context, argc, argv);
+    if (refused) return refused;
+    const int failed = test_run_all(NULL, NULL, NULL, NULL);
     if (context != NULL) tricorn_context_free(*context);
     return failed;
 }

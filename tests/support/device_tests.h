@@ -18,6 +18,9 @@ extern "C" {
 int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context,
                   int argc, char **argv);
 
+/* The same for the tests of the file, those of TEST_CASE(). */
+int run_all_on_device(tricorn_context **context, int argc, char **argv);
+
 /* For main, before the tests: whether the first GPU suits the tests.  If not, prints why;
  * run_on_device reports a missing GPU. */
 bool device_suits(bool (*suits)(const tg_device_properties *gpu), const char *otherwise);

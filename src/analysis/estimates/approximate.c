@@ -51,22 +51,20 @@ static tricorn_status draw(tricorn_context *context, drawing *job, uint64_t coun
 static tricorn_status first_look(tricorn_context *context, drawing *job, double *share,
                                  bool *enough)
 {
-    tricorn_status status = TRICORN_OK;
     const double x = tg_normal_beyond(1 - job->ask->confidence) / job->ask->error;
     const double least = fmax(LEAST_CLOSED, x * x * FIRST_PART);
     uint64_t samples = 0, closed = 0;
 
     for (uint64_t next = FIRST_SAMPLES; (double)closed < least; next = samples * (GROWTH - 1)) {
         uint64_t more = 0;
-        TG_TRY(draw(context, job, next, &more, enough));
-        if (!*enough) goto cleanup;
+        TG_DO(draw(context, job, next, &more, enough));
+        if (!*enough) return TRICORN_OK;
         samples += next;
         closed += more;
     }
     const double n = (double)samples + 2, k = (double)closed + 1;
     *share = fmax(k / n - DEVIATIONS * sqrt(k / n * (1 - k / n) / n), k / n / 2);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Returns the number of samples that makes the interval narrow enough, by the normal
@@ -156,16 +154,15 @@ tricorn_status tg_approximate_graph(tricorn_context *context, const tricorn_grap
                                     const tricorn_approximate_options *options,
                                     tricorn_approximate_result *to)
 {
-    tricorn_status status = TRICORN_OK;
     tg_approximation_ask ask = {
         .error = options->error, .confidence = options->confidence, .seed = options->seed};
     tg_approximation found;
     tg_rows rows;
 
-    TG_TRY(tg_graph_rows(context, graph, &rows));
+    TG_DO(tg_graph_rows(context, graph, &rows));
     const double cost = cost_of_count(context, &rows);
     ask.most_samples = (uint64_t)(cost / SAMPLE_SECONDS);
-    TG_TRY(tg_approximate(context, &rows, &ask, &found));
+    TG_DO(tg_approximate(context, &rows, &ask, &found));
     to->exact = !found.met;
     to->exact_seconds = cost / context->threads;
     to->wedges = found.wedges;
@@ -175,6 +172,5 @@ tricorn_status tg_approximate_graph(tricorn_context *context, const tricorn_grap
     to->estimate = found.estimate;
     to->low = found.low;
     to->high = found.high;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

@@ -198,8 +198,7 @@ static tricorn_status rows_of_numbers(tricorn_context *context, const tg_line_sh
     const size_t row_bytes = tg_line_text_row_bytes(shape);
     if (rows->count > (SIZE_MAX - text->used - BEYOND_BYTES) / row_bytes)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many rows at once");
-    const tricorn_status status = reserve(context, text, rows->count * row_bytes + BEYOND_BYTES);
-    if (status != TRICORN_OK) return status;
+    TG_DO(reserve(context, text, rows->count * row_bytes + BEYOND_BYTES));
     char *begin = text->bytes + text->used;
     const char *end = shape->format == TG_LINES_BINARY ? put_binary(shape, rows, begin)
                                                        : put_numbers(shape, rows, begin);
@@ -286,15 +285,14 @@ static tricorn_status rows_of_words(tricorn_context *context, const tg_line_shap
                                     const tg_line_rows *rows, tg_line_text *text)
 {
     const frame around = frame_of(shape);
-    tricorn_status status = TRICORN_OK;
 
     for (uint64_t i = 0; i < rows->count; i++) {
         for (uint32_t end = 0; end < shape->ends; end++) {
             const uint32_t vertex = rows->vertices[i * shape->ends + end];
             const char *word = word_of(shape->graph, rows, vertex);
             const column *shown = &around.columns[end];
-            TG_TRY(reserve(context, text,
-                           BEFORE_BYTES + ESCAPED_BYTES * strlen(word) + sizeof "\"\""));
+            TG_DO(reserve(context, text,
+                          BEFORE_BYTES + ESCAPED_BYTES * strlen(word) + sizeof "\"\""));
             char *to = put_text(text->bytes + text->used, shown->before, shown->length);
             char *begin = to;
             to = shape->format == TG_LINES_JSON ? put_json_string(to, word)
@@ -306,12 +304,11 @@ static tricorn_status rows_of_words(tricorn_context *context, const tg_line_shap
             }
             text->used = (size_t)(to - text->bytes);
         }
-        TG_TRY(reserve(context, text, (TG_COLUMNS_MOST + 1) * VALUE_BYTES + AFTER_BYTES));
+        TG_DO(reserve(context, text, (TG_COLUMNS_MOST + 1) * VALUE_BYTES + AFTER_BYTES));
         const char *end = put_values(shape, &around, rows, i, text->bytes + text->used);
         text->used = (size_t)(end - text->bytes);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- both ---- */
@@ -321,8 +318,7 @@ tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shap
 {
     const uint32_t columns = columns_of(shape);
     if (shape->format != TG_LINES_CSV && shape->format != TG_LINES_TSV) return TRICORN_OK;
-    const tricorn_status status = reserve(context, text, TG_MOST_COLUMNS * BEFORE_BYTES);
-    if (status != TRICORN_OK) return status;
+    TG_DO(reserve(context, text, TG_MOST_COLUMNS * BEFORE_BYTES));
     char *to = text->bytes + text->used;
     for (uint32_t i = 0; i < columns; i++) {
         if (i > 0) *to++ = shape->format == TG_LINES_CSV ? ',' : '\t';

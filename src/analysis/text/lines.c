@@ -334,14 +334,12 @@ static tricorn_status put_words(tricorn_context *context, tg_lines *lines,
                                 const tg_line_rows *rows)
 {
     const uint64_t most_bytes = lines->waiting.text_room / TEXT_SHARE;
-    tricorn_status status = TRICORN_OK;
     for (uint64_t first = 0, some; first < rows->count; first += some) {
         some = rows_within(lines, rows, first, most_bytes);
         const tg_line_rows part = rows_from(lines, rows, first, some);
-        TG_TRY(put_rounds(context, lines, &part));
+        TG_DO(put_rounds(context, lines, &part));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Reads the ids of waiting rows, as many at a time as fit in memory, and writes these rows. */
@@ -390,7 +388,6 @@ static bool ids_on_disk(const tg_lines *lines)
  * because the counts are in memory by then. */
 static tricorn_status open_waiting(tricorn_context *context, tg_lines *lines)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_line_shape *shape = &lines->shape;
     waiting_rows *rows = &lines->waiting;
     const uint64_t share = tg_memory_room(context->memory) / MEMORY_SHARE;
@@ -403,11 +400,9 @@ static tricorn_status open_waiting(tricorn_context *context, tg_lines *lines)
     if (!ids_on_disk(lines) && room > round_rows(lines)) room = round_rows(lines);
     rows->room = room > WAITING_LEAST ? room : WAITING_LEAST;
     rows->text_room = share;
-    TG_TRY(TG_ALLOC(context, rows->room * shape->ends, &rows->vertices));
-    TG_TRY(TG_ALLOC(context, rows->room * shape->counts + 1, &rows->counts));
-    TG_TRY(TG_ALLOC(context, rows->room * shape->reals + 1, &rows->reals));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC(context, rows->room * shape->ends, &rows->vertices));
+    TG_DO(TG_ALLOC(context, rows->room * shape->counts + 1, &rows->counts));
+    return TG_ALLOC(context, rows->room * shape->reals + 1, &rows->reals);
 }
 
 /* Adds the rows to those that wait. */
@@ -449,26 +444,23 @@ static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
 tricorn_status tg_lines_put(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
 {
     waiting_rows *to = &lines->waiting;
-    tricorn_status status = TRICORN_OK;
-    if (to->reals == NULL) TG_TRY(open_waiting(context, lines));
+    if (to->reals == NULL) TG_DO(open_waiting(context, lines));
     for (uint64_t first = 0, taken; first < rows->count; first += taken) {
         const uint64_t left = rows->count - first, free_rows = to->room - to->count;
         taken = left < free_rows ? left : free_rows;
         const tg_line_rows part = rows_from(lines, rows, first, taken);
         if (taken == to->room && !ids_on_disk(lines)) {
-            TG_TRY(put_rounds(context, lines, &part)); /* without a copy */
+            TG_DO(put_rounds(context, lines, &part)); /* without a copy */
             continue;
         }
         keep_rows(lines, &part);
-        if (to->count == to->room) TG_TRY(put_waiting(context, lines));
+        if (to->count == to->room) TG_DO(put_waiting(context, lines));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_lines_finish(tricorn_context *context, tg_lines *lines)
 {
-    const tricorn_status status = put_waiting(context, lines);
-    if (status != TRICORN_OK) return status;
+    TG_DO(put_waiting(context, lines));
     return write_round(context, lines, &lines->rounds[!lines->next]);
 }

@@ -167,20 +167,18 @@ static bool recounts(const tg_truss_job *job)
 static tricorn_status count_and_peel(tricorn_context *context, const tg_truss_job *job,
                                      found *all, tricorn_result *result)
 {
-    tricorn_status status = TRICORN_OK;
     tg_single_k one = {.setup = &job->plan->request.setup, .least = job->least};
     tg_rows rows;
 
-    TG_TRY(tg_count_support(context, job->plan, &all->edges, result));
-    if (job->verify) TG_TRY(tg_plan_verify(context, job->plan, result));
-    TG_TRY(tg_graph_rows(context, job->plan->graph, &rows));
+    TG_DO(tg_count_support(context, job->plan, &all->edges, result));
+    if (job->verify) TG_DO(tg_plan_verify(context, job->plan, result));
+    TG_DO(tg_graph_rows(context, job->plan->graph, &rows));
     const double start = tg_clock_now();
     one.count_seconds = result->seconds.count;
-    TG_TRY(recounts(job) ? peel_one(context, job, &rows, all, &one)
-                         : peel_supports(context, job, &rows, all, &one));
+    TG_DO(recounts(job) ? peel_one(context, job, &rows, all, &one)
+                        : peel_supports(context, job, &rows, all, &one));
     note_peeling(all, tg_clock_now() - start, &one, result);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Counts supports and peels on one GPU; the supports stay on it. */
@@ -407,16 +405,14 @@ static bool has_bit(const void *user, uint32_t u, uint32_t v, uint64_t edge)
 /* Replaces the supports by bits, so that the subgraph can use their memory. */
 static tricorn_status keep_bits(tricorn_context *context, const tg_truss_job *job, found *all)
 {
-    tricorn_status status = TRICORN_OK;
     tg_shrunk left = {.support = all->edges.support, .borrowed = true};
     if (all->bits == NULL) {
-        TG_TRY(tg_graph_rows(context, job->plan->graph, &left.rows));
-        TG_TRY(create_bits(context, job, all));
+        TG_DO(tg_graph_rows(context, job->plan->graph, &left.rows));
+        TG_DO(create_bits(context, job, all));
         tg_shrunk_bits(context, &left, job->least, all->bits);
     }
     tg_supported_free(&all->edges);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, uint32_t k,

@@ -25,13 +25,12 @@ static tricorn_status measure_rows(tricorn_context *context, void *user,
 {
     tg_truss_left *left = user;
     const uint16_t most = most_narrow();
-    tricorn_status status = TRICORN_OK;
     uint64_t e = 0;
     for (uint32_t u = rows->first; u < rows->last; u++) {
         const uint64_t before = left->edges;
         for (; e < rows->offsets[u + 1 - rows->first]; e++) {
             if (support[e] == 0) {
-                TG_TRY(left->take(context, left->user, (tg_triple){{u, rows->ids[e], left->k}}));
+                TG_DO(left->take(context, left->user, (tg_triple){{u, rows->ids[e], left->k}}));
                 continue;
             }
             tg_bits_set(left->active.bits, &rows->ids[e], 1);
@@ -40,20 +39,16 @@ static tricorn_status measure_rows(tricorn_context *context, void *user,
         }
         if (left->edges > before) tg_bits_set(left->active.bits, &u, 1);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_truss_left_measure(tricorn_context *context, tg_truss_left *left)
 {
     enum { WORD_BITS = 64 };
-    tricorn_status status = TRICORN_OK;
     left->active.words = left->job->plan->graph->store->label_count / WORD_BITS + 1;
-    TG_TRY(TG_ALLOC_ZERO(context, left->active.words, &left->active.bits));
-    TG_TRY(tg_level_support_each(context, left->support, measure_rows, left));
-    TG_TRY(tg_vertex_bitmap_number(context, &left->active));
-cleanup:
-    return status;
+    TG_DO(TG_ALLOC_ZERO(context, left->active.words, &left->active.bits));
+    TG_DO(tg_level_support_each(context, left->support, measure_rows, left));
+    return tg_vertex_bitmap_number(context, &left->active);
 }
 
 void tg_truss_left_free(tg_truss_left *left)
@@ -100,20 +95,18 @@ static tricorn_status load_rows(tricorn_context *context, void *user, const tg_s
 
 static tricorn_status load(tricorn_context *context, peeling *own)
 {
-    tricorn_status status = TRICORN_OK;
     tg_narrow *narrow = &own->narrow;
     tg_truss_left *left = own->left;
 
     narrow->vertices = left->active.count;
     narrow->edges = left->edges;
     narrow->support.most = most_narrow();
-    TG_TRY(tg_narrow_create(context, left->wide, narrow));
+    TG_DO(tg_narrow_create(context, left->wide, narrow));
     tg_vertex_bitmap_members(&left->active, 0, narrow->vertices, narrow->labels);
     narrow->offsets[0] = 0;
-    TG_TRY(tg_level_support_each(context, left->support, load_rows, own));
+    TG_DO(tg_level_support_each(context, left->support, load_rows, own));
     tg_vertex_bitmap_free(&left->active);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- peeling ---- */
@@ -131,17 +124,15 @@ static tricorn_status give(tricorn_context *context, const peeling *own, uint32_
 static tricorn_status give_leaving(tricorn_context *context, const peeling *own)
 {
     const tg_narrow *narrow = &own->narrow;
-    tricorn_status status = TRICORN_OK;
     const uint64_t rows = narrow->vertices;
     for (uint64_t u = tg_next_bit(narrow->round.rows_leaving, 0, rows); u < rows;
          u = tg_next_bit(narrow->round.rows_leaving, u + 1, rows)) {
         const uint64_t end = narrow->offsets[u + 1];
         for (uint64_t e = tg_next_bit(narrow->round.leaving, narrow->offsets[u], end); e < end;
              e = tg_next_bit(narrow->round.leaving, e + 1, end))
-            TG_TRY(give(context, own, (uint32_t)u, e, own->k));
+            TG_DO(give(context, own, (uint32_t)u, e, own->k));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Passes on all edges, with the supports that peeling has left.  Those with a smaller trussness
@@ -150,12 +141,10 @@ static tricorn_status give_all(tricorn_context *context, const peeling *own,
                                const uint32_t *support)
 {
     const tg_narrow *narrow = &own->narrow;
-    tricorn_status status = TRICORN_OK;
     for (uint32_t u = 0; u < narrow->vertices; u++)
         for (uint64_t e = narrow->offsets[u]; e < narrow->offsets[u + 1]; e++)
-            TG_TRY(give(context, own, u, e, support[e] + 2 > own->k ? support[e] + 2 : own->k));
-cleanup:
-    return status;
+            TG_DO(give(context, own, u, e, support[e] + 2 > own->k ? support[e] + 2 : own->k));
+    return TRICORN_OK;
 }
 
 /* Whether an ordinary method may peel what is left, of which no edge is in the round. */
@@ -210,20 +199,18 @@ static tricorn_status compact(tricorn_context *context, peeling *own, bool first
 
 static tricorn_status peel_levels(tricorn_context *context, peeling *own)
 {
-    tricorn_status status = TRICORN_OK;
     tg_narrow *narrow = &own->narrow;
     for (own->k = own->left->k; narrow->edges_left > 0; own->k++) {
-        TG_TRY(compact(context, own, own->k == own->left->k));
+        TG_DO(compact(context, own, own->k == own->left->k));
         while (narrow->edges_left > 0) {
             const uint64_t selected = tg_narrow_select(narrow, own->k - 2);
             if (selected == 0) break;
-            TG_TRY(give_leaving(context, own));
-            TG_TRY(tg_narrow_remove(context, narrow, selected));
+            TG_DO(give_leaving(context, own));
+            TG_DO(tg_narrow_remove(context, narrow, selected));
             own->left->rounds++;
         }
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_truss_left_peel(tricorn_context *context, tg_truss_left *left, bool *peeled)

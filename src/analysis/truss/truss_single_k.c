@@ -78,40 +78,34 @@ cleanup:
 tricorn_status tg_single_k_on_gpu(tricorn_context *context, tg_device_supported *edges,
                                   tg_single_k *one)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t all = edges->rows.id_count;
     uint32_t low = 0;
 
     while (edges->rows.id_count > 0) {
-        TG_TRY(tg_device_supported_below(context, edges, one->least, &low));
+        TG_DO(tg_device_supported_below(context, edges, one->least, &low));
         if (is_done(one, low)) break;
         if (!recount_pays(one, low, edges->rows.id_count)) {
             tg_peel_there rest = {.level = one->least + 1};
-            TG_TRY(tg_device_supported_peel(context, edges, &rest));
+            TG_DO(tg_device_supported_peel(context, edges, &rest));
             one->peeled.rounds += rest.peeled.rounds;
             break;
         }
         one->low_before = low;
-        TG_TRY(recount_there(context, edges, one));
+        TG_DO(recount_there(context, edges, one));
     }
-    TG_TRY(tg_device_supported_bits(context, edges, one->least, all, one->bits));
-cleanup:
-    return status;
+    return tg_device_supported_bits(context, edges, one->least, all, one->bits);
 }
 
 /* ---- on the CPU ---- */
 
 static tricorn_status count_left(tricorn_context *context, const tg_setup *setup, tg_shrunk *left)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_task task = tg_task_of_rows(&left->rows);
     uint64_t triangles;
-    TG_TRY(TG_ALLOC_ZERO(context, tg_shrunk_edges(left) + 1, &left->support));
+    TG_DO(TG_ALLOC_ZERO(context, tg_shrunk_edges(left) + 1, &left->support));
     if (left->rows.count == 0) return TRICORN_OK;
     const tg_sink sink = tg_sink_of_edges(left->support);
-    TG_TRY(setup->algorithm->cpu->count_sink(context, &task, &sink, &triangles));
-cleanup:
-    return status;
+    return setup->algorithm->cpu->count_sink(context, &task, &sink, &triangles);
 }
 
 static tricorn_status recount_here(tricorn_context *context, tg_shrunk *left, tg_single_k *one)
@@ -136,21 +130,19 @@ cleanup:
 tricorn_status tg_single_k_on_cpu(tricorn_context *context, tg_shrunk *left,
                                   tg_choose_method *choose, tg_single_k *one)
 {
-    tricorn_status status = TRICORN_OK;
     uint64_t low;
     while (!is_done(one, low = tg_edges_below(context, left, one->least))) {
         if (!recount_pays(one, low, tg_shrunk_edges(left))) {
             tg_peel rest = {
                 .rows = &left->rows, .support = left->support, .level = one->least + 1};
             one->method = choose(context, &rest);
-            TG_TRY(one->method->peel(context, &rest));
+            TG_DO(one->method->peel(context, &rest));
             one->peeled.rounds += rest.peeled.rounds;
             break;
         }
         one->low_before = low;
-        TG_TRY(recount_here(context, left, one));
+        TG_DO(recount_here(context, left, one));
     }
     tg_shrunk_bits(context, left, one->least, one->bits);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

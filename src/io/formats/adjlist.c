@@ -32,7 +32,6 @@ typedef struct reading {
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *from)
 {
     reading *job = user;
-    tricorn_status status = TRICORN_OK;
     const tg_line line = tg_text_trimmed(from);
     tg_adjlist_ids ids = {.form = &job->form, .rest = line, .first = true};
     tg_line id;
@@ -40,32 +39,25 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     if (from->error != NULL || tg_adjlist_skips(line)) return TRICORN_OK;
     for (bool first = true; tg_adjlist_next(&ids, &id, &from->error); first = false) {
         uint64_t other = 0;
-        TG_TRY(tg_adjlist_id(context, job->words, id, first ? &vertex : &other, &from->error));
+        TG_DO(tg_adjlist_id(context, job->words, id, first ? &vertex : &other, &from->error));
         if (from->error != NULL) break;
         if (first) continue;
         neighbours++;
-        TG_TRY(tg_gather_edge(context, &job->gathering, from->thread,
-                              (tg_wide_edge){vertex, other}, from->number));
+        TG_DO(tg_gather_edge(context, &job->gathering, from->thread,
+                             (tg_wide_edge){vertex, other}, from->number));
     }
     if (from->error == NULL && neighbours == 0)
-        TG_TRY(tg_gather_vertex(context, &job->gathering, from->thread, vertex));
-
-cleanup:
-    return status;
+        TG_DO(tg_gather_vertex(context, &job->gathering, from->thread, vertex));
+    return TRICORN_OK;
 }
 
-static tricorn_status parse_chunk(tricorn_context *context, void *user,
-                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
-{
-    return tg_text_each_line(context, read_line, user, chunk, outcome);
-}
+TG_PARSE_EACH_LINE(parse_chunk, read_line)
 
 static tricorn_status find_form(tricorn_context *context, tg_input *input, reading *job)
 {
     const char *bytes = NULL;
     size_t count = 0;
-    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_input_peek(context, input, &bytes, &count));
     const char *error = tg_adjlist_find_form(bytes, count, job->words != NULL, &job->form);
     if (error == NULL) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), error);

@@ -68,11 +68,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     return tg_gather_edge(context, &job->gathering, line->thread, entry, line->number);
 }
 
-static tricorn_status parse_chunk(tricorn_context *context, void *user,
-                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
-{
-    return tg_text_each_line(context, read_line, user, chunk, outcome);
-}
+TG_PARSE_EACH_LINE(parse_chunk, read_line)
 
 static tricorn_status read_smat(tricorn_context *context, tg_input *input,
                                 const tricorn_load_options *options, tg_edges *edges)

@@ -181,11 +181,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     return tg_gather_edge(context, &job->gathering, line->thread, ends, line->number);
 }
 
-static tricorn_status parse_chunk(tricorn_context *context, void *user, const tg_text_chunk *chunk,
-                                  tg_text_outcome *outcome)
-{
-    return tg_text_each_line(context, read_line, user, chunk, outcome);
-}
+TG_PARSE_EACH_LINE(parse_chunk, read_line)
 
 /* ---- the whole ---- */
 
@@ -282,8 +278,7 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input, const 
 {
     reading found = {0};
     (void)options;
-    const tricorn_status status = read_head(context, input, &found);
-    if (status != TRICORN_OK) return status;
+    TG_DO(read_head(context, input, &found));
     if (!found.sized)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: the memory cannot be estimated before the file is read: its first line says no sizes",

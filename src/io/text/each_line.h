@@ -1,7 +1,7 @@
 /* each_line.h - the loop over the lines of a chunk, for formats whose lines are read one by one.
  *
  * A format writes tg_read_line for one line, and in its tg_text_reader a `parse` that calls
- * tg_text_each_line.  The loop is inlined with the function that it is given, because a call for
+ * tg_text_each_line, such as TG_PARSE_EACH_LINE.  The loop is inlined with the function that it is given, because a call for
  * each line takes a tenth of the time of reading.
  */
 #pragma once
@@ -36,6 +36,14 @@ tg_text_each_line(tricorn_context *context, tg_read_line *read_line, void *user,
     outcome->error = line.error;
     return status;
 }
+
+/* Defines the function `parse` of a reader whose lines are read by `read_line`. */
+#define TG_PARSE_EACH_LINE(parse, read_line) \
+    static tricorn_status parse(tricorn_context *context, void *user, const tg_text_chunk *chunk, \
+                                tg_text_outcome *outcome) \
+    { \
+        return tg_text_each_line(context, read_line, user, chunk, outcome); \
+    }
 
 /* The line without the blanks around it; moves `from` to the next line.  The line is bad if it
  * has a fault by tg_line_fault. */

@@ -90,13 +90,8 @@ TEST_CASE(graphs_without_rows)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(complete_graphs),
-        cmocka_unit_test(names_spread_the_ids_of_a_row),
-        cmocka_unit_test(graphs_without_rows),
-    };
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = test_run_all(NULL, NULL, NULL, NULL);
     tricorn_context_free(context);
     return failed;
 }

@@ -71,15 +71,10 @@ TEST_CASE(narrows_all)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(copies_all),
-        cmocka_unit_test(finds_the_largest),
-        cmocka_unit_test(narrows_all),
-    };
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     options.threads = 3;
     if (tricorn_context_create(&options, &context) != TRICORN_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = test_run_all(NULL, NULL, NULL, NULL);
     tricorn_context_free(context);
     return failed;
 }

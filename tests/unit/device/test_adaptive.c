@@ -166,14 +166,5 @@ TEST_CASE(few_wedges)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_of_hubs),
-        cmocka_unit_test(far_windows),
-        cmocka_unit_test(rows_cut_off),
-        cmocka_unit_test(slots_of_rows),
-        cmocka_unit_test(near_rows),
-        cmocka_unit_test(small_graphs),
-        cmocka_unit_test(few_wedges),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_all_on_device(&context, argc, argv);
 }

@@ -447,10 +447,5 @@ TEST_CASE(refused)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_batches),   cmocka_unit_test(all_edges),
-        cmocka_unit_test(supports_are_kept), cmocka_unit_test(several_contexts),
-        cmocka_unit_test(refused),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_all_on_device(&context, argc, argv);
 }

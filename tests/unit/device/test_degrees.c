@@ -183,10 +183,5 @@ TEST_CASE(vertices_with_loops_alone)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(families),
-        cmocka_unit_test(random_graphs),
-        cmocka_unit_test(vertices_with_loops_alone),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_all_on_device(&context, argc, argv);
 }

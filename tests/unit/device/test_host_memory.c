@@ -47,10 +47,6 @@ TEST_CASE(the_room_is_what_cuda_leaves)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(too_little_memory_for_cuda_is_refused),
-        cmocka_unit_test(the_room_is_what_cuda_leaves),
-    };
     if (!tg_gpu_seems_present(0)) return TEST_SKIPPED;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_run_all(NULL, NULL, NULL, NULL);
 }

@@ -108,10 +108,5 @@ TEST_CASE(several_gpus_are_refused)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_gpu_counts_and_a_cpu_comes_late),
-        cmocka_unit_test(parts_by_both_in_turn),
-        cmocka_unit_test(several_gpus_are_refused),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_all_on_device(&context, argc, argv);
 }

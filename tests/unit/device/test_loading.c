@@ -317,11 +317,5 @@ TEST_CASE(outlives_its_context)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hostile_edges),     cmocka_unit_test(large_arrays),
-        cmocka_unit_test(the_largest_id),    cmocka_unit_test(small_limits),
-        cmocka_unit_test(edges_turned_by_the_cpu), cmocka_unit_test(steps_by_name),
-        cmocka_unit_test(shared_by_threads), cmocka_unit_test(outlives_its_context),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_all_on_device(&context, argc, argv);
 }

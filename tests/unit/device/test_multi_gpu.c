@@ -229,16 +229,6 @@ TEST_CASE(a_missing_one_is_named)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_algorithm_counts_the_same),
-        cmocka_unit_test(plans_count_again),
-        cmocka_unit_test(a_graph_on_the_first_is_shared),
-        cmocka_unit_test(parts_of_tables_add_up),
-        cmocka_unit_test(tasks_of_partitions_add_up),
-        cmocka_unit_test(small_limits_count_in_parts),
-        cmocka_unit_test(blocks_can_be_stopped),
-        cmocka_unit_test(a_missing_one_is_named),
-    };
     device = tg_device_count() > 1 ? "gpu:0,1" : "gpu:0,0";
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_all_on_device(&context, argc, argv);
 }

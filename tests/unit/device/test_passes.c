@@ -90,9 +90,5 @@ TEST_CASE(all_algorithms_count)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_sets_the_passes),
-        cmocka_unit_test(all_algorithms_count),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_all_on_device(&context, argc, argv);
 }

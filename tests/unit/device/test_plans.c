@@ -177,10 +177,5 @@ TEST_CASE(rows_come_in_batches)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_lent),
-        cmocka_unit_test(empty_rows_go_there),
-        cmocka_unit_test(rows_come_in_batches),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_all_on_device(&context, argc, argv);
 }

@@ -349,14 +349,5 @@ TEST_CASE(numbers_without_room_for_rows)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_edges),
-        cmocka_unit_test(extremes),
-        cmocka_unit_test(clean_random_edges),
-        cmocka_unit_test(clean_families),
-        cmocka_unit_test(clean_large),
-        cmocka_unit_test(many_far_edges),
-        cmocka_unit_test(numbers_without_room_for_rows),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_all_on_device(&context, argc, argv);
 }

@@ -202,11 +202,5 @@ TEST_CASE(small_graphs)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(skewed_graphs),
-        cmocka_unit_test(flat_graphs),
-        cmocka_unit_test(sparse_graphs),
-        cmocka_unit_test(small_graphs),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_all_on_device(&context, argc, argv);
 }

@@ -282,13 +282,5 @@ TEST_CASE(stopped_on_the_way)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(skewed_edges),
-        cmocka_unit_test(families),
-        cmocka_unit_test(one_edge),
-        cmocka_unit_test(small_memory),
-        cmocka_unit_test(long_path),
-        cmocka_unit_test(stopped_on_the_way),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_all_on_device(&context, argc, argv);
 }

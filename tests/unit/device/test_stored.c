@@ -89,9 +89,5 @@ TEST_CASE(memory_is_refused)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_sets_the_passes),
-        cmocka_unit_test(memory_is_refused),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_all_on_device(&context, argc, argv);
 }

@@ -333,11 +333,5 @@ TEST_CASE(little_memory)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(families),       cmocka_unit_test(long_edge),
-        cmocka_unit_test(models), cmocka_unit_test(auto_peels_there),         cmocka_unit_test(single),
-        cmocka_unit_test(recounted),      cmocka_unit_test(refused),
-        cmocka_unit_test(refused_single), cmocka_unit_test(little_memory),
-    };
-    return RUN_ON_DEVICE(tests, &context, argc, argv);
+    return run_all_on_device(&context, argc, argv);
 }

@@ -250,6 +250,19 @@ static inline void check_file_fails(const char *name, const void *bytes, size_t 
     check_fails(name, bytes, count, format, expected, part, true);
 }
 
+/* A text that is refused by a message with this part. */
+typedef struct refused_text {
+    const char *text, *message;
+} refused_text;
+
+static inline void check_texts_fail(const char *name, const char *format, tricorn_status status,
+                                    const refused_text *texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        check_file_fails(name, texts[i].text, strlen(texts[i].text), format, status,
+                         texts[i].message);
+}
+
 /* Every prefix of the content is refused: a missing end is always noticed. */
 static inline void check_cuts_fail(const char *name, const file_bytes *whole, const char *format)
 {

@@ -88,13 +88,8 @@ TEST_CASE(strict_loading_stays_strict)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_for_every_count),
-        cmocka_unit_test(preparations_by_name),
-        cmocka_unit_test(strict_loading_stays_strict),
-    };
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = test_run_all(NULL, NULL, NULL, NULL);
     tricorn_context_free(context);
     return failed;
 }

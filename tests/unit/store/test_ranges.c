@@ -89,13 +89,9 @@ TEST_CASE(one_long_row)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranges_are_even),
-        cmocka_unit_test(one_long_row),
-    };
     test_allocator_init(&allocator);
     context = test_context_create(&allocator, 2);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = test_run_all(NULL, NULL, NULL, NULL);
     test_context_free(&allocator, context);
     return failed;
 }

@@ -32,17 +32,15 @@ typedef struct reading {
  */
 static tricorn_status read_line(tg_characters *in, bool *more)
 {
-    tricorn_status status = TRICORN_OK;
     tg_characters_clear(in);
     for (int byte;;) {
-        TG_TRY(tg_characters_peek(in, &byte));
+        TG_DO(tg_characters_peek(in, &byte));
         *more = byte != TG_NO_BYTE;
         if (!*more || byte == '\n') break;
-        TG_TRY(tg_characters_put(in, (char)byte));
+        TG_DO(tg_characters_put(in, (char)byte));
         tg_characters_pass(in);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Cuts the text into words; returns how many it has, of which the first ones are in `words`. */
@@ -60,45 +58,39 @@ static unsigned cut(char *text, char *words[WORDS])
 
 static tricorn_status use_vertex(reading *job, char *text)
 {
-    tricorn_status status = TRICORN_OK;
     char *words[WORDS];
     if (cut(text, words) != 1)
-        TG_TRY(tg_characters_refuse(&job->in, "expected one id behind '#'"));
+        return tg_characters_refuse(&job->in, "expected one id behind '#'");
     const size_t bytes = strlen(words[0]) + 1;
-    TG_TRY(TG_MAKE_ROOM(job->in.context, bytes, &job->vertex_room, &job->vertex));
+    TG_DO(TG_MAKE_ROOM(job->in.context, bytes, &job->vertex_room, &job->vertex));
     memcpy(job->vertex, words[0], bytes);
-    TG_TRY(tg_document_mention(&job->document, job->vertex, NULL, job->in.line));
-cleanup:
-    return status;
+    return tg_document_mention(&job->document, job->vertex, NULL, job->in.line);
 }
 
 static tricorn_status use_neighbour(reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     char *words[WORDS];
     const unsigned count = cut(job->in.text, words);
     if (count == 0) return TRICORN_OK;
     if (job->vertex == NULL)
-        TG_TRY(tg_characters_refuse(&job->in, "expected '# ' and the id of a vertex"));
+        return tg_characters_refuse(&job->in, "expected '# ' and the id of a vertex");
     if (count > WORDS)
-        TG_TRY(tg_characters_refuse(&job->in, "expected the id of a neighbour and its weight, or "
-                                              "none: words have no blanks"));
+        return tg_characters_refuse(&job->in, "expected the id of a neighbour and its weight, or "
+                                              "none: words have no blanks");
     const char *end = count == WORDS ? tg_scan_number(words[1]) : "";
     if (end == NULL || *end)
-        TG_TRY(tg_characters_refuse(&job->in, "the weight behind a neighbour is no number"));
+        return tg_characters_refuse(&job->in, "the weight behind a neighbour is no number");
     if (job->has_edges && job->weighted != (count == WORDS))
-        TG_TRY(tg_characters_refuse(&job->in, "some neighbours have a weight and others none: "
-                                              "give all of them one, or none"));
+        return tg_characters_refuse(&job->in, "some neighbours have a weight and others none: "
+                                              "give all of them one, or none");
     job->has_edges = true;
     job->weighted = count == WORDS;
     const tg_document_edge edge = {.source = job->vertex,
                                    .target = words[0],
                                    .weight = count == WORDS ? words[1] : NULL,
                                    .line = job->in.line};
-    TG_TRY(tg_document_mention(&job->document, words[0], NULL, job->in.line));
-    TG_TRY(tg_document_edge_add(&job->document, &edge));
-cleanup:
-    return status;
+    TG_DO(tg_document_mention(&job->document, words[0], NULL, job->in.line));
+    return tg_document_edge_add(&job->document, &edge);
 }
 
 static tricorn_status read_lgl(tricorn_context *context, tg_input *input,

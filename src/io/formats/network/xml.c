@@ -148,26 +148,24 @@ static void XMLCALL look_at_type(void *user, const char *name, const char *syste
 
 static tricorn_status parse_step(tg_xml *xml, size_t *count)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t consumed = tg_input_consumed(xml->input);
     void *bytes = lib.XML_GetBuffer(xml->parser, STEP_BYTES);
     if (bytes == NULL) return tg_fail(xml->context, TRICORN_OUT_OF_MEMORY, "expat got no memory");
-    TG_TRY(tg_input_read(xml->context, xml->input, bytes, STEP_BYTES, count));
+    TG_DO(tg_input_read(xml->context, xml->input, bytes, STEP_BYTES, count));
     if (tg_work_add(xml->context, tg_input_consumed(xml->input) - consumed))
-        TG_TRY(tg_check_cancelled(xml->context));
+        TG_DO(tg_check_cancelled(xml->context));
     xml->bytes += *count;
     if (lib.XML_ParseBuffer(xml->parser, (int)*count, *count == 0) != XML_STATUS_OK) {
-        TG_TRY(xml->status);
-        TG_TRY(tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml), "is no XML: %s%s",
+        TG_DO(xml->status);
+        return tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml), "is no XML: %s%s",
                                     lib.XML_ErrorString(lib.XML_GetErrorCode(xml->parser)),
-                                    *count == 0 ? "; is the file cut?" : ""));
+                                    *count == 0 ? "; is the file cut?" : "");
     }
     const int64_t at = lib.XML_GetCurrentByteIndex(xml->parser);
     if (at >= 0 && xml->bytes - (uint64_t)at > PART_MOST)
-        TG_TRY(tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml),
-                                    "a tag of more than 16 MiB"));
-cleanup:
-    return status;
+        return tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml),
+                                    "a tag of more than 16 MiB");
+    return TRICORN_OK;
 }
 
 tricorn_status tg_xml_read(tricorn_context *context, tg_input *input, const tg_xml_reader *reader)

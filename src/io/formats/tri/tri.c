@@ -125,11 +125,10 @@ static bool block_is_right(const reading *job, uint64_t block)
 
 static tricorn_status read_flat(tricorn_context *context, reading *job)
 {
-    tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
     if (tg_input_size(job->input) < job->begin + job->bytes)
         return damaged(context, job, "it ends too early");
-    TG_TRY(TG_ALLOC(context, job->bytes + TG_GAPS_PADDING, &job->content));
+    TG_DO(TG_ALLOC(context, job->bytes + TG_GAPS_PADDING, &job->content));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint64_t at = 0; at < job->bytes; at += TG_TRI_BLOCK_BYTES) {
         const uint64_t left = job->bytes - at;
@@ -138,9 +137,7 @@ static tricorn_status read_flat(tricorn_context *context, reading *job)
                                                    job->content + at, count));
         tg_work_add(context, count);
     }
-    status = (tricorn_status)failure;
-cleanup:
-    return status;
+    return (tricorn_status)failure;
 }
 
 /* Reads a stream.  Its header may state a wrong length, so memory grows only with bytes that

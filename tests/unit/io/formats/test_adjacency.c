@@ -40,44 +40,42 @@ TEST_CASE(test_no_edges)
 
 TEST_CASE(test_damaged)
 {
-    static const struct {
-        const char *text;
-        tricorn_status status;
-        const char *message;
-    } cases[] = {
-        {"Adjacency\n1\n1\n", TRICORN_BAD_FORMAT, "begins with 'Adjacency'"},
-        {"AdjacencyGraphs\n1\n1\n", TRICORN_BAD_FORMAT, "begins with"},
-        {"AdjacencyHypergraph\n1\n1\n", TRICORN_UNSUPPORTED, "is a hypergraph"},
-        {"WeightedAdjacencyHypergraph\n1\n1\n", TRICORN_UNSUPPORTED, "is a hypergraph"},
-        {"AdjacencyGraph\n", TRICORN_BAD_FORMAT, "any:2: expected the number of vertices"},
-        {"AdjacencyGraph\nx\n1\n", TRICORN_BAD_FORMAT, "any:2: expected the number of vertices"},
-        {"AdjacencyGraph\n-1\n1\n", TRICORN_BAD_FORMAT, "but found '-1'"},
-        {"AdjacencyGraph\n2\n\n", TRICORN_BAD_FORMAT, "expected the number of edges"},
-        {"AdjacencyGraph\n2\n1x\n", TRICORN_BAD_FORMAT, "any:3: expected the number of edges"},
-        {"AdjacencyGraph\n4294967296\n1\n", TRICORN_UNSUPPORTED, "4294967296 vertices"},
-        {"AdjacencyGraph\n2\n99999999999999999999\n", TRICORN_BAD_FORMAT, "number of edges"},
-        {"AdjacencyGraph\n2\n9223372036854775807\n0\n0\n0\n", TRICORN_BAD_FORMAT, "cut?"},
-        {"AdjacencyGraph\n4294967295\n1\n0\n0\n0\n", TRICORN_BAD_FORMAT, "there are 3; is"},
-        {"AdjacencyGraph\n2\n2\n0\n1\n1\n", TRICORN_BAD_FORMAT,
+    static const refused_text damaged[] = {
+        {"Adjacency\n1\n1\n", "begins with 'Adjacency'"},
+        {"AdjacencyGraphs\n1\n1\n", "begins with"},
+        {"AdjacencyGraph\n", "any:2: expected the number of vertices"},
+        {"AdjacencyGraph\nx\n1\n", "any:2: expected the number of vertices"},
+        {"AdjacencyGraph\n-1\n1\n", "but found '-1'"},
+        {"AdjacencyGraph\n2\n\n", "expected the number of edges"},
+        {"AdjacencyGraph\n2\n1x\n", "any:3: expected the number of edges"},
+        {"AdjacencyGraph\n2\n99999999999999999999\n", "number of edges"},
+        {"AdjacencyGraph\n2\n9223372036854775807\n0\n0\n0\n", "cut?"},
+        {"AdjacencyGraph\n4294967295\n1\n0\n0\n0\n", "there are 3; is"},
+        {"AdjacencyGraph\n2\n2\n0\n1\n1\n",
          "with 2 vertices and 2 edges, as the header says, 4 numbers must follow it, but there "
          "are 3; is the file cut?"},
-        {"WeightedAdjacencyGraph\n2\n2\n0\n1\n1\n0\n", TRICORN_BAD_FORMAT, "6 numbers must"},
-        {"AdjacencyGraph\n2\n2\n0\n1\n1\n0\n5\n", TRICORN_BAD_FORMAT, NULL},
-        {"AdjacencyGraph\n2\n2\n1\n1\n1\n0\n", TRICORN_BAD_FORMAT, "offset number 0 is 1"},
-        {"AdjacencyGraph\n3\n2\n0\n2\n1\n1\n0\n", TRICORN_BAD_FORMAT,
+        {"WeightedAdjacencyGraph\n2\n2\n0\n1\n1\n0\n", "6 numbers must"},
+        {"AdjacencyGraph\n2\n2\n0\n1\n1\n0\n5\n", NULL},
+        {"AdjacencyGraph\n2\n2\n1\n1\n1\n0\n", "offset number 0 is 1"},
+        {"AdjacencyGraph\n3\n2\n0\n2\n1\n1\n0\n",
          "offset number 2 is 1 after 2"},
-        {"AdjacencyGraph\n2\n2\n0\n3\n1\n0\n", TRICORN_BAD_FORMAT, "any:5: an offset is larger"},
-        {"AdjacencyGraph\n2\n2\n0\n1\n1\n2\n", TRICORN_BAD_FORMAT, "any:7: a neighbour is not"},
-        {"AdjacencyGraph\n2\n2\n0 1\n1\n2\n", TRICORN_BAD_FORMAT, "any:6: a neighbour is not"},
-        {"AdjacencyGraph\n2\n2\n0\n1\n-1\n0\n", TRICORN_BAD_FORMAT, "any:6: expected whole"},
-        {"AdjacencyGraph\n2\n2\n0\n1\n1.0\n0\n", TRICORN_BAD_FORMAT, "any:6: expected whole"},
-        {"AdjacencyGraph\n2\n2\n0\n\n1\n1,\n0\n", TRICORN_BAD_FORMAT, "any:7: expected whole"},
-        {"WeightedAdjacencyGraph\n2\n1\n0\n1\n1\nx\n", TRICORN_BAD_FORMAT, "any:7: expected a"},
-        {"AdjacencyGraph\n0\n1\n0\n", TRICORN_BAD_FORMAT, NULL},
+        {"AdjacencyGraph\n2\n2\n0\n3\n1\n0\n", "any:5: an offset is larger"},
+        {"AdjacencyGraph\n2\n2\n0\n1\n1\n2\n", "any:7: a neighbour is not"},
+        {"AdjacencyGraph\n2\n2\n0 1\n1\n2\n", "any:6: a neighbour is not"},
+        {"AdjacencyGraph\n2\n2\n0\n1\n-1\n0\n", "any:6: expected whole"},
+        {"AdjacencyGraph\n2\n2\n0\n1\n1.0\n0\n", "any:6: expected whole"},
+        {"AdjacencyGraph\n2\n2\n0\n\n1\n1,\n0\n", "any:7: expected whole"},
+        {"WeightedAdjacencyGraph\n2\n1\n0\n1\n1\nx\n", "any:7: expected a"},
+        {"AdjacencyGraph\n0\n1\n0\n", NULL},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        check_file_fails("any", cases[i].text, strlen(cases[i].text), "adjacency",
-                         cases[i].status, cases[i].message);
+    static const refused_text unsupported[] = {
+        {"AdjacencyHypergraph\n1\n1\n", "is a hypergraph"},
+        {"WeightedAdjacencyHypergraph\n1\n1\n", "is a hypergraph"},
+        {"AdjacencyGraph\n4294967296\n1\n", "4294967296 vertices"},
+    };
+    check_texts_fail("any", "adjacency", TRICORN_BAD_FORMAT, damaged, LENGTH(damaged));
+    check_texts_fail("any", "adjacency", TRICORN_UNSUPPORTED, unsupported,
+                     LENGTH(unsupported));
 }
 
 TEST_CASE(test_cut_or_changed)

@@ -54,9 +54,7 @@ TEST_CASE(test_wide)
 
 TEST_CASE(test_damaged)
 {
-    static const struct {
-        const char *text, *message;
-    } cases[] = {
+    static const refused_text cases[] = {
         {"1 2\n2 x\n", "a.adjlist:2: expected a vertex and its neighbours"},
         {"1 2\n2 3.5\n", "a.adjlist:2: expected"},
         {"1 2\n\n2 -3\n", "a.adjlist:3: a vertex id is negative"},
@@ -73,9 +71,7 @@ TEST_CASE(test_damaged)
         {"1 2 # c\n", "a.adjlist:1: expected"},
         {"{\"a\": 1}\n", "a.adjlist:1"},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        check_file_fails("a.adjlist", cases[i].text, strlen(cases[i].text), "adjlist",
-                         TRICORN_BAD_FORMAT, cases[i].message);
+    check_texts_fail("a.adjlist", "adjlist", TRICORN_BAD_FORMAT, cases, LENGTH(cases));
     check_file_fails("a.adjlist", "1 2\n2 \0 3\n", 10, "adjlist", TRICORN_BAD_FORMAT, ":2: ");
 }
 

@@ -54,9 +54,7 @@ TEST_CASE(test_no_edges)
 
 TEST_CASE(test_damaged)
 {
-    static const struct {
-        const char *text, *message;
-    } cases[] = {
+    static const refused_text cases[] = {
         {"c only\nc comments\n", "a.col: ends before its problem line"},
         {"1 2\n2 3\n", "a.col:1: expected a comment ('c') or the problem line"},
         {"c\ne 1 2\np edge 2 1\n", "a.col:2: expected a comment"},
@@ -99,9 +97,7 @@ TEST_CASE(test_damaged)
         {"p sp 3 1\na 1 2 1\na 2 1 1\n", "says 1 edges, but there are 2"},
         {"p tw 3 2\n1 2\n", "says 2 edges, but there are 1: is the file cut?"},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        check_file_fails("a.col", cases[i].text, strlen(cases[i].text), NULL, TRICORN_BAD_FORMAT,
-                         cases[i].message);
+    check_texts_fail("a.col", NULL, TRICORN_BAD_FORMAT, cases, LENGTH(cases));
     check_file_fails("a.col", "p edge 2 1\nc\0\ne 1 3\n", 20, NULL, TRICORN_BAD_FORMAT,
                      "a.col:2: the line holds a NUL byte");
     check_file_fails("a.col", "p edge 2 1\ne 1 2\0\n", 18, NULL, TRICORN_BAD_FORMAT, "a.col:2");
@@ -109,9 +105,7 @@ TEST_CASE(test_damaged)
 
 TEST_CASE(test_unsupported)
 {
-    static const struct {
-        const char *text, *message;
-    } cases[] = {
+    static const refused_text cases[] = {
         {"p max 2 1\nn 1 s\nn 2 t\na 1 2 5\n", "a:1: the problem 'max' is a flow network"},
         {"p min 2 1\n", "is a flow network"},
         {"p asn 2 1\n", "is a flow network"},
@@ -121,9 +115,7 @@ TEST_CASE(test_unsupported)
         {"p ocr 2 2 1\n1 3\n", "is bipartite"},
         {"p edge 4294967296 1\ne 1 2\n", "4294967296 vertices are more"},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        check_file_fails("a", cases[i].text, strlen(cases[i].text), NULL, TRICORN_UNSUPPORTED,
-                         cases[i].message);
+    check_texts_fail("a", NULL, TRICORN_UNSUPPORTED, cases, LENGTH(cases));
     check_file_fails("a.gr", "p new 2 1\n", 10, NULL, TRICORN_UNSUPPORTED,
                      "a.gr:1: the problem is not known");
 }

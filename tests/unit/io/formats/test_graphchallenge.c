@@ -34,18 +34,14 @@ TEST_CASE(test_incidence)
 
 TEST_CASE(test_incidence_damaged)
 {
-    static const struct {
-        const char *text, *message;
-    } cases[] = {
+    static const refused_text cases[] = {
         {"1 1 1\n1 2 1\n2 1 1\n", "edge 2 is on 1 lines"},
         {"1 1 1\n1 2 1\n1 3 1\n2 1 1\n2 2 1\n", "edge 1 is on 3 lines"},
         {"1 2 1\n1 3 1\n2 x 1\n", "a_inc.tsv:3"},
         {"1 1 1\n1 999 1\n", "much larger than its 2 lines"},
         {"1 1 1\n1 99999999999 1\n", "much larger than its 2 lines"},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        check_file_fails("a_inc.tsv", cases[i].text, strlen(cases[i].text), NULL,
-                         TRICORN_BAD_FORMAT, cases[i].message);
+    check_texts_fail("a_inc.tsv", NULL, TRICORN_BAD_FORMAT, cases, LENGTH(cases));
 }
 
 TEST_CASE(test_adjacency)

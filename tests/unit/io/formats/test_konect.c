@@ -29,31 +29,29 @@ TEST_CASE(test_no_edges)
 
 TEST_CASE(test_refused)
 {
-    static const struct {
-        const char *text;
-        tricorn_status status;
-        const char *message;
-    } cases[] = {
-        {"% bip unweighted\n% 2 2 3\n1 1\n2 3\n", TRICORN_UNSUPPORTED,
-         "out.graph:1: is bipartite"},
-        {"% BIP Unweighted\n1 1\n2 3\n", TRICORN_UNSUPPORTED, "out.graph:1: is bipartite"},
-        {"% bip\n1 1\n2 3\n", TRICORN_UNSUPPORTED, "out.graph:1: is bipartite"},
-        {"% sym dynamic\n1 2 1\n1 2 -1\n", TRICORN_UNSUPPORTED, "out.graph:1: is 'dynamic'"},
-        {"% sym unweighted\n% 5 6 6\n1 2\n", TRICORN_BAD_FORMAT, "says 5 edges, but there are 1"},
-        {"% sym unweighted\n% 1 6 6\n1 7\n", TRICORN_BAD_FORMAT, "says 6 vertices"},
-        {"% sym unweighted\n% 1 6 6\n1 99999999999\n", TRICORN_BAD_FORMAT, "says 6 vertices"},
-        {"% sym unweighted\n% 1 6 6\n0 1\n", TRICORN_BAD_FORMAT, "a vertex is 0"},
-        {"% sym unweighted\n0 1\n", TRICORN_BAD_FORMAT, "a vertex is 0"},
-        {"% sym unweighted\n% 0 4294967296 4294967296\n", TRICORN_UNSUPPORTED, "4294967296"},
-        {"% sym unweighted\n1 2\n1 x\n", TRICORN_BAD_FORMAT, "out.graph:3"},
-        {"% a graph\n1 2\n", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
-        {"1 2\n", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
-        {"", TRICORN_BAD_FORMAT, "out.graph: is empty"},
-        {"\n", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
+    static const refused_text damaged[] = {
+        {"% sym unweighted\n% 5 6 6\n1 2\n", "says 5 edges, but there are 1"},
+        {"% sym unweighted\n% 1 6 6\n1 7\n", "says 6 vertices"},
+        {"% sym unweighted\n% 1 6 6\n1 99999999999\n", "says 6 vertices"},
+        {"% sym unweighted\n% 1 6 6\n0 1\n", "a vertex is 0"},
+        {"% sym unweighted\n0 1\n", "a vertex is 0"},
+        {"% sym unweighted\n1 2\n1 x\n", "out.graph:3"},
+        {"% a graph\n1 2\n", "out.graph:1: expected KONECT's header"},
+        {"1 2\n", "out.graph:1: expected KONECT's header"},
+        {"", "out.graph: is empty"},
+        {"\n", "out.graph:1: expected KONECT's header"},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        check_file_fails("out.graph", cases[i].text, strlen(cases[i].text), "konect",
-                         cases[i].status, cases[i].message);
+    static const refused_text unsupported[] = {
+        {"% bip unweighted\n% 2 2 3\n1 1\n2 3\n",
+         "out.graph:1: is bipartite"},
+        {"% BIP Unweighted\n1 1\n2 3\n", "out.graph:1: is bipartite"},
+        {"% bip\n1 1\n2 3\n", "out.graph:1: is bipartite"},
+        {"% sym dynamic\n1 2 1\n1 2 -1\n", "out.graph:1: is 'dynamic'"},
+        {"% sym unweighted\n% 0 4294967296 4294967296\n", "4294967296"},
+    };
+    check_texts_fail("out.graph", "konect", TRICORN_BAD_FORMAT, damaged, LENGTH(damaged));
+    check_texts_fail("out.graph", "konect", TRICORN_UNSUPPORTED, unsupported,
+                     LENGTH(unsupported));
 }
 
 /* A text with other comments is an edge list. */

@@ -75,9 +75,7 @@ TEST_CASE(test_repeated)
 
 TEST_CASE(test_damaged)
 {
-    static const struct {
-        const char *text, *message;
-    } cases[] = {
+    static const refused_text cases[] = {
         {"", "is empty"},
         {"% c\n", "ends before its header"},
         {"% only\n% comments\n", "ends before its header"},
@@ -119,9 +117,7 @@ TEST_CASE(test_damaged)
                               "and 1 smaller)"},
         {"4 2\n3\n4\n2\n1\n", "one of their ends only (2 neighbours"}, /* as many each way */
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        check_file_fails("a.graph", cases[i].text, strlen(cases[i].text), "metis",
-                         TRICORN_BAD_FORMAT, cases[i].message);
+    check_texts_fail("a.graph", "metis", TRICORN_BAD_FORMAT, cases, LENGTH(cases));
     check_file_fails("a.graph", "4294967296 1\n", 13, "metis", TRICORN_UNSUPPORTED,
                      "4294967296 vertices are more");
     check_file_fails("a.graph", "2 1\n2\0\n1\n", 9, "metis", TRICORN_BAD_FORMAT, "a.graph:2");

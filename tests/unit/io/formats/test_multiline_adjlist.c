@@ -30,9 +30,7 @@ TEST_CASE(test_reads)
 
 TEST_CASE(test_damaged)
 {
-    static const struct {
-        const char *text, *message;
-    } cases[] = {
+    static const refused_text cases[] = {
         {"1 2\n2 {}\n3 {}\n4 {}\n", "a:4: expected a vertex and the number"},
         {"1\n2 1\n", "a:1: expected a vertex and the number"},
         {"1 -1\n", "a:1: expected a vertex and the number"},
@@ -47,9 +45,7 @@ TEST_CASE(test_damaged)
          "a:5: the vertex has 3 neighbours by this line, but only 1 follow"},
         {"1 18446744073709551615\n2 {}\n", "a:1: the vertex has 18446744073709551615"},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        check_file_fails("a", cases[i].text, strlen(cases[i].text), "multiline-adjlist",
-                         TRICORN_BAD_FORMAT, cases[i].message);
+    check_texts_fail("a", "multiline-adjlist", TRICORN_BAD_FORMAT, cases, LENGTH(cases));
 }
 
 /* Cut before the last neighbour that a number promises, or within its data. */

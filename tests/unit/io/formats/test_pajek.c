@@ -51,9 +51,7 @@ TEST_CASE(test_modes)
 
 TEST_CASE(test_damaged)
 {
-    static const struct {
-        const char *text, *message;
-    } cases[] = {
+    static const refused_text cases[] = {
         {"% c\n", "a.net: ends before a network"},
         {"*Network a\n", "a.net: ends before a network"},
         {"1 2\n2 3\n", "a.net:1: expected '*Vertices'"},
@@ -112,9 +110,7 @@ TEST_CASE(test_damaged)
         {"*Vertices 2\n*Edges\n1 2 1 [5]\n", "a.net:3: a time ('[1-3]') is given"},
         {"*Vertices 2\n*Edges\n1 2 [5]\n", "a.net:3: a time ('[1-3]') is given"},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        check_file_fails("a.net", cases[i].text, strlen(cases[i].text), NULL, TRICORN_BAD_FORMAT,
-                         cases[i].message);
+    check_texts_fail("a.net", NULL, TRICORN_BAD_FORMAT, cases, LENGTH(cases));
     check_file_fails("a.net", "*Vertices 2\n*Edges\n1 2\0\n", 23, NULL, TRICORN_BAD_FORMAT,
                      "a.net:3: ");
 }

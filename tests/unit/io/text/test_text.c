@@ -379,14 +379,7 @@ TEST_CASE(ranges)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_texts),          cmocka_unit_test(random_texts),
-        cmocka_unit_test(long_lines),           cmocka_unit_test(bad_lines),
-        cmocka_unit_test(binary_long_line),     cmocka_unit_test(failures),
-        cmocka_unit_test(cancelling),           cmocka_unit_test(cancelling_a_silent_pipe),
-        cmocka_unit_test(begins_in_the_middle), cmocka_unit_test(ranges),
-    };
-    const int failed = cmocka_run_group_tests(tests, create, destroy);
+    const int failed = test_run_all(NULL, NULL, create, destroy);
     forget();
     return failed;
 }

@@ -206,16 +206,8 @@ TEST_CASE(names_and_graphs_that_are_refused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(orientation_stays),
-        cmocka_unit_test(names_of_the_input),
-        cmocka_unit_test(names_fall_with_the_in_degree),
-        cmocka_unit_test(classes_come_one_after_the_other),
-        cmocka_unit_test(numbers_of_a_small_graph),
-        cmocka_unit_test(names_and_graphs_that_are_refused),
-    };
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = test_run_all(NULL, NULL, NULL, NULL);
     tricorn_context_free(context);
     return failed;
 }

@@ -191,16 +191,8 @@ TEST_CASE(small_graphs_and_bad_names)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_order_keeps_the_graph),
-        cmocka_unit_test(cores_have_short_rows),
-        cmocka_unit_test(orders_are_what_they_say),
-        cmocka_unit_test(long_paths_have_cores),
-        cmocka_unit_test(random_order_is_by_the_hash),
-        cmocka_unit_test(small_graphs_and_bad_names),
-    };
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = test_run_all(NULL, NULL, NULL, NULL);
     tricorn_context_free(context);
     return failed;
 }

@@ -167,14 +167,9 @@ TEST_CASE(fits_on_a_gpu)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_edge_once),
-        cmocka_unit_test(parts_are_done),
-        cmocka_unit_test(fits_on_a_gpu),
-    };
     test_allocator_init(&allocator);
     context = test_context_create(&allocator, 2);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = test_run_all(NULL, NULL, NULL, NULL);
     test_context_free(&allocator, context);
     return failed;
 }

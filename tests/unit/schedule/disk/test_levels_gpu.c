@@ -568,14 +568,9 @@ TEST_CASE(steps_find_no_memory)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_add_up),     cmocka_unit_test(rows_in_memory_add_up),
-        cmocka_unit_test(flat_rows_add_up), cmocka_unit_test(slices_add_up),
-        cmocka_unit_test(parts_are_done),   cmocka_unit_test(steps_find_no_memory),
-    };
     test_allocator_init(&allocator);
     context = test_context_create(&allocator, 1);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = test_run_all(NULL, NULL, NULL, NULL);
     test_context_free(&allocator, context);
     return failed;
 }
