@@ -163,9 +163,7 @@ tricorn_status tg_closed_count(tricorn_context *context, const tricorn_graph *gr
                                tg_closed_counts *total)
 {
     directed_job job = {.context = context, .graph = graph, .vertices = of_vertices};
-    const tricorn_status status = tg_graph_rows(context, graph, &job.rows);
-
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_graph_rows(context, graph, &job.rows));
     make_tables(&job, weigh);
     tg_work_begin(context, "counting", job.rows.count);
 #pragma omp parallel num_threads((int)context->threads)

@@ -175,10 +175,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(found), cmocka_unit_test(refused),
-                                       cmocka_unit_test(every_pair_anywhere), cmocka_unit_test(no_names),
-                                       cmocka_unit_test(ids_in_two_columns)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_MAIN_BETWEEN(set_up, tear_down)
