@@ -44,6 +44,14 @@ def gml(nodes: list[Any], rows: list[Row]) -> str:
             + "".join(f"edge [ source {at[u]} target {at[v]} weight {w} ]\n" for u, v, w in rows) + "]\n")
 
 
+def matrix(nodes: list[Any], rows: list[Row]) -> str:
+    of: dict[Any, dict[Any, float]] = {node: {} for node in nodes}
+    for u, v, w in rows:
+        of[u][v] = w
+    return "\t".join(["", *map(str, nodes)]) + "\n" + "".join(
+        "\t".join([str(u), *(str(row.get(v, 0)) for v in nodes)]) + "\n" for u, row in of.items())
+
+
 def cytoscape(nodes: list[Any], rows: list[Row]) -> str:
     return json.dumps({"elements": {"nodes": [{"data": {"id": str(node)}} for node in nodes], "edges": [
         {"data": {"source": str(u), "target": str(v), "weight": w}} for u, v, w in rows]}})
@@ -70,7 +78,7 @@ TEXTS: dict[str, Callable[[list[Any], list[Row]], str]] = {
     + lines('<edge source="{}" target="{}"><data key="w">{}</data></edge>\n', rows) + "</graph></graphml>",
     "gexf": lambda nodes, rows: '<gexf><graph defaultedgetype="directed"><nodes>' + "".join(f'<node id="{node}"/>\n' for node in nodes)
     + "</nodes><edges>" + lines('<edge source="{}" target="{}" weight="{}"/>\n', rows) + "</edges></graph></gexf>",
-    "gml": gml, "json-node-link": node_link, "cytoscape": cytoscape,
+    "gml": gml, "matrix": matrix, "json-node-link": node_link, "cytoscape": cytoscape,
     "dot": lambda nodes, rows: "digraph {\n" + "".join(f'"{node}";\n' for node in nodes)
     + lines('"{}" -> "{}" [weight={}];\n', rows) + "}\n",
     "lgl": lambda nodes, rows: "".join(f"# {node}\n" for node in nodes) + lines("# {}\n{} {}\n", rows),

@@ -90,7 +90,7 @@ def _columns_of(column: Callable[[int], Any], names: Sequence[Hashable], roles: 
     if seconds[0] is not None:
         sources, targets = _id_parts.join([(sources, seconds[0]), (targets, seconds[1])],
                                           [(called[0], called[3]), (called[1], called[4])])
-        called[:2] = (f"columns {names[roles[end]]!r} and {names[roles[end + 3]]!r}" for end in (0, 1))
+        called[:2] = (f"columns {called[end][7:]} and {called[end + 3][7:]}" for end in (0, 1))
     return Columns(sources, targets, weights, (called[0], called[1], called[2]))
 
 
@@ -351,7 +351,7 @@ def _of_arrow(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
     names = _tricorn.arrow_names(stream)
     roles = _roles.choose(names, settings, weights)
     if roles.source_second is not None:
-        names, column = _columns_of_stream(source if hasattr(source, "to_series") else _id_parts.Stream(stream))
+        column = _columns_of_stream(source if hasattr(source, "to_series") else _id_parts.Stream(stream))[1]
         return _of_columns(_columns_of(column, names, roles), drop, _rest(settings))
     places = (roles.source, roles.target, -1 if roles.weight is None else roles.weight)
     called = [f"column {names[place]!r}" for place in places]

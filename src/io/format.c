@@ -193,12 +193,14 @@ static tricorn_status not_recognised(tricorn_context *context, const tg_input *i
                    tg_input_name(input), list_names(names, false));
 }
 
-/* Chooses the format with the highest confidence; among equals, the first in the list.  If
- * `suffix` is given, the file is treated as if its name had it, and one of the formats `among`
- * is chosen. */
-static tricorn_status recognise(tricorn_context *context, tg_input *input, const char *suffix,
+/* Chooses the format with the highest confidence; among equals, the first in the list.  If the caller names a
+ * suffix as the format, the file is treated as if its name had it, and one of the formats `among` is chosen; if
+ * the caller names columns, the lines are those of a table. */
+static tricorn_status recognise(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
                                 const some_formats *among, const tg_format **format)
 {
+    const char *suffix = options->input.format;
+    const bool table = options->text.columns.source || options->text.columns.target;
     tricorn_status status = TRICORN_OK;
     tg_likeness best = TG_NOT_MINE;
     const char *bytes = NULL;
@@ -211,6 +213,7 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input, const
         if (!can_read(formats[i]) || formats[i]->recognise == NULL) continue;
         if (suffix && !has(among, formats[i])) continue;
         tg_likeness likeness = formats[i]->recognise(name, bytes, count), beside = TG_NOT_MINE;
+        if (likeness == TG_BY_LINES && table) likeness = TG_NOT_MINE;
         if (formats[i]->look_beside) TG_TRY(formats[i]->look_beside(context, input, &beside));
         if (likeness < beside) likeness = beside;
         if (likeness <= best) continue;
@@ -312,9 +315,10 @@ static tricorn_status refuse_empty(tricorn_context *context, tg_input *input)
 }
 
 /* Chooses the format by name, or by recognising it. */
-static tricorn_status choose(tricorn_context *context, tg_input *input, const char *name,
+static tricorn_status choose(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
                              const tg_format **chosen)
 {
+    const char *name = options->input.format;
     tricorn_status status = TRICORN_OK;
     some_formats named = {0};
     if (name) TG_TRY(find_able(context, name, false, &named));
@@ -322,7 +326,7 @@ static tricorn_status choose(tricorn_context *context, tg_input *input, const ch
     if (named.count == 1)
         *chosen = named.formats[0];
     else
-        TG_TRY(recognise(context, input, name, &named, chosen));
+        TG_TRY(recognise(context, input, options, &named, chosen));
     if (tg_input_parts(input) > 0 && !(*chosen)->in_parts)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: only text edge lists and lines of JSON can be in parts, not the format '%s'%s",
@@ -366,7 +370,7 @@ tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const 
                                const tricorn_load_options *options, tg_reader *reader)
 {
     *reader = (tg_reader){.input = input, .name = name, .options = options};
-    tricorn_status status = choose(context, input, options->input.format, &reader->format);
+    tricorn_status status = choose(context, input, options, &reader->format);
     if (status == TRICORN_OK) status = check_vertex_file(context, reader);
     if (status == TRICORN_OK) status = check_id_parts(context, reader);
     if (status != TRICORN_OK) tg_reader_close(reader);

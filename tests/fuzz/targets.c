@@ -29,6 +29,7 @@ static const fuzz_target targets[] = {
     FORMAT("tve", "a.tve"),
     FORMAT("pajek", "a.net"),
     FORMAT("smat", "a.smat"),
+    FORMAT("matrix", "a"),
     FORMAT("graphml", "a.graphml"),
     FORMAT("gexf", "a.gexf"),
     FORMAT("gml", "a.gml"),

@@ -79,6 +79,7 @@ typedef struct traits {
 typedef void meaning(span content, const traits *known, meanings *found);
 meaning mean_edges, mean_konect, mean_incidence;               /* meaning_edges.c */
 meaning mean_matrix_market, mean_metis, mean_adjacency;        /* meaning_rows.c */
+meaning mean_matrix;                                           /* meaning_cells.c */
 meaning mean_adjlist, mean_multiline_adjlist;                  /* meaning_lists.c */
 meaning mean_dimacs, mean_pajek, mean_smat, mean_tve;          /* meaning_networks.c */
 meaning mean_json_lines, mean_json_node_link, mean_cytoscape;  /* meaning_json.c */

@@ -369,6 +369,28 @@ static void write_tve(text *to, const edge_list *graph, test_random *random, tra
     free_rows(&all);
 }
 
+static void write_matrix(text *to, const edge_list *graph, test_random *random, traits *made)
+{
+    static const char *const separators[] = {",", "\t", ";", " "};
+    const uint32_t way = below(random, 4), both = below(random, 2), n = graph->vertices;
+    const char *separator = separators[below(random, 4)];
+    uint8_t *cells = test_allocate((size_t)n * n, 1);
+    (void)made;
+    for (uint64_t i = 0; i < graph->count; i++) {
+        const uint32_t u = graph->pairs[2 * i], v = graph->pairs[2 * i + 1];
+        cells[u * n + v] = (uint8_t)(1 + (way == 0 ? below(random, 9) : 0));
+        if (both) cells[v * n + u] = cells[u * n + v];
+    }
+    const bool names = way > 1 && *separator != ' ';
+    if (names) text_print(to, way == 2 ? "%s" : "name%s", separator);
+    for (uint32_t j = 0; names && j < n; j++) text_print(to, "v%u%s", j, j + 1 < n ? separator : "\n");
+    for (uint32_t i = 0; i < n; i++) {
+        if (names) text_print(to, "v%u%s", i, separator);
+        for (uint32_t j = 0; j < n; j++) text_print(to, "%u%s", cells[i * n + j], j + 1 < n ? separator : "\n");
+    }
+    free(cells);
+}
+
 static void write_pajek(text *to, const edge_list *graph, test_random *random, traits *made)
 {
     const bool labels = one_in(random, 2), told = one_in(random, 3), values = one_in(random, 2);
@@ -525,6 +547,7 @@ static const kind kinds[] = {
     {"pajek", ".net", ".paj", true, false, write_pajek, mean_pajek},
     {"smat", ".smat", NULL, false, false, write_smat, mean_smat},
     {"tve", ".tve", ".lg", true, false, write_tve, mean_tve},
+    {"matrix", "", NULL, true, false, write_matrix, mean_matrix},
     {"json-lines", ".jsonl", ".ndjson", false, false, write_json_lines, mean_json_lines},
     {"json-node-link", ".json", NULL, false, false, write_json_node_link, mean_json_node_link},
     {"graphml", ".graphml", NULL, true, false, write_graphml, mean_graphml},

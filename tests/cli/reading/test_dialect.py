@@ -195,7 +195,7 @@ REFUSED = [
     ("0,1,1\n1,0,1\n1,1,0\n", "matrix"),
     ("0 5 2\n5 0 3\n2 3 0\n", "matrix"),
     ("0 0.5 0.2\n0.5 0 0.1\n0.2 0.1 0\n", "'0.5'"),
-    ("\n".join(" ".join("1" if i != j else "0" for j in range(5)) for i in range(5)), "matrix"),
+    ("\n".join(" ".join("1" if i != j else "0" for j in range(3)) for i in range(3)), "matrix"),
     ("0 1 2\n1 2 0\n2 0 1\n", "matrix"),
     ("1 2 3\n2 3 4\n3 4 5\n", "matrix"),
     ("1 2 2 3 1 3\n", "several edges"),
@@ -224,8 +224,6 @@ REFUSED = [
     ("".join(f"{u} {900 + u % 3} 0.5 {v}\n" for u, v, _ in WEIGHTED), "the fourth has"),
     ("".join(f"{90 + u} {u % 3 + (u == 5) * 95} {90 + v}\n" for u, v, _ in WEIGHTED), "in common with another"),
     # headers that do not tell
-    ("a,b,c,d\n0,1,1,1\n1,0,1,1\n1,1,0,1\n1,1,1,0\n", "--columns A,B"),
-    (",a,b,c\na,0,1,1\nb,1,0,1\nc,1,1,0\n", "--columns A,B"),
     ("node1,node2,node3\n0,2,3\n2,0,4\n3,4,0\n", "--columns A,B"),
     ("u,v,w\n1,2,3\n2,3,4\n", "--columns A,B"),
     ("to,weight\n1,2\n2,3\n1,3\n", "--columns to,weight"),

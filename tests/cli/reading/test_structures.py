@@ -374,7 +374,8 @@ class Structures(ProgramTest):
             command = command[1].replace("FILE", shlex.quote(path))
             text = subprocess.run(command, shell=True, check=True, stdout=subprocess.PIPE).stdout
             message = message.replace(command, "")
-        given = [option.rstrip(",") for option in re.findall(r"--(?:format|comment) \S+", message)]
+        given = [option.rstrip(",").replace(" and ", " ")
+                 for option in re.findall(r"--(?:format|comment) \S+(?: and --header yes)?", message)]
         if not command and not given:
             return None
         return self.outcome(self.count(text, ".txt", *options, *shlex.split(" ".join(given))))

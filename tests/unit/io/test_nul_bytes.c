@@ -24,6 +24,7 @@ static const struct {
     {.format = "multiline-adjlist", .text = "# a\n1 2\n2 {'w': 3}\n3 {}\n\n# c\n2 1\n3 {}\n"},
     {.format = "multiline-adjlist", .text = "a 1\nb {'w': 'x'}\n", .ids = TRICORN_IDS_STRING},
     {.format = "dimacs", .text = "c a graph\np edge 3 2\nn 1 2\n\ne 1 2\nc d\ne 2 3\n"},
+    {.format = "matrix", .text = ",a,b\na,0,1\n\nb,1,0\n"},
     {.format = "tve", .text = "t 3 2\nv 0 a 1\nv 1 b 2\n\nv 2 c 1\ne 0 1\ne 1 2 x\n"},
     {.format = "pajek",
      .text = "% c\n*Network a b\n*Vertices 3\n1 \"a b\"\n2 c\n\n*Edges\n1 2 2.5\n2 3\n"},

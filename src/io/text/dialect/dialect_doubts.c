@@ -512,10 +512,8 @@ static void find_ends(const tg_dialect *dialect, const tg_first_lines *first, ui
     if (pairs != 1) ends[0] = ends[1] = 0;
 }
 
-#define ENTRIES_BY(row)                                                                          \
-    "if it is, write its entries as edges, by awk '!/^[#%]/ && NF {gsub(/[,;\\r]/, \" \"); i = " row \
-    "; for (j = 1; i && j <= NF; j++) if ($j != 0) print i, j}' FILE > OUT; "  \
-    "if each line is an edge, name its two columns by " TG_OPTION("columns")
+#define READ_MATRIX(options)                                                                     \
+    "if it is, give " options "; if each line is an edge, name its two columns by " TG_OPTION("columns")
 
 tg_doubt tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first)
 {
@@ -525,8 +523,8 @@ tg_doubt tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first
     look(&seen, dialect, first);
     doubt.why = dialect->words ? doubt_words(&seen, dialect, first)
                                : doubt_numbers(&seen, dialect, first);
-    if (doubt.why == MATRIX) doubt.remedy = ENTRIES_BY("++k");
-    if (doubt.why == HEADED_MATRIX) doubt.remedy = ENTRIES_BY("k++");
+    if (doubt.why == MATRIX) doubt.remedy = READ_MATRIX(TG_OPTION("format=matrix"));
+    if (doubt.why == HEADED_MATRIX) doubt.remedy = READ_MATRIX(TG_OPTION("format=matrix") " and " TG_OPTION("header=yes"));
     if (doubt.why != NULL && dialect->columns == THREE) find_ends(dialect, first, doubt.ends);
     return doubt;
 }
