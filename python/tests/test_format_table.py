@@ -2,6 +2,7 @@
 import glob
 import importlib.machinery
 import importlib.util
+import io
 import json
 import os
 import pathlib
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import networkx as nx
+import numpy
 import pytest
 
 import tricorn
@@ -107,6 +109,13 @@ def files(name: str, count: int, rows: list[Row]) -> dict[str, bytes]:
         made = importlib.util.module_from_spec(spec)
         loader.exec_module(made)
         return dict(zip(("g.properties", "g.graph", "g.offsets"), made.bvgraph(lists_of, 0, 0)))
+    if name == "npy":
+        cells = numpy.zeros((count, count), "u1" if all(w == 1 for _, _, w in rows) else "f4")
+        for u, v, w in rows:
+            cells[u - 1, v - 1] = w
+        made = io.BytesIO()
+        numpy.save(made, cells)
+        return {"g.npy": made.getvalue()}
     ids = [v for row in lists_of for v in row]
     offsets = [0]
     for row in lists_of:

@@ -91,11 +91,11 @@ def test_two_sides(seed: int, tmp_path: pathlib.Path) -> None:
         assert butterflies(tmp_path / form) == squares
 
 
-def butterflies(path: pathlib.Path) -> int:
+def butterflies(path: pathlib.Path, form: str = "matrix") -> int:
     import json
     import os
 
-    out = subprocess.run([os.environ["TRICORN_PROGRAM"], "butterfly", "--bipartite", "--format", "matrix", "--json", path], check=True,
+    out = subprocess.run([os.environ["TRICORN_PROGRAM"], "butterfly", "--bipartite", "--format", form, "--json", path], check=True,
                          capture_output=True).stdout
     return int(json.loads(out)["butterflies"])
 
@@ -134,3 +134,91 @@ def test_lines_that_are_edges(tmp_path: pathlib.Path) -> None:
     (tmp_path / "g.csv").write_text("0,1,1,0\n1,0,1,0\n1,1,0,1\n0,0,1,0\n", encoding="utf-8")
     assert len(tricorn.Graph(tmp_path / "g.csv").ids) == 4
     assert len(tricorn.Graph(tmp_path / "g.csv", columns="1,2").ids) == 2
+
+# ---- .npy ----
+
+TYPES = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8"]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_numpy_matrix(seed: int, tmp_path: pathlib.Path) -> None:
+    graph = nx.convert_node_labels_to_integers(graph_of(seed))
+    kind = TYPES[seed % len(TYPES)]
+    for _, _, data in graph.edges(data=True):
+        data["weight"] = float(np.array(data["weight"]).astype(kind)) or 1.0
+    matrix = nx.to_numpy_array(graph).astype(kind)
+    version = ((1, 0), (2, 0), (3, 0))[seed % 3]
+    with (tmp_path / "g.npy").open("wb") as file:
+        np.lib.format.write_array(file, np.asfortranarray(matrix) if seed % 2 else matrix, version)
+    check(graph, tmp_path / "g.npy")
+    piped = subprocess.run(f"cat {tmp_path}/g.npy | \"$TRICORN_PROGRAM\" count -q -", shell=True, check=True, capture_output=True).stdout
+    assert int(piped.split()[1]) == sum(nx.triangles(nx.Graph(graph)).values()) // 3
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_numpy_edges(seed: int, tmp_path: pathlib.Path) -> None:
+    graph = nx.gnp_random_graph(10 + seed, 0.4, seed=seed, directed=True)
+    edges = np.array(graph.edges).astype(TYPES[1 + seed % (len(TYPES) - 1)])
+    if seed % 7 == 0:
+        edges = (edges.astype("u8") * 2**40 + 2**33)
+    array = edges.T if seed % 2 else edges
+    np.save(tmp_path / "g.npy", np.asfortranarray(array) if seed % 4 < 2 else np.ascontiguousarray(array))
+    found = tricorn.Graph(tmp_path / "g.npy", directed=True)
+    assert found.triad_census() == nx.triadic_census(nx.DiGraph(edges.tolist()))
+    assert sorted(found.ids) == sorted(set(edges.ravel().astype("u8").tolist()))
+    piped = subprocess.run(f"cat {tmp_path}/g.npy | \"$TRICORN_PROGRAM\" count -q --strict --memory 40M -", shell=True, check=False,
+                           capture_output=True)
+    assert piped.returncode == 3 or int(piped.stdout.split()[1]) == found.count()  # strict: an edge in both directions is repeated
+
+
+@pytest.mark.parametrize("array, message", [
+    (np.zeros(3), "one dimension"),
+    (np.zeros((2, 2, 2)), "one dimension"),
+    (np.zeros((2, 3)), "reshape"),
+    (np.zeros((3, 3)), "save_npz"),
+    (np.zeros((5, 3)), "array\\[:, :2\\]"),
+    (np.zeros((5, 4)), "bipartite"),
+    (np.zeros((4, 4), "c8"), "no numbers"),
+    (np.zeros((4, 4), "f2"), "no numbers"),
+    (np.zeros((4, 2), "?"), "no numbers"),
+    (np.zeros((4, 4), ">f8"), "big-endian"),
+    (np.full((4, 4), np.nan), "infinite or no number"),
+    (np.full((4, 4), np.inf), "infinite or no number"),
+    (np.array([[0, 1], [1, -1]]), "1 is the number of an edge"),
+    (np.array([[0, 1], [1, 1.5]]), "1 is the number of an edge"),
+    (np.array([[0, 1, 2, 3], [1, 2, 3, -1]], "i1"), "3 is the number of an edge"),
+    (np.array([("a", "b")]), "no numbers"),
+])
+def test_numpy_refused(array: Any, message: str, tmp_path: pathlib.Path) -> None:
+    np.save(tmp_path / "g.npy", array)
+    with pytest.raises((tricorn.Error, ValueError), match=message):
+        print(tricorn.count(tmp_path / "g.npy"))
+
+
+def test_numpy_damaged(tmp_path: pathlib.Path) -> None:
+    """Cut at each byte, and with each byte of the header changed: refused, or the same or another shape's answer."""
+    path = tmp_path / "g.npy"
+    for array in (nx.to_numpy_array(nx.complete_graph(5), dtype="i4"), np.array(nx.complete_graph(9).edges, "i4").T):
+        np.save(path, array)
+        content, whole = path.read_bytes(), tricorn.count(path)
+        for cut in range(len(content)):
+            path.write_bytes(content[:cut])
+            with pytest.raises((tricorn.Error, ValueError)):
+                print(cut, tricorn.count(path))
+        path.write_bytes(content + b"\0")
+        with pytest.raises((tricorn.Error, ValueError)):
+            tricorn.count(path)
+        for place in range(128):
+            path.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1:])
+            try:
+                found = tricorn.count(path)
+            except (tricorn.Error, ValueError):
+                continue
+            assert found == whole or chr(content[place]) in "0123456789", place
+
+
+def test_numpy_sides(tmp_path: pathlib.Path) -> None:
+    matrix = np.random.default_rng(1).random((7, 5)) < 0.5
+    np.save(tmp_path / "g.npy", matrix)
+    np.savetxt(tmp_path / "g.txt", matrix, fmt="%d")
+    assert butterflies(tmp_path / "g.npy", "npy") == butterflies(tmp_path / "g.txt")

@@ -37,6 +37,7 @@ static const fuzz_target targets[] = {
     FORMAT("lgl", "a.lgl"),
     FORMAT("cytoscape", "a.cyjs"),
     FORMAT("npz", "a.npz"),
+    FORMAT("npy", "a.npy"),
     FORMAT("pairs32", "a.u32"),
     FORMAT("pairs64", "a.u64"),
     FORMAT("polak", "a.polak"),

@@ -9,20 +9,15 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "io/binary/csr.h"
+#include "io/binary/npy_header.h"
 #include "io/formats/npz_write.h"
 #include "io/binary/zip.h"
 
 enum {
-    MAGIC_BYTES = 6,
-    VERSION_BYTES = 2,
-    /* From this version on, the header's length has 4 bytes; before, it has 2. */
-    WIDE_HEADERS_FROM = 2,
-    HEADER_MOST = 1 << 14, /* the most bytes of an array's description; NumPy writes about 100 */
     WORD_MOST = 16,        /* the most bytes of the format's name */
     UNICODE_BYTES = 4,     /* the bytes of a character in NumPy's type U */
     DIMENSIONS = 2,
@@ -31,7 +26,6 @@ enum {
     NAME_BYTES_AT = 26
 };
 
-static const char MAGIC[] = "\x93NUMPY";
 static const char SUFFIXES[] = ".npz";
 
 /* ---- arrays ---- */
@@ -46,79 +40,14 @@ typedef struct array {
     const char *archive, *member; /* the names of the file and of the member */
     char label[LABEL_BYTES];      /* both names, for messages */
     tg_zip_stream *stream;
-    tg_bytes from;  /* the elements */
-    char kind;      /* the kind of the elements: i, u, S, U, ... */
-    char order;     /* the byte order of the elements: <, > or | */
-    uint64_t width; /* the bytes of an element; for the kind U, its characters */
-    uint64_t count; /* the number of elements */
+    tg_bytes from; /* the elements */
+    tg_npy is;
 } array;
 
 static tricorn_status bad_array(tricorn_context *context, const array *opened, const char *what)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: its member %s %s", opened->archive,
                    opened->member, what);
-}
-
-/* Returns the value of a key in the header, which is a Python dictionary: "{'descr': '<i4',
- * ...}". */
-static const char *find_value(const char *header, const char *key)
-{
-    const char *at = strstr(header, key);
-    if (at == NULL) return NULL;
-    at += strlen(key);
-    at += strspn(at, " ");
-    if (*at != ':') return NULL;
-    at++;
-    return at + strspn(at, " ");
-}
-
-/* Reads the byte order, kind and width from a text such as "'<i4'". */
-static bool read_type(const char *at, array *opened)
-{
-    char *end;
-    if (at == NULL || (*at != '\'' && *at != '"') || strchr("<>|=", at[1]) == NULL || at[1] == 0)
-        return false;
-    opened->order = at[1];
-    opened->kind = at[2];
-    if (opened->kind == 0 || at[3] < '0' || at[3] > '9') return false;
-    opened->width = strtoull(at + 3, &end, 10);
-    return *end == at[0];
-}
-
-/* Sets *count to the product of the lengths in a text such as "(5,)", "(2, 3)" or "()". */
-static bool read_shape(const char *at, uint64_t *count)
-{
-    if (at == NULL || *at++ != '(') return false;
-    *count = 1;
-    for (at += strspn(at, " "); *at != ')'; at += strspn(at, " ,")) {
-        char *end;
-        if (*at < '0' || *at > '9') return false;
-        const uint64_t length = strtoull(at, &end, 10);
-        if (__builtin_mul_overflow(*count, length, count) || *count > INT64_MAX) return false;
-        at = end;
-    }
-    return true;
-}
-
-static tricorn_status read_description(tricorn_context *context, array *opened)
-{
-    static const char what[] = "description";
-    unsigned char start[MAGIC_BYTES + VERSION_BYTES], length_bytes[sizeof(uint32_t)] = {0};
-    char header[HEADER_MOST + 1];
-    TG_DO(tg_bytes_read(context, &opened->from, start, sizeof start, what));
-    if (memcmp(start, MAGIC, MAGIC_BYTES) != 0)
-        return bad_array(context, opened, "is not a NumPy array");
-    const size_t width = start[MAGIC_BYTES] < WIDE_HEADERS_FROM ? 2 : sizeof(uint32_t);
-    TG_DO(tg_bytes_read(context, &opened->from, length_bytes, width, what));
-    const uint32_t length = tg_get32(length_bytes);
-    if (length > HEADER_MOST)
-        return bad_array(context, opened, "has a description that is too long");
-    TG_DO(tg_bytes_read(context, &opened->from, header, length, what));
-    header[length] = 0;
-    if (read_type(find_value(header, "'descr'"), opened) &&
-        read_shape(find_value(header, "'shape'"), &opened->count))
-        return TRICORN_OK;
-    return bad_array(context, opened, "has a description that tricorn does not understand");
 }
 
 /* Opens a member as an array.  Call close_array also after a failure. */
@@ -131,7 +60,9 @@ static tricorn_status open_array(tricorn_context *context, const archive *of, co
     TG_DO(tg_zip_stream_open(context, of->zip, member, &opened->stream, &bytes));
     opened->from = (tg_bytes){
         .name = opened->label, .size = bytes, .read = tg_zip_stream_read, .user = opened->stream};
-    return read_description(context, opened);
+    const char *fault = NULL;
+    const tricorn_status read = tg_npy_read(context, &opened->from, &opened->is, &fault);
+    return fault ? bad_array(context, opened, fault) : read;
 }
 
 static void close_array(array *opened)
@@ -145,10 +76,10 @@ static tricorn_status open_numbers(tricorn_context *context, const archive *of,
                                    const char *member, array *opened)
 {
     TG_DO(open_array(context, of, member, opened));
-    if ((opened->kind != 'i' && opened->kind != 'u') ||
-        (opened->width != sizeof(uint32_t) && opened->width != sizeof(uint64_t)))
+    if ((opened->is.kind != 'i' && opened->is.kind != 'u') ||
+        (opened->is.width != sizeof(uint32_t) && opened->is.width != sizeof(uint64_t)))
         return bad_array(context, opened, "does not hold whole numbers of 4 or 8 bytes");
-    if (opened->order == '>')
+    if (opened->is.order == '>')
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
             "%s: its member %s is big-endian; save the matrix again on a little-endian "
@@ -164,7 +95,7 @@ static tricorn_status read_numbers(tricorn_context *context, const archive *of,
     tricorn_status status = TRICORN_OK;
     uint64_t *made = NULL;
     TG_TRY(open_numbers(context, of, member, opened));
-    const tg_numbers wanted = {member, opened->count, 0, (unsigned)opened->width};
+    const tg_numbers wanted = {member, opened->is.count, 0, (unsigned)opened->is.width};
     TG_TRY(tg_numbers_read(context, &opened->from, &wanted, &made));
     TG_TRY(tg_bytes_end(context, &opened->from, member));
     *numbers = made;
@@ -185,13 +116,13 @@ static tricorn_status read_word(tricorn_context *context, const archive *of,
     unsigned char bytes[WORD_MOST * UNICODE_BYTES];
     array opened;
     TG_TRY(open_array(context, of, "format.npy", &opened));
-    const size_t step = opened.kind == 'U' ? UNICODE_BYTES : 1;
-    if ((opened.kind != 'S' && opened.kind != 'U') || opened.width > WORD_MOST ||
-        opened.count != 1)
+    const size_t step = opened.is.kind == 'U' ? UNICODE_BYTES : 1;
+    if ((opened.is.kind != 'S' && opened.is.kind != 'U') || opened.is.width > WORD_MOST ||
+        opened.is.count != 1)
         TG_TRY(bad_array(context, &opened, "is not a word"));
-    TG_TRY(tg_bytes_read(context, &opened.from, bytes, opened.width * step, "format.npy"));
-    for (size_t i = 0; i < opened.width; i++) word[i] = (char)bytes[i * step];
-    word[opened.width] = 0;
+    TG_TRY(tg_bytes_read(context, &opened.from, bytes, opened.is.width * step, "format.npy"));
+    for (size_t i = 0; i < opened.is.width; i++) word[i] = (char)bytes[i * step];
+    word[opened.is.width] = 0;
 
 cleanup:
     close_array(&opened);
@@ -220,7 +151,7 @@ static tricorn_status read_size(tricorn_context *context, const archive *of, uin
     uint64_t *shape = NULL;
     array opened;
     TG_TRY(open_numbers(context, of, "shape.npy", &opened));
-    if (opened.count != DIMENSIONS)
+    if (opened.is.count != DIMENSIONS)
         TG_TRY(bad_array(context, &opened, "does not hold two numbers, rows and columns"));
     close_array(&opened);
     TG_TRY(read_numbers(context, of, "shape.npy", &opened, &shape));
@@ -245,19 +176,19 @@ static tricorn_status read_rows(tricorn_context *context, const archive *of, tg_
     tricorn_status status = TRICORN_OK;
     array starts, targets = {0};
     TG_TRY(open_numbers(context, of, "indptr.npy", &starts));
-    TG_TRY(tg_bytes_require(context, &starts.from, starts.count, starts.width, "indptr.npy"));
-    if (starts.count != csr->vertices + 1)
+    TG_TRY(tg_bytes_require(context, &starts.from, starts.is.count, starts.is.width, "indptr.npy"));
+    if (starts.is.count != csr->vertices + 1)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its member indptr.npy holds %" PRIu64 " numbers, but a matrix of "
                        "%" PRIu64 " rows needs one more than that",
-                       of->name, starts.count, csr->vertices));
-    const tg_numbers offsets = {"indptr.npy", starts.count, 0, (unsigned)starts.width};
+                       of->name, starts.is.count, csr->vertices));
+    const tg_numbers offsets = {"indptr.npy", starts.is.count, 0, (unsigned)starts.is.width};
     TG_TRY(tg_csr_read_offsets(context, &starts.from, &offsets, csr));
     TG_TRY(tg_bytes_end(context, &starts.from, offsets.what));
     TG_TRY(open_numbers(context, of, "indices.npy", &targets));
-    csr->arcs = targets.count;
+    csr->arcs = targets.is.count;
     TG_TRY(tg_csr_check_offsets(context, of->name, csr));
-    csr->target_bytes = csr->stride = (unsigned)targets.width;
+    csr->target_bytes = csr->stride = (unsigned)targets.is.width;
     TG_TRY(tg_csr_read_targets(context, &targets.from, csr, edges));
     TG_TRY(tg_bytes_end(context, &targets.from, "indices.npy"));
 
@@ -316,7 +247,7 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
     TG_TRY(check_kind(context, &of));
     TG_TRY(read_size(context, &of, &vertices));
     TG_TRY(open_numbers(context, &of, "indices.npy", &targets));
-    *sizes = tg_sizes_declared(targets.count, vertices);
+    *sizes = tg_sizes_declared(targets.is.count, vertices);
 
 cleanup:
     close_array(&targets);

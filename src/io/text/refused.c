@@ -256,9 +256,6 @@ static const struct {
     {"SQLite format 3\0", 16, .what = "is an SQLite database",
      .remedy = "write its edges: sqlite3 -csv FILE 'SELECT source, target FROM edges' | tricorn "
                "count -"},
-    {"\x93NUMPY", 6, .what = "is a NumPy array (.npy)",
-     .remedy = "convert it, if its rows are edges: python3 -c \"import numpy as n; "
-               "n.savetxt('OUT.txt', n.load('FILE'), fmt='%d')\""},
     {"RDX2\n", 5, .what = "is a file of R", .remedy = IN_R},
     {"RDX3\n", 5, .what = "is a file of R", .remedy = IN_R},
     {"RDA2\n", 5, .what = "is a file of R", .remedy = IN_R},
