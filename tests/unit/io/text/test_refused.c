@@ -32,7 +32,6 @@ static const refusal refusals[] = {
     {OF("ORC\x08\x03\x10"), "is an ORC file", "read_orc"},
     {OF("Obj\x01\x04\x14"), "is an Avro file", "as text"},
     {OF("SQLite format 3\0\x10\0"), "is an SQLite database", "sqlite3 -csv"},
-    {OF("\x93NUMPY\x01\0v\0{'descr': '<i8'"), "is a NumPy array", "savetxt"},
     {OF("RDX3\nX\n\0\0\0\3"), "is a file of R", "write.csv"},
     {OF("RDA3\nA\n3\n"), "is a file of R", "write.csv"},
     {OF("X\n\0\0\0\3\0\4\2\1"), "is a file of R", "write.csv"},
