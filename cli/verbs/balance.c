@@ -21,7 +21,7 @@ static tricorn_status count(cli_session *session, const tricorn_graph *graph,
     uint64_t *columns = counted->columns;
     const uint64_t rows = counted->rows;
     const tricorn_status status =
-        tricorn_structural_balance(session->context, graph, columns, found);
+        tricorn_structural_balance(session->context, graph, columns, NULL, found);
 
     counted->seconds = found->seconds;
     for (uint64_t v = 0; v < rows && columns != NULL; v++)

@@ -10,7 +10,7 @@ static tricorn_status count(cli_session *session, const tricorn_graph *graph,
                             cli_counted *counted)
 {
     tricorn_butterfly_summary *found = counted->found;
-    const tricorn_status status = tricorn_count_butterflies(session->context, graph, found);
+    const tricorn_status status = tricorn_count_butterflies(session->context, graph, NULL, NULL, found);
 
     counted->seconds = found->seconds;
     return status;

@@ -1364,7 +1364,8 @@ typedef enum tricorn_table {
     TRICORN_TABLE_SIMILARITY = 4, /* two ids of an edge, and how alike their neighbours are */
     /* id, a number of triangles, and how many edges of the vertex are in that number of them; ascending, as
      * tricorn_generalized_degree() has them; no `top` */
-    TRICORN_TABLE_GENERALIZED = 5
+    TRICORN_TABLE_GENERALIZED = 5,
+    TRICORN_TABLE_EDGE_COLUMNS = 6 /* two ids of an edge, and columns that the caller has */
 } tricorn_table;
 
 /* How alike two vertices u and v are by their sets of neighbours N(u) and N(v), C of which they
@@ -1396,7 +1397,7 @@ typedef struct tricorn_table_options {
     int sorted;   /* not 0: edges and triangles in the order of their ids; see tricorn_visitor */
     uint64_t top; /* not 0: only this many rows: the vertices or edges with the most triangles,
                    * in descending order, ties in the order of the ids; the first triangles */
-    /* For TRICORN_TABLE_COLUMNS: 1 to 16 columns, those of counts first; and by which of them the
+    /* For tables of columns: 1 to 16 columns, those of counts first; and by which of them the
      * top is chosen, counted from 0.  Then nothing is counted: `count` has no effect, and a
      * result is not written. */
     const tricorn_column *columns;
@@ -1794,14 +1795,15 @@ typedef struct tricorn_balance {
 
 #define TRICORN_BALANCE_INIT TRICORN_SIZED(tricorn_balance)
 
-/* Counts balanced and unbalanced triangles.  vertices: NULL, or 4 consecutive arrays, each as for
- * tricorn_graph_degrees(), out: the triangles of each kind that each vertex is in.  (On failure
- * undefined.)  On the CPU.  Memory: two bytes for each edge and one for each thread a vertex; for
- * vertices 64 bytes for each.  Errors: TRICORN_INVALID_ARGUMENT (also for a graph without weights),
- * TRICORN_BAD_FORMAT (a weight of 0), TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+/* Counts balanced and unbalanced triangles.  vertices, edges: each NULL, or 4 consecutive arrays, out: the
+ * triangles of each kind that each vertex is in, each array as for tricorn_graph_degrees(), and each edge,
+ * in the order of tricorn_graph_edges().  (On failure undefined.)  On the CPU.  Memory: a byte for each
+ * edge and 4 for each vertex and thread; for edges 32 for each thread and id of the longest row.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for a graph without weights), TRICORN_BAD_FORMAT (a weight of
+ * 0), TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_structural_balance(tricorn_context *context,
                                                          const tricorn_graph *graph,
-                                                         uint64_t *vertices,
+                                                         uint64_t *vertices, uint64_t *edges,
                                                          tricorn_balance *balance);
 
 /* ---- bipartite graphs ---- */
@@ -1818,8 +1820,12 @@ typedef struct tricorn_butterfly_summary {
 #define TRICORN_BUTTERFLY_SUMMARY_INIT TRICORN_SIZED(tricorn_butterfly_summary)
 
 /* Counts butterflies, which are the cycles of four vertices of a graph that was loaded with
- * tricorn_load_options.bipartite: two vertices of each side, and all four edges between them.  On the
- * CPU.  Memory and time as for squares.
+ * tricorn_load_options.bipartite: two vertices of each side, and all four edges between them.
+ * vertices, edges: out, each NULL or the butterflies of each vertex, as for tricorn_graph_degrees(),
+ * and of each edge, in the order of tricorn_graph_edges().  (On failure undefined.)  On the CPU.
+ * Memory: 4 bytes for each edge and 8 for each vertex, 4 more for each vertex and thread, and 8 more for
+ * each edge if `edges` is not NULL.  A graph whose hubs come late is reordered: 8 bytes for each edge and 28
+ * for each vertex, and 8 for each edge and vertex that is counted.
  * Errors: TRICORN_INVALID_ARGUMENT (also for a graph without sides), TRICORN_UNSUPPORTED for 2^64
  * butterflies or more, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED.
  * Sources: Wang, Lin, Qin, Zhang, Zhang, "Vertex Priority Based Butterfly Counting for Large-scale
@@ -1827,7 +1833,48 @@ typedef struct tricorn_butterfly_summary {
  * Computational and Mathematical Organization Theory 2004. */
 TRICORN_PUBLIC tricorn_status tricorn_count_butterflies(tricorn_context *context,
                                                         const tricorn_graph *graph,
+                                                        uint64_t *vertices, uint64_t *edges,
                                                         tricorn_butterfly_summary *summary);
+
+/* The side of each vertex of a graph that was loaded with tricorn_load_options.bipartite, as the same id
+ * may be a vertex of each side.  sides: as for tricorn_graph_degrees(), out: 0 for the left side, 1 for
+ * the right one.  It may be NULL for a graph without vertices.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for a graph without sides). */
+TRICORN_PUBLIC tricorn_status tricorn_graph_sides(tricorn_context *context,
+                                                  const tricorn_graph *graph, uint64_t *sides);
+
+/* Latapy's coefficients, in this order: the overlap of two vertices of a side is the number of their
+ * common neighbours divided by the number of vertices that are a neighbour of either one (dot), by the
+ * lower degree of both (min), or by the higher one (max). */
+enum { TRICORN_LATAPY = 3 };
+
+/* "dot", "min", "max"; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_latapy_name(int kind);
+
+/* Averages by kind, over vertices with an edge: of both sides, the left one and the right one. */
+typedef struct tricorn_latapy_summary {
+    size_t struct_size;
+    double average[TRICORN_LATAPY];
+    double left[TRICORN_LATAPY], right[TRICORN_LATAPY];
+    double seconds;
+} tricorn_latapy_summary;
+
+#define TRICORN_LATAPY_SUMMARY_INIT TRICORN_SIZED(tricorn_latapy_summary)
+
+/* Computes for each vertex of a bipartite graph, as tricorn_count_butterflies() takes it, the mean of its
+ * overlaps with all vertices that it has a neighbour in common with; 0 without any.  coefficients: NULL,
+ * or 3 consecutive arrays, each as for tricorn_graph_degrees(), out: those of each kind.  (On failure
+ * undefined.)  They do not depend on threads.  On the CPU.  Time: the number of paths of two edges.
+ * Memory: 4 bytes for each edge and 12 for each vertex, 8 more for each vertex and thread, and 24 for each
+ * vertex without the arrays.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for a graph without sides), TRICORN_OUT_OF_MEMORY,
+ * TRICORN_CANCELLED.
+ * Source: Latapy, Magnien, Del Vecchio, "Basic notions for the analysis of large two-mode networks",
+ * Social Networks 2008. */
+TRICORN_PUBLIC tricorn_status tricorn_latapy_clustering(tricorn_context *context,
+                                                        const tricorn_graph *graph,
+                                                        double *coefficients,
+                                                        tricorn_latapy_summary *summary);
 
 /* ---- trusses ---- */
 

@@ -362,6 +362,7 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_flag(settings, "file_list", &options->input.file_list) ||
         !py_get_flag(settings, "join", &options->disk.join) ||
         !py_get_flag(settings, "directed", &options->graph.directed) ||
+        !py_get_flag(settings, "bipartite", &options->bipartite) ||
         !py_get_flag(settings, "weights", &options->graph.weights) ||
         !py_get_flag(settings, "signs", &is_signed))
         return false;

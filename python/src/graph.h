@@ -106,6 +106,13 @@ PyObject *py_graphlets(PyObject *self, PyObject *settings);
 PyObject *py_vertex_orbits(PyObject *self, PyObject *settings);
 PyObject *py_balance(PyObject *self, PyObject *settings);
 PyObject *py_vertex_balance(PyObject *self, PyObject *settings);
+PyObject *py_edge_balance(PyObject *self, PyObject *settings);
+PyObject *py_left(PyObject *self, PyObject *settings);
+PyObject *py_butterflies(PyObject *self, PyObject *settings);
+PyObject *py_vertex_butterflies(PyObject *self, PyObject *settings);
+PyObject *py_edge_butterflies(PyObject *self, PyObject *settings);
+PyObject *py_latapy(PyObject *self, PyObject *settings);
+PyObject *py_average_latapy(PyObject *self, PyObject *settings);
 PyObject *py_vertex_census(PyObject *self, PyObject *settings);
 PyObject *py_row_statistics(PyObject *self, PyObject *settings);
 PyObject *py_partition_sizes(PyObject *self, PyObject *settings);
@@ -119,6 +126,20 @@ PyObject *py_save(PyObject *self, PyObject *arguments);
 /* Writes the names of the vertices of `count` rows into the columns of an array, from row `at` on. */
 void py_graph_write_names(const py_graph *graph, const uint32_t *vertices, uint64_t count,
                           const py_array *array, uint64_t at);
+
+/* Columns of numbers of 64 bits: their format, as py_array_create() takes it, their number, and the
+ * function that writes them, one behind the other. */
+typedef struct py_columns {
+    char format;
+    uint32_t count;
+    tricorn_status (*write)(tricorn_context *context, const tricorn_graph *graph, void *values);
+} py_columns;
+
+/* Returns an array that has a row for each vertex. */
+PyObject *py_vertex_columns(PyObject *self, PyObject *settings, const py_columns *columns);
+/* Returns the ends of all edges, the one that comes first in the caller's order first, and an array with
+ * their columns; edges are in the caller's order. */
+PyObject *py_edge_columns(PyObject *self, PyObject *settings, const py_columns *columns);
 
 /* Moves `count` numbers of 64 bits to the caller's order. */
 void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t count,

@@ -249,6 +249,15 @@ def test_signs(nodes: int, draw: Any) -> None:
         powers = np.linalg.matrix_power(part.astype(np.int64), 3).diagonal()
         assert each[:, ("ppp", "ppn", "pnn", "nnn").index(kind)].tolist() == (powers // 2).tolist()
         assert 6 * found[kind] == powers.sum()
+    table, joined = made.edge_balance().to_numpy(), np.abs(dense)
+    ends = (table["source"], table["target"])
+    product = joined @ joined
+    assert [*zip(*(end.tolist() for end in ends))] == [tuple(sorted(edge)) for edge in sorted(map(sorted, graph.edges))]
+    kinds = np.stack([table[kind] for kind in ("ppp", "ppn", "pnn", "nnn")])
+    assert kinds.sum(0).tolist() == product[ends].tolist()
+    assert ([1, -1, 1, -1] @ kinds).tolist() == ((dense @ dense) * dense)[ends].tolist()
+    assert table["unbalanced"].tolist() == (kinds[1] + kinds[3]).tolist()
+    assert (kinds.sum(1) // 3).tolist() == [found[kind] for kind in ("ppp", "ppn", "pnn", "nnn")]
     assert (each @ [1, -1, 1, -1]).tolist() == (np.linalg.matrix_power(dense, 3).diagonal() // 2).tolist()
     assert each.sum() == 3 * tricorn.count(graph)
     assert found["degree"] == (found["balanced"] / tricorn.count(graph) if tricorn.count(graph) else None)

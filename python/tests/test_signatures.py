@@ -11,7 +11,7 @@ import pytest
 import tricorn
 from tricorn import _settings, _tricorn
 
-KEYWORDS = {"Common": _settings.COMMON, "Reading": _settings.READING, "Loading": _settings.LOADING,
+KEYWORDS = {"Common": _settings.COMMON, "Reading": _settings.READING, "Sided": _settings.SIDED, "Loading": _settings.LOADING,
             "Counting": _settings.COUNTING, "Settings": _settings.LOADING | _settings.COUNTING}
 
 

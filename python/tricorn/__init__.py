@@ -7,15 +7,16 @@
 Every function accepts a Graph, or anything from which one can be made, and the keywords of loading and of counting;
 tricorn.Graph prepares a graph once for many questions.  Other Python threads run meanwhile.
 """
-from . import _changing, _functions, _graph, _plans, _signatures
+from . import _bipartite, _changing, _functions, _graph, _plans, _signatures
 from ._functions import (algorithm, algorithms, approximate, approximate_vertices, average_clustering, balance, cliques,
-                        clustering, components, core_numbers, count, degrees, directed_clustering, edge_support,
+                        clustering, components, core_numbers, count, degrees, directed_clustering, edge_balance, edge_support,
                         estimate, formats, generalized_degrees, generate, graphlets, iter_edge_support,
                         iter_similarity, iter_triangles, k_core, k_truss, measures, models, pair_similarity, partition,
                         partition_sizes, partitions, read, row_statistics, sample, similarity, square_clustering,
                         squares, top_pairs, transitivity, triad_census, triangles, trussness, vertex_balance,
                         vertex_cliques, vertex_orbits, vertex_triads, vertex_triangles, weighted_clustering,
                         work_folder, write)
+from ._bipartite import BipartiteGraph, Sides
 from ._changing import Changing
 from ._graph import Graph
 from ._plans import Parts, Plan
@@ -28,13 +29,13 @@ from ._tricorn import (BadFormat, Cancelled, DeviceError, Error, InvalidArgument
 from ._values import Edges, Triangles, Vertices
 
 __all__ = [
-    "Algorithm", "Approximation", "BadFormat", "Batch", "Cancelled", "Changing", "DeviceError", "Edges", "Error",
+    "Algorithm", "Approximation", "BadFormat", "Batch", "BipartiteGraph", "Cancelled", "Changing", "DeviceError", "Edges", "Error",
     "Estimate", "GeneralizedDegrees", "Graph", "InvalidArgument", "LocalApproximation", "OutOfDeviceMemory",
     "OutOfMemory", "Parameter", "Partition", "PartitionSizes", "Plan", "Parts", "ReadWriteError", "Result",
-    "RowStatistics", "Sample", "Table", "Triangles", "Unsupported", "Vertices", "WorkFolder", "WorkProcess",
+    "RowStatistics", "Sample", "Sides", "Table", "Triangles", "Unsupported", "Vertices", "WorkFolder", "WorkProcess",
     "WorkStep", "WrongCount", "__version__",
     "algorithm", "algorithms", "approximate", "approximate_vertices", "average_clustering", "balance", "cliques",
-    "clustering", "components", "core_numbers", "count", "degrees", "directed_clustering", "edge_support", "estimate", "formats",
+    "clustering", "components", "core_numbers", "count", "degrees", "directed_clustering", "edge_balance", "edge_support", "estimate", "formats",
     "generalized_degrees", "generate", "graphlets", "iter_edge_support", "iter_similarity", "iter_triangles", "k_core",
     "k_truss", "measures", "models", "pair_similarity", "partition", "partition_sizes", "partitions", "read",
     "row_statistics", "sample", "similarity", "square_clustering", "squares", "top_pairs", "transitivity", "triad_census",
@@ -42,4 +43,4 @@ __all__ = [
     "weighted_clustering", "work_folder", "write",
 ]
 
-_signatures.spell_out(_functions, _graph, _changing, _plans)
+_signatures.spell_out(_bipartite, _functions, _graph, _changing, _plans)

@@ -57,14 +57,16 @@ def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     if words is not None:  # no value is missing, and none is a number
         return _made(plain._replace(sources=words[1][0], targets=words[1][1]), words[0], (), settings)
     kept, dropped = without_gaps(plain, drop)
-    _check_kinds(kept)
+    one_side = not settings.get("bipartite")  # else numbers on one side and words on the other are no mistake
+    if one_side:
+        _check_kinds(kept)
     ends = [_whole(column, Place(name, dropped)) for column, name in zip(kept[:2], kept.names)]
     if ends[0] is not None and ends[1] is not None:
         return _made(kept._replace(sources=ends[0], targets=ends[1]), None, dropped, settings)
-    if (ends[0] is None) != (ends[1] is None) and any(hasattr(column, "dtype") for column in kept[:2]):
+    if one_side and (ends[0] is None) != (ends[1] is None) and any(hasattr(column, "dtype") for column in kept[:2]):
         raise _mixed(kept, 0 if ends[0] is not None else 1)
     nodes, pair = _number(kept.sources, kept.targets)
-    if any(hasattr(column, "dtype") for column in columns[:2]):
+    if one_side and any(hasattr(column, "dtype") for column in columns[:2]):
         _check_twins(nodes, columns)
     return _made(kept._replace(sources=pair[0], targets=pair[1]), nodes, dropped, settings)
 

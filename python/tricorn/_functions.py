@@ -7,6 +7,7 @@ from . import _inputs, _tricorn
 from ._graph import Graph
 from ._records import (Algorithm, Approximation, Estimate, GeneralizedDegrees, LocalApproximation, Parameter,
                        Partition, PartitionSizes, RowStatistics, Sample, WorkFolder, WorkProcess, WorkStep)
+from ._results import Table
 from ._settings import COMMON, COUNTING, LOADING, READING, Common, Loading, Settings, apart, checked, split
 from ._values import Edges, Triangles, Vertices
 
@@ -426,6 +427,17 @@ def vertex_balance(graph: Any, **settings: Unpack[Loading]) -> Any:
     """
     made, known = _signed(graph, dict(settings))
     return made.vertex_balance(**known)
+
+
+def edge_balance(graph: Any, **settings: Unpack[Loading]) -> Table:
+    """The triangles of each edge by their signs: a table with a row for each edge.
+
+    >>> table = tricorn.edge_balance([(1, 2, 1), (2, 3, -1), (3, 1, -1)], weights=True)
+    >>> table.columns, table["pnn"].tolist()
+    (['source', 'target', 'ppp', 'ppn', 'pnn', 'nnn', 'unbalanced'], [1, 1, 1])
+    """
+    made, known = _signed(graph, dict(settings))
+    return made.edge_balance(**known)
 
 
 def triad_census(graph: Any, **settings: Unpack[Loading]) -> dict[str, int]:

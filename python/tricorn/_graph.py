@@ -10,7 +10,7 @@ from ._changing import Changing
 from ._names import Nodes, Numbers, Rows, numbers, paired, words_of
 from ._plans import Parts, Plan
 from ._records import (Approximation, GeneralizedDegrees, LocalApproximation, PartitionSizes, Result, RowStatistics)
-from ._results import Table
+from ._results import Table, signed_edges
 from ._settings import COMMON, COUNTING, LOADING, READING, Common, Counting, Loading, Reading, apart, checked
 from ._values import Edges, Triangles, Vertices, plain
 
@@ -448,6 +448,13 @@ class Graph:
     def vertex_balance(self, **settings: Unpack[Common]) -> Any:
         """The triangles with 0, 1, 2 and 3 negative edges that each vertex is in: n x 4 numbers (int64)."""
         return numbers(self._graph.vertex_balance(checked(dict(settings), COMMON)))
+
+    def edge_balance(self, **settings: Unpack[Common]) -> Table:
+        """The triangles of each edge by their signs: a table of edges with the columns `source`, `target`, `ppp`, `ppn`,
+        `pnn`, `nnn` and `unbalanced`, in the order of the ends.
+        """
+        ends, values = map(numbers, self._graph.edge_balance(checked(dict(settings), COMMON)))
+        return signed_edges(Rows(ends, self._names), values)
 
     def triad_census(self, **settings: Unpack[Common]) -> dict[str, int]:
         """How many of all triples of vertices are of each of the 16 kinds, by their names ("030T").

@@ -166,7 +166,7 @@ def _of_list(source: list[Any], weights: Any, drop: bool, settings: dict[str, An
     if weights is True and len(source) == 3 and all(isinstance(row, list) and len(row) == 3 for row in source):
         raise TypeError("three lists of three values are edges or a matrix: give edges as tuples, [(u, v, weight), ...], "
                         "and a matrix as a sparse one, scipy.sparse.csr_array(matrix)")
-    if settings.get("directed") and any(isinstance(edge, Set) for edge in source):
+    if (settings.get("directed") or settings.get("bipartite")) and any(isinstance(edge, Set) for edge in source):
         raise TypeError("a set has no direction: give edges as tuples, (source, target)")
     first, second, own = _pairs_of(source, weights)
     names = ("the list of edges", "the list of edges", "weights")
@@ -559,6 +559,34 @@ def file_options(settings: dict[str, Any]) -> dict[str, Any]:
     return _files.options(_with_weights(settings))
 
 
+def make_bipartite(source: Any, settings: dict[str, Any]) -> Made:
+    """Makes a graph of two sides: the first end of each edge is on the left side, the second one on the right side.
+
+    TypeError for an object that does not say which end is which.
+    """
+    if isinstance(source, Values) and not (isinstance(source, Edges) and source.is_directed()):
+        raise _no_sides(source)
+    if not is_path(source) and _matrices.is_sparse(source) and hasattr(source, "tocoo"):
+        entries = source.tocoo()
+        source = (entries.row, entries.col)
+    return make(source, {**settings, "bipartite": True})
+
+
+def _no_sides(source: Any) -> TypeError:
+    return TypeError(f"{type(source).__name__} does not say which end of an edge is on the left side: give edges from the "
+                     "left side to the right side, as in [(u, v), ...]")
+
+
+def _check_sides(source: Any, settings: dict[str, Any]) -> None:
+    """Raises TypeError for a graph or a matrix, which has no first and second ends."""
+    of_gpu = isinstance(source, tuple) and any(map(_matrices.on_gpu, source)) or _matrices.on_gpu(source)
+    square = _is_frame(source) and _roles.ends(settings) is None and len(source.columns) > 0 and _is_square(source)
+    matrix = not _is_table(source) and len(getattr(source, "shape", ())) == 2 and \
+        (_matrices.is_sparse(source) or _columns_of_array(source) is None)
+    if of_gpu or square or matrix or _packages.is_graph(source) or is_of(source, "networkx"):
+        raise _no_sides(source)
+
+
 def make(source: Any, settings: dict[str, Any]) -> Made:
     """Makes the library's graph from any object that can have edges.
 
@@ -578,6 +606,8 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
     for keyword in _OF_FILES:
         if settings.pop(keyword, None) not in (None, False, "auto"):
             raise TypeError(f"{keyword}= says how a file is read, and {type(source).__name__} is none")
+    if settings.get("bipartite"):
+        _check_sides(source, settings)
     if _is_table(source):
         return _of_table(source, weights, missing == "drop", settings)
     is_sparse, is_graph = _matrices.is_sparse(source), _packages.is_graph(source)

@@ -36,7 +36,7 @@ def kept(values: Any) -> Any:
     return array.array(values.format, values.tolist()) if values.ndim == 1 else values.tolist()
 
 
-def _column(rows: Any, number: int) -> Any:
+def column_of(rows: Any, number: int) -> Any:
     """A column of rows in an array, a memoryview or a list."""
     if hasattr(rows, "dtype"):
         return rows[:, number]
@@ -234,7 +234,7 @@ class Rows:
 
     def columns(self, width: int) -> list[Any]:
         """The columns, as a table has them."""
-        columns = [_column(self.found, number) for number in range(width)]
+        columns = [column_of(self.found, number) for number in range(width)]
         return columns if self.nodes is None else [At(self.nodes, column) for column in columns]
 
     def listed(self, width: int) -> Iterator[tuple[Any, ...]]:

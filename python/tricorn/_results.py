@@ -1,13 +1,15 @@
 """Tables of results, with the caller's names of vertices, as other packages take them."""
 from __future__ import annotations
 
+import array
 import html
 import itertools
+import operator
 from collections.abc import Mapping
 from typing import Any
 
 from . import _columns, _tricorn
-from ._names import At, arrow_of
+from ._names import At, Rows, arrow_of, column_of
 
 _SHOWN = 10  # rows that a notebook shows
 
@@ -80,6 +82,15 @@ class Table:
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """The table as a stream of Arrow; TypeError for nodes that are neither numbers nor words."""
         return _tricorn.stream([(name, *_of_arrow(column)) for name, column in self._columns.items()])
+
+
+def signed_edges(ends: Rows, values: Any) -> Table:
+    """The table of edges whose columns of values are their triangles of 0, 1, 2 and 3 negative edges."""
+    columns = [column_of(values, number) for number in range(4)]
+    unbalanced = columns[1] + columns[3] if hasattr(columns[1], "dtype") else \
+        array.array("q", map(operator.add, columns[1], columns[3]))
+    names = ("source", "target", "ppp", "ppn", "pnn", "nnn", "unbalanced")
+    return Table(dict(zip(names, [*ends.columns(2), *columns, unbalanced], strict=True)))
 
 
 def _of_arrow(column: Any) -> tuple[Any, Any, Any]:

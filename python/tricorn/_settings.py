@@ -46,6 +46,18 @@ class Reading(Common, total=False):
     comment: str | None
 
 
+class Sided(Reading, total=False):
+    """Keywords of BipartiteGraph(), beside those of Reading; texts are those of the program's options.
+
+    Keywords:
+        ids, order, file_list: as in Loading.
+    """
+
+    ids: str | None
+    order: str | None
+    file_list: bool
+
+
 class Loading(Reading, total=False):
     """Keywords of Graph(), beside those of Reading; texts are those of the program's options.
 
@@ -114,6 +126,7 @@ class Settings(Loading, Counting, total=False):
 
 
 READING = frozenset(Reading.__annotations__)
+SIDED = frozenset(Sided.__annotations__)
 LOADING = frozenset(Loading.__annotations__)
 COUNTING = frozenset(Counting.__annotations__)
 COMMON = frozenset(Common.__annotations__)

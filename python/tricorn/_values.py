@@ -244,6 +244,14 @@ class Edges(Named):
         """
         return isinstance(self._order, range)
 
+    def is_directed(self) -> bool:
+        """Whether the first end of an edge is its source or, in a bipartite graph, on the left side.
+
+        >>> tricorn.edge_support([(3, 5), (5, 7)]).is_directed()
+        False
+        """
+        return self._directed
+
     @property
     def ends(self) -> Any:
         """The ids or nodes of the ends of all edges.

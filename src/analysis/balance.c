@@ -1,48 +1,26 @@
-/* balance.c - counts triangles by their negative edges, as the triads of a directed graph:
- * positive edges lead both ways and negative ones one way, so the kind of a closed triad says how
- * many of its edges are negative.
- */
+/* balance.c - counts triangles by their negative edges. */
 #include "analysis/balance.h"
 
 #include <math.h>
 
 #include "analysis/weighted.h"
 #include "base/memory.h"
-#include "cpu/analytics/directed_triangles.h"
-#include "graph/values.h"
+#include "base/parallel.h"
+#include "cpu/analytics/signed_triangles.h"
 
-/* How many edges of each kind of closed triad lead one way. */
-static const unsigned char one_way[TG_CLOSED_KINDS] = {
-    [TG_030T] = 3, [TG_030C] = 3, [TG_120D] = 2, [TG_120U] = 2,
-    [TG_120C] = 2, [TG_210] = 1,  [TG_300] = 0};
-
-/* Makes the directed graph. */
-static tricorn_status direct(tricorn_context *context, const tricorn_graph *graph,
-                             tricorn_balance *balance, tricorn_graph **directed)
+/* Finds the signs of the edges, and how many are positive and negative. */
+static tricorn_status find_signs(tricorn_context *context, const tricorn_graph *graph,
+                                 uint8_t *negative, tricorn_balance *balance)
 {
-    tricorn_status status = TRICORN_OK;
-    uint8_t *directions = NULL;
-
-    TG_TRY(TG_ALLOC(context, graph->edges + 1, &directions));
     for (uint64_t e = 0; e < graph->edges; e++) {
-        const bool is_positive = graph->weights[e] > 0;
         if (graph->weights[e] == 0)
-            TG_TRY(tg_refuse_weight(context, graph, e,
-                                    "which has no sign: leave such edges out of the input"));
-        directions[e] = is_positive ? TG_DOWN | TG_UP : TG_DOWN;
-        balance->positive += is_positive;
+            return tg_refuse_weight(context, graph, e,
+                                    "which has no sign: leave such edges out of the input");
+        negative[e] = graph->weights[e] < 0;
+        balance->negative += negative[e];
     }
-    balance->negative = graph->edges - balance->positive;
-    TG_TRY(tg_graph_with_values(context, graph, directions, NULL, directed));
-cleanup:
-    tg_free(directions);
-    return status;
-}
-
-/* Adds the counts of closed triads to those by negative edges, which are `stride` apart. */
-static void add_signs(const tg_closed_counts *closed, uint64_t *to, uint64_t stride)
-{
-    for (int k = 0; k < TG_CLOSED_KINDS; k++) to[one_way[k] * stride] += closed->of[k];
+    balance->positive = graph->edges - balance->negative;
+    return TRICORN_OK;
 }
 
 static void conclude(tricorn_balance *balance)
@@ -54,24 +32,33 @@ static void conclude(tricorn_balance *balance)
     balance->degree = all > 0 ? (double)balance->balanced / (double)all : NAN;
 }
 
+/* Clears consecutive arrays of `count` entries and finds where each begins, unless the first one
+ * is NULL. */
+static void clear_arrays(const tricorn_context *context, uint64_t *first, uint64_t count,
+                         uint64_t *arrays[TRICORN_SIGNS])
+{
+    for (int k = 0; first && k < TRICORN_SIGNS; k++) arrays[k] = first + (uint64_t)k * count;
+    if (first) tg_zero(context, first, TRICORN_SIGNS * count * sizeof *first);
+}
+
 tricorn_status tg_balance_count(tricorn_context *context, const tricorn_graph *graph,
-                                uint64_t *vertices, tricorn_balance *balance)
+                                const tg_balance_arrays *arrays, tricorn_balance *balance)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_graph *directed = NULL;
-    tg_closed_counts *closed = NULL, total = {0};
+    uint8_t *negative = NULL;
+    tg_signed counts = {0};
+    tg_rows rows;
 
-    TG_TRY(direct(context, graph, balance, &directed));
-    if (vertices) TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)graph->active + 1, &closed));
-    TG_TRY(tg_closed_count(context, directed, NULL, closed, &total));
-    add_signs(&total, balance->triangles, 1);
+    TG_TRY(tg_graph_rows(context, graph, &rows));
+    TG_TRY(TG_ALLOC(context, graph->edges + 1, &negative));
+    TG_TRY(find_signs(context, graph, negative, balance));
+    counts.negative = negative;
+    clear_arrays(context, arrays->vertices, graph->vertices, counts.vertices);
+    clear_arrays(context, arrays->edges, graph->edges, counts.edges);
+    TG_TRY(tg_signed_count(context, &rows, &counts));
+    for (int k = 0; k < TRICORN_SIGNS; k++) balance->triangles[k] = counts.total[k];
     conclude(balance);
-    if (vertices == NULL) goto cleanup;
-    for (uint64_t i = 0; i < (uint64_t)TRICORN_SIGNS * graph->vertices; i++) vertices[i] = 0;
-    for (uint32_t v = 0; v < graph->active; v++)
-        add_signs(&closed[v], vertices + v, graph->vertices);
 cleanup:
-    tg_free(closed);
-    tricorn_graph_free(directed);
+    tg_free(negative);
     return status;
 }

@@ -1,8 +1,20 @@
-/* butterflies.h - counts the cycles of four vertices of a bipartite graph, and its coefficients. */
+/* butterflies.h - counts the cycles of four vertices of a bipartite graph, and computes its
+ * coefficients. */
 #pragma once
 
 #include "graph/graph.h"
 
-/* The graph has sides.  Fills *found without its seconds. */
+/* What tricorn_count_butterflies() returns, each but the summary may be NULL. */
+typedef struct tg_butterflies {
+    uint64_t *vertices, *edges;
+    tricorn_butterfly_summary *summary; /* without its seconds */
+} tg_butterflies;
+
+/* The graph has sides. */
 tricorn_status tg_butterflies_count(tricorn_context *context, const tricorn_graph *graph,
-                                    tricorn_butterfly_summary *found);
+                                    const tg_butterflies *found);
+
+/* The graph has sides.  Computes what tricorn_latapy_clustering() returns, without its seconds;
+ * `coefficients` is not NULL. */
+tricorn_status tg_butterflies_latapy(tricorn_context *context, const tricorn_graph *graph,
+                                     double *coefficients, tricorn_latapy_summary *summary);

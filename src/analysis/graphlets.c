@@ -82,11 +82,9 @@ static void count_by_edges(const tricorn_context *context, const tg_rows *below,
 static tricorn_status count_cycles(tricorn_context *context, const tricorn_graph *graph,
                                    const tg_rows *above, uint64_t *vertices, wide *cycles)
 {
-    uint64_t total = 0;
-    const tricorn_status status =
-        vertices ? tg_squares_of_vertices(context, graph, above, vertices, &total)
-                 : tg_squares_total(context, graph, above, &total);
-    *cycles = total;
+    tg_squares found = {.vertices = vertices};
+    const tricorn_status status = tg_squares_find(context, graph, above, &found);
+    *cycles = found.total;
     return status;
 }
 

@@ -16,7 +16,6 @@
 #include "analysis/clustering.h"
 #include "analysis/hubs_first.h"
 #include "base/memory.h"
-#include "cpu/analytics/squares.h"
 #include "graph/transpose.h"
 
 typedef unsigned __int128 wide;
@@ -67,51 +66,58 @@ static bool hubs_come_late(const tricorn_context *context, const tg_rows *below,
     return visits > WORTH * least;
 }
 
-/* Counts squares in the order of descending degrees.  Memory: 8 bytes for each edge, 28 for each
- * vertex. */
+/* Writes the cycles of the edges of the reordered graph, `counted`, at the positions of `rows`.
+ */
+static void place_edges(const tricorn_context *context, const tg_rows *rows,
+                        const tg_hubs_first *ordered, const tg_squares *counted, uint64_t *edges)
+{
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
+    for (uint32_t u = 0; u < rows->count; u++)
+        for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
+            const uint32_t a = ordered->places[u], b = ordered->places[rows->ids[e]];
+            edges[e] =
+                counted->edges[tg_row_position(&ordered->below, a > b ? a : b, a > b ? b : a)];
+        }
+}
+
+/* Counts squares in the order of descending degrees.  Memory: 8 bytes for each edge, 16 where
+ * they are counted by edge, and 28 for each vertex. */
 static tricorn_status count_by_degree(tricorn_context *context, const tricorn_graph *graph,
-                                      const tg_rows *transpose, uint64_t *found, uint64_t *total)
+                                      const tg_rows *transpose, tg_squares *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_hubs_first ordered = {0};
     tg_rows rows, above = {0};
-    uint64_t *squares = NULL;
+    tg_squares counted = {0};
 
     TG_TRY(tg_graph_rows(context, graph, &rows));
-    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)rows.count + 1, &squares));
     TG_TRY(tg_hubs_first_create(context, graph, &rows, transpose, &ordered));
     TG_TRY(tg_rows_transpose(context, &ordered.below, &above));
-    TG_TRY(tg_squares_count(context, &ordered.below, &above, squares, total));
-    for (uint32_t v = 0; v < rows.count; v++) found[v] = squares[ordered.places[v]];
+    if (found->vertices)
+        TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)rows.count + 1, &counted.vertices));
+    if (found->edges) TG_TRY(TG_ALLOC_ZERO(context, graph->edges + 1, &counted.edges));
+    TG_TRY(tg_squares_count(context, &ordered.below, &above, &counted));
+    for (uint32_t v = 0; found->vertices && v < rows.count; v++)
+        found->vertices[v] = counted.vertices[ordered.places[v]];
+    if (found->edges) place_edges(context, &rows, &ordered, &counted, found->edges);
+    found->total = counted.total;
 cleanup:
     tg_hubs_first_free(&ordered);
     tg_rows_free(&above);
-    tg_free(squares);
+    tg_free(counted.vertices);
+    tg_free(counted.edges);
     return status;
 }
 
-tricorn_status tg_squares_of_vertices(tricorn_context *context, const tricorn_graph *graph,
-                                      const tg_rows *above, uint64_t *squares, uint64_t *total)
+tricorn_status tg_squares_find(tricorn_context *context, const tricorn_graph *graph,
+                               const tg_rows *above, tg_squares *found)
 {
     tg_rows below;
     const tricorn_status status = tg_graph_rows(context, graph, &below);
     if (status != TRICORN_OK) return status;
     if (hubs_come_late(context, &below, above))
-        return count_by_degree(context, graph, above, squares, total);
-    return tg_squares_count(context, &below, above, squares, total);
-}
-
-tricorn_status tg_squares_total(tricorn_context *context, const tricorn_graph *graph,
-                                const tg_rows *above, uint64_t *total)
-{
-    tricorn_status status = TRICORN_OK;
-    uint64_t *squares = NULL;
-
-    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)above->count + 1, &squares));
-    TG_TRY(tg_squares_of_vertices(context, graph, above, squares, total));
-cleanup:
-    tg_free(squares);
-    return status;
+        return count_by_degree(context, graph, above, found);
+    return tg_squares_count(context, &below, above, found);
 }
 
 tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_graph *graph,
@@ -120,11 +126,13 @@ tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_grap
 {
     tricorn_status status = TRICORN_OK;
     tg_rows below, above = {0};
+    tg_squares found = {.vertices = arrays->squares};
 
     TG_TRY(tg_graph_rows(context, graph, &below));
     TG_TRY(tg_rows_transpose(context, &below, &above));
     for (uint32_t v = 0; v < graph->vertices; v++) arrays->squares[v] = 0;
-    TG_TRY(tg_squares_of_vertices(context, graph, &above, arrays->squares, &summary->squares));
+    TG_TRY(tg_squares_find(context, graph, &above, &found));
+    summary->squares = found.total;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
     for (uint32_t v = 0; v < graph->vertices; v++)
         arrays->coefficients[v] =

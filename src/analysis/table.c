@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analysis/edge_columns.h"
 #include "analysis/generalized.h"
 #include "analysis/text/lines.h"
 #include "analysis/listing.h"
@@ -558,6 +559,8 @@ static tricorn_status put_rows(tg_table_job *job, const table_writer *writer)
     if (table == TRICORN_TABLE_EDGES) return table_of_edges(job, writer);
     if (table == TRICORN_TABLE_TRIANGLES) return table_of_triangles(job, writer);
     if (table == TRICORN_TABLE_GENERALIZED) return table_of_generalized(job, writer);
+    if (table == TRICORN_TABLE_EDGE_COLUMNS)
+        return tg_edge_columns_put(writer->context, writer->lines, job);
     if (table == TRICORN_TABLE_SIMILARITY)
         return job->options->pairs ? table_of_pairs(job, writer) : table_of_similar(job, writer);
     return put_vertices(writer, job, job->options->columns, job->options->top_column);
@@ -579,13 +582,15 @@ static void set_shape(const tricorn_table_options *options, tg_line_shape *shape
     static const uint32_t ends[] = {
         [TRICORN_TABLE_VERTICES] = 1,   [TRICORN_TABLE_EDGES] = 2,
         [TRICORN_TABLE_TRIANGLES] = 3,  [TRICORN_TABLE_COLUMNS] = 1,
-        [TRICORN_TABLE_SIMILARITY] = 2, [TRICORN_TABLE_GENERALIZED] = 1};
+        [TRICORN_TABLE_SIMILARITY] = 2, [TRICORN_TABLE_GENERALIZED] = 1,
+        [TRICORN_TABLE_EDGE_COLUMNS] = 2};
     const tricorn_table table = options->table;
     shape->ends = ends[table];
     shape->headless = options->share > 0;
     const char *const corners[] = {shape->ends == 1 ? "vertex" : "u", "v", "w"};
     for (uint32_t i = 0; i < shape->ends; i++) shape->names[i] = corners[i];
-    if (table == TRICORN_TABLE_COLUMNS) set_columns(options, shape);
+    if (table == TRICORN_TABLE_COLUMNS || table == TRICORN_TABLE_EDGE_COLUMNS)
+        set_columns(options, shape);
     if (table == TRICORN_TABLE_VERTICES || table == TRICORN_TABLE_EDGES ||
         table == TRICORN_TABLE_GENERALIZED) {
         shape->names[shape->ends] = "triangles";

@@ -24,7 +24,7 @@ static tricorn_status check_columns(tricorn_context *context,
 
 tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_options *options)
 {
-    if ((unsigned)options->table > TRICORN_TABLE_GENERALIZED)
+    if ((unsigned)options->table > TRICORN_TABLE_EDGE_COLUMNS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "table is %d, which is no tricorn_table", (int)options->table);
     const bool shared = options->table == TRICORN_TABLE_VERTICES ||
@@ -37,7 +37,8 @@ tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_opti
                        TG_OPTION("share") " is one of 0 to " TG_OPTION(
                            "shares") " - 1, of a whole table of vertices, edges or triangles "
                                      "that is not sorted");
-    if (options->table == TRICORN_TABLE_COLUMNS) return check_columns(context, options);
+    if (options->table == TRICORN_TABLE_COLUMNS || options->table == TRICORN_TABLE_EDGE_COLUMNS)
+        return check_columns(context, options);
     if (options->table == TRICORN_TABLE_GENERALIZED && options->top)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "top: a table of generalized degrees is written as a whole");

@@ -9,7 +9,7 @@ tricorn_status tg_table_graph_check(tricorn_context *context,
 {
     const tricorn_table table = options->table;
     if (table != TRICORN_TABLE_VERTICES && table != TRICORN_TABLE_EDGES &&
-        table != TRICORN_TABLE_COLUMNS)
+        table != TRICORN_TABLE_COLUMNS && table != TRICORN_TABLE_EDGE_COLUMNS)
         return tg_fail(
             context, TRICORN_INVALID_ARGUMENT,
             "the format is one of graphs, whose vertices or edges have one value each, and "
@@ -49,23 +49,33 @@ cleanup:
     return status;
 }
 
+/* Sets the columns that the caller has. */
+static void set_columns(const tricorn_table_options *from, tricorn_save_options *to)
+{
+    const bool edges = from->table == TRICORN_TABLE_EDGE_COLUMNS;
+    to->vertex_columns = edges ? NULL : from->columns;
+    to->vertex_column_count = edges ? 0 : from->column_count;
+    to->edge_columns = edges ? from->columns : NULL;
+    to->edge_column_count = edges ? from->column_count : 0;
+}
+
 tricorn_status tg_table_graph_write(tricorn_context *context, tg_table_job *job,
                                     const tg_format *format, const char *path, int descriptor)
 {
     const tricorn_table_options *options = job->options;
     const bool edges = options->table == TRICORN_TABLE_EDGES;
+    const bool counted = edges || options->table == TRICORN_TABLE_VERTICES;
     tricorn_save_options saved = {.struct_size = sizeof saved,
                                   .format = format->description.name,
-                                  .compression = options->compression,
-                                  .vertex_columns = options->columns,
-                                  .vertex_column_count = options->column_count};
+                                  .compression = options->compression};
     const tg_target target = {path, descriptor, &saved};
     tricorn_column column = {.name = job->known ? job->known_name : "triangles"};
     tricorn_status status = TRICORN_OK;
     uint64_t *counts = NULL;
     TG_TRY(tg_table_graph_check(context, options));
+    if (!counted) set_columns(options, &saved);
     if (job->graph->store) return tg_save(context, job->graph, &target); /* says why it cannot */
-    if (options->table != TRICORN_TABLE_COLUMNS) {
+    if (counted) {
         TG_TRY(edges ? find_edges(context, job, &counts) : count_vertices(context, job, &counts));
         if (job->verify) TG_TRY(tg_plan_verify(context, job->plan, &job->result));
         column.counts = counts;

@@ -313,7 +313,7 @@ static tricorn_status balance(const char *unused)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_balance found = TRICORN_BALANCE_INIT;
     tricorn_graph *graph = NULL;
-    uint64_t vertices[TRICORN_SIGNS * 4];
+    uint64_t vertices[TRICORN_SIGNS * 4], edges[TRICORN_SIGNS * 4];
 
     (void)unused;
     options.graph.edge_weights = weights;
@@ -321,7 +321,7 @@ static tricorn_status balance(const char *unused)
     tricorn_status status =
         tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
     if (status == TRICORN_OK)
-        status = tricorn_structural_balance(memory.context, graph, vertices, &found);
+        status = tricorn_structural_balance(memory.context, graph, vertices, edges, &found);
     if (status == TRICORN_OK) CHECK_EQ(found.balanced, 1, "two negative edges");
     tricorn_graph_free(graph);
     return status;
@@ -333,12 +333,17 @@ static tricorn_status butterflies(const char *unused)
     static const uint32_t pairs[] = {0, 0, 0, 1, 1, 0, 1, 1, 2, 1};
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_butterfly_summary found = TRICORN_BUTTERFLY_SUMMARY_INIT;
+    tricorn_latapy_summary latapy = TRICORN_LATAPY_SUMMARY_INIT;
+    uint64_t vertices[5], edges[5];
     tricorn_graph *graph = NULL;
 
     (void)unused;
     load.bipartite = 1;
     tricorn_status status = tricorn_graph_from_edges32(memory.context, pairs, 5, &load, &graph);
-    if (status == TRICORN_OK) status = tricorn_count_butterflies(memory.context, graph, &found);
+    if (status == TRICORN_OK)
+        status = tricorn_count_butterflies(memory.context, graph, vertices, edges, &found);
+    if (status == TRICORN_OK)
+        status = tricorn_latapy_clustering(memory.context, graph, NULL, &latapy);
     if (status == TRICORN_OK) CHECK_EQ(found.butterflies, 1, "two of each side");
     tricorn_graph_free(graph);
     return status;

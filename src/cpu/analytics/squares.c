@@ -1,9 +1,10 @@
 /* squares.c - counts cycles of four vertices, each at its smallest vertex v: such a cycle is a
  * pair of paths v-u-x over larger vertices u to the same larger vertex x.
  *
- * An array counts the paths to each end x; n paths to one x form n(n - 1)/2 cycles.  The paths
- * are then visited again to add the cycles to u, and a third time to add them to x and to clear
- * the array.  No vertex is in more cycles than the graph has, so only the total is checked.
+ * An array counts the paths to each end x; n paths to one x form n(n - 1)/2 cycles, so each path
+ * forms one with every path that was counted before it.  The paths are then visited again to add
+ * the cycles to u, to the edges v-u and u-x, and to x, and to clear the array.  No vertex or edge
+ * is in more cycles than the graph has, so only the total is checked.
  */
 #include "cpu/analytics/squares.h"
 
@@ -17,7 +18,10 @@ enum { VERTICES_AT_ONCE = 16 };
 typedef struct square_job {
     tricorn_context *context;
     const tg_rows *below, *above;
-    uint64_t *squares;
+    uint64_t *vertices; /* NULL: cycles are not counted by vertex */
+    /* the cycles of each edge by its position in `below`, to which those by its position in
+     * `above` must be added; NULL: cycles are not counted by edge */
+    uint64_t *edges[2];
     _Atomic uint64_t next, total;
     _Atomic bool too_many;
     _Atomic int failure;
@@ -28,11 +32,11 @@ static void add(uint64_t *to, uint64_t count)
     if (count > 0) __atomic_fetch_add(to, count, __ATOMIC_RELAXED);
 }
 
-/* The neighbours of u that are above its neighbour v: the ids of row u after v, and all
- * neighbours above u. */
+/* The neighbours x of u that are above its neighbour v: the ids of row u of `below` after v, and
+ * all of row u of `above`; with the positions of their edges in the ids of both. */
 typedef struct neighbours {
     const uint32_t *ids[2];
-    uint64_t counts[2];
+    uint64_t firsts[2], counts[2];
 } neighbours;
 
 static neighbours neighbours_above(const square_job *job, uint32_t u, uint32_t v)
@@ -40,13 +44,18 @@ static neighbours neighbours_above(const square_job *job, uint32_t u, uint32_t v
     const uint64_t first = tg_row_position(job->below, u, v) + 1;
     const uint64_t *ends = job->above->offsets + u;
     return (neighbours){{job->below->ids + first, job->above->ids + ends[0]},
+                        {first, ends[0]},
                         {job->below->offsets[u + 1] - first, ends[1] - ends[0]}};
 }
 
-static void count_paths(const neighbours *of, uint32_t *paths)
+/* Counts the paths v-u-x, and returns the number of cycles that they form with those counted
+ * before. */
+static uint64_t count_paths(const neighbours *of, uint32_t *paths)
 {
+    uint64_t found = 0;
     for (int part = 0; part < 2; part++)
-        for (uint64_t i = 0; i < of->counts[part]; i++) paths[of->ids[part][i]]++;
+        for (uint64_t i = 0; i < of->counts[part]; i++) found += paths[of->ids[part][i]]++;
+    return found;
 }
 
 /* Returns the number of cycles through u: each path v-u-x forms one with every other path to
@@ -59,24 +68,35 @@ static uint64_t cycles_over(const neighbours *of, const uint32_t *paths)
     return found;
 }
 
-/* Adds the cycles to their vertices x, clears the counts of paths, and returns the number of
- * cycles. */
-static uint64_t cycles_to(square_job *job, const neighbours *of, uint32_t *paths)
+/* Adds the cycles through u to its edges: v-u is in all of them. */
+static void add_to_edges(square_job *job, const neighbours *of, const uint32_t *paths)
 {
     uint64_t found = 0;
     for (int part = 0; part < 2; part++)
         for (uint64_t i = 0; i < of->counts[part]; i++) {
+            const uint64_t cycles = paths[of->ids[part][i]] - 1;
+            add(&job->edges[part][of->firsts[part] + i], cycles);
+            found += cycles;
+        }
+    add(&job->edges[0][of->firsts[0] - 1], found);
+}
+
+/* Adds the cycles to their vertices x, and clears the counts of paths. */
+static void add_to_ends(square_job *job, const neighbours *of, uint32_t *paths)
+{
+    for (int part = 0; part < 2; part++)
+        for (uint64_t i = 0; i < of->counts[part]; i++) {
             const uint32_t x = of->ids[part][i];
             const uint64_t count = paths[x];
-            if (count > 1) {
-                const uint64_t cycles = count * (count - 1) / 2;
-                add(&job->squares[x], cycles);
-                if (found + cycles < found) atomic_store(&job->too_many, true);
-                found += cycles;
-            }
+            if (count > 1) add(&job->vertices[x], count * (count - 1) / 2);
             paths[x] = 0;
         }
-    return found;
+}
+
+static void clear(const neighbours *of, uint32_t *paths)
+{
+    for (int part = 0; part < 2; part++)
+        for (uint64_t i = 0; i < of->counts[part]; i++) paths[of->ids[part][i]] = 0;
 }
 
 static void count_vertex(square_job *job, uint32_t *paths, uint32_t v)
@@ -84,24 +104,27 @@ static void count_vertex(square_job *job, uint32_t *paths, uint32_t v)
     const uint64_t first = job->above->offsets[v], last = job->above->offsets[v + 1];
     const uint32_t *ids = job->above->ids;
     uint64_t found = 0;
+    bool too_many = false;
 
     for (uint64_t e = first; e < last; e++) {
         const neighbours of = neighbours_above(job, ids[e], v);
-        count_paths(&of, paths);
+        too_many |= __builtin_add_overflow(found, count_paths(&of, paths), &found);
+    }
+    for (uint64_t e = first; e < last && (job->vertices || job->edges[0]); e++) {
+        const neighbours of = neighbours_above(job, ids[e], v);
+        if (job->vertices) add(&job->vertices[ids[e]], cycles_over(&of, paths));
+        if (job->edges[0]) add_to_edges(job, &of, paths);
     }
     for (uint64_t e = first; e < last; e++) {
         const neighbours of = neighbours_above(job, ids[e], v);
-        add(&job->squares[ids[e]], cycles_over(&of, paths));
+        if (job->vertices)
+            add_to_ends(job, &of, paths);
+        else
+            clear(&of, paths);
     }
-    for (uint64_t e = first; e < last; e++) {
-        const neighbours of = neighbours_above(job, ids[e], v);
-        const uint64_t more = cycles_to(job, &of, paths);
-        if (found + more < found) atomic_store(&job->too_many, true);
-        found += more;
-    }
-    add(&job->squares[v], found);
+    if (job->vertices) add(&job->vertices[v], found);
     const uint64_t before = atomic_fetch_add(&job->total, found);
-    if (before + found < before) atomic_store(&job->too_many, true);
+    if (too_many || before + found < before) atomic_store(&job->too_many, true);
 }
 
 static tricorn_status work(square_job *job)
@@ -124,17 +147,39 @@ static tricorn_status work(square_job *job)
     return status;
 }
 
-tricorn_status tg_squares_count(tricorn_context *context, const tg_rows *below,
-                                const tg_rows *above, uint64_t *squares, uint64_t *total)
+/* Adds the cycles of edges that were counted by their positions in `above`. */
+static void fold_edges(const square_job *job)
 {
-    square_job job = {.context = context, .below = below, .above = above, .squares = squares};
+    const tg_rows *below = job->below;
+#pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, 256)
+    for (uint32_t u = 0; u < below->count; u++)
+        for (uint64_t e = below->offsets[u]; e < below->offsets[u + 1]; e++)
+            job->edges[0][e] += job->edges[1][tg_row_position(job->above, below->ids[e], u)];
+}
 
+tricorn_status tg_squares_count(tricorn_context *context, const tg_rows *below,
+                                const tg_rows *above, tg_squares *squares)
+{
+    tricorn_status status = TRICORN_OK;
+    square_job job = {.context = context,
+                      .below = below,
+                      .above = above,
+                      .vertices = squares->vertices,
+                      .edges = {squares->edges}};
+
+    if (squares->edges)
+        TG_TRY(TG_ALLOC_ZERO(context, below->offsets[below->count] + 1, &job.edges[1]));
     tg_work_begin(context, "counting squares", below->count);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&job.failure, work(&job));
-    *total = job.total;
-    if (job.failure != TRICORN_OK) return (tricorn_status)job.failure;
-    return job.too_many ? tg_fail(context, TRICORN_UNSUPPORTED,
-                                  "the graph has 2^64 cycles of four vertices or more")
-                        : tg_check_cancelled(context);
+    TG_TRY((tricorn_status)job.failure);
+    if (job.too_many)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "the graph has 2^64 cycles of four vertices or more"));
+    TG_TRY(tg_check_cancelled(context));
+    if (squares->edges) fold_edges(&job);
+    squares->total = job.total;
+cleanup:
+    tg_free(job.edges[1]);
+    return status;
 }

@@ -35,6 +35,7 @@ static struct {
     tricorn_census census;
     tricorn_balance balance;
     tricorn_butterfly_summary butterfly_summary;
+    tricorn_latapy_summary latapy_summary;
     tricorn_square_options squares;
     tricorn_square_summary square_summary;
     tricorn_directed_summary directed_summary;
@@ -166,8 +167,10 @@ CALLER(changing_supports, tricorn_changing_supports(p[0], p[1], p[2], 1, p[3]))
 CALLER(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]))
 CALLER(squares, tricorn_square_clustering(p[0], p[1], p[2], p[3]))
 CALLER(census, tricorn_triad_census(p[0], p[1], p[2], p[3]))
-CALLER(balance, tricorn_structural_balance(p[0], p[1], p[2], p[3]))
-CALLER(butterflies, tricorn_count_butterflies(p[0], p[1], p[2]))
+CALLER(balance, tricorn_structural_balance(p[0], p[1], p[2], p[3], p[4]))
+CALLER(butterflies, tricorn_count_butterflies(p[0], p[1], p[2], p[3], p[4]))
+CALLER(sides, tricorn_graph_sides(p[0], p[1], p[2]))
+CALLER(latapy, tricorn_latapy_clustering(p[0], p[1], p[2], p[3]))
 CALLER(directed, tricorn_directed_clustering(p[0], p[1], TRICORN_LDBC, p[2], p[3]))
 CALLER(weighted, tricorn_weighted_clustering(p[0], p[1], TRICORN_BARRAT, p[2], p[3], p[4]))
 CALLER(generalized, tricorn_generalized_degree(p[0], p[1], p[2], p[3], p[4], p[5]))
@@ -472,13 +475,21 @@ TEST_CASE(bipartite_graphs)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *made = NULL;
     pointer graph = {"graph", NULL, true};
+    double coefficients[TRICORN_LATAPY * 6];
 
     options.bipartite = 1;
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_edges32(fixture.context, pairs32, 3, &options, &made));
     graph.value = made;
     check_call("count_butterflies", butterflies,
-               POINTERS(CONTEXT, graph, {"summary", &given.butterfly_summary, true}));
+               POINTERS(CONTEXT, graph, ARRAY("vertices", given.triads, false),
+                        ARRAY("edges", given.triads, false),
+                        {"summary", &given.butterfly_summary, true}));
+    check_call("graph_sides", sides,
+               POINTERS(CONTEXT, graph, ARRAY("sides", given.triads, true)));
+    check_call("latapy_clustering", latapy,
+               POINTERS(CONTEXT, graph, ARRAY("coefficients", coefficients, false),
+                        {"summary", &given.latapy_summary, true}));
     tricorn_graph_free(made);
 }
 
@@ -497,7 +508,7 @@ TEST_CASE(directed_graphs)
                         {"census", &given.census, true}));
     check_call("structural_balance", balance,
                POINTERS(CONTEXT, graph, ARRAY("vertices", given.triads, false),
-                        {"balance", &given.balance, true}));
+                        ARRAY("edges", given.triads, false), {"balance", &given.balance, true}));
     check_call("directed_clustering", directed,
                POINTERS(CONTEXT, graph, ARRAY("coefficients", given.coefficients, false),
                         {"summary", &given.directed_summary, true}));
@@ -670,6 +681,7 @@ static int set_up(void **state)
     given.top_pairs = (tricorn_top_pairs)TRICORN_TOP_PAIRS_INIT;
     given.census = (tricorn_census)TRICORN_CENSUS_INIT;
     given.butterfly_summary = (tricorn_butterfly_summary)TRICORN_BUTTERFLY_SUMMARY_INIT;
+    given.latapy_summary = (tricorn_latapy_summary)TRICORN_LATAPY_SUMMARY_INIT;
     given.balance = (tricorn_balance)TRICORN_BALANCE_INIT;
     given.directed_summary = (tricorn_directed_summary)TRICORN_DIRECTED_SUMMARY_INIT;
     given.weighted_summary = (tricorn_weighted_summary)TRICORN_WEIGHTED_SUMMARY_INIT;

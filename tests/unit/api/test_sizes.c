@@ -367,12 +367,17 @@ static tricorn_status census(void *given)
 
 static tricorn_status balance(void *given)
 {
-    return tricorn_structural_balance(fixture.context, directed, NULL, given);
+    return tricorn_structural_balance(fixture.context, directed, NULL, NULL, given);
 }
 
 static tricorn_status butterfly_summary(void *given)
 {
-    return tricorn_count_butterflies(fixture.context, directed, given);
+    return tricorn_count_butterflies(fixture.context, directed, NULL, NULL, given);
+}
+
+static tricorn_status latapy_summary(void *given)
+{
+    return tricorn_latapy_clustering(fixture.context, directed, NULL, given);
 }
 
 static tricorn_status directed_summary(void *given)
@@ -456,6 +461,8 @@ static const struct {
     {"balance", "TRICORN_BALANCE_INIT", balance, sizeof(tricorn_balance), true},
     {"butterflies' summary", "TRICORN_BUTTERFLY_SUMMARY_INIT", butterfly_summary,
      sizeof(tricorn_butterfly_summary), true},
+    {"Latapy's summary", "TRICORN_LATAPY_SUMMARY_INIT", latapy_summary,
+     sizeof(tricorn_latapy_summary), true},
     {"directed clustering", "TRICORN_DIRECTED_SUMMARY_INIT", directed_summary,
      sizeof(tricorn_directed_summary), true},
     {"weighted clustering", "TRICORN_WEIGHTED_SUMMARY_INIT", weighted_summary,
