@@ -5,36 +5,47 @@
 
 #include "clock.h"
 
+static bool has_table(const cli_session *session)
+{
+    return session->options.vertices || session->options.edges;
+}
+
 static int write_table(cli_session *session, const tricorn_graph *graph,
                        const cli_figures *figures, const cli_counted *counted)
 {
+    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_column columns[CLI_MOST_COLUMNS] = {{0}};
 
     for (int c = 0; c < figures->columns; c++) {
         const uint64_t first = (uint64_t)c * counted->rows;
         columns[c].name = figures->column(c);
-        if (figures->reals)
+        if (c >= figures->columns - figures->reals)
             columns[c].reals = (const double *)counted->columns + first;
         else
             columns[c].counts = (const uint64_t *)counted->columns + first;
     }
-    return cli_table_columns(session, graph, columns, (size_t)figures->columns);
+    options.table = session->options.edges ? TRICORN_TABLE_EDGE_COLUMNS : TRICORN_TABLE_COLUMNS;
+    options.columns = columns;
+    options.column_count = (size_t)figures->columns;
+    options.top_column = (size_t)(figures->columns - figures->after_top - 1);
+    return cli_table_write(session, graph, &options, NULL);
 }
 
 static int count(cli_session *session, const tricorn_graph *graph, const cli_figures *figures,
                  cli_counted *counted)
 {
+    const tricorn_graph_description *of = &counted->described;
+    const bool table = has_table(session);
     tricorn_status status = TRICORN_OK;
 
-    counted->rows = counted->described.vertices + counted->described.isolated;
-    if (session->options.vertices)
+    counted->rows = session->options.edges ? of->edges : of->vertices + of->isolated;
+    if (table)
         status =
             tricorn_array_create(session->context, counted->rows * (uint64_t)figures->columns,
                                  sizeof(uint64_t), &counted->columns);
     if (status == TRICORN_OK) status = figures->count(session, graph, counted);
     int code = cli_step_end(session, CLI_COUNTING, status);
-    if (code == CLI_DONE && session->options.vertices)
-        code = write_table(session, graph, figures, counted);
+    if (code == CLI_DONE && table) code = write_table(session, graph, figures, counted);
     tricorn_array_free(counted->columns);
     return code;
 }
@@ -42,7 +53,7 @@ static int count(cli_session *session, const tricorn_graph *graph, const cli_fig
 static void print_json(const cli_session *session, const cli_figures *figures,
                        const cli_counted *counted)
 {
-    const char *output = session->options.vertices ? cli_table_output(session) : NULL;
+    const char *output = has_table(session) ? cli_table_output(session) : NULL;
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
     figures->add(counted, answer, seconds);
@@ -60,7 +71,7 @@ static void print(const cli_session *session, const cli_figures *figures,
 
     if (session->options.json)
         print_json(session, figures, counted);
-    else if (!session->options.vertices || strcmp(cli_table_output(session), "-") != 0)
+    else if (!has_table(session) || strcmp(cli_table_output(session), "-") != 0)
         figures->print(counted);
     cli_flush_stdout();
     if (session->options.quiet || figures->note == NULL) return;
@@ -74,7 +85,7 @@ int cli_figures_run(cli_session *session, const cli_figures *figures, void *foun
 {
     cli_counted counted = {.found = found, .described = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *graph = NULL;
-    int code = figures->columns > 0 ? cli_table_check_vertices(session) : CLI_DONE;
+    int code = figures->columns > 0 ? cli_table_check_rows(session) : CLI_DONE;
 
     if (code == CLI_DONE) code = cli_load(session, &graph, &counted.described);
     if (code != CLI_DONE) return code;

@@ -1,6 +1,5 @@
-/* figures.h - the frame of verbs that count something in a graph and print figures of it, and
- * with
- * --vertices a table of what was counted at each vertex. */
+/* figures.h - the frame of verbs that count something in a graph and print figures of it, and a table
+ * of what was counted at each vertex, with --vertices, or at each edge, with --edges. */
 #pragma once
 
 #include "json.h"
@@ -14,7 +13,7 @@ typedef struct cli_counted {
     /* The columns of the table, one after another, as uint64_t or double; NULL if no table is
      * written. */
     void *columns;
-    uint64_t rows;  /* the entries of each column */
+    uint64_t rows;  /* the entries of each column: of all vertices or, with --edges, edges */
     double seconds; /* how long counting took */
 } cli_counted;
 
@@ -22,8 +21,9 @@ enum { CLI_LINE_BYTES = 2 * CLI_NUMBER_BYTES, CLI_MOST_COLUMNS = 16 };
 
 /* What differs between these verbs. */
 typedef struct cli_figures {
-    int columns;                       /* of the table of --vertices, at most CLI_MOST_COLUMNS */
-    bool reals;                        /* the columns have floating-point numbers */
+    int columns;   /* of the table, at most CLI_MOST_COLUMNS; 0: no table */
+    int reals;     /* how many of them, the last, have floating-point numbers */
+    int after_top; /* how many are behind that by which --top chooses rows */
     const char *(*column)(int column); /* Returns the name of a column. */
     /* Counts, and fills found, columns (unless it is NULL) and seconds. */
     tricorn_status (*count)(cli_session *session, const tricorn_graph *graph,

@@ -101,15 +101,20 @@ int cli_table_check(cli_session *session)
     return code;
 }
 
-int cli_table_check_vertices(cli_session *session)
+int cli_table_check_rows(cli_session *session)
 {
     const cli_options *options = &session->options;
+    const bool has_edges = (session->verb->takes & CLI_TAKES(SORTED)) != 0;
 
-    if (options->vertices) return cli_table_check(session);
-    if ((options->given & CLI_TAKES(TABLE)) == 0 && options->top == 0) return CLI_DONE;
-    return cli_usage(session->verb,
-                     "--output, --to, --compression and --top are for the table of "
-                     "--vertices");
+    if (options->vertices && options->edges)
+        return cli_usage(session->verb, "give --vertices or --edges, not both");
+    if (options->vertices || options->edges) return cli_table_check(session);
+    if ((options->given & (CLI_TAKES(TABLE) | CLI_TAKES(SORTED))) == 0 && options->top == 0)
+        return CLI_DONE;
+    return cli_usage(
+        session->verb,
+        "--output, --to, --compression%s and --top are for the table of --vertices%s",
+        has_edges ? ", --sorted" : "", has_edges ? " or --edges" : "");
 }
 
 int cli_table_write(cli_session *session, const tricorn_graph *graph,

@@ -12,9 +12,9 @@ const char *cli_table_output(const cli_session *session);
  * exit code. */
 int cli_table_check(cli_session *session);
 
-/* Checks the options of a table for verbs that write a table only with --vertices; if that is
- * not given, the other options of tables are errors. */
-int cli_table_check_vertices(cli_session *session);
+/* Checks the options of a table for verbs that write a table only with --vertices or, if the verb has
+ * it, --edges; if neither is given, the other options of tables are errors. */
+int cli_table_check_rows(cli_session *session);
 
 /* Writes the table options->table, as the command line says.  Returns the exit code. */
 int cli_table_write(cli_session *session, const tricorn_graph *graph,

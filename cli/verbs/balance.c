@@ -1,5 +1,5 @@
 /* balance.c - the verb balance: counts balanced and unbalanced triangles of a signed graph, and
- * those of each vertex. */
+ * those of each vertex or edge. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,12 +20,13 @@ static tricorn_status count(cli_session *session, const tricorn_graph *graph,
     tricorn_balance *found = counted->found;
     uint64_t *columns = counted->columns;
     const uint64_t rows = counted->rows;
-    const tricorn_status status =
-        tricorn_structural_balance(session->context, graph, columns, NULL, found);
+    const bool edges = session->options.edges;
+    const tricorn_status status = tricorn_structural_balance(
+        session->context, graph, edges ? NULL : columns, edges ? columns : NULL, found);
 
     counted->seconds = found->seconds;
-    for (uint64_t v = 0; v < rows && columns != NULL; v++)
-        columns[TRICORN_SIGNS * rows + v] = columns[rows + v] + columns[3 * rows + v];
+    for (uint64_t i = 0; i < rows && columns != NULL; i++)
+        columns[TRICORN_SIGNS * rows + i] = columns[rows + i] + columns[3 * rows + i];
     return status;
 }
 
@@ -102,14 +103,15 @@ CLI_DEFINE_VERB(balance) = {
         "Reads the graph in FILE (- for standard input), whose edges have weights: an edge has\n"
         "the sign of its weight, which is not 0.  Prints how many triangles have 0, 1, 2 and 3\n"
         "negative edges (ppp, ppn, pnn, nnn), how many are balanced, which are those with 0\n"
-        "and 2, and their share of all, the degree of balance.  With --vertices it writes a "
-        "line\n"
-        "for each vertex: its id as in FILE, the triangles of each kind that it is in, and how\n"
-        "many of them are unbalanced.",
+        "and 2, and their share of all, the degree of balance.  With --vertices or --edges it\n"
+        "writes a line for each vertex, or edge: its id, or both, as in FILE, the triangles of\n"
+        "each kind that it is in, and how many of them are unbalanced.",
     .examples = "  tricorn balance graph.txt\n"
                 "  tricorn balance --weights 3 --combine sum graph.txt\n"
-                "  tricorn balance --vertices --top 10 graph.txt\n",
-    .takes = CLI_TAKES(balance) | CLI_TAKES(WEIGHTS) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
+                "  tricorn balance --vertices --top 10 graph.txt\n"
+                "  tricorn balance --edges --sorted -o edges.csv graph.txt\n",
+    .takes = CLI_TAKES(balance) | CLI_TAKES(WEIGHTS) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) |
+             CLI_TAKES_FILE,
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -36,7 +36,7 @@ static int check(cli_session *session)
 {
     const cli_options *options = &session->options;
     const cli_list *const lists[] = {&options->removed, &options->added};
-    int code = cli_table_check_vertices(session);
+    int code = cli_table_check_rows(session);
 
     if (code == CLI_DONE)
         code = cli_check_stdin(session,

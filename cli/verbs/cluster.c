@@ -220,7 +220,7 @@ static int run(cli_session *session)
         code = cli_check_names(session);
         return code == CLI_DONE ? cli_coefficients_run(session) : code;
     }
-    if (code == CLI_DONE) code = cli_table_check_vertices(session);
+    if (code == CLI_DONE) code = cli_table_check_rows(session);
     if (code == CLI_DONE)
         code = cli_load_to_count(session, &how, TRICORN_FOR_VERTICES, &graph, &found.described);
     if (code != CLI_DONE) return code;

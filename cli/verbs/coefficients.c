@@ -139,7 +139,7 @@ static void add(const cli_counted *counted, json_object *answer, json_object *se
 int cli_coefficients_run(cli_session *session)
 {
     static const cli_figures own = {.columns = 1,
-                                    .reals = true,
+                                    .reals = 1,
                                     .column = name_of_column,
                                     .count = count,
                                     .print = print,

@@ -579,6 +579,26 @@ static void sign_table(expected *to, const truth *of, const double *each)
     }
 }
 
+/* The triangles of each edge by their negative edges, and the unbalanced ones. */
+static void signed_edges(expected *to, const truth *of)
+{
+    begin_table(to, of, 2, SIGN_COLUMNS);
+    for (uint32_t u = 0; u < of->n; u++)
+        for (uint32_t v = u + 1; v < of->n; v++) {
+            if (!is_joined(of, u, v)) continue;
+            row *made = expected_row(to);
+            made->ids[0] = of->ids[u];
+            made->ids[1] = of->ids[v];
+            for (uint32_t w = 0; w < of->n; w++) {
+                const int k = w == u || w == v ? -1 : negative_edges(of, u, v, w);
+                if (k < 0) continue;
+                made->values[k]++;
+                made->values[TRICORN_SIGNS] += k % 2;
+            }
+        }
+    to->ordered = of->from->given->sorted;
+}
+
 static void balance(truth *of, const attack_case *from, expected *to)
 {
     double *each = test_allocate((size_t)of->n * SIGN_COLUMNS, sizeof *each);
@@ -605,10 +625,42 @@ static void balance(truth *of, const attack_case *from, expected *to)
     add(to, "positive_edges", of->edges - negative, BOTH);
     if (of->total > 0) add(to, "degree_of_balance", balanced / of->total, BOTH);
     if (from->given->vertices) sign_table(to, of, each);
+    if (from->given->edges) signed_edges(to, of);
     free(each);
 }
 
 /* ---- two sides ---- */
+
+/* A row of each vertex: its side, and its butterflies. */
+static void side_table(expected *to, const truth *of)
+{
+    const uint32_t half = of->n / 2;
+    begin_table(to, of, 1, 2);
+    for (uint32_t v = 0; v < of->n; v++) {
+        if (!of->present[v]) continue;
+        row *made = expected_row(to);
+        made->ids[0] = of->ids[v];
+        made->values[0] = v >= half;
+        for (uint32_t w = v < half ? 0 : half; w < (v < half ? half : of->n); w++) {
+            const double shared = w == v ? 0 : (double)truth_common(of, v, w);
+            made->values[1] += shared * (shared - 1) / 2;
+        }
+    }
+}
+
+/* The butterflies of each edge u-v: those with another left and another right vertex. */
+static void butterfly_edges(expected *to, const truth *of)
+{
+    double *values = matrix_of(of);
+    for (uint32_t u = 0; u < of->n / 2; u++)
+        for (uint32_t v = of->n / 2; v < of->n; v++)
+            for (uint32_t w = 0; w < of->n / 2; w++)
+                if (w != u && is_joined(of, w, v))
+                    values[u * of->n + v] += (double)truth_common(of, u, w) - is_joined(of, u, v);
+    edge_table(to, of, values, -1);
+    to->ordered = false; /* the ids of both sides are compared as they are */
+    free(values);
+}
 
 static void butterfly(truth *of, const attack_case *from, expected *to)
 {
@@ -629,6 +681,8 @@ static void butterfly(truth *of, const attack_case *from, expected *to)
     add(to, "butterflies", all, BOTH);
     add(to, "paths_of_3", paths, BOTH);
     add(to, "robins_alexander", paths > 0 ? 4 * all / paths : 0, BOTH);
+    if (from->given->vertices) side_table(to, of);
+    if (from->given->edges) butterfly_edges(to, of);
 }
 
 /* ---- directions ---- */

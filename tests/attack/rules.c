@@ -130,8 +130,8 @@ static char *output(const attack_case *to, const cli_option *option, test_random
 static const char graph_formats[] = "edges tri pairs64"; /* that keep ids */
 static const char table_formats[] = "text csv tsv jsonl binary"; /* that have a row for each value */
 
-/* They write a table only with --vertices. */
-#define BY_VERTEX "cluster clique graphlet balance census change"
+/* They write a table only with --vertices, or --edges. */
+#define BY_VERTEX "cluster clique graphlet balance butterfly census change"
 static const char tops[] = "1 2 5 1000 18446744073709551615";
 
 #define RULE(option, of, often, ...)                                                             \
@@ -156,6 +156,7 @@ static const rule rules[] = {
     RULE("squares", NULL, 12, .without = "directed"),
     RULE("weighted", NULL, 14, .without = "directed squares"),
     RULE("bipartite", NULL, 100),
+    RULE("latapy", NULL, 0, .why = "cli.butterfly compares with NetworkX"),
     RULE("weights", "balance", 30, .values = "3"),
     RULE("combine", "balance", 60, .values = "sum mean min max first error"),
     RULE("weights", NULL, 30, .values = "3", .needs = "weighted"),
@@ -205,27 +206,29 @@ static const rule rules[] = {
     RULE("estimate", NULL, 15, .without = "partition"),
     RULE("rows", NULL, 15, .without = "partition estimate"),
     RULE("vertices", NULL, 40),
+    RULE("edges", NULL, 40, .without = "vertices"),
     RULE("output", "generate", 40, .value = output),
-    RULE("output", BY_VERTEX, 40, .needs = "vertices", .value = output),
+    RULE("output", BY_VERTEX, 40, .needs = "vertices edges", .value = output),
     RULE("output", "bench", 20, .values = "records.jsonl"),
     RULE("output", "report", 60, .values = "out.html"),
     RULE("output", NULL, 40, .value = output),
     RULE("to", "convert", 100),
     RULE("to", "core", 60, .values = graph_formats, .needs = "k"),
     RULE("to", "truss", 40, .values = graph_formats, .needs = "k"),
-    RULE("to", BY_VERTEX, 25, .values = table_formats, .needs = "vertices"),
+    RULE("to", BY_VERTEX, 25, .values = table_formats, .needs = "vertices edges"),
     RULE("to", "generate", 20, .values = "edges pairs64 matrix-market"),
     RULE("to", NULL, 25, .values = table_formats),
-    RULE("compression", BY_VERTEX, 10, .needs = "vertices"),
+    RULE("compression", BY_VERTEX, 10, .needs = "vertices edges"),
     RULE("compression", "truss", 10, .needs = "output"),
     RULE("compression", NULL, 10),
-    RULE("top", BY_VERTEX, 15, .values = tops, .needs = "vertices"),
+    RULE("top", BY_VERTEX, 15, .values = tops, .needs = "vertices edges"),
     RULE("top", "truss", 15, .values = tops, .needs = "output", .without = "k"),
     RULE("top", "similar", 25, .values = tops),
     RULE("top", NULL, 15, .values = tops, .without = "k generalized"),
     RULE("share", NULL, 0, .why = "cli.join puts the shares together"),
     RULE("shares", NULL, 0, .why = "cli.join puts the shares together"),
     RULE("sorted", "truss", 25, .needs = "output", .without = "k"),
+    RULE("sorted", BY_VERTEX, 25, .needs = "vertices edges"),
     RULE("sorted", NULL, 25),
     RULE("json", "vertex edge list similar", 60, .needs = "output", .without = "samples"),
     RULE("json", NULL, 35),

@@ -43,6 +43,32 @@ class Balance(ProgramTest):
         lone = self.run_json("balance", "-", stdin="1 2 -1\n")
         self.assertIsNone(lone["degree_of_balance"])
 
+    def test_edges(self):
+        """Rows of edges, by all third vertices, in every order; also as a graph whose edges have them."""
+        draw = random.Random(3)
+        for seed in range(20):
+            weights = {pair: draw.choice((-1, 2)) for pair in itertools.combinations(range(8), 2) if draw.random() < 0.7}
+            path = self.write("g.txt", "".join(f"{u} {v} {w}\n" for (u, v), w in weights.items()))
+            sign = {**weights, **{(v, u): w for (u, v), w in weights.items()}}
+            rows = []
+            for u, v in sorted(weights):
+                negative = [sum(sign[pair] < 0 for pair in ((u, v), (u, w), (v, w))) for w in range(8)
+                            if (u, w) in sign and (v, w) in sign]
+                kinds = [negative.count(k) for k in range(4)]
+                rows.append(",".join(map(str, (u, v, *kinds, kinds[1] + kinds[3]))))
+            words = ["balance", "--edges", "--to", "csv", path]
+            with self.subTest(seed=seed):
+                table = self.check_done(run(*words, "--sorted")).stdout.decode().splitlines()
+                self.assertEqual(table, ["u,v,ppp,ppn,pnn,nnn,unbalanced", *rows])
+                self.assertEqual(sorted(self.check_done(run(*words)).stdout.decode().splitlines()[1:]), sorted(rows))
+                top = self.check_done(run(*words, "--top", "2")).stdout.decode().splitlines()[1:]
+                most = sorted((int(row.split(",")[6]) for row in rows), reverse=True)[:2]
+                self.assertEqual([int(row.split(",")[6]) for row in top], most)
+        path = self.write("g.txt", "".join(f"{u} {v} {w}\n" for u, v, w in EDGES))
+        document = self.check_done(run("balance", "--edges", "--to", "graphml", path)).stdout.decode()
+        for kind in ("ppp", "ppn", "pnn", "nnn", "unbalanced"):
+            self.assertIn(f'attr.name="{kind}"', document)
+
     def test_two_camps(self):
         """Friends inside and enemies between are balanced; where all are enemies, no triangle is."""
         for camp in range(0, 13, 3):

@@ -4,7 +4,7 @@ import itertools
 import json
 import random
 
-from program import BAD_INPUT, USAGE, ProgramTest, main, run
+from program import BAD_INPUT, FAILED, USAGE, ProgramTest, main, run
 
 try:
     import networkx
@@ -62,6 +62,54 @@ class Butterfly(ProgramTest):
             answer = self.run_json("butterfly", "--bipartite", "--header", "no", path)
             self.assertAlmostEqual(answer["robins_alexander"], peer.robins_alexander_clustering(graph), places=12)
 
+    def test_tables(self):
+        """Rows of vertices and edges against the definition; each side has ids of its own."""
+        for seed in range(25):
+            edges = bipartite(seed)
+            found = butterflies(edges)
+            path = self.write("g.txt", text(edges, 10))
+            vertices = [{u: sum(u in corners[2 * side:2 * side + 2] for corners in found) for u in {e[side] for e in edges}}
+                        for side in (0, 1)]
+            rows = [f"{u + 10},{side},{vertices[side][u]}" for side in (0, 1) for u in sorted(vertices[side])]
+            table = self.check_done(run("butterfly", "--bipartite", "--vertices", "--to", "csv", path)).stdout.decode()
+            with self.subTest(seed=seed):
+                self.assertEqual(table.splitlines(), ["vertex,side,butterflies", *rows])
+                each = {(u, v): sum(u in corners[:2] and v in corners[2:] for corners in found) for u, v in edges}
+                rows = [f"{u + 10},{v + 10},{each[u, v]}" for u, v in sorted(each)]
+                words = ["butterfly", "--bipartite", "--edges", "--to", "csv", path]
+                table = self.check_done(run(*words, "--sorted")).stdout.decode()
+                self.assertEqual(table.splitlines(), ["u,v,butterflies", *rows])
+                self.assertEqual(sorted(self.check_done(run(*words)).stdout.decode().splitlines()[1:]), sorted(rows))
+                top = self.check_done(run(*words, "--top", "3")).stdout.decode().splitlines()[1:]
+                self.assertEqual(top, sorted(rows, key=lambda row: (-int(row.split(",")[2]),
+                                                                    *map(int, row.split(",")[:2])))[:3])
+
+    def test_latapy(self):
+        """Coefficients and averages against NetworkX; --top goes by butterflies."""
+        if networkx is None:
+            self.skipTest("there is no networkx")
+        from networkx.algorithms import bipartite as peer
+        for seed in range(20):
+            edges = bipartite(seed)
+            graph = networkx.Graph([((0, u), (1, v)) for u, v in edges])
+            path = self.write("g.txt", text(edges))
+            answer = self.run_json("butterfly", "--bipartite", "--latapy", path)["latapy"]
+            table = self.check_done(run("butterfly", "--bipartite", "--latapy", "--vertices", "--to", "csv", path))
+            head, *rows = (line.split(",") for line in table.stdout.decode().splitlines())
+            self.assertEqual(head, ["vertex", "side", "butterflies", "dot", "min", "max"])
+            for mode in ("dot", "min", "max"):
+                wanted = peer.latapy_clustering(graph, mode=mode)
+                found = {(int(row[1]), int(row[0]) - 1): float(row[head.index(mode)]) for row in rows}
+                self.assertEqual(found.keys(), wanted.keys())
+                for node, value in wanted.items():
+                    self.assertAlmostEqual(found[node], value, places=12)
+                for name, nodes in (("average", None), ("left", [n for n in graph if n[0] == 0]),
+                                    ("right", [n for n in graph if n[0] == 1])):
+                    self.assertAlmostEqual(answer[mode][name], peer.average_clustering(graph, nodes, mode), places=12)
+            top = self.check_done(run("butterfly", "--bipartite", "--latapy", "--vertices", "--top", "2", path))
+            most = sorted((int(row[2]) for row in rows), reverse=True)[:2]
+            self.assertEqual([int(line.split("\t")[2]) for line in top.stdout.decode().splitlines()], most)
+
     def test_closed_forms(self):
         """K(m,n) has m (m - 1) / 2 n (n - 1) / 2; hubs that come last are counted as soon as others."""
         for m, n in ((2, 2), (3, 50), (70, 41)):
@@ -97,6 +145,9 @@ class Butterfly(ProgramTest):
     def test_refused(self):
         path = self.write("g.txt", "1 2\n2 3\n")
         self.check_failed(run("butterfly", path), USAGE, "--bipartite", "two vertices")
+        self.check_failed(run("butterfly", "--bipartite", "--vertices", "--edges", path), USAGE, "not both")
+        self.check_failed(run("butterfly", "--bipartite", "--sorted", path), USAGE, "--vertices or --edges")
+        self.check_failed(run("butterfly", "-q", "--bipartite", "--vertices", "--to", "gml", path), FAILED, "of each side")
         self.check_failed(run("butterfly", "--bipartite", "-", stdin="% bip unweighted\n% 2 1 2\n1 1\n2 2\n"), BAD_INPUT,
                           "the 1 of the left side")
         metis = self.write("g.metis", "2 1\n2\n1\n")

@@ -44,7 +44,9 @@ clique GRAPH
 graphlet GRAPH
 graphlet GRAPH --vertices -o OUT
 balance GRAPH --weights 3
+balance GRAPH --weights 3 --edges -o OUT
 butterfly GRAPH --bipartite
+butterfly GRAPH --bipartite --latapy --vertices -o OUT
 census GRAPH
 change GRAPH --remove GRAPH --add GRAPH --batch 2
 info WORK
