@@ -16,14 +16,13 @@ def least(record, phases):
     return min(prepare) + min(count)
 
 
-def usable(record, device):
-    """Whether it has the time of a right count with the standard parameters.  time_on_device has no
-    kind and no status, and its device is the GPU's name."""
+def usable(record, device, phases):
+    """Whether it has the times of these phases of a right count with the standard parameters.  time_on_device
+    has no kind and no status, and its device is the GPU's name."""
     good = record.get("status") == "ok" if "kind" in record else record.get("verified")
     return (record.get("kind", "measured") == "measured" and good
             and record["algorithm"].split("-")[0] == device and not record.get("peer")
-            and not record.get("parameters") and record.get("prepare_seconds")
-            and record.get("count_seconds"))
+            and not record.get("parameters") and all(record.get(phase + "_seconds") for phase in phases))
 
 
 def quantile(ascending, part):
