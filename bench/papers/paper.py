@@ -110,14 +110,6 @@ STAND_INS = {
 }
 
 
-# Stand-ins of the records of 2026-11-23, whose degrees were not those of the real graphs.
-FORMER_STAND_INS = {
-    "kronecker:scale=15,edge_factor=2": "as-caida",
-    "erdos-renyi:vertices=62586,edges=147892": "p2p-gnutella31",
-    "kronecker:scale=16,edge_factor=9": "soc-slashdot0902",
-}
-
-
 BY_DEGREE = ", by degree"  # behind the name of a graph whose edges are oriented by rank of degree, as in the papers
 
 
@@ -152,8 +144,7 @@ def row_name(graph):
     for name, (model, _) in STAND_INS.items():
         if graph == model:
             return f"stand-in for {name}{by}{order}"
-    former = FORMER_STAND_INS.get(graph)
-    return (f"former stand-in for {former}" if former else graph) + by + order
+    return graph + by + order
 
 
 def name_of(alias):

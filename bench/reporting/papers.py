@@ -1,9 +1,10 @@
 """Plots of the papers' experiments, from the records that the scripts of bench/papers write.
 
-    PYTHONPATH=bench python -m reporting.papers bench/results/papers/*-h100.jsonl.xz
+    PYTHONPATH=bench python -m reporting.papers bench/results/papers/{*-h100,tc-compare-h200,fox-h200}.jsonl.xz
 
 Writes docs/benchmarks/papers-SCRIPT-FIGURE.svg: for each figure with a base how many times as
-long as the base each case takes, a row for each graph.
+long as the base each case takes, a row for each graph.  A script's figures are of the files that
+begin with its name.
 """
 
 import importlib.machinery
@@ -67,8 +68,9 @@ def main():
         sys.exit(__doc__)
     folder = ROOT / "docs" / "benchmarks"
     for name in SCRIPTS:
+        own = [path for path in sys.argv[1:] if pathlib.Path(path).name.startswith(name.replace("_", "-"))]
         module = load(name)
-        draw(name, module, sys.modules["paper"].read_records(sys.argv[1:]), folder)
+        draw(name, module, sys.modules["paper"].read_records(own), folder)
 
 
 if __name__ == "__main__":

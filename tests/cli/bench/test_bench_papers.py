@@ -65,11 +65,6 @@ class Papers(ProgramTest):
         shown = self.tables("tc_compare", [record(model, "gpu-merge-thread-edge", None, [0.001])])
         self.assertIn("| stand-in for as-caida | 1 |", shown)
 
-    def test_a_former_stand_in_is_called_so(self):
-        shown = self.tables("tc_compare", [record("kronecker:scale=15,edge_factor=2", "gpu-merge-thread-edge",
-                                                  None, [0.001])])
-        self.assertIn("| former stand-in for as-caida | 1 |", shown)
-
     def test_stand_ins_have_the_degrees_of_real_graphs(self):
         """Vertices, edges within 8 %, and quantiles of degrees of the real graphs, as SNAP's files have them."""
         for name, vertices, edges, quantiles in (("as-caida", 26475, 53381, (1, 2, 2, 4, 36)),
