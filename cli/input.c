@@ -5,7 +5,6 @@
 #include <tricorn/tricorn.h>
 
 #include "exit.h"
-#include "text.h"
 
 size_t cli_count_stdin(const char *const *words, size_t count)
 {

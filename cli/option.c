@@ -1,7 +1,6 @@
 /* option.c - finds options and their names in the table of options.def. */
 #include "option.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <tricorn/tricorn.h>
 

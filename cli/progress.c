@@ -1,7 +1,6 @@
 /* progress.c - draws a bar on the terminal, with the amount, the rate and the remaining time. */
 #include "progress.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>

@@ -3,9 +3,7 @@
 #include <stdlib.h>
 
 #include "bench/ceilings.h"
-#include "bench/machine.h"
 #include "bench/run.h"
-#include "clock.h"
 #include "exit.h"
 #include "portable.h"
 #include "text.h"

@@ -2,7 +2,6 @@
  * records with the results. */
 #include "bench/ceilings.h"
 
-#include <inttypes.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>

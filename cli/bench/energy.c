@@ -2,7 +2,6 @@
 #include "bench/energy.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* run.c - runs the cases of a graph in rounds of child processes, and completes their records. */
 #include "bench/run.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

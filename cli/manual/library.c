@@ -1,6 +1,5 @@
 /* library.c - makes tricorn(3) from the public header: comments become text, declarations remain
  * unchanged. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "manual/manual.h"

@@ -1,9 +1,7 @@
 /* convert.c - the verb convert: writes the same graph in another format. */
-#include <string.h>
 
 #include "json.h"
 #include "save.h"
-#include "text.h"
 
 enum { IN, OUT };
 

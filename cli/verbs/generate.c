@@ -1,5 +1,4 @@
 /* generate.c - the verb generate: makes synthetic graphs. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

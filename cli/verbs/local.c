@@ -1,8 +1,6 @@
 /* local.c - vertex --samples: estimates the number of triangles of each vertex. */
 #include "verbs/local.h"
 
-#include "text.h"
-
 typedef struct local {
     tricorn_graph_description described;
     tricorn_local_options options;

@@ -3,7 +3,6 @@
 #include "verbs/sample.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

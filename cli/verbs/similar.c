@@ -1,13 +1,11 @@
 /* similar.c - the verb similar: measures how similar the neighbourhoods of the two ends of each
  * edge are. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "input.h"
 #include "output.h"
 #include "table.h"
-#include "text.h"
 
 static int check(cli_session *session)
 {

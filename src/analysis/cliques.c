@@ -8,7 +8,6 @@
 #include "analysis/hubs_first.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "cpu/analytics/cliques.h"
 #include "graph/transpose.h"
 

@@ -1,5 +1,4 @@
 /* cores_api.c - core numbers, and the k-core as a graph. */
-#include <inttypes.h>
 
 #include "analysis/subgraph.h"
 #include "api/api.h"

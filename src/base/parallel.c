@@ -4,7 +4,6 @@
  */
 #include "base/parallel.h"
 
-#include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 

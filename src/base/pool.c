@@ -9,7 +9,6 @@
 #include "base/pool.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 
 #include "base/portable.h"

@@ -10,7 +10,6 @@
  * TCS 2008 (new-vertex-listing); Bisson and Fatica, "High Performance Exact Triangle Counting on
  * GPUs", TPDS 2017.
  */
-#include <omp.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"

@@ -9,7 +9,6 @@
 #include "cpu/cost.h"
 
 #include "cpu/hub_matrix.h"
-#include "cpu/reverse_lists.h"
 
 static const double nanosecond = 1e-9;
 

@@ -10,7 +10,6 @@
  * Source: the vertex iterator with hashing of Schank, Wagner, WEA 2005, and of Pandey et al.,
  * "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021, section 4.
  */
-#include <omp.h>
 #include <string.h>
 
 #include "base/hash.h"

@@ -7,17 +7,14 @@
 #include "cpu/list_rows.h"
 
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "cpu/common/bitmap.h"
 #include "cpu/cost.h"
 #include "cpu/hub_bit_rows.h"
 #include "cpu/hubs.h"
 #include "cpu/intersect/intersect.h"
-#include "cpu/intersect/merge.h"
 #include "cpu/list_chunks.h"
 
 enum {

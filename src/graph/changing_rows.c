@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "base/search.h"
 #include "graph/transpose.h"
 

@@ -21,7 +21,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "graph/transpose.h"
 
 enum {

@@ -8,7 +8,6 @@
 #include "io/format.h"
 #include "store/group.h"
 #include "store/files/join.h"
-#include "store/files/limits.h"
 #include "store/numbering.h"
 #include "store/files/staging.h"
 

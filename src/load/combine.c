@@ -11,7 +11,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <omp.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -25,7 +25,6 @@
 #include "schedule/partitioned.h"
 #include "schedule/schedule.h"
 #include "store/level_support.h"
-#include "store/store.h"
 
 typedef struct blocks_state {
     pthread_mutex_t lock; /* is held during a count, and protects all members below */

@@ -2,7 +2,6 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/numa.h"
-#include "base/parallel.h"
 #include "schedule/schedule.h"
 
 static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)

@@ -11,7 +11,6 @@
  */
 #include "store/word_table.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/hash.h"

@@ -6,7 +6,6 @@
 
 #include "attack.h"
 #include "support/families.h"
-#include "support/files.h"
 
 enum { SMALL = 40, LARGE = 1200, LARGE_LINES = 6000, ONE_IN_LARGE = 60 };
 

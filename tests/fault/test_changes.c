@@ -6,7 +6,6 @@
  */
 #include "support/allocator.h"
 #include "support/check.h"
-#include "support/families.h"
 #include "support/files.h"
 
 #include <fcntl.h>

@@ -4,7 +4,6 @@
  *
  * Skipped without a GPU; with LOST_STUB (cuda.cu) none is needed, and it is lost at the first
  * kernel. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

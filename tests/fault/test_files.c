@@ -3,7 +3,6 @@
  * is complete or missing, and a former file stays; a work folder serves the next call.
  */
 #include "fault/system.h"
-#include "support/families.h"
 #include "support/files.h"
 #include "support/stored.h"
 

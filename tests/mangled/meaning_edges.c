@@ -6,7 +6,6 @@
  */
 #include "mangled.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS_MOST = 16 };

@@ -1,6 +1,5 @@
 /* test_generated.c - every algorithm on the graphs of the library's own models, against a formula
  * if there is one, else against brute force. */
-#include "support/families.h"
 #include "support/per_algorithm.h"
 
 #include <stdio.h>

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "support/check.h"
 #include "support/edge_list.h"
 
 test_rows test_rows_random(test_random *random, uint32_t count, uint32_t columns,

@@ -1,7 +1,6 @@
 /* triest.c - the sample is in lists of neighbours, each edge in both, and in a table of pairs. */
 #include "support/triest.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "support/random.h"

@@ -3,7 +3,6 @@
 #include "analysis/estimates/binomial.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 #include "base/portable.h"
 

@@ -8,7 +8,6 @@
 #include "analysis/estimates/local.h"
 
 #include <math.h>
-#include <stdatomic.h>
 
 #include "analysis/estimates/binomial.h"
 #include "base/memory.h"

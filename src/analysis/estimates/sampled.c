@@ -4,7 +4,6 @@
 #include "analysis/table.h"
 #include "analysis/estimates/thinned.h"
 #include "base/clock.h"
-#include "base/parallel.h"
 #include "load/place.h"
 #include "load/edge_sample.h"
 

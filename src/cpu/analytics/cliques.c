@@ -10,7 +10,6 @@
 #include "cpu/analytics/cliques.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdatomic.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "cpu/analytics/wedge_samples.h"
 
 #include <math.h>
-#include <stdatomic.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
 
 enum {
     WORD_BITS = TG_COMMON_WORD_BITS,

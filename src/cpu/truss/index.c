@@ -4,8 +4,6 @@
  * triangles, whose lists are short and fit into memory.
  */
 #include "base/memory.h"
-#include "base/options.h"
-#include "base/parallel.h"
 #include "cpu/truss/lists.h"
 #include "cpu/truss/rounds.h"
 

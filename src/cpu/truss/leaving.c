@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "base/search.h"
 
 enum {

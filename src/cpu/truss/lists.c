@@ -6,7 +6,6 @@
  */
 #include "cpu/truss/lists.h"
 
-#include <omp.h>
 #include <stdatomic.h>
 
 #include "base/memory.h"

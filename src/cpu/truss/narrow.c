@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
 
 enum {
     WORD_BITS = 64,

@@ -9,7 +9,6 @@
 #include <omp.h>
 
 #include "base/memory.h"
-#include "base/parallel.h"
 
 enum {
     LEAST_CHUNK = 32,  /* edges of a round that a thread claims at a time, at least, */

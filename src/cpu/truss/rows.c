@@ -8,7 +8,6 @@
  *   bits.  The last, dense part of a graph is peeled by bits only (bits.h).
  */
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "cpu/truss/bits.h"
 #include "cpu/truss/hubs.h"
 #include "cpu/truss/live_rows.h"

@@ -9,7 +9,6 @@
  * VI.
  */
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "cpu/truss/leaving.h"
 #include "task/truss.h"
 

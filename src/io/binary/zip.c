@@ -6,7 +6,6 @@
 #define ZLIB_CONST /* makes next_in a pointer to const bytes */
 #include "io/binary/zip.h"
 
-#include <inttypes.h>
 #include <limits.h>
 #include <string.h>
 

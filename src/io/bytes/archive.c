@@ -16,7 +16,6 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "io/bytes/packing.h"
-#include "io/bytes/suffix.h"
 
 #ifdef TRICORN_LIBARCHIVE
 

@@ -6,7 +6,6 @@
 #include "io/format.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -17,7 +16,6 @@
 #include "io/text/header.h"
 #include "io/binary/rows.h"
 #include "io/text/scan.h"
-#include "io/bytes/suffix.h"
 
 enum {
     BANNER_WORDS = 5,

@@ -3,7 +3,6 @@
 #include "io/text/first_lines.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/options.h"

@@ -9,7 +9,6 @@
  */
 #include "io/text/text.h"
 
-#include <inttypes.h>
 #include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "prepare/cpu/presorted.h"
 #include "prepare/steps.h"
 

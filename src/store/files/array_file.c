@@ -2,8 +2,6 @@
  * a head and arrays. */
 #include "store/files/array_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -9,7 +9,6 @@
  */
 #include "store/files/join.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>

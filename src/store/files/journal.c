@@ -2,7 +2,6 @@
  * checksum for each part that is done. */
 #include "store/files/journal.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>

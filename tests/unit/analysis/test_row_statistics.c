@@ -1,8 +1,6 @@
 /* test_row_statistics.c - what the rows of oriented graphs are for tables of buckets. */
-#include <stdlib.h>
 
 #include "support/check.h"
-#include "support/edge_list.h"
 
 enum { FIGURES = 5 };
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/families.h"
 #include "support/fixture.h"
 #include "support/random.h"
 

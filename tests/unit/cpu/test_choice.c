@@ -8,7 +8,6 @@
 #include <time.h>
 
 #include "registry/registry.h"
-#include "schedule/schedule.h"
 #include "support/fixture.h"
 #include "support/host_rows.h"
 

@@ -1,10 +1,8 @@
 /* test_adaptive.c - every way in which gpu-adaptive counts, on graphs large enough to be counted
  * in that way, from host memory and prepared on the GPU.  Skipped without a GPU. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "device/device.h"
 #include "graph/edges.h"
 #include "prepare/gpu/prepare.h"
 #include "registry/registry.h"

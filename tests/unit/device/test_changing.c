@@ -7,7 +7,6 @@
 #include "graph/graph.h"
 #include "support/device_tests.h"
 #include "support/families.h"
-#include "support/fixture.h"
 
 static tricorn_context *context;
 

@@ -6,7 +6,6 @@
 
 #include "device/device.h"
 #include "prepare/on_gpu.h"
-#include "registry/registry.h"
 #include "support/device_tests.h"
 #include "support/families.h"
 #include "support/same_graph.h"

@@ -1,6 +1,5 @@
 /* test_reorder_gpu.c - graphs that are numbered on the GPU by an order on request are those that
  * the CPU numbers, and count right.  Skipped without a GPU. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

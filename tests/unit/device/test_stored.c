@@ -1,8 +1,6 @@
 /* test_stored.c - graphs on disk, counted on a GPU: by passes whose number depends on the GPU's
  * memory, and when that memory is refused.  Skipped without a GPU. */
-#include "support/allocator.h"
 #include "support/device_tests.h"
-#include "support/families.h"
 #include "support/stored.h"
 
 enum { VERTICES = 1 << 15, EDGES = 1 << 21, MANY_TIMES = 2000 };

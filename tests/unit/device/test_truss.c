@@ -10,7 +10,6 @@
 #include "schedule/schedule.h"
 #include "support/device_tests.h"
 #include "support/families.h"
-#include "support/files.h"
 
 static tricorn_context *context;
 

@@ -2,7 +2,6 @@
  * rows against looking at each edge. */
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "graph/cores.h"
 #include "graph/transpose.h"
 #include "support/families.h"

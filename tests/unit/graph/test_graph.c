@@ -1,7 +1,6 @@
 /* test_graph.c - degrees, and a graph's rows in the order of its input. */
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "graph/graph.h"
 #include "support/families.h"
 #include "support/fixture.h"

@@ -2,6 +2,7 @@
  * with edges that were written by hand. */
 #pragma once
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

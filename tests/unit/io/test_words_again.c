@@ -1,6 +1,5 @@
 /* test_words_again.c - a graph of any words that was written as an edge list is read again as
  * the same graph, by a reader that knows only that ids are words. */
-#include <inttypes.h>
 
 #include "format_files.h"
 #include "graph/graph.h"

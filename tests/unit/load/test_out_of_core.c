@@ -1,6 +1,5 @@
 /* test_out_of_core.c - progress of a graph on disk: the bytes that are read, then the edges that are
  * sorted and counted, each up to their known total; also of a count that goes on. */
-#include "load/out_of_core.h"
 
 #include <stdlib.h>
 #include <string.h>

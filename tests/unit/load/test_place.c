@@ -1,6 +1,5 @@
 /* test_place.c - a graph is the same whatever count it is loaded for; errors in the options of
  * that count are reported by counting, not by loading. */
-#include "load/place.h"
 
 #include "device/device.h"
 #include "prepare/on_gpu.h"

@@ -6,7 +6,6 @@
 #include "schedule/blocks.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
-#include "support/families.h"
 #include "support/fixture.h"
 #include "support/host_rows.h"
 

@@ -9,7 +9,6 @@
 #include "io/bytes/checksum.h"
 #include "store/store.h"
 #include "store/stream.h"
-#include "support/families.h"
 #include "support/fixture.h"
 #include "support/random.h"
 #include "support/stored.h"

@@ -9,7 +9,6 @@
 
 #include "base/memory.h"
 #include "io/bytes/input.h"
-#include "support/families.h"
 #include "support/fixture.h"
 #include "support/random.h"
 #include "support/stored.h"

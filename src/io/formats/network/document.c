@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/options.h"
 #include "io/text/fields.h"
 
 /* The mark of an id that was only the end of an edge until now. */

@@ -2,7 +2,6 @@
  */
 #include "io/formats/network/xml.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/memory.h"

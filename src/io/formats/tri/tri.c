@@ -9,10 +9,8 @@
 #include "io/formats/tri/tri_read.h"
 
 #include <inttypes.h>
-#include <omp.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "io/format.h"

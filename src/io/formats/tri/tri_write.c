@@ -2,7 +2,6 @@
  * gaps; if these are not smaller by a quarter, the rows are written raw. */
 #include "io/formats/tri/tri.h"
 
-#include <omp.h>
 #include <string.h>
 
 #include "base/memory.h"

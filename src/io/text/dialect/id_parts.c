@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/options.h"
-
 enum { JOINS = '+', ESCAPES = '\\' };
 
 unsigned tg_id_parts(const char *given, tg_field parts[TG_ID_PARTS])

@@ -1,6 +1,5 @@
 /* test_ahead.c - bgzip's blocks and zstd's frames are decoded by several threads with the same
  * result as by one thread, and with the same message for a fault. */
-#include "io/bytes/ahead.h"
 
 #include <pthread.h>
 #include <signal.h>

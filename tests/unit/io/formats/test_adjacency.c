@@ -1,5 +1,4 @@
 /* test_adjacency.c - the AdjacencyGraph text of PBBS, Ligra and GBBS. */
-#include <inttypes.h>
 
 #include "unit/io/format_files.h"
 #include "support/families.h"

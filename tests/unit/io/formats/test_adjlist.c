@@ -1,9 +1,7 @@
 /* test_adjlist.c - lists of neighbours: all forms, numbers and words, and texts that only
  * resemble one. */
-#include <inttypes.h>
 
 #include "unit/io/format_files.h"
-#include "io/formats/adjlist.h"
 
 /* 1-2, 1-3, 2-3, 3-5, and the vertex 9 (a declaration: the loop 9-9). */
 static const uint64_t pairs[] = {1, 2, 1, 3, 2, 3, 3, 5, 9, 9};

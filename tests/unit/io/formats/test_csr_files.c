@@ -1,5 +1,4 @@
 /* test_csr_files.c - rows in several files: TRUST's, GraphMiner's, Ligra's. */
-#include <inttypes.h>
 #include <unistd.h>
 
 #include "unit/io/format_files.h"

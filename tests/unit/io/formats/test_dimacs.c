@@ -1,5 +1,4 @@
 /* test_dimacs.c - the formats of the DIMACS and PACE challenges. */
-#include <inttypes.h>
 
 #include "unit/io/format_files.h"
 

@@ -1,5 +1,4 @@
 /* test_gapbs.c - serialized graphs of GAPBS. */
-#include <inttypes.h>
 
 #include "unit/io/format_files.h"
 #include "support/families.h"

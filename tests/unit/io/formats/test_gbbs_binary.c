@@ -1,5 +1,4 @@
 /* test_gbbs_binary.c - the binary graphs of GBBS. */
-#include <inttypes.h>
 
 #include "unit/io/format_files.h"
 #include "support/families.h"

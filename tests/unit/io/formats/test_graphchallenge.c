@@ -1,5 +1,4 @@
 /* test_graphchallenge.c - adjacency and incidence of the GraphChallenge. */
-#include <inttypes.h>
 
 #include "unit/io/format_files.h"
 #include "io/formats/graphchallenge.h"

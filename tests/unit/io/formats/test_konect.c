@@ -1,5 +1,4 @@
 /* test_konect.c - the edge lists of KONECT. */
-#include <inttypes.h>
 
 #include "unit/io/format_files.h"
 

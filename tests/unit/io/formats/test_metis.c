@@ -1,5 +1,4 @@
 /* test_metis.c - METIS graph files: all weights, comments, vertices without edges. */
-#include <inttypes.h>
 
 #include "unit/io/format_files.h"
 #include "io/text/digits.h"

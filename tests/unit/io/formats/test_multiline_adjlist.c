@@ -1,5 +1,4 @@
 /* test_multiline_adjlist.c - NetworkX's lists with a line for each neighbour. */
-#include <inttypes.h>
 
 #include "unit/io/format_files.h"
 

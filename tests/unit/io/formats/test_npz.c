@@ -1,5 +1,4 @@
 /* test_npz.c - scipy's sparse matrices: zip archives of arrays, composed by hand. */
-#include <inttypes.h>
 #include <zlib.h>
 
 #include "unit/io/format_files.h"

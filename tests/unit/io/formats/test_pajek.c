@@ -1,5 +1,4 @@
 /* test_pajek.c - Pajek's networks: all sections that hold edges, and those that do not. */
-#include <inttypes.h>
 
 #include "unit/io/format_files.h"
 

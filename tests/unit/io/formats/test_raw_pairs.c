@@ -1,5 +1,4 @@
 /* test_raw_pairs.c - pairs of binary numbers: raw, Polak's, Graph500's. */
-#include <inttypes.h>
 
 #include "unit/io/format_files.h"
 #include "support/families.h"

@@ -1,5 +1,4 @@
 /* test_smat.c - sparse matrices that count from 0. */
-#include <inttypes.h>
 
 #include "unit/io/format_files.h"
 

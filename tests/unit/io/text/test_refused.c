@@ -1,8 +1,6 @@
 /* test_refused.c - files of other kinds: each is named, with a remedy, and nothing else is. */
 #include "io/text/refused.h"
 
-#include <inttypes.h>
-
 #include "unit/io/format_files.h"
 
 typedef struct refusal {

@@ -9,7 +9,6 @@
 #include "prepare/cpu/presorted.h"
 #include "prepare/cpu/sorted_runs.h"
 #include "support/edge_list.h"
-#include "support/families.h"
 #include "support/fixture.h"
 #include "support/isa.h"
 #include "support/same_graph.h"

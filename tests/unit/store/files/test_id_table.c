@@ -7,7 +7,6 @@
 
 #include "support/allocator.h"
 #include "support/check.h"
-#include "support/edge_list.h"
 #include "support/files.h"
 
 enum { BLOCKS = 3, IDS = (BLOCKS - 1) * (TG_CHECKED_BLOCK / 8) + 5 };

@@ -1,7 +1,6 @@
 /* test_users.c - of processes that use a folder, without locks: one that is alone excludes all
  * others, those that share it only one that is alone, and those that have ended nobody. */
 #include <fcntl.h>
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* test_json_lines.c - edges as lines of JSON. */
 #include <inttypes.h>
 
-#include "io/formats/json/json_edge.h"
 #include "io/formats/json/json_layout.h"
 #include "unit/io/word_files.h"
 
