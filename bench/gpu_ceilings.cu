@@ -39,7 +39,7 @@ static void check(cudaError_t error)
     exit(1);
 }
 
-/* ---- kernels ------------------------------------------------------------------------------ */
+/* ---- kernels ---- */
 
 /* A step of the generator of Numerical Recipes: cheaper than the measured operations. */
 static __device__ __forceinline__ uint32_t next_random(uint32_t *state)
@@ -133,7 +133,7 @@ static __global__ void product(const uint4 *, uint4 *to, uint64_t)
     if ((sums[0][0] ^ sums[0][3] ^ sums[1][1] ^ sums[1][2]) == 0x12345678u) to[0].x = sums[0][1];
 }
 
-/* ---- measuring ---------------------------------------------------------------------------- */
+/* ---- measuring ---- */
 
 typedef struct ceiling {
     const char *what, *unit;

@@ -83,8 +83,7 @@ void py_column_turn(py_column *column, const struct ArrowArray *batch, int64_t p
     column->first = column->array->offset + batch->offset;
 }
 
-/* ---- values ----------------------------------------------------------------------------------
- */
+/* ---- values ---- */
 
 static bool is_null(const struct ArrowArray *array, int64_t entry)
 {

@@ -108,8 +108,7 @@ static bool choose_columns(table *job)
     return choose_weights(job) && (!job->has_words || py_words_begin(&job->words));
 }
 
-/* ---- rows ------------------------------------------------------------------------------------
- */
+/* ---- rows ---- */
 
 static bool add_dropped(table *job, int64_t row)
 {

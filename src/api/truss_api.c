@@ -71,8 +71,7 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-/* ---- what is known of all -------------------------------------------------------------------
- */
+/* ---- what is known of all ---- */
 
 tricorn_status tricorn_trusses_describe(tricorn_context *context, const tricorn_trusses *trusses,
                                         tricorn_trusses_description *description)

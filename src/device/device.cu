@@ -68,7 +68,7 @@ struct tg_device {
     tg_device_times times;
 };
 
-/* ---- errors ------------------------------------------------------------------------------- */
+/* ---- errors ---- */
 
 tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const char *call)
 {
@@ -102,7 +102,7 @@ static tricorn_status no_device(tricorn_context *context, uint32_t ordinal, cuda
                    error == cudaSuccess ? "there is no device" : cudaGetErrorString(error));
 }
 
-/* ---- accounts ----------------------------------------------------------------------------- */
+/* ---- accounts ---- */
 
 static tricorn_status create_account(tricorn_context *context, memory_account **account)
 {
@@ -157,7 +157,7 @@ static void discharge(memory_account *account, uint64_t bytes)
     pthread_mutex_unlock(&account->lock);
 }
 
-/* ---- opening ------------------------------------------------------------------------------ */
+/* ---- opening ---- */
 
 extern "C" uint32_t tg_device_count(void)
 {
@@ -448,7 +448,7 @@ unsigned tg_device_blocks(const tricorn_context *context, uint64_t items, uint32
     return (unsigned)(wanted < most ? wanted : most);
 }
 
-/* ---- memory ------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 extern "C" uint64_t tg_device_peak_bytes(const tricorn_context *context)
 {
@@ -629,7 +629,7 @@ extern "C" void tg_device_free(tricorn_context *context, void *block)
     if (block) tg_device_free_held(tg_context_device(context), block);
 }
 
-/* ---- copies ------------------------------------------------------------------------------- */
+/* ---- copies ---- */
 
 tricorn_status tg_device_copy_in(tricorn_context *context, void *device, const void *host,
                                 uint64_t bytes)
@@ -702,7 +702,7 @@ cleanup:
     return status;
 }
 
-/* ---- timers ------------------------------------------------------------------------------- */
+/* ---- timers ---- */
 
 tricorn_status tg_timer_start(tricorn_context *context, tg_timer *timer)
 {

@@ -100,7 +100,7 @@ static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
     tally_add_block<THREAD_BLOCK_THREADS>(tally, found);
 }
 
-/* ---- a bit for each vertex ---------------------------------------------------------------- */
+/* ---- a bit for each vertex ---- */
 
 /* A bit for each vertex, which each team sets and clears.  Ids of other rows may be larger than
  * all vertices that have bits. */
@@ -224,7 +224,7 @@ cleanup:
     return status;
 }
 
-/* ---- the algorithm ------------------------------------------------------------------------ */
+/* ---- the algorithm ---- */
 
 static row_classes classes_of_task(const tg_device_task *task)
 {

@@ -23,7 +23,7 @@
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-/* ---- candidates --------------------------------------------------------------------------- */
+/* ---- candidates ---- */
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_in_edges(tg_device_task task, uint32_t *in_degrees)
@@ -142,7 +142,7 @@ cleanup:
     return status;
 }
 
-/* ---- tables ------------------------------------------------------------------------------- */
+/* ---- tables ---- */
 
 /* A table of matches, with a column for u, one for v and one for w. */
 typedef struct match_table {
@@ -258,7 +258,7 @@ cleanup:
     return status;
 }
 
-/* ---- the algorithm ------------------------------------------------------------------------ */
+/* ---- the algorithm ---- */
 
 TG_DEFINE_GPU_METHODS(gpu_bsearch_thread_match) = {
     .make_index = make_index,

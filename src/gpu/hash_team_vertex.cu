@@ -62,7 +62,7 @@ template <uint32_t BUCKETS> struct hash_table {
     }
 };
 
-/* ---- shapes ------------------------------------------------------------------------------- */
+/* ---- shapes ---- */
 
 enum {
     /* this many ids of neighbours' rows are copied by a block at a time: 128 KiB */
@@ -231,7 +231,7 @@ static __global__ void __launch_bounds__(MOST_THREADS)
     tally_add(tally, found);
 }
 
-/* ---- launches of a shape ------------------------------------------------------------------ */
+/* ---- launches of a shape ---- */
 
 typedef struct shaped_launch {
     table_shape shape;
@@ -310,7 +310,7 @@ cleanup:
     return status;
 }
 
-/* ---- the algorithm ------------------------------------------------------------------------ */
+/* ---- the algorithm ---- */
 
 /* Whether all parameters of shapes have their defaults, for which the sizes of tables are known
  * at compile time. */

@@ -150,7 +150,7 @@ static __device__ __forceinline__ uint32_t count_lists(const edge_team &team,
     return found;
 }
 
-/* ---- a warp for each edge ----------------------------------------------------------------- */
+/* ---- a warp for each edge ---- */
 
 /* Counts edges, with a warp for each. */
 template <typename Form>
@@ -181,7 +181,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add(tally, found);
 }
 
-/* ---- a block for each edge ---------------------------------------------------------------- */
+/* ---- a block for each edge ---- */
 
 /* The edges of a draw that blocks are to count.  All threads of the block select them
  * together. */

@@ -21,7 +21,7 @@
 #include "gpu/lookup/warp.cuh"
 #include "gpu/lookup/thread_merge.cuh"
 
-/* ---- as in the paper ---------------------------------------------------------------------- */
+/* ---- as in the paper ---- */
 
 /* The ids of rows; with the parameter `pairs` each id is the first word of a pair. */
 typedef struct paired_ids {
@@ -141,7 +141,7 @@ cleanup:
     return status;
 }
 
-/* ---- the algorithm ------------------------------------------------------------------------ */
+/* ---- the algorithm ---- */
 
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
                               tg_tally *tally)

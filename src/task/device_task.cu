@@ -29,7 +29,7 @@ static uint64_t id_count(const tg_rows *rows)
     return rows->count ? rows->offsets[rows->count] - rows->offsets[0] : 0;
 }
 
-/* ---- kernels ------------------------------------------------------------------------------ */
+/* ---- kernels ---- */
 
 static __global__ void subtract(const uint32_t *offsets, uint32_t less, uint32_t *lower,
                                 uint64_t count)
@@ -71,7 +71,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 static tricorn_status check_size(tricorn_context *context, uint64_t ids)
 {
@@ -291,7 +291,7 @@ cleanup:
     return status;
 }
 
-/* ---- tasks -------------------------------------------------------------------------------- */
+/* ---- tasks ---- */
 
 /* Makes a task whose members are those of `bounds`, except the pointers: bring(&task) copies the
  * three sets of rows to the GPU and stores them in the task. */
@@ -344,7 +344,7 @@ extern "C" tricorn_status tg_device_task_upload(tricorn_context *context, const 
         [&](tg_device_task *made) { return upload_all_rows(context, task, made); }, uploaded);
 }
 
-/* ---- parts on several GPUs ---------------------------------------------------------------- */
+/* ---- parts on several GPUs ---- */
 
 static tricorn_status copy_rows(tricorn_context *context, const tg_device_rows *from,
                                const tg_device *source, tg_device_rows *copied)
@@ -446,7 +446,7 @@ cleanup:
     return status;
 }
 
-/* ---- rows without triangles --------------------------------------------------------------- */
+/* ---- rows without triangles ---- */
 
 /* Sets end->last_row to the end of the last row with two or more ids, since no triangle begins in
  * a shorter row.  The block that finishes last sets end->last_edge to the position where that row
@@ -509,7 +509,7 @@ cleanup:
     return status;
 }
 
-/* ---- freeing ------------------------------------------------------------------------------- */
+/* ---- freeing ---- */
 
 static void free_own_rows(tg_device *device, tg_device_task *task)
 {

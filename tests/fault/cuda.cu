@@ -126,7 +126,7 @@ static int attribute_of_stub(cudaDeviceAttr attribute)
     }
 }
 
-/* ---- the device, streams and events -------------------------------------------------------- */
+/* ---- the device, streams and events ---- */
 
 CALL(cudaGetDeviceCount, (int *count), (count), *count = 1)
 CALL(cudaGetDevice, (int *device), (device), *device = 0)
@@ -150,7 +150,7 @@ CALL(cudaEventElapsedTime, (float *milliseconds, cudaEvent_t from, cudaEvent_t t
 ENDS(cudaEventSynchronize, (cudaEvent_t event), (event), )
 ENDS(cudaEventDestroy, (cudaEvent_t event), (event), )
 
-/* ---- memory -------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 CALL(cudaMemPoolCreate, (cudaMemPool_t * pool, const cudaMemPoolProps *properties),
      (pool, properties), *pool = HANDLE(cudaMemPool_t))
@@ -186,7 +186,7 @@ LAUNCHES(cudaMemcpy2DAsync,
           cudaMemcpyKind kind, cudaStream_t stream),
          (to, to_pitch, from, pitch, width, height, kind, stream))
 
-/* ---- kernels ------------------------------------------------------------------------------- */
+/* ---- kernels ---- */
 
 CALL(cudaFuncSetAttribute, (const void *kernel, cudaFuncAttribute attribute, int value),
      (kernel, attribute, value), )
@@ -213,7 +213,7 @@ LAUNCHES(__cudaLaunchKernel,
          (kernel, grid, block, arguments, bytes, stream))
 #endif
 
-/* ---- the last error ------------------------------------------------------------------------ */
+/* ---- the last error ---- */
 
 CALL(cudaPeekAtLastError, (void), (), )
 

@@ -271,8 +271,7 @@ static tricorn_status sort_triples(const void *unused)
     return status;
 }
 
-/* ---- what is asked in a joined folder -------------------------------------------------------
- */
+/* ---- what is asked in a joined folder ---- */
 
 static int remove_one(const char *path, const struct stat *info, int type, struct FTW *where)
 {

@@ -149,8 +149,7 @@ static kept list_all(property_state *state, const tricorn_graph *graph, uint32_t
     return all;
 }
 
-/* ---- against looking at every three vertices -------------------------------------------------
- */
+/* ---- against looking at every three vertices ---- */
 
 typedef struct truth {
     uint32_t n;
@@ -388,8 +387,7 @@ static void random_graphs(property_state *state)
     }
 }
 
-/* ---- closed forms ---------------------------------------------------------------------------
- */
+/* ---- closed forms ---- */
 
 static void check_each_vertex(property_state *state, edge_list edges, uint64_t centre,
                               uint64_t others, const char *name)

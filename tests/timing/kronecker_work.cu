@@ -71,7 +71,7 @@ template <typename Element> static Element *allocate_zero(uint64_t count)
     return made;
 }
 
-/* ---- drawing ------------------------------------------------------------------------------ */
+/* ---- drawing ---- */
 
 /* Selects edges: those of rows u % buckets, by the numbers of the vertices. */
 struct bucket {
@@ -125,7 +125,7 @@ static __global__ void draw(tg_kronecker graph, uint64_t edges, bucket wanted, d
     }
 }
 
-/* ---- degrees and numbers ------------------------------------------------------------------ */
+/* ---- degrees and numbers ---- */
 
 static __device__ uint64_t first_of_grid(void)
 {
@@ -169,7 +169,7 @@ static __global__ void number_vertices(const uint64_t *order, uint64_t vertices,
     }
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 struct row_sums {
     unsigned long long edges, wedges, longest;
@@ -297,7 +297,7 @@ static __global__ void add_rows(some_rows of, slice_sums *slices, row_sums *to)
     atomicMax(&to->longest, longest);
 }
 
-/* ---- the steps ---------------------------------------------------------------------------- */
+/* ---- the steps ---- */
 
 struct work {
     tg_kronecker graph;
@@ -445,7 +445,7 @@ static void add_all_rows(work *job)
     check(cudaFree(sums));
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static void print_spread(const char *name, const std::vector<unsigned long long> &work)
 {

@@ -25,7 +25,7 @@ enum { TRIALS = 2 }; /* how often each way that is tried is counted */
  * takes the host more than load_seconds has loaded its kernel first. */
 static const double hopeless = 1.3, load_seconds = 100e-6;
 
-/* ---- index --------------------------------------------------------------------------------- */
+/* ---- index ---- */
 
 void tg_grouped_free(tg_device *device, tg_grouped *grouped)
 {
@@ -124,7 +124,7 @@ static tricorn_status index_way(tricorn_context *context, const tg_device_task *
     return status;
 }
 
-/* ---- counting ----------------------------------------------------------------------------- */
+/* ---- counting ---- */
 
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
                               tg_tally *tally)
@@ -149,7 +149,7 @@ cleanup:
     return status;
 }
 
-/* ---- trials ------------------------------------------------------------------------------- */
+/* ---- trials ---- */
 
 /* The measurements of a trial, and the data with which it counts. */
 typedef struct trial {
@@ -235,7 +235,7 @@ cleanup:
     return status;
 }
 
-/* ---- choosing ----------------------------------------------------------------------------- */
+/* ---- choosing ---- */
 
 /* Whether the graph is counted only once and is so small that a sample would take longer than the
  * best choice saves. */
@@ -292,7 +292,7 @@ cleanup:
     return status;
 }
 
-/* ---- several GPUs ------------------------------------------------------------------------- */
+/* ---- several GPUs ---- */
 
 /* The agreement of all GPUs that count parts of a task: the choice for the whole task, without an
  * index; where the trimmed task ends; and which part counts each slice of a block. */
@@ -408,7 +408,7 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
     return task->agreed ? index_part(context, task) : index_whole(context, task);
 }
 
-/* ---- the algorithm ------------------------------------------------------------------------ */
+/* ---- the algorithm ---- */
 
 /* About the default of `wedges`: making tables for hubs takes 0.14 ms, and would save only some
  * microseconds in a graph with fewer wedges.  If the user sets `way`, hubs have no tables. */

@@ -27,7 +27,7 @@ enum {
 /* The most units of a chunk: so few that all thread blocks end at about the same time. */
 static const double most_chunk_units = 1 << 15;
 
-/* ---- entries ------------------------------------------------------------------------------ */
+/* ---- entries ---- */
 
 template <bool WHOLE> struct make_block_entry {
     tg_device_task task;
@@ -121,7 +121,7 @@ cleanup:
     return status;
 }
 
-/* ---- counting ----------------------------------------------------------------------------- */
+/* ---- counting ---- */
 
 typedef struct block_view {
     tg_device_rows rows;         /* rows of into */

@@ -14,7 +14,7 @@
 #include "gpu/lookup/cuda_host.cuh"
 #include "task/device_task.h"
 
-/* ---- limits ------------------------------------------------------------------------------- */
+/* ---- limits ---- */
 
 /* Returns the limit of v, minus v.  In a task of reach TG_REACH_ANY vertices have no limits. */
 static TG_BOTH uint32_t limit_shift(const tg_device_task &task)
@@ -22,7 +22,7 @@ static TG_BOTH uint32_t limit_shift(const tg_device_task &task)
     return task.lead + (task.reach == TG_REACH_EQUAL ? 1 : 0);
 }
 
-/* ---- octaves ------------------------------------------------------------------------------ */
+/* ---- octaves ---- */
 
 enum { TG_OCTAVES = 33 }; /* the octave of a number is its length in bits, 0 to 32 */
 
@@ -31,7 +31,7 @@ static TG_BOTH uint32_t octave_of(uint32_t number)
     return number == 0 ? 0 : log2_floor(number) + 1;
 }
 
-/* ---- keys --------------------------------------------------------------------------------- */
+/* ---- keys ---- */
 
 /* Window k contains TG_WINDOW_IDS consecutive ids, from k * TG_WINDOW_IDS on.  The key of an id
  * is its number in its window, in 16 bits; the largest 16-bit number is no key.  Keys are read in
@@ -64,7 +64,7 @@ static TG_BOTH uint32_t windows_for(uint32_t limits)
     return windows;
 }
 
-/* ---- blocks ------------------------------------------------------------------------------- */
+/* ---- blocks ---- */
 
 /* How many middle vertices, in the order of their limits, a block has: 32 for limits below
  * `wide_limits`, 16 for those below `half_limits`, otherwise 8. */

@@ -10,7 +10,7 @@
 
 #include "gpu/adaptive/classes.cuh"
 
-/* ---- blocks of middle vertices ------------------------------------------------------------ */
+/* ---- blocks of middle vertices ---- */
 
 /* Blocks save time if edges have at least hub_wedges wedges on average.  A vertex is worth a
  * place in a block if it is the middle of at least block_wedges wedges, or of far_block_wedges if
@@ -42,7 +42,7 @@ static TG_BOTH uint32_t entry_tests(uint32_t limit)
  * flat_tests for an edge of a flat graph.  They were measured on parts of Kronecker graphs. */
 static constexpr float edge_tests = 24, sent_tests = 8, flat_tests = 8;
 
-/* ---- graphs without hubs ------------------------------------------------------------------ */
+/* ---- graphs without hubs ---- */
 
 /* Limits of fractions of all edges.  Above mostly_near, neighbours count as mostly near each
  * other.  Below few_open, so few edges have wedges that a list of these edges pays off; below
@@ -117,7 +117,7 @@ static constexpr double row_gathers = 2.3;
 /* The fraction of a wedge's clocks that a bit matrix saves. */
 static constexpr double saved_by_matrix = 0.65;
 
-/* ---- index and trials ---------------------------------------------------------------------- */
+/* ---- index and trials ---- */
 
 /* Seconds of zeroing the tally and starting one kernel. */
 static constexpr double start_seconds = 6e-6;
@@ -150,7 +150,7 @@ static constexpr double tried_seconds = 0.5e-3, tried_part = 0.6;
  * are uneven, threads merge several times as many. */
 static constexpr double unsampled_edges = 1 << 21, unsampled_ids = 48e6;
 
-/* ---- sinks -------------------------------------------------------------------------------- */
+/* ---- sinks ---- */
 
 /* The time that the matrix unit can save.  By edge: wedge_seconds for each wedge that would be
  * counted in blocks, on a GPU with rated_multiprocessors.  By vertex: vertex_test_clocks of a

@@ -54,7 +54,7 @@ static __device__ __forceinline__ uint2 hub_warp_place(void)
                       warp % HUB_WARPS_ACROSS * HUB_FRAGMENTS_ACROSS * HUB_FRAGMENT_COLUMNS);
 }
 
-/* ---- copies to a buffer -------------------------------------------------------------------- */
+/* ---- copies to a buffer ---- */
 
 static __device__ __forceinline__ void copy_unit(uint4 *shared, const uint4 *from)
 {
@@ -88,7 +88,7 @@ template <int LATER> static __device__ __forceinline__ void copies_wait(void)
 #endif
 }
 
-/* ---- products ----------------------------------------------------------------------------- */
+/* ---- products ---- */
 
 #ifdef TG_HUB_WGMMA
 

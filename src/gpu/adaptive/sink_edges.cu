@@ -62,7 +62,7 @@ typedef struct edge_tables {
     uint32_t first_vertex;
 } edge_tables;
 
-/* ---- tables ------------------------------------------------------------------------------- */
+/* ---- tables ---- */
 
 static __device__ __forceinline__ edge_tables tables_for(const edges_view &view, uint32_t *shared,
                                                          uint32_t first_vertex)
@@ -158,7 +158,7 @@ clear_bits(const edge_tables &tables, const block_state &state, const tg_device_
                            });
 }
 
-/* ---- units -------------------------------------------------------------------------------- */
+/* ---- units ---- */
 
 /* A unit of keys that a lane counts, and the place of its results. */
 typedef struct edge_unit {
@@ -261,7 +261,7 @@ static __device__ __forceinline__ uint32_t count_edge_unit(const edge_tables &ta
     return found;
 }
 
-/* ---- entries ------------------------------------------------------------------------------ */
+/* ---- entries ---- */
 
 /* Counts the entries of the warp's lanes, whose units form one sequence.  Returns how many wedges
  * this lane's units close. */
@@ -357,7 +357,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add(tally, found);
 }
 
-/* ---- rows of bits ------------------------------------------------------------------------- */
+/* ---- rows of bits ---- */
 
 /* A row and its bits; `keyed` is 0 if the row has no bits. */
 typedef struct row_bits {
@@ -469,7 +469,7 @@ __launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MU
     }
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- all ---- */
 
 /* Returns how much shared memory a thread block gets: the most with which a multiprocessor can
  * hold two blocks, otherwise the most of one; 0 if not even one fits. */

@@ -16,7 +16,7 @@ enum { FILL_THREADS = 256, FILL_BLOCKS_PER_MULTIPROCESSOR = 8, BLOCKS_PER_MULTIP
  * their tables. */
 static const double most_vertex_units = 1 << 15, most_edge_units = 1 << 17;
 
-/* ---- keys --------------------------------------------------------------------------------- */
+/* ---- keys ---- */
 
 /* Returns how many units of keys a row has: none if it has no wedges. */
 struct units_of_row {
@@ -78,7 +78,7 @@ cleanup:
     return status;
 }
 
-/* ---- entries ------------------------------------------------------------------------------ */
+/* ---- entries ---- */
 
 /* The data from which entries are made. */
 typedef struct entry_source {
@@ -187,7 +187,7 @@ struct make_edge_entry {
     }
 };
 
-/* ---- the other edges ---------------------------------------------------------------------- */
+/* ---- the other edges ---- */
 
 /* Selects the edges that blocks do not count completely. */
 struct list_edge {
@@ -213,7 +213,7 @@ struct list_edge {
     }
 };
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- all ---- */
 
 /* Builds the entries of one kind, by `make`, and lists the remaining edges. */
 template <typename Entry, typename Make>

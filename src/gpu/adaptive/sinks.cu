@@ -22,7 +22,7 @@ enum {
     DRAWN = WARP_THREADS /* this many edges are drawn by a warp at a time */
 };
 
-/* ---- index --------------------------------------------------------------------------------- */
+/* ---- index ---- */
 
 static void free_arrays(tg_device *device, tg_sink_index *made)
 {
@@ -179,7 +179,7 @@ tricorn_status tg_adaptive_index_sink(tricorn_context *context, tg_device_task *
     return tg_sink_index_make(context, task, kind, NULL);
 }
 
-/* ---- edges one by one --------------------------------------------------------------------- */
+/* ---- edges one by one ---- */
 
 typedef struct edge_view {
     edge_list list;

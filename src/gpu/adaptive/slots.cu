@@ -76,7 +76,7 @@ cleanup:
     return status;
 }
 
-/* ---- counting ----------------------------------------------------------------------------- */
+/* ---- counting ---- */
 
 static __device__ __forceinline__ __half2 as_halves(uint32_t word)
 {

@@ -89,7 +89,7 @@ cleanup:
     return status;
 }
 
-/* ---- blocks ------------------------------------------------------------------------------- */
+/* ---- blocks ---- */
 
 /* The number of samples that are taken for each part; with it, the work of 1,024 parts of a
  * Kronecker graph differs by 1 %. */

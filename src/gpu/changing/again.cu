@@ -13,8 +13,7 @@
 #include "base/context.h"
 #include "device/work.cuh"
 
-/* ---- the ids below each vertex --------------------------------------------------------------
- */
+/* ---- the ids below each vertex ---- */
 
 /* Sets lengths[v] to the number of ids of row v below v; lengths[vertices] becomes 0. */
 static __global__ void __launch_bounds__(EACH_THREADS)
@@ -107,7 +106,7 @@ cleanup:
     return status;
 }
 
-/* ---- counts of vertices and edges ---------------------------------------------------------- */
+/* ---- counts of vertices and edges ---- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
     widen(const uint32_t *counts, uint32_t vertices, unsigned long long *triangles)

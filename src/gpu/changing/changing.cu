@@ -17,8 +17,7 @@
 #include "device/work.cuh"
 #include "gpu/lookup/warp.cuh"
 
-/* ---- making and freeing ---------------------------------------------------------------------
- */
+/* ---- making and freeing ---- */
 
 extern "C" tricorn_status tg_changing_gpu_create(tricorn_context *context, uint64_t vertices,
                                                  tg_changing_gpu **changing)
@@ -103,8 +102,7 @@ extern "C" void tg_changing_gpu_free(tg_changing_gpu *changing)
     tg_free(changing);
 }
 
-/* ---- new rows -------------------------------------------------------------------------------
- */
+/* ---- new rows ---- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
     make_offsets(changing_rows rows, changing_changes changes, uint32_t vertices,
@@ -197,8 +195,7 @@ cleanup:
     return status;
 }
 
-/* ---- by rows --------------------------------------------------------------------------------
- */
+/* ---- by rows ---- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
     cut_work(changing_rows old, changing_rows now, changing_changes changes, uint32_t kinds,
@@ -369,8 +366,7 @@ cleanup:
     return status;
 }
 
-/* ---- the new state ---------------------------------------------------------------------------
- */
+/* ---- the new state ---- */
 
 extern "C" void tg_changing_gpu_finish(tricorn_context *context, tg_changing_gpu *changing,
                                        bool keep)
@@ -395,8 +391,7 @@ extern "C" void tg_changing_gpu_finish(tricorn_context *context, tg_changing_gpu
     free_batch(changing);
 }
 
-/* ---- the state ------------------------------------------------------------------------------
- */
+/* ---- the state ---- */
 
 extern "C" uint64_t tg_changing_gpu_edges(const tg_changing_gpu *changing)
 {

@@ -64,7 +64,7 @@ tricorn_status tg_changing_set_marks(tricorn_context *context, tg_changing_gpu *
 /* Frees the arrays for counting the whole graph. */
 void tg_changing_free_below(tg_changing_gpu *changing);
 
-/* ---- counts of vertices, with hubs in shared memory -------------------------------------- */
+/* ---- counts of vertices, with hubs in shared memory ---- */
 
 static inline __device__ void begin_hubs(unsigned long long *hubs)
 {

@@ -35,8 +35,7 @@ static TG_BOTH bin_rule rule_of_task(const tg_device_task &task)
     return rule;
 }
 
-/* ---- edges into bins ------------------------------------------------------------------------
- */
+/* ---- edges into bins ---- */
 
 /* The edges of a task by bin: bin b contains edges[starts[b]] to edges[starts[b + 1] - 1], in
  * about the order of the task. */
@@ -145,8 +144,7 @@ cleanup:
     return status;
 }
 
-/* ---- counting -------------------------------------------------------------------------------
- */
+/* ---- counting ---- */
 
 /* The edges of one bin, as a kernel gets them. */
 typedef struct bin_items {

@@ -58,7 +58,7 @@ enum {
     BYTE_BITS = 8
 };
 
-/* ---- the sequence of wedges --------------------------------------------------------------- */
+/* ---- the sequence of wedges ---- */
 
 /* Returns how many wedges a row has.  The row after the last one has 0, so that an exclusive
  * prefix sum ends with the total. */
@@ -94,7 +94,7 @@ cleanup:
     return status;
 }
 
-/* ---- the hub matrix ----------------------------------------------------------------------- */
+/* ---- the hub matrix ---- */
 
 /* Sets the bit of each edge among hubs. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
@@ -135,7 +135,7 @@ cleanup:
     return status;
 }
 
-/* ---- counting ----------------------------------------------------------------------------- */
+/* ---- counting ---- */
 
 /* A chunk: the wedges `first` to `last` - 1 of the sequence.  The first of them is at position
  * `skipped` in the list of the edge at position `edge`. */
@@ -340,7 +340,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
-/* ---- counting with wedges for each thread ------------------------------------------------- */
+/* ---- counting with wedges for each thread ---- */
 
 /* A wedge of a whole task: its row u, the start and the end of that row, and the positions of v
  * (`edge`) and w (`third`). */
@@ -438,7 +438,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
-/* ---- cutting the sequence ----------------------------------------------------------------- */
+/* ---- cutting the sequence ---- */
 
 static bool starts_fit(uint64_t chunks, uint64_t edges)
 {
@@ -525,7 +525,7 @@ cleanup:
     return status;
 }
 
-/* ---- interface ----------------------------------------------------------------------------- */
+/* ---- interface ---- */
 
 void tg_wedge_line_free(tg_device *device, tg_wedge_line *line)
 {

@@ -26,7 +26,7 @@ extern "C" void tg_device_supported_free(tricorn_context *context, tg_device_sup
     memset(edges, 0, sizeof *edges);
 }
 
-/* ---- number of edges ----------------------------------------------------------------------- */
+/* ---- number of edges ---- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
     count_below(tg_device_supported edges, uint32_t least, unsigned int *below)
@@ -55,7 +55,7 @@ cleanup:
     return status;
 }
 
-/* ---- rows of the edges that remain --------------------------------------------------------- */
+/* ---- rows of the edges that remain ---- */
 
 /* Where the vertices and edges that remain are moved to.  Each entry first says whether it
  * remains; prefix sums then turn that into its new number. */
@@ -163,7 +163,7 @@ cleanup:
     return status;
 }
 
-/* ---- bits of the edges that remain --------------------------------------------------------- */
+/* ---- bits of the edges that remain ---- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
     set_bits(tg_device_supported edges, uint32_t least, uint32_t *bits)

@@ -82,7 +82,7 @@ typedef struct truss_peel {
     truss_counters *counters; /* TRUSS_COUNTERS entries */
 } truss_peel;
 
-/* ---- removing edges ------------------------------------------------------------------------ */
+/* ---- removing edges ---- */
 
 /* Subtracts a triangle from the support of an edge that remains.  If several threads do so at the
  * same time, only one sees the support fall to the limit, and queues the edge for the next round;
@@ -177,7 +177,7 @@ static TRUSS_CALLER void truss_remove(const truss_peel &peel, const truss_progre
     }
 }
 
-/* ---- a round ------------------------------------------------------------------------------ */
+/* ---- a round ---- */
 
 /* Returns the list that a level reads or, with the opposite of now.is_swapped, the free one. */
 static TRUSS_CALLER uint32_t *truss_list(const truss_peel &peel, bool swapped)
@@ -226,7 +226,7 @@ static TRUSS_CALLER void truss_remove_round(const truss_peel &peel, const truss_
     truss_remove_by_blocks(peel, now, crew, far, crew.read(&peel.counters[now.next].far));
 }
 
-/* ---- a level begins ----------------------------------------------------------------------- */
+/* ---- a level begins ---- */
 
 /* Puts the edges of the level into the queue, and finds the least support of the others.  If
  * `keep`, makes a new list of the others. */
@@ -300,7 +300,7 @@ static TRUSS_CALLER void truss_compact(const truss_peel &peel, const truss_progr
             [&](bool keep, uint32_t *count) { return crew.rank_in_block(keep, count); });
 }
 
-/* ---- turns -------------------------------------------------------------------------------- */
+/* ---- turns ---- */
 
 /* Whether at least 1 / TRUSS_KEPT_SHARE of `all` edges is removed, so that compacting pays
  * off. */

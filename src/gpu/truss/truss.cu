@@ -41,8 +41,7 @@ typedef struct job {
     truss_peel peel;
 } job;
 
-/* ---- rows from both ends --------------------------------------------------------------------
- */
+/* ---- rows from both ends ---- */
 
 /* Adds the number of ids above each vertex to its length, and lists all edges. */
 static __global__ void __launch_bounds__(EACH_THREADS) count_above(truss_peel peel, uint32_t edges)
@@ -144,8 +143,7 @@ cleanup:
     return status;
 }
 
-/* ---- peeling --------------------------------------------------------------------------------
- */
+/* ---- peeling ---- */
 
 static __global__ void __launch_bounds__(TRUSS_THREADS)
     peel_some(truss_peel peel, truss_progress *progress, uint32_t most_turns)
@@ -227,7 +225,7 @@ cleanup:
     return status;
 }
 
-/* ---- edges in GPU memory ------------------------------------------------------------------- */
+/* ---- edges in GPU memory ---- */
 
 static tricorn_status allocate(job *own, const tg_device_supported *edges)
 {
@@ -299,7 +297,7 @@ cleanup:
     return status;
 }
 
-/* ---- edges in host memory ------------------------------------------------------------------ */
+/* ---- edges in host memory ---- */
 
 extern "C" bool tg_truss_gpu_fits(const tricorn_context *context, const tg_rows *rows)
 {

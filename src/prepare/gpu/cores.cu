@@ -46,7 +46,7 @@ typedef struct peeling {
     peel_progress *progress;
 } peeling;
 
-/* ---- both kinds of rounds ----------------------------------------------------------------- */
+/* ---- both kinds of rounds ---- */
 
 /* A warp peels vertex v: it subtracts 1 from the number of remaining neighbours of each
  * neighbour. enqueue(w) is called for each neighbour w whose number thereby falls to `few`; this
@@ -65,7 +65,7 @@ static __device__ __forceinline__ void peel_vertex(const peeling &peel, uint32_t
     }
 }
 
-/* ---- rounds of the whole GPU -------------------------------------------------------------- */
+/* ---- rounds of the whole GPU ---- */
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     begin_peeling(peeling peel, const uint32_t *in_degrees)
@@ -117,7 +117,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
                     [&](uint32_t w) { enqueue_vertex(peel, w, now.round + 1); });
 }
 
-/* ---- rounds of one block ------------------------------------------------------------------ */
+/* ---- rounds of one block ---- */
 
 /* Peels rounds one after the other, each vertex with a warp, until a round has no vertices or too
  * many, or until the kernel has run long enough.  The vertices of the next round are passed on in
@@ -161,7 +161,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     if (threadIdx.x == 0) *peel.progress = now;
 }
 
-/* ---- host ---------------------------------------------------------------------------------- */
+/* ---- host ---- */
 
 /* Peels the next round, or several small ones.  If the queue is empty, it instead enqueues the
  * vertices with the fewest neighbours left.  Waits for the GPU. */

@@ -28,7 +28,7 @@ static inline uint32_t bits_of(uint64_t most)
     return bits;
 }
 
-/* ---- keys from edges ----------------------------------------------------------------------- */
+/* ---- keys from edges ---- */
 
 /* Replaces each edge by its key, in place; the larger of its new ids becomes the row.  new_ids is
  * NULL if the edges have their new ids already.  `turned` is TURNED to set that bit for edges
@@ -68,7 +68,7 @@ cleanup:
     return status;
 }
 
-/* ---- edges from keys ----------------------------------------------------------------------- */
+/* ---- edges from keys ---- */
 
 /* Splits keys into rows and ids. */
 struct split_key {
@@ -93,7 +93,7 @@ static tricorn_status write_once(tricorn_context *context, Keys keys, uint64_t c
     });
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 /* Two ways to find the row of edge e: from sorted keys, or from the sources that were split from
  * them. */

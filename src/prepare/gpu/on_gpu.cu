@@ -40,7 +40,7 @@ static void free_on_gpu(tg_on_gpu *on_gpu)
     tg_free(on_gpu);
 }
 
-/* ---- fetching ----------------------------------------------------------------------------- */
+/* ---- fetching ---- */
 
 static tricorn_status fetch(tricorn_context *context, const tg_device_rows *rows,
                             tricorn_graph *graph)
@@ -86,7 +86,7 @@ static tricorn_status fetch_rows(tricorn_context *context, const tricorn_graph *
     return status;
 }
 
-/* ---- creating ----------------------------------------------------------------------------- */
+/* ---- creating ---- */
 
 /* Moves the memory of the prepared graph to *graph, which owns it from now on. */
 static tricorn_status make_on_gpu(tricorn_context *context, tg_device_graph *prepared,
@@ -265,7 +265,7 @@ cleanup:
     return status;
 }
 
-/* ---- borrowing ---------------------------------------------------------------------------- */
+/* ---- borrowing ---- */
 
 extern "C" bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu)
 {
@@ -319,7 +319,7 @@ extern "C" tg_row_measures tg_on_gpu_measures(const tricorn_graph *graph)
     return measures;
 }
 
-/* ---- back to the host --------------------------------------------------------------------- */
+/* ---- back to the host ---- */
 
 static tricorn_status copy_arrays(tricorn_context *context, const tg_device_graph *graph,
                                   tricorn_graph *made)

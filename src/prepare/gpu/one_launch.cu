@@ -17,7 +17,7 @@
 #include "device/resident.cuh"
 #include "prepare/gpu/one_launch_steps.cuh"
 
-/* ---- the launch --------------------------------------------------------------------------- */
+/* ---- the launch ---- */
 
 /* Makes the rows from edges that have their new ids. */
 static __device__ void make_rows(const one_launch &job, shared_room *room,
@@ -67,7 +67,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     make_rows(job, &room, grid);
 }
 
-/* ---- host ---------------------------------------------------------------------------------- */
+/* ---- host ---- */
 
 bool tg_may_prepare_in_one_launch(uint64_t edges, uint64_t numbers)
 {

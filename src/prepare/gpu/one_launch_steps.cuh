@@ -72,7 +72,7 @@ typedef struct shared_room {
     };
 } shared_room;
 
-/* ---- decisions ----------------------------------------------------------------------------- */
+/* ---- decisions ---- */
 
 typedef struct decision {
     bool renumbers;  /* whether vertices get new numbers */
@@ -109,7 +109,7 @@ static __device__ uint32_t sum_before(uint32_t value, shared_room *room, uint32_
     return before;
 }
 
-/* ---- numbers of vertices ------------------------------------------------------------------ */
+/* ---- numbers of vertices ---- */
 
 /* A pass of the stable radix sort.  A sort has at most two passes: a third one would write to the
  * memory that it reads. */
@@ -254,7 +254,7 @@ static __device__ void number_vertices(const one_launch &job, const decision &ma
     }
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 /* Replaces the ends of edges by their new ids, and counts the edges of each row. */
 static __device__ void renumber_edges(const one_launch &job)

@@ -61,7 +61,7 @@ static tricorn_status read_sums(stepping *job)
     return tg_device_copy_out(job->context, &job->read, job->found, sizeof job->read);
 }
 
-/* ---- steps 1 and 2 ------------------------------------------------------------------------ */
+/* ---- steps 1 and 2 ---- */
 
 static tricorn_status copy_edges(stepping *job, const tg_edges *edges)
 {
@@ -107,7 +107,7 @@ cleanup:
     return status;
 }
 
-/* ---- step 3 ------------------------------------------------------------------------------- */
+/* ---- step 3 ---- */
 
 typedef struct raw_edges {
     const tg_edge *edges;
@@ -182,7 +182,7 @@ cleanup:
     return status;
 }
 
-/* ---- step 4: rows, and so degrees --------------------------------------------------------- */
+/* ---- step 4: rows, and so degrees ---- */
 
 static tricorn_status find_rows(stepping *job)
 {
@@ -193,7 +193,7 @@ static tricorn_status find_rows(stepping *job)
     return status;
 }
 
-/* ---- steps 5 and 6 ------------------------------------------------------------------------ */
+/* ---- steps 5 and 6 ---- */
 
 static __device__ __forceinline__ uint32_t degree_of(const uint32_t *offsets, uint32_t x)
 {
@@ -231,7 +231,7 @@ cleanup:
     return status;
 }
 
-/* ---- numbers in the order of degrees ------------------------------------------------------- */
+/* ---- numbers in the order of degrees ---- */
 
 /* The first place of vertices without edges: above all others, as degrees are smaller. */
 enum { WITHOUT_EDGES = 0x80000000u };
@@ -310,7 +310,7 @@ cleanup:
     return status;
 }
 
-/* ---- steps 7 and 8 ------------------------------------------------------------------------ */
+/* ---- steps 7 and 8 ---- */
 
 static tricorn_status unzip(stepping *job)
 {
@@ -344,7 +344,7 @@ static tricorn_status describe(stepping *job)
     return status;
 }
 
-/* ---- all steps ----------------------------------------------------------------------------- */
+/* ---- all steps ---- */
 
 static tricorn_status run_steps(stepping *job, const tg_edges *edges,
                                tg_device_preparation_times *times)

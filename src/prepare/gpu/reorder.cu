@@ -35,7 +35,7 @@ typedef struct reordering {
     uint32_t *places; /* the position of each vertex that has an edge */
 } reordering;
 
-/* ---- orders by a key ---------------------------------------------------------------------- */
+/* ---- orders by a key ---- */
 
 /* Counts the in-degree of each vertex.  If all lanes of a warp have the same vertex, as in rows
  * whose only id is a hub, the warp adds only once. */
@@ -128,7 +128,7 @@ static tricorn_status place_by(reordering *job, KeyOf key_of, uint32_t **places)
     return status;
 }
 
-/* ---- collective out-degrees --------------------------------------------------------------- */
+/* ---- collective out-degrees ---- */
 
 /* The ends of all edges, in the order of the rows. */
 typedef struct edge_ends {
@@ -195,7 +195,7 @@ cleanup:
     return status;
 }
 
-/* ---- cores -------------------------------------------------------------------------------- */
+/* ---- cores ---- */
 
 /* Sorts vertices by round, those of the last round first. */
 struct round_key {
@@ -218,7 +218,7 @@ cleanup:
     return status;
 }
 
-/* ---- new rows ------------------------------------------------------------------------------ */
+/* ---- new rows ---- */
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     turn_edges(edge_ends edges, const uint32_t *places, uint32_t id_bits, uint64_t *keys)
@@ -294,7 +294,7 @@ cleanup:
     return status;
 }
 
-/* ---- all steps ----------------------------------------------------------------------------- */
+/* ---- all steps ---- */
 
 static tricorn_status find_places(reordering *job, tg_order_by by)
 {

@@ -33,7 +33,7 @@ typedef struct gathering {
     tg_device_graph graph;
 } gathering;
 
-/* ---- memory -------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 static tricorn_status make_batch_room(gathering *job)
 {
@@ -73,7 +73,7 @@ cleanup:
     return status;
 }
 
-/* ---- batches ------------------------------------------------------------------------------ */
+/* ---- batches ---- */
 
 /* Gathers the edges of the buckets `first` to `end` - 1 and copies them to the GPU. */
 static tricorn_status send_buckets(gathering *job, uint32_t first, uint32_t end)
@@ -132,7 +132,7 @@ cleanup:
     return status;
 }
 
-/* ---- all steps ----------------------------------------------------------------------------- */
+/* ---- all steps ---- */
 
 static tricorn_status finish(gathering *job)
 {

@@ -28,7 +28,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS) sort_long_rows(tg_s
     sort_listed_rows(view, ids);
 }
 
-/* ---- rows in the registers of a warp ------------------------------------------------------ */
+/* ---- rows in the registers of a warp ---- */
 
 static __device__ __forceinline__ void put_in_order(uint32_t &low, uint32_t &high)
 {

@@ -133,7 +133,7 @@ cleanup:
     return status;
 }
 
-/* ---- in steps ----------------------------------------------------------------------------- */
+/* ---- in steps ---- */
 
 extern "C" tricorn_status tg_device_plan_load(tricorn_context *context,
                                               const tricorn_graph *graph, const tg_setup *setup,
@@ -248,7 +248,7 @@ cleanup:
     return status;
 }
 
-/* ---- degrees, before rows are trimmed ------------------------------------------------------ */
+/* ---- degrees, before rows are trimmed ---- */
 
 extern "C" tricorn_status tg_device_plan_count_degrees(tricorn_context *context,
                                                        tg_device_plan *plan)
@@ -267,7 +267,7 @@ extern "C" bool tg_device_plan_has_degrees(const tg_device_plan *plan)
     return plan->degrees != NULL;
 }
 
-/* ---- plans of a graph that was prepared on the GPU ---------------------------------------- */
+/* ---- plans of a graph that was prepared on the GPU ---- */
 
 extern "C" tricorn_status tg_device_plan_of_graph(tricorn_context *context,
                                                   tg_device_graph *graph, const tg_setup *setup,
@@ -294,7 +294,7 @@ cleanup:
     return status;
 }
 
-/* ---- counts -------------------------------------------------------------------------------- */
+/* ---- counts ---- */
 
 struct tg_running_count {
     tg_tally *tally; /* in GPU memory */
@@ -384,7 +384,7 @@ extern "C" tricorn_status tg_device_plan_run(tricorn_context *context, const tg_
     return run(context, plan, NULL, triangles);
 }
 
-/* ---- counts of vertices and edges ---------------------------------------------------------- */
+/* ---- counts of vertices and edges ---- */
 
 extern "C" tricorn_status tg_device_counts_create(tricorn_context *context, uint64_t count,
                                                   uint32_t **counts)

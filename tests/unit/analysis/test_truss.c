@@ -15,8 +15,7 @@
 static const uint32_t thread_counts[] = {1, 2, 3, 8};
 enum { THREAD_COUNTS = LENGTH(thread_counts), MOST_VERTICES = 64 };
 
-/* ---- by definition --------------------------------------------------------------------------
- */
+/* ---- by definition ---- */
 
 static uint32_t triangles_of(const unsigned char *matrix, uint32_t n, uint32_t u, uint32_t v)
 {
@@ -60,8 +59,7 @@ static uint32_t *trussness_by_definition(const edge_list *edges)
     return trussness;
 }
 
-/* ---- what a call gave -------------------------------------------------------------------------
- */
+/* ---- what a call gave ---- */
 
 typedef struct kept {
     const tricorn_graph *graph;
@@ -287,8 +285,7 @@ TEST_CASE(one_truss)
     }
 }
 
-/* ---- closed forms ---------------------------------------------------------------------------
- */
+/* ---- closed forms ---- */
 
 /* All edges have trussness k, but for `few` of trussness 2. */
 static void check_form(const char *name, edge_list edges, uint32_t k, uint64_t few)
@@ -467,8 +464,7 @@ TEST_CASE(same_everywhere)
     tricorn_graph_free(graph);
 }
 
-/* ---- the rest of the calls --------------------------------------------------------------------
- */
+/* ---- the rest of the calls ---- */
 
 TEST_CASE(arguments)
 {

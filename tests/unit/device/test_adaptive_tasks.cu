@@ -62,7 +62,7 @@ static tg_sink edges_of(counts *of, const tg_task &task)
     return sink;
 }
 
-/* ---- the slow truth ----------------------------------------------------------------------- */
+/* ---- the slow truth ---- */
 
 /* Counts the triangles of the edge number e of row u. */
 static uint64_t count_edge(const tg_task &task, uint32_t u, uint64_t e, const tg_sink &sink)
@@ -102,7 +102,7 @@ static uint64_t count_slowly(const tg_task &task, counts *to)
     return found;
 }
 
-/* ---- tasks -------------------------------------------------------------------------------- */
+/* ---- tasks ---- */
 
 static tg_setup setup_of(tg_sink_kind kind, int tables)
 {
@@ -198,7 +198,7 @@ static void check_model(const char *model, const char *parameters)
     tricorn_graph_free(graph);
 }
 
-/* ---- tests -------------------------------------------------------------------------------- */
+/* ---- tests ---- */
 
 static void blocks_of_hubs(void **)
 {

@@ -75,7 +75,7 @@ static void windows(void **)
     CHECK_EQ(windows_for(TG_MOST_BLOCK_LIMITS), TG_WINDOWS, "no more windows");
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 typedef std::vector<uint32_t> row;
 
@@ -135,7 +135,7 @@ static void whole_wedges(void **)
     }
 }
 
-/* ---- every wedge once --------------------------------------------------------------------- */
+/* ---- every wedge once ---- */
 
 /* Whether the block tests id number i of row u, which has `wedges` wedges. */
 static bool block_tests(const tg_row_keys &keys, uint32_t wedges, uint32_t i, uint32_t w)

@@ -242,7 +242,7 @@ static void bisson_goes_by_the_mean(void **)
     CHECK_EQ(class_by_mean(0, 0), MEAN_THREAD, "no rows");
 }
 
-/* ---- sharing ------------------------------------------------------------------------------ */
+/* ---- sharing ---- */
 
 enum { ROWS = 40, IDS = 2000, COPY_ROOM = 97 };
 

@@ -294,8 +294,7 @@ static inline void check_changes_are_safe(const char *name, const file_bytes *wh
         }
 }
 
-/* ---- round trips ----------------------------------------------------------------------------
- */
+/* ---- round trips ---- */
 
 static inline tricorn_graph *load_graph(const char *path, const char *format)
 {

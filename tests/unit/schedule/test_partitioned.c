@@ -76,8 +76,7 @@ TEST_CASE(reads_of_levels)
     }
 }
 
-/* ---- where the graph is ---------------------------------------------------------------------
- */
+/* ---- where the graph is ---- */
 
 TEST_CASE(the_wrong_place)
 {

@@ -28,8 +28,7 @@ enum {
 
 uint64_t tg_bvgraph_chunk_bits = 0;
 
-/* ---- the work of all threads -----------------------------------------------------------------
- */
+/* ---- the work of all threads ---- */
 
 typedef struct job {
     tricorn_context *context;

@@ -283,8 +283,7 @@ static tricorn_status read_list(tricorn_context *context, tg_bvgraph_lists *list
     return TRICORN_OK;
 }
 
-/* ---- decoding -------------------------------------------------------------------------------
- */
+/* ---- decoding ---- */
 
 tricorn_status tg_bvgraph_lists_create(tricorn_context *context, const tg_bvgraph *graph,
                                        tg_bvgraph_lists *lists)
@@ -337,8 +336,7 @@ void tg_bvgraph_lists_seek(tg_bvgraph_lists *lists, uint64_t position)
     lists->bits = tg_bits_at(lists->graph->stream, lists->graph->bytes, position);
 }
 
-/* ---- beginning in the middle ----------------------------------------------------------------
- */
+/* ---- beginning in the middle ---- */
 
 static uint32_t want(tg_bvgraph_lists *lists, uint64_t node)
 {

@@ -47,8 +47,7 @@ static uint64_t *expected_pairs(const bit_graph *graph, uint64_t *count)
     return pairs;
 }
 
-/* ---- one graph, by hand ---------------------------------------------------------------------
- */
+/* ---- one graph, by hand ---- */
 
 TEST_CASE(test_by_hand)
 {
@@ -70,8 +69,7 @@ TEST_CASE(test_by_hand)
     remove_file("hand.offsets");
 }
 
-/* ---- random graphs ---------------------------------------------------------------------------
- */
+/* ---- random graphs ---- */
 
 /* Lists that resemble those shortly before, hold runs, and are sometimes empty or full. */
 static void draw_graph(bit_graph *graph, uint32_t nodes, test_random *random)
@@ -164,8 +162,7 @@ TEST_CASE(test_mixed)
     }
 }
 
-/* ---- damage ----------------------------------------------------------------------------------
- */
+/* ---- damage ---- */
 
 typedef struct damage {
     const char *lists;
@@ -346,8 +343,7 @@ TEST_CASE(test_cut_and_changed)
     remove_file("cut.offsets");
 }
 
-/* ---- names -----------------------------------------------------------------------------------
- */
+/* ---- names ---- */
 
 TEST_CASE(test_names)
 {
