@@ -87,8 +87,7 @@ tricorn_status tg_dyads_count(tricorn_context *context, const tricorn_graph *gra
                               tg_dyads *dyads)
 {
     tg_rows rows;
-    const tricorn_status status = tg_graph_rows(context, graph, &rows);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_graph_rows(context, graph, &rows));
     for (uint32_t v = 0; v < graph->active; v++) dyads[v] = (tg_dyads){0};
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
     for (uint32_t u = 0; u < rows.count; u++)
@@ -195,8 +194,7 @@ typedef struct census_job {
 static tricorn_status add_wedges_of_ends(census_job *job)
 {
     tg_rows rows;
-    const tricorn_status status = tg_graph_rows(job->context, job->graph, &rows);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_graph_rows(job->context, job->graph, &rows));
     for (uint32_t u = 0; u < rows.count; u++)
         for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++) {
             const uint32_t v = rows.ids[e];
@@ -230,35 +228,31 @@ static void conclude_vertex(const census_job *job, uint32_t v)
 static tricorn_status census_of_vertices(census_job *job)
 {
     tricorn_context *context = job->context;
-    tricorn_status status = TRICORN_OK;
 
-    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)job->graph->active + 1, &job->ends));
-    TG_TRY(add_wedges_of_ends(job));
+    TG_DO(TG_ALLOC_ZERO(context, (uint64_t)job->graph->active + 1, &job->ends));
+    TG_DO(add_wedges_of_ends(job));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint32_t v = 0; v < job->graph->vertices; v++) conclude_vertex(job, v);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Counts edges and triangles by kind; both functions of the API need this. */
 static tricorn_status count_kinds(census_job *job, bool of_vertices, tg_closed_counts *total)
 {
     tricorn_context *context = job->context;
-    tricorn_status status = TRICORN_OK;
 
-    TG_TRY(TG_ALLOC(context, (uint64_t)job->graph->active + 1, &job->dyads));
-    TG_TRY(tg_dyads_count(context, job->graph, job->dyads));
+    TG_DO(TG_ALLOC(context, (uint64_t)job->graph->active + 1, &job->dyads));
+    TG_DO(tg_dyads_count(context, job->graph, job->dyads));
     if (of_vertices)
-        TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)job->graph->active + 1, &job->closed));
-    TG_TRY(tg_closed_count(context, job->graph, job->weigh, job->closed, total));
+        TG_DO(TG_ALLOC_ZERO(context, (uint64_t)job->graph->active + 1, &job->closed));
+    TG_DO(tg_closed_count(context, job->graph, job->weigh, job->closed, total));
     for (uint32_t v = 0; v < job->graph->active; v++) {
         /* `out` counts each one-way edge once, at its source */
         job->edges[ONE_WAY] += job->dyads[v].out;
         job->edges[BOTH_WAYS] += job->dyads[v].both;
     }
     job->edges[BOTH_WAYS] /= 2;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static void free_job(census_job *job)

@@ -121,12 +121,10 @@ static tricorn_status find_first(tricorn_context *context, place *at, tg_first_l
 {
     for (;;) {
         size_t count = 0;
-        tricorn_status status = tg_input_peek_on(context, at->input, &known->begin, &count);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_input_peek_on(context, at->input, &known->begin, &count));
         known->end = known->begin + count;
         known->whole = count < TG_PEEK_BYTES;
-        status = check_long_comment(context, at, known);
-        if (status != TRICORN_OK) return status;
+        TG_DO(check_long_comment(context, at, known));
         const char *begin = skip_comments(at, known);
         if (begin == known->begin && (known->whole || memchr(begin, '\n', count)))
             return TRICORN_OK;
@@ -216,7 +214,6 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
                                    const tricorn_load_options *options, tg_dialect *dialect,
                                    tg_first_edge *first)
 {
-    tricorn_status status = TRICORN_OK;
     tg_input *input = where->input;
     tg_dialect comments;
     tg_first_lines known = {0};
@@ -226,12 +223,12 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
                 .line = 1,
                 .named = options->text.columns.source != NULL};
 
-    TG_TRY(find_comments(context, options, &comments));
+    TG_DO(find_comments(context, options, &comments));
     at.words = comments;
     at.words.words = true;
-    TG_TRY(tg_input_peek_on(context, input, &known.begin, &count));
+    TG_DO(tg_input_peek_on(context, input, &known.begin, &count));
     tg_input_skip_peeked(input, tg_mark_bytes(known.begin, count));
-    TG_TRY(find_first(context, &at, &known));
+    TG_DO(find_first(context, &at, &known));
     cut_to_whole_lines(&known);
     known.line = at.line;
     known.odd_comments = at.odd_comments;
@@ -242,18 +239,15 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
     where->line = at.line;
     *first = (tg_first_edge){0};
     if (known.begin == known.end) return TRICORN_OK;
-    TG_TRY(decide(context, &at, options, &known, dialect));
+    TG_DO(decide(context, &at, options, &known, dialect));
     read_first_edge(&known, options, dialect, first);
     skip_header(input, &known, dialect, &where->line);
-
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
                                    const tricorn_load_options *options, tg_dialect *dialect)
 {
-    tricorn_status status = TRICORN_OK;
     tg_dialect comments;
     tg_first_lines known = {0};
     size_t count = 0;
@@ -262,10 +256,10 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
                 .line = 1,
                 .named = options->text.columns.source != NULL};
 
-    TG_TRY(find_comments(context, options, &comments));
+    TG_DO(find_comments(context, options, &comments));
     at.words = comments;
     at.words.words = true;
-    TG_TRY(tg_input_peek(context, input, &known.begin, &count));
+    TG_DO(tg_input_peek(context, input, &known.begin, &count));
     known.end = known.begin + count;
     known.whole = count < TG_PEEK_BYTES;
     known.begin += tg_mark_bytes(known.begin, count);
@@ -275,11 +269,8 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
     known.odd_comments = at.odd_comments;
     known.comment = at.comment;
     if (known.begin == known.end)
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: no edge in its first 65536 bytes, so its size cannot be estimated",
-                       tg_input_name(input)));
-    TG_TRY(decide(context, &at, options, &known, dialect));
-
-cleanup:
-    return status;
+                       tg_input_name(input));
+    return decide(context, &at, options, &known, dialect);
 }

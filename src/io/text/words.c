@@ -60,19 +60,17 @@ static tricorn_status spill_all(tricorn_context *context, tg_words *words)
 tricorn_status tg_words_number(tricorn_context *context, tg_words *words, const char *word,
                                size_t bytes, uint64_t *number)
 {
-    tricorn_status status = TRICORN_OK;
     uint32_t found;
     const uint64_t known = tg_strings_count(words->strings);
-    TG_TRY(tg_strings_number(context, words->strings, word, bytes, &found));
+    TG_DO(tg_strings_number(context, words->strings, word, bytes, &found));
     if (found < TG_WATCHED_WORDS) words->again[found] |= found < known && words->before == 0;
     if (found == UINT32_MAX) {
-        TG_TRY(spill_all(context, words));
-        TG_TRY(create_strings(context, words));
-        TG_TRY(tg_strings_number(context, words->strings, word, bytes, &found));
+        TG_DO(spill_all(context, words));
+        TG_DO(create_strings(context, words));
+        TG_DO(tg_strings_number(context, words->strings, word, bytes, &found));
     }
     *number = words->before + found;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status make_room(tricorn_context *context, tg_words *words, size_t bytes)
@@ -86,8 +84,7 @@ static tricorn_status make_room(tricorn_context *context, tg_words *words, size_
 tricorn_status tg_words_of_parts(tricorn_context *context, tg_words *words, const tg_field parts[TG_ID_PARTS],
                                  uint64_t *number)
 {
-    const tricorn_status status = make_room(context, words, TG_ID_ROOM(parts));
-    if (status != TRICORN_OK) return status;
+    TG_DO(make_room(context, words, TG_ID_ROOM(parts)));
     return tg_words_number(context, words, words->plain, tg_id_join(parts, words->plain), number);
 }
 
@@ -95,8 +92,7 @@ tricorn_status tg_words_of_field(tricorn_context *context, tg_words *words, tg_f
                                  uint64_t *number)
 {
     if (!field.quoted) return tg_words_number(context, words, field.text, field.bytes, number);
-    const tricorn_status status = make_room(context, words, field.bytes);
-    if (status != TRICORN_OK) return status;
+    TG_DO(make_room(context, words, field.bytes));
     return tg_words_number(context, words, words->plain, tg_field_unquote(field, words->plain),
                            number);
 }

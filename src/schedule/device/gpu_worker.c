@@ -163,15 +163,13 @@ cleanup:
 tricorn_status tg_gpu_team_count(tricorn_context *context, const tg_gpu_team *team,
                                  tg_gpu_step *step, tricorn_result *result)
 {
-    tricorn_status status = TRICORN_OK;
     tg_gpu_use use = {.peak_bytes = 0};
     uint64_t sum = 0;
 
-    TG_TRY(tg_gpu_team_do(context, team, step, &use));
-    TG_TRY(tg_check_cancelled(context));
+    TG_DO(tg_gpu_team_do(context, team, step, &use));
+    TG_DO(tg_check_cancelled(context));
     for (uint32_t w = 0; w < team->count; w++) sum += worker_of(team, w)->triangles;
     result->triangles = sum;
     tg_gpu_use_add(&use, result);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }

@@ -49,11 +49,9 @@ static tricorn_status write_edges(tricorn_context *context, const tg_joined_sink
                                   const tg_disk_part *of, const tg_edge_sums *sums)
 {
     const tg_part_sums into = {of->kept, true, sums->into}, from = {of->rows, false, sums->from};
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_level_support_write(context, &all->writer, &into));
-    if (sums->from != sums->into) TG_TRY(tg_level_support_write(context, &all->writer, &from));
-cleanup:
-    return status;
+    TG_DO(tg_level_support_write(context, &all->writer, &into));
+    if (sums->from != sums->into) TG_DO(tg_level_support_write(context, &all->writer, &from));
+    return TRICORN_OK;
 }
 
 /* Counts a part, and writes the supports that it adds; a part without edges adds none. */
@@ -97,24 +95,18 @@ cleanup:
 tricorn_status tg_joined_sink_count(tricorn_context *context, tg_joined_sink *sink,
                                     tg_parts *parts, uint64_t number)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_sink blocks = {.writer = &sink->writer};
     const tg_part_range which = {number, number + 1};
     sink->found = 0;
-    TG_TRY(tg_sums_begin(context, sink->sums, &sink->writer.file, &sink->writer.runs));
-    TG_TRY(tg_partition_has_tasks(sink->plan->request.partition)
-               ? tg_parts_execute(context, parts, which, &blocks, &sink->found)
-               : tg_parts_visit(context, parts, number, count_edges, sink));
-    TG_TRY(tg_sums_end(context, sink->sums, number, sink->found));
-cleanup:
-    return status;
+    TG_DO(tg_sums_begin(context, sink->sums, &sink->writer.file, &sink->writer.runs));
+    TG_DO(tg_partition_has_tasks(sink->plan->request.partition)
+              ? tg_parts_execute(context, parts, which, &blocks, &sink->found)
+              : tg_parts_visit(context, parts, number, count_edges, sink));
+    return tg_sums_end(context, sink->sums, number, sink->found);
 }
 
 tricorn_status tg_joined_sink_finish(tricorn_context *context, tg_joined_sink *sink)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_level_support_clear(context, sink->sink->stored));
-    TG_TRY(tg_sums_each(context, sink->sums, add_to_support, sink));
-cleanup:
-    return status;
+    TG_DO(tg_level_support_clear(context, sink->sink->stored));
+    return tg_sums_each(context, sink->sums, add_to_support, sink);
 }

@@ -92,14 +92,12 @@ static tricorn_status list_task(tricorn_context *context, void *user, const tg_p
                                 const tg_task *task)
 {
     triangle_job *job = user;
-    tricorn_status status = TRICORN_OK;
     (void)part;
     job->task = task;
-    TG_TRY(tg_list_task(context, task, job->triples ? put_triples : give_vertices, job,
-                        &job->triangles));
-    if (tg_work_finish(context, tg_task_edges(task))) TG_TRY(tg_check_cancelled(context));
-cleanup:
-    return status;
+    TG_DO(tg_list_task(context, task, job->triples ? put_triples : give_vertices, job,
+                       &job->triangles));
+    if (tg_work_finish(context, tg_task_edges(task))) TG_DO(tg_check_cancelled(context));
+    return TRICORN_OK;
 }
 
 static tricorn_status list_part(tricorn_context *context, void *user, const tg_disk_part *part)
@@ -197,14 +195,12 @@ static tricorn_status give_edge(tricorn_context *context, const edge_job *job, u
 static tricorn_status give_rows(tricorn_context *context, void *user, const tg_stored_rows *rows,
                                 const uint32_t *support)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint32_t u = rows->first; u < rows->last; u++) {
         const uint64_t *row = rows->offsets + (u - rows->first);
         for (uint64_t e = row[0]; e < row[1]; e++)
-            TG_TRY(give_edge(context, user, u, rows->ids[e], support[e]));
+            TG_DO(give_edge(context, user, u, rows->ids[e], support[e]));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status give_sorted_edges(tricorn_context *context, void *user,

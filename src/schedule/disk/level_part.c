@@ -169,21 +169,18 @@ void tg_part_drop(tg_part_rows *rows)
 static tricorn_status make_rows(tricorn_context *context, uint32_t rows, uint64_t ids,
                                 tg_view_rows *made, struct tg_row_room *room)
 {
-    tricorn_status status = TRICORN_OK;
     const uint64_t offsets = (uint64_t)rows + 1;
     if (room->offsets >= offsets && room->ids >= ids) return TRICORN_OK;
     drop_rows(made, room);
-    TG_TRY(TG_ALLOC(context, offsets, &made->offsets));
-    TG_TRY(TG_ALLOC(context, ids, &made->ids));
+    TG_DO(TG_ALLOC(context, offsets, &made->offsets));
+    TG_DO(TG_ALLOC(context, ids, &made->ids));
     *room = (struct tg_row_room){offsets, ids};
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_part_read(tricorn_context *context, tg_store *store,
                             const tg_part_reading *which, tg_part_rows *rows)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_disk_rows *disk = &store->disk_rows;
     const tg_part_key *part = &which->part;
     const tg_pass at = {.first_range = part->first_range};
@@ -192,18 +189,16 @@ tricorn_status tg_part_read(tricorn_context *context, tg_store *store,
     const uint32_t count = disk->segment[part->last_segment - 1].last - which->first_label;
 
     view.loaded = which->loaded;
-    TG_TRY(make_rows(context, count, sizes.ids, &rows->all, &rows->room));
+    TG_DO(make_rows(context, count, sizes.ids, &rows->all, &rows->room));
     rows->all.first_label = which->first_label;
     if (has_edges_apart(part->first_range)) {
-        TG_TRY(make_rows(context, count, sizes.in_pass, &rows->edges, &rows->edge_room));
+        TG_DO(make_rows(context, count, sizes.in_pass, &rows->edges, &rows->edge_room));
         rows->edges.first_label = which->first_label;
         rows->edges.first_id = tg_pass_first_label(disk, &at);
     } else {
         tg_part_drop_edges(rows);
     }
-    TG_TRY(tg_disk_rows_read(context, &view, &store->rows, rows->all, rows->edges));
-cleanup:
-    return status;
+    return tg_disk_rows_read(context, &view, &store->rows, rows->all, rows->edges);
 }
 
 /* ---- tasks ---- */

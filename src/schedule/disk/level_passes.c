@@ -141,25 +141,23 @@ static tricorn_status keep_before(walk *all, uint32_t segment, bool *begun)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;
     const tg_pass *at = &all->at;
-    tricorn_status status = TRICORN_OK;
     if (!*begun) {
         const tg_part_key own = tg_part_of(at, at->first_segment, at->last_segment);
         const tg_row_view view = tg_part_view(disk, &own);
-        TG_TRY(all->visitor->begin(all->context, all->visitor->user,
-                                   disk->segment[at->last_segment - 1].last -
-                                       tg_pass_first_label(disk, at),
-                                   tg_disk_rows_sizes(&view).ids));
+        TG_DO(all->visitor->begin(all->context, all->visitor->user,
+                                  disk->segment[at->last_segment - 1].last -
+                                      tg_pass_first_label(disk, at),
+                                  tg_disk_rows_sizes(&view).ids));
         all->kept_segment = at->first_segment;
         *begun = true;
     }
     while (all->kept_segment < segment) {
         const uint32_t end = tg_batch_end(disk, all->limits, at, all->kept_segment);
         const tg_part_key part = tg_part_of(at, all->kept_segment, end < segment ? end : segment);
-        TG_TRY(read_part(all, &part));
-        TG_TRY(keep_rows(all, &part));
+        TG_DO(read_part(all, &part));
+        TG_DO(keep_rows(all, &part));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Hands the task of a part that was read to the visitor, which holds the rows v of the pass. */
@@ -179,18 +177,16 @@ static tricorn_status visit_with_keeper(walk *all, const tg_part_key *part)
 static tricorn_status visit_pass_with_keeper(walk *all)
 {
     const tg_pass *at = &all->at;
-    tricorn_status status = TRICORN_OK;
     tg_part_key part;
     bool begun = false;
     for (uint32_t p = at->first_segment; next_batch(all, p, &part); p = part.last_segment) {
         const bool own = part.first_segment < at->last_segment;
-        TG_TRY(keep_before(all, own ? part.first_segment : at->last_segment, &begun));
-        TG_TRY(read_part(all, &part));
-        if (own) TG_TRY(keep_rows(all, &part));
-        TG_TRY(visit_with_keeper(all, &part));
+        TG_DO(keep_before(all, own ? part.first_segment : at->last_segment, &begun));
+        TG_DO(read_part(all, &part));
+        if (own) TG_DO(keep_rows(all, &part));
+        TG_DO(visit_with_keeper(all, &part));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_levels_each_task(tricorn_context *context, tg_store *store,

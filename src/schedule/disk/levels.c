@@ -54,13 +54,11 @@ static tricorn_status add_part(void *user, const tg_part_key *part, uint64_t edg
                                uint64_t found)
 {
     job *all = user;
-    tricorn_status status = TRICORN_OK;
     all->triangles += found;
     all->tasks++;
-    if (all->journal) TG_TRY(tg_journal_add(all->context, all->journal, part, found));
-    if (tg_work_finish(all->context, edges)) TG_TRY(tg_check_cancelled(all->context));
-cleanup:
-    return status;
+    if (all->journal) TG_DO(tg_journal_add(all->context, all->journal, part, found));
+    if (tg_work_finish(all->context, edges)) TG_DO(tg_check_cancelled(all->context));
+    return TRICORN_OK;
 }
 
 static bool release(void *user)
@@ -76,9 +74,7 @@ static tricorn_status count_part(tricorn_context *context, void *user, const tg_
 {
     job *all = user;
     uint64_t found = 0;
-    const tricorn_status status =
-        tg_count_next_task(context, task, &all->plan->request.setup, &all->kept, &found);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_count_next_task(context, task, &all->plan->request.setup, &all->kept, &found));
     /* The index must leave room for the next batch, which is read ahead. */
     if (tg_memory_room(context->memory) < all->limits.batch_bytes / 3)
         tg_index_free(NULL, &all->kept);
@@ -100,15 +96,13 @@ static tricorn_status open_journal(job *all)
 {
     const char *algorithm = all->plan->request.setup.algorithm->description.name;
     const uint64_t identity = all->store->identity ^ tg_checksum(algorithm, strlen(algorithm));
-    tricorn_status status = TRICORN_OK;
     tg_journal_cut cut = {all->limits.kept_bytes, all->limits.batch_bytes};
-    TG_TRY(tg_journal_open(all->context, &all->store->folder, identity, &cut, &all->journal));
+    TG_DO(tg_journal_open(all->context, &all->store->folder, identity, &cut, &all->journal));
     all->limits.kept_bytes = cut.kept_bytes;
     all->limits.batch_bytes = cut.batch_bytes;
     if (!all->opened) all->dropped = tg_journal_dropped(all->journal);
     all->opened = true;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status count_parts(tricorn_context *context, void *user)
@@ -152,15 +146,13 @@ static bool counts_on_gpu(const tg_plan *plan)
 static tricorn_status open_gpu(job *all)
 {
     const tg_part_listener listener = {.is_done = is_done, .counted = add_part, .user = all};
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_levels_gpu_create(all->context, all->plan, &all->gpu));
-    TG_TRY(tg_levels_gpu_open(all->context, all->gpu, &listener));
+    TG_DO(tg_levels_gpu_create(all->context, all->plan, &all->gpu));
+    TG_DO(tg_levels_gpu_open(all->context, all->gpu, &listener));
     /* Memory in pools of earlier counts is free, too. */
     tg_levels_gpu_trim(all->context, all->gpu);
     all->limits =
         tg_levels_gpu_limits(all->limits, tg_device_room(all->context), all->plan->graph);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Counts the total if `sink` is NULL, otherwise the support of the edges. */

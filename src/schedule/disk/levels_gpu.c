@@ -180,24 +180,20 @@ cleanup:
 static tricorn_status keep(tricorn_context *context, void *user, const tg_rows *rows)
 {
     tg_levels_gpu *gpu = user;
-    tricorn_status status = TRICORN_OK;
     const uint32_t first = gpu->kept.count, first_id = gpu->kept.id_count;
-    TG_TRY(copy(context, gpu, tg_device_rows_append, rows, &gpu->kept));
+    TG_DO(copy(context, gpu, tg_device_rows_append, rows, &gpu->kept));
     gpu->last = (gpu_rows){
         .of = gpu->kept, .first = first, .first_id = first_id, .less = rows->offsets[0]};
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status bring(tricorn_context *context, tg_levels_gpu *gpu, const tg_rows *rows,
                             gpu_rows *brought)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(copy(context, gpu, tg_device_rows_upload, rows, &brought->of));
+    TG_DO(copy(context, gpu, tg_device_rows_upload, rows, &brought->of));
     brought->own = true;
     brought->less = rows->offsets[0];
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Copies the rows of a part.  If `kept` is true, its rows `from` are rows of the pass, which are
@@ -205,19 +201,17 @@ cleanup:
 static tricorn_status bring_part(tricorn_context *context, tg_levels_gpu *gpu,
                                  const tg_task *task, bool kept, gpu_part *part)
 {
-    tricorn_status status = TRICORN_OK;
     if (kept)
         part->from = gpu->last;
     else
-        TG_TRY(bring(context, gpu, &task->from, &part->from));
+        TG_DO(bring(context, gpu, &task->from, &part->from));
     if (tg_same_rows(&task->edges, &task->from)) {
         part->edges = part->from;
         part->edges.own = false;
     } else {
-        TG_TRY(bring(context, gpu, &task->edges, &part->edges));
+        TG_DO(bring(context, gpu, &task->edges, &part->edges));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- slices ---- */
@@ -250,21 +244,19 @@ static uint32_t *own_offsets(const gpu_rows *rows, row_range range, const tg_dev
 static tricorn_status cut_slice(tricorn_context *context, const tg_levels_gpu *gpu,
                                 const tg_task *task, gpu_part *part, row_range range)
 {
-    tricorn_status status = TRICORN_OK;
     gpu_slice *slice = &part->slice;
     tg_device_task *on_gpu = &slice->task;
-    TG_TRY(cut_rows(context, &task->from, &part->from, range, &on_gpu->from));
+    TG_DO(cut_rows(context, &task->from, &part->from, range, &on_gpu->from));
     slice->from_offsets = own_offsets(&part->from, range, &on_gpu->from);
     if (tg_same_rows(&task->edges, &task->from)) {
         on_gpu->edges = on_gpu->from;
     } else {
-        TG_TRY(cut_rows(context, &task->edges, &part->edges, range, &on_gpu->edges));
+        TG_DO(cut_rows(context, &task->edges, &part->edges, range, &on_gpu->edges));
         slice->edge_offsets = own_offsets(&part->edges, range, &on_gpu->edges);
     }
     on_gpu->whole = tg_task_is_whole(task) && range.first == 0;
     on_gpu->into = on_gpu->whole ? on_gpu->from : gpu->kept;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status start_slice(tricorn_context *context, const tg_levels_gpu *gpu,
@@ -461,14 +453,12 @@ void tg_levels_gpu_free(tg_levels_gpu *gpu)
 tricorn_status tg_levels_gpu_open(tricorn_context *context, tg_levels_gpu *gpu,
                                   const tg_part_listener *listener)
 {
-    tricorn_status status = TRICORN_OK;
     gpu->listener = *listener;
-    TG_TRY(tg_request_open_gpu(context, &gpu->plan->request));
+    TG_DO(tg_request_open_gpu(context, &gpu->plan->request));
     tg_device_share_account(gpu->copying, context);
     if (tg_memory_charge(context, gpu->ring) == TRICORN_OK) gpu->charged = gpu->ring;
     gpu->before = *tg_device_times_of(context);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 void tg_levels_gpu_close(tricorn_context *context, tg_levels_gpu *gpu)

@@ -94,28 +94,24 @@ static tricorn_status open_gpu(job *all, const tg_plan *plan, passes_state *stat
 {
     const tg_part_listener listener = {.counted = add_part, .user = all};
     const tg_pass_limits host = {.kept_bytes = 0, .batch_bytes = UINT64_MAX};
-    tricorn_status status = TRICORN_OK;
-    if (state->gpu == NULL) TG_TRY(tg_levels_gpu_create(all->context, plan, &state->gpu));
-    TG_TRY(tg_levels_gpu_open(all->context, state->gpu, &listener));
+    if (state->gpu == NULL) TG_DO(tg_levels_gpu_create(all->context, plan, &state->gpu));
+    TG_DO(tg_levels_gpu_open(all->context, state->gpu, &listener));
     if (state->limits.kept_bytes == 0) {
         tg_levels_gpu_trim(all->context, state->gpu);
         state->limits = tg_levels_gpu_limits(host, tg_device_room(all->context), plan->graph);
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Copies rows that are on a GPU to host memory, and makes the state. */
 static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
-    tricorn_status status = TRICORN_OK;
     passes_state *made = NULL;
-    TG_TRY(tg_on_gpu_evict(context, plan->graph));
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    TG_DO(tg_on_gpu_evict(context, plan->graph));
+    TG_DO(TG_ALLOC_ZERO(context, 1, &made));
     pthread_mutex_init(&made->lock, NULL);
     plan->state = made;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status count_in_passes(tricorn_context *context, const tg_plan *plan,
@@ -140,16 +136,14 @@ cleanup:
 static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
                                   passes_state *state)
 {
-    tricorn_status status = TRICORN_OK;
     tg_plan blocks = *plan;
     tg_levels_gpu_free(state->gpu);
     state->gpu = NULL;
     blocks.schedule = &tg_schedule_blocks;
     blocks.state = NULL;
-    TG_TRY(tg_schedule_blocks.create(context, &blocks));
+    TG_DO(tg_schedule_blocks.create(context, &blocks));
     state->in_blocks = blocks;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,

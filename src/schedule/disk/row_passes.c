@@ -82,15 +82,13 @@ static void drop_copies(row_copies *copies)
 static tricorn_status make_room(tricorn_context *context, uint64_t offsets, uint64_t ids,
                                 row_copies *made)
 {
-    tricorn_status status = TRICORN_OK;
     if (made->offset_room >= offsets && made->id_room >= ids) return TRICORN_OK;
     drop_copies(made);
-    TG_TRY(TG_ALLOC(context, offsets, &made->offsets));
-    TG_TRY(TG_ALLOC(context, ids, &made->ids));
+    TG_DO(TG_ALLOC(context, offsets, &made->offsets));
+    TG_DO(TG_ALLOC(context, ids, &made->ids));
     made->offset_room = offsets;
     made->id_room = ids;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Returns the number of ids of a row below a bound. */
@@ -110,10 +108,9 @@ static tricorn_status copy_rows(const walk *all, interval from, interval ids, ro
 {
     const tg_rows *rows = all->rows;
     const uint32_t count = from.last - from.first, least = ids.first;
-    tricorn_status status = TRICORN_OK;
 
-    TG_TRY(make_room(all->context, count + UINT64_C(1), ids_between(rows, from.first, from.last),
-                     to));
+    TG_DO(make_room(all->context, count + UINT64_C(1), ids_between(rows, from.first, from.last),
+                    to));
     to->offsets[0] = 0;
 #pragma omp parallel for num_threads((int)all->context->threads) \
     schedule(static) if (count > FEW_ROWS)
@@ -129,8 +126,7 @@ static tricorn_status copy_rows(const walk *all, interval from, interval ids, ro
         for (uint64_t i = to->offsets[r]; i < to->offsets[r + UINT64_C(1)]; i++)
             to->ids[i] = row[skipped + (i - to->offsets[r])] - least;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tg_rows rows_of(const row_copies *copies, uint32_t count)
@@ -165,7 +161,6 @@ static tricorn_status visit(walk *all, uint32_t first, uint32_t last, const tg_r
     const bool own = first < all->last;
     const tg_part_key part = part_of(all, first, last);
     const tg_rows kept = {(own ? last : all->last) - all->first, NULL, NULL};
-    tricorn_status status = TRICORN_OK;
     tg_task task = {.edges = *from,
                     .from = *from,
                     .into = own && first == all->first ? *from : kept,
@@ -177,29 +172,25 @@ static tricorn_status visit(walk *all, uint32_t first, uint32_t last, const tg_r
                     .w = {0, 1}};
     if (all->first > 0) {
         const interval own_ids = {all->first, all->last};
-        TG_TRY(copy_rows(all, (interval){first, last}, own_ids, &all->edges));
+        TG_DO(copy_rows(all, (interval){first, last}, own_ids, &all->edges));
         task.edges = rows_of(&all->edges, last - first);
     }
-    TG_TRY((own ? visitor->take_kept : visitor->take)(all->context, visitor->user, &part, &task));
-cleanup:
-    return status;
+    return (own ? visitor->take_kept : visitor->take)(all->context, visitor->user, &part, &task);
 }
 
 static tricorn_status visit_pass(walk *all)
 {
     const tg_pass_visitor *visitor = all->visitor;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(visitor->begin(all->context, visitor->user, all->last - all->first,
-                          ids_between(all->rows, all->first, all->last)));
+    TG_DO(visitor->begin(all->context, visitor->user, all->last - all->first,
+                         ids_between(all->rows, all->first, all->last)));
     for (uint32_t row = all->first, end; row < all->rows->count; row = end) {
         tg_rows from;
         end = end_of_batch(all, row);
-        TG_TRY(rows_of_batch(all, row, end, &from));
-        if (row < all->last) TG_TRY(visitor->keep(all->context, visitor->user, &from));
-        TG_TRY(visit(all, row, end, &from));
+        TG_DO(rows_of_batch(all, row, end, &from));
+        if (row < all->last) TG_DO(visitor->keep(all->context, visitor->user, &from));
+        TG_DO(visit(all, row, end, &from));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_rows_each_task(tricorn_context *context, const tg_rows *rows,
