@@ -474,9 +474,6 @@ static void add_graphlets(const truth *of, const uint32_t v[4], double all[2][TR
 {
     enum { PAIRS_OF_FOUR = 6 };
     static const int ends[PAIRS_OF_FOUR][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
-    /* the names' numbers, by the edges and the largest degree */
-    static const int kinds[PAIRS_OF_FOUR + 1][4] = {
-        [3] = {[2] = 1, [3] = 2}, [4] = {[2] = 3, [3] = 4}, [5] = {[3] = 5}, [6] = {[3] = 6}};
     int there = 0;
     for (int p = 0; p < PAIRS_OF_FOUR; p++)
         there |= (int)is_joined(of, v[ends[p][0]], v[ends[p][1]]) << p;
@@ -488,10 +485,11 @@ static void add_graphlets(const truth *of, const uint32_t v[4], double all[2][TR
             if (degrees[i] > largest) largest = degrees[i];
             if (degrees[i] < least) least = degrees[i];
         }
-        if ((set & there) != set || least == 0 || kinds[edges][largest] == 0) continue;
-        all[0][kinds[edges][largest] - 1]++;
+        if ((set & there) != set || least == 0 || edges < 3) continue;
+        const int kind = edges == 3 ? largest - 2 : edges == 4 ? largest : edges - 1;
+        all[0][kind]++;
         if (set != there) continue;
-        all[1][kinds[edges][largest] - 1]++;
+        all[1][kind]++;
         for (int i = 0; i < 4; i++)
             orbits[v[i] * TRICORN_ORBITS + (size_t)orbit_of(edges, largest, degrees[i])]++;
     }
