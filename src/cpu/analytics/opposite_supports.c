@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-enum { ROWS_AT_ONCE = 16 };
+enum { ROWS_AT_ONCE = 16, STEPS_OF_SEARCH = 16 };
 
 typedef struct opposite_job {
     tricorn_context *context;
@@ -34,22 +34,36 @@ static void add(uint64_t *to, uint64_t count)
     if (count > 0) __atomic_fetch_add(to, count, __ATOMIC_RELAXED);
 }
 
-/* Visits the triangles u, v, w of the edge u-v at position e, and returns what they add to u. */
-static uint64_t visit_edge(const opposite_job *job, const worker *own, uint64_t e)
+/* Visits the triangle of the edges u-v at position e and v-w at f, and returns what it adds to u.
+ */
+static inline uint64_t visit(const opposite_job *job, const worker *own, uint64_t e, uint64_t f)
+{
+    const uint32_t *ids = job->rows->ids;
+    own->sums[ids[e]] += own->supports[ids[f]] - 1;
+    own->sums[ids[f]] += job->support[e] - 1;
+    return job->support[f] - 1;
+}
+
+/* Visits the triangles of the edge at position e of a row that begins at `begin`, and returns
+ * what they add to the row's vertex.  In a far longer row of the other end v the ids below v are
+ * searched for. */
+static uint64_t visit_edge(const opposite_job *job, const worker *own, uint64_t begin, uint64_t e)
 {
     const tg_rows *rows = job->rows;
-    const uint32_t v = rows->ids[e], uv = job->support[e];
-    uint64_t of_u = 0, of_v = 0;
+    const uint32_t *ids = rows->ids, v = ids[e];
+    const uint64_t first = rows->offsets[v], last = rows->offsets[v + 1];
+    uint64_t of_u = 0;
 
-    if (uv == 0) return 0;
-    for (uint64_t f = rows->offsets[v]; f < rows->offsets[v + 1]; f++) {
-        const uint32_t w = rows->ids[f], uw = own->supports[w];
-        if (uw == 0) continue;
-        of_u += job->support[f] - 1;
-        of_v += uw - 1;
-        own->sums[w] += uv - 1;
+    if (job->support[e] == 0) return 0;
+    if (last - first > STEPS_OF_SEARCH * (e - begin)) {
+        for (uint64_t i = begin; i < e; i++) {
+            const uint64_t f = tg_row_position(rows, v, ids[i]);
+            if (f < last && ids[f] == ids[i]) of_u += visit(job, own, e, f);
+        }
+        return of_u;
     }
-    own->sums[v] += of_v;
+    for (uint64_t f = first; f < last; f++)
+        if (own->supports[ids[f]] > 0) of_u += visit(job, own, e, f);
     return of_u;
 }
 
@@ -61,7 +75,7 @@ static void visit_row(const opposite_job *job, const worker *own, uint32_t u)
 
     if (last - first < 2) return;
     for (uint64_t e = first; e < last; e++) own->supports[ids[e]] = job->support[e];
-    for (uint64_t e = first; e < last; e++) of_u += visit_edge(job, own, e);
+    for (uint64_t e = first; e < last; e++) of_u += visit_edge(job, own, first, e);
     for (uint64_t e = first; e < last; e++) {
         add(&job->sums[ids[e]], own->sums[ids[e]]);
         own->supports[ids[e]] = 0;
