@@ -1762,8 +1762,7 @@ TRICORN_PUBLIC const char *tricorn_orbit_name(int orbit);
 /* Counts the connected subgraphs of four vertices.  vertices: NULL, or 15 consecutive arrays, each as for
  * tricorn_graph_degrees(), out: how many induced subgraphs have the vertex at each orbit.  (On failure
  * undefined.)  Triangles, cycles and cliques are searched for; the other counts follow from these and
- * from degrees (Pinar, Seshadhri, Vishal, "ESCAPE", WWW 2017; Hocevar, Demsar, "A combinatorial approach
- * to graphlet counting", Bioinformatics 2014).
+ * from degrees (Pinar, Seshadhri, Vishal, "ESCAPE", WWW 2017).
  * Of a graph in memory, on the CPU.  Memory: 8 bytes for each edge, 4 for each vertex and thread, 12 with
  * `vertices`, and that of tricorn_count_cliques().  Errors: TRICORN_UNSUPPORTED for a graph on disk, for
  * 2^64 cycles or cliques or more, and for a number of a vertex of 2^63 or more; TRICORN_OUT_OF_MEMORY,

@@ -398,8 +398,7 @@ def graphlets(graph: Any, **settings: Unpack[Loading]) -> dict[str, dict[str, in
 def vertex_orbits(graph: Any, **settings: Unpack[Loading]) -> Any:
     """Graphlet degree vectors: induced subgraphs of two to four vertices in which each vertex has each place.
 
-    n x 15 numbers (int64), by the orbits of Przulj and ORCA.  Of a triangle with a tail, the last vertex is the tail's
-    end (9), and that before has the tail (11):
+    n x 15 numbers (int64), by the orbits of Przulj and ORCA.  Here 3 is the end of a triangle's tail (9), 2 has it (11).
 
     >>> tricorn.vertex_orbits([(0, 1), (1, 2), (2, 0), (2, 3)])[2:].tolist()
     [[3, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0], [1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]]

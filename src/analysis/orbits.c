@@ -20,10 +20,8 @@
  * edges on, those that lie within a graphlet of more edges are taken away.  All numbers have 128
  * bits until then; those of a vertex have 63 bits, so that int64 holds them wherever they go.
  *
- * Sources: Przulj, "Biological network comparison using graphlet degree distribution",
- * Bioinformatics 2007 (orbits); Hocevar, Demsar, "A combinatorial approach to graphlet counting",
- * Bioinformatics 2014 (ORCA: equations between orbits); Pinar, Seshadhri, Vishal, "ESCAPE", WWW
- * 2017.
+ * Source: Hocevar, Demsar, "A combinatorial approach to graphlet counting", Bioinformatics 2014
+ * (ORCA); those of the other counts are in graphlets.c.
  */
 #include "analysis/orbits.h"
 

@@ -1,9 +1,8 @@
 /* opposite_supports.c - finds triangles by a table of supports.
  *
  * The supports of the edges of row u are written to a table, indexed by id.  For each id w of the
- * rows v of its neighbours, one load then tells the support of u-w, which is 0 if u, v and w form
- * no triangle.  What the triangles add to ids of row u is added up by the thread, and to the
- * counts of all threads at the end of the row.
+ * rows v of its ids, one load then tells the support of u-w, which is 0 without a triangle.
+ * Threads add to the sums of all at the end of a row.
  */
 #include "cpu/analytics/opposite_supports.h"
 

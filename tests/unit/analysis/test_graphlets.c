@@ -202,7 +202,6 @@ TEST_CASE(closed_forms)
         const uint64_t complete[TRICORN_ORBITS] = {n - 1, [3] = pairs, [14] = choose(n - 1, 3)};
         const uint64_t leaf[TRICORN_ORBITS] = {1, n - 1, [6] = pairs};
         const uint64_t centre[TRICORN_ORBITS] = {n, [2] = choose(n, 2), [7] = choose(n, 3)};
-        /* the n vertices of a side, which are joined to 3 */
         const uint64_t side[TRICORN_ORBITS] = {
             3, 3 * (n - 1), 3, [6] = 3 * pairs, [7] = 1, [8] = 3 * (n - 1)};
         check_all(make_ring(n, 1), 0, n, ring);
