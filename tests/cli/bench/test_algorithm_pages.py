@@ -1,6 +1,7 @@
 """Each CPU algorithm has a page with the required sections, and a row in the table of pages."""
 
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -44,11 +45,14 @@ class Pages(ProgramTest):
             self.assertEqual(text, kept, f"tools/figures has not drawn {name}.svg")
             self.assertIn(f"](figures/{name}.svg)", (PAGES / f"{name}.md").read_text(encoding="utf-8"))
             root = xml.etree.ElementTree.fromstring(text)
-            for shape in root:
-                for x, y in (("x", "y"), ("x1", "y1"), ("x2", "y2"), ("cx", "cy")):
-                    if x in shape.attrib:
-                        self.assertTrue(0 <= float(shape.get(x)) < float(root.get("width")), name)
-                        self.assertTrue(0 <= float(shape.get(y)) < float(root.get("height")), name)
+            width, height = float(root.get("width")), float(root.get("height"))
+            places = [(float(x), float(shape.get(y))) for shape in root.iter()
+                      for x_name, y in (("x", "y"), ("cx", "cy")) for x in shape.get(x_name, "").split()]
+            places += [(float(x), float(y)) for shape in root.iter() if "d" in shape.attrib
+                       for x, y in re.findall(r"[ML]([-.\d]+) ([-.\d]+)", shape.get("d"))]
+            self.assertGreater(len(places), 3, name)
+            for x, y in places:
+                self.assertTrue(0 <= x < width and 0 <= y < height, f"{name}: {x} {y}")
 
 
 if __name__ == "__main__":
