@@ -70,6 +70,8 @@ static tricorn_status take_next(tricorn_context *context, tg_store *store, colle
 cleanup:
     tg_free(to->offsets);
     tg_free(to->ids);
+    to->offsets = NULL; /* an array that cannot be allocated stays as it was */
+    to->ids = NULL;
     return status;
 }
 

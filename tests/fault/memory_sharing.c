@@ -43,6 +43,21 @@ static tricorn_status count_stored(const char *name)
     return count_from_disk(name, TRICORN_IDS_NUMBER, NULL, memory.triangles);
 }
 
+static tricorn_status count_stored_relabelled(const char *names)
+{
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *graph = NULL;
+    tricorn_status status = load_stored("karate.txt", TRICORN_IDS_NUMBER, &graph);
+    count.relabel = names;
+    tg_store_limits_set.collected_ids = 30;
+    if (status == TRICORN_OK) status = tricorn_count(memory.context, graph, &count, &result);
+    if (status == TRICORN_OK) CHECK_EQ(result.triangles, memory.triangles, "from disk");
+    tricorn_graph_free(graph);
+    test_store_reset();
+    return status;
+}
+
 static tricorn_status count_stored_partition(const char *partition)
 {
     return count_from_disk("karate.txt", TRICORN_IDS_NUMBER, partition, memory.triangles);
@@ -284,6 +299,7 @@ const memory_call memory_sharing[] = {
     {"count sparse ids from disk", count_stored_sparse, "sparse.txt"},
     {"count words from disk", count_stored_words, "strings.txt"},
     {"count from disk by TRUST", count_stored_partition, "trust"},
+    {"count relabelled from disk", count_stored_relabelled, "collective"},
     {"count from disk by TriX", count_stored_partition, "trix"},
     {"vertices from disk by TRUST", vertices_stored_partition, "trust"},
     {"vertices from disk by TriX", vertices_stored_partition, "trix"},
