@@ -116,6 +116,9 @@ static void note_run(const truss *own)
     if (own->session->options.quiet) return;
     if (result->how.verified_by != NULL)
         cli_note("verified by %s in %.3f s", result->how.verified_by, result->seconds.verify);
+    if (result->cut.earlier_blocks > 0)
+        cli_note("went on with the rounds that were saved %" PRIu32 " times before",
+                 result->cut.earlier_blocks);
     cli_note("supports by %s on %s, %s: read %.3f s, prepare %.3f s, count and peel %.3f s, "
              "total %.3f s; %s at the most",
              result->how.algorithm, result->how.device,

@@ -185,6 +185,53 @@ tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support 
     return tg_sum_runs_append(context, &support->runs, &taken);
 }
 
+/* ---- in a file of its own ---- */
+
+static tricorn_status changed(tricorn_context *context, const tg_level_support *support,
+                              const tg_sum_run *of)
+{
+    return tg_fail(
+        context, TRICORN_IO_ERROR,
+        "%s/%s: byte %" PRIu64 " and those behind it are not as they were written: is the disk "
+        "damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+        support->store->folder.path, file_name, of->offset);
+}
+
+tricorn_status tg_level_support_save(tricorn_context *context, tg_level_support *support,
+                                     tg_disk_file *file, tg_sum_runs *saved)
+{
+    tricorn_status status = TRICORN_OK;
+    unsigned char *bytes = NULL;
+    for (uint64_t s = 0; s < support->runs.count; s++) {
+        tg_sum_run run = support->runs.list[s];
+        status = tg_sum_run_load(context, &support->file, &run, &bytes);
+        TG_TRY(status == TRICORN_BAD_FORMAT ? changed(context, support, &run) : status);
+        TG_TRY(tg_disk_append(context, file, bytes, run.bytes, &run.offset));
+        TG_TRY(tg_sum_runs_append(context, saved, &run));
+        tg_free(bytes);
+        bytes = NULL;
+    }
+cleanup:
+    tg_free(bytes);
+    return status;
+}
+
+tricorn_status tg_level_support_load(tricorn_context *context, tg_level_support *support,
+                                     tg_disk_file *file, const tg_sum_runs *saved)
+{
+    tricorn_status status = TRICORN_OK;
+    unsigned char *bytes = NULL;
+    for (uint64_t s = 0; s < saved->count; s++) {
+        TG_TRY(tg_sum_run_load(context, file, &saved->list[s], &bytes));
+        TG_TRY(tg_level_support_take(context, support, &saved->list[s], bytes));
+        tg_free(bytes);
+        bytes = NULL;
+    }
+cleanup:
+    tg_free(bytes);
+    return status;
+}
+
 /* ---- reading ---- */
 
 static int by_segment(const void *a, const void *b)
@@ -202,16 +249,6 @@ static uint64_t find_run(const tg_level_support *support, uint32_t segment)
     while (in.left > 0)
         tg_search_step(&in, support->runs.list[tg_search_at(&in)].segment < segment);
     return in.first;
-}
-
-static tricorn_status changed(tricorn_context *context, const tg_level_support *support,
-                              const tg_sum_run *of)
-{
-    return tg_fail(
-        context, TRICORN_IO_ERROR,
-        "%s/%s: byte %" PRIu64 " and those behind it are not as they were written: is the disk "
-        "damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
-        support->store->folder.path, file_name, of->offset);
 }
 
 /* Returns how many ids of a row a pass over the labels `begin` to `end` - 1 reads: all ids below

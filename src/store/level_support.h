@@ -66,6 +66,14 @@ tricorn_status tg_level_support_write_block(tricorn_context *context, const tg_s
 tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
                                      const tg_sum_run *run, const unsigned char *bytes);
 
+/* Copies the sums to a file, where *saved describes them, and adds those of such a file to an
+ * empty support.  Errors of loading: TRICORN_BAD_FORMAT without a message for runs that were
+ * changed. */
+tricorn_status tg_level_support_save(tricorn_context *context, tg_level_support *support,
+                                     tg_disk_file *file, tg_sum_runs *saved);
+tricorn_status tg_level_support_load(tricorn_context *context, tg_level_support *support,
+                                     tg_disk_file *file, const tg_sum_runs *saved);
+
 /* Calls `take` for all rows in order, with the support of the edge that each id stands for.
  * Reports no progress. */
 typedef tricorn_status tg_take_supported_rows(tricorn_context *context, void *user,

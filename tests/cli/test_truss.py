@@ -2,10 +2,15 @@
 
 import csv
 import json
+import os
+import random
 import re
+import shutil
+import subprocess
+import time
 import unittest
 
-from program import DIAMOND, FAILED, SANITIZED, USAGE, ProgramTest, main, memory_option, run
+from program import DIAMOND, FAILED, SANITIZED, USAGE, ProgramTest, main, memory_option, run, start
 
 # A complete graph of 1 to 4, a triangle 4 5 6, and an edge 6 7.
 NESTED = "1 2\n1 3\n1 4\n2 3\n2 4\n3 4\n4 5\n5 6\n4 6\n6 7\n"
@@ -157,6 +162,65 @@ class Errors(ProgramTest):
                 self.assertEqual(result.stdout, b"")
                 if "cpu-hash-vertex" not in arguments:
                     self.assertEqual(result.returncode, USAGE)
+
+
+class GoesOn(ProgramTest):
+    """On disk, in hundreds of rounds, of which some are saved."""
+
+    def setUp(self):
+        super().setUp()
+        graph, self.work = self.path("g.txt"), self.path("work")
+        self.check_done(run("generate", "kronecker", "scale=13", "-o", graph, "--quiet"))
+        self.table = ("truss", graph, "--sorted", "-o", "-")
+        self.whole = self.check_done(run(*self.table)).stdout
+        self.on_disk = (*self.table, "--work", self.work, *memory_option(12))
+
+    def end_early(self, seconds):
+        """Kills a run so long after it has saved; returns whether something is saved."""
+        saved = os.path.join(self.work, "tricorn-trusses")
+        with start(*self.on_disk, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            while process.poll() is None and not os.path.exists(saved):
+                time.sleep(0.001)
+            time.sleep(seconds)
+            process.kill()
+        return os.path.exists(saved)
+
+    def test_after_kills(self):
+        draw = random.Random(5)
+        went_on = 0
+        for _ in range(6):
+            saved = [self.end_early(draw.random() * 0.2) for _ in range(draw.randrange(1, 4))][-1]
+            result = self.check_done(run(*self.on_disk))
+            self.assertEqual(result.stdout, self.whole)
+            self.assertEqual(b"went on" in result.stderr, saved)
+            self.assertEqual(sorted(os.listdir(self.work)), ["tricorn-graph", "tricorn-rows"])
+            went_on += saved
+        self.assertGreater(went_on, 0)
+
+    def test_damaged(self):
+        """What is saved and then changed is refused, or was not needed."""
+        draw = random.Random(6)
+        while not self.end_early(0.1):
+            pass
+        kept = self.path("kept")
+        shutil.copytree(self.work, kept, ignore=shutil.ignore_patterns("tricorn-use*"))
+        for name in sorted(name for name in os.listdir(kept) if name.startswith("tricorn-trusses")):
+            for _ in range(3):
+                shutil.rmtree(self.work)
+                shutil.copytree(kept, self.work)
+                with open(os.path.join(self.work, name), "r+b") as file:
+                    place = draw.randrange(os.path.getsize(file.name))
+                    file.seek(place)
+                    byte = file.read(1)[0] ^ 1 << draw.randrange(8)
+                    file.seek(place)
+                    file.write(bytes([byte]))
+                result = run(*self.on_disk)
+                with self.subTest(name=name, place=place):
+                    if result.returncode == 0:
+                        self.assertEqual(result.stdout, self.whole)
+                        self.assertNotEqual(name, "tricorn-trusses")
+                    else:
+                        self.assertIn(self.work.encode(), result.stderr)
 
 
 if __name__ == "__main__":

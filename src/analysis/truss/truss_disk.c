@@ -6,6 +6,7 @@
  * - As soon as the edges that are left fit in memory, they are peeled in memory.
  * - An edge that leaves is a triple on disk: its row, its id and its trussness.  The sorted
  *   triples are the values of the edges of the graph.
+ * - In a work folder the rounds are saved (truss_saved.h).
  *
  * Source: Wang and Cheng, "Truss Decomposition in Massive Networks", PVLDB 2012 (edges leave by
  * ascending k, while those that are left are on disk).
@@ -14,35 +15,16 @@
 
 #include "analysis/table.h"
 #include "analysis/truss/truss_left.h"
+#include "analysis/truss/truss_saved.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "schedule/disk/level_sinks.h"
-
-/* The edges that are left. */
-typedef struct left {
-    tricorn_graph graph; /* has the store and its sizes, and is otherwise the graph of the job */
-    tg_store store;      /* has all from the store of the job, except for the rows */
-    bool own;            /* the rows are not those of the job */
-} left;
-
-typedef struct rounds {
-    const tg_truss_job *job;
-    tg_store *store; /* of the job's graph */
-    left now, next;
-    uint32_t k;
-    uint32_t least;        /* the smallest support of the edges that stay */
-    tg_row_writer *writer; /* writes the next rows */
-    tg_triples *gone;
-    uint64_t *histogram; /* how many edges of `gone` have each trussness */
-    uint64_t histogram_room;
-    tricorn_trusses *made;
-} rounds;
 
 /* ---- edges that leave ---- */
 
 static tricorn_status put(tricorn_context *context, void *user, tg_triple edge)
 {
-    rounds *all = user;
+    tg_truss_rounds *all = user;
     const uint32_t trussness = edge.of[2];
     tricorn_status status = TRICORN_OK;
     if (trussness >= all->histogram_room) {
@@ -59,19 +41,11 @@ cleanup:
 
 /* ---- edges that are left ---- */
 
-static void free_left(left *of)
-{
-    of->store.disk_rows.cuts = NULL; /* those of the job's store */
-    if (of->own) tg_disk_rows_free(&of->store.disk_rows);
-    if (of->own) tg_disk_close(&of->store.rows);
-    *of = (left){.own = false};
-}
-
 /* Writes the edges that stay, and puts those that leave to `gone`. */
 static tricorn_status divide_rows(tricorn_context *context, void *user,
                                   const tg_stored_rows *rows, const uint32_t *support)
 {
-    rounds *all = user;
+    tg_truss_rounds *all = user;
     const tg_disk_rows *disk = &all->now.store.disk_rows;
     tricorn_status status = TRICORN_OK;
     uint64_t *keys = NULL, e = 0;
@@ -100,21 +74,21 @@ cleanup:
 }
 
 /* Divides the edges by their supports: all->next has those that stay. */
-static tricorn_status divide(tricorn_context *context, rounds *all, tg_level_support *support)
+static tricorn_status divide(tricorn_context *context, tg_truss_rounds *all,
+                             tg_level_support *support)
 {
     enum { BLOCK = 1 << 14, SEGMENT = 1 << 18 };
     const tg_row_limits limits = {BLOCK, SEGMENT, SEGMENT};
     tricorn_status status = TRICORN_OK;
-    left *next = &all->next;
+    tg_left_rows *next = &all->next;
     tg_disk_rows *rows = &next->store.disk_rows;
 
-    free_left(next);
-    *next = (left){all->now.graph, all->now.store, true};
+    tg_left_rows_free(next);
+    *next = (tg_left_rows){all->now.graph, all->now.store, true};
     next->store.rows = (tg_disk_file){.descriptor = -1};
     *rows = (tg_disk_rows){.ranges = rows->ranges, .cuts = rows->cuts};
     all->least = UINT32_MAX;
-    TG_TRY(
-        tg_disk_create_nameless(context, &all->store->folder, "tricorn-left", &next->store.rows));
+    TG_TRY(tg_truss_create_rows(context, all, &next->store.rows));
     TG_TRY(tg_row_writer_create(context, rows, &next->store.rows, limits, &all->writer));
     TG_TRY(tg_level_support_each(context, support, divide_rows, all));
     TG_TRY(tg_row_writers_join(context, &all->writer, 1, rows));
@@ -129,7 +103,7 @@ cleanup:
 
 /* Removes the edges whose trussness is k according to their supports.  If none of those `in` a
  * triangle has so small a support, k grows first. */
-static tricorn_status remove_edges(tricorn_context *context, rounds *all,
+static tricorn_status remove_edges(tricorn_context *context, tg_truss_rounds *all,
                                    tg_level_support *support, uint64_t in)
 {
     tricorn_status status = TRICORN_OK;
@@ -138,16 +112,16 @@ static tricorn_status remove_edges(tricorn_context *context, rounds *all,
         all->k = all->least + 2;
         TG_TRY(divide(context, all, support));
     }
-    free_left(&all->now);
+    tg_left_rows_free(&all->now);
     all->now = all->next;
     all->now.graph.store = &all->now.store;
-    all->next = (left){.own = false};
+    all->next = (tg_left_rows){.own = false};
 cleanup:
     return status;
 }
 
 /* Peels the edges that are left in memory, if they fit, and otherwise removes some. */
-static tricorn_status peel_or_remove(tricorn_context *context, rounds *all,
+static tricorn_status peel_or_remove(tricorn_context *context, tg_truss_rounds *all,
                                      tg_level_support *support)
 {
     tg_truss_left edges = {
@@ -167,7 +141,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status next_round(tricorn_context *context, rounds *all)
+static tricorn_status next_round(tricorn_context *context, tg_truss_rounds *all)
 {
     tg_plan plan = *all->job->plan;
     tricorn_status status = TRICORN_OK;
@@ -177,6 +151,7 @@ static tricorn_status next_round(tricorn_context *context, rounds *all)
     plan.graph = &all->now.graph;
     TG_TRY(tg_level_support_create(context, &all->now.store, &sink.stored));
     TG_TRY(tg_levels_execute_sink(context, &plan, &sink, &unused));
+    TG_TRY(tg_truss_save(context, all, sink.stored));
     TG_TRY(peel_or_remove(context, all, sink.stored));
     all->made->rounds++;
 cleanup:
@@ -228,7 +203,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status store_values(tricorn_context *context, rounds *all, tg_supported *edges)
+static tricorn_status store_values(tricorn_context *context, tg_truss_rounds *all,
+                                   tg_supported *edges)
 {
     tricorn_status status = TRICORN_OK;
     valuing values = {.to = edges->stored};
@@ -245,40 +221,50 @@ cleanup:
 
 /* ---- the whole ---- */
 
-static tricorn_status begin(tricorn_context *context, const tg_truss_job *job, rounds *all)
+/* Counts the supports of all edges, and saves them. */
+static tricorn_status count_all(tricorn_context *context, tg_truss_rounds *all,
+                                tg_supported *edges, tricorn_result *result)
 {
-    enum { GONE_SHARE = 32 };
+    const tg_truss_job *job = all->job;
     tricorn_status status = TRICORN_OK;
-    left *now = &all->now;
-    *now = (left){.graph = *job->plan->graph, .store = *all->store};
-    now->graph.store = &now->store;
-    now->store.lease_seconds = 0; /* others count the whole graph, and not what is left of it */
-    now->store.identity = 0;
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &all->histogram));
-    all->histogram_room = 1;
-    TG_TRY(tg_triples_create(context, &all->store->folder,
-                             tg_memory_room(context->memory) / GONE_SHARE, &all->gone));
+    TG_TRY(tg_count_support(context, job->plan, edges, result));
+    if (job->verify) TG_TRY(tg_plan_verify(context, job->plan, result));
+    all->triangles = result->triangles;
+    TG_TRY(tg_truss_save(context, all, edges->stored));
 cleanup:
     return status;
 }
 
-static tricorn_status find(tricorn_context *context, rounds *all, tricorn_result *result)
+static tricorn_status find(tricorn_context *context, tg_truss_rounds *all, tricorn_result *result)
 {
-    const tg_truss_job *job = all->job;
+    const tg_plan *plan = all->job->plan;
     tg_supported *edges = &all->made->trussness;
+    tg_level_support *saved = NULL;
     tricorn_status status = TRICORN_OK;
 
-    TG_TRY(tg_count_support(context, job->plan, edges, result));
-    if (job->verify) TG_TRY(tg_plan_verify(context, job->plan, result));
+    TG_TRY(tg_truss_restore(context, all, &saved));
+    if (saved) {
+        tg_plan_describe(context, plan, result);
+        edges->graph = plan->graph;
+        TG_TRY(tg_level_support_create(context, all->store, &edges->stored));
+        result->cut.earlier_blocks = (uint32_t)all->saves;
+    } else {
+        TG_TRY(count_all(context, all, edges, result));
+    }
+    result->triangles = all->triangles;
     const double start = tg_clock_now();
     all->made->support_seconds = result->seconds.count;
-    TG_TRY(begin(context, job, all));
-    if (all->now.graph.edges > 0) TG_TRY(peel_or_remove(context, all, edges->stored));
+    if (all->now.graph.edges > 0)
+        TG_TRY(peel_or_remove(context, all, saved ? saved : edges->stored));
+    tg_level_support_free(saved);
+    saved = NULL;
     while (all->now.graph.edges > 0) TG_TRY(next_round(context, all));
     TG_TRY(store_values(context, all, edges));
+    tg_truss_forget(all);
     all->made->peel_seconds = tg_clock_now() - start;
     result->seconds.count += all->made->peel_seconds;
 cleanup:
+    tg_level_support_free(saved);
     return status;
 }
 
@@ -287,7 +273,7 @@ static const tg_truss_method on_disk = {.name = "disk"};
 tricorn_status tg_find_trusses_on_disk(tricorn_context *context, const tg_truss_job *job,
                                        tricorn_result *result, tricorn_trusses *made)
 {
-    rounds all = {.job = job, .store = job->plan->graph->store, .k = 2, .made = made};
+    tg_truss_rounds all = {.job = job, .store = job->plan->graph->store, .k = 2, .made = made};
     const tg_plan_limits before = tg_plan_begin(context, job->plan);
     const tricorn_status status = find(context, &all, result);
     tg_plan_end(context, &before);
@@ -296,8 +282,8 @@ tricorn_status tg_find_trusses_on_disk(tricorn_context *context, const tg_truss_
     result->how.peeled_by = on_disk.name;
     for (uint64_t k = 0; k < all.histogram_room; k++)
         if (all.histogram[k] > 0) made->k_max = (uint32_t)k;
-    free_left(&all.now);
-    free_left(&all.next);
+    tg_left_rows_free(&all.now);
+    tg_left_rows_free(&all.next);
     tg_triples_free(all.gone);
     return status;
 }

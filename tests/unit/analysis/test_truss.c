@@ -1,5 +1,6 @@
 /* test_truss.c - trussness against the definition, tried for every k by itself, and against
  * closed forms, by every method, with several numbers of threads and every instruction set. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,6 +195,69 @@ TEST_CASE(on_disk)
         free(expected);
         edge_list_free(&edges);
     }
+}
+
+static int end_after(void *user, const char *phase, uint64_t done, uint64_t total)
+{
+    int64_t *left = user;
+    (void)phase, (void)done, (void)total;
+    fixture.context->next_report = 0; /* none is left out because the one before was just now */
+    return --*left < 0;
+}
+
+/* Begins again and again in a work folder, whose rounds are saved, until a run is not ended
+ * early, by its caller or because an allocation fails.  Returns how often they were saved before
+ * the last run. */
+static uint32_t go_on(const edge_list *edges, const uint32_t *expected, test_random *random)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_status status = TRICORN_CANCELLED;
+    options.disk.work = fixture.folder.path;
+    while (status == TRICORN_CANCELLED || status == TRICORN_OUT_OF_MEMORY) {
+        tricorn_graph *graph = NULL;
+        tricorn_trusses *trusses = NULL;
+        int64_t left = test_random_below(random, 60);
+        REQUIRE_OK(fixture.context,
+                   tricorn_graph_load(fixture.context, fixture.path, &options, &graph));
+        tricorn_context_set_progress(fixture.context, end_after, &left);
+        if (left % 2) test_allocator_fail(&fixture.allocator, test_random_below(random, 900), 1);
+        status = tricorn_trussness(fixture.context, graph, NULL, &trusses, &result);
+        tricorn_context_set_progress(fixture.context, NULL, NULL);
+        test_allocator_fail(&fixture.allocator, -1, 0);
+        if (status != TRICORN_CANCELLED && status != TRICORN_OUT_OF_MEMORY)
+            REQUIRE_OK(fixture.context, status);
+        if (status == TRICORN_OK)
+            check_values(fixture.context, graph, trusses, expected, edges->vertices);
+        tricorn_trusses_free(trusses);
+        tricorn_graph_free(graph);
+    }
+    return result.cut.earlier_blocks;
+}
+
+TEST_CASE(saved_rounds)
+{
+    test_random random = {59};
+    uint32_t most = 0;
+    test_folder_path(&fixture.folder, "graph.txt", fixture.path);
+    for (uint32_t i = 0; i < 20; i++) {
+        edge_list edges = make_random(20 + i, 20 + 4 * i, &random);
+        uint32_t *expected = trussness_by_definition(&edges);
+        FILE *file = fopen(fixture.path, "w");
+        for (uint64_t e = 0; e < edges.count; e++)
+            fprintf(file, "%u %u\n", edges.pairs[2 * e], edges.pairs[2 * e + 1]);
+        fclose(file);
+        test_store_cut(1 + i % 4, edges.count);
+        tg_store_limits_set.left_edges = 1 + i % 3 * edges.count / 3;
+        tg_store_limits_set.save_rounds = true;
+        test_on("random graph %u", i);
+        const uint32_t saved = go_on(&edges, expected, &random);
+        most = saved > most ? saved : most;
+        test_store_reset();
+        free(expected);
+        edge_list_free(&edges);
+    }
+    CHECK(most > 2, "saved %u times: no run went on from a later round", most);
 }
 
 /* Edges among `n` vertices, of which the first have the most, so that rows are long and short. */
