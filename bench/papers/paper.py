@@ -72,6 +72,7 @@ class Figure:
     value: object = None  # function of a record; None: milliseconds of counting
     unit: str = "ms"
     base: str = ""  # label: other columns also say how many times as long as this one they take
+    drawn: bool = False  # in docs/benchmarks, over its base
     by: str = "bench"  # tricorn bench; "profile": tools/gpu_profile; "device": time_on_device; "rows": tricorn info;
     # "truss": tricorn truss
     published: dict = dataclasses.field(default_factory=dict)  # graph: what the paper reports

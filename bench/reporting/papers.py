@@ -2,8 +2,8 @@
 
     PYTHONPATH=bench python -m reporting.papers bench/results/papers/{*-h100,tc-compare-h200,fox-h200}.jsonl.xz
 
-Writes docs/benchmarks/papers-SCRIPT-FIGURE.svg: for each figure with a base how many times as
-long as the base each case takes, a row for each graph.  A script's figures are of the files that
+Writes docs/benchmarks/papers-SCRIPT-FIGURE.svg: for each figure that is `drawn` how many times as
+long as its base each case takes, a row for each graph.  A script's figures are of the files that
 begin with its name.
 """
 
@@ -48,7 +48,7 @@ def ratios(axes, figure, rows, names):
 def draw(name, module, records, folder):
     """The plots of one script's figures."""
     paper = sys.modules["paper"]
-    for figure in (figure for figure in module.FIGURES if figure.base):
+    for figure in (figure for figure in module.FIGURES if figure.drawn):
         rows = {graph: paper.row(figure, records, graph)
                 for graph in dict.fromkeys(graph for _, graph, _ in records)}
         rows = {graph: values for graph, values in rows.items()
