@@ -152,6 +152,9 @@ static void look_at_gpus(findings *to)
 #ifndef TRICORN_LIBARCHIVE
 #define TRICORN_LIBARCHIVE NULL
 #endif
+#ifndef TRICORN_LIBBROTLI
+#define TRICORN_LIBBROTLI NULL
+#endif
 #ifndef TRICORN_LIBEXPAT
 #define TRICORN_LIBEXPAT NULL
 #endif
@@ -175,6 +178,7 @@ static void look_at_libraries(findings *to)
              TEXT_BYTES, "gzip is read by zlib, more slowly");
 #endif
     look_for(to, "libarchive", TRICORN_LIBARCHIVE, "libarchive13 (Debian) or libarchive");
+    look_for(to, "brotli", TRICORN_LIBBROTLI, "libbrotli1 (Debian) or brotli");
     look_for(to, "expat", TRICORN_LIBEXPAT, "libexpat1 (Debian) or expat");
 #if defined(TRICORN_HAS_HWLOC)
     snprintf(add(to, "hwloc", GOOD, NULL)->found, TEXT_BYTES,

@@ -138,6 +138,7 @@ static tricorn_status find_frame(tricorn_context *context, tg_ahead *ahead, tg_f
     tg_source *source = ahead->source;
     size_t least = 1;
     *found = false;
+    if (ahead->decoder->frames == NULL) return TRICORN_OK;
     for (;;) {
         bool alone;
         tricorn_status status = tg_source_fill(context, source, least);

@@ -1,4 +1,4 @@
-/* compressed.h - decoders of gzip and zstd, which work in steps, and their encoders, which work in
+/* compressed.h - decoders of gzip, zstd and brotli, which work in steps, and encoders, which work in
  * frames.  A step reads some bytes and writes some.
  *
  * To add a compression, write compressed_x.c with a decoder and an encoder, add the decoder to
@@ -73,6 +73,8 @@ tricorn_status tg_decoder_read(tricorn_context *context, tg_decoder *decoder, tg
 
 tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **decoder);
 tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **decoder);
+/* Brotli has no magic bytes: only the name of a file says that it is.  Messages do not name the file. */
+tricorn_status tg_brotli_decoder_create(tricorn_context *context, tg_decoder **decoder);
 
 /* ---- encoding ---- */
 

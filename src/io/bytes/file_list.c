@@ -140,7 +140,7 @@ static tricorn_status add_file(tricorn_context *context, char *path, tg_file_lis
                                            .changed = change_of(&file.info),
                                            .open = last != '\n'};
     files->size += size + (last != '\n');
-    files->packed |= tg_packing_of(begin, first.count) != NULL;
+    files->packed |= tg_packing_of(begin, first.count) != NULL || tg_suffix_is(path, strlen(path), ".br", 3);
     path = NULL;
 cleanup:
     close_file(&file);

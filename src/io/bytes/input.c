@@ -144,6 +144,16 @@ static tricorn_status decode_by(tricorn_context *context, tg_input *input,
     return tg_ahead_create(context, input->decoder, &input->source, &input->ahead);
 }
 
+/* Whether the name says that the content is brotli, and it does not begin as a text does. */
+static bool is_brotli(const tg_source *source)
+{
+    static const char suffix[] = ".br";
+    if (!tg_suffix_is(source->name, strlen(source->name), suffix, sizeof suffix - 1)) return false;
+    for (size_t i = source->begin; i < source->end && i < source->begin + TG_PACKING_BYTES; i++)
+        if (source->bytes[i] > '~' || (source->bytes[i] < ' ' && strchr("\t\r\n", source->bytes[i]) == NULL)) return true;
+    return false;
+}
+
 /* Looks at the first bytes to find out whether the content is compressed, and how. */
 static tricorn_status recognise(tricorn_context *context, tg_input *input)
 {
@@ -155,6 +165,11 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
         return decode_by(context, input, tg_gzip_decoder_create);
     if (packing && packing->kind == TG_PACKED_ZSTD)
         return decode_by(context, input, tg_zstd_decoder_create);
+    if (packing == NULL && is_brotli(&input->source)) {
+        const tricorn_status made = decode_by(context, input, tg_brotli_decoder_create);
+        if (made == TRICORN_UNSUPPORTED) tg_message_prefix(context, input->source.name);
+        return made;
+    }
     if (packing && packing->kind == TG_PACKED_OTHERWISE)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: is %s, which tricorn does not read; unpack it first: %s FILE > OUT",

@@ -2,6 +2,7 @@
 
 import base64
 import bz2
+import ctypes
 import gzip
 import io
 import itertools
@@ -138,6 +139,56 @@ class Archives(ProgramTest):
                 else:
                     self.check_failed(result, result.returncode, name)
                     self.assertIn(result.returncode, (FAILED, BAD_INPUT))
+
+
+def brotli(content, quality=5):
+    """What brotli's own encoder makes of the content."""
+    encoder = ctypes.CDLL("libbrotlienc.so.1")
+    made, size = ctypes.create_string_buffer(2 * len(content) + 100), ctypes.c_size_t(2 * len(content) + 100)
+    assert encoder.BrotliEncoderCompress(quality, 22, 0, ctypes.c_size_t(len(content)), content, ctypes.byref(size), made)
+    return made.raw[:size.value]
+
+
+class Brotli(ProgramTest):
+    """Only the name says that a file is compressed so."""
+
+    def setUp(self):
+        super().setUp()
+        try:
+            self.packed = brotli(TEXT)
+        except OSError:
+            self.skipTest("needs libbrotlienc")
+        if "this build" in run("count", self.write("g.txt.br", self.packed)).stderr.decode():
+            self.skipTest("built without brotli")
+
+    def test_counted(self):
+        for quality in (0, 5, 11):
+            for count in (1, 20000):
+                path = self.write("g.csv.br", brotli("".join(f"{u},{u + step}\n" for u in range(count) for step in (1, 2)).encode(), quality))
+                for threads in ("1", "3"):
+                    answer = self.run_json("count", path, "--threads", threads)
+                    self.assertEqual((answer["format"], answer["triangles"]), ("edges", count - 1))
+
+    def test_parts(self):
+        for part, lines in enumerate(("1 2\n2 3\n", "1 3\n3 4\n")):
+            self.write(f"part-{part}.txt.br", brotli(lines.encode()))
+        self.assertEqual(self.run_json("count", self.path("part-*.br"))["triangles"], 1)
+
+    def test_damaged(self):
+        path = self.path("g.txt.br")
+        for cut in range(1, len(self.packed)):
+            self.check_failed(run("count", self.write("g.txt.br", self.packed[:cut])), BAD_INPUT, path)
+        self.check_failed(run("count", self.write("g.txt.br", self.packed + b"x")), BAD_INPUT, "followed by other bytes")
+        large = brotli(b"".join(b"%d %d\n" % (u, u * u) for u in range(9000)))
+        for seed in range(30):
+            changed = bytearray(large)
+            place = random.Random(seed).randrange(len(large))
+            changed[place] ^= 1 << seed % 8
+            result = run("count", self.write("g.txt.br", bytes(changed)))
+            self.assertIn(result.returncode, (0, BAD_INPUT))  # brotli has no checksum
+
+    def test_text_of_that_name(self):
+        self.assertEqual(self.run_json("count", self.write("brazil.br", DIAMOND))["triangles"], COUNT)
 
 
 if __name__ == "__main__":
