@@ -115,6 +115,7 @@ void cli_json_described(json_object *parent, const char *file,
     cli_json_count(parent, "duplicates", description->duplicates);
     cli_json_count(parent, "both_directions", description->both_directions);
     cli_json_count(parent, "missing", description->missing);
+    cli_json_count(parent, "excluded", description->excluded);
 }
 
 void cli_json_prepared(json_object *seconds, const tricorn_graph_description *description)

@@ -322,7 +322,7 @@ int cli_options_parse(const cli_verb *verb, int count, char **words, cli_options
 
 void cli_options_free(cli_options *options)
 {
-    cli_list *const lists[] = {&options->removed, &options->added,  &options->algorithms,
+    cli_list *const lists[] = {&options->where, &options->removed, &options->added,  &options->algorithms,
                                &options->peers,   &options->suites, &options->scales,
                                &options->texts};
 

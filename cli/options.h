@@ -94,6 +94,7 @@ typedef struct cli_options {
     /* reading; NULL: the library finds it out */
     const char *format, *separator, *header, *comment, *order, *prepare, *vertex_file;
     tricorn_columns columns;
+    cli_list where; /* conditions on edges */
     int ids; /* a tricorn_ids */
     bool strict, file_list;
     /* the machine */

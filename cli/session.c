@@ -209,6 +209,8 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.text.header = session->options.header;
     options.text.comment = session->options.comment;
     options.text.missing = session->options.missing;
+    options.where = (const char *const *)session->options.where.words;
+    options.where_count = session->options.where.count;
     options.graph.strict = session->options.strict;
     options.input.file_list = session->options.file_list;
     options.input.vertex_file = session->options.vertex_file;
@@ -305,7 +307,7 @@ void cli_note_cleaned(const cli_session *session, const char *name,
                       const tricorn_graph_description *description)
 {
     enum { TEXT_BYTES = 4 * CLI_NUMBER_BYTES };
-    char missing[CLI_NUMBER_BYTES + 64] = "", lines[CLI_NUMBER_BYTES];
+    char missing[CLI_NUMBER_BYTES + 64] = "", excluded[CLI_NUMBER_BYTES + 64] = "", lines[CLI_NUMBER_BYTES];
     char text[TEXT_BYTES], form[TEXT_BYTES] = "", came[CLI_NUMBER_BYTES],
                            vertices[CLI_NUMBER_BYTES + 32], edges[CLI_NUMBER_BYTES],
                            isolated[CLI_NUMBER_BYTES + 32] = "";
@@ -317,6 +319,9 @@ void cli_note_cleaned(const cli_session *session, const char *name,
     if (description->missing > 0)
         snprintf(missing, sizeof missing, ", left out %s without a value",
                  cli_plural(description->missing, "line", lines));
+    if (description->excluded > 0)
+        snprintf(excluded, sizeof excluded, ", left out %s by --where",
+                 cli_plural(description->excluded, "line", lines));
     if (description->isolated > 0)
         snprintf(isolated, sizeof isolated, " (and %" PRIu64 " without an edge)",
                  description->isolated);
@@ -324,8 +329,8 @@ void cli_note_cleaned(const cli_session *session, const char *name,
         snprintf(form, sizeof form, "%s (%s); ", description->format, description->dialect);
     else if (strcmp(description->format, name) != 0) /* of a model, the format is the name */
         snprintf(form, sizeof form, "%s; ", description->format);
-    cli_note("%s: %s%s%s, %s; %s%s, %s%s", name, form,
-             cli_plural(description->input_edges, "input edge", came), missing, text, vertices, isolated,
+    cli_note("%s: %s%s%s%s, %s; %s%s, %s%s", name, form,
+             cli_plural(description->input_edges, "input edge", came), missing, excluded, text, vertices, isolated,
              cli_plural(description->edges, "edge", edges),
              description->folder ? ", on disk" : "");
 }

@@ -287,6 +287,7 @@ static void print_text(const cli_session *session, const tricorn_graph *graph,
     print_count("duplicates", described->duplicates);
     print_count("both_directions", described->both_directions);
     if (described->missing > 0) print_count("missing", described->missing);
+    if (described->excluded > 0) print_count("excluded", described->excluded);
     print_count("max_degree", info->max_degree);
     printf("%-*s%.3f\n", KEY_COLUMNS, "mean_degree", info->mean);
     printf("%-*s%.1f\n", KEY_COLUMNS, "median_degree", info->median);

@@ -236,7 +236,8 @@ typedef struct tricorn_load_input {
 typedef struct tricorn_columns {
     const char *source, *target; /* the ends of the edge */
     const char *weight;          /* read if tricorn_load_graph.weights asks for it */
-    const char *time, *label;    /* of the edge: never taken for another role */
+    const char *time, *label;    /* of the edge: read if tricorn_load_options.where asks for them, and never
+                                  * taken for another role */
 } tricorn_columns;
 
 /* The form of a text edge list.  Members that are NULL or "auto" are detected from the first
@@ -344,6 +345,17 @@ typedef struct tricorn_load_options {
      * counts them.  Other functions treat the graph as any other one, but it is not written in a format of
      * graphs, and ids name no pairs. */
     int bipartite;
+    int reserved; /* 0 */
+    /* Conditions on the edges of a text edge list, of konect and of lines of JSON, `where_count` of them, up
+     * to 64; where_count is 0: none.  Each is a role (weight, time, label), one of = != < <= > >=, and a
+     * value: "weight>=5", "time<2024-01-01", "label=friend".  A line is an edge of the graph if all hold, but
+     * of several "label=" only one; the others are left out, and tricorn_graph_describe() has their number.
+     * The columns are those of text.columns, or found by their names in the header.  A weight is any finite
+     * number.  A time is a number, or a date as ISO 8601 has it, in UTC without a zone; all times are one or
+     * the other.  A label is a text as the file has it, and has = and != only.  Other formats and arrays are
+     * TRICORN_UNSUPPORTED. */
+    const char *const *where;
+    uint64_t where_count;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -369,6 +381,22 @@ TRICORN_PUBLIC tricorn_status tricorn_columns_find(tricorn_context *context,
                                                    const char *const *names, size_t count,
                                                    const tricorn_load_options *options,
                                                    tricorn_column_places *places);
+
+/* The values of a column, a text for each of `count` rows. */
+typedef struct tricorn_column_texts {
+    const char *role; /* "weight", "time" or "label" */
+    const char *const *texts; /* UTF-8; may be NULL if count is 0 */
+    uint64_t count;
+} tricorn_column_texts;
+
+/* Asks the conditions on that role of the values of a table that a program has in memory: options->where, as
+ * the reader of a text edge list does.  holds[i] becomes 1 if all hold for texts[i], and 0 otherwise; `holds`
+ * may be NULL if count is 0.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for another role), TRICORN_BAD_FORMAT with the place of a value that no
+ * condition can be asked of, as it is no number or no time. */
+TRICORN_PUBLIC tricorn_status tricorn_conditions_test(tricorn_context *context,
+                                                      const tricorn_load_options *options,
+                                                      const tricorn_column_texts *values, uint8_t *holds);
 
 /* Reads a graph from a file, compressed (gzip, zstd) or not, and cleans it: drops the direction
  * of edges, and removes self loops and repeated edges; tricorn_graph_describe() has their
@@ -512,6 +540,7 @@ typedef struct tricorn_graph_description {
     uint64_t stored_bytes;    /* of a graph on disk: its files; 0: it is in memory */
     uint64_t missing;         /* lines that were left out, by tricorn_load_text.missing */
     int directed, weighted;   /* not 0: directions, weights of edges are stored */
+    uint64_t excluded;        /* lines that were left out, by tricorn_load_options.where */
 } tricorn_graph_description;
 
 #define TRICORN_GRAPH_DESCRIPTION_INIT TRICORN_SIZED(tricorn_graph_description)

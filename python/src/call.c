@@ -331,6 +331,32 @@ static bool get_columns(PyObject *settings, tricorn_columns *columns)
            py_get_text(found, "label", &columns->label);
 }
 
+/* Reads the list of conditions.  The settings own the array of their texts. */
+static bool get_where(PyObject *settings, tricorn_load_options *options)
+{
+    PyObject *found = find(settings, "where");
+    if (found == NULL) return true;
+    if (!PyList_Check(found)) {
+        PyErr_Format(PyExc_TypeError, "where must be a list, not %R", found);
+        return false;
+    }
+    const Py_ssize_t count = PyList_Size(found);
+    PyObject *array = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(char *));
+    if (array == NULL) return false;
+    const char **texts = (const char **)(void *)PyBytes_AsString(array);
+    bool good = PyDict_SetItemString(settings, " texts of where", array) == 0;
+    Py_DECREF(array);
+    for (Py_ssize_t c = 0; good && c < count; c++) {
+        Py_ssize_t bytes;
+        texts[c] = PyUnicode_AsUTF8AndSize(PyList_GetItem(found, c), &bytes);
+        good = texts[c] != NULL && strlen(texts[c]) == (size_t)bytes;
+        if (texts[c] != NULL && !good) PyErr_SetString(PyExc_ValueError, "a condition has a zero character");
+    }
+    options->where = texts;
+    options->where_count = (uint64_t)count;
+    return good;
+}
+
 /* Reads the folder for graphs that do not fit in memory, which is the program's if none is named; "" is none. */
 static bool get_scratch(PyObject *settings, const char **folder)
 {
@@ -356,6 +382,7 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_text(settings, "comment", &options->text.comment) ||
         !py_get_text(settings, "combine", &options->graph.combine) ||
         !py_get_text(settings, "missing", &options->text.missing) ||
+        !get_where(settings, options) ||
         !get_scratch(settings, &options->disk.scratch) ||
         !py_get_text(settings, "work", &options->disk.work) ||
         !py_get_flag(settings, "strict", &options->graph.strict) ||

@@ -74,6 +74,7 @@ PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments);
 PyObject *py_from_ends(PyObject *module, PyObject *arguments);
 PyObject *py_from_arrow(PyObject *module, PyObject *arguments);
 PyObject *py_columns_find(PyObject *module, PyObject *arguments);
+PyObject *py_conditions_test(PyObject *module, PyObject *arguments);
 PyObject *py_arrow_names(PyObject *module, PyObject *capsule);
 PyObject *py_generate(PyObject *module, PyObject *arguments);
 

@@ -73,6 +73,7 @@ static PyMethodDef functions[] = {
     {"encode_words", py_encode_words, METH_O, "words as Arrow has them"},
     {"number_words", py_number_words, METH_VARARGS, "numbers of words"},
     {"columns_find", py_columns_find, METH_VARARGS, "the columns of a table by their names"},
+    {"conditions_test", py_conditions_test, METH_VARARGS, "whether conditions hold for values"},
     {"arrow_names", py_arrow_names, METH_O, "names of the columns of a table"},
     {"generate", py_generate, METH_VARARGS, "a graph of a model"},
     {"plan", py_plan_create, METH_VARARGS, "a graph prepared for one way to count"},

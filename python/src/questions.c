@@ -16,13 +16,13 @@ static PyObject *describe(PyObject *self, PyObject *settings)
     py_call_acquire(&call);
     if (!py_call_end(&call, status)) return NULL;
     return Py_BuildValue(
-        "{sKsKsKsKsKsKsKsKsKsKszszsdsdszsKsKsOsO}", "vertices", of.vertices, "isolated", of.isolated,
+        "{sKsKsKsKsKsKsKsKsKsKszszsdsdszsKsKsKsOsO}", "vertices", of.vertices, "isolated", of.isolated,
         "edges", of.edges, "input_edges", of.input_edges, "self_loops", of.self_loops,
         "duplicates", of.duplicates, "both_directions", of.both_directions, "max_out_degree",
         of.max_out_degree, "oriented_wedges", of.oriented_wedges, "bytes", of.bytes, "format",
         of.format, "dialect", of.dialect, "read_seconds", of.read_seconds, "prepare_seconds",
         of.prepare_seconds, "folder", of.folder, "stored_bytes", of.stored_bytes,
-        "missing", of.missing, "directed", of.directed ? Py_True : Py_False, "weighted",
+        "missing", of.missing, "excluded", of.excluded, "directed", of.directed ? Py_True : Py_False, "weighted",
         of.weighted ? Py_True : Py_False);
 }
 

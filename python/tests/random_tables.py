@@ -108,14 +108,17 @@ class Forms:
 def _options(given: dict[str, Any]) -> tuple[list[str], list[str] | None]:
     """Those of the program, and those for weights, where there are any."""
     options = [f"--{name}={given[name]}" for name in ("ids", "missing", "header", "separator") if name in given]
+    options += [f"--where={condition}" for condition in given.get("where", ())]
     columns = given.get("columns", {role: given[role] for role in ("source", "target") if role in given})
+    if isinstance(columns, dict) and given.get("where") and given.get("weight", True) is not True:
+        columns = {**columns, "weight": given["weight"]}  # census takes no --weights
     if isinstance(columns, dict):
         columns = [f"{role}={column}" for role, column in columns.items()]
     if columns:
         options.append("--columns=" + ",".join(map(str, columns)))
     weight = given.get("weight", given.get("weights"))
     combine = [f"--combine={given['combine']}"] if "combine" in given else []
-    return options, None if not weight else combine if weight is True else [*combine, f"--weights={weight}"]
+    return options, None if not weight else combine if weight is True or given.get("where") else [*combine, f"--weights={weight}"]
 
 
 # ---- what must come out ----
@@ -226,10 +229,12 @@ def _without_column(table: Table, place: int) -> Table:
     def cut(values: tuple[Any, ...]) -> tuple[Any, ...]:
         return values[:place] + values[place + 1:]
 
-    source, target, weight = (None if role is None or role == place else role - (role > place) for role in table.roles)
+    source, target, weight, time, label = (None if role is None or role == place else role - (role > place)
+                                           for role in (*table.roles, table.time_at, table.label_at))
     assert source is not None and target is not None
     return table._replace(names=table.names and cut(table.names), rows=tuple(map(cut, table.rows)),
-                          roles=(source, target, weight))
+                          roles=(source, target, weight), time_at=time, label_at=label,
+                          where=tuple(one for one in table.where if table.places[one[0]] != place))
 
 
 def _smaller(table: Table) -> Iterator[Table]:
@@ -240,6 +245,7 @@ def _smaller(table: Table) -> Iterator[Table]:
     if table.clear:
         yield from (_without_column(table, place) for place in range(len(table.rows[0]))
                     if place not in table.roles[:2])
+    yield from (table._replace(where=table.where[:one] + table.where[one + 1:]) for one in range(len(table.where)))
     if table.variant:
         yield table._replace(variant=0)
     yield from (table._replace(variant=table.variant & ~(1 << bit)) for bit in range(16) if table.variant >> bit & 1)

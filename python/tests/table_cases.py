@@ -5,10 +5,12 @@ The answers are brute force over the rows; test_random_tables.py compares them w
 from __future__ import annotations
 
 import csv
+import datetime
 import functools
 import io
 import itertools
 import json
+import operator
 import random
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -30,6 +32,9 @@ KNOWN = (("source", "target"), ("src", "dst"), ("from", "to"), ("FromNodeId", "T
          ("nameOrig", "nameDest"), ("u", "v"), ("from_address", "to_address"))
 UNKNOWN = ("p", "q", "friend", "object", "alpha", "beta gamma", "Größe", "x,y", "k\"q")
 WEIGHTS = ("weight", "Weight", "weights", "w", "amount", "score")
+TIMES = ("time", "timestamp", "date", "ts")
+LABELS = ("label", "type", "relation", "kind")
+SIGNS = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 OTHERS = ("step", "type", "Unnamed: 0", "", "comment", "year", "time", "label", "newbalanceOrig", "isFraud")
 MISSING = ("", "NA", "N/A", "NaN", "nan", "null", "None", "\\N", "NaT", "<NA>")
 
@@ -42,6 +47,7 @@ class Table(NamedTuple):
     said: how the caller names the columns: "nothing", "names", "columns", "roles" or "numbers".
     clear: its columns are known, by what is said, by their names or as there are two; else it is refused.
     missing: how files spell a missing value.  variant: which of several frames and types a form takes.
+    where: conditions, of a role, a sign and a value; time_at, label_at: the places of these columns.
     """
 
     names: tuple[str, ...] | None
@@ -51,6 +57,36 @@ class Table(NamedTuple):
     clear: bool
     missing: str
     variant: int
+    where: tuple[tuple[str, str, Any], ...] = ()
+    time_at: int | None = None
+    label_at: int | None = None
+
+    @property
+    def time(self) -> int | None:
+        """The place of the times if a condition is about them."""
+        return self.time_at if any(role == "time" for role, _, _ in self.where) else None
+
+    @property
+    def label(self) -> int | None:
+        return self.label_at if any(role == "label" for role, _, _ in self.where) else None
+
+    @property
+    def places(self) -> dict[str, int | None]:
+        """Those of the values beside the ends."""
+        return {"weight": self.roles[2], "time": self.time, "label": self.label}
+
+    @property
+    def stored(self) -> bool:
+        """Whether the graph has weights: not if they are only there for conditions."""
+        return self.roles[2] is not None and (self.variant % 3 > 0 or all(role != "weight" for role, _, _ in self.where))
+
+    def holds(self, row: tuple[Any, ...]) -> bool:
+        """Whether all conditions hold for a row without missing values; of several "label=", one."""
+        labels = [value for role, sign, value in self.where if (role, sign) == ("label", "=")]
+        rest = [(self.places[role], sign, value) for role, sign, value in self.where if (role, sign) != ("label", "=")]
+        assert not labels or self.label is not None
+        return (not labels or row[self.label or 0] in labels) and \
+            all(SIGNS[sign](row[place or 0], value) for place, sign, value in rest)
 
     @property
     def words(self) -> bool:
@@ -64,8 +100,8 @@ class Table(NamedTuple):
 
     @property
     def gaps(self) -> int:
-        """The rows in which an end or the weight is missing."""
-        places = [place for place in self.roles if place is not None]
+        """The rows in which an end, the weight or a value that a condition is about is missing."""
+        places = [place for place in (*self.roles, self.time, self.label) if place is not None]
         return sum(None in [row[place] for place in places] for row in self.rows)
 
     def column(self, place: int) -> list[Any]:
@@ -77,11 +113,13 @@ class Table(NamedTuple):
         call: Callable[[int], Any] = (lambda place: place + first) if said == "numbers" or self.names is None else \
             self.names.__getitem__
         given: dict[str, Any] = {"directed": True}
+        if self.where:
+            given["where"] = [f"{role}{sign}{value}" for role, sign, value in self.where]
         if said == "roles":
-            named = zip(("source", "target", "weight"), self.roles)
-            return {**given, "columns": {role: call(place) for role, place in named if place is not None},
-                    "weights": weight is not None}
-        if weight is not None:
+            named = {"source": source, "target": target, **self.places}
+            return {**given, "columns": {role: call(place) for role, place in named.items() if place is not None},
+                    "weights": self.stored}
+        if weight is not None and self.stored:
             given["weight"] = call(weight)
             if said == "nothing" and self.names and self.names[weight].lower() in ("weight", "weights", "w") \
                     and self.variant % 2:
@@ -149,7 +187,37 @@ def _names(chance: random.Random, weighted: bool, others: int, known: bool) -> l
     return [*ends, *weight, *chance.sample(OTHERS, others)]
 
 
+def _with_conditions(chance: random.Random, table: Table) -> Table:
+    """The table with a column of times and one of labels, and conditions on some values."""
+    if table.names and set(table.names) & {*TIMES, *LABELS, "year", "step"} or not table.clear:
+        return table
+    rows, dated = len(table.rows), chance.random() < 0.5
+    start = datetime.datetime(2024, 2, 28, 23)
+    hours = [start + datetime.timedelta(hours=chance.randrange(99)) for _ in range(rows)]
+    times: list[Any] = [str(hour) if dated else int(hour.timestamp()) for hour in hours]
+    labels: list[Any] = [chance.choice(("x", "y z", "é", "q,\"")) for _ in range(rows)]
+    roles = ["time", "label", *(["weight"] if table.roles[2] is not None else [])]
+    where = []
+    for role in chance.choices(roles, k=chance.randrange(1, 4)):
+        values = {"time": times, "label": labels}.get(role) or [1, 2.25, 7]
+        where.append((role, chance.choice(("=", "!=") if role == "label" else tuple(SIGNS)), chance.choice(values)))
+    if chance.random() < 0.15:
+        chance.choice((times, labels))[chance.randrange(rows)] = None
+    width = len(table.rows[0])
+    made = table._replace(rows=tuple((*row, *more) for row, *more in zip(table.rows, times, labels)), where=tuple(where),
+                          names=table.names and (*table.names, chance.choice(TIMES), chance.choice(LABELS)),
+                          time_at=width, label_at=width + 1)
+    if made.names is None or made.said == "columns":
+        return made._replace(said="roles")
+    return made._replace(said="names") if made.said == "nothing" and not made.known else made
+
+
 def random_table(chance: random.Random) -> Table:
+    table = _table(chance)
+    return _with_conditions(chance, table) if chance.random() < 0.4 else table
+
+
+def _table(chance: random.Random) -> Table:
     weighted, known = chance.random() < 0.6, chance.random() < 0.7
     edges = _edges(chance, weighted)
     others = chance.choice((0, 0, 1, 1, 2, 3))
@@ -222,13 +290,15 @@ def _triads(ids: Sequence[Id], arcs: set[tuple[Id, Id]]) -> dict[str, int]:
 
 @functools.lru_cache(maxsize=4)  # for the forms of one table
 def answers(table: Table, combine: str = "error") -> Answers | None:
-    """Those of the rows without a missing value; None where an edge has two weights, and none is made of them."""
+    """Those of the rows without a missing value for which the conditions hold; None where an edge has two weights, and none is made of them."""
     source, target, weight = table.roles
+    weight = weight if table.stored else None
+    places = [place for place in (*table.roles, table.time, table.label) if place is not None]
     arcs: set[tuple[Id, Id]] = set()
     found: dict[Id, dict[Id, list[float]]] = {}
     for row in table.rows:
         u, v, w = row[source], row[target], 1.0 if weight is None else row[weight]
-        if None in (u, v, w):
+        if None in [row[place] for place in places] or not table.holds(row):
             continue
         found.setdefault(u, {})
         if u != v:
@@ -289,9 +359,17 @@ def _lines(table: Table) -> bytes:
     return "".join(json.dumps(row, ensure_ascii=plain) + "\n" for row in rows).encode()
 
 
+def _column(table: Table, place: int) -> list[Any]:
+    """The column as an object has it: dates also as objects."""
+    values = table.column(place)
+    if place != table.time_at or table.variant // 16 % 2 or not any(isinstance(value, str) for value in values):
+        return values
+    return [None if value is None else datetime.datetime.fromisoformat(value) for value in values]
+
+
 def _plain(table: Table) -> dict[str, list[Any]]:
     assert table.names is not None
-    return {name: table.column(place) for place, name in enumerate(table.names)}
+    return {name: _column(table, place) for place, name in enumerate(table.names)}
 
 
 def _types(values: list[Any]) -> tuple[str, ...]:
@@ -299,6 +377,8 @@ def _types(values: list[Any]) -> tuple[str, ...]:
     some = [value for value in values if value is not None]
     if some and isinstance(some[0], str):
         return "str", "object", "category", "string[python]", "string[pyarrow]"
+    if some and isinstance(some[0], datetime.datetime):
+        return "datetime64[ns]", "object", "datetime64[s]"
     if some and isinstance(some[0], float):
         return "float64", "Float64", "object", "double[pyarrow]"
     types = ["Int64", "object", "int64[pyarrow]", "category"]
@@ -313,7 +393,7 @@ def _pandas(table: Table) -> Any:
     """A column or two of any type, the others as pandas has them."""
     columns: dict[int, Any] = {}
     for place in range(len(table.rows[0])):
-        columns[place] = values = table.column(place)
+        columns[place] = values = _column(table, place)
         types = _types(values)
         choice = (table.variant >> place) % 32
         if None in values and not isinstance(next(filter(None, values), ""), (str, float)) or choice < len(types):

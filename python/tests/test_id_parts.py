@@ -2,6 +2,7 @@
 import csv
 import io
 import json
+import operator
 import os
 import pathlib
 import random
@@ -24,6 +25,8 @@ NAMES = ["when", "from_bank", "from", "amount", "to_bank", "to"]
 ENDS = {"source": "from_bank+from", "target": "to_bank+to"}
 BANKS = ["A", "B", "A+", "A\\", "+", "\\+", "C c"]
 ACCOUNTS = ["1", "+1", "x+", "\\", "a b", "02"]
+SIGNS = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+PLACES = {"time": 0, "label": 0, "weight": 3}
 
 
 def name_of(pair: tuple[Any, Any]) -> str:
@@ -104,6 +107,79 @@ def test_program(seed: int, tmp_path: pathlib.Path) -> None:
         assert {row["vertex"]: str(row["core"]) for row in map(json.loads, out.splitlines())} == cores
 
 
+def conditions_of(draw: random.Random, when: str) -> list[tuple[str, str, int]]:
+    """Conditions on the weight, and on the first column as the role `when`."""
+    roles = draw.choices((when, "weight"), k=draw.randrange(1, 4))
+    return [(role, draw.choice(("=", "!=") if role == "label" else tuple(SIGNS)), draw.randrange(9)) for role in roles]
+
+
+def holds(row: list[Any], conditions: list[tuple[str, str, int]]) -> bool:
+    labels = [value for role, sign, value in conditions if (role, sign) == ("label", "=")]
+    others = [one for one in conditions if (one[0], one[1]) != ("label", "=")]
+    return (not labels or int(row[0]) in labels) and \
+        all(SIGNS[sign](int(row[PLACES[role]]), value) for role, sign, value in others)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_conditions(seed: int, tmp_path: pathlib.Path) -> None:
+    """Ids in two columns of the rows for which conditions hold; of some tables values are missing."""
+    draw, rows = random.Random(seed), table_of(seed)
+    when = draw.choice(("time", "label"))
+    conditions, weighted = conditions_of(draw, when), draw.random() < 0.5
+    if seed % 6 in (1, 5):  # banks and accounts are words, as labels are then
+        rows = [[str(row[0]) if when == "label" else row[0], *row[1:]] for row in rows]
+        for _ in range(6):
+            rows[draw.randrange(len(rows))][draw.choice([0, 1, 2, 4, 5])] = None
+    read = {1, 2, 4, 5} | {PLACES[role] for role, _, _ in conditions}
+    whole = [row for row in rows if all(row[place] is not None for place in read)]
+    kept = [row for row in whole if holds(row, conditions)]
+    graph = expected_of(kept)
+    simple = nx.Graph((u, v, data) for u, v, data in graph.edges(data=True) if u != v)
+    simple.add_nodes_from(graph)
+    given: dict[str, Any] = {"columns": {**ENDS, when: "when", **({} if weighted else {"weight": "amount"})}, "missing": "drop",
+                             "weights": "amount" if weighted else False,
+                             "where": [f"{role}{sign}{value}" for role, sign, value in conditions]}
+    for form, source in forms(rows, tmp_path).items():
+        found = tricorn.Graph(source, **given)
+        described, ids = found.describe(), [str(node) for node in found.ids]
+        assert (described["missing"], described["excluded"]) == (len(rows) - len(whole), len(whole) - len(kept)), form
+        assert sorted(ids) == sorted(graph), form
+        assert found.count() == sum(nx.triangles(simple).values()) // 3, form
+        if weighted and simple.size():
+            weighed = nx.clustering(simple, weight="weight")
+            assert dict(zip(ids, found.weighted_clustering().tolist())) == pytest.approx(weighed), form
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_conditions_of_two_sides(seed: int, tmp_path: pathlib.Path) -> None:
+    rows = table_of(seed)
+    kept = [row for row in rows if row[0] >= 4]
+    for form, source in forms(rows, tmp_path).items():
+        found = tricorn.BipartiteGraph(source, columns={**ENDS, "time": "when"}, where="time>=4")
+        edges = {(name_of((row[1], row[2])), name_of((row[4], row[5]))) for row in kept}
+        assert sorted((str(u), str(v)) for (u, v), _ in found.edges().items()) == sorted(edges), form
+        assert found.describe()["excluded"] == len(rows) - len(kept), form
+
+
+@pytest.mark.skipif(not PROGRAM, reason="TRICORN_PROGRAM is not set")
+@pytest.mark.parametrize("seed", range(12))
+def test_conditions_of_the_program(seed: int, tmp_path: pathlib.Path) -> None:
+    draw, rows = random.Random(seed), table_of(seed)
+    conditions = conditions_of(draw, draw.choice(("time", "label")))
+    graph = expected_of([row for row in rows if holds(row, conditions)])
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    forms(rows, tmp_path)
+    where = [f"--where={role}{sign}{value}" for role, sign, value in conditions]
+    values = "".join(f",{role}={PLACES[role] + 1}" for role in {role for role, _, _ in conditions})
+    for name in ("t.csv", "t.tsv", "t.jsonl"):
+        if name == "t.jsonl":  # whose objects have keys, and no places
+            values = values.replace("=1", "=when").replace("=4", "=amount")
+        ends = ",".join(f"{role}={name}" for role, name in ENDS.items())
+        out = subprocess.run([PROGRAM, "core", tmp_path / name, "--columns", ends + values, "--to", "jsonl", *where], check=True,
+                             capture_output=True, text=True).stdout
+        assert {row["vertex"]: row["core"] for row in map(json.loads, out.splitlines())} == nx.core_number(graph), name
+
+
 def test_one_column_for_both_ends() -> None:
     """Two accounts of one bank."""
     rows = [("A", 1, 2), ("A", 2, 3), ("A", 3, 1), ("B", 1, 4)]
@@ -179,7 +255,11 @@ def test_duckdb() -> None:
     with duckdb.connect() as connection:
         table = connection.from_arrow(pa.Table.from_pandas(pd.DataFrame(rows, columns=NAMES)))
         found = functions.vertices(connection, table, "triangles", columns=ENDS).fetchall()
+        some = functions.vertices(connection, table, "triangles", columns={**ENDS, "time": "when"}, where="time>=3").fetchall()
     assert {row[0]: row[1] for row in found} == nx.triangles(graph)
+    graph = expected_of([row for row in rows if row[0] >= 3])
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    assert {row[0]: row[1] for row in some} == nx.triangles(graph)
 
 
 def test_numpy_records() -> None:

@@ -175,7 +175,7 @@ def test_weights_by_name(form: Callable[..., Any]) -> None:
     for name, weight in (("weight", True), ("weight", "weight"), ("amount", True), ("amount", "amount"), ("amount", 2)):
         table = form({"source": [0, 1, 2], name: [3.0, 1.0, 1.0], "target": [1, 2, 0]})
         assert tricorn.weighted_clustering(table, weight=weight).tolist() == pytest.approx(expected, rel=1e-12)
-    with pytest.raises(ValueError, match="weights="):
+    with pytest.raises(ValueError, match='columns="weight=NAME"'):
         tricorn.Graph(form({"source": [0], "cost": [1.0], "target": [1]}), weight=True)
     with pytest.raises(TypeError, match="leave one out"):
         tricorn.Graph(form({"source": [0], "w": [1.0], "target": [1]}), weight="w", weights="w")
@@ -362,6 +362,9 @@ def test_a_number_and_its_word(make: Callable[[Any], Any]) -> None:
         mixed = [[*column, "x"] for column in mixed]
         columns = tuple(make(pd.Series(column, dtype=object)) for column in mixed)
         if any(str(value) in values for value in values if not isinstance(value, str)):
+            frame = pd.DataFrame(dict(zip(("source", "target"), columns))).assign(weight=1)
+            with pytest.raises(TypeError, match="as words, by astype"):
+                tricorn.Graph(frame, where="weight>0")
             with pytest.raises(TypeError, match="as words, by astype") as refused:
                 tricorn.count(columns)
             remedy = str(refused.value).rpartition(" by ")[2]

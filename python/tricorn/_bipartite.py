@@ -54,11 +54,11 @@ class BipartiteGraph:
     1
     """
 
-    __slots__ = ("_graph", "_sides", "_nodes", "_table", "_missing", "__weakref__")
+    __slots__ = ("_graph", "_sides", "_nodes", "_table", "_left_out", "__weakref__")
 
     def __init__(self, data: Any, /, **settings: Unpack[Sided]) -> None:
         made = _inputs.make_bipartite(data, checked(dict(settings), SIDED))
-        self._graph, self._missing = made.graph, made.missing
+        self._graph, self._left_out = made.graph, (made.missing, made.excluded)
         self._sides: tuple[Nodes | Numbers, Nodes | Numbers]
         self._nodes: Nodes | None = None
         self._table: list[int] | None = None  # the number in _nodes of each vertex, where the library has only its place
@@ -88,7 +88,8 @@ class BipartiteGraph:
         1
         """
         described = self._graph.describe({})
-        return {**described, "missing": described["missing"] + self._missing}
+        missing, excluded = self._left_out
+        return {**described, "missing": described["missing"] + missing, "excluded": described["excluded"] + excluded}
 
     @property
     def m(self) -> int:

@@ -19,20 +19,31 @@ _EXACT = 2**53  # from here on, not all whole numbers are reals
 
 
 class Made(NamedTuple):
-    """The library's graph, the names of its vertices if they are no numbers, and the number of skipped rows."""
+    """The library's graph, the names of its vertices if they are no numbers, and the numbers of rows that were left out, as
+    they lack a value or as a condition does not hold."""
 
     graph: _tricorn.Graph
     nodes: Sequence[Hashable] | None = None
     missing: int = 0
+    excluded: int = 0
+
+
+class Asked(NamedTuple):
+    """A column that conditions are about: its role, its values, and its name for messages."""
+
+    role: str
+    column: Any
+    name: str
 
 
 class Columns(NamedTuple):
-    """Sources, targets and weights (or None), and their names for messages."""
+    """Sources, targets and weights (or None), their names for messages, and the columns of conditions."""
 
     sources: Any
     targets: Any
     weights: Any = None
     names: tuple[str, str, str] = ("sources", "targets", "weights")
+    tested: tuple[Asked, ...] = ()
 
 
 def package_of(source: object) -> str:
@@ -47,6 +58,13 @@ def is_series(column: Any) -> bool:
 
 def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of columns of the same length."""
+    if columns.tested:
+        from . import _conditions
+
+        found = _conditions.kept(columns, drop, settings["where"])
+        plain_settings = {key: value for key, value in settings.items() if key != "where"}
+        made = _of_whole(columns, found.columns, found.dropped, plain_settings)
+        return made._replace(missing=found.missing, excluded=found.excluded)
     table = _arrow_table(columns)
     if table is not None:
         return of_stream(table.__arrow_c_stream__(), (0, 1, -1 if columns.weights is None else 2), columns.names, drop,
@@ -57,6 +75,11 @@ def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     if words is not None:  # no value is missing, and none is a number
         return _made(plain._replace(sources=words[1][0], targets=words[1][1]), words[0], (), settings)
     kept, dropped = without_gaps(plain, drop)
+    return _of_whole(columns, kept, dropped, settings)
+
+
+def _of_whole(given: Columns, kept: Columns, dropped: Sequence[int], settings: dict[str, Any]) -> Made:
+    """Makes the graph of columns without missing values; dropped: the rows that the given columns have and these have not."""
     one_side = not settings.get("bipartite")  # else numbers on one side and words on the other are no mistake
     if one_side:
         _check_kinds(kept)
@@ -66,8 +89,8 @@ def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     if one_side and (ends[0] is None) != (ends[1] is None) and any(hasattr(column, "dtype") for column in kept[:2]):
         raise _mixed(kept, 0 if ends[0] is not None else 1)
     nodes, pair = _number(kept.sources, kept.targets)
-    if one_side and any(hasattr(column, "dtype") for column in columns[:2]):
-        _check_twins(nodes, columns)
+    if one_side and any(hasattr(column, "dtype") for column in given[:2]):
+        _check_twins(nodes, given)
     return _made(kept._replace(sources=pair[0], targets=pair[1]), nodes, dropped, settings)
 
 
@@ -125,6 +148,16 @@ def _plain(column: Any) -> Any:
     if hasattr(column, "dtype") and column.dtype.kind in "OUST" and column.ndim == 1:
         return column.tolist()
     return column if hasattr(column, "dtype") or not isinstance(column, Iterable) else list(column)
+
+
+def listed(column: Any) -> Any:
+    """The values as a list of Python's objects, times of nanoseconds as texts; numpy arrays of numbers and times as they are."""
+    kind = str(getattr(column, "dtype", None) or getattr(column, "type", ""))
+    if hasattr(column, "to_pylist"):  # of pyarrow
+        return (column.cast("string") if kind.startswith(("timestamp", "date")) else column).to_pylist()
+    if hasattr(column, "to_list") and not is_series(column):  # of polars
+        return (column.cast(str) if kind.startswith("Date") else column).to_list()
+    return column.tolist() if is_series(column) or kind == "object" else _plain(column)
 
 
 def _to_numpy(column: Any) -> Any:
@@ -216,7 +249,7 @@ def any_of(mask: Any) -> bool:
     return bool(mask.any()) if hasattr(mask, "any") else any(mask)
 
 
-def _selected(column: Any, keep: list[bool]) -> Any:
+def selected(column: Any, keep: list[bool]) -> Any:
     """Returns the selected values."""
     if is_series(column):
         return column[keep]
@@ -241,8 +274,8 @@ def without_gaps(columns: Columns, drop: bool | None) -> tuple[Columns, Sequence
 
     Raises ValueError, with the row, if such rows are errors.  drop: None where the caller cannot choose.
     """
-    masks = [(name, mask) for name, column in zip(columns.names, columns[:3])
-             if hasattr(column, "__len__") and (mask := gaps(column)) is not None]
+    named = [*zip(columns.names, columns[:3]), *((asked.name, asked.column) for asked in columns.tested)]
+    masks = [(name, mask) for name, column in named if hasattr(column, "__len__") and (mask := gaps(column)) is not None]
     if not masks:
         return columns, ()
     _check_lengths(columns)
@@ -251,10 +284,11 @@ def without_gaps(columns: Columns, drop: bool | None) -> tuple[Columns, Sequence
         raise ValueError(f"{name} has no value in row {row}, counted from 0: "
                          + ("leave such rows out" if drop is None else "missing='drop' leaves such rows out"))
     keep = [not any(values) for values in zip(*(mask for _, mask in masks))]
-    sources, targets, weights = (None if column is None else _selected(column, keep)
+    sources, targets, weights = (None if column is None else selected(column, keep)
                                  for column in columns[:3])
     dropped = [row for row, kept in enumerate(keep) if not kept]
-    return columns._replace(sources=sources, targets=targets, weights=weights), dropped
+    tested = tuple(asked._replace(column=selected(asked.column, keep)) for asked in columns.tested)
+    return columns._replace(sources=sources, targets=targets, weights=weights, tested=tested), dropped
 
 
 # ---- whole numbers ----

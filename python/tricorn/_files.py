@@ -16,13 +16,14 @@ _DECODED = (".bz2", ".xz", ".lzma", ".gz")  # suffixes of files whose objects de
 def options(settings: dict[str, Any]) -> dict[str, Any]:
     """The settings as the reader of files expects them."""
     known = {key: value for key, value in settings.items() if key not in _roles.KEYWORDS}
-    said = _roles.said(settings, known.pop("weights", None))
-    columns = {role: _roles.in_file(column) for role, column in said.items()}
+    weights = known.pop("weights", None)
+    columns = {role: _roles.in_file(column) for role, column in _roles.said(settings, weights).items()}
     wrong = [column for role, column in columns.items()
              if not isinstance(column, (str, int)) or isinstance(column, bool) and (role, column) != ("weight", True)]
     if wrong:
         raise TypeError(f"a column of a file has a name, or a number from 1 on, and {wrong[0]!r} is none")
-    known["weights"] = "weight" in columns
+    known["weights"] = _roles.stores_weights(columns, weights, settings)
+    known["where"] = settings.get("where")
     known["columns"] = {role: str(column) for role, column in columns.items() if column is not True}
     if known.get("vertices") is not None:
         known["vertices"] = os.fspath(known["vertices"])

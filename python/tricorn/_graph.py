@@ -55,19 +55,19 @@ class Graph:
         KeyboardInterrupt: after Ctrl-C.
     """
 
-    __slots__ = ("_graph", "_names", "_missing", "_described", "_sizes", "_source", "_ids", "__weakref__")
+    __slots__ = ("_graph", "_names", "_left_out", "_described", "_sizes", "_source", "_ids", "__weakref__")
 
     def __init__(self, data: Any, /, **settings: Unpack[Loading]) -> None:
         known = checked(dict(settings), LOADING)
-        graph, nodes, missing = _inputs.make(data, dict(known))
+        graph, nodes, missing, excluded = _inputs.make(data, dict(known))
         self._set(graph, nodes, (os.path.abspath(data), known) if _inputs.is_path(data) else None)
-        self._missing = missing
+        self._left_out = missing, excluded
 
     def _set(self, graph: _tricorn.Graph, nodes: Sequence[Hashable] | None,
              source: tuple[str, dict[str, Any]] | None = None) -> None:
         """source: the path of which the graph was made, and its keywords."""
         self._graph, self._names = graph, None if nodes is None else Nodes(nodes)
-        self._missing = 0
+        self._left_out = 0, 0
         self._described: dict[str, Any] = {}  # what describe() says of the input of a pickled graph
         self._sizes: tuple[int, int] | None = None
         self._source = source
@@ -115,6 +115,7 @@ class Graph:
         - input_edges, self_loops, duplicates, both_directions: of the input
         - bytes: memory of the graph
         - missing: the rows that missing="drop" has skipped
+        - excluded: the rows and lines for which a condition of `where` does not hold
         - directed, weighted: whether the graph stores directions and weights
 
         >>> graph = tricorn.Graph([(1, 2), (2, 1), (2, 2)])
@@ -123,7 +124,9 @@ class Graph:
         (1, 1)
         """
         described = self._graph.describe({})
-        return {**described, "missing": described["missing"] + self._missing, **self._described}
+        missing, excluded = self._left_out
+        return {**described, "missing": described["missing"] + missing, "excluded": described["excluded"] + excluded,
+                **self._described}
 
     @property
     def n(self) -> int:

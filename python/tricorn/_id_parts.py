@@ -27,8 +27,8 @@ def _values(column: Any) -> list[Any]:
         return list(column.to_pylist())
     if hasattr(column, "to_list") and not _columns.is_series(column):  # of polars
         return list(column.to_list())
-    gaps = _columns.gaps(column)
     values = column.tolist() if hasattr(column, "tolist") else list(column)
+    gaps = _columns.gaps(values)
     return values if gaps is None else [None if gap else value for value, gap in zip(values, gaps)]
 
 

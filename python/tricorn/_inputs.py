@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from typing import Any
 
 from . import _columns, _files, _id_parts, _matrices, _packages, _roles, _tricorn
-from ._columns import Columns, Made, graph_of, is_series, package_of
+from ._columns import Asked, Columns, Made, graph_of, is_series, package_of
 from ._lazy import Lazy, computed, in_file, lazy_of
 from ._names import words_of
 from ._packages import is_of, of_networkx as of_networkx
@@ -34,7 +34,7 @@ def _is_column(value: Any) -> bool:
 
 def _of_columns(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of columns of the same length."""
-    sources, targets, weights, _ = columns
+    sources, targets, weights = columns[:3]
     if _matrices.on_gpu(sources) or _matrices.on_gpu(targets):
         if weights is not None:
             raise _tricorn.Unsupported("weights of a graph on a GPU: give columns in host memory")
@@ -85,18 +85,20 @@ def _columns_of_records(source: Any, weights: Any, settings: dict[str, Any]) -> 
 
 def _columns_of(column: Callable[[int], Any], names: Sequence[Hashable], roles: _roles.Roles) -> Columns:
     """The columns of the roles; column: that of a place."""
-    sources, targets, weights, *seconds = (None if place is None else column(place) for place in roles)
-    called = ["" if place is None else f"column {names[place]!r}" for place in roles]
+    places = roles[:5]
+    sources, targets, weights, *seconds = (None if place is None else column(place) for place in places)
+    called = ["" if place is None else f"column {names[place]!r}" for place in places]
     if seconds[0] is not None:
         sources, targets = _id_parts.join([(sources, seconds[0]), (targets, seconds[1])],
                                           [(called[0], called[3]), (called[1], called[4])])
         called[:2] = (f"columns {called[end][7:]} and {called[end + 3][7:]}" for end in (0, 1))
-    return Columns(sources, targets, weights, (called[0], called[1], called[2]))
+    tested = tuple(Asked(role, column(place), f"column {names[place]!r}") for role, place in roles.tested)
+    return Columns(sources, targets, weights, (called[0], called[1], called[2]), tested)
 
 
 def _rest(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings without those of columns."""
-    return {key: value for key, value in settings.items() if key not in _roles.KEYWORDS}
+    """The settings without those of columns, but for their conditions."""
+    return {key: value for key, value in settings.items() if key not in _roles.KEYWORDS or key == "where"}
 
 
 def _pairs_of(edges: list[Any], weights: Any) -> tuple[list[Any], list[Any], Any]:
@@ -268,7 +270,7 @@ def _columns_of_rows(rows: Sequence[Any], names: list[str], weights: Any, settin
 def _of_frame(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of a pandas.DataFrame, whose stream would need pyarrow."""
     names = source.columns.tolist()
-    if _roles.ends(settings) is None and names and _is_square(source):
+    if _is_matrix(source, settings):
         return _of_adjacency(source, weights, settings)
     made = _of_columns(_columns_of_frame(source, weights, settings), drop, _rest(settings))
     return _with_names(made, names, settings)
@@ -307,9 +309,10 @@ def _frame_column(source: Any, names: Sequence[Hashable], place: int) -> Any:
     return source[names[place]] if by_name else source.iloc[:, place]
 
 
-def _is_square(source: Any) -> bool:
-    """Whether a table has the same names for its rows and its columns."""
-    return source.shape[0] == source.shape[1] and \
+def _is_matrix(source: Any, settings: dict[str, Any]) -> bool:
+    """Whether a pandas.DataFrame has the same names for its rows and its columns, and nobody says that it has edges."""
+    rows, columns = source.shape
+    return rows == columns > 0 and _roles.ends(settings) is None and not settings.get("where") and \
         sorted(map(str, source.index)) == sorted(map(str, source.columns))
 
 
@@ -341,12 +344,15 @@ def _of_adjacency(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
 def _columns_of_lazy(source: Lazy, weights: Any, settings: dict[str, Any]) -> Columns:
     """The columns that a table has for the roles; no others are read."""
     roles = _roles.choose(source.names, settings, weights)
-    table = source.read(list(dict.fromkeys(source.names[place] for place in roles if place is not None)))
+    places = [*roles[:5], *(place for _, place in roles.tested)]
+    table = source.read(list(dict.fromkeys(source.names[place] for place in places if place is not None)))
     return _columns_of(lambda place: table[source.names[place]], source.names, roles)
 
 
 def _of_arrow(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of a table or a stream of Arrow."""
+    if settings.get("where"):
+        return _of_columns(_columns_of_arrow(source, weights, settings), drop, _rest(settings))
     stream = source.__arrow_c_stream__()
     names = _tricorn.arrow_names(stream)
     roles = _roles.choose(names, settings, weights)
@@ -433,7 +439,7 @@ def _pairs_of_table(source: Any, names: Any, reading: dict[str, Any] | None) -> 
             return _columns_of_frame(source, None, reading or {})
         if hasattr(source, "dtype"):
             return _columns_of_records(source, None, reading or {})
-        return _columns_of_arrow(source, reading or {})
+        return _columns_of_arrow(source, None, reading or {})
     except _roles.FirstEdgeLost:
         raise
     except ValueError as error:
@@ -443,9 +449,9 @@ def _pairs_of_table(source: Any, names: Any, reading: dict[str, Any] | None) -> 
                          "(table['A'], table['B'])") from error
 
 
-def _columns_of_arrow(source: Any, reading: dict[str, Any]) -> Columns:
+def _columns_of_arrow(source: Any, weights: Any, reading: dict[str, Any]) -> Columns:
     names, column = _columns_of_stream(source)
-    return _columns_of(column, names, _roles.choose(names, reading, None))
+    return _columns_of(column, names, _roles.choose(names, reading, weights))
 
 
 def _columns_of_stream(source: Any) -> tuple[Sequence[Hashable], Callable[[int], Any]]:
@@ -580,7 +586,7 @@ def _no_sides(source: Any) -> TypeError:
 def _check_sides(source: Any, settings: dict[str, Any]) -> None:
     """Raises TypeError for a graph or a matrix, which has no first and second ends."""
     of_gpu = isinstance(source, tuple) and any(map(_matrices.on_gpu, source)) or _matrices.on_gpu(source)
-    square = _is_frame(source) and _roles.ends(settings) is None and len(source.columns) > 0 and _is_square(source)
+    square = _is_frame(source) and _is_matrix(source, settings)
     matrix = not _is_table(source) and len(getattr(source, "shape", ())) == 2 and \
         (_matrices.is_sparse(source) or _columns_of_array(source) is None)
     if of_gpu or square or matrix or _packages.is_graph(source) or is_of(source, "networkx"):
@@ -618,7 +624,7 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
         return _of_columns(columns, missing == "drop", _rest(settings))
     for keyword in _roles.KEYWORDS:
         if settings.pop(keyword, None) is not None:
-            raise TypeError(f"{keyword}= names columns of a file or a table, and {type(source).__name__} has none")
+            raise TypeError(f"{keyword}= is about columns of a file or a table, and {type(source).__name__} has none")
     if not (is_sparse or is_graph):
         return _of_edges(source, weights, missing == "drop", settings)
     if missing not in (None, "error"):

@@ -35,7 +35,7 @@ class BackendGraph:
     def _convert(self) -> tuple[Graph, list[Node]]:
         """Converts at first use: only then the original of a copy is complete."""
         if self._made is None:
-            graph, nodes, _ = _inputs.of_networkx(self.source, None, {"directed": self.source.is_directed()})
+            graph, nodes = _inputs.of_networkx(self.source, None, {"directed": self.source.is_directed()})[:2]
             self._made = Graph._of(graph, nodes), list(nodes or [])
         return self._made
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from . import _tricorn
+from . import _conditions, _tricorn
 
 ROLES = ("source", "target", "weight", "time", "label")
-KEYWORDS = ("source", "target", "columns")
+KEYWORDS = ("source", "target", "columns", "where")
 
 
 class FirstEdgeLost(ValueError):
@@ -22,7 +22,7 @@ class Roles(NamedTuple):
     """Places of columns, from 0 on.
 
     weight: None if the edges have no weights.  source_second, target_second: if ids are in two columns, those of their
-    second words.
+    second words.  tested: those that conditions are about, with their roles.
     """
 
     source: int
@@ -30,12 +30,13 @@ class Roles(NamedTuple):
     weight: int | None = None
     source_second: int | None = None
     target_second: int | None = None
+    tested: tuple[tuple[str, int], ...] = ()
 
 
 def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Roles:
     """The roles of the columns of a table.
 
-    given: the caller's values of KEYWORDS.  weights: a name, a number from 1 on, True (the column with such a name)
+    given: the caller's values of KEYWORDS, with `where` as a list.  weights: a name, a number from 1 on, True (the column with such a name)
     or None.
     ValueError with a remedy if the roles are not clear.
     """
@@ -48,10 +49,18 @@ def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Ro
         raise FirstEdgeLost(f"the columns are called {listed(names)}, as where a first edge was read as their names: read "
                          "the table without a header, or give source=NAME, target=NAME if these are the names")
     columns = {role: _numbers(names, column) for role, column in known.items() if column is not True}
+    stored = stores_weights(known, weights, given)
     settings = {"threads": given.get("threads"), "memory": given.get("memory"), "columns": columns,
-                "weights": "weight" in known}
-    source, target, *others = _tricorn.columns_find(list(map(str, names)), settings)
-    return Roles(source, target, *(None if place < 0 else place for place in others))
+                "weights": stored, "where": given.get("where")}
+    source, target, weight, time, label, *seconds = _tricorn.columns_find(list(map(str, names)), settings)
+    places = {"weight": weight, "time": time, "label": label}
+    tested = tuple((role, places[role]) for role in _conditions.roles_of(given.get("where")))
+    return Roles(source, target, weight if stored else None, *(None if place < 0 else place for place in seconds), tested)
+
+
+def stores_weights(known: dict[str, Any], weights: Any, given: dict[str, Any]) -> bool:
+    """Whether the graph stores weights: not if `columns` names their column for the conditions of `where` alone."""
+    return "weight" in known and (weights not in (None, False) or "weight" not in _conditions.roles_of(given.get("where")))
 
 
 def are_known(names: Sequence[Hashable]) -> bool:

@@ -34,6 +34,9 @@ class Reading(Common, total=False):
         missing: "drop": rows of tables, columns and lists and lines of files in which a value is missing (None, NaN,
             NA, masked; in a file an empty field, too) are skipped, and Graph.describe() has their number; "error" (the
             default): such a row is an error; "keep": words of a file such as NA are names.
+        where: conditions on the weight, the time or the label of edges, one or a list: "weight>=5", "time<2024-01-31",
+            "label=friend".  Their columns are named by columns= or found by their names.  Rows of tables and lines of files are left out unless all hold (of several "label=", one),
+            and Graph.describe() has their number as `excluded`.
     """
 
     format: str | None
@@ -42,6 +45,7 @@ class Reading(Common, total=False):
     source: Any
     target: Any
     missing: str | None
+    where: Any
     header: str | None
     comment: str | None
 
@@ -154,7 +158,15 @@ def checked(given: dict[str, Any], allowed: frozenset[str]) -> dict[str, Any]:
     progress = given.get("progress")
     if progress is not None and hasattr(progress, "set_description"):
         given = {**given, "progress": _bar(progress)}
-    return given
+    return given if given.get("where") is None else {**given, "where": _listed(given["where"])}
+
+
+def _listed(where: Any) -> list[str] | None:
+    """Conditions as a list; None: these are none."""
+    conditions = [where] if isinstance(where, str) else where
+    if not isinstance(conditions, (list, tuple)) or not all(isinstance(one, str) for one in conditions):
+        raise TypeError(f"where is a condition such as 'weight>=5', or a list of them, not {where!r}")
+    return list(conditions) or None
 
 
 def apart(given: dict[str, Any], allowed: frozenset[str]) -> tuple[dict[str, Any], dict[str, Any]]:

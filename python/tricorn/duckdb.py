@@ -28,6 +28,7 @@ import duckdb
 
 from . import _roles
 from ._graph import Graph
+from ._settings import LOADING, checked
 from ._results import Table
 
 _SIGNED = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT"}
@@ -60,6 +61,7 @@ def _graph_of(connection: Any, edges: Any, settings: dict[str, Any]) -> tuple[Gr
         edges = connection.sql(edges) if " " in edges.strip() else connection.table(edges)
     weight = settings.pop("weight", None)
     weight = settings.pop("weights", None) if weight is None else weight
+    settings = checked(settings, LOADING)
     roles = _roles.choose(edges.columns, settings, weight)
     if roles.source_second is not None:
         return Graph(edges, weights=weight, **settings), "VARCHAR"
@@ -68,10 +70,15 @@ def _graph_of(connection: Any, edges: Any, settings: dict[str, Any]) -> tuple[Gr
     kept = ", ".join(f"{_quoted(name)} AS {role}" for name, role in zip(columns, ("source", "target"), strict=True))
     if roles.weight is not None:
         kept += f", {_quoted(edges.columns[roles.weight])}::DOUBLE AS weight"
+    for role, place in roles.tested:
+        kept += f", {_quoted(edges.columns[place])} AS {role}_tested"
     named = edges.project(kept)
     if not _are_numbers(named, kind):
         named = named.project("* REPLACE (source::VARCHAR AS source, target::VARCHAR AS target)")
     rest = {key: value for key, value in settings.items() if key not in _roles.KEYWORDS}
+    if roles.tested:
+        own = {role: f"{role}_tested" for role, _ in roles.tested if role != "weight" or roles.weight is None}
+        rest.update(where=settings["where"], columns={"source": "source", "target": "target", **own})
     return Graph(named, weights="weight" if roles.weight is not None else None, **rest), kind
 
 

@@ -145,6 +145,7 @@ typedef struct tg_edges {
      * They are used for formats in which vertices without edges may have any ids. */
     uint64_t declarations;
     uint64_t missing; /* lines that were left out, as they lack a value */
+    uint64_t excluded; /* lines that were left out, as a condition does not hold */
     tg_cleaned cleaned;
     /* Stores edges that do not fit in memory; whoever calls the reader sets it before.  NULL: all
      * edges must fit in memory. */

@@ -69,6 +69,7 @@ struct tricorn_graph {
 
     uint64_t input_edges, self_loops, duplicates, both_directions;
     uint64_t missing;   /* lines that were left out, as they lack a value */
+    uint64_t excluded;  /* lines that were left out, as a condition does not hold */
     const char *source; /* a format's or a model's name, or "arrays" */
     char dialect[TG_DIALECT_BYTES]; /* of a text edge list, as in tg_edges; otherwise "" */
     double read_seconds, prepare_seconds;

@@ -195,12 +195,12 @@ static tricorn_status not_recognised(tricorn_context *context, const tg_input *i
 
 /* Chooses the format with the highest confidence; among equals, the first in the list.  If the caller names a
  * suffix as the format, the file is treated as if its name had it, and one of the formats `among` is chosen; if
- * the caller names columns, the lines are those of a table. */
+ * the caller names columns or has conditions, the lines are those of a table. */
 static tricorn_status recognise(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
                                 const some_formats *among, const tg_format **format)
 {
     const char *suffix = options->input.format;
-    const bool table = options->text.columns.source || options->text.columns.target;
+    const bool table = options->text.columns.source || options->text.columns.target || options->where_count > 0;
     tricorn_status status = TRICORN_OK;
     tg_likeness best = TG_NOT_MINE;
     const char *bytes = NULL;
@@ -366,6 +366,16 @@ static tricorn_status check_id_parts(tricorn_context *context, const tg_reader *
                    reader->name, columns->source, reader->format->description.name);
 }
 
+/* That the format leaves out lines, if some are to be left out. */
+static tricorn_status check_selects(tricorn_context *context, const tg_reader *reader)
+{
+    if (reader->options->where_count == 0 || reader->format->selects) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%s: " TG_OPTION("where") " leaves out lines of the formats edges, konect and json-lines, "
+                   "and this one is '%s': write the edges as one of those",
+                   reader->name, reader->format->description.name);
+}
+
 tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const char *name,
                                const tricorn_load_options *options, tg_reader *reader)
 {
@@ -373,6 +383,7 @@ tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const 
     tricorn_status status = choose(context, input, options, &reader->format);
     if (status == TRICORN_OK) status = check_vertex_file(context, reader);
     if (status == TRICORN_OK) status = check_id_parts(context, reader);
+    if (status == TRICORN_OK) status = check_selects(context, reader);
     if (status != TRICORN_OK) tg_reader_close(reader);
     return status;
 }

@@ -14,6 +14,7 @@
 #include "base/parallel.h"
 #include "base/search.h"
 #include "graph/integers.h"
+#include "io/text/dialect/where.h"
 #include "load/place.h"
 #include "prepare/cpu/compact_ids.h"
 #include "prepare/prepare.h"
@@ -73,6 +74,8 @@ static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
 {
     const tg_workload workload = {.edges = tg_edges_count(edges)};
     tg_placement placement = {0};
+    const tricorn_status status = tg_refuse_where(context, options, "arrays");
+    if (status != TRICORN_OK) return status;
     tg_placement_begin(context, options, &workload, NULL, &placement);
     return build(context, &placement, edges, options, graph);
 }
@@ -129,6 +132,7 @@ tricorn_status tg_load_pairs(tricorn_context *context, const uint32_t *pairs, ui
     tricorn_graph *made = NULL;
 
     TG_TRY(require_array(context, pairs, count, sizeof(tg_edge), "the array of edges"));
+    TG_TRY(tg_refuse_where(context, options, "arrays"));
     tg_placement_begin(context, options, &workload, NULL, &placement);
     if (!options->graph.strict && !placement.keeps_edges)
         TG_TRY(tg_placement_pairs(context, &placement, pairs, count, &made));

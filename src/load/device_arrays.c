@@ -1,6 +1,7 @@
 /* device_arrays.c - graphs from arrays in the memory of a GPU; see arrays.h. */
 #include "base/options.h"
 #include "graph/integers.h"
+#include "io/text/dialect/where.h"
 #include "load/arrays.h"
 #include "load/place.h"
 #include "prepare/on_gpu.h"
@@ -12,6 +13,8 @@ static tricorn_status read_wish(tricorn_context *context, const tricorn_load_opt
     if (options->graph.strict || tg_keeps_edges(options) || !tg_is_auto(options->graph.prepare))
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "strict, prepare, directions and weights are for arrays in host memory");
+    const tricorn_status status = tg_refuse_where(context, options, "arrays");
+    if (status != TRICORN_OK) return status;
     *wish =
         (tg_device_wish){.order = tg_is_auto(options->graph.order) ? NULL : options->graph.order,
                          .bytes_limit = options->count ? options->count->device_bytes_limit : 0};

@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "io/text/dialect/dialect.h"
 #include "io/text/dialect/id_parts.h"
+#include "io/text/dialect/where.h"
 #include "load/combine.h"
 #include "load/place.h"
 #include "load/estimate.h"
@@ -45,6 +46,8 @@ tricorn_status tg_load_check(tricorn_context *context, tricorn_load_options *opt
     TG_TRY(tg_check_combine(context, options->graph.combine));
     TG_TRY(tg_check_missing(context, options->text.missing));
     TG_TRY(tg_check_id_parts(context, options));
+    tg_where where;
+    TG_TRY(tg_where_read(context, options, &where));
     TG_TRY(tg_check_preparation(context, options));
 cleanup:
     return status;

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "io/bytes/checksum.h"
+#include "io/text/dialect/where.h"
 #include "prepare/cpu/compact_ids.h"
 #include "prepare/prepare.h"
 #include "store/files/limits.h"
@@ -33,18 +34,22 @@ static tricorn_status find_fingerprint(tricorn_context *context, const tg_reader
     const tricorn_columns *columns = &options->text.columns;
     const char *texts[] = {options->input.format, options->text.separator, columns->source,
                            columns->target,       options->text.header,    options->text.comment,
-                           options->text.missing};
+                           options->text.missing, columns->weight,         columns->time,
+                           columns->label};
     const char *bytes = NULL;
     size_t count = 0;
-    uint64_t parts[4 + sizeof texts / sizeof *texts] = {
+    enum { TEXTS = sizeof texts / sizeof *texts, FIRST = 4 };
+    uint64_t parts[FIRST + TEXTS + TG_CONDITIONS_MOST] = {
         tg_input_size(input), tg_input_changed(input), options->input.ids};
     *fingerprint = 0;
     if (!tg_input_is_regular(input)) return TRICORN_OK;
     const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK) return status;
     parts[3] = tg_checksum(bytes, count);
-    for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
-        parts[4 + t] = texts[t] ? tg_checksum(texts[t], strlen(texts[t])) : 0;
+    for (size_t t = 0; t < TEXTS; t++)
+        parts[FIRST + t] = texts[t] ? tg_checksum(texts[t], strlen(texts[t])) : 0;
+    for (uint64_t c = 0; c < options->where_count; c++)
+        parts[FIRST + TEXTS + c] = tg_checksum(options->where[c], strlen(options->where[c]));
     *fingerprint = tg_checksum(parts, sizeof parts);
     return TRICORN_OK;
 }
@@ -129,6 +134,8 @@ static tricorn_status resume(tricorn_context *context, tg_out_of_core *out_of_co
     edges->declared = input->declared;
     edges->vertices = input->vertices;
     edges->declarations = input->declarations;
+    edges->missing = input->missing;
+    edges->excluded = input->excluded;
     edges->ids.first = input->first_id;
     memcpy(edges->dialect, input->dialect, sizeof edges->dialect);
     return TRICORN_OK;
@@ -148,6 +155,8 @@ static tricorn_status keep_edges(tricorn_context *context, tg_out_of_core *out_o
                               .first_id = edges->ids.first,
                               .vertices = edges->vertices,
                               .declarations = edges->declarations,
+                              .missing = edges->missing,
+                              .excluded = edges->excluded,
                               .declared = edges->declared,
                               .unnamed = unnamed};
     strncpy(input->format, out_of_core->format, sizeof input->format - 1);

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/search.h"
 #include "io/format.h"
+#include "io/text/dialect/where.h"
 #include "io/text/first_lines.h"
 #include "io/text/scan.h"
 #include "io/text/strings.h"
@@ -293,6 +294,7 @@ tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *grap
                        "pairs of vertices");
     if (options.input.ids == TRICORN_IDS_AUTO) /* what those of the graph are */
         options.input.ids = has_words(graph) ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
+    TG_TRY(tg_refuse_where(context, &options, "pairs"));
     TG_TRY(tg_open_graph(context, source->path, &options, &reader.input));
     TG_TRY(has_no_pair(context, graph, &reader, &none));
     if (none) {

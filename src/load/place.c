@@ -282,7 +282,7 @@ static tricorn_status build_rows(tricorn_context *context, tg_placement *placeme
                                  tricorn_graph **graph)
 {
     const uint64_t declarations = edges->declarations;
-    const uint64_t missing = edges->missing;
+    const uint64_t missing = edges->missing, excluded = edges->excluded;
     const tg_cleaned cleaned = edges->cleaned;
     const double start = tg_clock_now();
     bool on_disk = false;
@@ -294,6 +294,7 @@ static tricorn_status build_rows(tricorn_context *context, tg_placement *placeme
     (*graph)->input_edges -= declarations;
     (*graph)->self_loops -= declarations;
     (*graph)->missing = missing;
+    (*graph)->excluded = excluded;
     (*graph)->prepare_seconds += seconds;
     if (cleaned.known) TG_TRY(set_cleaned(context, how->name, &cleaned, *graph));
 cleanup:

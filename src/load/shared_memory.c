@@ -78,6 +78,7 @@ static void fill_head(const tricorn_graph *graph, head *made)
                              .duplicates = graph->duplicates,
                              .both_directions = graph->both_directions,
                              .missing = graph->missing,
+                             .excluded = graph->excluded,
                              .read_seconds = graph->read_seconds,
                              .prepare_seconds = graph->prepare_seconds,
                              .shared = true,

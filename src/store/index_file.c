@@ -29,7 +29,7 @@ typedef struct head {
     tg_array_file_head common;
     uint64_t rows_bytes, label_count, first_id;
     uint64_t active, vertices, edges, input_edges, self_loops, duplicates, both_directions;
-    uint64_t missing;
+    uint64_t missing, excluded;
     uint64_t longest_row, wedges;
     uint64_t blocks, column_ranges;
     uint64_t active_words, idle_words, tail_first, tail_count;
@@ -71,7 +71,7 @@ static void list_arrays(const indexed *from, const head *of, tg_array arrays[ARR
 
 static const tg_array_file_kind kind = {.name = TG_STORE_GRAPH,
                                         .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
-                                        .version = 6,
+                                        .version = 7,
                                         .head_bytes = sizeof(head),
                                         .count = ARRAYS};
 
@@ -93,6 +93,7 @@ static head head_of(const tg_store *store, const tricorn_graph *graph)
                  .duplicates = graph->duplicates,
                  .both_directions = graph->both_directions,
                  .missing = graph->missing,
+                 .excluded = graph->excluded,
                  .longest_row = graph->longest_row,
                  .wedges = graph->wedges,
                  .blocks = disk->blocks,
@@ -180,6 +181,7 @@ static void fill_graph(const head *found, tricorn_graph *graph)
     graph->duplicates = found->duplicates;
     graph->both_directions = found->both_directions;
     graph->missing = found->missing;
+    graph->excluded = found->excluded;
     graph->longest_row = found->longest_row;
     graph->wedges = found->wedges;
     graph->ids.first = found->first_id;
@@ -288,6 +290,7 @@ tricorn_status tg_store_glance(tricorn_context *context, const tg_disk_folder *f
     graph->max_out_degree = known.longest_row;
     graph->oriented_wedges = known.wedges;
     graph->missing = known.missing;
+    graph->excluded = known.excluded;
     graph->stored_bytes = known.common.bytes + known.rows_bytes + known.id_table.id_bytes +
                           known.id_table.text_bytes;
     return TRICORN_OK;

@@ -126,7 +126,7 @@ tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill
 
 /* The properties of the input, beside its edges. */
 typedef struct tg_spill_input {
-    uint64_t fingerprint, first_id, vertices, declarations;
+    uint64_t fingerprint, first_id, vertices, declarations, missing, excluded;
     /* unnamed: the vertices were numbered, but no id table was made. */
     uint32_t declared, unnamed;
     char format[64], dialect[TG_DIALECT_BYTES];

@@ -39,7 +39,7 @@ static void list_arrays(tg_spill *spill, tg_id_table *table, const head *of,
 
 static const tg_array_file_kind kind = {.name = TG_SPILL_PAGES,
                                         .magic = {'T', 'R', 'I', 'P', 'A', 'G', 'E', '\n'},
-                                        .version = 3,
+                                        .version = 4,
                                         .head_bytes = sizeof(head),
                                         .count = ARRAYS};
 

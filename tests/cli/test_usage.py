@@ -288,7 +288,7 @@ class Help(ProgramTest):
 
     def test_help_of_count_fits_a_screen(self):
         self.assertLessEqual(len(run("count", "--help").stdout.splitlines()), 45)
-        self.assertEqual(len(OPTION.findall(run("count", "--help=all").stdout.decode())), 36)
+        self.assertEqual(len(OPTION.findall(run("count", "--help=all").stdout.decode())), 37)
 
     def test_help_before_other_words(self):
         for words in (["--help", "missing.txt"], ["missing.txt", "-h"], ["--json", "--help"]):

@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "io/text/dialect/dialect.h"
+#include "io/text/dialect/where.h"
 #include "io/text/first_lines.h"
 #include "io/format.h"
 #include "io/text/gather.h"
@@ -51,6 +52,8 @@ typedef struct reading {
     bool named;     /* ids are words */
     bool plain_words; /* word_lines.c reads plain lines */
     bool known_form; /* the caller has named the format or the columns */
+    bool is_signed;  /* weights may be negative */
+    tg_where where;  /* which lines are edges of the graph */
     const char *last_edge; /* of words: the last line of the chunk that is an edge; NULL: none is */
     tg_last_line last;
 } reading;
@@ -108,10 +111,32 @@ typedef struct line_edge {
     tg_field ends[2];
     tg_field seconds[2]; /* the second words of ids that are in two columns */
     uint64_t numbers[2]; /* of the ends */
-    double weight;
+    double weight;       /* if weights are stored */
+    bool excluded;       /* a condition does not hold */
 } line_edge;
 
-/* Cuts the ends of a line's edge, and reads its weight if weights are asked for and its numbers if ids
+/* Reads the values of a line beside its ends, and asks the conditions of them; false, with the reason, where
+ * the line does not fit. */
+static bool read_values(const reading *job, const field_line *line, line_edge *edge)
+{
+    const tg_dialect *dialect = &job->dialect;
+    char *message = job->messages[line->thread].text, fault[TG_WHERE_MESSAGE_BYTES];
+    tg_field values[TG_ROLES];
+    if (!tg_dialect_values(dialect, line->begin, line->end, values, message)) return false;
+    for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++) {
+        if (!(job->where.roles & tg_role_bit(r))) continue;
+        edge->excluded |= !tg_where_holds(&job->where, r, values[r], fault);
+        if (*fault == 0) continue;
+        tg_dialect_refuse_value(dialect, r, fault, message);
+        return false;
+    }
+    if (edge->excluded || !job->gathering.weighted) return true;
+    const tg_weight_kind kind = tg_field_weight(values[TG_WEIGHT_ROLE], job->is_signed, &edge->weight);
+    if (kind != TG_WEIGHT_FITS) tg_dialect_refuse_weight(dialect, kind, message);
+    return kind == TG_WEIGHT_FITS;
+}
+
+/* Cuts the ends of a line's edge, and reads its values if they are asked for and its numbers if ids
  * are numbers; false, with the reason, where the line does not fit. */
 static bool read_fields(const reading *job, const field_line *line, line_edge *edge)
 {
@@ -125,8 +150,7 @@ static bool read_fields(const reading *job, const field_line *line, line_edge *e
             tg_dialect_say_words(dialect, &whole, edge->ends[i], true, message);
             return false;
         }
-    return dialect->weights == 0 ||
-           tg_dialect_weight(dialect, line->begin, line->end, &edge->weight, message);
+    return !tg_reads_values(dialect) || read_values(job, line, edge);
 }
 
 /* Numbers ids that are words. */
@@ -145,7 +169,7 @@ static tricorn_status read_field_line(tricorn_context *context, reading *job, fi
 {
     tricorn_status status = TRICORN_OK;
     tg_gathered *own = &job->gathering.own[line->thread];
-    line_edge edge = {.weight = 0};
+    line_edge edge = {.excluded = false};
 
     if (!read_fields(job, line, &edge)) {
         if (tg_dialect_drops(&job->dialect, line->begin, line->end))
@@ -154,11 +178,13 @@ static tricorn_status read_field_line(tricorn_context *context, reading *job, fi
             line->fault = job->messages[line->thread].text;
         return TRICORN_OK;
     }
+    own->excluded += edge.excluded;
+    if (edge.excluded) return TRICORN_OK;
     if (job->named) TG_TRY(number_words(context, job, &edge));
     TG_TRY(tg_gather_edge(context, &job->gathering, line->thread,
                           (tg_wide_edge){edge.numbers[0], edge.numbers[1]}, 0));
     if (job->named) job->last_edge = line->begin;
-    if (job->dialect.weights > 0) TG_TRY(tg_edge_part_weigh(context, &own->part, edge.weight));
+    if (job->gathering.weighted) TG_TRY(tg_edge_part_weigh(context, &own->part, edge.weight));
 cleanup:
     return status;
 }
@@ -318,8 +344,10 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
     tg_first_place where = {.input = input, .rules = rules.lines};
     reading job = {.known_form = options->input.format != NULL ||
                                  options->text.columns.source != NULL ||
-                                 options->graph.weights};
+                                 options->graph.weights,
+                   .is_signed = options->graph.weights == TRICORN_SIGNED};
 
+    TG_TRY(tg_where_read(context, options, &job.where));
     TG_TRY(tg_first_lines_read(context, &where, options, &job.dialect, &first));
     job.named = words = job.dialect.words;
     TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
@@ -392,7 +420,8 @@ static tricorn_status may_split(tricorn_context *context, tg_input *input,
 
     *may = false;
     if (options->input.ids == TRICORN_IDS_STRING || options->graph.strict ||
-        tg_missing_of(options->text.missing) == TG_MISSING_DROP || !tg_input_is_flat(input))
+        tg_missing_of(options->text.missing) == TG_MISSING_DROP || options->where_count > 0 ||
+        !tg_input_is_flat(input))
         return TRICORN_OK;
     TG_TRY(tg_first_lines_read(context, &where, options, &dialect, &first));
     *may = !dialect.undecided && !dialect.words && !dialect.constant &&
@@ -421,6 +450,7 @@ TG_DEFINE_FORMAT(edge_list) = {
     .may_split = may_split,
     .estimate = tg_estimate_text,
     .takes_vertices = true,
+    .selects = true,
     .in_parts = true,
     .write = tg_edge_list_write,
     .write_edges = tg_edge_list_write_edges,

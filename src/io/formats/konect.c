@@ -249,8 +249,12 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
     tricorn_load_options lines = *options;
     if (numbers) lines.input.ids = TRICORN_IDS_NUMBER;
     /* Behind the ends are the weight and the time. */
-    lines.text.columns = (tricorn_columns){.source = "1", .target = "2", .weight = "3"};
-    if (options->text.columns.weight) lines.text.columns.weight = options->text.columns.weight;
+    const tricorn_columns *given = &options->text.columns;
+    lines.text.columns = (tricorn_columns){.source = "1",
+                                           .target = "2",
+                                           .weight = given->weight ? given->weight : "3",
+                                           .time = given->time ? given->time : "4",
+                                           .label = given->label};
     lines.text.header = "no";
     const tg_edge_list_rules rules = {
         .may_be_empty = found.counted && found.edges == 0,
@@ -284,4 +288,5 @@ TG_DEFINE_FORMAT(konect) = {
                     .reads = "names weights directions isolated large pipe parallel"},
     .recognise = recognise,
     .read = read_konect,
+    .selects = true,
 };

@@ -81,6 +81,7 @@ tricorn_status tg_gather_finish(tricorn_context *context, tg_gathering *gatherin
         edges->wide |= own->wide;
         edges->declarations += own->declarations;
         edges->missing += own->missing;
+        edges->excluded += own->excluded;
         count += own->part.count;
         if (own->largest > largest) largest = own->largest;
     }

@@ -17,6 +17,7 @@ typedef struct tg_gathered {
     _Alignas(64) tg_edge_part part;
     uint64_t largest, declarations;
     uint64_t missing; /* lines that were left out, as they lack a value */
+    uint64_t excluded; /* lines that were left out, as a condition does not hold */
     bool wide;
 } tg_gathered;
 

@@ -95,7 +95,7 @@ static tricorn_status check_numbers(tricorn_context *context, tg_input *input, c
     enum { LINES_NAMED = 4 }; /* a small graph may well begin with its only edge of vertex 0 */
     const tg_first_edge *first = text->first;
     const tg_edges *edges = text->edges;
-    const uint64_t count = tg_edges_count(edges) - edges->declarations;
+    const uint64_t count = tg_edges_count(edges) - edges->declarations + edges->excluded;
     if (!first->known || text->words || edges->wide || count < 2) return TRICORN_OK;
     const sizes order = find_sizes(first, text->dialect->columns, count - 1);
     const bool names = count > LINES_NAMED && may_be_numbers_of_columns(first, text->dialect);

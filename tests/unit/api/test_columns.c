@@ -12,6 +12,7 @@ typedef struct table {
     const char *names[MOST]; /* up to NULL */
     tricorn_columns given;
     bool weights;
+    const char *where; /* a condition, or NULL */
 } table;
 
 static tricorn_status find(const table *of, tricorn_column_places *places)
@@ -21,6 +22,8 @@ static tricorn_status find(const table *of, tricorn_column_places *places)
     while (of->names[count]) count++;
     options.text.columns = of->given;
     options.graph.weights = of->weights;
+    options.where = &of->where;
+    options.where_count = of->where != NULL;
     *places = (tricorn_column_places)TRICORN_COLUMN_PLACES_INIT;
     return tricorn_columns_find(fixture.context, of->names, count, &options, places);
 }
@@ -48,11 +51,72 @@ TEST_CASE(found)
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_column_places places;
-        REQUIRE_OK(fixture.context, find(&cases[i].of, &places));
+        WORKS(find(&cases[i].of, &places));
         CHECK(places.source == cases[i].source && places.target == cases[i].target &&
                   places.weight == cases[i].weight,
               "case %zu", i);
     }
+}
+
+TEST_CASE(found_for_conditions)
+{
+    static const struct {
+        table of;
+        int64_t weight, time, label;
+    } cases[] = {
+        {{.names = {"from", "to", "weight", "time", "label"}}, -1, -1, -1},
+        {{.names = {"from", "to", "weight", "time", "label"}, .where = "weight>1"}, 2, -1, -1},
+        {{.names = {"from", "to", "weight", "time", "label"}, .where = "time>1"}, -1, 3, -1},
+        {{.names = {"type", "from", "date", "to"}, .where = "label=x"}, -1, -1, 0},
+        {{.names = {"type", "from", "date", "to", "timestamp"}, .where = "time>1"}, -1, 4, -1},
+        {{.names = {"from", "to", "x"}, .where = "label=x", .given = {.label = "x"}}, -1, -1, 2},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        tricorn_column_places places;
+        WORKS(find(&cases[i].of, &places));
+        CHECK(places.weight == cases[i].weight && places.time == cases[i].time && places.label == cases[i].label,
+              "case %zu", i);
+    }
+}
+
+TEST_CASE(conditions_of_values)
+{
+    static const char *const conditions[] = {"weight>1", "label=b"}, *const texts[] = {"1", "2", "b"};
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    uint8_t holds[3] = {7, 7, 7};
+    options.where = conditions;
+    options.where_count = 2;
+    tricorn_column_texts values = {.role = "weight", .texts = texts, .count = 2};
+    WORKS(tricorn_conditions_test(fixture.context, &options, &values, holds));
+    CHECK(holds[0] == 0 && holds[1] == 1 && holds[2] == 7, "weights");
+    values.count = 3;
+    CHECK_EQ(tricorn_conditions_test(fixture.context, &options, &values, holds), TRICORN_BAD_FORMAT, "a word");
+    CHECK_MESSAGE(fixture.context, "texts[2] 'b' is no weight");
+    values.role = "label";
+    WORKS(tricorn_conditions_test(fixture.context, &options, &values, holds));
+    CHECK(holds[0] == 0 && holds[1] == 0 && holds[2] == 1, "labels");
+    values.role = "source";
+    CHECK_EQ(tricorn_conditions_test(fixture.context, &options, &values, holds), TRICORN_INVALID_ARGUMENT, "an end");
+    CHECK_MESSAGE(fixture.context, "none of weight, time and label");
+    options.where_count = 3;
+    options.where = (const char *const[]){"weight>1", NULL, "label=b"};
+    CHECK_EQ(tricorn_conditions_test(fixture.context, &options, &values, holds), TRICORN_INVALID_ARGUMENT, "NULL");
+    CHECK_MESSAGE(fixture.context, "where[1] is NULL");
+}
+
+/* Arrays have no values that conditions could be asked of. */
+TEST_CASE(arrays_have_no_conditions)
+{
+    static const char *const conditions[] = {"weight>1"};
+    const uint32_t pairs[] = {0, 1};
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+    options.where = conditions;
+    options.where_count = 1;
+    CHECK_EQ(tricorn_graph_from_edges32(fixture.context, pairs, 1, &options, &graph), TRICORN_UNSUPPORTED, "pairs");
+    CHECK_MESSAGE(fixture.context, "arrays are read without it");
+    CHECK_EQ(tricorn_graph_from_csr(fixture.context, 0, (const uint64_t[]){0}, NULL, &options, &graph),
+             TRICORN_UNSUPPORTED, "rows");
 }
 
 TEST_CASE(refused)
@@ -71,7 +135,7 @@ TEST_CASE(refused)
         {{.names = {"x1", "y1", "x2"}}, TRICORN_BAD_FORMAT, "which two"},
         {{.names = {"source"}}, TRICORN_BAD_FORMAT, "which two"},
         {{.names = {NULL}}, TRICORN_BAD_FORMAT, "there are none"},
-        {{.names = {"source", "target", "cost"}, .weights = true}, TRICORN_BAD_FORMAT, "weights=NAME"},
+        {{.names = {"source", "target", "cost"}, .weights = true}, TRICORN_BAD_FORMAT, "columns=weight=NAME"},
         {{.names = {"source", "target"}, .given = {.source = "x", .target = "target"}}, TRICORN_BAD_FORMAT, "no column is named 'x'"},
         {{.names = {"a", "a", "b"}, .given = {.source = "a", .target = "b"}}, TRICORN_BAD_FORMAT, "2 columns are named 'a'"},
         {{.names = {"a", "b"}, .given = {.source = "b", .target = "2"}}, TRICORN_INVALID_ARGUMENT, "same column, 'b'"},
@@ -109,7 +173,7 @@ TEST_CASE(every_pair_anywhere)
         of.names[target] = names[1];
         for (int place = 0, other = 0; place < OTHERS + 2; place++)
             if (of.names[place] == NULL) of.names[place] = others[other++];
-        REQUIRE_OK(fixture.context, find(&of, &places));
+        WORKS(find(&of, &places));
         CHECK(places.source == (int64_t)source && places.target == (int64_t)target, "%s", names[0]);
     }
 }

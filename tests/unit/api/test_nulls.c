@@ -137,6 +137,7 @@ CALLER(check_save, tricorn_save_options_check(p[0], "x.txt", p[1]))
 CALLER(check_write, tricorn_save_options_check(p[0], NULL, p[1]))
 CALLER(check_table, tricorn_table_options_check(p[0], p[1], p[2]))
 CALLER(find_columns, tricorn_columns_find(p[0], p[1], 2, p[2], p[3]))
+CALLER(test_conditions, tricorn_conditions_test(p[0], p[1], p[2], p[3]))
 CALLER(save_recipe, tricorn_recipe_save(p[0], p[1], p[2], p[3], p[4]))
 CALLER(count, tricorn_count(p[0], p[1], p[2], p[3]))
 CALLER(plan, tricorn_plan_create(p[0], p[1], p[2], p[3]))
@@ -328,11 +329,15 @@ TEST_CASE(graphs)
 TEST_CASE(recipes)
 {
     static const char *const names[] = {"source", "target"};
+    tricorn_column_texts values = {.role = "label", .texts = names, .count = 2};
+    uint8_t holds[2];
     check_call("recipe_save", save_recipe,
                POINTERS(CONTEXT, {"recipe", &given.recipe, true}, {"path", given.path, true},
                         {"options", &given.save, false}, ARRAY("edges", given.numbers, false)));
     check_call("columns_find", find_columns,
                POINTERS(CONTEXT, ARRAY("names", names, true), LOAD, {"places", &given.places, true}));
+    check_call("conditions_test", test_conditions,
+               POINTERS(CONTEXT, LOAD, {"values", &values, true}, {"holds", holds, true}));
     check_call("recipe_write", write_recipe,
                POINTERS(CONTEXT, {"recipe", &given.recipe, true}, {"format", &given.save, true},
                         ARRAY("edges", given.numbers, false)));

@@ -485,6 +485,10 @@ TEST_CASE(names_of_files)
         load.text.missing = no_names[i];
         check_refused(tricorn_load_options_check(context, &load), "missing '", no_names[i]);
         load.text.missing = NULL;
+        load.where = &no_names[i];
+        load.where_count = 1;
+        check_refused(tricorn_load_options_check(context, &load), "condition '", no_names[i]);
+        load.where_count = 0;
         load.graph.prepare = no_names[i];
         check_refused(tricorn_graph_from_edges32(context, pairs, 3, &load, &made),
                       "preparation '", no_names[i]);

@@ -1,5 +1,5 @@
 /* json_edge.c - reads an edge from a JSON object or array, and finds out which of its members
- * are the ends and the weight. */
+ * are the ends and the values. */
 #include "io/formats/json/json_edge.h"
 
 #include <inttypes.h>
@@ -8,6 +8,7 @@
 
 #include "base/options.h"
 #include "io/text/dialect/dialect.h"
+#include "io/text/dialect/where.h"
 
 enum {
     NONE = -1,
@@ -107,8 +108,7 @@ tricorn_status tg_json_shape_begin(tricorn_context *context, const tricorn_load_
                                    tg_json_shape *shape)
 {
     shape->given = &options->text.columns;
-    shape->weighted = options->graph.weights != 0;
-    shape->is_signed = options->graph.weights == TRICORN_SIGNED;
+    shape->read = tg_roles_read(options);
     shape->keys.names.directed = options->graph.directed != 0;
     for (unsigned r = 0; r < TG_ROLES; r++) {
         tg_field named[TG_ID_PARTS];
@@ -169,7 +169,7 @@ tg_json_token tg_json_shape_look(tg_json *json, tg_json_shape *shape)
     return token;
 }
 
-/* Decides which keys are the ends and the weight. */
+/* Decides which keys have the roles that are read. */
 static tg_json_token decide_keys(tg_json *json, tg_json_shape *shape, const char *at)
 {
     char message[TG_ROLES_MESSAGE_BYTES];
@@ -180,9 +180,8 @@ static tg_json_token decide_keys(tg_json *json, tg_json_shape *shape, const char
                                   "the edge is an object, whose keys have no places, and '%s' is "
                                   "none of them: name keys",
                                   shape->keys.names.at[place].text);
-    const tg_roles_doubt doubt =
-        tg_roles_by_names(&shape->keys.names, shape->weighted, &shape->roles);
-    if (doubt == TG_ROLES_CLEAR) return TG_JSON_CLOSE;
+    const tg_role doubt = tg_roles_by_names(&shape->keys.names, shape->read, &shape->roles);
+    if (doubt == TG_ROLES) return TG_JSON_CLOSE;
     tg_roles_say(&shape->keys.names, doubt, "keys", message);
     return tg_json_refuse(json, at, "%s", message);
 }
@@ -207,7 +206,7 @@ static tg_json_token take_given_places(tg_json *json, tg_json_shape *shape, cons
     return TG_JSON_CLOSE;
 }
 
-/* Decides which places of arrays are the ends and the weight. */
+/* Decides which places of arrays have the roles that are read. */
 static tg_json_token decide_places(tg_json *json, tg_json_shape *shape, const char *at)
 {
     const tg_json_token token = take_given_places(json, shape, at);
@@ -222,12 +221,15 @@ static tg_json_token decide_places(tg_json *json, tg_json_shape *shape, const ch
                               "which two of the %" PRIu64 " members of the array are the ends of an edge is "
                               "not clear: name both by " TG_OPTION("columns=source=1,target=2"),
                               shape->length);
-    if (shape->weighted && roles->at[TG_WEIGHT_ROLE] == TG_NO_COLUMN &&
-        !tg_roles_third_is_weight(length, roles))
+    for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++) {
+        if (!(shape->read & tg_role_bit(r)) || roles->at[r] != TG_NO_COLUMN ||
+            (r == TG_WEIGHT_ROLE && tg_roles_third_is_weight(length, roles)))
+            continue;
         return tg_json_refuse(json, at,
-                              "which of the %" PRIu64 " members of the array is the weight is not "
-                              "clear: name its place, from 1 on, by " TG_OPTION("weights"),
-                              shape->length);
+                              "which of the %" PRIu64 " members of the array is the %s is not "
+                              "clear: name its place, from 1 on, by the option 'columns=%s=NUMBER'",
+                              shape->length, tg_role_names[r], tg_role_names[r]);
+    }
     if (has_given_ends(shape)) shape->length = 0;
     return TG_JSON_CLOSE;
 }
@@ -237,7 +239,8 @@ tg_json_token tg_json_shape_decide(tg_json *json, tg_json_shape *shape, const ch
     const tg_json_token token =
         shape->objects ? decide_keys(json, shape, at) : decide_places(json, shape, at);
     shape->known = token == TG_JSON_CLOSE;
-    if (!shape->weighted) shape->roles.at[TG_WEIGHT_ROLE] = TG_NO_COLUMN;
+    for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++)
+        if (!(shape->read & tg_role_bit(r))) shape->roles.at[r] = TG_NO_COLUMN;
     return token;
 }
 
@@ -257,15 +260,14 @@ void tg_json_shape_merge(tg_json_shape *shape, const tg_json_seen *seen)
 static bool keys_are_clear(const tg_json_shape *shape, char message[TG_ROLES_MESSAGE_BYTES])
 {
     tg_roles again = given_keys(shape);
-    tg_roles_doubt doubt = tg_roles_by_names(&shape->keys.names, shape->weighted, &again);
-    if (doubt == TG_ROLES_CLEAR && (again.at[TG_SOURCE] != shape->roles.at[TG_SOURCE] ||
-                                    again.at[TG_TARGET] != shape->roles.at[TG_TARGET]))
-        doubt = TG_ROLES_ENDS;
-    if (doubt == TG_ROLES_CLEAR && shape->weighted &&
-        again.at[TG_WEIGHT_ROLE] != shape->roles.at[TG_WEIGHT_ROLE])
-        doubt = TG_ROLES_WEIGHT;
-    if (doubt != TG_ROLES_CLEAR) tg_roles_say(&shape->keys.names, doubt, "keys", message);
-    return doubt == TG_ROLES_CLEAR;
+    tg_role doubt = tg_roles_by_names(&shape->keys.names, shape->read, &again);
+    if (doubt == TG_ROLES && (again.at[TG_SOURCE] != shape->roles.at[TG_SOURCE] ||
+                              again.at[TG_TARGET] != shape->roles.at[TG_TARGET]))
+        doubt = TG_SOURCE;
+    for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES && doubt == TG_ROLES; r++)
+        if ((shape->read & tg_role_bit(r)) && again.at[r] != shape->roles.at[r]) doubt = r;
+    if (doubt != TG_ROLES) tg_roles_say(&shape->keys.names, doubt, "keys", message);
+    return doubt == TG_ROLES;
 }
 
 bool tg_json_shape_is_clear(const tg_json_shape *shape, char message[TG_ROLES_MESSAGE_BYTES])
@@ -322,7 +324,7 @@ static bool take_value(const tg_json_shape *shape, int64_t place, const tg_json_
     bool taken = false;
     *again = false;
     if (place < 0) return false;
-    for (unsigned r = 0; r < TG_JSON_VALUES; r++) {
+    for (unsigned r = 0; r < TG_ROLES; r++) {
         tg_json_value *const to[] = {&edge->values[r], &edge->seconds[r % 2]};
         const bool is[] = {shape->roles.at[r] == place, r <= TG_TARGET && shape->roles.seconds[r] == place};
         for (unsigned p = 0; p < TG_ID_PARTS; p++) {
@@ -368,7 +370,7 @@ static tg_json_token check_length(tg_json *json, const tg_json_shape *shape,
                               "an array of %" PRIu64 ", but the first edge is one of %" PRIu64
                               ": are they lists of neighbours?",
                               length, shape->length);
-    for (unsigned r = 0; r < TG_JSON_VALUES; r++) {
+    for (unsigned r = 0; r < TG_ROLES; r++) {
         const int64_t at = shape->roles.at[r], second = r <= TG_TARGET ? shape->roles.seconds[r] : TG_NO_COLUMN;
         if (at >= (int64_t)length || second >= (int64_t)length)
             return tg_json_refuse(json, edge->begin,

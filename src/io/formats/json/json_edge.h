@@ -2,7 +2,7 @@
  * them.
  *
  * Objects are the rows of a table whose columns are their keys; the names of the keys say which of
- * them are the ends and the weight (io/text/dialect/roles.h).  Objects may lack keys, and have keys
+ * them are the ends and the values (io/text/dialect/roles.h).  Objects may lack keys, and have keys
  * that earlier ones lack.  Arrays all have one length, and their places are the columns.
  */
 #pragma once
@@ -16,8 +16,7 @@
 #include "io/text/dialect/roles.h"
 
 enum {
-    TG_JSON_KEY_BYTES = 4096, /* of all keys that are looked at */
-    TG_JSON_VALUES = TG_WEIGHT_ROLE + 1
+    TG_JSON_KEY_BYTES = 4096 /* of all keys that are looked at */
 };
 
 /* Keys of objects in the order in which they come, each once; all 0: none.  Their names point into
@@ -35,19 +34,18 @@ void tg_json_keys_add(tg_json_keys *keys, const tg_json_value *key);
 typedef struct tg_json_shape {
     bool known; /* false: the next edge decides it */
     const tricorn_columns *given;
-    bool weighted;     /* the weights of edges are read */
-    bool is_signed;    /* they may be negative */
+    unsigned read;     /* the roles beside the ends whose values are read, a bit for each */
     bool objects;      /* edges are objects, not arrays */
     tg_json_keys keys; /* those that the caller has named come first ... */
     uint32_t named;    /* ... and are so many */
     uint64_t met;      /* a bit for each of them: an edge has it */
-    tg_roles roles;    /* places of keys or in arrays; that of the weight only if it is read */
+    tg_roles roles;    /* places of keys or in arrays; those beside the ends only if they are read */
     uint64_t length;   /* of all arrays; 0: any length */
     bool certain;      /* other members of arrays are no reason for doubt */
     unsigned further;  /* the bitwise or of the tg_json_further of all edges */
 } tg_json_shape;
 
-/* What the members of arrays are besides the ends and the weight.  If some of them could be ends and
+/* What the members of arrays are besides those that are read.  If some of them could be ends and
  * none of them cannot, it is not clear which two are the ends (as in lists of neighbours, matrices,
  * triples of words). */
 typedef enum tg_json_further {
@@ -63,9 +61,9 @@ typedef struct tg_json_seen {
 } tg_json_seen;
 
 typedef struct tg_json_edge {
-    const char *begin;                     /* of the object or array */
-    tg_json_value values[TG_JSON_VALUES]; /* by tg_role; those of kind 0 are not in the edge */
-    tg_json_value seconds[2];             /* the second words of ids that are in two columns */
+    const char *begin;              /* of the object or array */
+    tg_json_value values[TG_ROLES]; /* those of kind 0 are not in the edge */
+    tg_json_value seconds[2];       /* the second words of ids that are in two columns */
 } tg_json_edge;
 
 /* Begins a shape that is not known yet, from the columns that the caller has named; they outlive
@@ -78,7 +76,7 @@ tricorn_status tg_json_shape_begin(tricorn_context *context, const tricorn_load_
 tg_json_token tg_json_shape_look(tg_json *json, tg_json_shape *shape);
 
 /* Decides the shape by what was looked at.  TG_JSON_FAULT, with a fault at `at`, if it is not clear
- * which members are the ends or the weight, else TG_JSON_CLOSE. */
+ * which members have the roles that are read, else TG_JSON_CLOSE. */
 tg_json_token tg_json_shape_decide(tg_json *json, tg_json_shape *shape, const char *at);
 
 /* Reads the edge whose first token the scanner has just returned.  Returns TG_JSON_CLOSE,
@@ -93,6 +91,6 @@ tg_json_token tg_json_refuse_absent(tg_json *json, const tg_json_shape *shape,
 /* Adds what a thread has seen. */
 void tg_json_shape_merge(tg_json_shape *shape, const tg_json_seen *seen);
 
-/* Whether all that was seen leaves it clear which members are the ends and the weight; else writes
+/* Whether all that was seen leaves it clear which members have the roles that are read; else writes
  * why not. */
 bool tg_json_shape_is_clear(const tg_json_shape *shape, char message[TG_ROLES_MESSAGE_BYTES]);

@@ -1,7 +1,7 @@
 /* json_lines.c - edges as lines of JSON (NDJSON, JSON Lines): each line is an object with two
  * ends, or an array that begins with them (json_edge.h).
  *
- * The first lines decide which members are the ends and the weight; at the end the keys of all lines
+ * The first lines decide which members are the ends and the values; at the end the keys of all lines
  * must agree.  No line depends on another one, so all threads read lines; but if ids are words, only
  * one thread does.  Source:
  * jsonlines.org; the tables that tricorn writes.
@@ -19,6 +19,7 @@
 #include "io/formats/json/json_ids.h"
 #include "io/formats/json/json_layout.h"
 #include "io/text/dialect/dialect.h"
+#include "io/text/dialect/where.h"
 #include "io/text/scan.h"
 #include "io/text/vertex_file.h"
 #include "io/text/words.h"
@@ -37,6 +38,8 @@ typedef struct reading {
     tg_json_ids seconds; /* for the second words of ids that are in two columns */
     tg_words words;
     tg_missing missing;
+    tg_where where; /* which lines are edges of the graph */
+    bool is_signed; /* weights may be negative */
     thread_state **states;
 } reading;
 
@@ -44,6 +47,7 @@ typedef struct reading {
 typedef struct found_edge {
     uint64_t ends[2];
     double weight;
+    bool excluded; /* a condition does not hold */
 } found_edge;
 
 /* Whether ids are in two columns. */
@@ -116,20 +120,57 @@ static void find_weight(tg_json *json, const tg_json_value *value, bool is_signe
                                                  : tg_weight_fault(kind));
 }
 
+/* ---- conditions ---- */
+
+/* The text of a value that is asked of conditions: decoded into `room`, if no text as long as is left there
+ * could be that of a condition. */
+static tg_field text_of(const tg_json_value *value, char room[TG_JSON_KEY_BYTES])
+{
+    tg_field text = {.text = value->begin, .bytes = value->bytes};
+    if (value->kind == TG_JSON_STRING && value->escaped && value->bytes < TG_JSON_KEY_BYTES &&
+        tg_json_decode(value, room, &text.bytes) == NULL)
+        text.text = room;
+    return text;
+}
+
+/* Whether the value of a role holds the conditions; if it is no such value, sets the scanner's fault. */
+static bool holds(const reading *job, tg_json *json, tg_role role, const tg_json_value *value)
+{
+    char room[TG_JSON_KEY_BYTES], fault[TG_WHERE_MESSAGE_BYTES];
+    if (value->kind == TG_JSON_OBJECT || value->kind == TG_JSON_ARRAY ||
+        (role == TG_WEIGHT_ROLE && value->kind == TG_JSON_STRING)) {
+        tg_json_refuse(json, tg_json_place(value), "the %s %.*s %s", tg_role_names[role], TG_JSON_SHOWN(value),
+                       role == TG_WEIGHT_ROLE ? "is no number" : "is neither a number nor a string");
+        return false;
+    }
+    const bool does = tg_where_holds(&job->where, role, text_of(value, room), fault);
+    if (*fault) tg_json_refuse(json, tg_json_place(value), "the %s: %s", tg_role_names[role], fault);
+    return does;
+}
+
+/* Asks all conditions of an edge. */
+static bool is_excluded(const reading *job, tg_json *json, const tg_json_edge *edge)
+{
+    bool excluded = false;
+    for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES && json->fault_at == NULL; r++)
+        if (job->where.roles & tg_role_bit(r)) excluded |= !holds(job, json, r, &edge->values[r]);
+    return excluded;
+}
+
 /* ---- missing values ---- */
 
-/* Whether an end or weight has no value. */
+/* Whether an end, or another value that is read, is missing. */
 static bool is_missing(const reading *job, const tg_json_value *value, tg_role role)
 {
-    const bool name = role < TG_WEIGHT_ROLE && job->ids.words && job->missing == TG_MISSING_KEEP &&
-                      value->kind == TG_JSON_STRING && value->bytes > 0;
+    const bool name = ((role < TG_WEIGHT_ROLE && job->ids.words) || role == TG_LABEL) &&
+                      job->missing == TG_MISSING_KEEP && value->kind == TG_JSON_STRING && value->bytes > 0;
     return !name && (value->kind == 0 || tg_json_is_missing(value));
 }
 
-/* The value of an end or weight that is missing, and its role; NULL: none is. */
+/* The value that is missing, and its role; NULL: none is. */
 static const tg_json_value *find_missing(const reading *job, const tg_json_edge *edge, tg_role *role)
 {
-    for (unsigned r = 0; r < TG_JSON_VALUES; r++) {
+    for (unsigned r = 0; r < TG_ROLES; r++) {
         *role = r;
         if (job->shape.roles.at[r] == TG_NO_COLUMN) continue;
         if (is_missing(job, &edge->values[r], r)) return &edge->values[r];
@@ -144,18 +185,19 @@ static void refuse_missing(const reading *job, tg_json *json, const tg_json_edge
 {
     tg_role role;
     const tg_json_value *value = find_missing(job, edge, &role);
-    const char *what = role == TG_WEIGHT_ROLE ? "the weight" : "a vertex id";
+    const bool is_end = role < TG_WEIGHT_ROLE;
+    const char *name = is_end ? "vertex id" : tg_role_names[role], *what = is_end ? "a" : "the";
     if (value->kind == 0) {
         tg_json_refuse_absent(json, &job->shape, edge, role, ": " TO_DROP);
         return;
     }
     if (value->bytes == 0) {
-        tg_json_refuse(json, tg_json_place(value), "%s is empty: " TO_DROP, what);
+        tg_json_refuse(json, tg_json_place(value), "%s %s is empty: " TO_DROP, what, name);
         return;
     }
-    tg_json_refuse(json, tg_json_place(value), "%s has no value (%.*s): " TO_DROP "%s", what,
+    tg_json_refuse(json, tg_json_place(value), "%s %s has no value (%.*s): " TO_DROP "%s", what, name,
                    TG_JSON_SHOWN(value),
-                   job->ids.words && value->kind == TG_JSON_STRING && role != TG_WEIGHT_ROLE
+                   job->ids.words && value->kind == TG_JSON_STRING && is_end
                        ? "; if it is the name of a vertex, " TG_OPTION("missing=keep")
                        : "");
 }
@@ -176,7 +218,7 @@ static tricorn_status gather(tricorn_context *context, reading *job, const tg_te
     const tricorn_status status =
         tg_gather_edge(context, &job->gathering, line->thread,
                        (tg_wide_edge){found->ends[0], found->ends[1]}, line->number);
-    if (status != TRICORN_OK || !job->shape.weighted) return status;
+    if (status != TRICORN_OK || !job->gathering.weighted) return status;
     return tg_edge_part_weigh(context, &job->gathering.own[line->thread].part, found->weight);
 }
 
@@ -189,7 +231,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     /* If the last line of a chunk does not end with '\n', one follows the chunk. */
     const char *end = memchr(line->at, '\n', (size_t)(line->stop - line->at) + 1);
     tg_json_edge edge;
-    found_edge found = {.weight = 0};
+    found_edge found = {.excluded = false};
     tg_json_begin(json, line->at, end, true);
     const bool is_edge = read_edge(json, &job->shape, &state->seen, &edge);
     tg_role role;
@@ -197,9 +239,11 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     const bool drops = missing && job->missing == TG_MISSING_DROP;
     if (missing && !drops) refuse_missing(job, json, &edge);
     const bool whole = is_edge && !missing;
-    if (whole) status = find_ends(context, job, json, &edge, found.ends);
-    if (whole && job->shape.weighted && json->fault_at == NULL)
-        find_weight(json, &edge.values[TG_WEIGHT_ROLE], job->shape.is_signed, &found.weight);
+    if (whole) found.excluded = is_excluded(job, json, &edge);
+    const bool kept = whole && !found.excluded && json->fault_at == NULL;
+    if (kept || (whole && !job->ids.words)) status = find_ends(context, job, json, &edge, found.ends);
+    if (kept && job->gathering.weighted && json->fault_at == NULL)
+        find_weight(json, &edge.values[TG_WEIGHT_ROLE], job->is_signed, &found.weight);
     if (json->fault_at) {
         snprintf(state->error, sizeof state->error, "column %zu: %s",
                  (size_t)(json->fault_at - line->at) + 1, json->fault);
@@ -208,7 +252,8 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     }
     line->at = end + 1;
     job->gathering.own[line->thread].missing += drops;
-    return whole && status == TRICORN_OK ? gather(context, job, line, &found) : status;
+    job->gathering.own[line->thread].excluded += found.excluded;
+    return kept && status == TRICORN_OK ? gather(context, job, line, &found) : status;
 }
 
 static tricorn_status parse_chunk(tricorn_context *context, void *user,
@@ -299,7 +344,7 @@ static tricorn_status finish(tricorn_context *context, tg_input *input, reading 
         tg_json_shape_merge(&job->shape, &job->states[t]->seen);
     if (!tg_json_shape_is_clear(&job->shape, doubt))
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), doubt));
-    if (tg_edges_count(edges) == edges->declarations)
+    if (tg_edges_count(edges) == edges->declarations && edges->excluded == 0)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds no edge: %s", tg_input_name(input),
                        edges->missing > 0 ? "all lines lack a value" : "it is empty"));
     if (job->ids.words) TG_TRY(tg_words_finish(context, &job->words, edges));
@@ -315,6 +360,8 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
     tg_text_reader reader = {.first_line = 1, .user = &job, .parse = parse_chunk};
 
     TG_TRY(tg_json_shape_begin(context, options, &job.shape));
+    TG_TRY(tg_where_read(context, options, &job.where));
+    job.is_signed = options->graph.weights == TRICORN_SIGNED;
     job.missing = tg_missing_of(options->text.missing);
     TG_TRY(begin(context, input, options->input.ids, &job));
     if (job.ids.words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
@@ -350,6 +397,7 @@ TG_DEFINE_FORMAT(json_lines) = {
                     .suffixes = suffixes,
                     .reads = "names weights directions large pipe parallel"},
     .takes_vertices = true,
+    .selects = true,
     .in_parts = true,
     .recognise = recognise,
     .read = read_lines,

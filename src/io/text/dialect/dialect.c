@@ -370,14 +370,29 @@ void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, t
                  lone && *command ? "; if the line is no edge, take it out, " : "", lone ? command : "");
 }
 
-/* The field of that column, from 0; false if the line has no such column. */
-static bool find_field(const tg_dialect *dialect, const char *begin, const char *end,
-                       uint32_t column, tg_field *field)
+/* Cuts a line up to that column, from 0; false if the line has no such column. */
+static bool cut_to(const tg_dialect *dialect, tg_cutter *cutter, uint32_t column, tg_field *field)
 {
-    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
-    while (cutter.fields <= column)
-        if (!tg_cut_field(&cutter, field)) return false;
+    while (cutter->fields <= column)
+        if (!tg_cut_field(cutter, field)) return false;
     return !tg_ends_in_comment(dialect, *field);
+}
+
+/* Whether the field lacks a value of that role. */
+static bool lacks_value(const tg_dialect *dialect, tg_role role, tg_field field)
+{
+    double number = 0;
+    if (role == TG_WEIGHT_ROLE) return tg_field_weight(field, true, &number) == TG_WEIGHT_MISSING;
+    if (field.bytes == 0) return !field.broken;
+    return (role == TG_TIME || dialect->missing != TG_MISSING_KEEP) && tg_field_is_missing(field);
+}
+
+/* The role of the column, from 0, if its value is read, else TG_ROLES. */
+static tg_role role_of(const tg_dialect *dialect, uint32_t column)
+{
+    for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++)
+        if (dialect->values[r] == column + 1) return r;
+    return TG_ROLES;
 }
 
 /* Whether ids are in the column. */
@@ -390,7 +405,6 @@ static bool has_ids(const tg_dialect *dialect, uint32_t column)
 bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *end)
 {
     uint32_t lacking = 0, columns = 0;
-    double weight = 0;
     tg_field field;
     if (dialect->missing != TG_MISSING_DROP || dialect->columns == 0 ||
         tg_dialect_line_fault(dialect, begin, end))
@@ -398,11 +412,10 @@ bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *
     for (tg_cutter cutter = tg_cut(begin, end, dialect->separator); tg_cut_field(&cutter, &field);
          columns++) {
         const bool is_end = has_ids(dialect, columns);
+        const tg_role role = is_end ? TG_ROLES : role_of(dialect, columns);
         if (field.broken) return false;
         if (columns >= 2 && tg_ends_in_comment(dialect, field)) break;
-        if (is_end ? lacks_id(dialect, field)
-                   : columns + 1 == dialect->weights &&
-                         tg_field_weight(field, true, &weight) == TG_WEIGHT_MISSING)
+        if (is_end ? lacks_id(dialect, field) : role < TG_ROLES && lacks_value(dialect, role, field))
             lacking++;
         else if (is_end && !dialect->words && !tg_field_is_digits(field))
             return false;
@@ -415,7 +428,8 @@ bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char
 {
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t column = dialect->seconds[i];
-        if (!find_field(dialect, begin, end, column, &seconds[i])) {
+        tg_cutter cutter = tg_cut(begin, end, dialect->separator);
+        if (!cut_to(dialect, &cutter, column, &seconds[i])) {
             snprintf(message, TG_LINE_MESSAGE_BYTES, "no column %" PRIu32 ", where the second word of an id is expected",
                      column + 1);
             return false;
@@ -425,30 +439,64 @@ bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char
     return true;
 }
 
-bool tg_dialect_weight(const tg_dialect *dialect, const char *begin, const char *end,
-                       double *weight, char message[TG_LINE_MESSAGE_BYTES])
+static bool say_no_value(const tg_dialect *dialect, tg_role role, tg_field field,
+                         char message[TG_LINE_MESSAGE_BYTES])
 {
-    const uint32_t column = dialect->weights - 1;
-    tg_field field = {0};
-    if (!find_field(dialect, begin, end, column, &field)) {
-        snprintf(message, TG_LINE_MESSAGE_BYTES,
-                 "no column %" PRIu32 ", where the weight of the edge is expected", column + 1);
-        return false;
-    }
-    const tg_weight_kind kind = tg_field_weight(field, dialect->is_signed, weight);
-    if (kind == TG_WEIGHT_FITS) return true;
-    if (kind == TG_WEIGHT_MISSING) {
-        snprintf(message, TG_LINE_MESSAGE_BYTES,
-                 "column %" PRIu32 ", the weight, has no value%s%.*s%s: to leave such lines out, "
-                 "give " TG_OPTION("missing=drop"),
-                 column + 1, field.bytes ? " (" : "", (int)field.bytes, field.text,
-                 field.bytes ? ")" : "");
-        return false;
-    }
-    if (kind != TG_WEIGHT_NONE) return say(message, tg_weight_fault(kind));
-    snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 " is no weight (a number)%s", column + 1,
-             dialect->header ? "" : "; if the first line names the columns, give " TG_OPTION("header=yes"));
+    snprintf(message, TG_LINE_MESSAGE_BYTES,
+             "column %" PRIu32 ", the %s, has no value%s%.*s%s: to leave such lines out, "
+             "give " TG_OPTION("missing=drop"),
+             dialect->values[role], tg_role_names[role], field.bytes ? " (" : "", (int)field.bytes,
+             field.text, field.bytes ? ")" : "");
     return false;
+}
+
+/* Whether a time of day stands behind a date, cut off by the blank between them. */
+static bool is_cut_from_clock(const tg_dialect *dialect, tg_cutter cutter)
+{
+    tg_field next;
+    return dialect->separator == TG_BLANKS && tg_cut_field(&cutter, &next) && next.bytes > 2 &&
+           tg_is_digit(next.text[0]) && tg_is_digit(next.text[1]) && next.text[2] == ':';
+}
+
+bool tg_dialect_values(const tg_dialect *dialect, const char *begin, const char *end,
+                       tg_field values[TG_ROLES], char message[TG_LINE_MESSAGE_BYTES])
+{
+    for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++) {
+        const uint32_t column = dialect->values[r];
+        tg_cutter cutter = tg_cut(begin, end, dialect->separator);
+        if (column == 0) continue;
+        if (!cut_to(dialect, &cutter, column - 1, &values[r])) {
+            snprintf(message, TG_LINE_MESSAGE_BYTES,
+                     "no column %" PRIu32 ", where the %s of the edge is expected", column, tg_role_names[r]);
+            return false;
+        }
+        if (values[r].broken) return say(message, TG_BROKEN_QUOTES);
+        if (lacks_value(dialect, r, values[r])) return say_no_value(dialect, r, values[r], message);
+        if (r == TG_TIME && is_cut_from_clock(dialect, cutter))
+            return say(message, "the blank between the date and the time of day separates two columns: write "
+                                "the date, T and the time of day, or separate columns by commas or tabs");
+    }
+    return true;
+}
+
+void tg_dialect_refuse_weight(const tg_dialect *dialect, tg_weight_kind kind,
+                              char message[TG_LINE_MESSAGE_BYTES])
+{
+    if (kind != TG_WEIGHT_NONE) {
+        say(message, tg_weight_fault(kind));
+        return;
+    }
+    snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 " is no weight (a number)%s",
+             dialect->values[TG_WEIGHT_ROLE],
+             dialect->header ? "" : "; if the first line names the columns, give " TG_OPTION("header=yes"));
+}
+
+void tg_dialect_refuse_value(const tg_dialect *dialect, tg_role role, const char *fault,
+                             char message[TG_LINE_MESSAGE_BYTES])
+{
+    snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", the %s: %s%s", dialect->values[role],
+             tg_role_names[role], fault,
+             dialect->header ? "" : "; if the first line names the columns, give " TG_OPTION("header=yes"));
 }
 
 void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])

@@ -55,8 +55,8 @@ typedef struct tg_dialect {
     char names_separator;  /* of the names of columns */
     bool comment_header;   /* the comment before the first line names the columns, two of which are ends */
     const char *comment_names; /* NULL, or the comment before the first line, while it is decided */
-    uint32_t weights; /* the column of weights, from 1; 0: none are kept */
-    bool is_signed;   /* weights may be negative */
+    /* By role, the column of each value that is read beside the ends, from 1; 0: it is not read. */
+    uint32_t values[TG_ROLES];
     /* The number of columns of each line; of the first line if the columns are named. */
     uint32_t columns;
     uint32_t ends[2]; /* the columns of the edge's ends, from 0, ascending */
@@ -71,10 +71,16 @@ static inline bool tg_has_row_names(const tg_dialect *dialect)
     return dialect->row_names && (dialect->separator == TG_BLANKS || dialect->separator == '\t');
 }
 
-/* Whether the first two columns are the source and the target, and no weight is read. */
+/* Whether the weight, the time or the label is read. */
+static inline bool tg_reads_values(const tg_dialect *dialect)
+{
+    return (dialect->values[TG_WEIGHT_ROLE] | dialect->values[TG_TIME] | dialect->values[TG_LABEL]) != 0;
+}
+
+/* Whether the first two columns are the source and the target, and no value is read. */
 static inline bool tg_reads_first_two(const tg_dialect *dialect)
 {
-    return dialect->ends[0] == 0 && dialect->ends[1] == 1 && !dialect->reversed && dialect->weights == 0 &&
+    return dialect->ends[0] == 0 && dialect->ends[1] == 1 && !dialect->reversed && !tg_reads_values(dialect) &&
            !dialect->parts;
 }
 
@@ -160,10 +166,18 @@ typedef struct tg_line_walk {
 void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field, bool lone,
                           char message[TG_LINE_MESSAGE_BYTES]);
 
-/* Reads the weight, finite and, unless it is signed, not negative, from the column of weights of a line whose ends
- * fit; false, with the reason, if it is none. */
-bool tg_dialect_weight(const tg_dialect *dialect, const char *begin, const char *end,
-                       double *weight, char message[TG_LINE_MESSAGE_BYTES]);
+/* Finds the values that are read, each by its role, on a line whose ends fit; false, with the reason, if one
+ * is missing. */
+bool tg_dialect_values(const tg_dialect *dialect, const char *begin, const char *end,
+                       tg_field values[TG_ROLES], char message[TG_LINE_MESSAGE_BYTES]);
+
+/* Says why the weight, which tg_dialect_values() has found, is none that can be stored. */
+void tg_dialect_refuse_weight(const tg_dialect *dialect, tg_weight_kind kind,
+                              char message[TG_LINE_MESSAGE_BYTES]);
+
+/* Adds the column of a value to a reason that begins with the value. */
+void tg_dialect_refuse_value(const tg_dialect *dialect, tg_role role, const char *fault,
+                             char message[TG_LINE_MESSAGE_BYTES]);
 
 /* A constant sentence on why the line can be read with no dialect that has this separator, or
  * NULL. */
@@ -214,8 +228,8 @@ typedef struct tg_dialect_wish {
     char separator; /* 0: find it out */
     int header;     /* 1: yes, 0: no, -1: find it out */
     tricorn_columns columns;
-    bool weights, directed; /* the weights, and the directions of edges are read */
-    bool is_signed;         /* weights may be negative */
+    unsigned read; /* the roles beside the ends whose columns are read, a bit for each */
+    bool directed; /* the directions of edges are read */
 } tg_dialect_wish;
 
 /* dialect_wish.c: reads it from the options, and begins the dialect with it.  TRICORN_INVALID_ARGUMENT. */
@@ -248,10 +262,10 @@ tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_w
                                   tg_dialect *dialect, tg_column_roles *found,
                                   tg_dialect_fault *fault);
 
-/* Finds the column of the weights, if weights are read. */
-tricorn_status tg_dialect_weights(const tg_dialect_wish *wanted, const tg_line_walk *names,
-                                  tg_dialect *dialect, tg_column_roles *found,
-                                  tg_dialect_fault *fault);
+/* Finds the columns of the values that are read. */
+tricorn_status tg_dialect_find_values(const tg_dialect_wish *wanted, const tg_line_walk *names,
+                                      tg_dialect *dialect, tg_column_roles *found,
+                                      tg_dialect_fault *fault);
 
 /* Refuses a header whose names do not say which columns are the ends. */
 tricorn_status tg_dialect_refuse_columns(const tg_dialect_wish *wanted, const tg_line_walk *names,

@@ -1,4 +1,4 @@
-/* dialect_columns.c - decides which columns of a text are the ends of an edge and its weight.
+/* dialect_columns.c - decides which columns of a text are the ends of an edge and its values.
  *
  * - What the caller names comes first: columns by their numbers, or by their names in the header.
  * - Then the names in the header decide (roles.h).
@@ -164,7 +164,7 @@ tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_w
     if (!both && read_names(dialect, names, &called)) {
         called.directed = wanted->directed;
         called.words = false; /* the first line is a header, so its words are names */
-        found->known = tg_roles_ends(&called, wanted->weights, roles);
+        found->known = tg_roles_ends(&called, (wanted->read & tg_role_bit(TG_WEIGHT_ROLE)) != 0, roles);
     } else if (!both) {
         const tg_roles_place place = tg_roles_by_places(dialect->columns, roles);
         found->left = place == TG_PLACES_LEFT;
@@ -181,28 +181,34 @@ tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_w
     return TRICORN_OK;
 }
 
-tricorn_status tg_dialect_weights(const tg_dialect_wish *wanted, const tg_line_walk *names,
-                                  tg_dialect *dialect, tg_column_roles *found,
-                                  tg_dialect_fault *fault)
+/* Whether the column of a value is clear, by what the caller says, by the names or by its place. */
+static bool find_value(const tg_dialect *dialect, const tg_line_walk *names, tg_role role, tg_roles *roles)
 {
-    tg_roles *roles = &found->roles;
-    if (!wanted->weights || dialect->columns == 0) return TRICORN_OK;
-    if (dialect->columns == 2 && wanted->columns.weight == NULL)
-        return tg_dialect_refuse(fault, names->number,
-                                 "two columns, the ends of edges, and no column 3 with weights");
-    bool known = roles->at[TG_WEIGHT_ROLE] != TG_NO_COLUMN;
     tg_names called;
-    if (!known)
-        known = read_names(dialect, names, &called) ? tg_roles_weight(&called, roles)
-                                                    : tg_roles_third_is_weight(dialect->columns, roles);
-    if (!known)
-        return tg_dialect_refuse(
-            fault, names->number,
-            "which of the %" PRIu32 " columns has the weights is not clear: name it, by its number "
-            "from 1 on or by its name in the header, by " TG_OPTION("weights=NAME") ": %.*s",
-            dialect->columns, shown(names), names->begin);
-    dialect->weights = (uint32_t)roles->at[TG_WEIGHT_ROLE] + 1;
-    dialect->is_signed = wanted->is_signed;
+    if (roles->at[role] != TG_NO_COLUMN) return true;
+    if (read_names(dialect, names, &called)) return tg_roles_value(&called, role, roles);
+    return role == TG_WEIGHT_ROLE && tg_roles_third_is_weight(dialect->columns, roles);
+}
+
+tricorn_status tg_dialect_find_values(const tg_dialect_wish *wanted, const tg_line_walk *names,
+                                      tg_dialect *dialect, tg_column_roles *found,
+                                      tg_dialect_fault *fault)
+{
+    if (dialect->columns == 0) return TRICORN_OK;
+    for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++) {
+        const char *role = tg_role_names[r];
+        if (!(wanted->read & tg_role_bit(r))) continue;
+        if (dialect->columns == 2 && tg_column_named(&wanted->columns, r) == NULL)
+            return tg_dialect_refuse(fault, names->number,
+                                     "two columns, the ends of edges, and no column 3 with %ss", role);
+        if (!find_value(dialect, names, r, &found->roles))
+            return tg_dialect_refuse(
+                fault, names->number,
+                "which of the %" PRIu32 " columns has the %ss is not clear: name it, by its number "
+                "from 1 on or by its name in the header, by the option 'columns=%s=NAME': %.*s",
+                dialect->columns, role, role, shown(names), names->begin);
+        dialect->values[r] = (uint32_t)found->roles.at[r] + 1;
+    }
     return TRICORN_OK;
 }
 
@@ -218,6 +224,6 @@ tricorn_status tg_dialect_refuse_columns(const tg_dialect_wish *wanted, const tg
             "names %" PRIu32 " columns, one less than the lines have: if the first column holds names of "
             "rows, give " TG_OPTION("columns=2,3") "; if the line is a title, " TG_OPTION("header=yes") ": %.*s",
             called.columns, shown(names), names->begin);
-    tg_roles_say(&called, TG_ROLES_ENDS, "columns", message);
+    tg_roles_say(&called, TG_SOURCE, "columns", message);
     return tg_dialect_refuse(fault, names->number, "%s", message);
 }

@@ -479,7 +479,7 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
     *dialect = chosen->dialect;
     dialect->comment_names = NULL;
     tricorn_status status = check_first_line(first, dialect, &chosen->first, fault);
-    if (status == TRICORN_OK) status = tg_dialect_weights(wanted, names, dialect, &found, fault);
+    if (status == TRICORN_OK) status = tg_dialect_find_values(wanted, names, dialect, &found, fault);
     if (status != TRICORN_OK) return status;
     if (dialect->words && tg_dialect_refuse_odd_line(first, chosen, fault)) return TRICORN_BAD_FORMAT;
     bool words = false;
@@ -545,7 +545,7 @@ static tricorn_status decide(const tg_first_lines *first, const tricorn_load_opt
                           &tried[i], fault);
         if (status == TRICORN_OK && i + 1 == count && !start.words && !tg_wish_has_names(&wanted))
             chosen = choose_for_numbers(&tried[i], 1);
-        if (chosen && (chosen->dialect.columns != 2 || wanted.weights)) chosen = NULL; /* a third column is wanted */
+        if (chosen && (chosen->dialect.columns != 2 || wanted.read)) chosen = NULL; /* a third column is wanted */
     }
     if (status != TRICORN_OK) return status;
     if (chosen == NULL && count == SEPARATORS && tg_wish_has_names(&wanted))

@@ -415,7 +415,7 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
     if (seen->thousands) return "a comma may also be part of a number";
     if (groups_digits(seen, dialect)) return "blanks may group digits";
     if (seen->lines == 1 && dialect->columns > THREE) return "the line may hold several edges";
-    if (dialect->columns == THREE && dialect->weights == THREE)
+    if (dialect->columns == THREE && dialect->values[TG_WEIGHT_ROLE] == THREE)
         return seen->bits && seen->bits_first && seen->lines == THREE ? MATRIX : doubt_weighted(seen);
     const char *doubt = doubt_matrix(seen, dialect, first);
     if (doubt) return doubt;

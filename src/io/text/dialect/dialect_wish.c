@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "io/text/dialect/where.h"
 #include "io/text/scan.h"
 
 tricorn_status tg_dialect_refuse(tg_dialect_fault *fault, uint64_t line, const char *form, ...)
@@ -37,8 +38,7 @@ tricorn_status tg_dialect_read_wish(const tricorn_load_options *options, tg_dial
                             .ends = {0, 1}};
     *wanted = (tg_dialect_wish){.header = -1,
                                 .columns = options->text.columns,
-                                .weights = options->graph.weights != 0,
-                                .is_signed = options->graph.weights == TRICORN_SIGNED,
+                                .read = tg_roles_read(options),
                                 .directed = options->graph.directed != 0};
     if (!tg_is_auto(options->text.separator)) {
         wanted->separator = tg_separator_of(options->text.separator);

@@ -40,6 +40,16 @@ static const ranked weights[] = {
 #include "io/text/dialect/roles.def"
 };
 
+static const ranked times[] = {
+#define TG_TIMES(name, rank) {name, rank},
+#include "io/text/dialect/roles.def"
+};
+
+static const ranked labels[] = {
+#define TG_LABELS(name, rank) {name, rank},
+#include "io/text/dialect/roles.def"
+};
+
 static const ranked others[] = {
 #define TG_OTHER(name) {name, 1},
 #include "io/text/dialect/roles.def"
@@ -430,27 +440,37 @@ bool tg_roles_ends(const tg_names *names, bool weighted, tg_roles *roles)
 {
     tg_roles aside = *roles;
     const bool named =
-        weighted && roles->at[TG_WEIGHT_ROLE] == TG_NO_COLUMN && tg_roles_weight(names, &aside);
+        weighted && roles->at[TG_WEIGHT_ROLE] == TG_NO_COLUMN && tg_roles_value(names, TG_WEIGHT_ROLE, &aside);
     if (!named || !find_ends(names, &aside)) return find_ends(names, roles);
     roles->at[TG_SOURCE] = aside.at[TG_SOURCE];
     roles->at[TG_TARGET] = aside.at[TG_TARGET];
     return true;
 }
 
-bool tg_roles_weight(const tg_names *names, tg_roles *roles)
+/* How sure it is that a column of that name has the role; 0: it has not. */
+static unsigned rank_value(tg_field name, tg_role role)
+{
+    switch (role) {
+    case TG_WEIGHT_ROLE: return RANK(name, name.bytes, 0, weights);
+    case TG_TIME: return RANK(name, name.bytes, 0, times);
+    default: return RANK(name, name.bytes, 0, labels);
+    }
+}
+
+bool tg_roles_value(const tg_names *names, tg_role role, tg_roles *roles)
 {
     unsigned best = 0, found = 0;
     uint32_t at = 0;
     for (uint32_t c = 0; c < names->count; c++) {
         const tg_field name = names->at[c];
-        const unsigned rank = is_taken(roles, c) ? 0 : RANK(name, name.bytes, 0, weights);
+        const unsigned rank = is_taken(roles, c) ? 0 : rank_value(name, role);
         if (rank == 0 || rank < best) continue;
         found = rank > best ? 1 : found + 1;
         best = rank;
         at = c;
     }
     if (found != 1) return false;
-    roles->at[TG_WEIGHT_ROLE] = at;
+    roles->at[role] = at;
     return true;
 }
 
@@ -472,13 +492,15 @@ bool tg_roles_may_be_named(const tg_names *names)
     return false;
 }
 
-tg_roles_doubt tg_roles_by_names(const tg_names *names, bool weighted, tg_roles *roles)
+tg_role tg_roles_by_names(const tg_names *names, unsigned read, tg_roles *roles)
 {
     const bool both = roles->at[TG_SOURCE] != TG_NO_COLUMN && roles->at[TG_TARGET] != TG_NO_COLUMN;
-    if (!both && !tg_roles_ends(names, weighted, roles)) return TG_ROLES_ENDS;
-    if (weighted && roles->at[TG_WEIGHT_ROLE] == TG_NO_COLUMN && !tg_roles_weight(names, roles))
-        return TG_ROLES_WEIGHT;
-    return TG_ROLES_CLEAR;
+    const bool weighted = (read & tg_role_bit(TG_WEIGHT_ROLE)) != 0;
+    if (!both && !tg_roles_ends(names, weighted, roles)) return TG_SOURCE;
+    for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++)
+        if ((read & tg_role_bit(r)) && roles->at[r] == TG_NO_COLUMN && !tg_roles_value(names, r, roles))
+            return r;
+    return TG_ROLES;
 }
 
 tg_roles_place tg_roles_by_places(uint32_t columns, tg_roles *roles)
@@ -531,17 +553,16 @@ static void list_names(const tg_names *names, char text[TG_ROLES_MESSAGE_BYTES /
     strcpy(text + used, listed < names->columns ? ", ..." : "");
 }
 
-void tg_roles_say(const tg_names *names, tg_roles_doubt doubt, const char *what,
+void tg_roles_say(const tg_names *names, tg_role doubt, const char *what,
                   char message[TG_ROLES_MESSAGE_BYTES])
 {
     const tg_field *at = names->at;
     char list[TG_ROLES_MESSAGE_BYTES / 2];
     list_names(names, list);
-    if (doubt == TG_ROLES_WEIGHT)
+    if (doubt != TG_SOURCE)
         snprintf(message, TG_ROLES_MESSAGE_BYTES,
-                 "which of the %s %s has the weights is not clear: name it by " TG_OPTION(
-                     "weights=NAME"),
-                 what, list);
+                 "which of the %s %s has the %ss is not clear: name it by the option 'columns=%s=NAME'",
+                 what, list, tg_role_names[doubt], tg_role_names[doubt]);
     else if (names->columns == 2 && names->count == 2 && tg_name_is_plain(at[0]) &&
              tg_name_is_plain(at[1]))
         snprintf(message, TG_ROLES_MESSAGE_BYTES,

@@ -1,4 +1,5 @@
-/* roles.h - which columns of a table are the ends of an edge and its weight, by their names.
+/* roles.h - which columns of a table are the ends of an edge, its weight, its time and its label, by their
+ * names.
  *
  * One rule and one list of names (roles.def), for headers of text, keys of JSON and the tables of
  * Python.
@@ -64,8 +65,9 @@ bool tg_roles_named_ends(const tg_names *names, tg_roles *roles);
 /* Whether the names are of columns, some two of which are ends: it need not be clear which ones. */
 bool tg_roles_are_names(const tg_names *names);
 
-/* Finds the weight among columns without a role; false if no name or several names say it. */
-bool tg_roles_weight(const tg_names *names, tg_roles *roles);
+/* Finds the weight, the time or the label among columns without a role; false if no name or several names
+ * say it. */
+bool tg_roles_value(const tg_names *names, tg_role role, tg_roles *roles);
 
 /* Whether some two columns may have names of ends, whatever ids are. */
 bool tg_roles_may_be_named(const tg_names *names);
@@ -75,15 +77,20 @@ bool tg_roles_may_be_named(const tg_names *names);
  * has no role yet, a column with the name of a weight is no end, unless no other two are the ends. */
 bool tg_roles_ends(const tg_names *names, bool weighted, tg_roles *roles);
 
-/* Which column is not clear. */
-typedef enum tg_roles_doubt { TG_ROLES_CLEAR, TG_ROLES_ENDS, TG_ROLES_WEIGHT } tg_roles_doubt;
+/* The bit of a role in a set of them. */
+static inline unsigned tg_role_bit(unsigned role)
+{
+    return 1u << role;
+}
 
-/* Finds the ends and, if it is wanted, the weight among columns without a role.  This is the whole
- * rule for a table whose columns are known to have names: keys of JSON, the tables of other programs. */
-tg_roles_doubt tg_roles_by_names(const tg_names *names, bool weighted, tg_roles *roles);
+/* Finds the ends, and those of the weight, the time and the label whose bits are in `read`, among columns
+ * without a role.  This is the whole rule for a table whose columns are known to have names: keys of JSON,
+ * the tables of other programs.  Returns TG_ROLES, or the role that is not clear: TG_SOURCE for the ends. */
+tg_role tg_roles_by_names(const tg_names *names, unsigned read, tg_roles *roles);
 
-/* Writes a sentence on the doubt, with the option that settles it; `what` is "columns" or "keys". */
-void tg_roles_say(const tg_names *names, tg_roles_doubt doubt, const char *what,
+/* Writes a sentence on a role that is not clear, with the option that settles it; `what` is "columns" or
+ * "keys". */
+void tg_roles_say(const tg_names *names, tg_role doubt, const char *what,
                   char message[TG_ROLES_MESSAGE_BYTES]);
 
 /* Finds the ends of a table without names. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "io/text/dialect/where.h"
 
 typedef struct table {
     const char *const *names;
@@ -67,8 +68,8 @@ tricorn_status tg_table_roles(tricorn_context *context, const char *const *names
     for (; called.count < count && called.count < TG_NAMES_MOST; called.count++)
         called.at[called.count] =
             (tg_field){.text = names[called.count], .bytes = strlen(names[called.count])};
-    const tg_roles_doubt doubt = tg_roles_by_names(&called, options->graph.weights != 0, &found);
-    if (doubt != TG_ROLES_CLEAR) {
+    const tg_role doubt = tg_roles_by_names(&called, tg_roles_read(options), &found);
+    if (doubt != TG_ROLES) {
         tg_roles_say(&called, doubt, "columns", message);
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s", message);
     }

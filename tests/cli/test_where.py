@@ -1,0 +1,139 @@
+"""--where: tables of edges with weights, times and labels, of which only some lines are edges of the graph."""
+
+import datetime
+import json
+import operator
+import random
+
+from program import BAD_INPUT, USAGE, ProgramTest, main, run, triangles
+
+SIGNS = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+NAMES = ["src", "dst", "amount", "timestamp", "relation"]
+DAY = datetime.datetime(2024, 2, 27, 22)
+
+
+def random_rows(draw):
+    """Rows of a table, and the texts of their times: dates, or numbers."""
+    dated = draw.random() < 0.5
+    rows = []
+    for _ in range(draw.randrange(1, 80)):
+        at = draw.randrange(200)
+        time = (DAY + datetime.timedelta(hours=at)).isoformat(draw.choice(" T")) if dated else at
+        rows.append((draw.randrange(9), draw.randrange(9), draw.randrange(-4, 9) / 2, at, draw.choice("abc"), time))
+    return rows, dated
+
+
+def random_conditions(draw, dated):
+    """Conditions, and what they say of a row."""
+    texts, tests, labels = [], [], []
+    for _ in range(draw.randrange(1, 5)):
+        role = draw.choice(("weight", "time", "label"))
+        sign = draw.choice(("=", "!=")) if role == "label" else draw.choice(list(SIGNS))
+        value = {"weight": draw.randrange(-4, 9) / 2, "time": draw.randrange(200), "label": draw.choice("abc")}[role]
+        shown = (DAY + datetime.timedelta(hours=value)).isoformat() if role == "time" and dated else value
+        texts += ["--where", f"{role}{sign}{shown}"]
+        if role == "label" and sign == "=":
+            labels.append(value)
+        else:
+            place = {"weight": 2, "time": 3, "label": 4}[role]
+            tests.append(lambda row, place=place, sign=sign, value=value: SIGNS[sign](row[place], value))
+    if labels:
+        tests.append(lambda row: row[4] in labels)
+    return texts, lambda row: all(test(row) for test in tests)
+
+
+class Where(ProgramTest):
+    def forms(self, rows, draw):
+        """The same table as files."""
+        order = draw.sample(range(5), 5)
+        shown = [(*row[:3], row[5], row[4]) for row in rows]
+        for separator, suffix in ((",", "csv"), ("\t", "tsv")):
+            yield self.write(f"t.{suffix}", "".join(
+                separator.join(str(row[place]) for place in order) + "\n" for row in [NAMES, *shown]))
+        yield self.write("t.jsonl", "".join(json.dumps({NAMES[place]: row[place] for place in order}) + "\n" for row in shown))
+
+    def test_random_tables(self):
+        draw = random.Random(3)
+        for _ in range(40):
+            rows, dated = random_rows(draw)
+            texts, holds = random_conditions(draw, dated)
+            kept = [row for row in rows if holds(row)]
+            for path in self.forms(rows, draw):
+                found = self.run_json("count", path, *texts)
+                self.assertEqual((found["triangles"], found["input_edges"], found["excluded"], found["missing"]),
+                                 (triangles([row[:2] for row in kept]), len(kept), len(rows) - len(kept), 0), (texts, path))
+
+    def test_verbs(self):
+        """What verbs say of the lines that are left is what they say of a file of these alone."""
+        draw = random.Random(4)
+        rows = [(draw.randrange(12), draw.randrange(12), draw.randrange(1, 5), draw.randrange(50)) for _ in range(300)]
+        head = "source,target,weight,time\n"
+        whole = self.write("whole.csv", head + "".join(f"{u},{v},{w},{t}\n" for u, v, w, t in rows))
+        some = self.write("some.csv", head + "".join(f"{u},{v},{w},{t}\n" for u, v, w, t in rows if w >= 2 and t < 30))
+        where = ["--where", "weight>=2", "--where", "time<30"]
+        for verb in (["count"], ["vertex"], ["edge"], ["list"], ["cluster", "--vertices"], ["truss", "-o", "-"], ["core"],
+                     ["census"], ["cluster", "--weighted", "barrat", "--combine", "max", "--vertices"], ["similar"],
+                     ["convert", "--to", "edges"], ["butterfly", "--bipartite"], ["clique"]):
+            answers = [self.check_done(run(*verb, path, *(["-"] if verb[0] == "convert" else []), *words)).stdout
+                       for path, words in ((whole, where), (some, []))]
+            self.assertEqual(*answers, verb)
+
+    def test_work_folder(self):
+        """A graph in a work folder is that of its conditions."""
+        path = self.write("g.txt", "1 2 1\n2 3 2\n1 3 3\n3 4 4\n1 4 5\n")
+        for least, count in ((1, 2), (2, 1), (1, 2), (3, 1), (4, 0)):
+            for _ in range(2):
+                found = self.run_json("count", path, "--work", self.path("work"),
+                                      "--columns", "source=1,target=2,weight=3", "--where", f"weight>={least}")
+                self.assertEqual((found["triangles"], found["excluded"]), (count, least - 1))
+
+    def test_missing(self):
+        path = self.write("t.csv", "src,dst,w,kind\n1,2,5,a\n2,3,,a\n1,3,7,\n3,4,2,NA\n4,5,x,a\n")
+        lines = self.write("t.jsonl", '{"src":1,"dst":2,"w":5,"kind":"a"}\n{"src":2,"dst":3,"w":null,"kind":"a"}\n'
+                           '{"src":1,"dst":3,"w":7}\n{"src":3,"dst":4,"w":2,"kind":"NA"}\n')
+        self.check_failed(run("count", path, "--where", "weight>3"), BAD_INPUT, ":3: column 3, the weight, has no value",
+                           "--missing drop")
+        self.check_failed(run("count", path, "--where", "weight>3", "--missing", "drop"), BAD_INPUT,
+                           ":6: column 3, the weight: 'x' is no weight")
+        for of, where in ((path, "label=a"), (lines, "label=a")):
+            self.check_failed(run("count", of, "--where", where), BAD_INPUT, "label", "--missing drop")
+        found = self.run_json("count", path, "--where", "label=a", "--missing", "drop")
+        self.assertEqual((found["input_edges"], found["missing"], found["excluded"]), (3, 2, 0))
+        found = self.run_json("count", lines, "--where", "weight>2", "--missing", "drop")
+        self.assertEqual((found["input_edges"], found["missing"], found["excluded"]), (2, 1, 1))
+        found = self.run_json("count", lines, "--where", "label=a", "--missing", "drop")
+        self.assertEqual((found["input_edges"], found["missing"], found["excluded"]), (2, 2, 0))
+
+    def test_konect(self):
+        path = self.write("out.g", "% asym signed\n1 2 -1 100\n2 3 1 200\n1 3 2 300\n")
+        for where, edges in (("weight>0", 2), ("time>=200", 2), ("time<300", 2), ("weight=-1", 1)):
+            self.assertEqual(self.run_json("count", path, "--where", where)["input_edges"], edges)
+
+    def test_negative_weights_left_out(self):
+        """A weight that cannot be stored may be left out."""
+        path = self.write("g.txt", "1 2 3\n2 3 4\n1 3 -5\n1 4 2\n4 2 1\n")
+        self.check_failed(run("cluster", path, "--weighted", "barrat"), BAD_INPUT, "negative")
+        self.check_done(run("cluster", path, "--weighted", "barrat", "--where", "weight>=0"))
+
+    def test_refused(self):
+        path = self.write("g.txt", "1 2 3\n2 3 4\n")
+        dates = self.write("d.txt", "1 2 2024-01-31 10:00:00\n2 3 2024-01-31 11:00:00\n")
+        matrix = self.write("g.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 5\n")
+        for words, code, *texts in (
+                ([path, "--where", "w>5"], USAGE, "the condition 'w>5' of --where is none"),
+                ([path, "--where", "time>5"], BAD_INPUT, "--columns time=NAME"),
+                ([path, "--where", "time>2024-01-31", "--columns", "time=3"], BAD_INPUT, ":1: column 3, the time: '3' is a number",
+                 "give a number"),
+                ([dates, "--where", "time>2024-01-31", "--columns", "source=1,target=2,time=3"], BAD_INPUT, ":1: the blank"),
+                ([matrix, "--where", "weight>5"], BAD_INPUT, "edges, konect and json-lines", "'matrix-market'")):
+            self.check_failed(run("count", *words), code, *texts)
+
+    def test_all_left_out(self):
+        for name, text in (("g.txt", "1 2 3\n2 3 4\n"), ("g.jsonl", "[1,2,3]\n[2,3,4]\n"), ("w.txt", "a b 3\nb c 4\n")):
+            found = self.run_json("count", self.write(name, text), "--where", "weight>9", "--columns",
+                                  "source=1,target=2,weight=3")
+            self.assertEqual((found["edges"], found["vertices"], found["excluded"]), (0, 0, 2))
+
+
+if __name__ == "__main__":
+    main()
