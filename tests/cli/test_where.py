@@ -115,6 +115,15 @@ class Where(ProgramTest):
         self.check_failed(run("cluster", path, "--weighted", "barrat"), BAD_INPUT, "negative")
         self.check_done(run("cluster", path, "--weighted", "barrat", "--where", "weight>=0"))
 
+    def test_table_like_a_matrix(self):
+        """A text with a condition is a table, also where it would be a matrix without; then its ends must be named."""
+        rows = [(0, 1, 1, 0), (1, 0, 1, 1), (1, 1, 0, 1), (0, 1, 1, 0)]
+        path = self.write("m.csv", "".join(",".join(map(str, row)) + "\n" for row in rows))
+        self.assertEqual(self.run_json("count", path)["format"], "matrix")
+        self.check_failed(run("count", path, "--where", "weight=1", "--columns", "weight=3"), BAD_INPUT, "by --columns")
+        found = self.run_json("count", path, "--where", "weight=1", "--columns", "source=1,target=2,weight=3")
+        self.assertEqual((found["format"], found["excluded"]), ("edges", 1))
+
     def test_refused(self):
         path = self.write("g.txt", "1 2 3\n2 3 4\n")
         dates = self.write("d.txt", "1 2 2024-01-31 10:00:00\n2 3 2024-01-31 11:00:00\n")
