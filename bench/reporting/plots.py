@@ -264,6 +264,30 @@ def with_markers(svg):
     return svg.replace("</defs>", f"{''.join(markers)}</defs>", 1)
 
 
+def with_marked_lines(svg):
+    """With markers of a line in the place of copies at all of its points, which follow it in a group that is clipped
+    as it is."""
+    line = r'<path d="([^"]*)"( (?:class|style)="[^"]*")/>\n'
+    copies = r'<g clip-path="[^"]*">\n((?:<use href="#\w+" x="[^"]*" y="[^"]*" class="\w+"/>\n)+)</g>\n'
+    markers = {}
+
+    def marked(found):
+        path, look, lines = found.groups()
+        uses = re.findall(r'<use href="#(\w+)" x="([^"]*)" y="([^"]*)" class="(\w+)"/>', lines)
+        kinds = {(name, kind) for name, _, _, kind in uses}
+        if len(kinds) > 1 or short_path("M" + "L".join(f"{x} {y}" for _, x, y, _ in uses)) != path:
+            return found[0]
+        name = markers.setdefault(kinds.pop(), f"l{len(markers)}")
+        marker = f"marker:url(#{name})"
+        look = look[:-1] + f';{marker}"' if look.startswith(" style") else f'{look} style="{marker}"'
+        return f'<path d="{path}"{look}/>\n'
+
+    svg = re.sub(line + copies, marked, svg)
+    made = "".join(f'<marker id="{name}" markerUnits="userSpaceOnUse"><use href="#{shape}" class="{kind}"/></marker>\n'
+                   for (shape, kind), name in markers.items())
+    return svg.replace("</defs>", made + "</defs>", 1)
+
+
 def with_joined_paths(svg):
     """With one path for paths of one class, or of one group, that follow each other, each on a line."""
     one = r'^(<path d="[^"]*)("[^>]*/>)\n<path d="([^"]*)\2$'
@@ -317,7 +341,7 @@ def compact(svg):
     svg = with_classes(re.sub(r'(?<= d=")[^"]*', lambda found: short_path(found[0]), svg))
     lines = re.sub(r"\s*\n\s*(?!<)", "", re.sub(r"\s*\n\s*<", "\n<", svg)).replace("<g/>\n", "")
     lines = with_sorted_axes(with_one_defs(with_circles(with_plain_powers(lines))))
-    return without_lone_groups(with_joined_paths(with_groups(with_markers(lines)))) + "\n"
+    return without_lone_groups(with_joined_paths(with_groups(with_markers(with_marked_lines(lines))))) + "\n"
 
 
 def write(folder, plot, draw, rows):
