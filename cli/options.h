@@ -81,6 +81,7 @@ typedef struct cli_options {
     int measure;            /* a tricorn_measure */
     double least;
     const char *pairs;
+    const char *labels;     /* a file of the labels of vertices */
     bool unjoined;
     cli_list removed, added; /* files that have pairs of ids */
     uint64_t batch;

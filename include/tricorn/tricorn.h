@@ -1801,6 +1801,58 @@ TRICORN_PUBLIC tricorn_status tricorn_count_graphlets(tricorn_context *context,
                                                       uint64_t *vertices,
                                                       tricorn_graphlets *graphlets);
 
+/* ---- labels of vertices ---- */
+
+/* A vertex without a label, which is like a label of its own. */
+#define TRICORN_NO_LABEL UINT32_MAX
+
+typedef struct tricorn_vertex_labels {
+    size_t struct_size;
+    uint32_t *labels; /* the number of each vertex's label, or TRICORN_NO_LABEL: vertices + isolated entries */
+    char *names;      /* the labels, sorted by their bytes, each with a zero byte behind it */
+    uint32_t count;   /* of labels */
+    uint32_t reserved;
+    uint64_t labelled; /* vertices with a label */
+    uint64_t others;   /* lines of ids that are no vertices of the graph */
+} tricorn_vertex_labels;
+
+#define TRICORN_VERTEX_LABELS_INIT TRICORN_SIZED(tricorn_vertex_labels)
+
+/* Reads the labels of vertices from a text, compressed or not: on each line an id and a label, between which is
+ * a tab, a comma, a semicolon or blanks.  A first line names the columns if one of its names is "id", "vertex",
+ * "node" or the like; of more than two columns another one is then "label", "type" or the like.  options->text has
+ * `comment` and `missing`; it may be NULL.  A vertex that is on no line has no label.
+ * tricorn_array_free(labels->labels), tricorn_array_free(labels->names).
+ * Errors: TRICORN_READ_WRITE_ERROR, TRICORN_BAD_FORMAT with the line (also for two labels of one vertex),
+ * TRICORN_UNSUPPORTED for a graph on disk or of two sides, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_labels_load(tricorn_context *context, const tricorn_graph *graph,
+                                                  const char *path, const tricorn_load_options *options,
+                                                  tricorn_vertex_labels *labels);
+
+/* Triangles whose vertices have these labels, in any order. */
+typedef struct tricorn_label_triple {
+    uint64_t triangles;
+    uint32_t labels[3]; /* ascending */
+    uint32_t reserved;
+} tricorn_label_triple;
+
+typedef struct tricorn_label_counts {
+    size_t struct_size;
+    tricorn_label_triple *triples; /* those that have a triangle, in ascending order */
+    uint64_t count;                /* of them */
+    uint64_t triangles;            /* of the graph, which is the sum */
+    double seconds;
+} tricorn_label_counts;
+
+#define TRICORN_LABEL_COUNTS_INIT TRICORN_SIZED(tricorn_label_counts)
+
+/* Counts the triangles by the labels of their vertices.  labels: any number for each vertex, as
+ * tricorn_vertex_labels.labels has them.  On the CPU, also of a graph on disk.  Memory: that of
+ * tricorn_triangle_list(), and up to 96 bytes for each triple.  tricorn_array_free(counts->triples).
+ * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED and those of tricorn_triangle_list(). */
+TRICORN_PUBLIC tricorn_status tricorn_count_by_labels(tricorn_context *context, const tricorn_graph *graph,
+                                                      const uint32_t *labels, tricorn_label_counts *counts);
+
 /* ---- signed graphs ---- */
 
 /* The sign of an edge is that of its weight; load the graph with TRICORN_SIGNED weights, none of which

@@ -105,6 +105,7 @@ PyObject *py_approximate_vertices(PyObject *self, PyObject *settings);
 PyObject *py_census(PyObject *self, PyObject *settings);
 PyObject *py_graphlets(PyObject *self, PyObject *settings);
 PyObject *py_vertex_orbits(PyObject *self, PyObject *settings);
+PyObject *py_label_triangles(PyObject *self, PyObject *arguments);
 PyObject *py_balance(PyObject *self, PyObject *settings);
 PyObject *py_vertex_balance(PyObject *self, PyObject *settings);
 PyObject *py_edge_balance(PyObject *self, PyObject *settings);

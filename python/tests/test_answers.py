@@ -623,3 +623,24 @@ def resident() -> int:
     """Bytes of this process, which the estimate of a new one does not have."""
     pages = int(pathlib.Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize()
+
+
+def test_labels_of_vertices() -> None:
+    """Triangles by labels, against all triples of vertices; labels as a mapping and in the order of the vertices."""
+    draw = random.Random(8)
+    for seed in range(40):
+        graph = nx.gnp_random_graph(14, 0.5, seed=seed)
+        nodes = list(range(14)) if seed % 2 else [f"v{v}" for v in range(14)]
+        graph = nx.relabel_nodes(graph, dict(enumerate(nodes)))
+        labels = {v: draw.choice(("b", "a", "c", None)) for v in nodes if draw.random() < 0.9}
+        expected: dict[tuple[Any, ...], int] = {}
+        for triple in itertools.combinations(nodes, 3):
+            if all(graph.has_edge(*pair) for pair in itertools.combinations(triple, 2)):
+                key = tuple(sorted((labels.get(v) for v in triple), key=lambda label: (label is None, label)))
+                expected[key] = expected.get(key, 0) + 1
+        made = tricorn.Graph(graph)
+        assert made.label_triangles(labels) == tricorn.label_triangles(graph, labels) == expected
+        order = made.ids.tolist() if made.nodes is None else list(made.nodes)
+        assert made.label_triangles([labels.get(v) for v in order]) == expected
+    with pytest.raises(ValueError, match="14 vertices, and 1 labels"):
+        made.label_triangles(["a"])

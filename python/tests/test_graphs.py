@@ -122,8 +122,9 @@ def answers(graph: tricorn.Graph) -> dict[str, Any]:
     asks["core"] = lambda: graph.k_core(2).edges()
     asks["pairs"] = lambda: graph.pair_similarity(graph.edges().ends)
     asks["changing"] = lambda: graph.changing().edges
+    asks["labels"] = lambda: graph.label_triangles(["x", None] * (graph.n // 2) + ["y"] * (graph.n % 2))
     asks["input"] = lambda: [graph.describe()[key] for key in
-                             ("vertices", "isolated", "edges", "input_edges", "self_loops", "duplicates", "missing",
+                             ("vertices", "isolated", "edges", "input_edges", "self_loops", "duplicates", "missing", "excluded",
                               "both_directions", "format", "dialect", "directed", "weighted")]
     found = {}
     for name, ask in asks.items():

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from . import _messages, _tricorn
 from ._messages import Place
 
+_NO_LABEL = 2**32 - 1
 _EXACT = 2**53  # from here on, not all whole numbers are reals
 
 
@@ -158,6 +159,21 @@ def listed(column: Any) -> Any:
     if hasattr(column, "to_list") and not is_series(column):  # of polars
         return (column.cast(str) if kind.startswith("Date") else column).to_list()
     return column.tolist() if is_series(column) or kind == "object" else _plain(column)
+
+
+def labels_of(given: Any, count: int) -> tuple[bytes, dict[int, Any]]:
+    """Numbers of labels as uint32, and the labels by them; those without one have the largest number."""
+    values = given.tolist() if hasattr(given, "tolist") else list(given)
+    if len(values) != count:
+        raise ValueError(f"there are {count} vertices, and {len(values)} labels")
+    labels = [None if _is_missing(value) else value for value in values]
+    known = list(dict.fromkeys(label for label in labels if label is not None))
+    try:
+        known.sort()
+    except TypeError:
+        pass  # in the order of the vertices
+    numbers = {label: number for number, label in enumerate(known)} | {None: _NO_LABEL}
+    return array.array("I", [numbers[label] for label in labels]).tobytes(), {number: label for label, number in numbers.items()}
 
 
 def _to_numpy(column: Any) -> Any:

@@ -383,6 +383,16 @@ def generalized_degrees(graph: Any, **settings: Unpack[Settings]) -> Generalized
     return made.generalized_degrees(**known)
 
 
+def label_triangles(graph: Any, labels: Any, **settings: Unpack[Loading]) -> dict[tuple[Any, Any, Any], int]:
+    """How many triangles have three labels of vertices, in any order; labels: a mapping of nodes to labels, or n labels.
+
+    >>> tricorn.label_triangles([("a", "b"), ("b", "c"), ("c", "a")], {"a": "x", "b": "y", "c": "x"})
+    {('x', 'x', 'y'): 1}
+    """
+    made, known = _graph(graph, dict(settings))
+    return made.label_triangles(labels, **known)
+
+
 def graphlets(graph: Any, **settings: Unpack[Loading]) -> dict[str, dict[str, int]]:
     """The numbers of connected subgraphs of four vertices, by kind.
 

@@ -424,6 +424,25 @@ class Graph:
         """How many edges of each vertex are in each number of triangles, 0 included."""
         return GeneralizedDegrees(*map(numbers, self._graph.generalized(checked(dict(settings), COUNTING))))
 
+    def label_triangles(self, labels: Any, **settings: Unpack[Common]) -> dict[tuple[Any, Any, Any], int]:
+        """How many triangles have three labels of vertices, in any order: a dict by triples of labels.
+
+        Args:
+            labels: a mapping of nodes or ids to labels, or the n labels in the order of the vertices.  None, NaN and a
+                node that is not in the mapping: no label, which is None in a triple.  ValueError for another number.
+
+        Only triples with a triangle are in it; labels are sorted where they can be compared, None last.
+
+        >>> graph = tricorn.Graph([(1, 2), (2, 3), (3, 1), (3, 4), (4, 1)])
+        >>> graph.label_triangles({1: "a", 2: "b", 3: "a"})
+        {('a', 'a', 'b'): 1, ('a', 'a', None): 1}
+        """
+        if isinstance(labels, Mapping):
+            labels = [labels.get(node) for node in (self.ids.tolist() if self.nodes is None else self.nodes)]
+        numbered, names = _columns.labels_of(_columns.listed(labels), len(self))
+        found = self._graph.label_triangles(numbered, checked(dict(settings), COMMON))
+        return {(names[a], names[b], names[c]): triangles for a, b, c, triangles in found}
+
     def graphlets(self, **settings: Unpack[Common]) -> dict[str, dict[str, int]]:
         """The numbers of connected subgraphs of four vertices, by kind.
 

@@ -6,49 +6,15 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/search.h"
 #include "io/format.h"
 #include "io/text/dialect/where.h"
 #include "io/text/first_lines.h"
 #include "io/text/scan.h"
-#include "io/text/strings.h"
-#include "prepare/cpu/radix_sort.h"
-#include "store/files/id_table.h"
-#include "store/store.h"
-
-/* The ids that occur in pairs: numbers in ascending order, or words in the order of the input. */
-typedef struct wanted_ids {
-    uint64_t *numbers; /* or NULL */
-    tg_strings *words; /* or NULL */
-    uint64_t count;
-    uint32_t *vertices; /* that have them; UINT32_MAX: none */
-} wanted_ids;
-
-static tricorn_status collect_numbers(tricorn_context *context, const uint64_t *ids,
-                                      uint64_t count, wanted_ids *wanted)
-{
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, count + 1, &wanted->numbers));
-    if (count > 0) memcpy(wanted->numbers, ids, count * sizeof *ids);
-    TG_TRY(tg_radix_sort(context, wanted->numbers, count));
-    TG_TRY(tg_check_cancelled(context)); /* a cancelled sort leaves the words unsorted */
-    for (uint64_t i = 0; i < count; i++)
-        if (i == 0 || wanted->numbers[i] != wanted->numbers[wanted->count - 1])
-            wanted->numbers[wanted->count++] = wanted->numbers[i];
-cleanup:
-    return status;
-}
-
-/* The place of an id among the numbers; false if it is none of them. */
-static bool find_number(const wanted_ids *wanted, uint64_t id, uint64_t *at)
-{
-    *at = tg_lower_bound_64(wanted->numbers, wanted->count, id);
-    return *at < wanted->count && wanted->numbers[*at] == id;
-}
+#include "load/wanted_ids.h"
 
 /* Words have their numbers in the edges already. */
 static tricorn_status collect_words(tricorn_context *context, const tg_edges *edges,
-                                    wanted_ids *wanted)
+                                    tg_wanted_ids *wanted)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_strings_create(context, &wanted->words));
@@ -58,28 +24,6 @@ static tricorn_status collect_words(tricorn_context *context, const tg_edges *ed
         TG_TRY(tg_strings_number(context, wanted->words, word, strlen(word), &number));
     }
     wanted->count = edges->vertices;
-cleanup:
-    return status;
-}
-
-static tricorn_status look_for_vertices(tricorn_context *context, const tricorn_graph *graph,
-                                        wanted_ids *wanted)
-{
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC(context, wanted->count + 1, &wanted->vertices));
-    for (uint64_t i = 0; i < wanted->count; i++) wanted->vertices[i] = UINT32_MAX;
-    for (uint32_t v = 0; v < graph->vertices; v++) {
-        uint64_t at;
-        if (wanted->numbers) {
-            if (find_number(wanted, tricorn_graph_id(graph, v), &at)) wanted->vertices[at] = v;
-            continue;
-        }
-        const char *word = tricorn_graph_label(graph, v);
-        uint32_t number;
-        if (word == NULL || !tg_strings_has(wanted->words, word, strlen(word))) continue;
-        TG_TRY(tg_strings_number(context, wanted->words, word, strlen(word), &number));
-        wanted->vertices[number] = v;
-    }
 cleanup:
     return status;
 }
@@ -115,12 +59,12 @@ static tricorn_status no_vertex(tricorn_context *context, const char *name, cons
 
 /* Replaces the ids of all pairs by vertices. */
 static tricorn_status resolve(tricorn_context *context, const char *name, const tg_edges *edges,
-                              const wanted_ids *wanted, const uint64_t *ids, uint32_t *pairs)
+                              const tg_wanted_ids *wanted, const uint64_t *ids, uint32_t *pairs)
 {
     const uint64_t count = 2 * edges->parts[0].count;
     for (uint64_t i = 0; i < count; i++) {
         uint64_t at = ids[i];
-        if (wanted->numbers) find_number(wanted, ids[i], &at);
+        if (wanted->numbers) tg_wanted_find(wanted, ids[i], &at);
         pairs[i] = wanted->vertices[at];
         if (pairs[i] == UINT32_MAX) return no_vertex(context, name, edges, i / 2, ids[i]);
         if (i % 2 == 1 && pairs[i] == pairs[i - 1])
@@ -129,13 +73,6 @@ static tricorn_status resolve(tricorn_context *context, const char *name, const 
                            edges->line_name ? edges->line_name : "line", edges->lines[i / 2]);
     }
     return TRICORN_OK;
-}
-
-/* Whether the ids of the graph are words, in memory or on disk. */
-static bool has_words(const tricorn_graph *graph)
-{
-    const tg_id_table *table = graph->store ? graph->store->id_table : NULL;
-    return graph->ids.text || (table && table->words);
 }
 
 /* ---- the form of the file ---- */
@@ -279,7 +216,7 @@ tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *grap
     tricorn_load_options options = *source->options;
     tg_reader reader = {.name = source->path, .options = &options};
     tg_edges edges = {0};
-    wanted_ids wanted = {0};
+    tg_wanted_ids wanted = {0};
     uint64_t *ids = NULL;
     uint32_t *made = NULL;
     bool none = false;
@@ -293,7 +230,7 @@ tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *grap
                        "the same id may be a vertex of each side of the graph, so ids do not name "
                        "pairs of vertices");
     if (options.input.ids == TRICORN_IDS_AUTO) /* what those of the graph are */
-        options.input.ids = has_words(graph) ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
+        options.input.ids = tg_graph_has_words(graph) ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
     TG_TRY(tg_refuse_where(context, &options, "pairs"));
     TG_TRY(tg_open_graph(context, source->path, &options, &reader.input));
     TG_TRY(has_no_pair(context, graph, &reader, &none));
@@ -305,8 +242,8 @@ tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *grap
     TG_TRY(read_ids(context, &reader, &edges));
     TG_TRY(flatten(context, &edges, &ids));
     TG_TRY(edges.ids.text ? collect_words(context, &edges, &wanted)
-                          : collect_numbers(context, ids, 2 * edges.parts[0].count, &wanted));
-    TG_TRY(look_for_vertices(context, graph, &wanted));
+                          : tg_wanted_numbers(context, ids, 2 * edges.parts[0].count, &wanted));
+    TG_TRY(tg_wanted_look(context, graph, &wanted));
     TG_TRY(TG_ALLOC(context, 2 * edges.parts[0].count + 1, &made));
     TG_TRY(resolve(context, reader.name, &edges, &wanted, ids, made));
     *pairs = made;
@@ -316,9 +253,7 @@ cleanup:
     tg_reader_close(&reader);
     tg_free(made);
     tg_free(ids);
-    tg_free(wanted.numbers);
-    tg_free(wanted.vertices);
-    tg_strings_free(wanted.words);
+    tg_wanted_free(&wanted);
     tg_edges_free(&edges);
     return status;
 }

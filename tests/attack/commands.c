@@ -105,6 +105,20 @@ static void add_list(attack_files *to, const attack_case *of, const char *name, 
     fclose(stream);
 }
 
+/* A label for each first end; the other vertices have none. */
+static void add_labels(attack_files *to, const attack_case *of)
+{
+    const edge_list *lines = &of->lists[LINES];
+    FILE *stream;
+    add_file(to, &stream, "labels.txt");
+    fputs("id\tlabel\n", stream);
+    for (uint64_t i = 0; i < lines->count; i++) {
+        put_id(stream, of, lines->pairs[2 * i]);
+        fprintf(stream, "\t%c\n", "abc"[lines->pairs[2 * i] % 3]);
+    }
+    fclose(stream);
+}
+
 static unsigned parts_of(const attack_case *of)
 {
     return of->form[FORM_DELIVERY] >= BY_LIST ? PARTS : 1;
@@ -145,6 +159,7 @@ attack_files attack_files_of(const attack_case *of)
     }
     if (of->lists[LISTED].count) add_list(&made, of, "ids.txt", LISTED);
     if (attack_option(of, "pairs")) add_list(&made, of, "pairs.txt", PAIRS);
+    if (attack_option(of, "labels")) add_labels(&made, of);
     if (attack_option(of, "remove")) add_list(&made, of, "removed.txt", REMOVED);
     if (attack_option(of, "add")) add_list(&made, of, "added.txt", ADDED);
     return made;

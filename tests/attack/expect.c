@@ -540,6 +540,13 @@ static void graphlet(truth *of, const attack_case *from, expected *to)
     free(orbits);
 }
 
+/* tests/cli/test_label.py compares the counts of triples. */
+static void label(truth *of, const attack_case *from, expected *to)
+{
+    (void)from;
+    add(to, "triangles", of->total, JSON);
+}
+
 /* The negative edges of a triple, or -1 if it is no triangle. */
 static int negative_edges(const truth *of, size_t a, size_t b, size_t c)
 {
@@ -831,6 +838,7 @@ static const struct verb_answer {
     {"truss", truss},        {"cluster", cluster},
     {"core", core},          {"similar", similar},
     {"clique", clique},      {"graphlet", graphlet},
+    {"label", label},
     {"balance", balance},    {"census", census},
     {"butterfly", butterfly},
     {"change", change},      {"info", info},

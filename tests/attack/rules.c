@@ -168,6 +168,7 @@ static const rule rules[] = {
     RULE("unjoined", NULL, 30, .without = "pairs"),
     RULE("size", NULL, 70, .values = "3 4 5 6 7 1000"),
     RULE("seconds", NULL, 10, .values = "1000"),
+    RULE("labels", NULL, 100, .values = "labels.txt"),
     RULE("remove", NULL, 70, .values = "removed.txt"),
     RULE("add", NULL, 70, .values = "added.txt"),
     RULE("batch", NULL, 50, .values = "1 2 3 2147483647"),

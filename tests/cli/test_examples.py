@@ -83,6 +83,7 @@ class Examples(ProgramTest):
         self.write("dependencies.tsv", "a\tb\nb\tc\nc\ta\n")
         self.write("candidates.txt", "1 2\n1 4\n")
         self.write("gone.txt", "2 3\n")
+        self.write("labels.tsv", "1\ta\n2\tb\n")
         self.write("new.txt", "1 4\n")
         for command in ("tricorn convert -q graph.txt graph.mtx", "gzip -k graph.mtx graph.txt",
                         "zstd -q dependencies.tsv large.txt" if shutil.which("zstd") else

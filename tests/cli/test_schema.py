@@ -43,6 +43,7 @@ similar GRAPH -o OUT --unjoined --top 3
 clique GRAPH
 graphlet GRAPH
 graphlet GRAPH --vertices -o OUT
+label GRAPH --labels LABELS
 balance GRAPH --weights 3
 balance GRAPH --weights 3 --edges -o OUT
 butterfly GRAPH --bipartite
@@ -119,7 +120,8 @@ class Schema(ProgramTest):
     def check(self, case, graph, *more):
         if "--weights" in case:
             graph = self.write("weighted.txt", DIAMOND.replace("\n", " 2.5\n"))
-        words = case.replace("OUT", self.path("out")).replace("WORK", self.path("work")).split()
+        words = case.replace("OUT", self.path("out")).replace("WORK", self.path("work"))
+        words = words.replace("LABELS", self.write("labels.txt", "1 a\n2 b\n")).split()
         words = [graph if word == "GRAPH" else word for word in words]
         answer = self.run_json(*words, *more)
         self.assertEqual(faults(answer, VERBS[words[0]]), [], case)

@@ -209,6 +209,18 @@ static tricorn_status graphlets(const char *unused)
     return tricorn_count_graphlets(memory.context, memory.graph, orbits, &found);
 }
 
+static tricorn_status labels(const char *unused)
+{
+    tricorn_label_counts counts = TRICORN_LABEL_COUNTS_INIT;
+    uint32_t *of = NULL;
+    (void)unused;
+    tricorn_status status = tricorn_array_create(memory.context, 1u << 20, sizeof *of, (void **)&of);
+    if (status == TRICORN_OK) status = tricorn_count_by_labels(memory.context, memory.graph, of, &counts);
+    tricorn_array_free(counts.triples);
+    tricorn_array_free(of);
+    return status;
+}
+
 static tricorn_status approximate(const char *unused)
 {
     tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
@@ -398,6 +410,7 @@ const memory_call memory_analytics[] = {
     {"top pairs", top_pairs, NULL},
     {"cliques", cliques, NULL},
     {"graphlets", graphlets, NULL},
+    {"labels", labels, NULL},
     {"cliques of vertices", cliques, "of vertices"},
     {"approximate", approximate, NULL},
     {"a part of the edges", sample, NULL},

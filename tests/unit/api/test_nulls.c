@@ -60,6 +60,8 @@ static struct {
     tricorn_clique_options cliques;
     tricorn_clique_result clique_result;
     tricorn_graphlets graphlets;
+    tricorn_label_counts label_counts;
+    tricorn_vertex_labels vertex_labels;
     tricorn_approximate_options approximate;
     tricorn_approximate_result approximate_result;
     tricorn_sample_options sample;
@@ -161,6 +163,18 @@ CALLER(pairs_search, tricorn_pairs_search(p[0], p[1], p[2], p[3], p[4]))
 CALLER(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
 CALLER(graphlets, tricorn_count_graphlets(p[0], p[1], p[2], p[3]))
+CALLER(count_labels, tricorn_count_by_labels(p[0], p[1], p[2], p[3]))
+static tricorn_status load_and_free(void *const *p)
+{
+    tricorn_vertex_labels *labels = p[4];
+    const tricorn_status status = tricorn_labels_load(p[0], p[1], p[2], p[3], labels);
+    if (status != TRICORN_OK) return status;
+    tricorn_array_free(labels->labels);
+    tricorn_array_free(labels->names);
+    *labels = (tricorn_vertex_labels)TRICORN_VERTEX_LABELS_INIT;
+    return status;
+}
+CALLER(load_labels, load_and_free(p))
 CALLER(sample, tricorn_sample_load(p[0], p[1], p[2], p[3], p[4]))
 CALLER(local, tricorn_approximate_vertices(p[0], p[1], p[2]))
 CALLER(keep_supports, tricorn_changing_keep_supports(p[0], p[1]))
@@ -414,6 +428,11 @@ TEST_CASE(counts)
     check_call("count_graphlets", graphlets,
                POINTERS(CONTEXT, GRAPH, ARRAY("vertices", given.orbits, false),
                         {"graphlets", &given.graphlets, true}));
+    static char nothing[] = "/dev/null";
+    check_call("count_by_labels", count_labels,
+               POINTERS(CONTEXT, GRAPH, ARRAY("labels", given.numbers, true), {"counts", &given.label_counts, true}));
+    check_call("labels_load", load_labels,
+               POINTERS(CONTEXT, GRAPH, {"path", nothing, true}, LOAD, {"labels", &given.vertex_labels, true}));
     check_call("square_clustering", squares,
                POINTERS(CONTEXT, GRAPH, {"options", &given.squares, false},
                         {"summary", &given.square_summary, true}));
@@ -681,6 +700,8 @@ static int set_up(void **state)
     given.cliques = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;
     given.clique_result = (tricorn_clique_result)TRICORN_CLIQUE_RESULT_INIT;
     given.graphlets = (tricorn_graphlets)TRICORN_GRAPHLETS_INIT;
+    given.label_counts = (tricorn_label_counts)TRICORN_LABEL_COUNTS_INIT;
+    given.vertex_labels = (tricorn_vertex_labels)TRICORN_VERTEX_LABELS_INIT;
     given.squares = (tricorn_square_options)TRICORN_SQUARE_OPTIONS_INIT;
     given.square_summary = (tricorn_square_summary)TRICORN_SQUARE_SUMMARY_INIT;
     given.top_pairs = (tricorn_top_pairs)TRICORN_TOP_PAIRS_INIT;

@@ -214,6 +214,15 @@ static tricorn_status graphlets(void *given)
     return tricorn_count_graphlets(fixture.context, karate, NULL, given);
 }
 
+static tricorn_status label_counts(void *given)
+{
+    static const uint32_t labels[64];
+    tricorn_label_counts *counts = given;
+    const tricorn_status status = tricorn_count_by_labels(fixture.context, karate, labels, given);
+    if (status == TRICORN_OK) tricorn_array_free(counts->triples);
+    return status;
+}
+
 static tricorn_status cliques_result(void *given)
 {
     return tricorn_count_cliques(fixture.context, karate, NULL, given);
@@ -441,6 +450,7 @@ static const struct {
      sizeof(tricorn_clustering_summary), true},
     {"top pairs", "TRICORN_TOP_PAIRS_INIT", top_pairs, sizeof(tricorn_top_pairs), false},
     {"cliques", "TRICORN_CLIQUE_OPTIONS_INIT", cliques, sizeof(tricorn_clique_options), false},
+    {"label counts", "TRICORN_LABEL_COUNTS_INIT", label_counts, sizeof(tricorn_label_counts), true},
     {"graphlets", "TRICORN_GRAPHLETS_INIT", graphlets, sizeof(tricorn_graphlets), true},
     {"cliques' result", "TRICORN_CLIQUE_RESULT_INIT", cliques_result,
      sizeof(tricorn_clique_result), true},
