@@ -62,8 +62,8 @@ class Columns(ProgramTest):
             with self.subTest(text=text, more=more):
                 self.assertAlmostEqual(self.clustering(text, *more), right, delta=1e-15)
         for text, code, word, more in (
-                ("source,target,time\n0,1,5\n", BAD_INPUT, "--weights", ()),
-                ("0 1 5 3\n1 2 6 1\n0 2 7 1\n", BAD_INPUT, "--weights", ("--columns", "1,2")),
+                ("source,target,time\n0,1,5\n", BAD_INPUT, "--columns weight=NAME", ()),
+                ("0 1 5 3\n1 2 6 1\n0 2 7 1\n", BAD_INPUT, "--columns weight=NAME", ("--columns", "1,2")),
                 ("source,target,weight\n0,1,5\n", BAD_INPUT, "not clear", ("--weights", "target")),
                 ("0 1 5\n", USAGE, "one and the same", ("--weights", "2", "--columns", "1,2")),
                 ("source,target,w\n0,1,5\n", BAD_INPUT, "no column is named 'v'", ("--weights", "v"))):
