@@ -113,8 +113,7 @@ tricorn_status tg_squares_find(tricorn_context *context, const tricorn_graph *gr
                                const tg_rows *above, tg_squares *found)
 {
     tg_rows below;
-    const tricorn_status status = tg_graph_rows(context, graph, &below);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_graph_rows(context, graph, &below));
     if (hubs_come_late(context, &below, above))
         return count_by_degree(context, graph, above, found);
     return tg_squares_count(context, &below, above, found);

@@ -105,7 +105,6 @@ static tricorn_status put_these(const table_writer *writer, const vertex_columns
                                 const uint32_t *vertices, uint64_t all)
 {
     tricorn_context *context = writer->context;
-    tricorn_status status = TRICORN_OK;
 
     tg_work_begin(context, "writing", all);
     for (uint64_t first = 0; first < all; first += ROWS_AT_ONCE) {
@@ -116,11 +115,10 @@ static tricorn_status put_these(const table_writer *writer, const vertex_columns
                                    .counts = from->count_rows,
                                    .reals = from->real_rows,
                                    .count = count};
-        TG_TRY(tg_lines_put(context, writer->lines, &rows));
-        if (tg_work_add(context, count)) TG_TRY(tg_check_cancelled(context));
+        TG_DO(tg_lines_put(context, writer->lines, &rows));
+        if (tg_work_add(context, count)) TG_DO(tg_check_cancelled(context));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Selects the vertices with the largest values in a column, the largest first.  The caller frees
@@ -260,15 +258,13 @@ static tricorn_status flush_pairs(pair_rows *rows)
 
 static tricorn_status put_pairs_of(pair_rows *rows, const tg_generalized *from, uint32_t v)
 {
-    tricorn_status status = TRICORN_OK;
     for (uint64_t i = from->offsets[v]; i < from->offsets[v + 1]; i++) {
         rows->vertices[rows->used] = v;
         rows->counts[2 * rows->used] = from->pairs[2 * i];
         rows->counts[2 * rows->used + 1] = from->pairs[2 * i + 1];
-        if (++rows->used == ROWS_AT_ONCE) TG_TRY(flush_pairs(rows));
+        if (++rows->used == ROWS_AT_ONCE) TG_DO(flush_pairs(rows));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status table_of_generalized(tg_table_job *job, const table_writer *writer)
@@ -463,19 +459,17 @@ static tricorn_status put_pairs(const table_writer *writer, const tg_table_job *
                                 const double *values)
 {
     const tricorn_table_options *options = job->options;
-    tricorn_status status = TRICORN_OK;
 
     for (uint64_t first = 0, end; first < options->pair_count; first = end) {
         for (end = first; end < options->pair_count && end - first < ROWS_AT_ONCE &&
                           values[end] >= options->least;
              end++) {
         }
-        TG_TRY(put_similar(writer->context, writer->lines, options->pairs + 2 * first,
-                           values + first, end - first));
+        TG_DO(put_similar(writer->context, writer->lines, options->pairs + 2 * first,
+                          values + first, end - first));
         end += end == first; /* skips a pair that is not similar enough */
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status table_of_pairs(const tg_table_job *job, const table_writer *writer)

@@ -52,12 +52,9 @@ tricorn_status tg_table_check_target(tricorn_context *context,
 {
     tg_line_format format;
     tg_compression compression;
-    tricorn_status status = TRICORN_OK;
     if (tg_document_of_table(options->format, path))
-        TG_TRY(tg_table_graph_check(context, options));
+        TG_DO(tg_table_graph_check(context, options));
     else
-        TG_TRY(tg_lines_choose(context, NULL, options->format, path, &format));
-    TG_TRY(tg_choose_compression(context, path, options->compression, &compression));
-cleanup:
-    return status;
+        TG_DO(tg_lines_choose(context, NULL, options->format, path, &format));
+    return tg_choose_compression(context, path, options->compression, &compression);
 }

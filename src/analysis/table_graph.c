@@ -25,12 +25,9 @@ tricorn_status tg_table_graph_check(tricorn_context *context,
 static tricorn_status count_vertices(tricorn_context *context, tg_table_job *job,
                                      uint64_t **counts)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)job->graph->vertices + 1, counts));
+    TG_DO(TG_ALLOC_ZERO(context, (uint64_t)job->graph->vertices + 1, counts));
     const tg_sink sink = tg_sink_of_vertices(*counts);
-    TG_TRY(tg_plan_execute(context, job->plan, &sink, &job->result));
-cleanup:
-    return status;
+    return tg_plan_execute(context, job->plan, &sink, &job->result);
 }
 
 /* Finds the values of the edges in the order of the rows; the caller frees *counts with

@@ -30,8 +30,7 @@ tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *grap
 tricorn_status tg_graph_ends(tricorn_context *context, const tricorn_graph *graph, uint32_t *ends)
 {
     tg_rows rows;
-    const tricorn_status status = tg_graph_rows(context, graph, &rows);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_graph_rows(context, graph, &rows));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t u = 0; u < rows.count; u++)
         for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + UINT64_C(1)]; e++) {
@@ -136,8 +135,7 @@ tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_gra
 {
     const int threads = (int)context->threads;
     tg_rows rows;
-    const tricorn_status status = tg_graph_rows(context, graph, &rows);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_graph_rows(context, graph, &rows));
     id_counts job = {.rows = &rows, .edges = graph->edges, .first = first, .count = count};
     choose_apart(context, &job);
 #pragma omp parallel for num_threads(threads) schedule(static)

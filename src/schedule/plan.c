@@ -52,19 +52,18 @@ void tg_plan_end(tricorn_context *context, const tg_plan_limits *before)
 tricorn_status tg_plan_relabel(tricorn_context *context, tg_plan *plan)
 {
     const tg_partition_kind *partition = plan->request.partition;
-    tricorn_status status = TRICORN_OK;
     if (plan->request.relabel == NULL) return TRICORN_OK;
     if (plan->graph->store == NULL)
         return tg_graph_relabel(context, plan->graph, plan->request.relabel, &plan->relabelled);
     if (!tg_partition_has_tasks(partition))
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "with " TG_OPTION("relabel") " a graph on disk is cut by another partition "
-                       "than '%s': leave out " TG_OPTION("partition"),
-                       partition ? partition->name : "levels"));
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &plan->relabelling));
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "with " TG_OPTION("relabel") " a graph on disk is cut by another partition "
+                                         "than '%s': leave out " TG_OPTION("partition"),
+            partition ? partition->name : "levels");
+    TG_DO(TG_ALLOC_ZERO(context, 1, &plan->relabelling));
     plan->relabelling->names = plan->request.relabel;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 void tg_plan_drop_relabelled(tg_plan *plan)
@@ -85,8 +84,7 @@ tricorn_status tg_plan_rows(tricorn_context *context, const tg_plan *plan, tg_ro
 tricorn_status tg_plan_task(tricorn_context *context, const tg_plan *plan, tg_task *task)
 {
     tg_rows rows;
-    const tricorn_status status = tg_plan_rows(context, plan, &rows);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_plan_rows(context, plan, &rows));
     *task = tg_task_of_rows(&rows);
     if (plan->request.relabel) task->reach = TG_REACH_ANY;
     task->counts = plan->request.counts;
@@ -141,8 +139,7 @@ static tricorn_status check_shared(tricorn_context *context, const tg_plan *plan
     const tg_partition_kind *partition = request->partition;
     if (joined || request->transport.size > 0 ||
         (store && partition && tg_partition_methods_of(partition)->schedule == NULL)) {
-        const tricorn_status status = tg_check_worker_gpus(context, &request->gpus);
-        if (status != TRICORN_OK) return status;
+        TG_DO(tg_check_worker_gpus(context, &request->gpus));
     }
     if (joined && partition == NULL && request->classes > 1)
         return tg_fail(
@@ -233,8 +230,7 @@ static tricorn_status read_list_options(tricorn_context *context, const tricorn_
                                         tricorn_options *known)
 {
     tg_device_choice choice;
-    const tricorn_status status = tg_device_choice_read(context, options->device, &choice);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_device_choice_read(context, options->device, &choice));
     const tg_algorithm *named =
         tg_is_auto(options->algorithm) ? NULL : tg_algorithm_find(options->algorithm);
     if (choice.kind == TG_GPU || (named != NULL && tg_device_of(named) == TG_GPU))

@@ -105,9 +105,7 @@ static tricorn_status read_transport(tricorn_context *context, const tricorn_tra
 {
     *transport = (tricorn_transport){0};
     if (given == NULL) return TRICORN_OK;
-    const tricorn_status status =
-        TG_READ_STRUCT(context, transport, given, TRICORN_TRANSPORT_INIT);
-    if (status != TRICORN_OK) return status;
+    TG_DO(TG_READ_STRUCT(context, transport, given, TRICORN_TRANSPORT_INIT));
     if (transport->size > 0 && transport->rank < transport->size && transport->broadcast &&
         transport->sum && transport->claim)
         return tg_check_threads(context, transport->threads);
@@ -151,7 +149,6 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
                                const tricorn_options *options, tg_sink_kind sink,
                                tg_request *request)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_algorithm *algorithm = NULL;
     tg_device_choice choice;
     tg_request read = {.host_bytes_limit = options->host_bytes_limit,
@@ -163,24 +160,23 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
                        .parts = options->parts,
                        .verify = options->verify != 0};
 
-    TG_TRY(tg_check_partition(context, options->partition));
-    TG_TRY(check_relabel(context, options, sink));
+    TG_DO(tg_check_partition(context, options->partition));
+    TG_DO(check_relabel(context, options, sink));
     read.relabel = relabel_of(options);
     if (read.relabel && graph->store && read.partition == NULL)
         read.partition = tg_partition_find("trust"); /* which counts rows in any order */
-    TG_TRY(tg_device_choice_read(context, options->device, &choice));
-    TG_TRY(find_algorithm(context, graph, options, &choice, &algorithm));
+    TG_DO(tg_device_choice_read(context, options->device, &choice));
+    TG_DO(find_algorithm(context, graph, options, &choice, &algorithm));
     if (choice.automatic && tg_is_auto(options->algorithm)) keep_ends(context, graph, &read);
-    TG_TRY(check_sink(context, algorithm, sink));
+    TG_DO(check_sink(context, algorithm, sink));
     read.setup = tg_standard_setup(algorithm, sink);
     read.style = style_of(algorithm);
     read.gpus = choice.gpus;
-    TG_TRY(tg_read_parameters(context, options->parameters, &read.setup));
-    TG_TRY(read_transport(context, options->transport, &read.transport));
+    TG_DO(tg_read_parameters(context, options->parameters, &read.setup));
+    TG_DO(read_transport(context, options->transport, &read.transport));
     if (read.threads == 0) read.threads = read.transport.threads;
     *request = read;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Checks that this machine has the GPU part and the GPUs: opening a missing one reports an error. */
@@ -216,23 +212,20 @@ tricorn_status tg_check_worker_gpus(tricorn_context *context, const tg_gpus *gpu
 tricorn_status tg_request_check(tricorn_context *context, const tricorn_options *options,
                                 tg_sink_kind sink)
 {
-    tricorn_status status = TRICORN_OK;
     const tg_algorithm *algorithm = NULL;
     tg_device_choice choice;
     const bool named = !tg_is_auto(options->algorithm);
 
-    TG_TRY(tg_check_partition(context, options->partition));
-    TG_TRY(check_relabel(context, options, sink));
-    TG_TRY(tg_device_choice_read(context, options->device, &choice));
-    if (options->transport) TG_TRY(tg_check_worker_gpus(context, &choice.gpus));
-    if (named) TG_TRY(find_named(context, options, &choice, &algorithm));
+    TG_DO(tg_check_partition(context, options->partition));
+    TG_DO(check_relabel(context, options, sink));
+    TG_DO(tg_device_choice_read(context, options->device, &choice));
+    if (options->transport) TG_DO(tg_check_worker_gpus(context, &choice.gpus));
+    if (named) TG_DO(find_named(context, options, &choice, &algorithm));
     if (named ? tg_device_of(algorithm) == TG_GPU : choice.kind == TG_GPU)
-        TG_TRY(check_gpus(context, &choice.gpus));
+        TG_DO(check_gpus(context, &choice.gpus));
     if (!named) algorithm = tg_choose_algorithm(choice.kind);
-    TG_TRY(check_sink(context, algorithm, sink));
+    TG_DO(check_sink(context, algorithm, sink));
     tg_setup setup = {0};
     if (named || !choice.automatic) setup = tg_standard_setup(algorithm, sink);
-    TG_TRY(tg_read_parameters(context, options->parameters, &setup));
-cleanup:
-    return status;
+    return tg_read_parameters(context, options->parameters, &setup);
 }

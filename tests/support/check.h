@@ -43,15 +43,6 @@ extern "C" {
         return test_run_all(__VA_ARGS__); \
     }
 
-/* Programs that list their tests: cmocka_unit_test(NAME), or one of cmocka's other macros, for each. */
-#define TEST_PROGRAM(...) TEST_PROGRAM_BETWEEN(NULL, NULL, __VA_ARGS__)
-#define TEST_PROGRAM_BETWEEN(create, destroy, ...) \
-    int main(void) \
-    { \
-        const struct CMUnitTest tests[] = {__VA_ARGS__}; \
-        return cmocka_run_group_tests(tests, create, destroy); \
-    }
-
 /* Adds a test to those that test_run_all() runs, where the line of the file says. */
 void test_add(const char *name, CMUnitTestFunction test, int line);
 int test_run_all(CMFixtureFunction create_each, CMFixtureFunction destroy_each,

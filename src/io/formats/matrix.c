@@ -185,19 +185,15 @@ static tricorn_status add_numbers(reading *job, uint64_t count, uint64_t line)
 /* Reads the names of columns. */
 static tricorn_status read_names(reading *job, tg_cutter cutter, uint64_t line)
 {
-    tricorn_status status = TRICORN_OK;
     tg_field field;
     if (job->form.corner) tg_cut_field(&cutter, &field);
-    for (; tg_cut_field(&cutter, &field); job->columns++) TG_TRY(add_name(job, field, line));
-    TG_TRY(TG_ALLOC_ZERO(job->document.context, job->columns + 1, &job->given));
-cleanup:
-    return status;
+    for (; tg_cut_field(&cutter, &field); job->columns++) TG_DO(add_name(job, field, line));
+    return TG_ALLOC_ZERO(job->document.context, job->columns + 1, &job->given);
 }
 
 /* Finds the vertex of a row by its name, where columns have names, too. */
 static tricorn_status find_row(reading *job, uint64_t line, uint64_t *row)
 {
-    tricorn_status status = TRICORN_OK;
     const size_t bytes = strlen(job->name);
     uint32_t number;
     const bool known = tg_strings_has(job->document.ids, job->name, bytes);
@@ -210,29 +206,25 @@ static tricorn_status find_row(reading *job, uint64_t line, uint64_t *row)
                         "bipartite"), job->name);
         return TRICORN_OK;
     }
-    TG_TRY(tg_strings_number(job->document.context, job->document.ids, job->name, bytes, &number));
+    TG_DO(tg_strings_number(job->document.context, job->document.ids, job->name, bytes, &number));
     if (number >= job->columns || job->given[number])
         refuse(job, "two rows are called '%.99s'", job->name);
     else
         job->given[number] = true;
     *row = number;
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* Begins a row: finds its vertex, and cuts its name. */
 static tricorn_status begin_row(reading *job, tg_cutter *cutter, uint64_t line, uint64_t *row)
 {
-    tricorn_status status = TRICORN_OK;
     tg_field field = {.text = ""};
     *row = job->rows++;
     if (!job->form.row_names) return job->form.header ? TRICORN_OK : add_numbers(job, job->rows, line);
     tg_cut_field(cutter, &field);
     if (!job->form.header) return add_name(job, field, line);
-    TG_TRY(take_name(job, field));
-    status = find_row(job, line, row);
-cleanup:
-    return status;
+    TG_DO(take_name(job, field));
+    return find_row(job, line, row);
 }
 
 /* Reads an entry of a row; its place counts from 1 in messages. */
@@ -256,7 +248,6 @@ static tricorn_status use_entry(reading *job, tg_field field, tg_wide_edge edge,
 
 static tricorn_status read_row(reading *job, tg_line line, uint64_t number)
 {
-    tricorn_status status = TRICORN_OK;
     tg_cutter cutter = tg_cut(line.begin, line.end, job->form.separator);
     tg_wide_edge edge = {0};
     tg_field field;
@@ -264,17 +255,17 @@ static tricorn_status read_row(reading *job, tg_line line, uint64_t number)
     const bool names = !job->begun && job->form.header;
     job->begun = true;
     if (names) return read_names(job, cutter, number);
-    TG_TRY(begin_row(job, &cutter, number, &edge.u));
+    TG_DO(begin_row(job, &cutter, number, &edge.u));
     while (job->error == NULL && tg_cut_field(&cutter, &field)) {
         edge.v = entries++;
-        TG_TRY(use_entry(job, field, edge, number));
+        TG_DO(use_entry(job, field, edge, number));
     }
     if (job->columns == 0) job->columns = entries;
     if (job->error == NULL && entries != job->columns)
         refuse(job, "%" PRIu64 " entries, but there are %" PRIu64 " columns", entries, job->columns);
-    if (job->error == NULL && !job->form.header && !job->form.row_names) TG_TRY(add_numbers(job, job->columns, number));
-cleanup:
-    return status;
+    if (job->error == NULL && !job->form.header && !job->form.row_names)
+        TG_DO(add_numbers(job, job->columns, number));
+    return TRICORN_OK;
 }
 
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *from)
@@ -303,8 +294,7 @@ static tricorn_status begin(tricorn_context *context, tg_input *input, const tri
 {
     const char *bytes = NULL;
     size_t count = 0;
-    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_input_peek(context, input, &bytes, &count));
     const char wanted = tg_is_auto(options->text.separator) ? 0 : tg_separator_of(options->text.separator);
     job->form = find_form(behind_comments(bytes, count), bytes + count, wanted);
     if (!tg_is_auto(options->text.header) && job->form.header != (strcmp(options->text.header, "yes") == 0)) {

@@ -115,15 +115,12 @@ cleanup:
 static tricorn_status count_part(tricorn_context *context, tg_join *join, tg_parts *parts,
                                  tg_joined_sink *sink, uint64_t number)
 {
-    tricorn_status status = TRICORN_OK;
     tg_join_found found = {0};
 
     if (sink) return tg_joined_sink_count(context, sink, parts, number);
     const tg_part_range which = {number, number + 1};
-    TG_TRY(tg_parts_execute(context, parts, which, NULL, &found.triangles));
-    TG_TRY(tg_join_add(context, join, number, &found));
-cleanup:
-    return status;
+    TG_DO(tg_parts_execute(context, parts, which, NULL, &found.triangles));
+    return tg_join_add(context, join, number, &found);
 }
 
 /* Counts parts for which this process gets the lease, until all parts are counted by any

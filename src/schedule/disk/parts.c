@@ -63,8 +63,7 @@ static tricorn_status add_part(tricorn_context *context, tg_parts *parts, part m
     enum { LEAST = 64 };
     if (parts->count == parts->room) {
         const uint64_t room = parts->room + parts->room / 2 + LEAST;
-        const tricorn_status status = TG_REALLOC(context, room, &parts->list);
-        if (status != TRICORN_OK) return status;
+        TG_DO(TG_REALLOC(context, room, &parts->list));
         parts->room = room;
     }
     parts->list[parts->count++] = made;
@@ -78,36 +77,32 @@ static tricorn_status add_batch(tricorn_context *context, tg_parts *parts, tg_pa
     const uint64_t wedges = tg_part_wedges(disk, &rows), most = parts->limits.batch_wedges;
     const uint64_t wanted = wedges / most + (wedges % most > 0);
     const uint32_t shares = wanted < MOST_SHARES ? (uint32_t)wanted : MOST_SHARES;
-    tricorn_status status = TRICORN_OK;
 
     /* A batch without wedges has no triangles, and no parts. */
     for (uint32_t s = 0; s < shares; s++)
-        TG_TRY(add_part(context, parts, (part){rows, s, shares, wedges / shares}));
-cleanup:
-    return status;
+        TG_DO(add_part(context, parts, (part){rows, s, shares, wedges / shares}));
+    return TRICORN_OK;
 }
 
 static tricorn_status cut_stored(tricorn_context *context, tg_parts *parts)
 {
     const tg_disk_rows *disk = &parts->plan.graph->store->disk_rows;
-    tricorn_status status = TRICORN_OK;
     uint32_t segment = 0;
 
     for (uint32_t r = 0; r < disk->ranges && disk->entries > 0;) {
         const tg_pass at = tg_pass_next(disk, &parts->limits, r, segment);
         if (at.last_segment > at.first_segment)
-            TG_TRY(add_batch(context, parts, tg_part_of(&at, at.first_segment, at.last_segment)));
+            TG_DO(add_batch(context, parts, tg_part_of(&at, at.first_segment, at.last_segment)));
         const uint32_t first =
             at.last_segment > at.first_segment ? at.last_segment : disk->segments;
         for (uint32_t p = first, end; p < disk->segments; p = end) {
             end = tg_batch_end(disk, &parts->limits, &at, p);
-            TG_TRY(add_batch(context, parts, tg_part_of(&at, p, end)));
+            TG_DO(add_batch(context, parts, tg_part_of(&at, p, end)));
         }
         r = at.last_range + 1;
         segment = at.last_segment;
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- making ---- */
@@ -145,8 +140,7 @@ static uint64_t count_by_work(const tricorn_graph *graph, bool leave_sums)
 static tricorn_status find_limits(tricorn_context *context, const tg_request *request,
                                   const tricorn_graph *graph, tg_pass_limits *limits)
 {
-    const tricorn_status status = tg_request_open_gpu(context, request);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_request_open_gpu(context, request));
     tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory);
     *limits = request->setup.sink == TG_SINK_TOTAL ? tg_levels_limits(room)
@@ -176,9 +170,7 @@ static tricorn_status cut(tricorn_context *context, tg_parts *parts, uint64_t wa
     if (!stored || tg_partition_has_tasks(parts->plan.request.partition))
         return cut_tasks(context, parts, wanted);
     if (limits->kept_bytes == 0) {
-        const tricorn_status status =
-            find_limits(context, &parts->plan.request, parts->plan.graph, limits);
-        if (status != TRICORN_OK) return status;
+        TG_DO(find_limits(context, &parts->plan.request, parts->plan.graph, limits));
         limits->batch_wedges = all > wanted ? all / wanted : 1;
     }
     parts->limits = *limits;
@@ -188,12 +180,9 @@ static tricorn_status cut(tricorn_context *context, tg_parts *parts, uint64_t wa
 tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph,
                             const tg_request *request, tg_pass_limits *limits, tg_parts **parts)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(check_request(context, request, graph->store));
-    TG_TRY(tg_check_worker_gpus(context, &request->gpus));
-    TG_TRY(tg_parts_cut_alone(context, graph, request, limits, parts));
-cleanup:
-    return status;
+    TG_DO(check_request(context, request, graph->store));
+    TG_DO(tg_check_worker_gpus(context, &request->gpus));
+    return tg_parts_cut_alone(context, graph, request, limits, parts);
 }
 
 tricorn_status tg_parts_cut_alone(tricorn_context *context, const tricorn_graph *graph,
@@ -335,16 +324,14 @@ static tricorn_status read_rows(tricorn_context *context, tg_parts *parts,
     const tg_disk_rows *disk = &parts->plan.graph->store->disk_rows;
     const tg_pass at = pass_of(disk, batch);
     const bool own = batch->first_segment == at.first_segment;
-    tricorn_status status = TRICORN_OK;
 
-    TG_TRY(read_pass(context, parts, &at));
-    if (!own) TG_TRY(read_batch(context, parts, batch));
+    TG_DO(read_pass(context, parts, &at));
+    if (!own) TG_DO(read_batch(context, parts, batch));
     made->rows = *batch;
     made->kept = tg_part_of(&at, at.first_segment, at.last_segment);
     made->task =
         tg_part_task(disk, &at, batch, own ? &parts->kept : &parts->batch, &parts->kept.all);
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 /* ---- counting ---- */
@@ -354,18 +341,16 @@ cleanup:
 static tricorn_status take_shares(tricorn_context *context, tg_parts *parts, const part *of,
                                   uint32_t last, tg_task *task)
 {
-    tricorn_status status = TRICORN_OK;
     if (of->shares == 1) return TRICORN_OK;
     if (!same_rows(&parts->shared, &of->rows)) {
         parts->shared = (tg_part_key){0};
-        TG_TRY(TG_REALLOC(context, of->shares + 1, &parts->cuts));
-        TG_TRY(tg_share_rows(context, task, of->shares, parts->cuts));
+        TG_DO(TG_REALLOC(context, of->shares + 1, &parts->cuts));
+        TG_DO(tg_share_rows(context, task, of->shares, parts->cuts));
         parts->shared = of->rows;
     }
     task->first_row = parts->cuts[of->share];
     task->last_row = parts->cuts[last];
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status count_rows(tricorn_context *context, const tg_parts *parts,
@@ -393,30 +378,24 @@ static tricorn_status count_shares(tricorn_context *context, tg_parts *parts, ui
                                    uint64_t end, uint64_t *triangles)
 {
     const part *of = &parts->list[first];
-    tricorn_status status = TRICORN_OK;
     tg_disk_part made;
 
-    TG_TRY(read_rows(context, parts, &of->rows, &made));
-    TG_TRY(take_shares(context, parts, of, of->share + (uint32_t)(end - first), &made.task));
-    TG_TRY(count_rows(context, parts, &made.task, triangles));
-cleanup:
-    return status;
+    TG_DO(read_rows(context, parts, &of->rows, &made));
+    TG_DO(take_shares(context, parts, of, of->share + (uint32_t)(end - first), &made.task));
+    return count_rows(context, parts, &made.task, triangles);
 }
 
 static tricorn_status count_all(tricorn_context *context, tg_parts *parts, tg_part_range which,
                                 const tg_sink *sink, uint64_t *triangles)
 {
-    tricorn_status status = TRICORN_OK;
-
     if (parts->tasks)
         return tg_worker_tasks_count(context, parts->tasks, &parts->plan.request.setup,
                                      which.first, which.last, sink, triangles);
     for (uint64_t p = which.first, end; p < which.last; p = end) {
         end = batch_end(parts, p, which.last);
-        TG_TRY(count_shares(context, parts, p, end, triangles));
+        TG_DO(count_shares(context, parts, p, end, triangles));
     }
-cleanup:
-    return status;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, tg_part_range which,
@@ -434,12 +413,9 @@ tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, tg_pa
 static tricorn_status visit(tricorn_context *context, tg_parts *parts, const part *of,
                             tg_disk_part *rows)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_request_open_gpu(context, &parts->plan.request));
-    TG_TRY(read_rows(context, parts, &of->rows, rows));
-    TG_TRY(take_shares(context, parts, of, of->share + 1, &rows->task));
-cleanup:
-    return status;
+    TG_DO(tg_request_open_gpu(context, &parts->plan.request));
+    TG_DO(read_rows(context, parts, &of->rows, rows));
+    return take_shares(context, parts, of, of->share + 1, &rows->task);
 }
 
 /* Who receives the parts. */

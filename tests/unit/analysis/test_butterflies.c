@@ -158,6 +158,4 @@ TEST_CASE(columns_of_edges)
     tricorn_graph_free(graph);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(TEST(beyond_32_bits), TEST(failures), TEST(columns_of_edges))
+TEST_MAIN_EACH(test_create, test_destroy)

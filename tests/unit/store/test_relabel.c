@@ -108,6 +108,4 @@ TEST_CASE(random_graphs)
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
-
-TEST_PROGRAM(TEST(random_graphs))
+TEST_MAIN_EACH(test_create, test_destroy)
