@@ -1,7 +1,9 @@
 /* test_sizes.c - every struct of the API with every size: those of no version are refused,
  * shorter ones are read and written as far as they reach, longer ones must be 0 behind what is
  * known. */
+#include <ctype.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,12 +12,13 @@
 
 enum { WORD = sizeof(size_t), MOST = 1024, ROOM = 2 * MOST, GARBAGE = 0xEE };
 
+static tricorn_context *context;
 static tricorn_graph *karate;
 static tricorn_plan *plan;
 static tricorn_trusses *trusses;
 static tricorn_changing *changing;
 static tricorn_graph *directed;
-static char path[TEST_PATH_BYTES];
+static char path[TEST_PATH_BYTES], out[TEST_PATH_BYTES];
 static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
 
 static int take_edges(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
@@ -30,482 +33,202 @@ static int take_triangles(void *user, const uint32_t *triangles, uint64_t count)
     return 0;
 }
 
-/* ---- calls with a struct ---- */
-
-static tricorn_status create(void *given)
-{
-    tricorn_context *made = NULL;
-    const tricorn_status status = tricorn_context_create(given, &made);
-    CHECK_EQ(made != NULL, status == TRICORN_OK, "a context");
-    tricorn_context_free(made);
-    return status;
-}
-
-static tricorn_status keep_graph(tricorn_status status, tricorn_graph *made)
-{
-    CHECK_EQ(made != NULL, status == TRICORN_OK, "a graph");
-    tricorn_graph_free(made);
-    return status;
-}
-
-#define LOADER(name, call)                                                                       \
-    static tricorn_status name(void *given)                                                      \
-    {                                                                                            \
-        tricorn_graph *made = NULL;                                                              \
-        const tricorn_status status = call;                                                      \
-        return keep_graph(status, made);                                                         \
-    }
-LOADER(load, tricorn_graph_load(fixture.context, path, given, &made))
-LOADER(from_edges32, tricorn_graph_from_edges32(fixture.context, pairs, 3, given, &made))
-LOADER(from_edges64, tricorn_graph_from_edges64(fixture.context, NULL, 0, given, &made))
-LOADER(from_csr,
-       tricorn_graph_from_csr(fixture.context, 0, (const uint64_t[]){0}, NULL, given, &made))
-
-static tricorn_status load_for(void *given)
-{
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.count = given;
-    return from_edges32(&options);
-}
-
-static tricorn_status read_descriptor(void *given)
-{
-    const int descriptor = open(path, O_RDONLY);
-    tricorn_graph *made = NULL;
-    const tricorn_status status =
-        tricorn_graph_read(fixture.context, descriptor, "x", given, &made);
-    close(descriptor);
-    return keep_graph(status, made);
-}
-
-static tricorn_status estimate_for(void *given)
-{
-    tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
-    return tricorn_graph_estimate(fixture.context, path, given, &estimate);
-}
-
-static tricorn_status estimate(void *given)
-{
-    return tricorn_graph_estimate(fixture.context, path, NULL, given);
-}
-
-static tricorn_status describe(void *given)
-{
-    return tricorn_graph_describe(fixture.context, karate, given);
-}
-
-static tricorn_status measure_rows(void *given)
-{
-    return tricorn_row_statistics_measure(fixture.context, karate, given);
-}
-
-static tricorn_status measure(void *given)
-{
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    options.partition = "trust";
-    return tricorn_partition_measure(fixture.context, karate, &options, given);
-}
-
-static tricorn_status save(void *given)
-{
-    char out[TEST_PATH_BYTES];
-    test_folder_path(&fixture.folder, "out.txt", out);
-    return tricorn_graph_save(fixture.context, karate, out, given);
-}
-
-static tricorn_status check_load(void *given)
-{
-    return tricorn_load_options_check(fixture.context, given);
-}
-
-static tricorn_status check_save(void *given)
-{
-    return tricorn_save_options_check(fixture.context, "out.txt", given);
-}
-
-static tricorn_status check_table(void *given)
-{
-    return tricorn_table_options_check(fixture.context, "out.txt", given);
-}
-
-static tricorn_status save_recipe(void *given)
-{
-    char out[TEST_PATH_BYTES];
-    test_folder_path(&fixture.folder, "out.txt", out);
-    return tricorn_recipe_save(fixture.context, given, out, NULL, NULL);
-}
-
-static tricorn_status count(void *given)
-{
-    tricorn_result result = TRICORN_RESULT_INIT;
-    return tricorn_count(fixture.context, karate, given, &result);
-}
-
-static tricorn_status make_plan(void *given)
-{
-    tricorn_plan *made = NULL;
-    const tricorn_status status = tricorn_plan_create(fixture.context, karate, given, &made);
-    CHECK_EQ(made != NULL, status == TRICORN_OK, "a plan");
-    tricorn_plan_free(made);
-    return status;
-}
-
-static tricorn_status count_vertices(void *given)
-{
-    uint64_t triangles[64];
-    return tricorn_vertex_triangles(fixture.context, karate, given, triangles, NULL);
-}
-
-static tricorn_status count_edges(void *given)
-{
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
-    visitor.edges = take_edges;
-    return tricorn_edge_support(fixture.context, karate, given, &visitor, NULL);
-}
-
-static tricorn_status visit_edges(void *given)
-{
-    return tricorn_edge_support(fixture.context, karate, NULL, given, NULL);
-}
-
-static tricorn_status table(void *given)
-{
-    char out[TEST_PATH_BYTES];
-    test_folder_path(&fixture.folder, "out.txt", out);
-    return tricorn_table_save(fixture.context, karate, out, given, NULL);
-}
-
-static tricorn_status table_for(void *given)
-{
-    tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
-    options.count = given;
-    return table(&options);
-}
-
-static tricorn_status clustering(void *given)
-{
-    tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
-    return tricorn_clustering(fixture.context, karate, given, &summary, NULL);
-}
-
-static tricorn_status clustering_summary(void *given)
-{
-    return tricorn_clustering(fixture.context, karate, NULL, given, NULL);
-}
-
-static tricorn_status top_pairs(void *given)
-{
-    uint32_t *found = NULL;
-    uint64_t count;
-    const tricorn_status status =
-        tricorn_pairs_search(fixture.context, karate, given, &found, &count);
-    tricorn_array_free(found);
-    return status;
-}
-
-static tricorn_status cliques(void *given)
-{
-    tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
-    return tricorn_count_cliques(fixture.context, karate, given, &result);
-}
-
-static tricorn_status graphlets(void *given)
-{
-    return tricorn_count_graphlets(fixture.context, karate, NULL, given);
-}
-
-static tricorn_status label_counts(void *given)
-{
-    static const uint32_t labels[64];
-    tricorn_label_counts *counts = given;
-    const tricorn_status status = tricorn_count_by_labels(fixture.context, karate, labels, given);
-    if (status == TRICORN_OK) tricorn_array_free(counts->triples);
-    return status;
-}
-
-static tricorn_status cliques_result(void *given)
-{
-    return tricorn_count_cliques(fixture.context, karate, NULL, given);
-}
-
-static tricorn_status approximate(void *given)
-{
-    tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
-    return tricorn_approximate(fixture.context, karate, given, &result);
-}
-
-static const char *triangle_file(char place[TEST_PATH_BYTES])
-{
-    test_folder_path(&fixture.folder, "sampled.txt", place);
-    test_file_write(place, "0 1\n1 2\n2 0\n", 12, TEST_PLAIN);
-    return place;
-}
-
-static tricorn_status places_of_columns(void *given)
-{
-    static const char *const names[] = {"source", "target"};
-    return tricorn_columns_find(fixture.context, names, 2, NULL, given);
-}
-
-static tricorn_status sample(void *given)
-{
-    tricorn_sample_result result = TRICORN_SAMPLE_RESULT_INIT;
-    char place[TEST_PATH_BYTES];
-    return tricorn_sample_load(fixture.context, triangle_file(place), NULL, given, &result);
-}
-
-static tricorn_status sample_result(void *given)
-{
-    char place[TEST_PATH_BYTES];
-    return tricorn_sample_load(fixture.context, triangle_file(place), NULL, NULL, given);
-}
-
-static tricorn_status local(void *given)
-{
-    return tricorn_approximate_vertices(fixture.context, karate, given);
-}
-
-static tricorn_status approximate_result(void *given)
-{
-    return tricorn_approximate(fixture.context, karate, NULL, given);
-}
-
 static int take_similar(void *user, const uint32_t *ends, const double *values, uint64_t count)
 {
     (void)user, (void)ends, (void)values, (void)count;
     return 0;
 }
 
-static tricorn_status similarity(void *given)
-{
-    return tricorn_edge_similarity(fixture.context, karate, given, NULL);
-}
+/* ---- calls with a struct ---- */
 
-static tricorn_status count_result(void *given)
-{
-    return tricorn_count(fixture.context, karate, NULL, given);
-}
+/* What calls make, and what else they fill. */
+static struct {
+    tricorn_context *context;
+    tricorn_graph *graph;
+    tricorn_plan *plan;
+    tricorn_trusses *trusses;
+} made;
+static uint32_t *found;
+static uint64_t found_count, triangles[64];
+static tricorn_result result = TRICORN_RESULT_INIT;
+static tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
+static tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
+static tricorn_clique_result clique_result = TRICORN_CLIQUE_RESULT_INIT;
+static tricorn_approximate_result approximate_result = TRICORN_APPROXIMATE_RESULT_INIT;
+static tricorn_sample_result sample_result = TRICORN_SAMPLE_RESULT_INIT;
+static tricorn_square_summary square_summary = TRICORN_SQUARE_SUMMARY_INIT;
 
-static tricorn_status plan_result(void *given)
-{
-    return tricorn_plan_run(fixture.context, plan, given);
-}
+/* Options by default, but for what their names say. */
+static const tricorn_options cut_options = {.struct_size = sizeof cut_options,
+                                            .partition = "trust"};
+static const tricorn_visitor edges_visitor = {.struct_size = sizeof edges_visitor,
+                                              .edges = take_edges};
+static const tricorn_visitor triangles_visitor = {.struct_size = sizeof triangles_visitor,
+                                                  .triangles = take_triangles};
+static const tricorn_batch nothing = TRICORN_BATCH_INIT;
+static const char *const column_names[] = {"source", "target"};
 
-static tricorn_status vertices_result(void *given)
+/* A call makes an object if, and only if, it succeeds. */
+static tricorn_status freed(tricorn_status status)
 {
-    uint64_t triangles[64];
-    return tricorn_vertex_triangles(fixture.context, karate, NULL, triangles, given);
-}
-
-static tricorn_status list_result(void *given)
-{
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
-    visitor.triangles = take_triangles;
-    return tricorn_triangle_list(fixture.context, karate, NULL, &visitor, given);
-}
-
-static tricorn_status table_result(void *given)
-{
-    char out[TEST_PATH_BYTES];
-    test_folder_path(&fixture.folder, "out.txt", out);
-    return tricorn_table_save(fixture.context, karate, out, NULL, given);
-}
-
-static tricorn_status keep_trusses(tricorn_status status, tricorn_trusses *made)
-{
-    CHECK_EQ(made != NULL, status == TRICORN_OK, "trusses");
-    tricorn_trusses_free(made);
+    CHECK_EQ(made.context || made.graph || made.plan || made.trusses, status == TRICORN_OK,
+             "an object is made");
+    tricorn_context_free(made.context);
+    tricorn_graph_free(made.graph);
+    tricorn_plan_free(made.plan);
+    tricorn_trusses_free(made.trusses);
+    memset(&made, 0, sizeof made);
     return status;
 }
 
-static tricorn_status trussness(void *given)
+static tricorn_status read_descriptor(void *given)
 {
-    tricorn_trusses *made = NULL;
-    const tricorn_status status = tricorn_trussness(fixture.context, karate, given, &made, NULL);
-    return keep_trusses(status, made);
+    const int descriptor = open(path, O_RDONLY);
+    const tricorn_status status =
+        tricorn_graph_read(context, descriptor, "x", given, &made.graph);
+    close(descriptor);
+    return freed(status);
 }
 
-static tricorn_status trussness_for(void *given)
+static tricorn_status count_labels(void *given)
 {
-    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
-    options.count = given;
-    return trussness(&options);
+    static const uint32_t labels[KARATE_VERTICES];
+    tricorn_label_counts *counts = given;
+    const tricorn_status status = tricorn_count_by_labels(context, karate, labels, counts);
+    if (status == TRICORN_OK) tricorn_array_free(counts->triples);
+    return status;
 }
 
-static tricorn_status trussness_result(void *given)
+static tricorn_status search_pairs(void *given)
 {
-    tricorn_trusses *made = NULL;
-    const tricorn_status status = tricorn_trussness(fixture.context, karate, NULL, &made, given);
-    return keep_trusses(status, made);
+    const tricorn_status status =
+        tricorn_pairs_search(context, karate, given, &found, &found_count);
+    tricorn_array_free(found);
+    found = NULL;
+    return status;
 }
 
-LOADER(truss, tricorn_truss(fixture.context, karate, 3, given, &made, NULL))
-
-static tricorn_status describe_trusses(void *given)
-{
-    return tricorn_trusses_describe(fixture.context, trusses, given);
-}
-
-static tricorn_status visit_trusses(void *given)
-{
-    return tricorn_trusses_visit(fixture.context, trusses, given);
-}
-
-static tricorn_status table_of_trusses(void *given)
-{
-    char out[TEST_PATH_BYTES];
-    test_folder_path(&fixture.folder, "out.txt", out);
-    return tricorn_trusses_save(fixture.context, trusses, out, given);
-}
-
-static tricorn_status squares(void *given)
-{
-    tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
-    return tricorn_square_clustering(fixture.context, karate, given, &summary);
-}
-
-static tricorn_status square_summary(void *given)
-{
-    return tricorn_square_clustering(fixture.context, karate, NULL, given);
-}
-
-static tricorn_status census(void *given)
-{
-    return tricorn_triad_census(fixture.context, directed, NULL, given);
-}
-
-static tricorn_status balance(void *given)
-{
-    return tricorn_structural_balance(fixture.context, directed, NULL, NULL, given);
-}
-
-static tricorn_status butterfly_summary(void *given)
-{
-    return tricorn_count_butterflies(fixture.context, directed, NULL, NULL, given);
-}
-
-static tricorn_status latapy_summary(void *given)
-{
-    return tricorn_latapy_clustering(fixture.context, directed, NULL, given);
-}
-
-static tricorn_status directed_summary(void *given)
-{
-    return tricorn_directed_clustering(fixture.context, directed, TRICORN_FAGIOLO, NULL, given);
-}
-
-static tricorn_status weighted_summary(void *given)
-{
-    return tricorn_weighted_clustering(fixture.context, directed, TRICORN_ONNELA, NULL, NULL,
-                                       given);
-}
-
-static tricorn_status batch(void *given)
-{
-    return tricorn_changing_apply(fixture.context, changing, given, NULL);
-}
-
-static tricorn_status batch_result(void *given)
-{
-    const tricorn_batch nothing = TRICORN_BATCH_INIT;
-    return tricorn_changing_apply(fixture.context, changing, &nothing, given);
-}
-
-/* ---- the structs ---- */
-
-static const struct {
-    const char *name, *macro;
+typedef struct use {
+    const char *name, *type;
     tricorn_status (*call)(void *given);
     size_t known;
     bool written; /* by the library; otherwise read */
-} uses[] = {
-#define CONTEXT_OPTIONS "TRICORN_CONTEXT_OPTIONS_INIT"
-#define LOAD_OPTIONS "TRICORN_LOAD_OPTIONS_INIT"
-#define OPTIONS "TRICORN_OPTIONS_INIT"
-#define RESULT "TRICORN_RESULT_INIT"
-    {"context", CONTEXT_OPTIONS, create, sizeof(tricorn_context_options), false},
-    {"load", LOAD_OPTIONS, load, sizeof(tricorn_load_options), false},
-    {"read", LOAD_OPTIONS, read_descriptor, sizeof(tricorn_load_options), false},
-    {"from_edges32", LOAD_OPTIONS, from_edges32, sizeof(tricorn_load_options), false},
-    {"from_edges64", LOAD_OPTIONS, from_edges64, sizeof(tricorn_load_options), false},
-    {"from_csr", LOAD_OPTIONS, from_csr, sizeof(tricorn_load_options), false},
-    {"estimate's", LOAD_OPTIONS, estimate_for, sizeof(tricorn_load_options), false},
-    {"loading for", OPTIONS, load_for, sizeof(tricorn_options), false},
-    {"save", "TRICORN_SAVE_OPTIONS_INIT", save, sizeof(tricorn_save_options), false},
-    {"load's check", LOAD_OPTIONS, check_load, sizeof(tricorn_load_options), false},
-    {"save's check", "TRICORN_SAVE_OPTIONS_INIT", check_save, sizeof(tricorn_save_options), false},
-    {"table's check", "TRICORN_TABLE_OPTIONS_INIT", check_table, sizeof(tricorn_table_options),
-     false},
-    {"recipe", "TRICORN_RECIPE_INIT", save_recipe, sizeof(tricorn_recipe), false},
-    {"count", OPTIONS, count, sizeof(tricorn_options), false},
-    {"plan", OPTIONS, make_plan, sizeof(tricorn_options), false},
-    {"vertices", OPTIONS, count_vertices, sizeof(tricorn_options), false},
-    {"edges", OPTIONS, count_edges, sizeof(tricorn_options), false},
-    {"table's", OPTIONS, table_for, sizeof(tricorn_options), false},
-    {"visitor", "TRICORN_VISITOR_INIT", visit_edges, sizeof(tricorn_visitor), false},
-    {"table", "TRICORN_TABLE_OPTIONS_INIT", table, sizeof(tricorn_table_options), false},
-    {"clustering", "TRICORN_CLUSTERING_OPTIONS_INIT", clustering,
-     sizeof(tricorn_clustering_options), false},
-    {"clustering's summary", "TRICORN_CLUSTERING_SUMMARY_INIT", clustering_summary,
-     sizeof(tricorn_clustering_summary), true},
-    {"top pairs", "TRICORN_TOP_PAIRS_INIT", top_pairs, sizeof(tricorn_top_pairs), false},
-    {"cliques", "TRICORN_CLIQUE_OPTIONS_INIT", cliques, sizeof(tricorn_clique_options), false},
-    {"label counts", "TRICORN_LABEL_COUNTS_INIT", label_counts, sizeof(tricorn_label_counts), true},
-    {"graphlets", "TRICORN_GRAPHLETS_INIT", graphlets, sizeof(tricorn_graphlets), true},
-    {"cliques' result", "TRICORN_CLIQUE_RESULT_INIT", cliques_result,
-     sizeof(tricorn_clique_result), true},
-    {"approximate", "TRICORN_APPROXIMATE_OPTIONS_INIT", approximate,
-     sizeof(tricorn_approximate_options), false},
-    {"sample", "TRICORN_SAMPLE_OPTIONS_INIT", sample, sizeof(tricorn_sample_options), false},
-    {"places of columns", "TRICORN_COLUMN_PLACES_INIT", places_of_columns,
-     sizeof(tricorn_column_places), true},
-    {"sample's result", "TRICORN_SAMPLE_RESULT_INIT", sample_result,
-     sizeof(tricorn_sample_result), true},
-    {"local", "TRICORN_LOCAL_OPTIONS_INIT", local, sizeof(tricorn_local_options), false},
-    {"approximate's result", "TRICORN_APPROXIMATE_RESULT_INIT", approximate_result,
-     sizeof(tricorn_approximate_result), true},
-    {"squares", "TRICORN_SQUARE_OPTIONS_INIT", squares, sizeof(tricorn_square_options), false},
-    {"squares' summary", "TRICORN_SQUARE_SUMMARY_INIT", square_summary,
-     sizeof(tricorn_square_summary), true},
-    {"census", "TRICORN_CENSUS_INIT", census, sizeof(tricorn_census), true},
-    {"balance", "TRICORN_BALANCE_INIT", balance, sizeof(tricorn_balance), true},
-    {"butterflies' summary", "TRICORN_BUTTERFLY_SUMMARY_INIT", butterfly_summary,
-     sizeof(tricorn_butterfly_summary), true},
-    {"Latapy's summary", "TRICORN_LATAPY_SUMMARY_INIT", latapy_summary,
-     sizeof(tricorn_latapy_summary), true},
-    {"directed clustering", "TRICORN_DIRECTED_SUMMARY_INIT", directed_summary,
-     sizeof(tricorn_directed_summary), true},
-    {"weighted clustering", "TRICORN_WEIGHTED_SUMMARY_INIT", weighted_summary,
-     sizeof(tricorn_weighted_summary), true},
-    {"batch", "TRICORN_BATCH_INIT", batch, sizeof(tricorn_batch), false},
-    {"batch's result", "TRICORN_BATCH_RESULT_INIT", batch_result, sizeof(tricorn_batch_result),
-     true},
-    {"similarity", "TRICORN_SIMILARITY_OPTIONS_INIT", similarity,
-     sizeof(tricorn_similarity_options), false},
-    {"description", "TRICORN_GRAPH_DESCRIPTION_INIT", describe, sizeof(tricorn_graph_description),
-     true},
-    {"estimate", "TRICORN_ESTIMATE_INIT", estimate, sizeof(tricorn_estimate), true},
-    {"partition sizes", "TRICORN_PARTITION_SIZES_INIT", measure, sizeof(tricorn_partition_sizes),
-     true},
-    {"row statistics", "TRICORN_ROW_STATISTICS_INIT", measure_rows,
-     sizeof(tricorn_row_statistics), true},
-    {"trussness", "TRICORN_TRUSS_OPTIONS_INIT", trussness, sizeof(tricorn_truss_options), false},
-    {"truss", "TRICORN_TRUSS_OPTIONS_INIT", truss, sizeof(tricorn_truss_options), false},
-    {"trussness's", OPTIONS, trussness_for, sizeof(tricorn_options), false},
-    {"trusses' visitor", "TRICORN_VISITOR_INIT", visit_trusses, sizeof(tricorn_visitor), false},
-    {"trusses' table", "TRICORN_TABLE_OPTIONS_INIT", table_of_trusses,
-     sizeof(tricorn_table_options), false},
-    {"trusses", "TRICORN_TRUSSES_DESCRIPTION_INIT", describe_trusses,
-     sizeof(tricorn_trusses_description), true},
-    {"trussness's result", RESULT, trussness_result, sizeof(tricorn_result), true},
-    {"count's result", RESULT, count_result, sizeof(tricorn_result), true},
-    {"plan's result", RESULT, plan_result, sizeof(tricorn_result), true},
-    {"vertices' result", RESULT, vertices_result, sizeof(tricorn_result), true},
-    {"list's result", RESULT, list_result, sizeof(tricorn_result), true},
-    {"table's result", RESULT, table_result, sizeof(tricorn_result), true},
-};
+} use;
 
-enum { USES = LENGTH(uses) };
+static void check_use(const use *tested);
+
+/* A call that reads, or writes, the struct `given`. */
+#define READS(name, type, called) USES(name, type, called, false)
+#define WRITES(name, type, called) USES(name, type, called, true)
+#define USES(name, type, called, written) \
+    static tricorn_status name(void *given) \
+    { \
+        return called; \
+    } \
+    TEST_CASE(sizes_for_##name) \
+    { \
+        check_use(&(const use){#name, #type, name, sizeof(type), written}); \
+    }
+
+READS(create, tricorn_context_options, freed(tricorn_context_create(given, &made.context)))
+READS(load, tricorn_load_options, freed(tricorn_graph_load(context, path, given, &made.graph)))
+READS(read_graph, tricorn_load_options, read_descriptor(given))
+READS(from_edges32, tricorn_load_options,
+      freed(tricorn_graph_from_edges32(context, pairs, 3, given, &made.graph)))
+READS(from_edges64, tricorn_load_options,
+      freed(tricorn_graph_from_edges64(context, NULL, 0, given, &made.graph)))
+READS(from_csr, tricorn_load_options,
+      freed(tricorn_graph_from_csr(context, 0, (const uint64_t[]){0}, NULL, given, &made.graph)))
+READS(estimate_loading, tricorn_load_options,
+      tricorn_graph_estimate(context, path, given, &estimate))
+READS(load_for, tricorn_options,
+      from_edges32(&(tricorn_load_options){.struct_size = sizeof(tricorn_load_options),
+                                           .count = given}))
+READS(save, tricorn_save_options, tricorn_graph_save(context, karate, out, given))
+READS(check_load, tricorn_load_options, tricorn_load_options_check(context, given))
+READS(check_save, tricorn_save_options, tricorn_save_options_check(context, "out.txt", given))
+READS(check_table, tricorn_table_options, tricorn_table_options_check(context, "out.txt", given))
+READS(save_recipe, tricorn_recipe, tricorn_recipe_save(context, given, out, NULL, NULL))
+READS(count, tricorn_options, tricorn_count(context, karate, given, &result))
+READS(create_plan, tricorn_options,
+      freed(tricorn_plan_create(context, karate, given, &made.plan)))
+READS(count_vertices, tricorn_options,
+      tricorn_vertex_triangles(context, karate, given, triangles, NULL))
+READS(count_edges, tricorn_options,
+      tricorn_edge_support(context, karate, given, &edges_visitor, NULL))
+READS(visit_edges, tricorn_visitor, tricorn_edge_support(context, karate, NULL, given, NULL))
+READS(save_table, tricorn_table_options, tricorn_table_save(context, karate, out, given, NULL))
+READS(save_table_for, tricorn_options,
+      save_table(&(tricorn_table_options){.struct_size = sizeof(tricorn_table_options),
+                                          .count = given}))
+READS(clustering, tricorn_clustering_options,
+      tricorn_clustering(context, karate, given, &summary, NULL))
+WRITES(clustering_summary, tricorn_clustering_summary,
+       tricorn_clustering(context, karate, NULL, given, NULL))
+READS(top_pairs, tricorn_top_pairs, search_pairs(given))
+READS(cliques, tricorn_clique_options,
+      tricorn_count_cliques(context, karate, given, &clique_result))
+WRITES(graphlets, tricorn_graphlets, tricorn_count_graphlets(context, karate, NULL, given))
+WRITES(label_counts, tricorn_label_counts, count_labels(given))
+WRITES(cliques_result, tricorn_clique_result, tricorn_count_cliques(context, karate, NULL, given))
+READS(approximate, tricorn_approximate_options,
+      tricorn_approximate(context, karate, given, &approximate_result))
+READS(sample, tricorn_sample_options,
+      tricorn_sample_load(context, path, NULL, given, &sample_result))
+WRITES(places_of_columns, tricorn_column_places,
+       tricorn_columns_find(context, column_names, 2, NULL, given))
+WRITES(result_of_sample, tricorn_sample_result,
+       tricorn_sample_load(context, path, NULL, NULL, given))
+READS(local, tricorn_local_options, tricorn_approximate_vertices(context, karate, given))
+WRITES(result_of_approximate, tricorn_approximate_result,
+       tricorn_approximate(context, karate, NULL, given))
+READS(squares, tricorn_square_options,
+      tricorn_square_clustering(context, karate, given, &square_summary))
+WRITES(summary_of_squares, tricorn_square_summary,
+       tricorn_square_clustering(context, karate, NULL, given))
+WRITES(census, tricorn_census, tricorn_triad_census(context, directed, NULL, given))
+WRITES(balance, tricorn_balance, tricorn_structural_balance(context, directed, NULL, NULL, given))
+WRITES(butterfly_summary, tricorn_butterfly_summary,
+       tricorn_count_butterflies(context, directed, NULL, NULL, given))
+WRITES(latapy_summary, tricorn_latapy_summary,
+       tricorn_latapy_clustering(context, directed, NULL, given))
+WRITES(directed_summary, tricorn_directed_summary,
+       tricorn_directed_clustering(context, directed, TRICORN_FAGIOLO, NULL, given))
+WRITES(weighted_summary, tricorn_weighted_summary,
+       tricorn_weighted_clustering(context, directed, TRICORN_ONNELA, NULL, NULL, given))
+READS(batch, tricorn_batch, tricorn_changing_apply(context, changing, given, NULL))
+WRITES(batch_result, tricorn_batch_result,
+       tricorn_changing_apply(context, changing, &nothing, given))
+READS(similarity, tricorn_similarity_options,
+      tricorn_edge_similarity(context, karate, given, NULL))
+WRITES(describe, tricorn_graph_description, tricorn_graph_describe(context, karate, given))
+WRITES(estimate_file, tricorn_estimate, tricorn_graph_estimate(context, path, NULL, given))
+WRITES(measure_partition, tricorn_partition_sizes,
+       tricorn_partition_measure(context, karate, &cut_options, given))
+WRITES(measure_rows, tricorn_row_statistics,
+       tricorn_row_statistics_measure(context, karate, given))
+READS(trussness, tricorn_truss_options,
+      freed(tricorn_trussness(context, karate, given, &made.trusses, NULL)))
+READS(truss, tricorn_truss_options,
+      freed(tricorn_truss(context, karate, 3, given, &made.graph, NULL)))
+READS(trussness_for, tricorn_options,
+      trussness(&(tricorn_truss_options){.struct_size = sizeof(tricorn_truss_options),
+                                         .count = given}))
+READS(visit_trusses, tricorn_visitor, tricorn_trusses_visit(context, trusses, given))
+READS(save_trusses, tricorn_table_options, tricorn_trusses_save(context, trusses, out, given))
+WRITES(describe_trusses, tricorn_trusses_description,
+       tricorn_trusses_describe(context, trusses, given))
+WRITES(result_of_trussness, tricorn_result,
+       freed(tricorn_trussness(context, karate, NULL, &made.trusses, given)))
+WRITES(result_of_count, tricorn_result, tricorn_count(context, karate, NULL, given))
+WRITES(result_of_plan, tricorn_result, tricorn_plan_run(context, plan, given))
+WRITES(result_of_vertices, tricorn_result,
+       tricorn_vertex_triangles(context, karate, NULL, triangles, given))
+WRITES(result_of_list, tricorn_result,
+       tricorn_triangle_list(context, karate, NULL, &triangles_visitor, given))
+WRITES(result_of_table, tricorn_result, tricorn_table_save(context, karate, out, NULL, given))
+
+/* ---- sizes ---- */
 
 static union {
     size_t size;
@@ -515,29 +238,45 @@ static union {
     unsigned char bytes[ROOM];
 } room;
 
-static bool takes_edges(size_t use)
+static bool takes_edges(const use *tested)
 {
-    return uses[use].call == visit_edges || uses[use].call == visit_trusses;
+    return tested->call == visit_edges || tested->call == visit_trusses;
 }
 
 /* The bytes that cannot stay 0: of the size, and of a member that the call needs. */
-static size_t set_bytes(size_t use)
+static size_t set_bytes(const use *tested)
 {
-    if (takes_edges(use)) return sizeof(tricorn_visitor);
-    if (uses[use].call == save_recipe) return sizeof(tricorn_recipe);
-    if (uses[use].call == similarity) return offsetof(tricorn_similarity_options, user);
+    if (takes_edges(tested)) return sizeof(tricorn_visitor);
+    if (tested->call == save_recipe) return sizeof(tricorn_recipe);
+    if (tested->call == similarity) return offsetof(tricorn_similarity_options, user);
     return WORD;
 }
 
 /* A struct of that size with nothing set that need not be, and garbage behind it. */
-static void prepare(size_t use, size_t size)
+static void prepare(const use *tested, size_t size)
 {
     memset(room.bytes, 0, sizeof room);
-    if (takes_edges(use)) room.visitor.edges = take_edges;
-    if (uses[use].call == save_recipe) room.recipe.model = "star";
-    if (uses[use].call == similarity) room.similarity.edges = take_similar;
+    if (takes_edges(tested)) room.visitor.edges = take_edges;
+    if (tested->call == save_recipe) room.recipe.model = "star";
+    if (tested->call == similarity) room.similarity.edges = take_similar;
     if (size < sizeof room) memset(room.bytes + size, GARBAGE, sizeof room - size);
     room.size = size;
+}
+
+static const char *message_of(const use *tested)
+{
+    return tricorn_context_message(tested->call == create ? NULL : context);
+}
+
+/* The message has to name the macro that makes the struct: of tricorn_options, it is
+ * TRICORN_OPTIONS_INIT. */
+static void check_macro(const use *tested, size_t size)
+{
+    char macro[64];
+    snprintf(macro, sizeof macro, "%s_INIT", tested->type);
+    for (char *c = macro; *c; c++) *c = (char)toupper(*c);
+    CHECK(strstr(message_of(tested), macro) != NULL, "%s of %zu bytes: %s", tested->name, size,
+          message_of(tested));
 }
 
 static bool is_right(size_t size)
@@ -545,53 +284,44 @@ static bool is_right(size_t size)
     return size >= 2 * WORD && size <= MOST && size % WORD == 0;
 }
 
-static void check_size(size_t use, size_t size)
+static void check_size(const use *tested, size_t size)
 {
     const bool right = is_right(size);
-    prepare(use, size);
-    const tricorn_status status = uses[use].call(&room);
-    const char *message =
-        tricorn_context_message(uses[use].call == create ? NULL : fixture.context);
+    prepare(tested, size);
+    const tricorn_status status = tested->call(&room);
     CHECK_EQ(status, right ? TRICORN_OK : TRICORN_INVALID_ARGUMENT, "%s of %zu bytes: %s",
-             uses[use].name, size, message);
-    if (!right)
-        CHECK(strstr(message, uses[use].macro) != NULL, "%s of %zu bytes: %s", uses[use].name,
-              size, message);
-    CHECK_EQ(room.size, size, "%s: the size stays", uses[use].name);
-    const size_t reach = !uses[use].written || !right ? set_bytes(use)
-                         : size < uses[use].known     ? size
-                                                      : uses[use].known;
+             tested->name, size, message_of(tested));
+    if (!right) check_macro(tested, size);
+    CHECK_EQ(room.size, size, "%s: the size stays", tested->name);
+    const size_t reach = !tested->written || !right ? set_bytes(tested)
+                         : size < tested->known     ? size
+                                                    : tested->known;
     for (size_t i = reach; i < sizeof room; i++)
-        CHECK_EQ(room.bytes[i], i < size ? 0 : GARBAGE, "%s of %zu bytes: byte %zu",
-                 uses[use].name, size, i);
-}
-
-TEST_CASE(all_sizes)
-{
-    static const size_t large[] = {1 << 12,      1 << 16,      (size_t)1 << 32,
-                                   SIZE_MAX / 2, SIZE_MAX - 7, SIZE_MAX};
-    for (size_t u = 0; u < USES; u++) {
-        for (size_t size = 0; size <= uses[u].known + 5 * WORD; size++) check_size(u, size);
-        for (size_t size = MOST - WORD; size <= MOST + WORD; size++) check_size(u, size);
-        for (size_t i = 0; i < LENGTH(large); i++) check_size(u, large[i]);
-    }
+        CHECK_EQ(room.bytes[i], i < size ? 0 : GARBAGE, "%s of %zu bytes: byte %zu", tested->name,
+                 size, i);
 }
 
 /* A struct of a newer header, with a member set that the library does not know. */
-TEST_CASE(newer_members)
+static void check_newer_members(const use *tested)
 {
-    for (size_t u = 0; u < USES; u++)
-        for (size_t size = (uses[u].known + WORD) / WORD * WORD; size <= MOST; size += 7 * WORD)
-            for (size_t set = uses[u].known; set < size; set += 1 + set % 13) {
-                prepare(u, size);
-                room.bytes[set] = 1;
-                CHECK_EQ(uses[u].call(&room), TRICORN_INVALID_ARGUMENT, "%s: byte %zu of %zu",
-                         uses[u].name, set, size);
-                CHECK(strstr(tricorn_context_message(uses[u].call == create ? NULL
-                                                                            : fixture.context),
-                             "not 0") != NULL,
-                      "%s", uses[u].name);
-            }
+    for (size_t size = (tested->known + WORD) / WORD * WORD; size <= MOST; size += 7 * WORD)
+        for (size_t set = tested->known; set < size; set += 1 + set % 13) {
+            prepare(tested, size);
+            room.bytes[set] = 1;
+            CHECK_EQ(tested->call(&room), TRICORN_INVALID_ARGUMENT, "%s: byte %zu of %zu",
+                     tested->name, set, size);
+            CHECK(strstr(message_of(tested), "not 0") != NULL, "%s", tested->name);
+        }
+}
+
+static void check_use(const use *tested)
+{
+    static const size_t large[] = {1 << 12,      1 << 16,      (size_t)1 << 32,
+                                   SIZE_MAX / 2, SIZE_MAX - 7, SIZE_MAX};
+    for (size_t size = 0; size <= tested->known + 5 * WORD; size++) check_size(tested, size);
+    for (size_t size = MOST - WORD; size <= MOST + WORD; size++) check_size(tested, size);
+    for (size_t i = 0; i < LENGTH(large); i++) check_size(tested, large[i]);
+    check_newer_members(tested);
 }
 
 /* The members that a shorter struct has are in force, and no others. */
@@ -599,24 +329,22 @@ TEST_CASE(shorter_structs)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_options with = TRICORN_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_context *context = fixture.context;
-    tricorn_graph *made = NULL;
+    tricorn_graph *triangle = NULL;
     options.graph.order = "no such order";
     options.struct_size =
         offsetof(tricorn_load_options, graph.order) + sizeof options.graph.order;
-    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &options, &made),
+    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &options, &triangle),
                    TRICORN_INVALID_ARGUMENT);
     options.struct_size = offsetof(tricorn_load_options, graph.order);
-    REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, &options, &made));
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, &options, &triangle));
     with.parameters = "nonsense";
     with.struct_size = offsetof(tricorn_options, parameters) + sizeof with.parameters;
-    REQUIRE_STATUS(context, tricorn_count(context, made, &with, &result),
+    REQUIRE_STATUS(context, tricorn_count(context, triangle, &with, &result),
                    TRICORN_INVALID_ARGUMENT);
     with.struct_size = offsetof(tricorn_options, parameters);
-    REQUIRE_OK(context, tricorn_count(context, made, &with, &result));
+    REQUIRE_OK(context, tricorn_count(context, triangle, &with, &result));
     CHECK_EQ(result.triangles, 1, "triangles");
-    tricorn_graph_free(made);
+    tricorn_graph_free(triangle);
 }
 
 static int set_up(void **state)
@@ -626,17 +354,18 @@ static int set_up(void **state)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     (void)state;
     test_fixture_open(1);
+    context = fixture.context;
     options.graph.directed = 1;
     options.bipartite = 1;
     options.graph.edge_weights = weights;
-    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 3, &options,
-                                                           &directed));
-    karate = edge_list_into_graph(fixture.context, make_karate());
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, &options, &directed));
+    karate = edge_list_into_graph(context, make_karate());
     test_folder_path(&fixture.folder, "triangle.txt", path);
+    test_folder_path(&fixture.folder, "out.txt", out);
     test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
-    return tricorn_plan_create(fixture.context, karate, NULL, &plan) != TRICORN_OK ||
-           tricorn_trussness(fixture.context, karate, NULL, &trusses, NULL) != TRICORN_OK ||
-           tricorn_changing_create(fixture.context, karate, &changing) != TRICORN_OK;
+    return tricorn_plan_create(context, karate, NULL, &plan) != TRICORN_OK ||
+           tricorn_trussness(context, karate, NULL, &trusses, NULL) != TRICORN_OK ||
+           tricorn_changing_create(context, karate, &changing) != TRICORN_OK;
 }
 
 static int tear_down(void **state)
