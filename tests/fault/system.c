@@ -5,10 +5,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+
+#include "support/wraps.h"
 
 static const char *const call_names[] = {"open", "read",   "write", "sync",
                                          "link", "rename", "close", "folder"};
@@ -54,7 +57,7 @@ static bool may_open(int flags, va_list values, mode_t *mode)
     return false;
 }
 
-int __wrap_open(const char *path, int flags, ...);
+TEST_WRAPS(open);
 int __wrap_open(const char *path, int flags, ...)
 {
     mode_t mode;
@@ -65,8 +68,7 @@ int __wrap_open(const char *path, int flags, ...)
     return may ? __real_open(path, flags, mode) : -1;
 }
 
-int __real_openat(int folder, const char *path, int flags, ...);
-int __wrap_openat(int folder, const char *path, int flags, ...);
+TEST_WRAPS(openat);
 int __wrap_openat(int folder, const char *path, int flags, ...)
 {
     mode_t mode;
@@ -77,50 +79,43 @@ int __wrap_openat(int folder, const char *path, int flags, ...)
     return may ? __real_openat(folder, path, flags, mode) : -1;
 }
 
-ssize_t __real_read(int descriptor, void *bytes, size_t count);
-ssize_t __wrap_read(int descriptor, void *bytes, size_t count);
+TEST_WRAPS(read);
 ssize_t __wrap_read(int descriptor, void *bytes, size_t count)
 {
     return fails(READ) ? -1 : __real_read(descriptor, bytes, at_most(count));
 }
 
-ssize_t __real_pread(int descriptor, void *bytes, size_t count, off_t offset);
-ssize_t __wrap_pread(int descriptor, void *bytes, size_t count, off_t offset);
+TEST_WRAPS(pread);
 ssize_t __wrap_pread(int descriptor, void *bytes, size_t count, off_t offset)
 {
     return fails(READ) ? -1 : __real_pread(descriptor, bytes, at_most(count), offset);
 }
 
-ssize_t __real_write(int descriptor, const void *bytes, size_t count);
-ssize_t __wrap_write(int descriptor, const void *bytes, size_t count);
+TEST_WRAPS(write);
 ssize_t __wrap_write(int descriptor, const void *bytes, size_t count)
 {
     return fails(WRITE) ? -1 : __real_write(descriptor, bytes, at_most(count));
 }
 
-ssize_t __real_pwrite(int descriptor, const void *bytes, size_t count, off_t offset);
-ssize_t __wrap_pwrite(int descriptor, const void *bytes, size_t count, off_t offset);
+TEST_WRAPS(pwrite);
 ssize_t __wrap_pwrite(int descriptor, const void *bytes, size_t count, off_t offset)
 {
     return fails(WRITE) ? -1 : __real_pwrite(descriptor, bytes, at_most(count), offset);
 }
 
-int __real_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
-int __wrap_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
+TEST_WRAPS(linkat);
 int __wrap_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags)
 {
     return fails(LINK) ? -1 : __real_linkat(from_folder, from, to_folder, to, flags);
 }
 
-int __real_rename(const char *from, const char *to);
-int __wrap_rename(const char *from, const char *to);
+TEST_WRAPS(rename);
 int __wrap_rename(const char *from, const char *to)
 {
     return fails(RENAME) ? -1 : __real_rename(from, to);
 }
 
-int __real_fstatvfs(int descriptor, struct statvfs *info);
-int __wrap_fstatvfs(int descriptor, struct statvfs *info);
+TEST_WRAPS(fstatvfs);
 int __wrap_fstatvfs(int descriptor, struct statvfs *info)
 {
     const int result = __real_fstatvfs(descriptor, info);
@@ -130,22 +125,21 @@ int __wrap_fstatvfs(int descriptor, struct statvfs *info)
     return result;
 }
 
-int __real_renameat(int from_folder, const char *from, int to_folder, const char *to);
-int __wrap_renameat(int from_folder, const char *from, int to_folder, const char *to);
+TEST_WRAPS(renameat);
 int __wrap_renameat(int from_folder, const char *from, int to_folder, const char *to)
 {
     return fails(RENAME) ? -1 : __real_renameat(from_folder, from, to_folder, to);
 }
 
 /* No test needs the power to fail. */
-int __wrap_fsync(int descriptor);
+TEST_WRAPS(fsync);
 int __wrap_fsync(int descriptor)
 {
     (void)descriptor;
     return fails(SYNC) ? -1 : 0;
 }
 
-int __wrap_fdatasync(int descriptor);
+TEST_WRAPS(fdatasync);
 int __wrap_fdatasync(int descriptor)
 {
     (void)descriptor;
@@ -153,8 +147,7 @@ int __wrap_fdatasync(int descriptor)
 }
 
 /* As on Linux, a close that fails has closed the descriptor. */
-int __real_close(int descriptor);
-int __wrap_close(int descriptor);
+TEST_WRAPS(close);
 int __wrap_close(int descriptor)
 {
     const bool failing = fails(CLOSE);
@@ -163,15 +156,13 @@ int __wrap_close(int descriptor)
     return failing ? -1 : result;
 }
 
-int __real_mkdir(const char *path, mode_t mode);
-int __wrap_mkdir(const char *path, mode_t mode);
+TEST_WRAPS(mkdir);
 int __wrap_mkdir(const char *path, mode_t mode)
 {
     return fails(FOLDER) ? -1 : __real_mkdir(path, mode);
 }
 
-int __real_mkdirat(int folder, const char *path, mode_t mode);
-int __wrap_mkdirat(int folder, const char *path, mode_t mode);
+TEST_WRAPS(mkdirat);
 int __wrap_mkdirat(int folder, const char *path, mode_t mode)
 {
     return fails(FOLDER) ? -1 : __real_mkdirat(folder, path, mode);

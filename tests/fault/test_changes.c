@@ -7,6 +7,7 @@
 #include "support/allocator.h"
 #include "support/check.h"
 #include "support/files.h"
+#include "support/wraps.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -80,8 +81,7 @@ static void meddle(void)
     close(descriptor);
 }
 
-ssize_t __real_pread(int descriptor, void *bytes, size_t count, off_t offset);
-ssize_t __wrap_pread(int descriptor, void *bytes, size_t count, off_t offset);
+TEST_WRAPS(pread);
 ssize_t __wrap_pread(int descriptor, void *bytes, size_t count, off_t offset)
 {
     if (meddler.reads++ == meddler.at) meddle();

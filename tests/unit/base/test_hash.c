@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "support/fixture.h"
 #include "support/random.h"
+#include "support/wraps.h"
 
 enum {
     BITS = 12, /* of a place in a table */
@@ -21,7 +23,7 @@ enum {
 static uint64_t given;
 static bool fails;
 
-ssize_t __wrap_getrandom(void *bytes, size_t count, unsigned flags);
+TEST_WRAPS(getrandom);
 ssize_t __wrap_getrandom(void *bytes, size_t count, unsigned flags)
 {
     (void)flags;

@@ -7,6 +7,7 @@
 #include "registry/registry.h"
 #include "support/check.h"
 #include "support/files.h"
+#include "support/wraps.h"
 
 enum { MOST_PREDICTIONS = 16, VERTICES = 1 << 20 };
 
@@ -26,20 +27,19 @@ static tg_workload_seconds predict(const tg_workload *workload, bool in_memory)
                                     : (tg_workload_seconds){.cpu = 2, .gpu = 1};
 }
 
-bool __wrap_tg_gpu_seems_usable(void);
+TEST_WRAPS(tg_gpu_seems_usable);
 bool __wrap_tg_gpu_seems_usable(void)
 {
     return true;
 }
 
-tg_workload_seconds __wrap_tg_predict_workload(const tg_workload *workload);
+TEST_WRAPS(tg_predict_workload);
 tg_workload_seconds __wrap_tg_predict_workload(const tg_workload *workload)
 {
     return predict(workload, false);
 }
 
-tg_workload_seconds __wrap_tg_predict_in_memory(const tricorn_context *context,
-                                                const tg_workload *in_memory);
+TEST_WRAPS(tg_predict_in_memory);
 tg_workload_seconds __wrap_tg_predict_in_memory(const tricorn_context *context,
                                                 const tg_workload *in_memory)
 {

@@ -10,12 +10,13 @@
 #include "base/gpus.h"
 #include "registry/registry.h"
 #include "support/check.h"
+#include "support/wraps.h"
 
 enum { THREADS = 8 };
 
 static bool driver; /* whether there seems to be one */
 
-bool __wrap_tg_gpu_driver_seems_present(void);
+TEST_WRAPS(tg_gpu_driver_seems_present);
 bool __wrap_tg_gpu_driver_seems_present(void)
 {
     return driver;

@@ -2,15 +2,15 @@
  * count reads the bytes of a file that were told before. */
 #include <inttypes.h>
 #include <string.h>
-#include <sys/types.h>
+#include <unistd.h>
 
 #include "support/families.h"
 #include "support/fixture.h"
 #include "support/stored.h"
+#include "support/wraps.h"
 
 /* The linker sends the library's calls here. */
-ssize_t __real_pread(int descriptor, void *to, size_t bytes, off_t offset);
-ssize_t __wrap_pread(int descriptor, void *to, size_t bytes, off_t offset);
+TEST_WRAPS(pread);
 
 static _Atomic uint64_t bytes_read;
 

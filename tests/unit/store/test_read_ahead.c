@@ -12,6 +12,7 @@
 #include "support/fixture.h"
 #include "support/random.h"
 #include "support/stored.h"
+#include "support/wraps.h"
 
 /* ---- what the library says and reads; the linker sends its calls here ---- */
 
@@ -41,8 +42,7 @@ static void forget(void)
     seen.apart_files = seen.reads = seen.unsaid = 0;
 }
 
-int __real_posix_fadvise(int descriptor, off_t offset, off_t bytes, int advice);
-int __wrap_posix_fadvise(int descriptor, off_t offset, off_t bytes, int advice);
+TEST_WRAPS(posix_fadvise);
 int __wrap_posix_fadvise(int descriptor, off_t offset, off_t bytes, int advice)
 {
     pthread_mutex_lock(&seen.lock);
@@ -72,8 +72,7 @@ static bool was_said(int descriptor, uint64_t first, uint64_t end)
     return false;
 }
 
-ssize_t __real_pread(int descriptor, void *to, size_t bytes, off_t offset);
-ssize_t __wrap_pread(int descriptor, void *to, size_t bytes, off_t offset);
+TEST_WRAPS(pread);
 ssize_t __wrap_pread(int descriptor, void *to, size_t bytes, off_t offset)
 {
     const ssize_t got = __real_pread(descriptor, to, bytes, offset);
@@ -86,8 +85,7 @@ ssize_t __wrap_pread(int descriptor, void *to, size_t bytes, off_t offset)
     return got;
 }
 
-int __real_close(int descriptor);
-int __wrap_close(int descriptor);
+TEST_WRAPS(close);
 int __wrap_close(int descriptor)
 {
     pthread_mutex_lock(&seen.lock);

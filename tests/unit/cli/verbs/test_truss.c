@@ -9,17 +9,12 @@
 #include "main.h"
 #include "support/files.h"
 #include "support/fixture.h"
+#include "support/wraps.h"
 
 /* Who the wrapped call says has peeled, on "gpu:0". */
 static const char *peeled_by;
 
-tricorn_status __real_tricorn_trussness(tricorn_context *context, const tricorn_graph *graph,
-                                        const tricorn_truss_options *options,
-                                        tricorn_trusses **trusses, tricorn_result *result);
-tricorn_status __wrap_tricorn_trussness(tricorn_context *context, const tricorn_graph *graph,
-                                        const tricorn_truss_options *options,
-                                        tricorn_trusses **trusses, tricorn_result *result);
-
+TEST_WRAPS(tricorn_trussness);
 tricorn_status __wrap_tricorn_trussness(tricorn_context *context, const tricorn_graph *graph,
                                         const tricorn_truss_options *options,
                                         tricorn_trusses **trusses, tricorn_result *result)

@@ -13,6 +13,7 @@
 #include "support/check.h"
 #include "support/families.h"
 #include "support/stored.h"
+#include "support/wraps.h"
 
 enum { VERTICES = 48, RANGES = 7 };
 static const uint64_t edges_of_all = (uint64_t)VERTICES * (VERTICES - 1) / 2;
@@ -60,7 +61,7 @@ static tricorn_status no_memory(tricorn_context *same)
     return tg_fail(same, TRICORN_OUT_OF_DEVICE_MEMORY, "refused by the test");
 }
 
-tricorn_status __wrap_tg_device_open(tricorn_context *same, uint32_t ordinal);
+TEST_WRAPS(tg_device_open);
 tricorn_status __wrap_tg_device_open(tricorn_context *same, uint32_t ordinal)
 {
     (void)same;
@@ -68,8 +69,7 @@ tricorn_status __wrap_tg_device_open(tricorn_context *same, uint32_t ordinal)
     return TRICORN_OK;
 }
 
-tricorn_status __wrap_tg_device_start(tricorn_context *same, const tg_gpus *gpus,
-                                      uint64_t expected);
+TEST_WRAPS(tg_device_start);
 tricorn_status __wrap_tg_device_start(tricorn_context *same, const tg_gpus *gpus,
                                       uint64_t expected)
 {
@@ -77,20 +77,20 @@ tricorn_status __wrap_tg_device_start(tricorn_context *same, const tg_gpus *gpus
     return __wrap_tg_device_open(same, gpus->numbers[0]);
 }
 
-void __wrap_tg_device_set_limit(tricorn_context *same, uint64_t bytes);
+TEST_WRAPS(tg_device_set_limit);
 void __wrap_tg_device_set_limit(tricorn_context *same, uint64_t bytes)
 {
     (void)same;
     (void)bytes;
 }
 
-void __wrap_tg_device_share_account(tricorn_context *same, const tricorn_context *whose);
+TEST_WRAPS(tg_device_share_account);
 void __wrap_tg_device_share_account(tricorn_context *same, const tricorn_context *whose)
 {
     CHECK(same != whose, "a context of its own copies");
 }
 
-const tg_device_properties *__wrap_tg_device_properties_of(const tricorn_context *same);
+TEST_WRAPS(tg_device_properties_of);
 const tg_device_properties *__wrap_tg_device_properties_of(const tricorn_context *same)
 {
     static const tg_device_properties made_up = {.major = 70, .minor = 1, .multiprocessors = 3};
@@ -98,7 +98,7 @@ const tg_device_properties *__wrap_tg_device_properties_of(const tricorn_context
     return &made_up;
 }
 
-tg_device_times *__wrap_tg_device_times_of(const tricorn_context *same);
+TEST_WRAPS(tg_device_times_of);
 tg_device_times *__wrap_tg_device_times_of(const tricorn_context *same)
 {
     static tg_device_times none;
@@ -106,8 +106,7 @@ tg_device_times *__wrap_tg_device_times_of(const tricorn_context *same)
     return &none;
 }
 
-tricorn_status __wrap_tg_device_rows_upload(tricorn_context *same, const tg_rows *rows,
-                                            tg_device_rows *uploaded);
+TEST_WRAPS(tg_device_rows_upload);
 tricorn_status __wrap_tg_device_rows_upload(tricorn_context *same, const tg_rows *rows,
                                             tg_device_rows *uploaded)
 {
@@ -126,8 +125,7 @@ tricorn_status __wrap_tg_device_rows_upload(tricorn_context *same, const tg_rows
     return TRICORN_OK;
 }
 
-tricorn_status __wrap_tg_device_rows_reserve(tricorn_context *same, uint32_t rows, uint64_t ids,
-                                             tg_device_rows *made);
+TEST_WRAPS(tg_device_rows_reserve);
 tricorn_status __wrap_tg_device_rows_reserve(tricorn_context *same, uint32_t rows, uint64_t ids,
                                              tg_device_rows *made)
 {
@@ -141,8 +139,7 @@ tricorn_status __wrap_tg_device_rows_reserve(tricorn_context *same, uint32_t row
     return TRICORN_OK;
 }
 
-tricorn_status __wrap_tg_device_rows_append(tricorn_context *same, const tg_rows *more,
-                                            tg_device_rows *to);
+TEST_WRAPS(tg_device_rows_append);
 tricorn_status __wrap_tg_device_rows_append(tricorn_context *same, const tg_rows *more,
                                             tg_device_rows *to)
 {
@@ -162,8 +159,7 @@ tricorn_status __wrap_tg_device_rows_append(tricorn_context *same, const tg_rows
     return TRICORN_OK;
 }
 
-tricorn_status __wrap_tg_device_rows_part(tricorn_context *same, const tg_device_rows *rows,
-                                          tg_row_span span, tg_device_rows *part);
+TEST_WRAPS(tg_device_rows_part);
 tricorn_status __wrap_tg_device_rows_part(tricorn_context *same, const tg_device_rows *rows,
                                           tg_row_span span, tg_device_rows *part)
 {
@@ -186,7 +182,7 @@ tricorn_status __wrap_tg_device_rows_part(tricorn_context *same, const tg_device
 }
 
 /* What was freed is no row any more. */
-void __wrap_tg_device_rows_free(tg_device *device, tg_device_rows *rows);
+TEST_WRAPS(tg_device_rows_free);
 void __wrap_tg_device_rows_free(tg_device *device, tg_device_rows *rows)
 {
     (void)device;
@@ -197,8 +193,7 @@ void __wrap_tg_device_rows_free(tg_device *device, tg_device_rows *rows)
     gpu.live--;
 }
 
-tricorn_status __wrap_tg_device_rows_sources(tricorn_context *same, const tg_device_rows *rows,
-                                             uint32_t **sources);
+TEST_WRAPS(tg_device_rows_sources);
 tricorn_status __wrap_tg_device_rows_sources(tricorn_context *same, const tg_device_rows *rows,
                                              uint32_t **sources)
 {
@@ -210,7 +205,7 @@ tricorn_status __wrap_tg_device_rows_sources(tricorn_context *same, const tg_dev
     return TRICORN_OK;
 }
 
-void __wrap_tg_device_free(tricorn_context *same, void *block);
+TEST_WRAPS(tg_device_free);
 void __wrap_tg_device_free(tricorn_context *same, void *block)
 {
     (void)same;
@@ -232,8 +227,7 @@ static void check_whole(const tg_device_task *task)
     gpu.wholes++;
 }
 
-tricorn_status __wrap_tg_device_plan_of_task(tricorn_context *same, const tg_device_task *task,
-                                             const tg_setup *setup, tg_device_plan **plan);
+TEST_WRAPS(tg_device_plan_of_task);
 tricorn_status __wrap_tg_device_plan_of_task(tricorn_context *same, const tg_device_task *task,
                                              const tg_setup *setup, tg_device_plan **plan)
 {
@@ -250,7 +244,7 @@ tricorn_status __wrap_tg_device_plan_of_task(tricorn_context *same, const tg_dev
     return TRICORN_OK;
 }
 
-void __wrap_tg_device_plan_free(tg_device_plan *plan);
+TEST_WRAPS(tg_device_plan_free);
 void __wrap_tg_device_plan_free(tg_device_plan *plan)
 {
     if (plan == NULL) return;
@@ -259,8 +253,7 @@ void __wrap_tg_device_plan_free(tg_device_plan *plan)
     gpu.live--;
 }
 
-tricorn_status __wrap_tg_device_count_start(tricorn_context *same, const tg_device_plan *plan,
-                                            const tg_device_sink *sink, tg_running_count **count);
+TEST_WRAPS(tg_device_count_start);
 tricorn_status __wrap_tg_device_count_start(tricorn_context *same, const tg_device_plan *plan,
                                             const tg_device_sink *sink, tg_running_count **count)
 {
@@ -282,8 +275,7 @@ static uint64_t shared(const tg_device_rows *a, uint32_t u, const tg_device_rows
     return found;
 }
 
-tricorn_status __wrap_tg_device_count_finish(tricorn_context *same, tg_running_count *count,
-                                             uint64_t *triangles);
+TEST_WRAPS(tg_device_count_finish);
 tricorn_status __wrap_tg_device_count_finish(tricorn_context *same, tg_running_count *count,
                                              uint64_t *triangles)
 {
