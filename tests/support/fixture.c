@@ -5,12 +5,13 @@
 
 struct test_fixture fixture;
 
-void test_fixture_open(uint32_t threads)
+tricorn_context *test_fixture_open(uint32_t threads)
 {
     test_allocator_init(&fixture.allocator);
     fixture.context = test_context_create(&fixture.allocator, threads);
     test_folder_create(&fixture.folder);
     test_folder_path(&fixture.folder, "file", fixture.path);
+    return fixture.context;
 }
 
 void test_fixture_close(void)

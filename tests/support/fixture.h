@@ -14,8 +14,8 @@ extern struct test_fixture {
     char path[TEST_PATH_BYTES]; /* path of a file in the folder that does not exist yet */
 } fixture;
 
-/* threads 0: all. */
-void test_fixture_open(uint32_t threads);
+/* Returns the context; threads 0: all. */
+tricorn_context *test_fixture_open(uint32_t threads);
 
 /* Fails the test unless all memory was freed. */
 void test_fixture_close(void);

@@ -2,8 +2,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/families.h"
 
 enum { THREADS = 4, ROUNDS = 10 };
@@ -61,11 +60,9 @@ static void run_threads(const worker *prototype)
 
 TEST_CASE(threads_share_a_graph)
 {
-    test_allocator allocator;
     test_random random = {4};
 
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_fixture_open(2);
     edge_list edges = make_random(150, 30, &random);
     const uint64_t expected = edge_list_brute_force(&edges);
     tricorn_graph *graph = edge_list_into_graph(context, edges);
@@ -81,22 +78,20 @@ TEST_CASE(threads_share_a_graph)
         run_threads(&(worker){.graph = graph, .algorithm = name, .expected = expected});
     }
     tricorn_graph_free(graph);
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 TEST_CASE(threads_share_a_plan)
 {
-    test_allocator allocator;
     tricorn_plan *plan = NULL;
 
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_fixture_open(2);
     tricorn_graph *graph = edge_list_into_graph(context, make_complete(90));
     REQUIRE_OK(context, tricorn_plan_create(context, graph, NULL, &plan));
     run_threads(&(worker){.graph = graph, .plan = plan, .expected = choose(90, 3)});
     tricorn_plan_free(plan);
     tricorn_graph_free(graph);
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 TEST_CASE(a_graph_outlives_its_context)

@@ -6,22 +6,19 @@
 
 #include "base/context.h"
 #include "base/threads.h"
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 
 TEST_CASE(wrong_arguments)
 {
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
-    test_allocator allocator;
 
     CHECK_EQ(tricorn_context_create(NULL, NULL), TRICORN_INVALID_ARGUMENT, "nowhere to put it");
     options.struct_size = 0;
     CHECK_EQ(tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT, "no size");
-    test_allocator_init(&allocator);
-    tricorn_context *whole = test_context_create(&allocator, 3);
+    tricorn_context *whole = test_fixture_open(3);
     CHECK_EQ(tricorn_context_threads(whole), 3, "threads");
-    test_context_free(&allocator, whole);
+    test_fixture_close();
     CHECK(context == NULL, "a failure has no output");
     tricorn_context_free(NULL);
 }
@@ -115,9 +112,10 @@ TEST_CASE(messages)
     tg_message_prefix(context, "a.txt");
     assert_string_equal(tricorn_context_message(context), "a.txt: 3 of four");
 
-    /* A sequence of controls, one of 8 bits, one in UTF-8, a turn of the direction, and bytes that
-     * are no UTF-8. */
-    tg_fail(context, TRICORN_BAD_FORMAT, "%s", "\x1b[2J \x9b \xc2\x9b \xe2\x80\xae \xff\xe9 \xc3\xa9");
+    /* A sequence of controls, one of 8 bits, one in UTF-8, a turn of the direction, and bytes
+     * that are no UTF-8. */
+    tg_fail(context, TRICORN_BAD_FORMAT, "%s",
+            "\x1b[2J \x9b \xc2\x9b \xe2\x80\xae \xff\xe9 \xc3\xa9");
     assert_string_equal(tricorn_context_message(context), "?[2J ? ? ? \xff\xe9 \xc3\xa9");
     tg_message_prefix(context, "a\nb");
     assert_string_equal(tricorn_context_message(context), "a?b: ?[2J ? ? ? \xff\xe9 \xc3\xa9");
@@ -211,13 +209,11 @@ TEST_CASE(the_callback_stops_work)
 TEST_CASE(calls_are_cancelled)
 {
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
-    test_allocator allocator;
     listener never = {0}, at_once = {.stop_at = 1};
     tricorn_graph *graph = NULL, *other = NULL;
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_fixture_open(2);
     tricorn_context_set_progress(context, listen, &never);
     REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, NULL, &graph));
     CHECK(never.calls > 0, "preparing told nothing");
@@ -240,7 +236,7 @@ TEST_CASE(calls_are_cancelled)
     REQUIRE_OK(context, tricorn_count(context, graph, NULL, &result));
     CHECK_EQ(result.triangles, 1, "the context works on");
     tricorn_graph_free(graph);
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 /* Of all calls together: a call takes the difference. */

@@ -9,8 +9,7 @@
 #include "cpu/hubs.h"
 #include "cpu/sink_rows.h"
 #include "registry/registry.h"
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/edge_list.h"
 #include "support/families.h"
 #include "support/isa.h"
@@ -269,18 +268,16 @@ TEST_CASE(graphs)
         {"complete", "vertices=65"}, /* rows of every length that is compared in registers */
         {"watts-strogatz", "vertices=2000 degree=20 rewire=0.1"},
     };
-    test_allocator allocator;
 
     for (uint32_t threads = 1; threads <= 3; threads += 2)
         for (size_t g = 0; g < LENGTH(made); g++) {
             tricorn_graph *graph = NULL;
-            test_allocator_init(&allocator);
-            tricorn_context *context = test_context_create(&allocator, threads);
+            tricorn_context *context = test_fixture_open(threads);
             REQUIRE_OK(context,
                        tricorn_graph_generate(context, made[g][0], made[g][1], 3, &graph));
             check_graph(context, graph);
             tricorn_graph_free(graph);
-            test_context_free(&allocator, context);
+            test_fixture_close();
         }
 }
 
@@ -300,17 +297,14 @@ TEST_CASE(many_posts)
     test_random random = {41};
     edge_list anywhere = make_ring(60000, 20);
     tricorn_graph *graph = NULL;
-    test_allocator allocator;
-
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 3);
+    tricorn_context *context = test_fixture_open(3);
     REQUIRE_OK(context,
                tricorn_graph_generate(context, "watts-strogatz",
                                       "vertices=60000 degree=60 rewire=0.02", 3, &graph));
     check_rows_and_free(context, graph);
     edge_list_relabel(&anywhere, &random);
     check_rows_and_free(context, edge_list_into_graph(context, anywhere));
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 /* The default's counts must not change with less and less memory, down to the memory for row by
@@ -320,10 +314,7 @@ TEST_CASE(little_memory)
     enum { MOST_ROOM = 32 << 20, LEAST_ROOM = 64 << 10 };
     const tg_algorithm *adaptive = tg_algorithm_find("cpu-adaptive");
     tricorn_graph *graph = NULL;
-    test_allocator allocator;
-
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_fixture_open(2);
     REQUIRE_OK(context,
                tricorn_graph_generate(context, "kronecker", "scale=13 edge_factor=8", 3, &graph));
     const tg_task task = test_task_of(graph);
@@ -353,7 +344,7 @@ TEST_CASE(little_memory)
     free(support);
     truth_free(&expected);
     tricorn_graph_free(graph);
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 /* Of each algorithm, parts of the rows of a graph in core add up to the whole, as workers and
@@ -362,10 +353,7 @@ TEST_CASE(parts_of_rows)
 {
     enum { PARTS = 5 };
     tricorn_graph *graph = NULL;
-    test_allocator allocator;
-
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_fixture_open(2);
     REQUIRE_OK(context, tricorn_graph_generate(context, "kronecker", "scale=15 edge_factor=16", 3,
                                                &graph));
     tg_task task = test_task_of(graph);
@@ -397,7 +385,7 @@ TEST_CASE(parts_of_rows)
     }
     truth_free(&expected);
     tricorn_graph_free(graph);
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 TEST_MAIN()

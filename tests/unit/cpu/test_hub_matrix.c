@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "cpu/intersect/intersect.h"
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/isa.h"
 #include "support/rows.h"
 
@@ -54,8 +53,8 @@ static uint64_t count_passes(const tg_kernels *kernels, const tg_hub_pass *all, 
         pass.first_block = b;
         pass.last_block = b + size < all->last_block ? b + size : all->last_block;
         for (uint32_t u = all->task->first_row; u < all->task->last_row; u += 3)
-            found += kernels->hub_rows(
-                &pass, u, u + 3 < all->task->last_row ? u + 3 : all->task->last_row);
+            found += kernels->hub_rows(&pass, u,
+                                       u + 3 < all->task->last_row ? u + 3 : all->task->last_row);
     }
     return found;
 }
@@ -78,10 +77,7 @@ static void check_passes(const tg_task *task, const tg_hub_matrix *matrix, uint6
 static void check_task(const tg_task *task)
 {
     static const uint32_t hubs[] = {0, 1, 300, 512, 513, 1024, ROWS};
-    test_allocator allocator;
-
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_fixture_open(2);
     for (size_t h = 0; h < LENGTH(hubs); h++) {
         tg_hub_matrix matrix;
         const uint64_t expected = test_task_count(task, hubs[h]);
@@ -94,7 +90,7 @@ static void check_task(const tg_task *task)
         CHECK_EQ(found, 5 + expected, "%u hubs", hubs[h]);
         tg_hub_matrix_free(&matrix);
     }
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 TEST_CASE(tasks_of_three_sets)
@@ -153,10 +149,8 @@ static void check_by_vertex(tricorn_context *context, const tg_task *task,
 static void check_many_hubs(const tg_task *task)
 {
     const uint64_t expected = test_task_count(task, HUBS);
-    test_allocator allocator;
-    test_allocator_init(&allocator);
     for (uint32_t threads = 1; threads <= 40; threads += 13) {
-        tricorn_context *context = test_context_create(&allocator, threads);
+        tricorn_context *context = test_fixture_open(threads);
         tg_hub_matrix matrix;
         uint64_t found = 0;
         CHECK(threads > 8 || tg_hub_matrix_passes(HUBS, threads) >= TG_PASSES_WITH_CURSORS,
@@ -167,7 +161,7 @@ static void check_many_hubs(const tg_task *task)
         CHECK_EQ(found, expected, "%u threads", threads);
         if (tg_task_is_whole(task)) check_by_vertex(context, task, &matrix, expected);
         tg_hub_matrix_free(&matrix);
-        test_context_free(&allocator, context);
+        test_fixture_close();
     }
 }
 

@@ -1,18 +1,17 @@
-/* test_sink_blocks.c - triangles of vertices and edges of tasks whose sets of rows differ, as parts
- * of a graph on disk are, against merging; with less and less memory. */
+/* test_sink_blocks.c - triangles of vertices and edges of tasks whose sets of rows differ, as
+ * parts of a graph on disk are, against merging; with less and less memory. */
 #include "cpu/sink_blocks.h"
 #include "base/memory.h"
 #include "cpu/common/row_bitmap.h"
 #include "cpu/common/row_words.h"
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/host_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A pass keeps rows first to last - 1, numbered from `lead`; rows before are empty.  Its batch has
- * those from batch_first to batch_last - 1. */
+/* A pass keeps rows first to last - 1, numbered from `lead`; rows before are empty.  Its batch
+ * has those from batch_first to batch_last - 1. */
 typedef struct shape {
     uint32_t first, last, lead, batch_first, batch_last;
 } shape;
@@ -22,8 +21,8 @@ static uint32_t part_of(uint32_t count, uint32_t tenths)
     return (uint32_t)((uint64_t)count * tenths / 10);
 }
 
-/* Rows numbered from `origin`, of those from first to last - 1; their ids from low to high - 1, less
- * `less`. */
+/* Rows numbered from `origin`, of those from first to last - 1; their ids from low to high - 1,
+ * less `less`. */
 static tg_rows cut_rows(const tg_rows *all, uint32_t origin, const uint32_t rows[2],
                         const uint32_t ids[2], uint32_t less)
 {
@@ -123,8 +122,7 @@ static void check_task(tricorn_context *context, const tg_task *task, uint64_t v
     CHECK_SAME(found.w, expected.w, vertices, "w");
     CHECK_SAME(found.edges, expected.edges, task->edges.offsets[task->edges.count], "edges");
     for (uint64_t i = 0; own && i < into; i++) expected.into[i] += expected.from[i];
-    if (!own)
-        CHECK_SAME(found.from, expected.from, task->from.offsets[task->from.count], "from");
+    if (!own) CHECK_SAME(found.from, expected.from, task->from.offsets[task->from.count], "from");
     CHECK_SAME(found.into, expected.into, into, "into");
     free_sums(&expected);
     free_sums(&found);
@@ -172,12 +170,10 @@ TEST_CASE(tasks)
     static const char *const made[][2] = {
         {"kronecker", "scale=13 edge_factor=16"},
         {"watts-strogatz", "vertices=45000 degree=20 rewire=0.05"}};
-    test_allocator allocator;
 
     for (uint32_t threads = 1; threads <= 3; threads += 2)
         for (size_t g = 0; g < LENGTH(made); g++) {
-            test_allocator_init(&allocator);
-            tricorn_context *context = test_context_create(&allocator, threads);
+            tricorn_context *context = test_fixture_open(threads);
             tricorn_graph *graph = make(context, made[g][0], made[g][1]);
             const tg_rows all = test_task_of(graph).from;
             const uint32_t far = part_of(all.count, 8), end = part_of(all.count, 9);
@@ -192,7 +188,7 @@ TEST_CASE(tasks)
                 for (uint64_t room = MOST_ROOM; room >= LEAST_ROOM; room -= room / 2)
                     check_shape(context, &all, &shapes[s], room);
             tricorn_graph_free(graph);
-            test_context_free(&allocator, context);
+            test_fixture_close();
         }
 }
 
@@ -200,11 +196,9 @@ TEST_CASE(tasks)
 TEST_CASE(words)
 {
     tricorn_graph *graph = NULL;
-    test_allocator allocator;
     uint32_t last = UINT32_MAX;
 
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_fixture_open(2);
     graph = make(context, "kronecker", "scale=13 edge_factor=16");
     const tg_task task = test_task_of(graph);
     for (uint64_t room = 4 << 20; room >= 4 << 10; room /= 8) {
@@ -232,7 +226,7 @@ TEST_CASE(words)
     }
     CHECK(last < 100, "%u rows have words in 4 KB", last);
     tricorn_graph_free(graph);
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 TEST_MAIN()

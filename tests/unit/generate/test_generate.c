@@ -2,7 +2,7 @@
  * graphs; cancelling and running out of memory. */
 #include "generated.h"
 
-#include "support/allocator.h"
+#include "support/fixture.h"
 
 static const uint32_t many_threads[] = {2, 7};
 
@@ -75,8 +75,8 @@ TEST_CASE(test_described_defaults)
 
 TEST_CASE(test_seeds)
 {
-    static const char *const random[] = {"erdos-renyi", "barabasi-albert", "watts-strogatz",
-                                         "kronecker", "hub", "degrees"};
+    static const char *const random[] = {
+        "erdos-renyi", "barabasi-albert", "watts-strogatz", "kronecker", "hub", "degrees"};
     for (size_t m = 0; m < LENGTH(random); m++) {
         edge_list none = generated(random[m], NULL, 0, 1), one = generated(random[m], NULL, 1, 1);
         edge_list last = generated(random[m], NULL, UINT64_MAX, 1);
@@ -245,18 +245,16 @@ TEST_CASE(test_cancel)
 TEST_CASE(test_no_memory)
 {
     enum { ALLOCATIONS = 3 }; /* the parts, and the edges of two of them */
-    test_allocator allocator;
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_fixture_open(2);
     for (int64_t n = 0; n <= ALLOCATIONS; n++) {
         tg_edges edges = {0};
-        test_allocator_fail(&allocator, n, n < ALLOCATIONS);
+        test_allocator_fail(&fixture.allocator, n, n < ALLOCATIONS);
         REQUIRE_STATUS(context, make_edges(context, "star", "vertices=200000", 0, &edges),
                        n < ALLOCATIONS ? TRICORN_OUT_OF_MEMORY : TRICORN_OK);
         assert_true((edges.parts == NULL) == (n < ALLOCATIONS));
         tg_edges_free(&edges);
     }
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 TEST_MAIN()

@@ -3,17 +3,14 @@
 
 #include "base/memory.h"
 #include "graph/edges.h"
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 
 TEST_CASE(parts_grow)
 {
     enum { PARTS = 3, EDGES = 5000 };
-    test_allocator allocator;
     tg_edges edges = {0};
 
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 1);
+    tricorn_context *context = test_fixture_open(1);
     REQUIRE_OK(context, tg_edges_create(context, PARTS, &edges));
     CHECK_EQ(tg_edges_count(&edges), 0, "empty");
     for (uint32_t i = 0; i < EDGES; i++) {
@@ -28,40 +25,35 @@ TEST_CASE(parts_grow)
         CHECK(edge.u == i && edge.v == i + 1, "edge %u", i);
     }
     /* Growing in proportion to the size: few moves for many edges. */
-    CHECK(allocator.calls < 200, "%lld allocations", (long long)allocator.calls);
+    CHECK(fixture.allocator.calls < 200, "%lld allocations", (long long)fixture.allocator.calls);
     tg_edges_free(&edges);
     CHECK(edges.parts == NULL, "freed and empty");
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 TEST_CASE(reserving_keeps_and_fails_cleanly)
 {
-    test_allocator allocator;
     tg_edge_part part = {0};
 
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 1);
+    tricorn_context *context = test_fixture_open(1);
     REQUIRE_OK(context, tg_edge_part_reserve(context, &part, 0, sizeof(tg_edge)));
     REQUIRE_OK(context, tg_edge_part_reserve(context, &part, 10, sizeof(tg_edge)));
     tg_edge_part_push(&part, 4, 5);
     const uint64_t room = part.room;
     REQUIRE_STATUS(context, tg_edge_part_reserve(context, &part, UINT64_MAX / 4, sizeof(tg_edge)),
                    TRICORN_OUT_OF_MEMORY);
-    test_allocator_fail(&allocator, 0, 1);
+    test_allocator_fail(&fixture.allocator, 0, 1);
     REQUIRE_STATUS(context, tg_edge_part_reserve(context, &part, room + 1, sizeof(tg_edge)),
                    TRICORN_OUT_OF_MEMORY);
     CHECK_EQ(part.room, room, "the part stays as it was");
     CHECK_EQ(((const tg_edge *)part.edges)[0].v, 5, "and so do its edges");
     tg_free(part.edges);
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 TEST_CASE(parts_become_wide)
 {
-    test_allocator allocator;
-
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 1);
+    tricorn_context *context = test_fixture_open(1);
     for (uint32_t count = 0; count < 200; count++) {
         tg_edge_part part = {0};
         REQUIRE_OK(context, tg_edge_part_reserve(context, &part, count, sizeof(tg_edge)));
@@ -77,7 +69,7 @@ TEST_CASE(parts_become_wide)
         CHECK_EQ(((const tg_wide_edge *)part.edges)[count].u, UINT64_MAX, "one more");
         tg_free(part.edges);
     }
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 /* A spill that only adds up what it takes. */
@@ -112,10 +104,7 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *spill,
 TEST_CASE(wide_parts_spill)
 {
     enum { EDGES = 500 };
-    test_allocator allocator;
-
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 1);
+    tricorn_context *context = test_fixture_open(1);
     for (uint32_t turn = 0; turn < 300; turn++) {
         sums all = {.base = {.take = take, .room_bytes = 8 * (1 + turn * 7 % 400)}};
         tg_edge_part part = {.spill = &all.base};
@@ -141,7 +130,7 @@ TEST_CASE(wide_parts_spill)
         CHECK_EQ(all.ids, ids, "turn %u: their ids", turn);
         tg_free(part.edges);
     }
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 TEST_MAIN()

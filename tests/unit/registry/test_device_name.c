@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "registry/device_name.h"
-#include "support/check.h"
+#include "support/fixture.h"
 
 TEST_CASE(names_are_read_and_said)
 {
@@ -19,11 +19,9 @@ TEST_CASE(names_are_read_and_said)
         {"gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15", "gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15",
          16, 15},
     };
-    tricorn_context *context = NULL;
-    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     for (size_t i = 0; i < LENGTH(good); i++) {
         tg_device_choice choice;
-        REQUIRE_OK(context, tg_device_choice_read(context, good[i].name, &choice));
+        WORKS(tg_device_choice_read(fixture.context, good[i].name, &choice));
         const tg_gpus gpus = choice.gpus;
         CHECK(!choice.automatic && choice.kind == TG_GPU, "%s", good[i].name);
         CHECK_EQ(gpus.count, good[i].count, "%s", good[i].name);
@@ -32,7 +30,6 @@ TEST_CASE(names_are_read_and_said)
               tg_gpus_name(&gpus));
         CHECK(tg_gpus_name(&gpus) == tg_gpus_name(&gpus), "%s: one text", good[i].name);
     }
-    tricorn_context_free(context);
 }
 
 TEST_CASE(bad_names_are_refused)
@@ -54,29 +51,22 @@ TEST_CASE(bad_names_are_refused)
                                       "gpu:0,,1",
                                       "gpu:99999999999999999999",
                                       "gpu:0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"};
-    tricorn_context *context = NULL;
-    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     for (size_t i = 0; i < LENGTH(bad); i++) {
         tg_device_choice choice = {.gpus = {.count = 42}};
-        REQUIRE_STATUS(context, tg_device_choice_read(context, bad[i], &choice),
-                       TRICORN_INVALID_ARGUMENT);
+        FAILS(tg_device_choice_read(fixture.context, bad[i], &choice), TRICORN_INVALID_ARGUMENT);
         CHECK_EQ(choice.gpus.count, 42, "%s", bad[i]);
     }
-    tricorn_context_free(context);
 }
 
 TEST_CASE(other_devices)
 {
-    tricorn_context *context = NULL;
     tg_device_choice choice;
-    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
-    REQUIRE_OK(context, tg_device_choice_read(context, NULL, &choice));
+    WORKS(tg_device_choice_read(fixture.context, NULL, &choice));
     CHECK(choice.automatic, "no name");
-    REQUIRE_OK(context, tg_device_choice_read(context, "auto", &choice));
+    WORKS(tg_device_choice_read(fixture.context, "auto", &choice));
     CHECK(choice.automatic, "auto");
-    REQUIRE_OK(context, tg_device_choice_read(context, "cpu", &choice));
+    WORKS(tg_device_choice_read(fixture.context, "cpu", &choice));
     CHECK(!choice.automatic && choice.kind == TG_CPU, "cpu");
-    tricorn_context_free(context);
 }
 
 /* GPUs have the same names if CUDA numbers them otherwise, because others are hidden.  They
@@ -96,8 +86,8 @@ TEST_CASE(names_of_few)
     CHECK(strcmp(tg_gpus_name(&choice.gpus), "gpu:2") == 0, "the first is gpu:2");
 }
 
-/* More names than are kept: the others get a different name, but never a wrong one.  These numbers
- * are not those of hidden GPUs. */
+/* More names than are kept: the others get a different name, but never a wrong one.  These
+ * numbers are not those of hidden GPUs. */
 TEST_CASE(many_names)
 {
     for (uint32_t g = TG_MOST_GPUS; g < 200; g++) {
@@ -107,4 +97,4 @@ TEST_CASE(many_names)
     }
 }
 
-TEST_MAIN()
+TEST_MAIN_EACH(test_create, test_destroy)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "registry/registry.h"
-#include "support/check.h"
+#include "support/fixture.h"
 
 /* Two made-up parameters, under the name of an algorithm that every build has. */
 static const tricorn_parameter_description parameters[] = {
@@ -32,8 +32,7 @@ TEST_CASE(descriptions_make_sense)
             CHECK(is->least <= is->standard && is->standard <= is->most, "%s.%s", of->name,
                   is->name);
             const tg_setup setup = tg_standard_setup(tg_algorithm_at(a), TG_SINK_TOTAL);
-            CHECK_EQ(setup.values[p], is->standard, "%s.%s", of->name,
-                     is->name);
+            CHECK_EQ(setup.values[p], is->standard, "%s.%s", of->name, is->name);
         }
     }
 }
@@ -59,15 +58,12 @@ TEST_CASE(texts_without_parameters_give_the_standard)
 {
     static const char *const empty[] = {NULL, "", " ", ", ,"};
     const tg_algorithm algorithm = with_parameters();
-    tricorn_context *context = NULL;
-    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     for (size_t i = 0; i < LENGTH(empty); i++) {
         tg_setup setup = tg_standard_setup(&algorithm, TG_SINK_TOTAL);
-        REQUIRE_OK(context, tg_read_parameters(context, empty[i], &setup));
+        WORKS(tg_read_parameters(fixture.context, empty[i], &setup));
         CHECK_EQ(setup.values[0], 100, "text %zu", i);
         CHECK_EQ(setup.values[1], 7, "text %zu", i);
     }
-    tricorn_context_free(context);
 }
 
 /* Texts that are refused, each with a part of the message. */
@@ -84,69 +80,58 @@ TEST_CASE(bad_texts_are_refused)
         {"cpu-merge-edge.rows=3", "it has none"},
         {"cpu-merge-edge.=3", "no parameter ''"},
     };
-    tricorn_context *context = NULL;
-    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     for (size_t i = 0; i < 2 * (LENGTH(bad)); i++) {
         const bool known = i % 2 == 0; /* which algorithm will count */
         tg_setup setup = {.algorithm = known ? tg_algorithm_find("cpu-merge-edge") : NULL,
                           .values = {42}};
-        REQUIRE_STATUS(context, tg_read_parameters(context, bad[i / 2].text, &setup),
-                       TRICORN_INVALID_ARGUMENT);
-        CHECK_MESSAGE(context, bad[i / 2].word);
+        FAILS(tg_read_parameters(fixture.context, bad[i / 2].text, &setup),
+              TRICORN_INVALID_ARGUMENT);
+        CHECK_MESSAGE(fixture.context, bad[i / 2].word);
         CHECK_EQ(setup.values[0], 42, "%s changed a value", bad[i / 2].text);
     }
-    tricorn_context_free(context);
 }
 
 TEST_CASE(long_texts_are_refused)
 {
     char text[5000];
     tg_setup setup = tg_standard_setup(tg_algorithm_at(0), TG_SINK_TOTAL);
-    tricorn_context *context = NULL;
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = 0;
     text[1000] = '.';
     text[2000] = '=';
-    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
-    REQUIRE_STATUS(context, tg_read_parameters(context, text, &setup),
-                   TRICORN_INVALID_ARGUMENT);
-    tricorn_context_free(context);
+    FAILS(tg_read_parameters(fixture.context, text, &setup), TRICORN_INVALID_ARGUMENT);
 }
 
 /* "paper" stands for the settings of the paper; others before and after it count, too. */
 TEST_CASE(papers_have_a_mode)
 {
     const tg_algorithm *found = tg_algorithm_find("cpu-merge-edge");
-    tricorn_context *context = NULL;
     tg_setup setup = tg_standard_setup(found, TG_SINK_TOTAL);
-    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     CHECK(found->description.paper == NULL, "an algorithm without other values of its paper");
-    REQUIRE_STATUS(context, tg_read_parameters(context, "forward.paper=1", &setup),
-                   TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(context, "no parameter 'paper'");
+    FAILS(tg_read_parameters(fixture.context, "forward.paper=1", &setup),
+          TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "no parameter 'paper'");
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tricorn_algorithm_description *of = &tg_algorithm_at(a)->description;
         char text[256];
         if (of->paper == NULL) continue;
         tg_setup one = tg_standard_setup(tg_algorithm_at(a), TG_SINK_TOTAL), all = one,
                  none = one;
-        REQUIRE_OK(context, tg_read_parameters(context, of->paper, &one));
+        WORKS(tg_read_parameters(fixture.context, of->paper, &one));
         snprintf(text, sizeof text, "%s.paper=1", of->alias);
-        REQUIRE_OK(context, tg_read_parameters(context, text, &all));
+        WORKS(tg_read_parameters(fixture.context, text, &all));
         assert_memory_equal(one.values, all.values, sizeof one.values);
         snprintf(text, sizeof text, "%s.paper=0", of->name);
-        REQUIRE_OK(context, tg_read_parameters(context, text, &none));
+        WORKS(tg_read_parameters(fixture.context, text, &none));
         CHECK(memcmp(one.values, none.values, sizeof one.values) != 0,
               "%s: the paper's values are the standard ones", of->name);
         snprintf(text, sizeof text, "%s.paper=1 %s.%s=%u", of->name, of->name,
                  of->parameters[0].name, of->parameters[0].most);
-        REQUIRE_OK(context, tg_read_parameters(context, text, &all));
+        WORKS(tg_read_parameters(fixture.context, text, &all));
         CHECK_EQ(all.values[0], of->parameters[0].most, "%s: a setting behind it", of->name);
         snprintf(text, sizeof text, "%s.paper=2", of->name);
-        REQUIRE_STATUS(context, tg_read_parameters(context, text, &all),
-                       TRICORN_INVALID_ARGUMENT);
+        FAILS(tg_read_parameters(fixture.context, text, &all), TRICORN_INVALID_ARGUMENT);
     }
-    tricorn_context_free(context);
 }
 
 /* What the papers say, in the order of the parameters; 0 where a parameter is of ours alone.
@@ -185,16 +170,13 @@ TEST_CASE(papers_launches)
 {
     for (size_t p = 0; p < LENGTH(papers); p++) {
         const tg_algorithm *of = tg_algorithm_find(papers[p].alias);
-        tricorn_context *context = NULL;
         if (of == NULL) skip(); /* a build without CUDA */
         tg_setup setup = tg_standard_setup(of, TG_SINK_TOTAL);
-        assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
-        REQUIRE_OK(context, tg_read_parameters(context, of->description.paper, &setup));
+        WORKS(tg_read_parameters(fixture.context, of->description.paper, &setup));
         CHECK_EQ(of->description.parameter_count, papers[p].count, "%s", papers[p].alias);
         for (uint32_t i = 0; i < papers[p].count; i++)
             CHECK_EQ(setup.values[i], papers[p].values[i], "%s.%s", papers[p].alias,
                      of->description.parameters[i].name);
-        tricorn_context_free(context);
     }
 }
 
@@ -203,28 +185,24 @@ TEST_CASE(values_are_read_and_bounded)
 {
     const tg_algorithm *trust = tg_algorithm_find("trust");
     tg_setup setup;
-    tricorn_context *context = NULL;
     if (trust == NULL) skip();
     setup = tg_standard_setup(trust, TG_SINK_TOTAL);
-    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
-    REQUIRE_OK(context, tg_read_parameters(
-                            context, "trust.block_row=4294967295,gpu-hash-team-vertex.chunk=3 ",
-                            &setup));
+    WORKS(tg_read_parameters(fixture.context,
+                             "trust.block_row=4294967295,gpu-hash-team-vertex.chunk=3 ", &setup));
     CHECK_EQ(setup.values[0], UINT32_MAX, "block_row");
     CHECK_EQ(setup.values[1], trust->description.parameters[1].standard, "short_row");
     CHECK_EQ(setup.values[2], 3, "chunk");
-    static const char *const bad[] = {"trust.block_row=0",  "trust.block_row=4294967296",
-                                      "trust.block_row=-1", "trust.block_row=",
-                                      "trust.block_row=1x", "trust.block_row=99999999999999999999"};
+    static const char *const bad[] = {
+        "trust.block_row=0",  "trust.block_row=4294967296",
+        "trust.block_row=-1", "trust.block_row=",
+        "trust.block_row=1x", "trust.block_row=99999999999999999999"};
     for (size_t i = 0; i < LENGTH(bad); i++) {
-        REQUIRE_STATUS(context, tg_read_parameters(context, bad[i], &setup),
-                       TRICORN_INVALID_ARGUMENT);
-        CHECK_MESSAGE(context, "from 1 to 4294967295");
+        FAILS(tg_read_parameters(fixture.context, bad[i], &setup), TRICORN_INVALID_ARGUMENT);
+        CHECK_MESSAGE(fixture.context, "from 1 to 4294967295");
     }
-    REQUIRE_STATUS(context, tg_read_parameters(context, "grouptc.turn=2", &setup),
-                   TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(context, "but gpu-hash-team-vertex counts");
-    tricorn_context_free(context);
+    FAILS(tg_read_parameters(fixture.context, "grouptc.turn=2", &setup),
+          TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "but gpu-hash-team-vertex counts");
 }
 
-TEST_MAIN()
+TEST_MAIN_EACH(test_create, test_destroy)

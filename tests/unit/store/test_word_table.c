@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/edge_list.h"
 #include "support/stored.h"
 
@@ -97,13 +96,11 @@ static void check_numbers(const numbers *all, char (*words)[LONG + 1])
 TEST_CASE(equal_words_are_one_vertex)
 {
     static const uint64_t map_bytes[] = {1, 60 << 10, 80 << 10, 1 << 20};
-    test_allocator allocator;
     test_random random = {5};
     numbers *all = test_allocate(1, sizeof *all);
     char(*words)[LONG + 1] = test_allocate(NUMBERS, sizeof *words);
 
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 1);
+    tricorn_context *context = test_fixture_open(1);
     for (unsigned m = 0; m < LENGTH(map_bytes); m++) {
         tg_disk_folder folder;
         tg_word_table *store = NULL;
@@ -131,7 +128,7 @@ TEST_CASE(equal_words_are_one_vertex)
     }
     free(all);
     free(words);
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 TEST_MAIN()

@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/random.h"
 
 /* Deals the blocks and returns the least and the most work of a part, of equal 32nds. */
@@ -45,17 +44,15 @@ TEST_CASE(hubs_are_even)
     enum { BLOCKS = 40000 };
     static const uint32_t parts[] = {1, 2, 3, 8, 100, 1024};
     static double work[BLOCKS];
-    test_allocator allocator;
     double least = 0, most = 0;
 
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 1);
+    tricorn_context *context = test_fixture_open(1);
     for (uint32_t b = 0; b < BLOCKS; b++) work[b] = 1e6 / (b + 20) + 1;
     for (unsigned i = 0; i < LENGTH(parts); i++) {
         deal(context, work, BLOCKS, parts[i], &least, &most);
         CHECK(most <= 1.02 * least, "%u parts: %g to %g", parts[i], least, most);
     }
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 /* No part has more than its share and one slice, a sixteenth of that or a 32nd of a block. */
@@ -63,12 +60,10 @@ TEST_CASE(any_work_is_dealt)
 {
     enum { BLOCKS = 300, TRIALS = 40 };
     static double work[BLOCKS];
-    test_allocator allocator;
     test_random random = {5};
     double least = 0, most = 0;
 
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 1);
+    tricorn_context *context = test_fixture_open(1);
     for (unsigned trial = 0; trial < TRIALS; trial++) {
         const uint32_t parts = 1 + trial * trial,
                        blocks = 1 + test_random_below(&random, BLOCKS - 1);
@@ -84,7 +79,7 @@ TEST_CASE(any_work_is_dealt)
         CHECK(most <= share + (slice > share / 16 ? slice : share / 16) * 1.0001 + 1e-9,
               "%u blocks, %u parts: %g of %g", blocks, parts, most, share);
     }
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 TEST_MAIN()

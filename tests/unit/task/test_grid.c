@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/families.h"
 #include "task/grid.h"
 
@@ -89,8 +88,8 @@ static bool is_in(const tg_vertices *set, uint32_t x)
     return x >= set->first && x < set->end && (x - set->first) % set->stride == 0;
 }
 
-/* Counts the edges of the graph from one set of vertices to another.  Unless `block` is NULL, checks
- * that it has each of these edges, under the numbers of its ends in the sets. */
+/* Counts the edges of the graph from one set of vertices to another.  Unless `block` is NULL,
+ * checks that it has each of these edges, under the numbers of its ends in the sets. */
 static uint64_t edges_of(const tricorn_graph *graph, const tg_vertices *of,
                          const tg_vertices *ids_of, const tg_rows *block)
 {
@@ -274,27 +273,23 @@ static void check_graph(tricorn_context *context, edge_list edges)
 
 TEST_CASE(grids)
 {
-    test_allocator allocator;
     test_random random = {7};
 
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_fixture_open(2);
     check_graph(context, make_karate());
     check_graph(context, make_complete(20));
     check_graph(context, make_star(30));
     check_graph(context, edge_list_create(0));
     for (uint32_t vertices = 3; vertices <= 60; vertices += 19)
         check_graph(context, make_random(vertices, 300, &random));
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 TEST_CASE(too_many_ranges)
 {
-    test_allocator allocator;
     tg_grid grid = {0};
 
-    test_allocator_init(&allocator);
-    tricorn_context *context = test_context_create(&allocator, 2);
+    tricorn_context *context = test_fixture_open(2);
     tricorn_graph *graph = edge_list_into_graph(context, make_path(TG_GRID_MOST_ROWS + 2));
     const tg_row_source source = {graph, graph->active, in_parts, NULL, NULL};
     REQUIRE_STATUS(context, tg_grid_ranges(context, &source, 1, 1, &grid),
@@ -303,7 +298,7 @@ TEST_CASE(too_many_ranges)
                    tg_grid_ranges(context, &source, TG_GRID_MOST_COLUMNS + 1, 1 << 20, &grid),
                    TRICORN_INVALID_ARGUMENT);
     tricorn_graph_free(graph);
-    test_context_free(&allocator, context);
+    test_fixture_close();
 }
 
 /* 4 E + 8 V c bytes in c x c blocks. */

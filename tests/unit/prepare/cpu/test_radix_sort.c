@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/edge_list.h"
 #include "support/random.h"
 
@@ -26,9 +25,7 @@ TEST_CASE(like_qsort)
                 uint64_t *values = test_allocate(count + 1, sizeof *values);
                 uint64_t *wanted = test_allocate(count + 1, sizeof *wanted);
                 test_random random = {c + s};
-                test_allocator allocator;
-                test_allocator_init(&allocator);
-                tricorn_context *context = test_context_create(&allocator, threads);
+                tricorn_context *context = test_fixture_open(threads);
                 for (uint64_t i = 0; i < count; i++)
                     values[i] = test_random_next(&random) >> shifts[s] << (s == 2 ? 13 : 0);
                 memcpy(wanted, values, count * sizeof *values);
@@ -36,7 +33,7 @@ TEST_CASE(like_qsort)
                 REQUIRE_OK(context, tg_radix_sort(context, values, count));
                 CHECK(memcmp(values, wanted, count * sizeof *values) == 0,
                       "%d values, shift %u, %u threads", (int)count, shifts[s], threads);
-                test_context_free(&allocator, context);
+                test_fixture_close();
                 free(values);
                 free(wanted);
             }
