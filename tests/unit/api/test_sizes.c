@@ -92,7 +92,7 @@ static tricorn_status read_descriptor(void *given)
 
 static tricorn_status count_labels(void *given)
 {
-    static const uint32_t labels[KARATE_VERTICES];
+    static const uint32_t labels[64];
     tricorn_label_counts *counts = given;
     const tricorn_status status = tricorn_count_by_labels(context, karate, labels, counts);
     if (status == TRICORN_OK) tricorn_array_free(counts->triples);
