@@ -202,7 +202,7 @@ CHECKED = """
 Every algorithm gave the known count; the times are the least ones of the count.
 """
 SMALL = "Graphs of fewer than {:,} edges are left out: {} of them, which take {} to {} by the fastest.\n"
-LEAST_EDGES = 20_000  # with fewer, a count takes the time of a launch
+LEAST_EDGES = 100_000  # with fewer, a count takes the time of a launch
 
 
 def checks(results):

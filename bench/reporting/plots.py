@@ -341,7 +341,9 @@ def compact(svg):
     svg = with_classes(re.sub(r'(?<= d=")[^"]*', lambda found: short_path(found[0]), svg))
     lines = re.sub(r"\s*\n\s*(?!<)", "", re.sub(r"\s*\n\s*<", "\n<", svg)).replace("<g/>\n", "")
     lines = with_sorted_axes(with_one_defs(with_circles(with_plain_powers(lines))))
-    return without_lone_groups(with_joined_paths(with_groups(with_markers(with_marked_lines(lines))))) + "\n"
+    svg = without_lone_groups(with_joined_paths(with_groups(with_markers(with_marked_lines(lines)))))
+    svg = re.sub(r' version="1.1"| type="text/css"', "", svg)
+    return re.sub(r"#(\w)\1(\w)\2(\w)\3(?=[;}\"])", r"#\1\2\3", svg) + "\n"
 
 
 def write(folder, plot, draw, rows):
