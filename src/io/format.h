@@ -161,7 +161,6 @@ tricorn_status tg_reader_sizes(tricorn_context *context, const tg_reader *reader
 tricorn_status tg_choose_compression(tricorn_context *context, const char *path, const char *name,
                                      tg_compression *compression);
 
-/* Where and how to write. */
 typedef struct tg_target {
     const char *path; /* NULL: write to the descriptor */
     int descriptor;

@@ -50,7 +50,6 @@ cleanup:
     return status;
 }
 
-/* Builds the graph of edges that came from arrays. */
 static tricorn_status build(tricorn_context *context, tg_placement *placement, tg_edges *edges,
                             const tricorn_load_options *options, tricorn_graph **graph)
 {
@@ -372,7 +371,6 @@ static bool expand_block(const tricorn_csr *rows, const uint64_t *offsets, uint6
     return true;
 }
 
-/* Reports the first target that is no vertex. */
 static tricorn_status name_target(tricorn_context *context, const tricorn_csr *rows,
                                   uint64_t count)
 {

@@ -129,7 +129,6 @@ cleanup:
 
 /* ---- reading ---- */
 
-/* What reading a range of the file needs, and gives. */
 typedef struct reading {
     tg_disk_folder folder;
     tg_spill *spill;
@@ -191,7 +190,6 @@ cleanup:
     return status;
 }
 
-/* Returns the number of threads that read this number of bytes. */
 static uint32_t threads_for(const tricorn_context *context, uint64_t bytes)
 {
     const uint64_t worth = bytes / THREAD_BYTES + 1;

@@ -18,7 +18,6 @@ cleanup:
     return status;
 }
 
-/* What is written. */
 typedef struct saved {
     const tricorn_graph *graph;
     const tricorn_save_options *options;

@@ -71,7 +71,6 @@ tricorn_status tg_csr_read_offsets(tricorn_context *context, tg_bytes *from,
     return TRICORN_OK;
 }
 
-/* The first offset that is wrong, if any is. */
 typedef struct wrong_offset {
     uint64_t index, value;
     uint64_t before; /* the value of the offset before the wrong one */

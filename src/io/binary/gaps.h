@@ -18,7 +18,6 @@
 /* How many bytes past the end of its input a decoder may read. */
 enum { TG_GAPS_PADDING = 4 };
 
-/* Returns an upper bound of the bytes that `count` encoded numbers need. */
 static inline size_t tg_gaps_most_bytes(size_t count)
 {
     return (count + 3) / 4 + 4 * count;
@@ -37,5 +36,4 @@ void tg_gaps_decode(const unsigned char *in, size_t count, uint32_t *numbers);
 /* Converts the numbers of a row to its ids, in place; returns false if an id is not below
  * `below`. */
 bool tg_gaps_to_ids(uint32_t *row, size_t count, uint64_t below);
-/* Converts the ids of a row to numbers. */
 void tg_gaps_from_ids(const uint32_t *row, size_t count, uint32_t *numbers);

@@ -13,7 +13,7 @@ typedef struct tg_npy {
     char order;          /* the byte order of the elements: <, > or | */
     bool fortran;        /* the first index runs fastest */
     uint64_t width;      /* the bytes of an element; for the kind U, its characters */
-    uint64_t count;      /* the number of elements */
+    uint64_t count;
     uint64_t dimensions; /* of which `shape` has the first ones */
     uint64_t shape[TG_NPY_DIMENSIONS];
 } tg_npy;

@@ -58,7 +58,6 @@ tricorn_status tg_offsets_find(tricorn_context *context, tg_offsets_view *view, 
 tricorn_status tg_offsets_follow(tricorn_context *context, tg_offsets_view *view, uint64_t arc,
                                  uint64_t *row);
 
-/* Returns where a visible row ends. */
 static inline uint64_t tg_offsets_end(const tg_offsets_view *view, uint64_t row)
 {
     return view->offsets[row - view->first + 1];

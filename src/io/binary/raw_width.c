@@ -24,7 +24,6 @@ bool tg_is_plain_text(const char *bytes, size_t count)
     return lines;
 }
 
-/* Reads every second number of 32 bits, beginning with number `first`. */
 static size_t read_each_second(const char *bytes, size_t count, size_t first,
                                uint64_t numbers[NUMBERS_MOST])
 {

@@ -141,7 +141,7 @@ typedef struct run {
     tg_bytes *from;
     const tg_records *records;
     uint64_t start;     /* the offset of the first record */
-    uint64_t per_chunk; /* the number of records in a chunk */
+    uint64_t per_chunk;
     /* The number of records, if the content is flat or its header states it; otherwise
      * TG_SIZE_UNKNOWN. */
     uint64_t count;
@@ -259,7 +259,6 @@ static tricorn_status conclude(run *job)
     return tg_check_cancelled(job->context);
 }
 
-/* Counts the records from this position to the end of a flat file. */
 static tricorn_status count_flat(tricorn_context *context, const tg_bytes *from,
                                  const tg_records *records, uint64_t *count)
 {

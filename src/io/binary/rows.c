@@ -1,5 +1,4 @@
-/* rows.c - makes rows in which vertices are numbered without gaps, for formats that have no ids,
- * and writes ids and numbers. */
+/* rows.c - see rows.h. */
 #include "io/binary/rows.h"
 
 #include <string.h>
@@ -34,7 +33,6 @@ static void close_gaps(const uint32_t *numbers, uint32_t count, uint64_t *offset
     for (uint64_t i = 0; i < entries; i++) ids[i] = numbers[ids[i]];
 }
 
-/* Makes the rows of the first `kept` vertices. */
 static tricorn_status make_rows(tricorn_context *context, const tricorn_graph *graph,
                                 int symmetric, uint32_t kept, tg_rows *rows)
 {
@@ -73,7 +71,6 @@ tricorn_status tg_active_rows(tricorn_context *context, const tricorn_graph *gra
     return make_rows(context, graph, symmetric, graph->active, rows);
 }
 
-/* Reports progress; returns TRICORN_CANCELLED if the caller wants to stop. */
 static tricorn_status report(tricorn_context *context, uint64_t units)
 {
     return tg_work_add(context, units) ? tg_check_cancelled(context) : TRICORN_OK;

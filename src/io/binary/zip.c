@@ -43,7 +43,7 @@ typedef struct member {
 
 struct tg_zip_stream {
     const tg_zip *zip;
-    const char *name; /* the member's name */
+    const char *name;
     member member;
     /* The member's packed bytes that are not read yet are at the offsets `at` to `end` - 1. */
     uint64_t at, end;
@@ -328,7 +328,6 @@ static tricorn_status inflate_some(tricorn_context *context, tg_zip_stream *stre
     while (decoder->avail_out > 0 && !stream->inflated) {
         TG_DO(refill(context, stream));
         const int result = inflate(decoder, Z_NO_FLUSH);
-        /* tg_alloc() has already set the message. */
         if (result == Z_MEM_ERROR) return TRICORN_OUT_OF_MEMORY;
         stream->inflated = result == Z_STREAM_END;
         if (result == Z_BUF_ERROR && decoder->avail_in == 0)

@@ -18,7 +18,7 @@ enum {
     TG_ZIP_END64 = 0x06064b50,   /* the record before that one, which has 64-bit numbers */
     TG_ZIP_LOCATOR = 0x07064b50, /* the record that has the position of TG_ZIP_END64 */
     TG_ZIP_EXTRA64 = 1,          /* the id of the extra field that has 64-bit numbers */
-    TG_ZIP_STORED = 0,           /* the methods of compression */
+    TG_ZIP_STORED = 0,
     TG_ZIP_DEFLATED = 8
 };
 

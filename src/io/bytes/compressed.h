@@ -52,7 +52,7 @@ typedef struct tg_frame_codec {
 
 typedef struct tg_decoder tg_decoder;
 struct tg_decoder {
-    const char *name; /* such as "gzip" */
+    const char *name;
     /* The last byte was the end of a member or frame, so the content may end here. */
     bool complete;
     /* Decodes until `in` is used up or `out` is full.  If neither happens, no more content can
@@ -82,7 +82,6 @@ tricorn_status tg_brotli_decoder_create(tricorn_context *context, tg_decoder **d
  * (ahead.h); compressed text is half a percent larger than in a single frame. */
 enum { TG_FRAME_CONTENT = 1 << 20 };
 
-/* The content of a frame, and room for its bytes. */
 typedef struct tg_packed_frame {
     const unsigned char *content;
     size_t count;

@@ -113,9 +113,9 @@ enum {
     BLOCK_HEADER = 3,
     /* The type of block (of four types) whose size is not that of its bytes in the file. */
     BLOCK_RLE = 1,
-    BLOCK_MOST = 1 << 17, /* the most content of a block */
+    BLOCK_MOST = 1 << 17,
     CHECKSUM_BYTES = 4,
-    HEADER_MOST = 18,      /* the most bytes of a frame's header */
+    HEADER_MOST = 18,
     WINDOW_MOST = 1 << 27, /* the streams of libzstd accept no larger window */
 };
 
@@ -174,7 +174,6 @@ static tg_frame_answer find_frame(const unsigned char *in, size_t count, tg_fram
 static tricorn_status frame_worker_create(tricorn_context *context, void **worker)
 {
     *worker = ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
-    /* tg_alloc() has already set the message. */
     return *worker ? TRICORN_OK : TRICORN_OUT_OF_MEMORY;
 }
 
@@ -214,7 +213,7 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
         ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
     if (made->stream == NULL) {
         tg_free(made);
-        return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
+        return TRICORN_OUT_OF_MEMORY;
     }
     *decoder = &made->base;
     return TRICORN_OK;
@@ -248,7 +247,7 @@ static tricorn_status zstd_encode(tricorn_context *context, void *worker, tg_pac
     frame->used = ZSTD_compress2(worker, frame->bytes, frame->room, frame->content, frame->count);
     if (!ZSTD_isError(frame->used)) return TRICORN_OK;
     if (ZSTD_getErrorCode(frame->used) == ZSTD_error_memory_allocation)
-        return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
+        return TRICORN_OUT_OF_MEMORY;
     return tg_fail(context, TRICORN_IO_ERROR, "zstd could not compress: %s",
                    ZSTD_getErrorName(frame->used));
 }

@@ -56,7 +56,6 @@ static uint64_t change_of(const struct stat *info)
            (uint64_t)info->st_mtim.tv_nsec;
 }
 
-/* A file while it is read. */
 typedef struct open_file {
     const char *path;
     int descriptor;
@@ -179,7 +178,6 @@ static tricorn_status add_lines(tricorn_context *context, const char *list, char
     return TRICORN_OK;
 }
 
-/* Reads all of a list, which may come from a pipe. */
 static tricorn_status read_list(tricorn_context *context, int descriptor, const char *list, char **text)
 {
     enum { LEAST = 1 << 12 };
@@ -405,13 +403,11 @@ bool tg_file_list_packed(const tg_file_list *files)
     return files->packed;
 }
 
-/* Returns how many bytes the part has in the text. */
 static uint64_t text_bytes(const tg_file_list *files, const listed *file)
 {
     return file->size + file->open - (files->packed ? 0 : file->skipped_bytes);
 }
 
-/* Computes where each part begins in the text. */
 static void place_parts(tg_file_list *files)
 {
     files->size = 0;
@@ -447,7 +443,6 @@ uint64_t tg_file_list_changed(const tg_file_list *files)
 
 /* ---- reading ---- */
 
-/* Returns the file that has the byte at `offset`, which is below the size of the text. */
 static const listed *find_file(const tg_file_list *files, uint64_t offset)
 {
     tg_search in = {1, files->count - 1};

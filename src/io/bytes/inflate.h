@@ -6,7 +6,6 @@
 
 typedef struct tg_inflate {
     const char *name;
-    /* Creates a `state`, which is ready to decode a member. */
     tricorn_status (*create)(tricorn_context *context, void **state);
     void (*free)(void *state);
     void (*next_member)(void *state);

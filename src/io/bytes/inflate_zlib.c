@@ -1,5 +1,5 @@
 /* inflate_zlib.c - decodes gzip members with zlib, which every build has. */
-#define ZLIB_CONST /* makes next_in a pointer to const bytes */
+#define ZLIB_CONST
 #include "io/bytes/inflate.h"
 
 #include <limits.h>

@@ -24,7 +24,7 @@
 #include "io/bytes/input_state.h"
 #include "io/bytes/suffix.h"
 
-enum { TG_REFUSED_BYTES = 1024 }; /* the most bytes of a message about a line */
+enum { TG_REFUSED_BYTES = 1024 };
 
 void tg_input_expect(const tg_input *input, uint64_t offset, size_t count)
 {
@@ -106,7 +106,6 @@ static tricorn_status read_plain_stream(tricorn_context *context, tg_input *inpu
 static tricorn_status open_part(tricorn_context *context, const tg_input *input, uint64_t part,
                                 bool whole, tg_input **opened);
 
-/* Reads from the current part and, at its end, from the next one. */
 static tricorn_status read_parts(tricorn_context *context, tg_input *input, char *bytes,
                                  size_t room, size_t *count)
 {
@@ -154,7 +153,6 @@ static bool is_brotli(const tg_source *source)
     return false;
 }
 
-/* Looks at the first bytes to find out whether the content is compressed, and how. */
 static tricorn_status recognise(tricorn_context *context, tg_input *input)
 {
     TG_DO(tg_source_fill(context, &input->source, TG_PACKING_BYTES));
@@ -250,7 +248,6 @@ tricorn_status tg_input_open(tricorn_context *context, const char *path, tg_inpu
     return open_input(context, A_FILE, -1, path, input);
 }
 
-/* Takes the sizes of the files that are its parts. */
 static void take_parts(tg_input *input)
 {
     input->source.size = tg_file_list_size(input->source.files);
@@ -382,7 +379,6 @@ void tg_input_part_skip(tg_input *input, uint64_t part, uint64_t bytes, uint64_t
     input->source.size = tg_file_list_size(input->source.files);
 }
 
-/* Sets *lines to the number of lines that the part has in the content. */
 static tricorn_status count_part(tricorn_context *context, const tg_input *input, uint64_t part,
                                  uint64_t *lines)
 {
@@ -594,7 +590,7 @@ tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *by
 
 /* The content of a stream while all of it is read. */
 typedef struct holding {
-    char *bytes; /* the bytes that are in memory */
+    char *bytes;
     uint64_t count, room;
     uint64_t all; /* the number of all bytes, including those that were set aside */
 } holding;

@@ -121,7 +121,6 @@ bool tg_input_has_range(const tg_input *input);
  * a descriptor. */
 tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *input,
                                    tg_input **again);
-/* Whether the input was opened by its path. */
 bool tg_input_has_path(const tg_input *input);
 
 /* Reads all of a stream, so that its content is flat afterwards: in memory or, if `spill` is not

@@ -35,7 +35,7 @@ enum {
     /* How many temporary names are tried: killed processes with the same id may have left
      * files. */
     NAME_TRIES = 100,
-    TEMPORARY_BYTES = 64, /* the most bytes of a temporary name */
+    TEMPORARY_BYTES = 64,
     WRITE_MOST = 1 << 30, /* Linux writes at most 2^31 - 4096 bytes at once */
     DESCRIPTOR_NAME_BYTES = 32,
     PERMISSIONS = S_IRWXU | S_IRWXG | S_IRWXO,
@@ -44,7 +44,7 @@ enum {
 };
 
 struct tg_output {
-    char *name; /* the name for messages */
+    char *name;
     /* The path that the complete file gets; NULL: bytes are written directly to the
      * descriptor. */
     char *target;
@@ -282,7 +282,6 @@ static tricorn_status look(tricorn_context *context, tg_output *output)
     return TRICORN_OK;
 }
 
-/* Opens an output to a file or, if `path` is NULL, to the descriptor. */
 static tricorn_status open_output(tricorn_context *context, const char *path, int descriptor,
                                   tg_compression compression, tg_output **output)
 {

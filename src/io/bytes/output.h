@@ -11,8 +11,6 @@ typedef struct tg_output tg_output;
 
 typedef enum tg_compression { TG_PLAIN, TG_GZIP, TG_ZSTD } tg_compression;
 
-/* Opens a file for writing.  Until it is complete, it has no name or, if the file system does
- * not support that, a temporary name beside `path`; tg_output_finish gives it its name. */
 tricorn_status tg_output_open(tricorn_context *context, const char *path,
                               tg_compression compression, tg_output **output);
 tricorn_status tg_output_open_descriptor(tricorn_context *context, int descriptor,
@@ -28,7 +26,6 @@ bool tg_output_is_packed(const tg_output *output);
 /* Whether it is a terminal, on which control characters of names must not be written. */
 bool tg_output_is_terminal(const tg_output *output);
 
-/* Whether no byte has been written yet. */
 bool tg_output_is_empty(const tg_output *output);
 
 /* Writes any number of bytes, through a buffer. */

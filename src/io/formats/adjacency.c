@@ -111,7 +111,7 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
 /* ---- the numbers ---- */
 
 typedef struct reading {
-    const char *name; /* the input's name */
+    const char *name;
     header header;
     tg_csr csr;
     uint64_t offsets_room; /* how many offsets fit in the memory */
@@ -119,11 +119,11 @@ typedef struct reading {
 
     /* If all threads read, edges get their sources once all numbers are read. */
     uint64_t *before;      /* how many numbers come before each chunk */
-    _Atomic uint64_t seen; /* how many numbers were read so far */
+    _Atomic uint64_t seen;
 
     bool in_order;   /* one thread reads, and the memory of offsets and edges grows meanwhile */
     uint64_t number; /* how many numbers come before the next chunk */
-    bool complete;   /* all offsets were read */
+    bool complete;
     bool wrong;      /* the offsets are wrong, which finish() will report */
     tg_offsets_view view;
     uint64_t row; /* the row of the last neighbour that was read */
@@ -157,7 +157,6 @@ static tricorn_status count_chunk(tricorn_context *context, void *user,
     return TRICORN_OK;
 }
 
-/* Appends an offset; used if one thread reads. */
 static tricorn_status add_offset(tricorn_context *context, reading *job, uint64_t index,
                                  uint64_t value)
 {
@@ -190,7 +189,6 @@ cleanup:
     return status;
 }
 
-/* Appends an edge; used if one thread reads. */
 static tricorn_status add_edge(tricorn_context *context, reading *job, uint64_t arc,
                                uint64_t target)
 {
@@ -331,7 +329,6 @@ static bool fits(const tg_edge_spill *spill, const tg_csr *csr)
                              csr->arcs <= spill->room_bytes / sizeof(tg_edge));
 }
 
-/* Reads the header, and finds out everything that must be known before the numbers are read. */
 static tricorn_status begin(tricorn_context *context, tg_input *input, reading *job,
                             tg_edges *edges)
 {
@@ -353,7 +350,6 @@ static tricorn_status begin(tricorn_context *context, tg_input *input, reading *
     return make_room(context, job);
 }
 
-/* Checks what was read, and sets the sources of edges that have none yet. */
 static tricorn_status finish(tricorn_context *context, reading *job)
 {
     const char *name = job->name;
@@ -416,7 +412,6 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 
 /* ---- writing ---- */
 
-/* Writes each number on a line of its own. */
 static tricorn_status write_lines(tricorn_context *context, tg_output *output,
                                   const uint64_t *offsets, const uint32_t *ids, uint64_t count)
 {
@@ -461,10 +456,10 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
     const char *bytes;
     size_t count;
     (void)options;
-    tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status == TRICORN_OK) status = read_header(context, input, &found);
-    if (status == TRICORN_OK) *sizes = tg_sizes_declared(found.arcs, found.vertices);
-    return status;
+    TG_DO(tg_input_peek(context, input, &bytes, &count));
+    TG_DO(read_header(context, input, &found));
+    *sizes = tg_sizes_declared(found.arcs, found.vertices);
+    return TRICORN_OK;
 }
 
 TG_DEFINE_FORMAT(adjacency) = {

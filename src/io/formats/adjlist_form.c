@@ -28,7 +28,6 @@ static const char OTHER_SEPARATOR[] = "an id holds a tab, comma, semicolon or ba
 
 /* ---- the ids of a line ---- */
 
-/* Returns the first separator of the line, or NULL. */
 static const char *find_separator(tg_line line, char separator, bool words)
 {
     const size_t bytes = (size_t)(line.end - line.begin);
@@ -45,7 +44,6 @@ static const char *find_separator(tg_line line, char separator, bool words)
     return NULL;
 }
 
-/* Returns the fault of a word, or NULL. */
 static const char *check_word(const tg_adjlist_form *form, tg_line word, bool first)
 {
     if (*word.begin == '"') return QUOTED;
@@ -120,7 +118,7 @@ typedef struct survey {
     uint64_t lines;
     uint64_t colons;      /* lines whose first id ends with a colon */
     uint64_t tight;       /* lines with a colon elsewhere that has no '/' after it */
-    uint64_t commas;      /* lines with a comma */
+    uint64_t commas;
     uint64_t tabs;        /* the largest number of tabs on one line */
     uint64_t blanks;      /* lines with a blank between two other characters; and of these: */
     uint64_t head_blanks; /* lines with such a blank before the colon */
@@ -148,7 +146,6 @@ static bool has_inner_blank(tg_line line)
     return false;
 }
 
-/* Returns the colon after the line's vertex, or NULL. */
 static const char *find_colon(tg_line line, bool words)
 {
     const char *colon = find_separator(line, ':', words);

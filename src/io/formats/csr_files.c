@@ -205,6 +205,22 @@ cleanup:
     return status;
 }
 
+/* Defines read_ID and estimate_ID of a row_set with these members. */
+#define READS_ROWS(id, ...) \
+    static const row_set id##_set = {__VA_ARGS__}; \
+    static tricorn_status read_##id(tricorn_context *context, tg_input *input, \
+                                    const tricorn_load_options *options, tg_edges *edges) \
+    { \
+        (void)options; \
+        return read_set(context, input, &id##_set, edges, NULL); \
+    } \
+    static tricorn_status estimate_##id(tricorn_context *context, tg_input *input, \
+                                        const tricorn_load_options *options, tg_sizes *sizes) \
+    { \
+        (void)options; \
+        return read_set(context, input, &id##_set, NULL, sizes); \
+    }
+
 /* ---- TRUST ---- */
 
 enum { BEGIN, ADJACENT, TRUST_FILES };
@@ -237,21 +253,7 @@ static tricorn_status find_trust_layout(tricorn_context *context, const file_set
     return TRICORN_OK;
 }
 
-static const row_set trust_set = {trust_names, TRUST_FILES, find_trust_layout};
-
-static tricorn_status read_trust(tricorn_context *context, tg_input *input,
-                                 const tricorn_load_options *options, tg_edges *edges)
-{
-    (void)options;
-    return read_set(context, input, &trust_set, edges, NULL);
-}
-
-static tricorn_status estimate_trust(tricorn_context *context, tg_input *input,
-                                     const tricorn_load_options *options, tg_sizes *sizes)
-{
-    (void)options;
-    return read_set(context, input, &trust_set, NULL, sizes);
-}
+READS_ROWS(trust, trust_names, TRUST_FILES, find_trust_layout)
 
 static tg_likeness recognise_trust(const char *name, const char *bytes, size_t count)
 {
@@ -300,22 +302,7 @@ static tricorn_status find_graphminer_layout(tricorn_context *context, const fil
     return TRICORN_OK;
 }
 
-static const row_set graphminer_set = {graphminer_names, GRAPHMINER_FILES,
-                                       find_graphminer_layout};
-
-static tricorn_status read_graphminer(tricorn_context *context, tg_input *input,
-                                      const tricorn_load_options *options, tg_edges *edges)
-{
-    (void)options;
-    return read_set(context, input, &graphminer_set, edges, NULL);
-}
-
-static tricorn_status estimate_graphminer(tricorn_context *context, tg_input *input,
-                                          const tricorn_load_options *options, tg_sizes *sizes)
-{
-    (void)options;
-    return read_set(context, input, &graphminer_set, NULL, sizes);
-}
+READS_ROWS(graphminer, graphminer_names, GRAPHMINER_FILES, find_graphminer_layout)
 
 static tg_likeness recognise_graphminer(const char *name, const char *bytes, size_t count)
 {
@@ -405,47 +392,19 @@ static tricorn_status split_weights(tricorn_context *context, const file_set *se
 static tricorn_status find_unweighted(tricorn_context *context, const file_set *set,
                                       rows_layout *layout)
 {
-    const tricorn_status status = find_ligra_layout(context, set, layout);
-    return status == TRICORN_OK ? refuse_weights(context, set, layout) : status;
+    TG_DO(find_ligra_layout(context, set, layout));
+    return refuse_weights(context, set, layout);
 }
 
 static tricorn_status find_weighted(tricorn_context *context, const file_set *set,
                                     rows_layout *layout)
 {
-    const tricorn_status status = find_ligra_layout(context, set, layout);
-    return status == TRICORN_OK ? split_weights(context, set, layout) : status;
+    TG_DO(find_ligra_layout(context, set, layout));
+    return split_weights(context, set, layout);
 }
 
-static const row_set unweighted_set = {ligra_names, LIGRA_FILES, find_unweighted};
-static const row_set weighted_set = {ligra_names, LIGRA_FILES, find_weighted};
-
-static tricorn_status read_unweighted(tricorn_context *context, tg_input *input,
-                                      const tricorn_load_options *options, tg_edges *edges)
-{
-    (void)options;
-    return read_set(context, input, &unweighted_set, edges, NULL);
-}
-
-static tricorn_status estimate_unweighted(tricorn_context *context, tg_input *input,
-                                          const tricorn_load_options *options, tg_sizes *sizes)
-{
-    (void)options;
-    return read_set(context, input, &unweighted_set, NULL, sizes);
-}
-
-static tricorn_status read_weighted(tricorn_context *context, tg_input *input,
-                                    const tricorn_load_options *options, tg_edges *edges)
-{
-    (void)options;
-    return read_set(context, input, &weighted_set, edges, NULL);
-}
-
-static tricorn_status estimate_weighted(tricorn_context *context, tg_input *input,
-                                        const tricorn_load_options *options, tg_sizes *sizes)
-{
-    (void)options;
-    return read_set(context, input, &weighted_set, NULL, sizes);
-}
+READS_ROWS(unweighted, ligra_names, LIGRA_FILES, find_unweighted)
+READS_ROWS(weighted, ligra_names, LIGRA_FILES, find_weighted)
 
 static tg_likeness recognise_ligra(const char *name, const char *bytes, size_t count)
 {
@@ -457,9 +416,7 @@ static tg_likeness recognise_ligra(const char *name, const char *bytes, size_t c
 
 static tg_likeness never(const char *name, const char *bytes, size_t count)
 {
-    (void)name;
-    (void)bytes;
-    (void)count;
+    (void)name, (void)bytes, (void)count;
     return TG_NOT_MINE;
 }
 

@@ -300,9 +300,8 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
 {
     header found = {0};
     (void)options;
-    tricorn_status status = tg_header_skip_mark(context, input);
-    if (status == TRICORN_OK) status = read_header(context, input, &found);
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_header_skip_mark(context, input));
+    TG_DO(read_header(context, input, &found));
     *sizes = tg_sizes_declared(found.edges, found.vertices);
     sizes->exact = found.problem->designator != 'e';
     return TRICORN_OK;

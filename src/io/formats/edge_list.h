@@ -17,7 +17,6 @@ typedef struct tg_edge_list_rules {
     tg_line_rules lines;
 } tg_edge_list_rules;
 
-/* Reads the edges of a text that follows these rules. */
 tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, tg_edge_list_rules rules,
                                  tg_edges *edges);

@@ -23,8 +23,8 @@
 enum {
     TAIL_BYTES = 4,                                  /* how many bytes are copied at a time */
     LINE_MOST = 2 * TG_DIGITS_MOST + 1 + TAIL_BYTES, /* two numbers, a separator, and the tail */
-    REPORT_EDGES = 1 << 16,                          /* edges between two reports of progress */
-    HEADER_MOST = 100                                /* the most bytes of a header */
+    REPORT_EDGES = 1 << 16,
+    HEADER_MOST = 100
 };
 
 /* The first bytes of a text, from which the reader of the text will decide the dialect.  Before
@@ -38,7 +38,7 @@ typedef struct writing {
     tricorn_context *context;
     tg_output *output;
     const tg_ids *ids;
-    char separator;        /* the character between the two ids */
+    char separator;
     char tail[TAIL_BYTES]; /* what follows the two ids: perhaps a weight, then the newline */
     size_t tail_bytes;
     beginning *beginning; /* if it is not NULL, words are stored in it instead of being written */

@@ -145,13 +145,12 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
     char bytes[HEADER_BYTES];
     tg_csr csr = {0};
     (void)options;
-    tricorn_status status = tg_bytes_read(context, &from, bytes, sizeof bytes, "header");
-    if (status != TRICORN_OK) return status;
+    TG_DO(tg_bytes_read(context, &from, bytes, sizeof bytes, "header"));
     const header found = decode_header(bytes);
-    status = tg_csr_check_vertices(context, from.name, found.vertices);
-    if (status == TRICORN_OK) status = find_sizes(context, from.name, &found, &csr);
-    if (status == TRICORN_OK) *sizes = tg_sizes_declared(found.arcs, found.vertices);
-    return status;
+    TG_DO(tg_csr_check_vertices(context, from.name, found.vertices));
+    TG_DO(find_sizes(context, from.name, &found, &csr));
+    *sizes = tg_sizes_declared(found.arcs, found.vertices);
+    return TRICORN_OK;
 }
 
 TG_DEFINE_FORMAT(gbbs_binary) = {

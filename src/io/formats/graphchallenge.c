@@ -187,7 +187,6 @@ static tricorn_status check_doubt(tricorn_context *context, tg_input *input,
     return tg_incidence_refuse(context, tg_input_name(input));
 }
 
-/* Makes edges from lines that are in memory. */
 static tricorn_status join_lines(tricorn_context *context, const char *name,
                                  const tg_edges *lines, tg_edge_part *part)
 {
@@ -209,7 +208,6 @@ cleanup:
     return status;
 }
 
-/* Makes edges from lines that were set aside. */
 static tricorn_status join_spilled(tricorn_context *context, const char *name, tg_edges *lines,
                                    tg_incidence_spill *spill, tg_edge_part *part)
 {

@@ -132,7 +132,6 @@ cleanup:
     return status;
 }
 
-/* Counts the lines that have the odd number. */
 static tricorn_status count_odd(tricorn_context *context, const tg_incidence_spill *spill,
                                 tg_incidence_column *column)
 {

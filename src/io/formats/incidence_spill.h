@@ -20,7 +20,6 @@ typedef struct tg_incidence_spill {
 void tg_incidence_spill_open(tg_incidence_spill *spill, tg_edge_spill *to);
 void tg_incidence_spill_close(tg_incidence_spill *spill);
 
-/* What a column of the lines contains. */
 typedef struct tg_incidence_column {
     bool second; /* the edges are in the second column */
     /* The first number that occurs, but not exactly twice; UINT64_MAX if no number does. */

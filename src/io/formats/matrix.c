@@ -124,7 +124,6 @@ static form find_form(const char *bytes, const char *stop, char wanted)
     return best;
 }
 
-/* The first byte behind comments. */
 static const char *behind_comments(const char *bytes, size_t count)
 {
     const char *at = bytes + tg_mark_bytes(bytes, count);
@@ -182,7 +181,6 @@ static tricorn_status add_numbers(reading *job, uint64_t count, uint64_t line)
     return status;
 }
 
-/* Reads the names of columns. */
 static tricorn_status read_names(reading *job, tg_cutter cutter, uint64_t line)
 {
     tg_field field;

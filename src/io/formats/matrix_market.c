@@ -498,10 +498,10 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
     const char *bytes;
     size_t count;
     (void)options;
-    tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status == TRICORN_OK) status = read_header(context, input, &found);
-    if (status == TRICORN_OK) *sizes = tg_sizes_declared(found.entries, found.vertices);
-    return status;
+    TG_DO(tg_input_peek(context, input, &bytes, &count));
+    TG_DO(read_header(context, input, &found));
+    *sizes = tg_sizes_declared(found.entries, found.vertices);
+    return TRICORN_OK;
 }
 
 TG_DEFINE_FORMAT(matrix_market) = {

@@ -254,7 +254,6 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
                        .part = job->edges->parts[chunk->thread],
                        .mirror = job->mirrors[chunk->thread],
                        .row = first_row(job, chunk)};
-    /* If the last line of a chunk does not end with '\n', one follows the chunk. */
     const char *stop = chunk->end[-1] == '\n' ? chunk->end : chunk->end + 1;
     const uint64_t share =
         tg_edge_part_share(&rows.part, job->edges->part_count, sizeof(tg_edge));
@@ -436,10 +435,10 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
 {
     tg_metis_header found = {0};
     (void)options;
-    tricorn_status status = tg_header_skip_mark(context, input);
-    if (status == TRICORN_OK) status = read_header(context, input, &found);
-    if (status == TRICORN_OK) *sizes = tg_sizes_declared(found.edges, found.vertices);
-    return status;
+    TG_DO(tg_header_skip_mark(context, input));
+    TG_DO(read_header(context, input, &found));
+    *sizes = tg_sizes_declared(found.edges, found.vertices);
+    return TRICORN_OK;
 }
 
 TG_DEFINE_FORMAT(metis) = {

@@ -32,7 +32,7 @@ static const char SUFFIXES[] = ".npz";
 
 typedef struct archive {
     tg_zip *zip;
-    const char *name; /* the file's name */
+    const char *name;
 } archive;
 
 /* A member that is open, and what it contains. */

@@ -30,7 +30,7 @@ typedef enum section { NOTHING, NETWORK, VERTICES, EDGES, LISTS, MATRIX } sectio
 typedef struct reading {
     section section;
     tg_scan_ids ids;        /* the ids that *Vertices allows */
-    uint64_t rows, columns; /* the size of a matrix */
+    uint64_t rows, columns;
     /* In a network with two modes, the first vertex of the second mode. */
     uint64_t first_column;
     /* How many lines of the section were read, and how many it should have (or NOT_STATED). */
@@ -216,7 +216,6 @@ static tricorn_status read_list(tricorn_context *context, reading *job, tg_line 
     return TRICORN_OK;
 }
 
-/* Whether the number in the bytes `at` to `end` - 1 is 0. */
 static bool is_zero(const char *at, const char *end)
 {
     for (; at < end && *at != 'e' && *at != 'E' && *at != 'd' && *at != 'D'; at++)

@@ -89,8 +89,8 @@ static inline tg_wide_edge decode(layout form, const unsigned char *at)
     }
 }
 
-/* Decodes the edges of a chunk, and returns the largest id; a negative id counts as the largest.
- * Each layout has a loop of its own, which therefore needs no branches. */
+/* Decodes the edges of a chunk, and returns the largest id; a negative id counts as the
+ * largest. */
 static inline uint64_t decode_all(layout form, bool wide, const tg_record_chunk *chunk,
                                   void *room)
 {
@@ -338,8 +338,6 @@ cleanup:
     return status;
 }
 
-/* ---- writing ---- */
-
 /* Returns the largest id that the layout can store. */
 static uint64_t largest_id(layout form)
 {
@@ -419,7 +417,7 @@ typedef struct writing {
     tricorn_context *context;
     tg_output *output;
     layout form;
-    uint64_t edges; /* the number of the graph's edges */
+    uint64_t edges;
     bool begun;     /* the bytes before the edges are written */
     bool turned;    /* the first edge is written from its other end */
     const tg_ids *ids;
@@ -516,7 +514,6 @@ static tricorn_status encode_edge(const writing *job, tg_edge edge, char **at)
     return TRICORN_OK;
 }
 
-/* Writes the next edges of a stream. */
 static tricorn_status write_next(void *user, const tg_edge *edges, uint64_t count)
 {
     writing *job = user;

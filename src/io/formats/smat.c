@@ -110,10 +110,10 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
 {
     reading found = {0};
     (void)options;
-    tricorn_status status = tg_header_skip_mark(context, input);
-    if (status == TRICORN_OK) status = read_size(context, input, &found);
-    if (status == TRICORN_OK) *sizes = tg_sizes_declared(found.entries, found.vertices);
-    return status;
+    TG_DO(tg_header_skip_mark(context, input));
+    TG_DO(read_size(context, input, &found));
+    *sizes = tg_sizes_declared(found.entries, found.vertices);
+    return TRICORN_OK;
 }
 
 TG_DEFINE_FORMAT(smat) = {

@@ -10,7 +10,6 @@
 
 enum { TG_DIGITS_MOST = 20 }; /* the digits of 2^64 - 1 */
 
-/* The number of digits of value. */
 static inline unsigned tg_digit_count(uint64_t value)
 {
     static const uint64_t powers[TG_DIGITS_MOST] = {0, /* 0 has one digit, too */

@@ -121,7 +121,6 @@ static void use_words(lines *found, const tg_field ends[2], const tg_field secon
     tg_end_sample_see(&found->ends, hashes[0], hashes[1]);
 }
 
-/* Counts the edge of a line. */
 static void use_edge(lines *found, const tg_field ends[2], const tg_field seconds[2])
 {
     uint64_t u = 0, v = 0;

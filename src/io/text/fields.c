@@ -88,7 +88,6 @@ static bool cut_quoted(tg_cutter *cutter, tg_field *field)
     return true;
 }
 
-/* Finds the end of a field without quotes. */
 static void cut_plain(tg_cutter *cutter, tg_field *field)
 {
     enum { ENDS = 2 };

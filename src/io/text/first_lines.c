@@ -1,5 +1,4 @@
-/* first_lines.c - skips comments and blank lines, hands the first other lines to
- * dialect_decide.c, and looks at the first edge. */
+/* first_lines.c - see first_lines.h. */
 #include "io/text/first_lines.h"
 
 #include <inttypes.h>
@@ -162,14 +161,6 @@ static tricorn_status decide(tricorn_context *context, const place *at,
     return tg_fail(context, status, "%s:%" PRIu64 ": %s", name, fault.line, fault.message);
 }
 
-static tricorn_status find_comments(tricorn_context *context, const tricorn_load_options *options,
-                                    tg_dialect *comments)
-{
-    tg_dialect_fault fault;
-    const tricorn_status status = tg_dialect_comments(options, comments, &fault);
-    return status == TRICORN_OK ? status : tg_fail(context, status, "%s", fault.message);
-}
-
 /* The number in the third column of a line; 0: it is no number. */
 static uint64_t third_number(const tg_dialect *dialect, const tg_line_walk *line)
 {
@@ -200,7 +191,6 @@ static void read_first_edge(const tg_first_lines *known, const tricorn_load_opti
     first->third = first->known ? third_number(dialect, &walk) : 0;
 }
 
-/* Moves behind the header. */
 static void skip_header(tg_input *input, const tg_first_lines *known, const tg_dialect *dialect,
                         uint64_t *line)
 {
@@ -208,6 +198,22 @@ static void skip_header(tg_input *input, const tg_first_lines *known, const tg_d
     if (!dialect->header || !tg_first_lines_next(known, dialect, &walk)) return;
     tg_input_skip_peeked(input, (size_t)(walk.at - known->begin));
     *line = walk.number + 1;
+}
+
+static tricorn_status begin_at(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_dialect *comments,
+                               place *at)
+{
+    *at = (place){.input = input,
+                  .comments = comments,
+                  .line = 1,
+                  .named = options->text.columns.source != NULL};
+    tg_dialect_fault fault;
+    const tricorn_status status = tg_dialect_comments(options, comments, &fault);
+    if (status != TRICORN_OK) return tg_fail(context, status, "%s", fault.message);
+    at->words = *comments;
+    at->words.words = true;
+    return TRICORN_OK;
 }
 
 tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *where,
@@ -218,14 +224,9 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
     tg_dialect comments;
     tg_first_lines known = {0};
     size_t count = 0;
-    place at = {.input = input,
-                .comments = &comments,
-                .line = 1,
-                .named = options->text.columns.source != NULL};
+    place at;
 
-    TG_DO(find_comments(context, options, &comments));
-    at.words = comments;
-    at.words.words = true;
+    TG_DO(begin_at(context, input, options, &comments, &at));
     TG_DO(tg_input_peek_on(context, input, &known.begin, &count));
     tg_input_skip_peeked(input, tg_mark_bytes(known.begin, count));
     TG_DO(find_first(context, &at, &known));
@@ -251,14 +252,9 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
     tg_dialect comments;
     tg_first_lines known = {0};
     size_t count = 0;
-    place at = {.input = input,
-                .comments = &comments,
-                .line = 1,
-                .named = options->text.columns.source != NULL};
+    place at;
 
-    TG_DO(find_comments(context, options, &comments));
-    at.words = comments;
-    at.words.words = true;
+    TG_DO(begin_at(context, input, options, &comments, &at));
     TG_DO(tg_input_peek(context, input, &known.begin, &count));
     known.end = known.begin + count;
     known.whole = count < TG_PEEK_BYTES;

@@ -1,5 +1,4 @@
-/* gather.c - collects edges in parts that grow: a part becomes wide with its first id that does
- * not fit into 32 bits, and all parts are wide at the end if one of them is. */
+/* gather.c - see gather.h. */
 #include "io/text/gather.h"
 
 #include "base/memory.h"

@@ -43,7 +43,6 @@ static inline tricorn_status tg_gather_chunk(tricorn_context *context, tg_gather
     return tg_edge_part_run(context, &gathering->own[thread].part, index);
 }
 
-/* The size of each edge of the part. */
 static inline size_t tg_gathered_bytes(const tg_gathered *own)
 {
     return own->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);

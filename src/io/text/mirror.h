@@ -34,7 +34,6 @@ static inline void tg_mirror_add(tg_mirror *mirror, uint64_t seed, uint32_t u, u
     mirror->keys ^= u == v ? 0 : key;
 }
 
-/* Adds the sums of `more` to those of `all`. */
 void tg_mirror_join(tg_mirror *all, const tg_mirror *more);
 
 /* Whether each edge was listed upwards and downwards equally often. */

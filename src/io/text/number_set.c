@@ -1,4 +1,4 @@
-/* number_set.c - sorts the numbers of a column, and merges two sorted sets. */
+/* number_set.c - see number_set.h. */
 #include "io/text/number_set.h"
 
 #include <stdlib.h>

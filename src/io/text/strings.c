@@ -91,7 +91,6 @@ bool tg_strings_has(const tg_strings *strings, const char *word, size_t bytes)
     return find(strings, tg_hash_word(strings->seed, word, bytes), word, bytes)->entry != 0;
 }
 
-/* Doubles the slots and enters all words again. */
 static tricorn_status grow_slots(tricorn_context *context, tg_strings *strings)
 {
     const uint64_t count = strings->slot_count * 2, mask = count - 1;
@@ -117,7 +116,6 @@ static uint64_t grown(uint64_t room, uint64_t count)
     return count <= room ? room : count > more ? count : more;
 }
 
-/* Makes room for one more word. */
 static tricorn_status make_room(tricorn_context *context, tg_strings *strings, size_t bytes)
 {
     const uint64_t need = strings->text_bytes + bytes + 1;

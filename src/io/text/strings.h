@@ -23,10 +23,8 @@ void tg_strings_limit(tg_strings *strings, uint64_t most_bytes);
 tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
                                  size_t bytes, uint32_t *number);
 
-/* Whether the word has a number. */
 bool tg_strings_has(const tg_strings *strings, const char *word, size_t bytes);
 
-/* The number of different words until now. */
 uint64_t tg_strings_count(const tg_strings *strings);
 
 /* Calls take(user, number, word, bytes) for all words, in the order of their numbers. */

@@ -50,7 +50,7 @@ const char *tg_text_some_lines(const char *at, const char *stop, uint64_t count,
 typedef struct buffer {
     char *bytes;
     uint64_t room;           /* without the padding */
-    const char *begin, *end; /* the lines */
+    const char *begin, *end;
     /* Why the line after them is bad, which the parser never sees; or NULL. */
     const char *error;
 } buffer;
@@ -232,7 +232,6 @@ static tricorn_status read_stream(reading *job, buffer *own)
     return TRICORN_OK;
 }
 
-/* Makes room for the number of lines of one more chunk. */
 static tricorn_status add_lines_entry(reading *job)
 {
     if (job->chunks < job->lines_room) return TRICORN_OK;

@@ -19,7 +19,6 @@ typedef struct tg_text_chunk {
     uint32_t thread; /* the number of the calling thread, below tg_text_reader.threads */
 } tg_text_chunk;
 
-/* What the parser says of a chunk. */
 typedef struct tg_text_outcome {
     uint64_t lines; /* the lines of the chunk, or those up to the bad one and with it */
     /* NULL, or the fault of the last of these lines: a sentence that stays until tg_text_read

@@ -44,7 +44,6 @@ static tricorn_status spill_word(void *user, uint32_t number, const char *word, 
     return spill->take_word(job->context, spill, job->words->before + number, word, bytes);
 }
 
-/* Moves all words of the map to the spill. */
 static tricorn_status spill_all(tricorn_context *context, tg_words *words)
 {
     spilling job = {.context = context, .words = words};

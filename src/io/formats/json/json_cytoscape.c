@@ -130,7 +130,6 @@ static tricorn_status use_item(reading *job, kind of)
     return tg_document_edge_add(&job->document, &edge);
 }
 
-/* Reads the items of an array that was opened. */
 static tricorn_status read_items(reading *job, kind of)
 {
     for (;;) {

@@ -1,4 +1,4 @@
-/* json_ids.c - reads the id of a vertex from a JSON value, and numbers the ids of a file. */
+/* json_ids.c - see json_ids.h. */
 #include "io/formats/json/json_ids.h"
 
 #include <string.h>

@@ -31,7 +31,6 @@ typedef struct tg_json_ids {
 tricorn_status tg_json_ids_create(tricorn_context *context, tricorn_ids kind, tg_json_ids *ids);
 void tg_json_ids_free(tg_json_ids *ids);
 
-/* The text of an id. */
 typedef struct tg_json_id_text {
     const char *text;
     size_t bytes;

@@ -1,5 +1,4 @@
-/* json_layout.c - finds out from the first bytes of JSON whether each line is an edge, or all of
- * it is one graph. */
+/* json_layout.c - see json_layout.h. */
 #include "io/formats/json/json_layout.h"
 
 #include <stdbool.h>

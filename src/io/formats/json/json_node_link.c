@@ -63,14 +63,12 @@ static tricorn_status refuse(reading *job, const char *at, const char *what)
     return tg_json_stream_fail(&job->stream);
 }
 
-/* Refuses the whole file. */
 static tricorn_status refuse_file(reading *job, const char *what)
 {
     return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(job->stream.input),
                    what);
 }
 
-/* Finds the number of an id. */
 static tricorn_status number_id(reading *job, const tg_json_value *id, uint32_t *number)
 {
     tg_json *json = &job->stream.json;
@@ -126,7 +124,6 @@ static tg_json_token read_node(tg_json *json, tg_json_value *id)
     return token == TG_JSON_CLOSE ? TG_JSON_NAME : token;
 }
 
-/* Stores that the id is the id of a node. */
 static tricorn_status list_node(reading *job, const tg_json_value *id)
 {
     uint32_t number = 0;

@@ -11,8 +11,8 @@
 
 enum {
     SHOWN_BYTES = 40, /* how many bytes of a value a message shows */
-    UTF8_MOST = 4,    /* the most bytes of a character */
-    HEX_DIGITS = 4    /* the digits of \u */
+    UTF8_MOST = 4,
+    HEX_DIGITS = 4 /* the digits of \u */
 };
 
 /* What may come next. */
@@ -120,7 +120,6 @@ static size_t character_bytes(const tg_json *json, const char *at)
     return length == 0 && left < UTF8_MOST && !json->last ? SIZE_MAX : length;
 }
 
-/* Scans a string or a key. */
 static tg_json_token scan_string(tg_json *json, tg_json_token kind)
 {
     tg_json_value value = {kind, json->at + 1, 0, false};

@@ -1,5 +1,4 @@
-/* json_stream.c - reads a JSON value of any size with little memory: the buffer contains the
- * current item, and more bytes are read after it. */
+/* json_stream.c - see json_stream.h. */
 #include "io/formats/json/json_stream.h"
 
 #include <inttypes.h>

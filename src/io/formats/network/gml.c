@@ -190,7 +190,6 @@ static bool fits(const reading *job, slot to, token found)
     return found == NUMBER && (to == WEIGHT || (!zeros && strpbrk(text, ".eE") == NULL));
 }
 
-/* Reads the list of a node or an edge. */
 static tricorn_status read_list(reading *job, bool node)
 {
     tg_characters *scan = &job->scan;

@@ -1,5 +1,4 @@
-/* xml.c - feeds expat, and guards against documents that would need much memory or other files.
- */
+/* xml.c - see xml.h. */
 #include "io/formats/network/xml.h"
 
 #include <string.h>

@@ -27,7 +27,6 @@ tricorn_status tg_xml_read(tricorn_context *context, tg_input *input,
                            const tg_xml_reader *reader);
 
 void *tg_xml_user(const tg_xml *xml);
-/* The line that is read. */
 uint64_t tg_xml_line(const tg_xml *xml);
 /* How many elements are open, with the one that begins or ends. */
 uint32_t tg_xml_depth(const tg_xml *xml);

@@ -22,7 +22,6 @@
 
 enum { STREAM_STEP = 4 << 20 }; /* how many bytes of a stream are read at a time */
 
-/* The file that is read. */
 typedef struct reading {
     tg_input *input;
     const char *name;
@@ -30,7 +29,7 @@ typedef struct reading {
     /* The content from offset `begin` to the end of the checksums, with padding. */
     unsigned char *content;
     uint64_t begin, bytes;
-    tricorn_graph *graph; /* the graph that is being made */
+    tricorn_graph *graph;
 } reading;
 
 tricorn_status tg_tri_damaged(tricorn_context *context, const char *name, const char *what)
@@ -199,6 +198,27 @@ static tricorn_status read_content(tricorn_context *context, reading *job)
 
 const char tg_tri_bad_rows[] = "its rows break the rules of the format";
 
+static uint64_t chunks_of(const tg_tri_header *header)
+{
+    return header->sections[TG_TRI_ROWS].bytes / sizeof(tg_tri_chunk) - 1;
+}
+
+bool tg_tri_chunks_are_right(const tg_tri_header *header, const tg_tri_chunk *all)
+{
+    const uint64_t chunks = chunks_of(header);
+    const tg_tri_chunk *end = &all[chunks];
+    if (all[0].first_row || all[0].first_edge || all[0].first_byte) return false;
+    for (uint64_t c = 0; c < chunks; c++) {
+        if (all[c + 1].first_row < all[c].first_row ||
+            all[c + 1].first_edge < all[c].first_edge ||
+            all[c + 1].first_byte < all[c].first_byte ||
+            all[c + 1].first_row - all[c].first_row > TG_TRI_CHUNK_ROWS)
+            return false;
+    }
+    return end->first_row == header->active && end->first_edge == header->edges &&
+           end->first_byte == header->sections[TG_TRI_TARGETS].bytes;
+}
+
 /* Decodes a chunk to offsets and targets; returns false if the chunk breaks the rules. */
 static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
 {
@@ -228,24 +248,6 @@ static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
     return edge == next.first_edge;
 }
 
-/* Whether each chunk follows the one before, and none has more rows than a writer puts into
- * one. */
-static bool chunks_are_right(const reading *job, uint64_t chunks)
-{
-    const tg_tri_chunk *all = section(job, TG_TRI_ROWS);
-    const tg_tri_chunk *end = &all[chunks];
-    if (all[0].first_row || all[0].first_edge || all[0].first_byte) return false;
-    for (uint64_t c = 0; c < chunks; c++) {
-        if (all[c + 1].first_row < all[c].first_row ||
-            all[c + 1].first_edge < all[c].first_edge ||
-            all[c + 1].first_byte < all[c].first_byte ||
-            all[c + 1].first_row - all[c].first_row > TG_TRI_CHUNK_ROWS)
-            return false;
-    }
-    return end->first_row == job->header.active && end->first_edge == job->header.edges &&
-           end->first_byte == job->header.sections[TG_TRI_TARGETS].bytes;
-}
-
 /* Decodes one chunk after another; each thread calls it. */
 static tricorn_status decode_some(tricorn_context *context, const reading *job, uint64_t chunks,
                                   _Atomic uint64_t *next)
@@ -260,10 +262,11 @@ static tricorn_status decode_some(tricorn_context *context, const reading *job, 
 
 static tricorn_status decode_rows(tricorn_context *context, reading *job)
 {
-    const uint64_t chunks = job->header.sections[TG_TRI_ROWS].bytes / sizeof(tg_tri_chunk) - 1;
+    const uint64_t chunks = chunks_of(&job->header);
     _Atomic int failure = TRICORN_OK;
     _Atomic uint64_t next = 0;
-    if (!chunks_are_right(job, chunks)) return damaged(context, job, tg_tri_bad_rows);
+    if (!tg_tri_chunks_are_right(&job->header, section(job, TG_TRI_ROWS)))
+        return damaged(context, job, tg_tri_bad_rows);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&failure, decode_some(context, job, chunks, &next));
     job->graph->host.offsets[job->graph->active] = job->graph->edges;

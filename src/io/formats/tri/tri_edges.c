@@ -46,7 +46,6 @@ static tricorn_status damaged(const reading *job, const char *what)
     return tg_tri_damaged(job->context, job->name, what);
 }
 
-/* Reads bytes of a section. */
 static tricorn_status read_at(const reading *job, tg_tri_section section, uint64_t offset,
                               void *bytes, uint64_t count)
 {
@@ -196,23 +195,6 @@ static tricorn_status read_gaps(buffers *own, uint64_t c)
     return TRICORN_OK;
 }
 
-/* Whether each chunk follows the one before, and none has more rows than a writer puts into
- * one. */
-static bool chunks_are_right(const reading *job, uint64_t count)
-{
-    const tg_tri_chunk *all = job->chunks, *end = &all[count];
-    if (all[0].first_row || all[0].first_edge || all[0].first_byte) return false;
-    for (uint64_t c = 0; c < count; c++) {
-        if (all[c + 1].first_row < all[c].first_row ||
-            all[c + 1].first_edge < all[c].first_edge ||
-            all[c + 1].first_byte < all[c].first_byte ||
-            all[c + 1].first_row - all[c].first_row > TG_TRI_CHUNK_ROWS)
-            return false;
-    }
-    return end->first_row == job->header.active && end->first_edge == job->header.edges &&
-           end->first_byte == job->header.sections[TG_TRI_TARGETS].bytes;
-}
-
 /* Appends `count` edges of raw rows.  The first one is edge number `first`, in row *row or in a
  * later one. */
 static tricorn_status push_raw(buffers *own, uint64_t first_row, uint64_t *row, uint64_t first,
@@ -270,7 +252,7 @@ static tricorn_status read_rows(reading *job)
                       read_raw);
     const uint64_t count = job->header.sections[TG_TRI_ROWS].bytes / sizeof *job->chunks - 1;
     TG_DO(read_section(job, TG_TRI_ROWS, (void **)&job->chunks));
-    if (!chunks_are_right(job, count)) TG_DO(damaged(job, tg_tri_bad_rows));
+    if (!tg_tri_chunks_are_right(&job->header, job->chunks)) return damaged(job, tg_tri_bad_rows);
     return do_all(job, count, read_gaps);
 }
 

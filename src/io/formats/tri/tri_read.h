@@ -11,9 +11,12 @@
 tricorn_status tg_tri_damaged(tricorn_context *context, const char *name, const char *what);
 extern const char tg_tri_bad_rows[];
 
-/* Reads and checks the header. */
 tricorn_status tg_tri_read_header(tricorn_context *context, tg_input *input,
                                   tg_tri_header *header);
+
+/* Whether each chunk of section ROWS follows the one before, and none has more rows than a writer
+ * puts into one. */
+bool tg_tri_chunks_are_right(const tg_tri_header *header, const tg_tri_chunk *all);
 
 /* The caller's ids, as the file has them; each array may be NULL. */
 typedef struct tg_tri_ids {

@@ -11,7 +11,6 @@
 /* If gaps need more than this share of the raw size, decoding them is not worth while. */
 enum { GAPS_PAY_PERCENT = 75 };
 
-/* The file that is being written. */
 typedef struct writing {
     const tricorn_graph *graph;
     tg_rows rows;

@@ -60,7 +60,6 @@ static tricorn_status load_stream(tricorn_context *context, tg_input *input, str
     }
 }
 
-/* Reads a whole file. */
 static tricorn_status load_file(tricorn_context *context, tg_input *input, stream *to)
 {
     if (tg_input_is_flat(input)) {

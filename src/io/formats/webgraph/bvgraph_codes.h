@@ -93,7 +93,6 @@ enum {
     TG_CODE_LENGTH_BITS = 4
 };
 
-/* A code that can be read. */
 typedef struct tg_code {
     tg_code_name name;
     bool little; /* the bits within numbers are reversed */

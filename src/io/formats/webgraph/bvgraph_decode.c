@@ -268,7 +268,6 @@ static tricorn_status check_offset(worker *me, uint32_t node)
     return TRICORN_BAD_FORMAT;
 }
 
-/* Reports progress; returns true if the caller wants to stop. */
 static bool report(worker *me, uint64_t work)
 {
     me->work += work;
@@ -469,7 +468,6 @@ static tricorn_status report_fault(tricorn_context *context, const job *all)
                    all->fault.node, describe_fault(all, text, sizeof text), DAMAGED);
 }
 
-/* Compares the totals of all lists with the properties. */
 static tricorn_status check_totals(tricorn_context *context, const job *all)
 {
     const tg_bvgraph_properties *properties = &all->graph->properties;

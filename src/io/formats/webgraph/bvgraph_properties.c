@@ -53,7 +53,7 @@ static const char *const keys[KEYS] = {"nodes",
                                        CLASS_KEY};
 
 typedef struct reading {
-    const char *name; /* the file's name */
+    const char *name;
     char *text;
     uint64_t size;
     const char *values[KEYS]; /* the value of each key; NULL: the key is missing */

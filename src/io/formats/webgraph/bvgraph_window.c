@@ -1,5 +1,4 @@
-/* bvgraph_window.c - moves the window on NAME.graph: drops the bytes that were decoded, and
- * reads more bytes after the others. */
+/* bvgraph_window.c - see bvgraph_window.h. */
 #include "io/formats/webgraph/bvgraph_window.h"
 
 #include <string.h>

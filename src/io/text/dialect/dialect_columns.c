@@ -13,7 +13,6 @@
 
 enum { SHOWN = 60 /* bytes of a name or a line that a message shows */ };
 
-/* Reads the names of the columns; false if the header does not name them, but is a title or the like. */
 static bool read_names(const tg_dialect *dialect, const tg_line_walk *names, tg_names *called)
 {
     bool numbers = true;
@@ -75,7 +74,6 @@ static int shown(const tg_line_walk *line)
     return (int)(line->end - line->begin < SHOWN ? line->end - line->begin : SHOWN);
 }
 
-/* Finds the column of a name in the header. */
 static tricorn_status find_name(const tg_dialect *dialect, const tg_line_walk *names,
                                 tg_field wanted, int64_t *column, tg_dialect_fault *fault)
 {
@@ -116,7 +114,6 @@ static tricorn_status find_name(const tg_dialect *dialect, const tg_line_walk *n
         name_shown, name, shown(names), names->begin, hint);
 }
 
-/* Finds a column that the caller has named. */
 static tricorn_status find_given(const tg_dialect *dialect, const tg_line_walk *names,
                                  tg_field given, int64_t *column, tg_dialect_fault *fault)
 {

@@ -240,7 +240,6 @@ static bool is_hollow(const tg_first_lines *first, const tg_trial *of)
     return empty[0] || empty[1];
 }
 
-/* Compares all lines behind the header with the first of them. */
 static void look_at_body(const tg_first_lines *first, tg_trial *of)
 {
     const uint32_t least = of->dialect.named ? tg_last_end(&of->dialect) + 1 : 2;

@@ -66,7 +66,6 @@ static void see_ends(const tg_dialect *dialect, const tg_first_lines *first, end
         qsort(seen->sorted[end], seen->lines, sizeof(tg_field), compare_fields);
 }
 
-/* Whether the column has the word. */
 static bool has_word(const ends_seen *seen, unsigned column, tg_field word)
 {
     return bsearch(&word, seen->sorted[column], seen->lines, sizeof(tg_field), compare_fields) !=

@@ -49,7 +49,6 @@ static inline tg_roles tg_no_roles(void)
 /* Whether two roles are one and the same column; then sets these, the smaller one first. */
 bool tg_roles_clash(const tg_roles *roles, tg_role clash[2]);
 
-/* The names of a table's columns. */
 typedef struct tg_names {
     tg_field at[TG_NAMES_MOST];
     uint32_t count;   /* of those in `at` */
