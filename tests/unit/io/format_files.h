@@ -84,6 +84,11 @@ static inline tricorn_status read_file(const char *name, const char *format, boo
     return read_edges(fixture.context, input, &options, edges, &chosen);
 }
 
+/* A text that is refused by a message with this part; NULL: nothing is wrong. */
+typedef struct refused_text {
+    const char *text, *message;
+} refused_text;
+
 /* Loads the text strictly, as a file `a`; message NULL: nothing is wrong. */
 static inline void check_strict(const char *format, const char *text, const char *message)
 {
@@ -98,6 +103,26 @@ static inline void check_strict(const char *format, const char *text, const char
     CHECK_EQ(status, message ? TRICORN_BAD_FORMAT : TRICORN_OK, "%s", text);
     if (message) CHECK_MESSAGE(fixture.context, message);
     tricorn_graph_free(graph);
+}
+
+static inline void check_all_strict(const char *format, const refused_text *texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) check_strict(format, texts[i].text, texts[i].message);
+}
+
+/* A content by whose name or first bytes a format is recognised, or not. */
+typedef struct recognised_text {
+    const char *name, *text;
+    tg_likeness likeness;
+} recognised_text;
+
+static inline void check_recognised(const char *format, const recognised_text *texts,
+                                    size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        CHECK_EQ(tg_format_find(format)->recognise(texts[i].name, texts[i].text,
+                                                   strlen(texts[i].text)),
+                 texts[i].likeness, "'%s' as %s", texts[i].text, texts[i].name);
 }
 
 static inline int by_pair(const void *a, const void *b)
@@ -141,7 +166,6 @@ static inline uint64_t *sorted_pairs(const tg_edges *edges, uint64_t *count)
     return pairs;
 }
 
-/* The expected content of a file. */
 typedef struct expected_edges {
     uint64_t count;
     const uint64_t *pairs; /* smaller end first, ascending */
@@ -251,10 +275,17 @@ static inline void check_file_fails(const char *name, const void *bytes, size_t 
     check_fails(name, bytes, count, format, expected, part, true);
 }
 
-/* A text that is refused by a message with this part. */
-typedef struct refused_text {
-    const char *text, *message;
-} refused_text;
+/* The same of bytes that the name or the content tells to be of a format, and that break it. */
+static inline void check_bytes_fail(const char *name, const file_bytes *file, const char *part)
+{
+    check_file_fails(name, file->bytes, file->count, NULL, TRICORN_BAD_FORMAT, part);
+}
+
+static inline void check_bytes_read(const char *name, const file_bytes *file,
+                                    const expected_edges *expected)
+{
+    check_file_reads(name, file->bytes, file->count, NULL, expected);
+}
 
 static inline void check_texts_fail(const char *name, const char *format, tricorn_status status,
                                     const refused_text *texts, size_t count)
@@ -292,6 +323,14 @@ static inline void check_changes_are_safe(const char *name, const file_bytes *wh
             tg_edges_free(&edges);
             changed.bytes[at] = whole->bytes[at];
         }
+}
+
+static inline void check_text_changes_are_safe(const char *name, const char *text,
+                                               const char *format)
+{
+    file_bytes file = {0};
+    put_bytes(&file, text, strlen(text));
+    check_changes_are_safe(name, &file, format);
 }
 
 /* ---- round trips ---- */

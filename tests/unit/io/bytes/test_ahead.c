@@ -112,7 +112,6 @@ static content bgzip(const content *plain, size_t each)
     return made;
 }
 
-/* Appends a member as gzip writes it. */
 static void append_member(content *to, const content *plain)
 {
     enum { GZIP = 31 };

@@ -76,9 +76,7 @@ TEST_CASE(test_damaged)
 TEST_CASE(test_changed)
 {
     static const char text[] = HEAD "1: 2, 3\n2: 3\n3: 5\n9:\n";
-    file_bytes file = {0};
-    put_bytes(&file, text, sizeof text - 1);
-    check_changes_are_safe("a.adjlist", &file, NULL);
+    check_text_changes_are_safe("a.adjlist", text, NULL);
 }
 
 /* ---- words ---- */
@@ -226,10 +224,7 @@ TEST_CASE(test_strict)
 
 TEST_CASE(test_recognised)
 {
-    static const struct {
-        const char *name, *text;
-        tg_likeness likeness;
-    } cases[] = {
+    static const recognised_text cases[] = {
         {"a.txt", HEAD "1 2 3\n2 3\n", TG_BY_CONTENT},
         {"a.txt", HEAD "1 2\n2 3\n", TG_BY_CONTENT},
         {"a", "1: 2 3\n2: 3\n", TG_BY_LINES},
@@ -261,10 +256,7 @@ TEST_CASE(test_recognised)
         {"a.txt", ":", TG_NOT_MINE},
         {"a.txt", ",", TG_NOT_MINE},
     };
-    const tg_format *adjlist = tg_format_find("adjlist");
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        CHECK_EQ(adjlist->recognise(cases[i].name, cases[i].text, strlen(cases[i].text)),
-                 cases[i].likeness, "'%s'", cases[i].text);
+    check_recognised("adjlist", cases, LENGTH(cases));
 }
 
 /* A line that the known bytes cut is not judged by its beginning. */

@@ -124,19 +124,13 @@ TEST_CASE(test_changed)
     static const char *const texts[] = {
         "c x\np edge 6 4\nn 1 5\nd 2 L\nv 1 2\nx B 1\ne 1 2\ne 1 3\ne 2 3\ne 3 5\n",
         "p sp 6 4\na 1 2 1\na 1 3 1\na 2 3 1\na 3 5 1\n", "p tw 6 4\n1 2\n1 3\n2 3\n3 5\n"};
-    for (size_t i = 0; i < LENGTH(texts); i++) {
-        file_bytes file = {0};
-        put_bytes(&file, texts[i], strlen(texts[i]));
-        check_changes_are_safe("a.col", &file, NULL);
-    }
+    for (size_t i = 0; i < LENGTH(texts); i++)
+        check_text_changes_are_safe("a.col", texts[i], NULL);
 }
 
 TEST_CASE(test_recognised)
 {
-    static const struct {
-        const char *name, *text;
-        tg_likeness likeness;
-    } cases[] = {
+    static const recognised_text cases[] = {
         {"a.txt", "p edge 2 1\n", TG_BY_CONTENT},
         {"a", "c\n\nc x\n  p col 2 1\n", TG_BY_CONTENT},
         {"a", "p max 2 1\n", TG_BY_CONTENT},
@@ -152,18 +146,14 @@ TEST_CASE(test_recognised)
         {"a", "c\n", TG_NOT_MINE},
         {"a", "", TG_NOT_MINE},
     };
-    const tg_format *dimacs = tg_format_find("dimacs");
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        CHECK_EQ(dimacs->recognise(cases[i].name, cases[i].text, strlen(cases[i].text)),
-                 cases[i].likeness, "'%s'", cases[i].text);
-    CHECK_EQ(dimacs->recognise("a.gr", "\1\0\0\0", 4), TG_NOT_MINE, "Galois's binary format");
+    check_recognised("dimacs", cases, LENGTH(cases));
+    CHECK_EQ(tg_format_find("dimacs")->recognise("a.gr", "\1\0\0\0", 4), TG_NOT_MINE,
+             "Galois's binary format");
 }
 
 TEST_CASE(test_strict)
 {
-    static const struct {
-        const char *text, *message; /* NULL: nothing is wrong */
-    } cases[] = {
+    static const refused_text cases[] = {
         {"c\np edge 3 2\ne 1 2\ne 1 3\n", NULL},
         {"c\np edge 3 2\ne 1 2\n\ne 2 2\n", "a:5: a self loop"},
         {"p tw 3 2\n1 2\nc\n2 1\n", "a:4: a repeat of an earlier edge"},
@@ -173,8 +163,7 @@ TEST_CASE(test_strict)
         {"p sp 3 2\na 1 2 5\na 2 1 6\n", NULL},
         {"p sp 3 2\na 1 2 5\na 1 2 6\n", "a:3: a repeat of an earlier edge in the same"},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        check_strict(NULL, cases[i].text, cases[i].message);
+    check_all_strict(NULL, cases, LENGTH(cases));
 }
 
 TEST_CASE(test_estimate)

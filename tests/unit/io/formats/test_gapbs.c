@@ -56,10 +56,10 @@ static file_bytes weighted(void)
 TEST_CASE(test_reads)
 {
     const file_bytes plain = undirected(), arrows = directed(), weights = weighted();
-    check_file_reads("a.sg", plain.bytes, plain.count, NULL, &expected);
+    check_bytes_read("a.sg", &plain, &expected);
     check_file_reads("any", plain.bytes, plain.count, "gapbs", &expected);
-    check_file_reads("b.sg", arrows.bytes, arrows.count, NULL, &expected);
-    check_file_reads("c.wsg", weights.bytes, weights.count, NULL, &expected);
+    check_bytes_read("b.sg", &arrows, &expected);
+    check_bytes_read("c.wsg", &weights, &expected);
 }
 
 /* Without the suffix: by a header and offsets that fit each other and the size. */
@@ -68,8 +68,8 @@ TEST_CASE(test_recognised)
     const file_bytes plain = undirected(), arrows = directed(), weights = weighted();
     const tg_format *gapbs = tg_format_find("gapbs");
     file_bytes changed = plain;
-    check_file_reads("a", plain.bytes, plain.count, NULL, &expected);
-    check_file_reads("a.bin", arrows.bytes, arrows.count, NULL, &expected);
+    check_bytes_read("a", &plain, &expected);
+    check_bytes_read("a.bin", &arrows, &expected);
     CHECK_EQ(gapbs->recognise("a", (const char *)weights.bytes, weights.count), TG_BY_SHAPE,
              "weights");
     CHECK_EQ(gapbs->recognise("a", (const char *)plain.bytes, plain.count - 1), TG_NOT_MINE,
@@ -90,10 +90,10 @@ TEST_CASE(test_no_edges)
     file_bytes file = {0}, empty = {0};
     put_header(&file, 0, 0, 3);
     put_numbers(&file, none, 4, 8);
-    check_file_reads("a.sg", file.bytes, file.count, NULL, &three);
+    check_bytes_read("a.sg", &file, &three);
     put_header(&empty, 0, 0, 0);
     put_numbers(&empty, none, 1, 8);
-    check_file_reads("a.sg", empty.bytes, empty.count, NULL, &zero);
+    check_bytes_read("a.sg", &empty, &zero);
 }
 
 /* A row has a self loop once. */
@@ -106,7 +106,7 @@ TEST_CASE(test_loops)
     put_header(&file, 0, 3, 2);
     put_numbers(&file, starts, 3, 8);
     put_numbers(&file, ends, 3, 4);
-    check_file_reads("a.sg", file.bytes, file.count, NULL, &two);
+    check_bytes_read("a.sg", &file, &two);
 }
 
 /* Changes `width` bytes of the good file at `at`. */
@@ -114,38 +114,38 @@ typedef struct damage {
     size_t at;
     int64_t number;
     unsigned width;
-    tricorn_status status;
     const char *message;
 } damage;
+
+static void check_damage(const damage *of, tricorn_status status)
+{
+    file_bytes file = undirected(), number = {0};
+    put_number(&number, of->number, of->width);
+    memcpy(file.bytes + of->at, number.bytes, number.count);
+    check_file_fails("a.sg", file.bytes, file.count, NULL, status, of->message);
+}
 
 TEST_CASE(test_damaged)
 {
     enum { OFFSETS_AT = 17, TARGETS_AT = 17 + 6 * 8 };
     static const damage damages[] = {
-        {0, 2, 1, TRICORN_BAD_FORMAT, "first byte is 2"},
-        {1, 9, 8, TRICORN_BAD_FORMAT,
-         "byte 57: offset number 5, the last, is 8, but there are 9"},
-        {1, -1, 8, TRICORN_BAD_FORMAT, NULL},
-        {1, INT64_MAX, 8, TRICORN_BAD_FORMAT, NULL},
-        {9, -1, 8, TRICORN_BAD_FORMAT, "-1 vertices"},
-        {9, INT64_C(1) << 32, 8, TRICORN_UNSUPPORTED, "4294967296 vertices"},
-        {9, UINT32_MAX, 8, TRICORN_BAD_FORMAT, "cut"},
-        {OFFSETS_AT, 1, 8, TRICORN_BAD_FORMAT, "byte 17: offset number 0 is 1 and not 0"},
-        {OFFSETS_AT + 16, 1, 8, TRICORN_BAD_FORMAT, "byte 33: offset number 2 is 1 after 2"},
-        {OFFSETS_AT + 16, 99, 8, TRICORN_BAD_FORMAT, "byte 33: offset number 2 is 99 after 2"},
-        {OFFSETS_AT + 24, -1, 8, TRICORN_BAD_FORMAT, "byte 41: offset number 3 is -1 after 4"},
-        {TARGETS_AT + 8, 5, 4, TRICORN_BAD_FORMAT, "byte 73: 5 is not a vertex"},
-        {TARGETS_AT + 12, -1, 4, TRICORN_BAD_FORMAT, "byte 77: -1 is not a vertex"},
-        {TARGETS_AT + 28, 3, 4, TRICORN_BAD_FORMAT, "only (4 neighbours"},
+        {0, 2, 1, "first byte is 2"},
+        {1, 9, 8, "byte 57: offset number 5, the last, is 8, but there are 9"},
+        {1, -1, 8, NULL},
+        {1, INT64_MAX, 8, NULL},
+        {9, -1, 8, "-1 vertices"},
+        {9, UINT32_MAX, 8, "cut"},
+        {OFFSETS_AT, 1, 8, "byte 17: offset number 0 is 1 and not 0"},
+        {OFFSETS_AT + 16, 1, 8, "byte 33: offset number 2 is 1 after 2"},
+        {OFFSETS_AT + 16, 99, 8, "byte 33: offset number 2 is 99 after 2"},
+        {OFFSETS_AT + 24, -1, 8, "byte 41: offset number 3 is -1 after 4"},
+        {TARGETS_AT + 8, 5, 4, "byte 73: 5 is not a vertex"},
+        {TARGETS_AT + 12, -1, 4, "byte 77: -1 is not a vertex"},
+        {TARGETS_AT + 28, 3, 4, "only (4 neighbours"},
     };
-    const file_bytes good = undirected();
-    for (size_t i = 0; i < LENGTH(damages); i++) {
-        file_bytes file = good, number = {0};
-        put_number(&number, damages[i].number, damages[i].width);
-        memcpy(file.bytes + damages[i].at, number.bytes, number.count);
-        check_file_fails("a.sg", file.bytes, file.count, NULL, damages[i].status,
-                         damages[i].message);
-    }
+    const damage huge = {9, INT64_C(1) << 32, 8, "4294967296 vertices"};
+    for (size_t i = 0; i < LENGTH(damages); i++) check_damage(&damages[i], TRICORN_BAD_FORMAT);
+    check_damage(&huge, TRICORN_UNSUPPORTED);
 }
 
 TEST_CASE(test_one_sided)
@@ -155,8 +155,7 @@ TEST_CASE(test_one_sided)
     put_header(&file, 0, 1, 2);
     put_numbers(&file, starts, 3, 8);
     put_numbers(&file, ends, 1, 4);
-    check_file_fails("a.sg", file.bytes, file.count, NULL, TRICORN_BAD_FORMAT,
-                     "vertex 0 lists vertex 1, but not the other way round");
+    check_bytes_fail("a.sg", &file, "vertex 0 lists vertex 1, but not the other way round");
 }
 
 TEST_CASE(test_cut_or_longer)
@@ -167,8 +166,7 @@ TEST_CASE(test_cut_or_longer)
     check_cuts_fail("a.sg", &arrows, "gapbs");
     check_cuts_fail("a.wsg", &weights, "gapbs");
     put_number(&longer, 0, 1);
-    check_file_fails("a.sg", longer.bytes, longer.count, NULL, TRICORN_BAD_FORMAT,
-                     "goes on at byte 97");
+    check_bytes_fail("a.sg", &longer, "goes on at byte 97");
 }
 
 TEST_CASE(test_changed)

@@ -24,16 +24,15 @@ TEST_CASE(test_reads)
     put_half(&narrow, offsets, targets, 4);
     put_half(&both, offsets, targets, 8);
     put_half(&both, in_offsets, in_targets, 8);
-    check_file_reads("any", plain.bytes, plain.count, NULL, &expected);
-    check_file_reads("any", narrow.bytes, narrow.count, NULL, &expected);
-    check_file_reads("any", both.bytes, both.count, NULL, &expected);
+    check_bytes_read("any", &plain, &expected);
+    check_bytes_read("any", &narrow, &expected);
+    check_bytes_read("any", &both, &expected);
     check_cuts_fail("any", &plain, "gbbs-binary");
     check_changes_are_safe("any", &both, "gbbs-binary");
     put_number(&plain, 0, 1);
-    check_file_fails("any", plain.bytes, plain.count, NULL, TRICORN_BAD_FORMAT, "incoming edges");
+    check_bytes_fail("any", &plain, "incoming edges");
     put_number(&both, 0, 1);
-    check_file_fails("any", both.bytes, both.count, NULL, TRICORN_BAD_FORMAT,
-                     "goes on at byte 176");
+    check_bytes_fail("any", &both, "goes on at byte 176");
 }
 
 TEST_CASE(test_no_edges)
@@ -43,8 +42,8 @@ TEST_CASE(test_no_edges)
     file_bytes file = {0}, empty = {0};
     put_numbers(&file, sizes, 6, 8);
     put_numbers(&empty, none, 4, 8);
-    check_file_reads("any", file.bytes, file.count, NULL, &two);
-    check_file_reads("any", empty.bytes, empty.count, NULL, &zero);
+    check_bytes_read("any", &file, &two);
+    check_bytes_read("any", &empty, &zero);
 }
 
 TEST_CASE(test_damaged)
@@ -76,8 +75,7 @@ TEST_CASE(test_damaged)
     file_bytes file = {0};
     static const int64_t wrong[] = {1, 2, 2, 5};
     put_half(&file, offsets, wrong, 8);
-    check_file_fails("any", file.bytes, file.count, NULL, TRICORN_BAD_FORMAT,
-                     "byte 84: 5 is not a vertex");
+    check_bytes_fail("any", &file, "byte 84: 5 is not a vertex");
 }
 
 TEST_CASE(test_round_trip)

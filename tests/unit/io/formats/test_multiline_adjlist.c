@@ -61,9 +61,7 @@ TEST_CASE(test_cut)
 TEST_CASE(test_changed)
 {
     static const char text[] = HEAD "1 2\n2 {}\n3 {}\n2 1\n3 {'w': 1}\n3 0\n";
-    file_bytes file = {0};
-    put_bytes(&file, text, sizeof text - 1);
-    check_changes_are_safe("a", &file, NULL);
+    check_text_changes_are_safe("a", text, NULL);
 }
 
 TEST_CASE(test_words)
@@ -88,16 +86,13 @@ TEST_CASE(test_words)
 
 TEST_CASE(test_strict)
 {
-    static const struct {
-        const char *text, *message; /* NULL: nothing is wrong */
-    } cases[] = {
+    static const refused_text cases[] = {
         {"1 1\n2 {}\n2 0\n3 0\n", NULL},
         {"1 1\n\n2 {}\n2 1\n1 {}\n", NULL}, /* of a directed graph */
         {"1 2\n\n2 {}\n2 {}\n", "a:4: a repeat of an earlier edge"},
         {"1 1\n2 {}\n2 0\n3 1\n3 {}\n", "a:5: a self loop"},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        check_strict("multiline-adjlist", cases[i].text, cases[i].message);
+    check_all_strict("multiline-adjlist", cases, LENGTH(cases));
 }
 
 /* Both formats of NetworkX have the same head. */

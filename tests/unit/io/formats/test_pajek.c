@@ -119,18 +119,13 @@ TEST_CASE(test_changed)
     static const char *const texts[] = {"*Vertices 6\n1 \"a b\" 0.5\n2 c\n*Arcs :1\n1 2 3 c "
                                         "Blue\n*Edges\n3 5\n*Edgeslist\n1 2 3\n",
                                         "*Vertices 3\n*Matrix\n0 1 1\n0 0.5 1\n1e1 0 0\n"};
-    for (size_t i = 0; i < LENGTH(texts); i++) {
-        file_bytes file = {0};
-        put_bytes(&file, texts[i], strlen(texts[i]));
-        check_changes_are_safe("a.net", &file, NULL);
-    }
+    for (size_t i = 0; i < LENGTH(texts); i++)
+        check_text_changes_are_safe("a.net", texts[i], NULL);
 }
 
 TEST_CASE(test_strict)
 {
-    static const struct {
-        const char *text, *message; /* NULL: nothing is wrong */
-    } cases[] = {
+    static const refused_text cases[] = {
         {"*Vertices 3\n1 a\n*Edges\n1 2\n*Arcs\n2 3\n", NULL},
         {"*Vertices 3\n*Edges\n1 2\n%\n*Arcs\n2 2\n", "a:6: a self loop"},
         {"*Vertices 3\n*Edges\n1 2\n2 1\n", "a:4: a repeat of an earlier edge, in this or"},
@@ -142,16 +137,12 @@ TEST_CASE(test_strict)
         {"*Vertices 3\n*Arcs\n1 2\n2 1 7\n1 2\n", "a:5: a repeat of an earlier edge in the"},
         {"*Vertices 2\n*Matrix\n0 1\n1 0\n", NULL},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        check_strict(NULL, cases[i].text, cases[i].message);
+    check_all_strict(NULL, cases, LENGTH(cases));
 }
 
 TEST_CASE(test_recognised)
 {
-    static const struct {
-        const char *name, *text;
-        tg_likeness likeness;
-    } cases[] = {
+    static const recognised_text cases[] = {
         {"a.txt", "*Vertices 2\n", TG_BY_CONTENT},
         {"a.txt", "%\n\n  *VERTICES 2\n", TG_BY_CONTENT},
         {"a", "*network\n", TG_BY_CONTENT},
@@ -164,10 +155,7 @@ TEST_CASE(test_recognised)
         {"a", "% *Vertices 2\n", TG_NOT_MINE},
         {"a", "", TG_NOT_MINE},
     };
-    const tg_format *pajek = tg_format_find("pajek");
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        CHECK_EQ(pajek->recognise(cases[i].name, cases[i].text, strlen(cases[i].text)),
-                 cases[i].likeness, "'%s'", cases[i].text);
+    check_recognised("pajek", cases, LENGTH(cases));
 }
 
 TEST_MAIN_EACH(files_create, test_destroy)

@@ -34,13 +34,13 @@ TEST_CASE(test_small_ids)
     put_number(&polak, 5, 4);
     put_numbers(&polak, small, 10, 4);
     for (int i = 0; i < 5; i++) put_packed(&packed, small[2 * i], small[2 * i + 1]);
-    check_file_reads("a.u32", narrow.bytes, narrow.count, NULL, &small_edges);
-    check_file_reads("a.pairs32", narrow.bytes, narrow.count, NULL, &small_edges);
-    check_file_reads("a.u64", wide.bytes, wide.count, NULL, &small_edges);
-    check_file_reads("a.pairs64", wide.bytes, wide.count, NULL, &small_edges);
-    check_file_reads("a.g500", wide.bytes, wide.count, NULL, &small_edges);
-    check_file_reads("a.polak", polak.bytes, polak.count, NULL, &small_edges);
-    check_file_reads("a.g500p", packed.bytes, packed.count, NULL, &small_edges);
+    check_bytes_read("a.u32", &narrow, &small_edges);
+    check_bytes_read("a.pairs32", &narrow, &small_edges);
+    check_bytes_read("a.u64", &wide, &small_edges);
+    check_bytes_read("a.pairs64", &wide, &small_edges);
+    check_bytes_read("a.g500", &wide, &small_edges);
+    check_bytes_read("a.polak", &polak, &small_edges);
+    check_bytes_read("a.g500p", &packed, &small_edges);
     check_file_reads("a.bin", narrow.bytes, narrow.count, "pairs32", &small_edges);
     check_file_reads("a.bin", polak.bytes, polak.count, "polak", &small_edges);
 }
@@ -63,11 +63,11 @@ TEST_CASE(test_large_ids)
     file_bytes packed = {0};
     put_packed(&packed, more[0], more[1]);
     put_packed(&packed, more[2], more[3]);
-    check_file_reads("a.u32", narrow.bytes, narrow.count, NULL, &most32_edges);
-    check_file_reads("a.u64", wide.bytes, wide.count, NULL, &more_edges);
-    check_file_reads("a.g500", wide.bytes, wide.count, NULL, &more_edges);
-    check_file_reads("a.g500p", packed.bytes, packed.count, NULL, &more_edges);
-    check_file_reads("a.u64", all.bytes, all.count, NULL, &all_edges);
+    check_bytes_read("a.u32", &narrow, &most32_edges);
+    check_bytes_read("a.u64", &wide, &more_edges);
+    check_bytes_read("a.g500", &wide, &more_edges);
+    check_bytes_read("a.g500p", &packed, &more_edges);
+    check_bytes_read("a.u64", &all, &all_edges);
 }
 
 /* A file without edges must state that, as Polak's does. */
@@ -77,7 +77,7 @@ TEST_CASE(test_no_edges)
     file_bytes polak = {0};
     put_number(&polak, 0, 4);
     check_file_fails("a.u32", "", 0, NULL, TRICORN_BAD_FORMAT, "is empty");
-    check_file_reads("a.polak", polak.bytes, polak.count, NULL, &none);
+    check_bytes_read("a.polak", &polak, &none);
 }
 
 TEST_CASE(test_damaged)
@@ -89,26 +89,22 @@ TEST_CASE(test_damaged)
     check_file_fails("a.u32", narrow.bytes, 39, NULL, TRICORN_BAD_FORMAT, "cut");
     check_file_fails("a.u32", narrow.bytes, 36, NULL, TRICORN_BAD_FORMAT, "cut");
     check_file_fails("a.u64", wide.bytes, 72, NULL, TRICORN_BAD_FORMAT, "cut");
-    check_file_fails("a.g500", below.bytes, below.count, NULL, TRICORN_BAD_FORMAT,
-                     "byte 24: -4 is negative");
+    check_bytes_fail("a.g500", &below, "byte 24: -4 is negative");
     put_packed(&packed, 1, 2);
     put_packed(&packed, 3, -4);
-    check_file_fails("a.g500p", packed.bytes, packed.count, NULL, TRICORN_BAD_FORMAT,
-                     "byte 16: -4 is negative");
+    check_bytes_fail("a.g500p", &packed, "byte 16: -4 is negative");
     check_file_fails("a.g500p", packed.bytes, 23, NULL, TRICORN_BAD_FORMAT, "cut");
     put_number(&polak, 2, 4);
     put_numbers(&polak, negative, 4, 4);
-    check_file_fails("a.polak", polak.bytes, polak.count, NULL, TRICORN_BAD_FORMAT,
-                     "byte 16: -4 is negative");
+    check_bytes_fail("a.polak", &polak, "byte 16: -4 is negative");
     put_number(&more, 1, 4);
     put_numbers(&more, small, 4, 4);
-    check_file_fails("a.polak", more.bytes, more.count, NULL, TRICORN_BAD_FORMAT,
-                     "goes on at byte 12");
+    check_bytes_fail("a.polak", &more, "goes on at byte 12");
     put_number(&fewer, 3, 4);
     put_numbers(&fewer, small, 4, 4);
-    check_file_fails("a.polak", fewer.bytes, fewer.count, NULL, TRICORN_BAD_FORMAT, "cut");
+    check_bytes_fail("a.polak", &fewer, "cut");
     put_number(&minus, -1, 4);
-    check_file_fails("a.polak", minus.bytes, minus.count, NULL, TRICORN_BAD_FORMAT, "-1 edges");
+    check_bytes_fail("a.polak", &minus, "-1 edges");
     check_file_fails("a.polak", minus.bytes, 3, NULL, TRICORN_BAD_FORMAT, "header");
 }
 
@@ -172,8 +168,8 @@ TEST_CASE(test_like_gzip)
     static const uint64_t pairs[] = {2, 35615, 9, 35615};
     static const expected_edges expected = {2, pairs, false, 0};
     const file_bytes narrow = pairs_of(numbers, 4, 4), wide = pairs_of(numbers, 4, 8);
-    check_file_reads("a.u32", narrow.bytes, narrow.count, NULL, &expected);
-    check_file_reads("a.u64", wide.bytes, wide.count, NULL, &expected);
+    check_bytes_read("a.u32", &narrow, &expected);
+    check_bytes_read("a.u64", &wide, &expected);
 }
 
 /* Ids whose bytes are magic numbers: the file reads as the same edges, or is refused. */
