@@ -295,6 +295,19 @@ static inline void check_texts_fail(const char *name, const char *format, tricor
                          texts[i].message);
 }
 
+/* The same in chunks of a few bytes, of some more, and of all. */
+static inline void check_texts_fail_cut(const char *name, const char *format,
+                                        const refused_text *texts, size_t count)
+{
+    static const size_t cuts[] = {1, 5, 30, 1 << 18};
+    const size_t usual = tg_text_chunk_bytes;
+    for (size_t c = 0; c < LENGTH(cuts); c++) {
+        tg_text_chunk_bytes = cuts[c];
+        check_texts_fail(name, format, TRICORN_BAD_FORMAT, texts, count);
+    }
+    tg_text_chunk_bytes = usual;
+}
+
 /* Every prefix of the content is refused: a missing end is always noticed. */
 static inline void check_cuts_fail(const char *name, const file_bytes *whole, const char *format)
 {

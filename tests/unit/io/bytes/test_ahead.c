@@ -16,6 +16,7 @@
 #include "io/bytes/input.h"
 #include "support/allocator.h"
 #include "support/check.h"
+#include "unit/io/text_input.h"
 #include "support/edge_list.h"
 #include "support/random.h"
 
@@ -250,12 +251,7 @@ typedef struct feeding {
 static void *feed(void *user)
 {
     const feeding *job = user;
-    for (size_t done = 0; done < job->raw->count;) {
-        const ssize_t wrote =
-            write(job->descriptor, job->raw->bytes + done, job->raw->count - done);
-        if (wrote < 0) break;
-        done += (size_t)wrote;
-    }
+    text_input_write(job->descriptor, (const char *)job->raw->bytes, job->raw->count);
     close(job->descriptor);
     return NULL;
 }

@@ -13,6 +13,7 @@
 #include "io/bytes/inflate.h"
 #include "support/fixture.h"
 #include "support/random.h"
+#include "unit/io/text_input.h"
 
 typedef struct content {
     char *bytes;
@@ -144,12 +145,7 @@ typedef struct feeding {
 static void *feed(void *user)
 {
     const feeding *job = user;
-    for (size_t done = 0; done < job->bytes->count;) {
-        const ssize_t wrote =
-            write(job->descriptor, job->bytes->bytes + done, job->bytes->count - done);
-        if (wrote < 0) break;
-        done += (size_t)wrote;
-    }
+    text_input_write(job->descriptor, job->bytes->bytes, job->bytes->count);
     close(job->descriptor);
     return NULL;
 }

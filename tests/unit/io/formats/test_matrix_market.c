@@ -11,6 +11,11 @@
 #include "support/random.h"
 #include "unit/io/read_edges.h"
 
+#define GENERAL "%%MatrixMarket matrix coordinate pattern general\n"
+#define SYMMETRIC "%%MatrixMarket matrix coordinate pattern symmetric\n"
+#define REAL "%%MatrixMarket matrix coordinate real general\n"
+#define SKEW "%%MatrixMarket matrix coordinate real skew-symmetric\n"
+
 enum { MOST_EDGES = 8 };
 
 static int create(void **state)
@@ -47,16 +52,8 @@ typedef struct case_read {
 } case_read;
 
 static const case_read cases_read[] = {
-    {"%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n3 1\n",
-     3,
-     2,
-     {0, 1, 2, 0},
-     {3, 4}},
-    {"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n2 1\n3 3\n3 1",
-     3,
-     3,
-     {1, 0, 2, 2, 2, 0},
-     {3, 4, 5}},
+    {GENERAL "3 3 2\n1 2\n3 1\n", 3, 2, {0, 1, 2, 0}, {3, 4}},
+    {SYMMETRIC "3 3 3\n2 1\n3 3\n3 1", 3, 3, {1, 0, 2, 2, 2, 0}, {3, 4, 5}},
     {"%%matrixmarket MATRIX Coordinate REAL Symmetric\n%c\n\n%%GraphBLAS type bool\n4 4 2\n"
      "4 2 -1.5e+3\n2 2 0\n",
      4,
@@ -68,7 +65,7 @@ static const case_read cases_read[] = {
      2,
      {0, 1, 1, 0},
      {3, 4}},
-    {"%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 .5\n", 2, 1, {1, 0}, {3}},
+    {SKEW "2 2 1\n2 1 .5\n", 2, 1, {1, 0}, {3}},
     /* carriage returns, tabs, blanks around, blank lines and comments between */
     {"%%MatrixMarket\tmatrix coordinate  real general \r\n%\r\n \t\r\n 5\t5  3 \r\n"
      "\t1  5 1.\r\n\r\n  \n% c\n   % c\n2\t3\t+2.5D-3\t\r\n 5 5 nan\n\n\n",
@@ -77,22 +74,22 @@ static const case_read cases_read[] = {
      {0, 4, 1, 2, 4, 4},
      {5, 10, 11}},
     /* numbers as C and Fortran write them */
-    {"%%MatrixMarket matrix coordinate real general\n1 1 8\n1 1 1e5\n1 1 -Inf\n1 1 +infinity\n"
-     "1 1 NaN\n1 1 0.0E0\n1 1 12d4\n1 1 -.5\n1 1 123456789012345678901234567890\n",
+    {REAL "1 1 8\n1 1 1e5\n1 1 -Inf\n1 1 +infinity\n"
+          "1 1 NaN\n1 1 0.0E0\n1 1 12d4\n1 1 -.5\n1 1 123456789012345678901234567890\n",
      1,
      8,
      {0},
      {3, 4, 5, 6, 7, 8, 9, 10}},
-    {"%%MatrixMarket matrix coordinate pattern general\n0 0 0\n", 0, 0, {0}, {0}},
-    {"%%MatrixMarket matrix coordinate pattern general\n7 7 0", 7, 0, {0}, {0}},
+    {GENERAL "0 0 0\n", 0, 0, {0}, {0}},
+    {GENERAL "7 7 0", 7, 0, {0}, {0}},
     {"\xef\xbb\xbf%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n",
      2,
      1,
      {0, 1},
      {3}},
     /* leading zeros; the largest number of vertices; repeated entries */
-    {"%%MatrixMarket matrix coordinate pattern general\n4294967295 4294967295 2\n"
-     "0000000000000000000000000000001 4294967295\n1 4294967295\n",
+    {GENERAL "4294967295 4294967295 2\n"
+             "0000000000000000000000000000001 4294967295\n1 4294967295\n",
      4294967295,
      2,
      {0, 4294967294, 0, 4294967294},
@@ -130,11 +127,6 @@ TEST_CASE(test_read)
 }
 
 /* ---- what is refused ---- */
-
-#define GENERAL "%%MatrixMarket matrix coordinate pattern general\n"
-#define SYMMETRIC "%%MatrixMarket matrix coordinate pattern symmetric\n"
-#define REAL "%%MatrixMarket matrix coordinate real general\n"
-#define SKEW "%%MatrixMarket matrix coordinate real skew-symmetric\n"
 
 typedef struct refused_text {
     const char *text, *part; /* of the message, after the file's name */
@@ -314,8 +306,8 @@ static void check_written(const tricorn_graph *graph, const char *expected)
 TEST_CASE(test_written)
 {
     static const char *const words[SMALL_VERTICES] = {"a", "b", "c", "d", "e"};
-    static const char expected[] = "%%MatrixMarket matrix coordinate pattern symmetric\n5 5 4\n"
-                                   "2 1\n4 1\n4 2\n5 4\n";
+    static const char expected[] = SYMMETRIC "5 5 4\n"
+                                             "2 1\n4 1\n4 2\n5 4\n";
     tricorn_graph *graph = small_graph(fixture.context, 1);
     check_written(graph, expected);
     small_graph_name(fixture.context, graph, words);
@@ -332,7 +324,7 @@ TEST_CASE(test_empty_graph_written)
     tricorn_graph *graph = NULL;
     WORKS(TG_ALLOC_ZERO(fixture.context, 1, &graph));
     WORKS(TG_ALLOC_ZERO(fixture.context, 1, &graph->host.offsets));
-    check_written(graph, "%%MatrixMarket matrix coordinate pattern symmetric\n0 0 0\n");
+    check_written(graph, SYMMETRIC "0 0 0\n");
     tricorn_graph_free(graph);
 }
 

@@ -104,9 +104,7 @@ TEST_CASE(test_numbers)
     reads(text, &(expected_edges){301, expected, false, 0});
 }
 
-static const struct {
-    const char *text, *message;
-} refused[] = {
+static const refused_text refused[] = {
     {"", "is empty"},
     {"\n \r\n", "g.jsonl: holds no edge"},
     {"\xEF\xBB\xBF", "g.jsonl: holds no edge"},
@@ -145,7 +143,8 @@ static const struct {
     {"{\"source\":1,\"target\":2}\n{\"source\":\"a\",\"target\":\"b\"}\n", "ids=string"},
     /* No ends, or others than the first edge has. */
     {"{\"id\":1,\"neighbors\":[2,3]}\n",
-     "g.jsonl:1: column 1: the keys 'id', 'neighbors' may be something else than the ends of an edge; if "
+     "g.jsonl:1: column 1: the keys 'id', 'neighbors' may be something else than the ends of an "
+     "edge; if "
      "they are these, give the option 'columns=id,neighbors'"},
     {"{}\n", "which two of the keys (there are none) are the ends"},
     {"{\"vertex\":1,\"triangles\":2}\n", "may be something else"},
@@ -154,13 +153,16 @@ static const struct {
     {"{\"a\":1,\"c\":2,\"x\":3}\n", "which two of the keys 'a', 'c', 'x' are the ends"},
     {"{\"source\":1,\"target\":2}\n{\"from\":2,\"to\":3}\n",
      "g.jsonl:1: column 1: which two of the keys 'source', 'target', 'from', 'to' are the ends"},
-    {"{\"source\":1,\"target\":2}\n{\"source\":2,\"tgt\":3}\n", "g.jsonl:2: column 1: the edge lacks "
-     "\"target\", the target: to leave such lines out, give the option 'missing=drop'; it has \"source\", \"tgt\""},
+    {"{\"source\":1,\"target\":2}\n{\"source\":2,\"tgt\":3}\n",
+     "g.jsonl:2: column 1: the edge lacks "
+     "\"target\", the target: to leave such lines out, give the option 'missing=drop'; it has "
+     "\"source\", \"tgt\""},
     {"{\"source\":1,\"target\":2,\"Source\":7}\n", "which two of the keys"},
     {"{\"source\":1,\"target\":2}\n[2,3]\n", "g.jsonl:2: column 1: the edge is an array, but"},
     {"[2,3]\n{\"source\":1,\"target\":2}\n", "g.jsonl:2: column 1: the edge is an object, but"},
     {"{\"source\":1,\"target\":2,\"sender\":3,\"receiver\":4}\n",
-     "g.jsonl:1: column 1: which two of the keys 'source', 'target', 'sender', 'receiver' are the ends"},
+     "g.jsonl:1: column 1: which two of the keys 'source', 'target', 'sender', 'receiver' are "
+     "the ends"},
     {"{\"source\":1,\"target\":2,\"source\":3}\n",
      "g.jsonl:1: column 24: the key \"source\" is in an edge twice"},
     {"{\"source\":1,\"target\":2,\"\\u0073ource\":3}\n", "is in an edge twice"},
@@ -173,21 +175,13 @@ static const struct {
      "g.jsonl: each array has more than two members, all of which"},
     {"[0,1,1]\n[1,0,1]\n[1,1,0]\n", "a matrix"},
     {"[0,1,2,3]\n[1,0,2,3]\n[2,0,1,3]\n[3,0,1,2]\n", "lists of neighbours"},
-    {"{\"u\":1,\"v\":2,\"w\":3}\n{\"u\":2,\"v\":3,\"w\":4}\n", "which two of the keys 'u', 'v', 'w'"},
+    {"{\"u\":1,\"v\":2,\"w\":3}\n{\"u\":2,\"v\":3,\"w\":4}\n",
+     "which two of the keys 'u', 'v', 'w'"},
 };
 
 TEST_CASE(test_refused)
 {
-    for (size_t i = 0; i < LENGTH(refused); i++) {
-        static const size_t cuts[] = {1, 30, 1 << 18};
-        const size_t usual = tg_text_chunk_bytes;
-        for (size_t c = 0; c < LENGTH(cuts); c++) {
-            tg_text_chunk_bytes = cuts[c];
-            check_file_fails(NAME, refused[i].text, strlen(refused[i].text), FORMAT,
-                             TRICORN_BAD_FORMAT, refused[i].message);
-        }
-        tg_text_chunk_bytes = usual;
-    }
+    check_texts_fail_cut(NAME, FORMAT, refused, LENGTH(refused));
 }
 
 TEST_CASE(test_zero_bytes)

@@ -148,9 +148,7 @@ TEST_CASE(test_many)
     free(pairs);
 }
 
-static const struct {
-    const char *text, *message;
-} refused[] = {
+static const refused_text refused[] = {
     {"", "is empty"},
     {" \n ", "g.json: holds no JSON value"},
     {"7", "g.json:1: column 1: no graph: expected an object with nodes and links"},
@@ -227,15 +225,7 @@ static const struct {
 
 TEST_CASE(test_refused)
 {
-    static const size_t cuts[] = {1, 5, 1 << 18};
-    const size_t usual = tg_text_chunk_bytes;
-    for (size_t i = 0; i < LENGTH(refused); i++)
-        for (size_t c = 0; c < LENGTH(cuts); c++) {
-            tg_text_chunk_bytes = cuts[c];
-            check_file_fails(NAME, refused[i].text, strlen(refused[i].text), FORMAT,
-                             TRICORN_BAD_FORMAT, refused[i].message);
-        }
-    tg_text_chunk_bytes = usual;
+    check_texts_fail_cut(NAME, FORMAT, refused, LENGTH(refused));
 }
 
 TEST_CASE(test_words)
