@@ -33,7 +33,7 @@ def write(path: pathlib.Path) -> None:
     for number, (cell, (_, text)) in enumerate(zip(codes, run(path), strict=True)):
         cell["execution_count"] = number + 1
         cell["outputs"] = [{"name": "stdout", "output_type": "stream", "text": text.splitlines(True)}] if text else []
-    path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(notebook, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
