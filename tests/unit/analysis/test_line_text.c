@@ -85,17 +85,19 @@ TEST_CASE(words_are_quoted_where_they_must)
 /* Overlong, lone and cut sequences, surrogates, and values above U+10FFFF. */
 TEST_CASE(json_is_utf8)
 {
-    static const char *const bad[] = {"a\xff",
-                                      "a\xfe",
-                                      "\x80",
-                                      "\xc3",
-                                      "\xc0\x80",
-                                      "\xed\xa0\x80",
-                                      "\xe2\x82",
-                                      "a\xe2\x82",
-                                      "\xe0\x80\x80",
-                                      "\xf4\x90\x80\x80",
-                                      "\xf8\x88\x80\x80\x80"};
+    static const char *const bad[] = {
+        "a\xff",
+        "a\xfe",
+        "\x80",
+        "\xc3",
+        "\xc0\x80",
+        "\xed\xa0\x80",
+        "\xe2\x82",
+        "a\xe2\x82",
+        "\xe0\x80\x80",
+        "\xf4\x90\x80\x80",
+        "\xf8\x88\x80\x80\x80",
+    };
     for (size_t i = 0; i < LENGTH(bad); i++) {
         tricorn_graph *graph = graph_of(bad[i]);
         FAILS(save(graph, "bad", "jsonl"), TRICORN_INVALID_ARGUMENT);

@@ -20,12 +20,14 @@
 
 enum { KERNELS, ROW_SORTERS, SORTED_RUNS, PAIRS_READERS, LOSE_VARIANTS, MEET_VARIANTS, TABLES };
 
-static const char *const tables[TABLES] = {"kernels",
-                                           "row sorters",
-                                           "sorted runs",
-                                           "pairs readers",
-                                           "variants of losing edges",
-                                           "variants of meeting rows"};
+static const char *const tables[TABLES] = {
+    "kernels",
+    "row sorters",
+    "sorted runs",
+    "pairs readers",
+    "variants of losing edges",
+    "variants of meeting rows",
+};
 
 /* The variant that a table has for a set: its own, or that of the nearest lower one. */
 #define NONE TG_ISA_COUNT

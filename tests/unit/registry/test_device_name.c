@@ -34,23 +34,25 @@ TEST_CASE(names_are_read_and_said)
 
 TEST_CASE(bad_names_are_refused)
 {
-    static const char *const bad[] = {"gpus",
-                                      "",
-                                      "cpu:0",
-                                      "cuda",
-                                      "autos",
-                                      "gpu:",
-                                      "gpu:x",
-                                      "gpu:-1",
-                                      "gpu:0,",
-                                      "gpu:,0",
-                                      "gpu:0;1",
-                                      "gpu:0x",
-                                      "gpu: 1",
-                                      "gpu:4294967295",
-                                      "gpu:0,,1",
-                                      "gpu:99999999999999999999",
-                                      "gpu:0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"};
+    static const char *const bad[] = {
+        "gpus",
+        "",
+        "cpu:0",
+        "cuda",
+        "autos",
+        "gpu:",
+        "gpu:x",
+        "gpu:-1",
+        "gpu:0,",
+        "gpu:,0",
+        "gpu:0;1",
+        "gpu:0x",
+        "gpu: 1",
+        "gpu:4294967295",
+        "gpu:0,,1",
+        "gpu:99999999999999999999",
+        "gpu:0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
+    };
     for (size_t i = 0; i < LENGTH(bad); i++) {
         tg_device_choice choice = {.gpus = {.count = 42}};
         FAILS(tg_device_choice_read(fixture.context, bad[i], &choice), TRICORN_INVALID_ARGUMENT);
