@@ -80,6 +80,20 @@ static int keep_edges(void *user, const uint32_t *ends, const uint32_t *trussnes
     return 0;
 }
 
+/* Of each edge, by the ids of its ends, which are below n; 0 for other pairs.  free() it. */
+static uint32_t *values_of(const tricorn_graph *graph, const tricorn_trusses *trusses, uint32_t n)
+{
+    const uint64_t pairs = (uint64_t)n * n + 1;
+    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    kept got = {graph, n, test_allocate(pairs, sizeof(uint32_t)), 0};
+    memset(got.trussness, 0, pairs * sizeof(uint32_t));
+    visitor.edges = keep_edges;
+    visitor.user = &got;
+    WORKS(tricorn_trusses_visit(fixture.context, trusses, &visitor));
+    CHECK_EQ(got.edges, graph->edges, "each edge once");
+    return got.trussness;
+}
+
 static tricorn_trusses *find(tricorn_context *context, const tricorn_graph *graph,
                              const char *method, uint32_t threads)
 {
@@ -101,24 +115,17 @@ static uint32_t k_max_of(tricorn_context *context, const tricorn_trusses *trusse
     return all.k_max;
 }
 
-static void check_values(tricorn_context *context, const tricorn_graph *graph,
-                         const tricorn_trusses *trusses, const uint32_t *expected, uint32_t n)
+static void check_values(const tricorn_graph *graph, const tricorn_trusses *trusses,
+                         const uint32_t *expected, uint32_t n)
 {
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
-    kept got = {graph, n, test_allocate((uint64_t)n * n + 1, sizeof(uint32_t)), 0};
-    uint32_t k_max = 0;
-    memset(got.trussness, 0, (uint64_t)n * n * sizeof(uint32_t));
-    visitor.edges = keep_edges;
-    visitor.user = &got;
-    REQUIRE_OK(context, tricorn_trusses_visit(context, trusses, &visitor));
+    uint32_t *values = values_of(graph, trusses, n), k_max = 0;
     for (uint32_t u = 0; u < n; u++)
         for (uint32_t v = 0; v < n; v++) {
-            CHECK_EQ(got.trussness[u * n + v], expected[u * n + v], "edge %u-%u", u, v);
+            CHECK_EQ(values[u * n + v], expected[u * n + v], "edge %u-%u", u, v);
             if (expected[u * n + v] > k_max) k_max = expected[u * n + v];
         }
-    CHECK_EQ(got.edges, graph->edges, "each edge once");
-    CHECK_EQ(k_max_of(context, trusses), k_max, "k_max");
-    free(got.trussness);
+    CHECK_EQ(k_max_of(fixture.context, trusses), k_max, "k_max");
+    free(values);
 }
 
 /* All methods and instruction sets on one graph. */
@@ -133,7 +140,7 @@ static void check_everywhere(const edge_list *edges, const uint32_t *expected, u
             test_by("%s, %u threads, %s", method, threads,
                     tricorn_context_instruction_set(fixture.context));
             tricorn_trusses *trusses = find(fixture.context, graph, method, threads);
-            check_values(fixture.context, graph, trusses, expected, edges->vertices);
+            check_values(graph, trusses, expected, edges->vertices);
             tricorn_trusses_free(trusses);
         }
     fixture.context->isa = before;
@@ -171,7 +178,7 @@ static void check_on_disk(const edge_list *edges, const uint32_t *expected, uint
             (unsigned long long)left_and_wide[0], (unsigned long long)left_and_wide[1]);
     tricorn_trusses *trusses =
         find(fixture.context, graph, NULL, thread_counts[i / 3 % THREAD_COUNTS]);
-    check_values(fixture.context, graph, trusses, expected, n);
+    check_values(graph, trusses, expected, n);
     for (uint32_t k = 0, all = 0; k <= k_max_of(fixture.context, trusses); k++) {
         all += (uint32_t)tricorn_trusses_edges(trusses, k);
         if (k == k_max_of(fixture.context, trusses)) CHECK_EQ(all, graph->edges, "of all k");
@@ -218,17 +225,14 @@ static uint32_t go_on(const edge_list *edges, const uint32_t *expected, test_ran
         tricorn_graph *graph = NULL;
         tricorn_trusses *trusses = NULL;
         int64_t left = test_random_below(random, 60);
-        REQUIRE_OK(fixture.context,
-                   tricorn_graph_load(fixture.context, fixture.path, &options, &graph));
+        WORKS(tricorn_graph_load(fixture.context, fixture.path, &options, &graph));
         tricorn_context_set_progress(fixture.context, end_after, &left);
         if (left % 2) test_allocator_fail(&fixture.allocator, test_random_below(random, 900), 1);
         status = tricorn_trussness(fixture.context, graph, NULL, &trusses, &result);
         tricorn_context_set_progress(fixture.context, NULL, NULL);
         test_allocator_fail(&fixture.allocator, -1, 0);
-        if (status != TRICORN_CANCELLED && status != TRICORN_OUT_OF_MEMORY)
-            REQUIRE_OK(fixture.context, status);
-        if (status == TRICORN_OK)
-            check_values(fixture.context, graph, trusses, expected, edges->vertices);
+        if (status != TRICORN_CANCELLED && status != TRICORN_OUT_OF_MEMORY) WORKS(status);
+        if (status == TRICORN_OK) check_values(graph, trusses, expected, edges->vertices);
         tricorn_trusses_free(trusses);
         tricorn_graph_free(graph);
     }
@@ -283,14 +287,9 @@ TEST_CASE(skewed_on_disk)
         const uint64_t left_and_wide[] = {1 + edges.count / (1 + i % 4 / 3), 1 + 300 * (i % 3)};
         tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
         tricorn_trusses *trusses = find(fixture.context, graph, "rows", 1);
-        tricorn_visitor visitor = TRICORN_VISITOR_INIT;
-        kept known = {graph, n, test_allocate((uint64_t)n * n, sizeof(uint32_t)), 0};
-        memset(known.trussness, 0, (uint64_t)n * n * sizeof(uint32_t));
-        visitor.edges = keep_edges;
-        visitor.user = &known;
-        WORKS(tricorn_trusses_visit(fixture.context, trusses, &visitor));
-        check_on_disk(&edges, known.trussness, i, left_and_wide);
-        free(known.trussness);
+        uint32_t *known = values_of(graph, trusses, n);
+        check_on_disk(&edges, known, i, left_and_wide);
+        free(known);
         tricorn_trusses_free(trusses);
         tricorn_graph_free(graph);
         edge_list_free(&edges);
@@ -474,21 +473,6 @@ TEST_CASE(no_edges)
 
 enum { KRONECKER_VERTICES = 1 << 10 };
 
-/* Of each edge, by the ids of its ends, 0 for other pairs; free() it. */
-static uint32_t *values_of(tricorn_context *context, const tricorn_graph *graph,
-                           const tricorn_trusses *trusses)
-{
-    const uint64_t pairs = (uint64_t)KRONECKER_VERTICES * KRONECKER_VERTICES;
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
-    kept got = {graph, KRONECKER_VERTICES, test_allocate(pairs, sizeof(uint32_t)), 0};
-    memset(got.trussness, 0, pairs * sizeof(uint32_t));
-    visitor.edges = keep_edges;
-    visitor.user = &got;
-    REQUIRE_OK(context, tricorn_trusses_visit(context, trusses, &visitor));
-    CHECK_EQ(got.edges, graph->edges, "each edge once");
-    return got.trussness;
-}
-
 static void check_same(const uint32_t *values, const uint32_t *expected)
 {
     size_t pair = 0, last = (size_t)KRONECKER_VERTICES * KRONECKER_VERTICES - 1;
@@ -504,7 +488,7 @@ TEST_CASE(same_everywhere)
 {
     tricorn_graph *graph = test_generated("kronecker", "scale=10 edge_factor=24");
     tricorn_trusses *first = find(fixture.context, graph, "trix", 1);
-    uint32_t *expected = values_of(fixture.context, graph, first);
+    uint32_t *expected = values_of(graph, first, KRONECKER_VERTICES);
     const tg_isa before = fixture.context->isa;
     const char *method;
     for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++)
@@ -517,7 +501,7 @@ TEST_CASE(same_everywhere)
                 test_by("%s, %u threads, %s", method, thread_counts[t],
                         tricorn_context_instruction_set(fixture.context));
                 tricorn_trusses *trusses = find(fixture.context, graph, method, thread_counts[t]);
-                uint32_t *values = values_of(fixture.context, graph, trusses);
+                uint32_t *values = values_of(graph, trusses, KRONECKER_VERTICES);
                 check_same(values, expected);
                 free(values);
                 tricorn_trusses_free(trusses);
