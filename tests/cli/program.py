@@ -6,6 +6,7 @@ TRICORN_GRAPHS, both set by CMake.
 
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import tempfile
 import time
 import unittest
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("TRICORN_PROGRAM", "build/tricorn")
 SANITIZED = os.environ.get("TRICORN_SANITIZE", "") != ""
 
@@ -35,6 +37,11 @@ def triangles(edges):
             rows.setdefault(u, set()).add(v)
             rows.setdefault(v, set()).add(u)
     return sum(len(rows[u] & rows[v]) for u in rows for v in rows[u]) // 6
+
+
+def sizes_of(edges):
+    """As ProgramTest.sizes(), of edges without loops and repeats."""
+    return len({end for edge in edges for end in edge}), len(edges), triangles(edges)
 
 
 def memory_option(mebibytes):
@@ -71,6 +78,12 @@ def run(*arguments, stdin=b"", **options):
     )
 
 
+def run_script(script, *words, **options):
+    """Runs a script of the checkout to its end: stdout and stderr are text."""
+    return subprocess.run([sys.executable, "-B", ROOT / script, *words], capture_output=True,
+                          text=True, timeout=PATIENCE, check=False, **options)
+
+
 class ProgramTest(unittest.TestCase):
     """A test with a folder of its own and the checks that most tests make."""
 
@@ -89,6 +102,31 @@ class ProgramTest(unittest.TestCase):
         with open(path, "wb") as file:
             file.write(content.encode() if isinstance(content, str) else content)
         return path
+
+    def write_program(self, name, text):
+        path = self.write(name, text)
+        os.chmod(path, 0o755)
+        return path
+
+    def write_records(self, name, records):
+        """A file with one JSON value a line."""
+        return self.write(name, "".join(json.dumps(one) + "\n" for one in records))
+
+    def sizes(self, text, *more):
+        """The numbers of vertices, edges and triangles of a graph in text."""
+        answer = self.run_json("count", "-", *more, stdin=text)
+        return answer["vertices"], answer["edges"], answer["triangles"]
+
+    def read(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def read_text(self, name):
+        return self.read(name).decode()
+
+    def read_records(self, name):
+        """The values of a file with one JSON value a line."""
+        return [json.loads(line) for line in self.read(name).splitlines()]
 
     def wait_for_output(self, process):
         """Until it has written some of a file in the test's folder that is not complete."""
@@ -109,6 +147,14 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(result.returncode, DONE, result.stderr)
         return result
 
+    def run_done(self, *arguments, **options):
+        """Runs the program, which must end well."""
+        return self.check_done(run(*arguments, **options))
+
+    def run_text(self, *arguments, **options):
+        """Runs the program, which must end well; what it wrote on stdout."""
+        return self.run_done(*arguments, **options).stdout.decode()
+
     def check_failed(self, result, code, *words):
         """Ended with code, nothing on stdout, one line on stderr that holds the words."""
         message = result.stderr.decode(errors="replace")
@@ -123,7 +169,7 @@ class ProgramTest(unittest.TestCase):
 
     def run_json(self, *arguments, **options):
         """Runs with --json; stdout must be one JSON value and a newline."""
-        result = self.check_done(run(*arguments, "--json", **options))
+        result = self.run_done(*arguments, "--json", **options)
         self.assertTrue(result.stdout.endswith(b"\n"))
         return json.loads(result.stdout.decode("utf-8"))
 

@@ -37,7 +37,7 @@ class Figures(ProgramTest):
 
         self.assertEqual(self.run_json("clique", path)["cliques"], int(row["cliques4"]))
         self.check_trussness(row, self.run_json("truss", path))
-        similar = self.check_done(run("similar", "--least", "0.25", "-q", path)).stdout
+        similar = self.run_done("similar", "--least", "0.25", "-q", path).stdout
         self.assertEqual(similar.count(b"\n"), int(row["jaccard_ge_0.25"]))
         if row["triad_census"] != "-":
             self.check_census(row, path)

@@ -10,12 +10,12 @@ COMPLETE = ("generate", "complete", "vertices=1200", "-o")
 class Estimates(ProgramTest):
     def complete(self, suffix="tri"):
         path = self.path(f"complete.{suffix}")
-        self.check_done(run(*COMPLETE, path))
+        self.run_done(*COMPLETE, path)
         return path
 
     def test_an_interval_of_the_size_that_is_asked_for(self):
         path = self.path("kronecker.tri")
-        self.check_done(run("generate", "kronecker", "scale=15", "-o", path))
+        self.run_done("generate", "kronecker", "scale=15", "-o", path)
         triangles = self.run_json("count", path)["triangles"]
         for seed in range(8):  # all eight miss with a probability of 10^-5 each
             answer = self.run_json("count", path, "--approximate", "10%", "--confidence",
@@ -38,7 +38,7 @@ class Estimates(ProgramTest):
         self.assertEqual(answer()[2], math.comb(1200, 3))
 
     def test_text(self):
-        lines = self.check_done(run("count", self.complete(), "--approximate", "5%"))
+        lines = self.run_done("count", self.complete(), "--approximate", "5%")
         rows = dict(line.split() for line in lines.stdout.decode().splitlines())
         self.assertEqual(rows["method"], "sampled")
         self.assertEqual(rows["confidence"], "0.999")
@@ -46,14 +46,14 @@ class Estimates(ProgramTest):
         self.assertIn(b"counting: about", lines.stderr)
 
     def test_what_is_as_fast_to_count_is_counted(self):
-        result = self.check_done(run("count", "-", "--approximate", "1%", stdin=DIAMOND))
+        result = self.run_done("count", "-", "--approximate", "1%", stdin=DIAMOND)
         self.assertEqual(result.stdout, b"estimate    2\nlow         2\nhigh        2\n"
                                         b"confidence  1\nmethod      counted\n")
         self.assertIn(b"as fast as samples", result.stderr)
 
     def test_a_graph_on_disk_is_counted(self):
-        result = self.check_done(run("count", "--work", self.path("work"), "--approximate", "10%",
-                                     self.complete("txt")))
+        result = self.run_done("count", "--work", self.path("work"), "--approximate", "10%",
+                               self.complete("txt"))
         self.assertIn(str(math.comb(1200, 3)).encode(), result.stdout)
         self.assertIn(b"on disk is read as a whole", result.stderr)
 

@@ -34,10 +34,10 @@ class Balance(ProgramTest):
 
     def test_text_and_tables(self):
         path = self.write("g.txt", "".join(f"{u} {v} {w}\n" for u, v, w in EDGES))
-        text = self.check_done(run("balance", "-q", path)).stdout.decode()
+        text = self.run_text("balance", "-q", path)
         self.assertEqual(" ".join(text.split()), "ppp 0 ppn 1 pnn 1 nnn 0 balanced 1 unbalanced 1 positive_edges 3 "
                          "negative_edges 2 degree_of_balance 0.5")
-        table = self.check_done(run("balance", "--vertices", "--to", "csv", path)).stdout.decode()
+        table = self.run_text("balance", "--vertices", "--to", "csv", path)
         self.assertEqual(table.splitlines(), ["vertex,ppp,ppn,pnn,nnn,unbalanced", "1,0,1,1,0,1", "2,0,0,1,0,0",
                                               "3,0,1,1,0,1", "4,0,1,0,0,1"])
         lone = self.run_json("balance", "-", stdin="1 2 -1\n")
@@ -58,14 +58,14 @@ class Balance(ProgramTest):
                 rows.append(",".join(map(str, (u, v, *kinds, kinds[1] + kinds[3]))))
             words = ["balance", "--edges", "--to", "csv", path]
             with self.subTest(seed=seed):
-                table = self.check_done(run(*words, "--sorted")).stdout.decode().splitlines()
+                table = self.run_text(*words, "--sorted").splitlines()
                 self.assertEqual(table, ["u,v,ppp,ppn,pnn,nnn,unbalanced", *rows])
-                self.assertEqual(sorted(self.check_done(run(*words)).stdout.decode().splitlines()[1:]), sorted(rows))
-                top = self.check_done(run(*words, "--top", "2")).stdout.decode().splitlines()[1:]
+                self.assertEqual(sorted(self.run_text(*words).splitlines()[1:]), sorted(rows))
+                top = self.run_text(*words, "--top", "2").splitlines()[1:]
                 most = sorted((int(row.split(",")[6]) for row in rows), reverse=True)[:2]
                 self.assertEqual([int(row.split(",")[6]) for row in top], most)
         path = self.write("g.txt", "".join(f"{u} {v} {w}\n" for u, v, w in EDGES))
-        document = self.check_done(run("balance", "--edges", "--to", "graphml", path)).stdout.decode()
+        document = self.run_text("balance", "--edges", "--to", "graphml", path)
         for kind in ("ppp", "ppn", "pnn", "nnn", "unbalanced"):
             self.assertIn(f'attr.name="{kind}"', document)
 

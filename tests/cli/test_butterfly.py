@@ -71,16 +71,16 @@ class Butterfly(ProgramTest):
             vertices = [{u: sum(u in corners[2 * side:2 * side + 2] for corners in found) for u in {e[side] for e in edges}}
                         for side in (0, 1)]
             rows = [f"{u + 10},{side},{vertices[side][u]}" for side in (0, 1) for u in sorted(vertices[side])]
-            table = self.check_done(run("butterfly", "--bipartite", "--vertices", "--to", "csv", path)).stdout.decode()
+            table = self.run_text("butterfly", "--bipartite", "--vertices", "--to", "csv", path)
             with self.subTest(seed=seed):
                 self.assertEqual(table.splitlines(), ["vertex,side,butterflies", *rows])
                 each = {(u, v): sum(u in corners[:2] and v in corners[2:] for corners in found) for u, v in edges}
                 rows = [f"{u + 10},{v + 10},{each[u, v]}" for u, v in sorted(each)]
                 words = ["butterfly", "--bipartite", "--edges", "--to", "csv", path]
-                table = self.check_done(run(*words, "--sorted")).stdout.decode()
+                table = self.run_text(*words, "--sorted")
                 self.assertEqual(table.splitlines(), ["u,v,butterflies", *rows])
-                self.assertEqual(sorted(self.check_done(run(*words)).stdout.decode().splitlines()[1:]), sorted(rows))
-                top = self.check_done(run(*words, "--top", "3")).stdout.decode().splitlines()[1:]
+                self.assertEqual(sorted(self.run_text(*words).splitlines()[1:]), sorted(rows))
+                top = self.run_text(*words, "--top", "3").splitlines()[1:]
                 self.assertEqual(top, sorted(rows, key=lambda row: (-int(row.split(",")[2]),
                                                                     *map(int, row.split(",")[:2])))[:3])
 
@@ -94,7 +94,7 @@ class Butterfly(ProgramTest):
             graph = networkx.Graph([((0, u), (1, v)) for u, v in edges])
             path = self.write("g.txt", text(edges))
             answer = self.run_json("butterfly", "--bipartite", "--latapy", path)["latapy"]
-            table = self.check_done(run("butterfly", "--bipartite", "--latapy", "--vertices", "--to", "csv", path))
+            table = self.run_done("butterfly", "--bipartite", "--latapy", "--vertices", "--to", "csv", path)
             head, *rows = (line.split(",") for line in table.stdout.decode().splitlines())
             self.assertEqual(head, ["vertex", "side", "butterflies", "dot", "min", "max"])
             for mode in ("dot", "min", "max"):
@@ -106,7 +106,7 @@ class Butterfly(ProgramTest):
                 for name, nodes in (("average", None), ("left", [n for n in graph if n[0] == 0]),
                                     ("right", [n for n in graph if n[0] == 1])):
                     self.assertAlmostEqual(answer[mode][name], peer.average_clustering(graph, nodes, mode), places=12)
-            top = self.check_done(run("butterfly", "--bipartite", "--latapy", "--vertices", "--top", "2", path))
+            top = self.run_done("butterfly", "--bipartite", "--latapy", "--vertices", "--top", "2", path)
             most = sorted((int(row[2]) for row in rows), reverse=True)[:2]
             self.assertEqual([int(line.split("\t")[2]) for line in top.stdout.decode().splitlines()], most)
 

@@ -86,7 +86,7 @@ def ldbc(arcs, v, vertices):
 
 class Census(ProgramTest):
     def table(self, *arguments, **options):
-        result = self.check_done(run(*arguments, "--vertices", "-", **options))
+        result = self.run_done(*arguments, "--vertices", "-", **options)
         rows = [line.split("\t") for line in result.stdout.decode().splitlines()]
         return {int(row[0]): row[1:] for row in rows}
 
@@ -198,7 +198,7 @@ class Census(ProgramTest):
 
     def test_top(self):
         text = "1 2\n2 1\n1 3\n3 1\n2 3\n3 2\n3 4\n"
-        result = self.check_done(run("census", "-", "--vertices", "--top", "1", stdin=text))
+        result = self.run_done("census", "-", "--vertices", "--top", "1", stdin=text)
         self.assertEqual(result.stdout.decode().split(),
                          ["1"] + [str(n) for n in (0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1)])
 
@@ -209,8 +209,8 @@ class Clustering(ProgramTest):
             arcs = random_arcs(seed, 14, percent)
             vertices = ends(arcs)
             for name, coefficient in (("fagiolo", fagiolo), ("ldbc", ldbc)):
-                result = self.check_done(run("cluster", "--directed", name, "--vertices", "-",
-                                             stdin=text_of(arcs)))
+                result = self.run_done("cluster", "--directed", name, "--vertices", "-",
+                                       stdin=text_of(arcs))
                 found = dict(line.split("\t") for line in result.stdout.decode().splitlines())
                 expected = {v: coefficient(arcs, v, vertices) for v in vertices}
                 for v in vertices:
@@ -220,8 +220,7 @@ class Clustering(ProgramTest):
                 mean = sum(expected.values()) / len(vertices)
                 self.assertAlmostEqual(answer["average_clustering"], float(mean), delta=1e-15)
                 self.assertEqual(answer["directed_edges"], len(arcs))
-                self.assertEqual(answer["mutual"],
-                                 sum((v, u) in arcs for u, v in arcs) // 2)
+                self.assertEqual(answer["mutual"], sum((v, u) in arcs for u, v in arcs) // 2)
 
     def test_a_cycle(self):
         # What NetworkX's transitivity of a DiGraph does not see.

@@ -60,14 +60,14 @@ class Batches(ProgramTest):
             self.assertEqual([batch["triangles"] for batch in apart["batches"]],
                              [batch["triangles"] for batch in answer["batches"]])
             self.assertEqual(answer["edges_after"], len(edges))
-            table = self.check_done(run("change", graph, *words, "--vertices")).stdout.decode()
+            table = self.run_text("change", graph, *words, "--vertices")
             found = dict(map(int, line.split("\t")) for line in table.splitlines())
             self.assertEqual(found, triangles_of(edges, vertices)[1])
 
     def test_lines(self):
         graph = self.write("graph.txt", DIAMOND)
         out = self.write("out.txt", "2 3\n2 3\n1 4\n")
-        result = self.check_done(run("change", graph, "--remove", out, "--batch", "2"))
+        result = self.run_done("change", graph, "--remove", out, "--batch", "2")
         self.assertEqual(result.stdout.decode().splitlines(), [
             "triangles  2", "triangles  0  edges 4, 1 removed, 0 added",
             "triangles  0  edges 4, 0 removed, 0 added"])

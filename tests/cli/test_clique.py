@@ -44,7 +44,7 @@ class Counts(ProgramTest):
 
     def test_four_is_the_default(self):
         edges = list(itertools.combinations(range(7), 2))
-        result = self.check_done(run("clique", "-", stdin=text_of(edges)))
+        result = self.run_done("clique", "-", stdin=text_of(edges))
         self.assertEqual(result.stdout, b"cliques  35\n")
 
     def test_the_top(self):
@@ -59,7 +59,7 @@ class Counts(ProgramTest):
 class Errors(ProgramTest):
     def test_what_takes_too_long_is_refused_with_an_estimate(self):
         graph = self.path("g.txt")
-        self.check_done(run("generate", "complete", "vertices=200", "-o", graph))
+        self.run_done("generate", "complete", "vertices=200", "-o", graph)
         message = self.check_failed(run("clique", "-k", "30", graph, "-q"), FAILED, "--seconds")
         found = re.search(r"about (\S+) cliques of 30 vertices", message)
         exact = math.comb(200, 30)

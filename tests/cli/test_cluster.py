@@ -45,7 +45,7 @@ def local(graph):
 
 class Squares(ProgramTest):
     def coefficients(self, text, *more):
-        result = self.check_done(run("cluster", "--squares", "--vertices", *more, "-", stdin=text))
+        result = self.run_done("cluster", "--squares", "--vertices", *more, "-", stdin=text)
         rows = (line.split("\t") for line in result.stdout.decode().splitlines())
         return {int(vertex): float(value) for vertex, value in rows}
 
@@ -150,8 +150,7 @@ class Figures(ProgramTest):
             self.skipTest("there is no networkx")
         for seed in range(3):
             text = random_text(10 + seed, 60, 300)
-            graph = networkx.Graph(
-                [(u, v) for u, near in neighbours(text).items() for v in near])
+            graph = networkx.Graph([(u, v) for u, near in neighbours(text).items() for v in near])
             answer = self.run_json("cluster", "-", stdin=text)
             self.assertAlmostEqual(answer["average_clustering"],
                                    networkx.average_clustering(graph), delta=1e-14)
@@ -160,22 +159,22 @@ class Figures(ProgramTest):
                                    delta=1e-14)
             self.assertAlmostEqual(answer["transitivity"], networkx.transitivity(graph),
                                    delta=1e-15)
-            table = self.check_done(run("cluster", "--vertices", "-", stdin=text)).stdout
+            table = self.run_done("cluster", "--vertices", "-", stdin=text).stdout
             self.assertEqual({int(v): float(c) for v, _, _, c in
                               (line.split() for line in table.decode().splitlines())},
                              networkx.clustering(graph))
 
     def test_from_disk_it_is_the_same(self):
         graph = self.path("g.txt")
-        self.check_done(run("generate", "kronecker", "scale=9", "-o", graph))
+        self.run_done("generate", "kronecker", "scale=9", "-o", graph)
         inside = run("cluster", "-q", graph).stdout
-        stored = self.check_done(run("cluster", "-q", "--work", self.path("work"), graph)).stdout
+        stored = self.run_done("cluster", "-q", "--work", self.path("work"), graph).stdout
         self.assertEqual(stored, inside)
 
 
 class Output(ProgramTest):
     def test_text(self):
-        lines = self.check_done(run("cluster", "-", stdin=PAN)).stdout.decode().splitlines()
+        lines = self.run_text("cluster", "-", stdin=PAN).splitlines()
         found = dict(line.split(None, 1) for line in lines)
         self.assertEqual(found["transitivity"], "0.59999999999999998")
         self.assertEqual(found["wedges"], "5")
@@ -188,15 +187,15 @@ class Output(ProgramTest):
                     for vertex, (degree, triangles, value) in sorted(local(neighbours(text)).items())]
         columns = ["vertex", "degree", "triangles", "clustering"]
         for form, separator in (("text", "\t"), ("tsv", "\t"), ("csv", ",")):
-            out = self.check_done(run("cluster", graph, "--vertices", "--to", form)).stdout
+            out = self.run_done("cluster", graph, "--vertices", "--to", form).stdout
             lines = [line.split(separator) for line in out.decode().splitlines()]
             if form != "text":
                 self.assertEqual(lines.pop(0), columns)
             self.assertEqual([(*map(int, line[:3]), float(line[3])) for line in lines], expected)
-        out = self.check_done(run("cluster", graph, "--vertices", "--to", "jsonl")).stdout
+        out = self.run_done("cluster", graph, "--vertices", "--to", "jsonl").stdout
         rows = [json.loads(line) for line in out.decode().splitlines()]
         self.assertEqual([tuple(row[column] for column in columns) for row in rows], expected)
-        out = self.check_done(run("cluster", graph, "--vertices", "--to", "binary")).stdout
+        out = self.run_done("cluster", graph, "--vertices", "--to", "binary").stdout
         self.assertEqual(list(struct.iter_unpack("<3Qd", out)), expected)
 
     def test_the_top_has_the_highest_clustering(self):
@@ -217,7 +216,7 @@ class Output(ProgramTest):
     def test_a_table_in_a_file_and_the_figures_on_stdout(self):
         graph = self.write("g.txt", DIAMOND)
         out = self.path("t.csv")
-        result = self.check_done(run("cluster", graph, "--vertices", "-o", out))
+        result = self.run_done("cluster", graph, "--vertices", "-o", out)
         self.assertIn(b"transitivity", result.stdout)
         answer = self.run_json("cluster", graph, "--vertices", "-o", out)
         self.assertEqual((answer["triangles"], answer["output"]), (2, out))

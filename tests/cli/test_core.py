@@ -43,7 +43,7 @@ def core_numbers(edges):
 
 class Numbers(ProgramTest):
     def table(self, text, *arguments):
-        out = self.check_done(run("core", "-", *arguments, stdin=text)).stdout.decode()
+        out = self.run_text("core", "-", *arguments, stdin=text)
         return [tuple(map(int, line.split("\t"))) for line in out.splitlines()]
 
     def test_against_peeling(self):
@@ -77,13 +77,12 @@ class Numbers(ProgramTest):
         graph, out = self.write("g.txt", DIAMOND), self.path("cores.csv")
         answer = self.run_json("core", graph, "-o", out)
         self.assertEqual((answer["degeneracy"], answer["output"]), (2, out))
-        with open(out, encoding="utf-8") as file:
-            self.assertEqual(file.read(), "vertex,core\n1,2\n2,2\n3,2\n4,2\n")
+        self.assertEqual(self.read_text(out), "vertex,core\n1,2\n2,2\n3,2\n4,2\n")
 
 
 class Graphs(ProgramTest):
     def core(self, text, k):
-        out = self.check_done(run("core", "-", "-k", str(k), stdin=text)).stdout.decode()
+        out = self.run_text("core", "-", "-k", str(k), stdin=text)
         return edges_of(out)
 
     def test_each_core(self):
@@ -98,12 +97,12 @@ class Graphs(ProgramTest):
 
     def test_formats(self):
         graph = self.path("g.txt")
-        self.check_done(run("generate", "kronecker", "scale=8", "-o", graph))
+        self.run_done("generate", "kronecker", "scale=8", "-o", graph)
         plain = self.path("core.txt")
         answer = self.run_json("core", graph, "-k", "5", "-o", plain)
         for name in ("core.mtx.gz", "core.tri", "core.graph", "core.txt.zst"):
             out = self.path(name)
-            self.check_done(run("core", graph, "-k", "5", "-o", out))
+            self.run_done("core", graph, "-k", "5", "-o", out)
             back = self.run_json("core", out)
             self.assertEqual((back["vertices"], back["edges"]),
                              (answer["core_vertices"], answer["core_edges"]), name)

@@ -17,7 +17,7 @@ def octahedron():
 
 class Answers(ProgramTest):
     def test_stdout_is_one_line_that_scripts_can_parse(self):
-        result = self.check_done(run("count", self.write("g.txt", DIAMOND)))
+        result = self.run_done("count", self.write("g.txt", DIAMOND))
         self.assertEqual(result.stdout, b"triangles  2\n")
 
     def test_octahedron(self):
@@ -48,9 +48,7 @@ class Answers(ProgramTest):
     def test_verify_counts_by_another_algorithm(self):
         answer = self.run_json("count", "--verify", self.write("g.txt", octahedron()))
         self.assertEqual(answer["triangles"], 8)
-        self.assertIn(
-            answer["verified_by"], [a["name"] for a in self.run_json("algorithms")]
-        )
+        self.assertIn(answer["verified_by"], [a["name"] for a in self.run_json("algorithms")])
         self.assertNotEqual(answer["verified_by"], answer["algorithm"])
 
     def test_instruction_set(self):
@@ -126,7 +124,7 @@ class Json(ProgramTest):
         """Also for one without an edge, and for algorithms that predict nothing."""
         graph, loop = self.write("g.txt", MESSY), self.write("loop.txt", "1 1\n")
         large, out = self.path("large.tri"), self.path("out.txt")
-        self.check_done(run("generate", "kronecker", "scale=12", "-o", large))
+        self.run_done("generate", "kronecker", "scale=12", "-o", large)
         for command in (["count"], ["count", "--verify"], ["count", "--algorithm", "forward"],
                         ["info"], ["vertex", "-o", out], ["edge", "-o", out], ["list", "-o", out]):
             first, second, third = (self.run_json(*command, path) for path in (graph, loop, large))
@@ -168,13 +166,12 @@ class Json(ProgramTest):
 
     def test_file_name_that_is_not_utf8(self):
         path = os.fsencode(self.path("g")) + b"\xff\n.txt"
-        with open(path, "wb") as file:
-            file.write(DIAMOND.encode())
+        self.write(os.fsdecode(path), DIAMOND)
         answer = self.run_json("count", path)
         self.assertEqual(answer["file"], self.path("g") + "\ufffd\n.txt")
 
     def test_quiet_silences_stderr(self):
-        result = self.check_done(run("count", "--quiet", self.write("g.txt", MESSY)))
+        result = self.run_done("count", "--quiet", self.write("g.txt", MESSY))
         self.assertEqual((result.stdout, result.stderr), (b"triangles  1\n", b""))
 
 
@@ -183,13 +180,13 @@ class Several(ProgramTest):
 
     def test_a_line_each_in_their_order(self):
         a, b = self.write("a.txt", DIAMOND), self.write("b.txt", octahedron())
-        result = self.check_done(run("count", "--quiet", a, b, a))
+        result = self.run_done("count", "--quiet", a, b, a)
         self.assertEqual(result.stdout.decode(),
                          f"triangles  2  {a}\ntriangles  8  {b}\ntriangles  2  {a}\n")
 
     def test_an_object_each(self):
         files = [self.write("a.txt", DIAMOND), self.write("b.txt", octahedron())]
-        lines = self.check_done(run("count", "--json", *files)).stdout.decode().splitlines()
+        lines = self.run_text("count", "--json", *files).splitlines()
         answers = [json.loads(line) for line in lines]
         self.assertEqual([(one["file"], one["triangles"]) for one in answers],
                          list(zip(files, (2, 8))))
@@ -200,7 +197,7 @@ class Several(ProgramTest):
 
     def test_standard_input_is_one_of_them(self):
         path = self.write("a.txt", DIAMOND)
-        result = self.check_done(run("count", path, "-", stdin=octahedron().encode()))
+        result = self.run_done("count", path, "-", stdin=octahedron().encode())
         self.assertEqual(result.stdout.decode(), f"triangles  2  {path}\ntriangles  8  -\n")
         self.check_failed(run("count", "-", "-"), USAGE)
 
@@ -224,7 +221,7 @@ class Several(ProgramTest):
     def test_intervals_name_their_file(self):
         files = [self.write("a.txt", DIAMOND), self.write("b.txt", octahedron())]
         for how in (("--approximate", "5%"), ("--sample", "colours")):
-            text = self.check_done(run("count", *how, *files)).stdout.decode()
+            text = self.run_text("count", *how, *files)
             self.assertEqual([line.split()[1] for line in text.splitlines()
                               if line.startswith("file ")], files)
 
@@ -313,7 +310,7 @@ class Inputs(ProgramTest):
 
     def test_file_whose_name_looks_like_an_option(self):
         self.write("--json", DIAMOND)
-        result = self.check_done(run("count", "--", "--json", cwd=self.folder))
+        result = self.run_done("count", "--", "--json", cwd=self.folder)
         self.assertEqual(result.stdout, b"triangles  2\n")
 
 

@@ -19,8 +19,7 @@ class Doctor(ProgramTest):
         for row in found.values():
             self.assertEqual(row["remedy"] is None, row["state"] == "ok", row)
         sets = found["instruction sets"]["found"]
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            flags = file.read().split()
+        flags = self.read_text("/proc/cpuinfo").split()
         self.assertEqual("avx2" in sets.split("has")[1].split(), "avx2" in flags)
 
     def test_what_is_asked_for(self):
@@ -28,7 +27,7 @@ class Doctor(ProgramTest):
         self.assertTrue(found["instruction sets"]["found"].startswith("portable is used"))
 
     def test_text(self):
-        shown = self.check_done(run("doctor")).stdout.decode()
+        shown = self.run_text("doctor")
         for what in ("threads", "memory", "GPU", "hwloc", "ISA-L", "trial count"):
             self.assertRegex(shown, rf"(?m)^(ok|missing) +{what} ")
         self.assertEqual(shown.count("get: "), shown.count("\nmissing"))

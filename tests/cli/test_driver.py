@@ -37,7 +37,7 @@ class Driver(ProgramTest):
         for fault, words in FAULTS:
             environment = {**os.environ, **fault, "LD_LIBRARY_PATH": os.path.dirname(STUB)}
             with self.subTest(fault=fault):
-                counted = self.check_done(run("count", path, env=environment))
+                counted = self.run_done("count", path, env=environment)
                 self.assertIn(b"triangles  2", counted.stdout)
             for verb in VERBS:
                 with self.subTest(fault=fault, verb=verb):
@@ -77,8 +77,7 @@ class Starts(ProgramTest):
         result = run(*words, env=environment, **options)
         if not os.path.exists(seen):
             return result, None
-        with open(seen, encoding="utf-8") as file:
-            return result, file.read().splitlines()
+        return result, self.read_text(seen).splitlines()
 
     def test_devices(self):
         path = self.write("g.txt", DIAMOND)
@@ -140,14 +139,14 @@ class Lost(ProgramTest):
         self.graph = self.write("g.txt", "".join(f"{u} {v}\n" for u, v in ends))
         # Of this file the rows are in host memory; a text is prepared by the GPU, too.
         self.rows = self.path("g.tri")
-        self.check_done(run("convert", self.graph, self.rows))
+        self.run_done("convert", self.graph, self.rows)
         self.again = 0  # how often the CPU ran all again
 
     def of_each_run(self, lose):
         """Calls lose(words, expected) for each run of RUNS and both files, several at the same time."""
         cases = []
         for words in RUNS:
-            expected = self.check_done(run(*words, "--device", "cpu", self.graph)).stdout
+            expected = self.run_done(*words, "--device", "cpu", self.graph).stdout
             cases += [([*words, path], expected) for path in (self.graph, self.rows)]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             for case, end in [(case, pool.submit(lose, *case)) for case in cases]:
@@ -185,7 +184,7 @@ class Lost(ProgramTest):
 
     def test_files_of_which_one_is_counted(self):
         """Each file is counted once, by the GPU or the CPU."""
-        expected = self.check_done(run("count", "--device", "cpu", self.rows, self.rows)).stdout
+        expected = self.run_done("count", "--device", "cpu", self.rows, self.rows).stdout
         for first in range(0, 120, 7):
             with self.subTest(first=first):
                 counted = lost_run(first, "count", self.rows, self.rows)
@@ -193,9 +192,8 @@ class Lost(ProgramTest):
 
     def test_pipes_are_read_once(self):
         """Standard input cannot be read again: an error, or the count."""
-        with open(self.graph, "rb") as file:
-            text = file.read()
-        expected = self.check_done(run("count", "--device", "cpu", self.graph)).stdout
+        text = self.read(self.graph)
+        expected = self.run_done("count", "--device", "cpu", self.graph).stdout
         for first in range(0, 64, 7):
             with self.subTest(first=first):
                 counted = lost_run(first, "count", "-", input=text)

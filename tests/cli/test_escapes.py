@@ -145,20 +145,20 @@ class Terminal(Escapes):
             path = self.graph(self.names(), drawn_file(self.dice))
             for words in ([], ["--json"]):
                 with self.subTest(verb=verb, path=path, words=words):
-                    done = self.check_done(run(*verb, *words, *FORM, path))
+                    done = self.run_done(*verb, *words, *FORM, path)
                     self.check_shown(done.stdout)
                     self.check_shown(done.stderr)
 
     def test_several_files(self):
         paths = [self.graph(self.names(), drawn_file(self.dice)) for _ in range(3)]
-        lines = self.check_done(run("count", *FORM, *paths)).stdout
+        lines = self.run_done("count", *FORM, *paths).stdout
         self.check_shown(lines, len(set(paths)))
 
     def test_an_estimate(self):
         path = os.path.join(os.fsencode(self.folder), drawn_file(self.dice))
         pathlib.Path(os.fsdecode(path)).write_text("1 2\n2 3\n1 3\n")
         for words in ([], ["--json"]):
-            self.check_shown(self.check_done(run("info", "--estimate", "--format", "edges", *words, path)).stdout)
+            self.check_shown(self.run_done("info", "--estimate", "--format", "edges", *words, path).stdout)
 
     def test_tables_on_a_terminal(self):
         for verb in TABLES:
@@ -180,8 +180,7 @@ class Terminal(Escapes):
             name, file = drawn(self.dice), drawn_file(self.dice)
             missing = os.path.join(os.fsencode(self.folder), b"missing-" + file)
             wrong = os.path.join(os.fsencode(self.folder), file)
-            with open(wrong, "wb") as to:
-                to.write(f"{name.splitlines()[0] if name.splitlines() else 'x'} {name}\n1\n".encode())
+            self.write(os.fsdecode(wrong), f"{name.splitlines()[0] if name.splitlines() else 'x'} {name}\n1\n".encode())
             for words in ([name], ["count", missing], ["count", wrong], ["count", "--" + name, good],
                           ["count", "--format", name, good], ["count", "--algorithm", name, good],
                           ["count", "--option", name + "=1", good], ["count", "--device", name, good],
@@ -230,7 +229,7 @@ class EveryCharacter(Escapes):
     def test_names(self):
         names = [f"v{c}v" for c in self.CHARACTERS]
         path = self.write("g.jsonl", "".join(json.dumps({"source": "u", "target": name}) + "\n" for name in names))
-        table = self.check_done(run("vertex", "--to", "jsonl", *FORM, path)).stdout
+        table = self.run_done("vertex", "--to", "jsonl", *FORM, path).stdout
         self.check_shown(table)
         self.assertEqual({json.loads(line)["vertex"] for line in table.decode().splitlines()}, {"u", *names})
         shown = on_terminal("vertex", "-q", *FORM, path)
@@ -246,7 +245,7 @@ class Tables(Escapes):
             names = self.names(8)
             path = self.graph(names, drawn_file(self.dice))
             for form in ("text", "csv", "tsv", "jsonl"):
-                table = self.check_done(run("vertex", "--to", form, *FORM, path)).stdout.decode("utf-8")
+                table = self.run_done("vertex", "--to", form, *FORM, path).stdout.decode("utf-8")
                 if form == "jsonl":
                     rows = [json.loads(line)["vertex"] for line in table.split("\n")[:-1]]
                     self.check_shown(table.encode())
@@ -261,7 +260,7 @@ class Tables(Escapes):
             names = self.names()
             path = self.graph(names, drawn_file(self.dice))
             with self.subTest(verb=verb, path=path):
-                answer = json.loads(self.check_done(run(*verb, "--json", *FORM, path)).stdout.decode("utf-8"))
+                answer = json.loads(self.run_done(*verb, "--json", *FORM, path).stdout.decode("utf-8"))
                 kept = path.decode("utf-8", "replace")
                 if "\ufffd" not in kept:
                     self.assertEqual(answer["file"], kept)
@@ -277,13 +276,13 @@ class Tables(Escapes):
             if b"would not be found again" in done.stderr:
                 continue
             self.check_done(done)
-            again = self.check_done(run("vertex", "--ids", "string", "--missing", "keep", "--to", "jsonl", out)).stdout.decode()
+            again = self.run_text("vertex", "--ids", "string", "--missing", "keep", "--to", "jsonl", out)
             self.assertEqual(sorted(json.loads(line)["vertex"] for line in again.split("\n")[:-1]), sorted(names))
 
 
 class Html(Escapes):
     def page(self, names, name=b"g.jsonl"):
-        done = self.check_done(run("report", "-q", "-o", "-", *FORM, self.graph(names, name)))
+        done = self.run_done("report", "-q", "-o", "-", *FORM, self.graph(names, name))
         return done.stdout.decode("utf-8", "replace")
 
     def test_report(self):
@@ -328,7 +327,7 @@ class Bench(Escapes):
                     self.record(name, "one"), self.record(name, name), self.record(name, "bad", name)))
         done = subprocess.run([ROOT / "bench" / "report", "--folder", folder, path], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE)
-        self.assertEqual(done.returncode, DONE, done.stderr)
+        self.check_done(done)
         pages = pathlib.Path(folder)
         return pages / "benchmarks" / "index.html", (pages / "benchmarks.md").read_text(encoding="utf-8")
 

@@ -34,7 +34,7 @@ class Estimate(ProgramTest):
 
     def make(self, model, name):
         path = self.path(name)
-        self.check_done(run("generate", *model.split(), "--output", path))
+        self.run_done("generate", *model.split(), "--output", path)
         return path
 
     def test_generated(self):
@@ -50,8 +50,8 @@ class Estimate(ProgramTest):
             for compression in ("none", "zstd"):
                 with self.subTest(format=row["name"], compression=compression):
                     out = self.path("converted")
-                    self.check_done(run("convert", "--quiet", source, out, "--to", row["name"],
-                                        "--compression", compression))
+                    self.run_done("convert", "--quiet", source, out, "--to", row["name"],
+                                  "--compression", compression)
                     if row["name"] in DOCUMENTS:
                         self.check_failed(run("info", "--estimate", out, "--format", row["name"]), BAD_INPUT,
                                           "cannot be estimated before the file is read")
@@ -109,7 +109,7 @@ class Estimate(ProgramTest):
 
     def test_text(self):
         path = self.write("g.txt", DIAMOND)
-        lines = self.check_done(run("info", "--estimate", path)).stdout.decode().splitlines()
+        lines = self.run_text("info", "--estimate", path).splitlines()
         values = dict(line.split(maxsplit=1) for line in lines)
         self.assertEqual((values["input_edges"], values["vertices"]), ("5", "5"))
         self.assertEqual((values["format"], values["exact"]), ("edges", "yes"))
@@ -147,7 +147,7 @@ class Estimate(ProgramTest):
     def test_what_must_be_in_memory(self):
         path = self.make("kronecker scale=17", "large.txt")
         out = self.path("large.tri")
-        self.check_done(run("convert", path, out))
+        self.run_done("convert", path, out)
         for arguments, expected in (((path, "--strict"), False), ((path, "--order", "random"), False),
                                     ((path,), True), ((out,), True)):
             found = self.estimate(*arguments, *memory_option(24))

@@ -6,7 +6,6 @@ import pathlib
 import re
 import shutil
 import subprocess
-import unittest
 
 from program import DIAMOND, PROGRAM, SANITIZED, ProgramTest, main, run
 

@@ -382,26 +382,22 @@ class Outputs(FolderTest):
         for verb in ("vertex", "edge", "list", "core", "truss", "report"):
             yield verb, self.graph, "--quiet", "-o", self.out
 
-    def read(self, path):
-        with open(path, "rb") as file:
-            return file.read()
-
     def test_permissions_and_links(self):
         """A new file has those that the umask gives, another one keeps its own; links stay."""
         for command in self.commands():
             with self.subTest(command=command):
                 contents = set()
                 for mask in (0o077, 0o022, 0o002):
-                    self.check_done(run(*command, umask=mask))
+                    self.run_done(*command, umask=mask)
                     self.assertEqual(stat.S_IMODE(os.stat(self.out).st_mode), 0o666 & ~mask)
                     contents.add(self.read(self.out))
                     os.chmod(self.out, 0o600)
-                    self.check_done(run(*command, umask=0))
+                    self.run_done(*command, umask=0)
                     self.assertEqual(stat.S_IMODE(os.stat(self.out).st_mode), 0o600)
                     os.remove(self.out)
                 target = self.write("target", "old\n")
                 os.symlink(target, self.out)
-                self.check_done(run(*command))
+                self.run_done(*command)
                 self.assertTrue(os.path.islink(self.out))
                 self.assertEqual({self.read(target)}, contents)
                 os.remove(target)
@@ -413,12 +409,12 @@ class Outputs(FolderTest):
         """They are written to, or refused, and stay what they are."""
         for command in self.commands():
             with self.subTest(command=command):
-                self.check_done(run(*command))
+                self.run_done(*command)
                 expected = self.read(self.out)
                 os.remove(self.out)
                 os.mkfifo(self.out)
                 with open(os.open(self.out, os.O_RDONLY | os.O_NONBLOCK), "rb") as reader:
-                    self.check_done(run(*command))
+                    self.run_done(*command)
                     self.assertEqual(reader.read(), expected)
                 self.assertTrue(stat.S_ISFIFO(os.stat(self.out).st_mode))
                 os.remove(self.out)
@@ -447,7 +443,7 @@ class Outputs(FolderTest):
         for closed in itertools.chain(*(itertools.combinations(range(3), n) for n in (1, 2, 3))):
             for command in (*self.commands(), count):
                 with self.subTest(closed=closed, command=command):
-                    self.check_done(run(*command))
+                    self.run_done(*command)
                     before = snapshot(self.folder)
                     if command == count:
                         shutil.rmtree(work)
@@ -466,7 +462,7 @@ class Limits(FolderTest):
     def setUp(self):
         super().setUp()
         self.graph = self.path("graph.txt")
-        self.check_done(run("generate", "windmill", f"cliques={CLIQUES}", f"size={SIZE}", "-o", self.graph))
+        self.run_done("generate", "windmill", f"cliques={CLIQUES}", f"size={SIZE}", "-o", self.graph)
         self.out = self.write("out", "old\n")
 
     def check_limited(self, *limits, sizes=False):
@@ -490,8 +486,7 @@ class Limits(FolderTest):
                 else:
                     self.assertEqual(result.returncode, FAILED, result.stderr)
                     self.check_message(result)
-                with open(self.out, "rb") as file:
-                    content = file.read()
+                content = self.read(self.out)
                 self.assertEqual(content == b"old\n", result.returncode != DONE or self.out not in command)
                 self.assertEqual(os.listdir(scratch), [])
                 self.assertLessEqual(set(os.listdir(self.folder)),

@@ -70,7 +70,7 @@ class Generate(ProgramTest):
     def test_known_graphs_through_a_pipe(self):
         for model, parameters, vertices, edges, triangles in KNOWN:
             with self.subTest(model=model, parameters=parameters):
-                made = self.check_done(run("generate", model, *parameters))
+                made = self.run_done("generate", model, *parameters)
                 answer = self.run_json("count", "-", stdin=made.stdout)
                 self.assertEqual(
                     (answer["vertices"], answer["edges"], answer["triangles"]),
@@ -81,8 +81,8 @@ class Generate(ProgramTest):
     def test_every_model_runs_with_its_defaults(self):
         for model in self.run_json("generate"):
             with self.subTest(model=model["name"]):
-                made = self.check_done(run("generate", model["name"]))
-                again = self.check_done(run("generate", model["name"], *parameters_of(model)))
+                made = self.run_done("generate", model["name"])
+                again = self.run_done("generate", model["name"], *parameters_of(model))
                 self.assertGreater(len(made.stdout), 0)
                 self.assertEqual(made.stdout, again.stdout)
 
@@ -128,16 +128,14 @@ class Generate(ProgramTest):
 
 class Product(ProgramTest):
     def count_product(self, left, right):
-        made = self.check_done(run("generate", "product", f"left={left}", f"right={right}"))
-        answer = self.run_json("count", "-", stdin=made.stdout)
-        return answer["vertices"], answer["edges"], answer["triangles"]
+        return self.sizes(self.run_text("generate", "product", f"left={left}", f"right={right}"))
 
     def test_files(self):
         diamond = self.write("diamond.txt", DIAMOND)  # 4 vertices, 5 edges, 2 triangles
         words = self.write("k3.jsonl", '{"u": 7, "v": 9}\n{"u": 9, "v": 11}\n{"u": 11, "v": 7}\n')
         for name in ("d.mtx", "d.txt.zst", "d.tri", "d.u64"):
             other = self.path(name)
-            self.check_done(run("convert", diamond, other))
+            self.run_done("convert", diamond, other)
             self.assertEqual(self.count_product(diamond, other), (16, 50, 24), name)
         self.assertEqual(self.count_product(words, diamond), (12, 30, 12))
         self.assertEqual(self.count_product("complete:vertices=6", diamond), (24, 150, 240))
@@ -179,8 +177,8 @@ class Stream(ProgramTest):
     def test_the_graph_is_the_same(self):
         for model in STREAMED:
             with self.subTest(model=model):
-                whole = self.check_done(run("generate", *model.split()))
-                streamed = self.check_done(run("generate", *model.split(), "--stream"))
+                whole = self.run_done("generate", *model.split())
+                streamed = self.run_done("generate", *model.split(), "--stream")
                 edges = [
                     sorted(tuple(sorted(map(int, line.split()))) for line in text.splitlines())
                     for text in (whole.stdout, streamed.stdout)
@@ -208,7 +206,7 @@ class Stream(ProgramTest):
         product = ("generate", "product", "left=tiny", "right=windmill:cliques=2:size=3")
         for to in ("edges", "pairs32"):
             files = [
-                self.check_done(run(*product, "--to", to, *more)).stdout
+                self.run_done(*product, "--to", to, *more).stdout
                 for more in ((), ("--stream", "--threads=1"), ("--stream", "--threads=4"))
             ]
             self.assertEqual(files[0], files[1])
@@ -250,7 +248,7 @@ class Stream(ProgramTest):
 
 class Convert(ProgramTest):
     def test_every_format_and_compression(self):
-        source = self.check_done(run("generate", "kronecker", "scale=8")).stdout
+        source = self.run_done("generate", "kronecker", "scale=8").stdout
         graph = self.write("g.txt", source)
         expected = self.run_json("count", graph)
         writable = [f["name"] for f in self.run_json("formats") if f["writes"] and f["reads"]]
@@ -259,9 +257,7 @@ class Convert(ProgramTest):
             for compression in ("none", "gzip", "zstd"):
                 with self.subTest(format=name, compression=compression):
                     out = self.path("out")
-                    self.check_done(
-                        run("convert", graph, out, "--to", name, "--compression", compression)
-                    )
+                    self.run_done("convert", graph, out, "--to", name, "--compression", compression)
                     answer = self.run_json("count", out, "--format", name)
                     for key in ("triangles", "vertices", "edges"):
                         self.assertEqual(answer[key], expected[key], key)
@@ -277,9 +273,8 @@ class Convert(ProgramTest):
             ("a.txt.gz", b"\x1f\x8b"),
             ("a.mtx.zst", b"\x28\xb5\x2f\xfd"),
         ):
-            self.check_done(run("convert", graph, self.path(name)))
-            with open(self.path(name), "rb") as file:
-                self.assertTrue(file.read().startswith(magic), name)
+            self.run_done("convert", graph, self.path(name))
+            self.assertTrue(self.read(name).startswith(magic), name)
 
     def test_the_users_ids_come_back(self):
         numbers = {(0, 2**64 - 1), (7, 2**63), (7, 2**64 - 1)}
@@ -300,20 +295,19 @@ class Convert(ProgramTest):
 
     def test_an_existing_file_is_replaced(self):
         graph, out = self.write("g.txt", DIAMOND), self.write("o.txt", "1 2\n" * 999)
-        self.check_done(run("convert", graph, out))
+        self.run_done("convert", graph, out)
         self.assertEqual(self.run_json("count", out)["input_edges"], 5)
 
     def test_onto_itself(self):
         graph = self.write("g.txt", DIAMOND + "1 1\n")
-        self.check_done(run("convert", graph, graph))
+        self.run_done("convert", graph, graph)
         answer = self.run_json("count", graph)
         self.assertEqual((answer["triangles"], answer["self_loops"]), (2, 0))
 
     def test_failure_leaves_the_old_file_and_nothing_else(self):
         bad, out = self.write("bad.txt", "1 2\nx y\n"), self.write("o.txt", "old\n")
         self.check_failed(run("convert", bad, out), BAD_INPUT)
-        with open(out, encoding="ascii") as file:
-            self.assertEqual(file.read(), "old\n")
+        self.assertEqual(self.read_text(out), "old\n")
         self.assertEqual(sorted(os.listdir(self.folder)), ["bad.txt", "o.txt"])
 
     def test_folder_that_does_not_exist(self):

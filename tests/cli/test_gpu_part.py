@@ -79,12 +79,10 @@ class Part(ProgramTest):
     def test_corrupt(self):
         folder = self.put("GOOD", "part")
         path = os.path.join(folder, NAME)
-        with open(path, "rb") as file:
-            whole = file.read()
+        whole = self.read(path)
         for content in (b"", b"text\n", whole[:100], whole[:len(whole) // 2]):
             with self.subTest(bytes=len(content)):
-                with open(path, "wb") as file:
-                    file.write(content)
+                self.write(path, content)
                 self.check_refused("cannot be loaded", part=folder)
         os.remove(path)
         os.mkdir(path)
@@ -97,8 +95,7 @@ class Part(ProgramTest):
                 self.check_done(self.count(*words, part=folder))
                 self.assertFalse(os.path.exists(self.loaded))
         self.check_failed(self.count("--device", "gpu", part=folder), FAILED, STUB_OPENED)
-        with open(self.loaded, encoding="utf-8") as file:
-            self.assertEqual(file.read(), "loaded\n")
+        self.assertEqual(self.read_text(self.loaded), "loaded\n")
 
     def test_places(self):
         """From the program's own folder, by whatever name it was started, and never from the current one."""
@@ -172,8 +169,7 @@ class Part(ProgramTest):
         subprocess.run(["dpkg-deb", "-x", package, root], check=True)
         machine = subprocess.check_output(["dpkg-architecture", "-q", "DEB_HOST_MULTIARCH"], text=True).strip()
         self.assertTrue(os.path.isfile(os.path.join(root, "usr/lib", machine, "tricorn", NAME)))
-        with open(os.path.join(root, "usr/share/doc/tricorn-gpu/copyright"), encoding="utf-8") as file:
-            self.assertIn("CUDA Runtime", file.read())
+        self.assertIn("CUDA Runtime", self.read_text(os.path.join(root, "usr/share/doc/tricorn-gpu/copyright")))
         found = self.doctor(os.path.join(root, "usr/lib", machine, "tricorn"))["GPU part"]
         self.assertEqual(found["state"], "ok")
 

@@ -138,27 +138,27 @@ class Lines(JsonTest):
             path = self.write("in.txt", source)
             out = self.path("out.jsonl")
             expected = self.run_json("count", path, *ids)
-            self.check_done(run("edge", path, "-o", out, *ids))
+            self.run_done("edge", path, "-o", out, *ids)
             answer = self.run_json("count", out, *ids)
             for name in ("triangles", "vertices", "edges"):
                 self.assertEqual(answer[name], expected[name])
-            self.check_done(run("vertex", path, "-o", out, *ids))
+            self.run_done("vertex", path, "-o", out, *ids)
             self.check_failed(run("count", out, *ids), BAD_INPUT, "out.jsonl:1:", "'vertex'")
-            self.check_done(run("list", path, "-o", out, *ids))
+            self.run_done("list", path, "-o", out, *ids)
             self.check_failed(run("count", out, *ids), BAD_INPUT, "which two of the keys")
 
     def test_converted(self):
         """Ids, numbers and words, stay."""
         path = self.write("g.jsonl", lines([(7, 2**64 - 1), (2**64 - 1, 3), (3, 7)]))
         out = self.path("out.el")
-        self.check_done(run("convert", "--quiet", path, out))
+        self.run_done("convert", "--quiet", path, out)
         with open(out, encoding="utf-8") as file:
             rows = {tuple(sorted(map(int, line.split()))) for line in file if line[0] != "#"}
         self.assertEqual(rows, {(7, 2**64 - 1), (3, 2**64 - 1), (3, 7)})
         out = self.path("out.jsonl")
         words = [("\u00e9", "A"), ("A", "q\"\\"), ("q\"\\", "\u00e9")]
         path = self.write("g.jsonl", lines(words))
-        self.check_done(run("edge", path, "-o", out, *STRINGS))
+        self.run_done("edge", path, "-o", out, *STRINGS)
         with open(out, encoding="utf-8") as file:
             rows = {frozenset((row["u"], row["v"])) for row in map(json.loads, file)}
         self.assertEqual(rows, {frozenset(pair) for pair in words})

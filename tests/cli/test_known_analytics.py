@@ -9,7 +9,7 @@ import unittest
 from fractions import Fraction
 from math import comb
 
-from program import SANITIZED, ProgramTest, main, run
+from program import SANITIZED, ProgramTest, main
 
 
 def complete(n, first=0):
@@ -186,7 +186,7 @@ def written(edges, seed=1):
 
 class Families(ProgramTest):
     def table(self, text, *words):
-        out = self.check_done(run(*words, "-q", "-", stdin=text)).stdout.decode()
+        out = self.run_text(*words, "-q", "-", stdin=text)
         return [line.split("\t") for line in out.splitlines()]
 
     def check_known(self, known):
@@ -268,19 +268,19 @@ class Traps(ProgramTest):
         more = plain + "".join(f"{v} {u}\n{u} {v}\n{u} {u}\n" for u, v in edges)
         for verb in VERBS:
             with self.subTest(verb=verb):
-                expected = self.check_done(run(*verb, "-q", "-", stdin=plain)).stdout
-                self.assertEqual(self.check_done(run(*verb, "-q", "-", stdin=more)).stdout, expected)
+                expected = self.run_done(*verb, "-q", "-", stdin=plain).stdout
+                self.assertEqual(self.run_done(*verb, "-q", "-", stdin=more).stdout, expected)
                 self.assertGreater(len(expected), 0)
 
     def test_no_edge(self):
         """A graph of loops alone: zeros, no error."""
         for verb in VERBS:
             with self.subTest(verb=verb):
-                out = self.check_done(run(*verb, "-q", "-", stdin="7 7\n")).stdout.decode()
+                out = self.run_text(*verb, "-q", "-", stdin="7 7\n")
                 self.assertTrue(all(float(value) == 0 for line in out.splitlines()
                                     for value in line.split("\t")[1:]), out)
         for verb in (("cluster",), ("cluster", "--squares"), ("core",), ("clique",), ("truss",)):
-            self.check_done(run(*verb, "--json", "-", stdin="7 7\n"))
+            self.run_done(*verb, "--json", "-", stdin="7 7\n")
         self.assertEqual(set(self.run_json("census", "-", stdin="7 7\n")["triads"].values()), {0})
         for kind, text in ((("--directed", "fagiolo"), "7 7\n"), (("--directed", "ldbc"), "7 7\n"),
                            (("--weighted", "onnela"), "7 7 2\n"), (("--weighted", "barrat"), "7 7 2\n")):
@@ -290,7 +290,7 @@ class Traps(ProgramTest):
 
     def test_degrees_one_and_zero(self):
         text = "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 1\n2 1\n"
-        out = self.check_done(run("cluster", "--vertices", "-q", "-", stdin=text)).stdout
+        out = self.run_done("cluster", "--vertices", "-q", "-", stdin=text).stdout
         self.assertEqual(out, b"1\t1\t0\t0\n2\t1\t0\t0\n3\t0\t0\t0\n4\t0\t0\t0\n")
 
     def write_fan(self, d, spoke="", rim=""):
@@ -302,7 +302,7 @@ class Traps(ProgramTest):
 
     def coefficients(self, *words):
         """Of the vertices 0, the hub, and on."""
-        out = self.check_done(run("cluster", *words, "--vertices", "-q")).stdout.decode()
+        out = self.run_text("cluster", *words, "--vertices", "-q")
         return [float(line.split("\t")[-1]) for line in out.splitlines()]
 
     @unittest.skipIf(SANITIZED, "takes long there")
@@ -362,12 +362,12 @@ class Traps(ProgramTest):
         self.assertEqual(hub["clustering"], 2 * (d - 1) / (d * (d - 1)))
         self.assertEqual(self.run_json("core", fan)["degeneracy"], 2)
         self.assertEqual(self.run_json("clique", fan)["cliques"], 0)
-        degrees = self.check_done(run("vertex", "--generalized", "-q", fan)).stdout.decode()
+        degrees = self.run_text("vertex", "--generalized", "-q", fan)
         self.assertTrue(degrees.startswith(f"0\t1\t2\n0\t2\t{d - 2}\n1\t1\t2\n"), degrees[:60])
 
     def test_numbers_have_17_digits(self):
         """A third as a float of 32 bits would be 0.33333334."""
-        out = self.check_done(run("cluster", "--vertices", "-q", "-", stdin="1 2\n2 3\n1 3\n3 4\n"))
+        out = self.run_done("cluster", "--vertices", "-q", "-", stdin="1 2\n2 3\n1 3\n3 4\n")
         self.assertIn(b"3\t3\t1\t0.33333333333333331\n", out.stdout)
 
 

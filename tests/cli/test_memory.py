@@ -27,7 +27,7 @@ def peak_and_code(*arguments, verb="count", before=default_signals, stdin=subpro
 class Memory(ProgramTest):
     def make(self, name, *model):
         path = self.path(name)
-        self.check_done(run("generate", *model, "--output", path))
+        self.run_done("generate", *model, "--output", path)
         return path
 
     def words(self, source):
@@ -37,7 +37,7 @@ class Memory(ProgramTest):
         return self.write("words.txt", text)
 
     def converted(self, source, name, *arguments):
-        self.check_done(run("convert", "--quiet", source, self.path(name), *arguments))
+        self.run_done("convert", "--quiet", source, self.path(name), *arguments)
         return self.path(name)
 
     def graphs(self):
@@ -136,7 +136,7 @@ class Memory(ProgramTest):
 
     def test_little_memory_for_little(self):
         path = self.write("g.txt", DIAMOND)
-        self.check_done(run("count", path, "--memory", "16M", "--threads", "1"))
+        self.run_done("count", path, "--memory", "16M", "--threads", "1")
 
     def test_a_limit_hides_no_fault_of_the_file(self):
         self.check_failed(run("count", self.path("none.txt"), "--memory", "1M"), FAILED,
@@ -177,8 +177,7 @@ class Group(ProgramTest):
 
     def count(self, path, size, *arguments):
         """In a group of `size` bytes; a swap would make it slow, not kill it."""
-        with open(self.limit, "w", encoding="ascii") as file:
-            file.write(str(size))
+        self.write(self.limit, str(size))
 
         def enter():
             default_signals()
@@ -190,7 +189,7 @@ class Group(ProgramTest):
     @unittest.skipIf(SANITIZED, "a sanitizer's own memory is many times the program's")
     def test_from_disk(self):
         path = self.path("graph.txt")
-        self.check_done(run("generate", "kronecker", "scale=17", "--output", path))
+        self.run_done("generate", "kronecker", "scale=17", "--output", path)
         for size in (16, 32, 64):
             with self.subTest(size=size):
                 code, _, said = self.count(path, size * MEGABYTE, "--threads", "2")
@@ -199,7 +198,7 @@ class Group(ProgramTest):
     @unittest.skipIf(SANITIZED, "a sanitizer's own memory is many times the program's")
     def test_too_large_is_said(self):
         path = self.path("graph.txt")
-        self.check_done(run("generate", "kronecker", "scale=18", "--output", path))
+        self.run_done("generate", "kronecker", "scale=18", "--output", path)
         for threads in ("1", "2"):
             for size in (16, 24, 32, 48):
                 with self.subTest(threads=threads, size=size):

@@ -245,7 +245,7 @@ class Sizes(ProgramTest):
         for name in NAMES:
             options = ("--partition", name, *memory_option(64))
             told = self.run_json("info", path, *options)
-            text = self.check_done(run("info", path, *options)).stdout.decode()
+            text = self.run_text("info", path, *options)
             lines = dict(line.split(maxsplit=1) for line in text.splitlines())
             self.assertIn("total_bytes", lines)
             for key in set(lines) - {"file", "peak_bytes", "memory_bytes"}:
@@ -326,9 +326,9 @@ class Counts(ProgramTest):
         """Vertices and edges by blocks are those of the whole."""
         path = self.write("g.txt", GRAPHS[2].text())
         for verb in ("vertex", "edge"):
-            whole = self.check_done(run(verb, path)).stdout
+            whole = self.run_done(verb, path).stdout
             for name in ("trust", "trix"):
-                cut = self.check_done(run(verb, path, "--partition", name, "--blocks", "16")).stdout
+                cut = self.run_done(verb, path, "--partition", name, "--blocks", "16").stdout
                 self.assertEqual(cut, whole)
 
 
@@ -379,7 +379,7 @@ class Refused(ProgramTest):
     def test_a_format_that_is_not_of_edges(self):
         path = self.write("g.txt", GRAPHS[0].text())
         rows = self.path("g.tri")
-        self.check_done(run("convert", path, rows))
+        self.run_done("convert", path, rows)
         result = run("count", rows, "--partition", "levels", "--quiet")
         self.check_failed(result, FAILED, "levels", "in memory")
 
@@ -390,8 +390,8 @@ class Large(ProgramTest):
     def test_counts_and_sizes(self):
         path = self.path("large.txt")
         vertices, each_side = 200000, 10
-        self.check_done(run("generate", "watts-strogatz", f"vertices={vertices}", "rewire=0",
-                            f"degree={2 * each_side}", "-o", path))
+        self.run_done("generate", "watts-strogatz", f"vertices={vertices}", "rewire=0",
+                      f"degree={2 * each_side}", "-o", path)
         expected = vertices * math.comb(each_side, 2)
         for name in ("trust", "trix"):
             found = self.run_json("count", path, "--partition", name, *memory_option(28))

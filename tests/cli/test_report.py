@@ -99,7 +99,7 @@ class Report(ProgramTest):
 
     def page(self, *arguments, **options):
         path = self.path("report.html")
-        done = self.check_done(run("report", *arguments, "-o", path, **options))
+        done = self.run_done("report", *arguments, "-o", path, **options)
         self.assertEqual(done.stdout, b"")
         return path, pathlib.Path(path).read_text(encoding="utf-8")
 
@@ -132,7 +132,7 @@ class Report(ProgramTest):
         self.assertTrue(all(self.triangles[vertex] == count for vertex, count in top))
 
     def test_text(self):
-        shown = self.check_done(run("report", str(KARATE))).stdout.decode()
+        shown = self.run_text("report", str(KARATE))
         for key, value in (("vertices", 34), ("edges", 78), ("triangles", 45), ("max_degree", 17),
                            ("degeneracy", 4), ("k_max", 5)):
             self.assertRegex(shown, rf"(?m)^{key} +{value}$")
@@ -174,7 +174,7 @@ class Report(ProgramTest):
 
     def test_cores_and_trusses_of_large_graphs_are_left_out(self):
         graph = self.path("large.tri")
-        self.check_done(run("generate", "-q", "path-power", "vertices=5000003", "-o", graph))
+        self.run_done("generate", "-q", "path-power", "vertices=5000003", "-o", graph)
         _, text = self.page(graph)
         self.assertEqual(Page(text).tags["svg"], 4)
         self.assertIn("Cores and trusses are left out", text)
@@ -185,7 +185,7 @@ class Report(ProgramTest):
         for content in ("1 1\n", "1 2\n"):
             _, text = self.page("-", "--format", "edges", stdin=content)
             self.assertIn("</html>", text)
-            self.check_done(run("report", "-", "--format", "edges", stdin=content))
+            self.run_done("report", "-", "--format", "edges", stdin=content)
 
     def test_faults(self):
         self.check_failed(run("report", str(KARATE), "-o", "-", "--json"), USAGE, "stdout")
@@ -202,11 +202,11 @@ class Report(ProgramTest):
         link, pipe = self.path("link"), self.path("pipe")
         os.chmod(target, 0o600)
         os.symlink(target, link)
-        self.check_done(run("report", "-q", str(KARATE), "-o", link))
+        self.run_done("report", "-q", str(KARATE), "-o", link)
         self.assertEqual((os.path.islink(link), os.stat(target).st_mode & 0o777), (True, 0o600))
         os.mkfifo(pipe)
         with open(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), encoding="utf-8") as reader:
-            self.check_done(run("report", "-q", str(KARATE), "-o", pipe))
+            self.run_done("report", "-q", str(KARATE), "-o", pipe)
             self.assertEqual({reader.read(), pathlib.Path(target).read_text()}, {text})
 
     def test_nothing_is_left(self):

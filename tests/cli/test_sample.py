@@ -61,16 +61,15 @@ class Sample(ProgramTest):
     def test_little_memory(self):
         """The part becomes smaller until it fits; a file and a pipe, plain and compressed."""
         graph = self.path("g.txt.gz")
-        self.check_done(run("generate", "kronecker", "scale=15", "-o", graph))
+        self.run_done("generate", "kronecker", "scale=15", "-o", graph)
         exact = self.run_json("count", graph)["triangles"]
         answer = self.sample("colours", *memory_option(40), "--threads", "2", graph)
         self.assertGreater(answer["one_in"], 1)
         self.assertFalse(answer["exact"])
         self.assertLess(abs(answer["estimate"] / exact - 1), 0.5)
         self.assertTrue(answer["low"] <= exact <= answer["high"])
-        with open(graph, "rb") as file:
-            piped = self.check_done(run("count", "-q", "--sample", "edges", "--one-in", "4", "-",
-                                        stdin=file.read())).stdout
+        piped = self.run_done("count", "-q", "--sample", "edges", "--one-in", "4", "-",
+                              stdin=self.read(graph)).stdout
         self.assertIn(b"method      edges", piped)
 
     def test_other_formats(self):
@@ -79,8 +78,8 @@ class Sample(ProgramTest):
         expected = self.sample("colours", "--one-in", "2", graph)
         for name in ("g.mtx", "g.tri", "g.metis", "g.bin"):
             other = self.path(name)
-            self.check_done(run("convert", graph, other if name != "g.bin" else self.path("g.pairs32"),
-                                *(("--to", "pairs32") if name == "g.bin" else ())))
+            self.run_done("convert", graph, other if name != "g.bin" else self.path("g.pairs32"),
+                          *(("--to", "pairs32") if name == "g.bin" else ()))
             other = self.path("g.pairs32") if name == "g.bin" else other
             answer = self.sample("colours", "--one-in", "1", other,
                                  *(("--format", "pairs32") if name == "g.bin" else ()))
@@ -100,7 +99,7 @@ class Sample(ProgramTest):
 
 class Local(ProgramTest):
     def rows(self, text, *words):
-        out = self.check_done(run("vertex", "-q", *words, "-", stdin=text)).stdout.decode()
+        out = self.run_text("vertex", "-q", *words, "-", stdin=text)
         return {int(v): (int(low), int(high), float(estimate))
                 for v, low, high, estimate in (line.split("\t") for line in out.splitlines())}
 

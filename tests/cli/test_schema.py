@@ -152,7 +152,7 @@ class Schema(ProgramTest):
     @unittest.skipIf(SANITIZED, "the sanitizer takes more memory than the limit")
     def test_from_disk(self):
         path = self.path("k.txt")
-        self.check_done(run("generate", "kronecker", "scale=16", "edge_factor=8", "-o", path))
+        self.run_done("generate", "kronecker", "scale=16", "edge_factor=8", "-o", path)
         for case in ("count GRAPH", "info GRAPH"):
             _, keys = self.check(case, path, "--memory", "12M")
             self.assertEqual("stored_bytes" in keys, case.startswith("info"))

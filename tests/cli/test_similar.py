@@ -45,7 +45,7 @@ def value_of(measure, near, u, v):
 
 class Measures(ProgramTest):
     def table(self, text, *arguments):
-        return self.rows(self.check_done(run("similar", "-", *arguments, stdin=text)))
+        return self.rows(self.run_done("similar", "-", *arguments, stdin=text))
 
     def rows(self, result):
         rows = (line.split("\t") for line in result.stdout.decode().splitlines())
@@ -128,7 +128,7 @@ class Measures(ProgramTest):
             graph = self.write("graph.csv", f"{a},{b}\n{b},{c}\n")
             pairs = self.write("pairs.csv", f"{c},{a}\n{a},{c}\n{a},{b}\n")
             # By their names: "a,long word" may also be a list of neighbours.
-            result = self.check_done(run("similar", "--ids", kind, "--columns", "1,2", "--pairs", pairs, graph))
+            result = self.run_done("similar", "--ids", kind, "--columns", "1,2", "--pairs", pairs, graph)
             self.assertEqual(result.stdout.decode(), f"{c}\t{a}\t1\n{a}\t{c}\t1\n{a}\t{b}\t0\n")
 
     def test_pairs_of_the_named_columns(self):
@@ -157,7 +157,7 @@ class Measures(ProgramTest):
             path = self.write("pairs.csv", "\n".join(lines) + "\n")
             columns = ",".join(names[1:]) if by_name else "2,3"
             words = ("similar", "-q", "--columns", columns, "--pairs", path, self.write("graph.csv", graph))
-            result = self.check_done(run(*words, "--missing", "drop"))
+            result = self.run_done(*words, "--missing", "drop")
             kept = [(u, v) for u, v in rows if v not in ("NA", "", "null", "NaN")]
             expected = [(u, v, value_of("jaccard", near, u, v)) for u, v in kept]
             self.check_table(self.rows(result), expected)
@@ -167,8 +167,8 @@ class Measures(ProgramTest):
     def test_pairs_from_standard_input(self):
         graph = self.write("graph.txt", DIAMOND)
         pairs = "1 4\n2 3\n"
-        from_file = self.check_done(run("similar", "--pairs", self.write("pairs.txt", pairs), graph))
-        from_stdin = self.check_done(run("similar", "--pairs", "-", graph, stdin=pairs))
+        from_file = self.run_done("similar", "--pairs", self.write("pairs.txt", pairs), graph)
+        from_stdin = self.run_done("similar", "--pairs", "-", graph, stdin=pairs)
         self.assertEqual(from_stdin.stdout, from_file.stdout)
         self.check_failed(run("similar", "--pairs", "-", "-", stdin=pairs), USAGE, "standard input")
 
@@ -206,7 +206,7 @@ class Measures(ProgramTest):
 
     def test_from_disk_it_is_the_same(self):
         graph = self.path("g.txt")
-        self.check_done(run("generate", "kronecker", "scale=9", "-o", graph))
+        self.run_done("generate", "kronecker", "scale=9", "-o", graph)
         for measure in MEASURES[:4]:
             how = ["-q", "-m", measure, "--sorted"]
             inside = run("similar", *how, graph).stdout
@@ -218,9 +218,9 @@ class Output(ProgramTest):
     def test_columns_have_the_name_of_the_measure(self):
         graph = self.write("g.txt", DIAMOND)
         for measure in MEASURES:
-            out = self.check_done(run("similar", "-m", measure, "--to", "csv", graph)).stdout
+            out = self.run_done("similar", "-m", measure, "--to", "csv", graph).stdout
             self.assertEqual(out.decode().splitlines()[0], f"u,v,{measure}")
-        out = self.check_done(run("similar", "--to", "jsonl", "--top", "1", graph)).stdout
+        out = self.run_done("similar", "--to", "jsonl", "--top", "1", graph).stdout
         self.assertEqual(json.loads(out), {"u": 2, "v": 3, "jaccard": 0.5})
 
     def test_json(self):
@@ -233,7 +233,7 @@ class Output(ProgramTest):
 
     def test_no_edge(self):
         for measure in MEASURES:
-            self.assertEqual(self.check_done(run("similar", "-m", measure, "-", stdin="1 1\n"))
+            self.assertEqual(self.run_done("similar", "-m", measure, "-", stdin="1 1\n")
                              .stdout, b"")
 
 

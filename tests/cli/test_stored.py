@@ -14,7 +14,7 @@ TABLES = memory_option(22)  # a table takes some megabytes for its lines
 class StoredTest(ProgramTest):
     def make(self, *model, name="graph.txt"):
         path = self.path(name)
-        self.check_done(run("generate", *model, "-o", path, "--quiet"))
+        self.run_done("generate", *model, "-o", path, "--quiet")
         return path
 
     def with_loops_and_repeats(self):
@@ -63,18 +63,16 @@ class Convert(StoredTest):
         path = self.make("kronecker", "scale=16")
         for form in ("edges", "matrix-market", "graphchallenge-adj"):
             one, other = self.path("one.txt"), self.path("other.txt")
-            self.check_done(run("convert", path, one, "--to", form, *memory_option(17)))
-            self.check_done(run("convert", path, other, "--to", form))
+            self.run_done("convert", path, one, "--to", form, *memory_option(17))
+            self.run_done("convert", path, other, "--to", form)
             with open(one, encoding="ascii") as file, open(other, encoding="ascii") as same:
                 self.assertTrue(sorted(file) == sorted(same), form)
 
     def test_through_pipes(self):
-        with open(self.with_loops_and_repeats(), "rb") as file:
-            text = file.read()
+        text = self.read(self.with_loops_and_repeats())
         result = run("convert", "-", "-", "--to", "tri", *LITTLE, stdin=text)
         self.check_done(result)
-        with open(self.path("out.tri"), "wb") as file:
-            file.write(result.stdout)
+        self.write("out.tri", result.stdout)
         self.check_count(self.path("out.tri"))
 
     def test_from_a_work_folder(self):
@@ -82,7 +80,7 @@ class Convert(StoredTest):
         self.run_json("count", path, "--work", work, *LITTLE)
         kept = sorted(os.listdir(work))
         for _ in range(2):
-            self.check_done(run("convert", path, self.path("a.tri"), "--work", work, *LITTLE))
+            self.run_done("convert", path, self.path("a.tri"), "--work", work, *LITTLE)
             self.check_count(self.path("a.tri"))
             self.assertEqual(sorted(os.listdir(work)), kept)
 
@@ -90,9 +88,9 @@ class Convert(StoredTest):
         """Words are in memory, their edges are not."""
         lines = [f"x{u} x{u + d}\n" for u in range(9000) for d in range(1, 61)]
         path, out = self.write("words.txt", "".join(lines)), self.path("words.tri")
-        self.check_done(run("convert", path, out, "--ids", "string", *memory_option(17)))
+        self.run_done("convert", path, out, "--ids", "string", *memory_option(17))
         back = self.path("back.txt")
-        self.check_done(run("convert", out, back))
+        self.run_done("convert", out, back)
         with open(back, encoding="ascii") as file:
             self.assertEqual(sorted(" ".join(sorted(line.split())) for line in file),
                              sorted(" ".join(sorted(line.split())) for line in lines))
@@ -113,7 +111,7 @@ class Tables(StoredTest):
     """Vertices, edges and triangles."""
 
     def table(self, *arguments):
-        return self.check_done(run(*arguments)).stdout
+        return self.run_done(*arguments).stdout
 
     def check_same(self, path, verb, *little):
         """Sorted, all bytes are the same; else the lines are."""
@@ -169,8 +167,7 @@ class Tables(StoredTest):
         path = self.make("barabasi-albert", "vertices=60000", "attach=13")
         for verb in ("vertex", "edge"):
             whole = self.table(verb, path, "--top", "20", "--verify")
-            self.assertEqual(
-                self.table(verb, path, "--top", "20", "--verify", *TABLES), whole)
+            self.assertEqual(self.table(verb, path, "--top", "20", "--verify", *TABLES), whole)
         few = self.table("list", path, "--top", "20", "--to", "csv", *TABLES)
         self.assertEqual(len(few.splitlines()), 21)
 
@@ -178,8 +175,7 @@ class Tables(StoredTest):
         path = self.make("watts-strogatz", "vertices=60000", "degree=26")
         whole = self.table("vertex", path)
         for algorithm in ("cpu-adaptive", "cpu-bitmap-vertex", "cpu-merge-edge"):
-            self.assertEqual(self.table("vertex", path, "--algorithm", algorithm,
-                                        *TABLES), whole)
+            self.assertEqual(self.table("vertex", path, "--algorithm", algorithm, *TABLES), whole)
 
     def test_trusses(self):
         path, work = self.make("barabasi-albert", "vertices=60000", "attach=13"), self.path("work")
@@ -260,7 +256,7 @@ class Info(StoredTest):
 
     def test_text(self):
         path = self.with_loops_and_repeats()
-        text = self.check_done(run("info", path, *LITTLE)).stdout.decode()
+        text = self.run_text("info", path, *LITTLE)
         self.assertIn("stored_bytes", text)
         self.assertNotIn("counting_bytes", text)
 

@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import struct
-import subprocess
 import unittest
 
 from program import (
@@ -72,7 +71,7 @@ class Formats(ProgramTest):
     def test_any_number_of_threads_writes_the_same_bytes(self):
         """With 48451 edges, one thread writes several rounds of rows, and 7 threads write one."""
         numbers, names, pairs = self.path("g.txt"), self.path("words.txt"), self.path("pairs.txt")
-        self.check_done(run("generate", "kronecker", "scale=12", "-o", numbers))
+        self.run_done("generate", "kronecker", "scale=12", "-o", numbers)
         with open(numbers, encoding="ascii") as file:
             edges = [line.split() for line in file]
         self.write("words.txt", "".join(f"n{u}\tn{v}\n" for u, v in edges))
@@ -89,12 +88,12 @@ class Formats(ProgramTest):
         ):
             with self.subTest(arguments=arguments):
                 found = [
-                    self.check_done(run(*arguments, "--threads", threads)).stdout
+                    self.run_done(*arguments, "--threads", threads).stdout
                     for threads in ("1", "2", "7")
                 ]
                 self.assertTrue(found[0])
                 self.assertEqual(found[1:], found[:1] * 2)
-        counts = self.check_done(run("edge", numbers, "--sorted", "--threads", "7")).stdout
+        counts = self.run_done("edge", numbers, "--sorted", "--threads", "7").stdout
         self.assertEqual(
             sorted(sorted(line.split()[:2]) for line in counts.decode().splitlines()),
             sorted(map(sorted, edges)),
@@ -102,7 +101,7 @@ class Formats(ProgramTest):
 
     def test_text_is_the_default_and_has_no_heading(self):
         self.assertEqual(
-            self.check_done(run("vertex", "-", stdin=TAIL)).stdout.decode(),
+            self.run_text("vertex", "-", stdin=TAIL),
             "".join(f"{v}\t{n}\n" for v, n in VERTICES),
         )
 
@@ -116,10 +115,9 @@ class Formats(ProgramTest):
             ("a.txt", "text"),
             ("other", "text"),
         ):
-            self.check_done(run("edge", graph, "--sorted", "-o", self.path(name)))
-            self.check_done(run("edge", graph, "--sorted", "-o", self.path(name + ".gz")))
-            with open(self.path(name), "rb") as file:
-                content = file.read()
+            self.run_done("edge", graph, "--sorted", "-o", self.path(name))
+            self.run_done("edge", graph, "--sorted", "-o", self.path(name + ".gz"))
+            content = self.read(name)
             with gzip.open(self.path(name + ".gz")) as file:
                 self.assertEqual(file.read(), content)
             explicit = run("edge", graph, "--sorted", "--to", form).stdout
@@ -132,7 +130,7 @@ class Formats(ProgramTest):
         graph = self.write("g.tsv", text)
         found = None
         for form in ("csv", "tsv", "text", "jsonl"):
-            result = self.check_done(run("edge", graph, "--ids", "string", "--to", form))
+            result = self.run_done("edge", graph, "--ids", "string", "--to", form)
             rows = parsed(result.stdout, form, TABLES["edge"][0])
             rows = {(frozenset(row[:2]), int(row[2])) for row in rows}
             self.assertEqual(len(rows), 5)
@@ -143,7 +141,7 @@ class Formats(ProgramTest):
 
     def test_bytes_that_are_no_utf8(self):
         graph = self.write("g.txt", b"a\xff b\nb c\nc a\xff\n")
-        plain = self.check_done(run("vertex", graph, "--ids", "string")).stdout
+        plain = self.run_done("vertex", graph, "--ids", "string").stdout
         self.assertEqual(plain, b"a\xff\t1\nb\t1\nc\t1\n")
         for verb in TABLES:
             result = run(verb, graph, "--ids", "string", "--to", "jsonl", "-q")
@@ -152,13 +150,13 @@ class Formats(ProgramTest):
     def test_wide_ids(self):
         ids = (0, 2**63, 2**64 - 1)
         text = "".join(f"{u} {v}\n" for u, v in itertools.combinations(ids, 2))
-        result = self.check_done(run("list", "-", "--sorted", "--to", "binary", stdin=text))
+        result = self.run_done("list", "-", "--sorted", "--to", "binary", stdin=text)
         self.assertEqual(struct.unpack("<3Q", result.stdout), ids)
 
     def test_a_graph_without_an_edge(self):
         for verb in TABLES:
-            self.assertEqual(self.check_done(run(verb, "-", stdin=NO_EDGES)).stdout, b"")
-        loops = self.check_done(run("vertex", "-", stdin="7 7\n")).stdout
+            self.assertEqual(self.run_done(verb, "-", stdin=NO_EDGES).stdout, b"")
+        loops = self.run_done("vertex", "-", stdin="7 7\n").stdout
         self.assertEqual(loops, b"7\t0\n")
 
 
@@ -176,7 +174,7 @@ class Top(ProgramTest):
 
     def test_against_sorting_everything(self):
         graph = self.path("g.txt")
-        self.check_done(run("generate", "kronecker", "scale=10", "-o", graph))
+        self.run_done("generate", "kronecker", "scale=10", "-o", graph)
         for verb in ("vertex", "edge"):
             rows = [
                 tuple(map(int, line.split()))
@@ -189,7 +187,7 @@ class Top(ProgramTest):
 
     def test_all_triangles_begin_with_the_top(self):
         graph = self.path("g.txt")
-        self.check_done(run("generate", "kronecker", "scale=9", "-o", graph))
+        self.run_done("generate", "kronecker", "scale=9", "-o", graph)
         for order in ([], ["--sorted"]):
             every = run("list", graph, *order).stdout.splitlines()
             some = run("list", graph, "--top", "1000", *order, "--threads", "1")
@@ -207,12 +205,12 @@ class Files(ProgramTest):
     def test_verified(self):
         graph = self.write("g.txt", TAIL)
         for verb in TABLES:
-            result = self.check_done(run(verb, graph, "--verify"))
+            result = self.run_done(verb, graph, "--verify")
             self.assertIn(b"verified by", result.stderr)
 
     def test_every_algorithm_gives_the_same_or_says_that_it_cannot(self):
         graph = self.path("g.txt")
-        self.check_done(run("generate", "kronecker", "scale=9", "-o", graph))
+        self.run_done("generate", "kronecker", "scale=9", "-o", graph)
         expected = {verb: run(verb, graph).stdout for verb in TABLES}
         able = 0
         for algorithm in self.run_json("algorithms"):
@@ -265,8 +263,7 @@ class Files(ProgramTest):
         for verb in TABLES:
             for out in (graph, link):
                 self.check_failed(run(verb, graph, "-o", out), USAGE, "is the graph itself")
-        with open(graph, encoding="ascii") as file:
-            self.assertEqual(file.read(), TAIL)
+        self.assertEqual(self.read_text(graph), TAIL)
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
     def test_a_full_disk(self):
@@ -279,7 +276,7 @@ class Files(ProgramTest):
 
     def test_a_memory_limit(self):
         graph = self.path("g.txt")
-        self.check_done(run("generate", "complete", "vertices=1500", "-o", graph))
+        self.run_done("generate", "complete", "vertices=1500", "-o", graph)
         for verb in ("edge", "list"):
             out = self.path("o")
             message = run(verb, graph, "--memory", "1M", "-o", out)
@@ -289,7 +286,7 @@ class Files(ProgramTest):
     @unittest.skipIf(SANITIZED, "too slow")
     def test_a_list_longer_than_the_memory_allowed(self):
         graph = self.path("g.txt")
-        self.check_done(run("generate", "complete", "vertices=600", "-o", graph))
+        self.run_done("generate", "complete", "vertices=600", "-o", graph)
         total = 600 * 599 * 598 // 6  # 36 million: 430 MB as three 32-bit numbers each
         result = start("list", graph, "--memory", "100M", "--to", "binary", "--threads", "2")
         count = 0
@@ -300,7 +297,7 @@ class Files(ProgramTest):
 
     def test_stopped_by_ctrl_c(self):
         graph, out = self.path("g.txt"), self.path("o.txt")
-        self.check_done(run("generate", "complete", "vertices=1500", "-o", graph))
+        self.run_done("generate", "complete", "vertices=1500", "-o", graph)
         process = start("list", graph, "-o", out)
         self.wait_for_output(process)
         process.send_signal(signal.SIGINT)
@@ -310,7 +307,7 @@ class Files(ProgramTest):
 
     def test_the_reader_of_the_pipe_goes_away(self):
         graph = self.path("g.txt")
-        self.check_done(run("generate", "complete", "vertices=300", "-o", graph))
+        self.run_done("generate", "complete", "vertices=300", "-o", graph)
         process = start("list", graph)
         self.assertEqual(len(process.stdout.readline().split()), 3)
         process.stdout.close()
@@ -340,8 +337,8 @@ class Usage(ProgramTest):
         ):
             with self.subTest(arguments=arguments):
                 self.check_failed(run(*arguments), USAGE, *words)
-        self.check_done(run("vertex", graph, "-o", self.path("x.mtx"), "--to", "tsv"))
-        self.check_done(run("vertex", graph, "-o", self.path(".hidden")))
+        self.run_done("vertex", graph, "-o", self.path("x.mtx"), "--to", "tsv")
+        self.run_done("vertex", graph, "-o", self.path(".hidden"))
 
     def test_words_do_not_fit_a_binary_file(self):
         graph = self.write("g.txt", "a b\nb c\n")
@@ -386,7 +383,7 @@ class RealGraphs(ProgramTest):
     def check_sums(self, graph, edges, total):
         def table(verb, columns):
             out = self.path("o.bin")
-            self.check_done(run(verb, *graph, "-q", "-o", out))
+            self.run_done(verb, *graph, "-q", "-o", out)
             with open(out, "rb") as file:
                 values = memoryview(file.read()).cast("Q")
             self.assertEqual(len(values) % columns, 0)

@@ -34,14 +34,14 @@ class Tiny(ProgramTest):
         triangles = [t for t in itertools.combinations(sorted(vertices), 3)
                      if edges.issuperset(itertools.combinations(t, 2))]
         options = [*cut, "--header", "no", "--columns", "1,2", "--threads", str(threads), path]
-        counted = json.loads(self.check_done(run("count", "--json", *options)).stdout)
+        counted = json.loads(self.run_done("count", "--json", *options).stdout)
         self.assertEqual(counted["triangles"], len(triangles))
-        of_vertices = tables(self.check_done(run("vertex", *options)).stdout.decode())
+        of_vertices = tables(self.run_text("vertex", *options))
         self.assertEqual(of_vertices, {(v,): sum(v in t for t in triangles) for v in vertices})
         if "workload" not in cut and "polak" not in cut:
-            of_edges = tables(self.check_done(run("edge", *options)).stdout.decode())
+            of_edges = tables(self.run_text("edge", *options))
             self.assertEqual(of_edges, {e: sum(set(e) < set(t) for t in triangles) for e in edges})
-        clustered = json.loads(self.check_done(run("cluster", "--json", *options)).stdout)
+        clustered = json.loads(self.run_done("cluster", "--json", *options).stdout)
         self.assertEqual(clustered["triangles"], len(triangles))
 
     def test_cuts(self):
@@ -62,7 +62,7 @@ class Tiny(ProgramTest):
         for verb in (["vertex"], ["core"], ["similar"], ["list"],
                      *([name, "--vertices"] for name in ("cluster", "clique", "census", "change"))):
             with self.subTest(verb=verb):
-                self.assertEqual(self.check_done(run(*verb, path)).stdout, b"")
+                self.assertEqual(self.run_done(*verb, path).stdout, b"")
 
     def test_weights_of_no_edge(self):
         path = self.write("g.mtx", "%%MatrixMarket matrix coordinate real general\n5 5 0\n")
@@ -73,7 +73,7 @@ class Tiny(ProgramTest):
     def test_more_memory_than_the_machine_has(self):
         path = self.write("g.txt", "18 55\n")
         for work in ([], ["--work", self.path("work")]):
-            done = self.check_done(run("count", "--memory", "4000G", *work, path))
+            done = self.run_done("count", "--memory", "4000G", *work, path)
             self.assertEqual(done.stdout, b"triangles  0\n")
 
     def test_a_remedy_on_disk(self):
@@ -83,7 +83,7 @@ class Tiny(ProgramTest):
             refused = run(*words, path, "--work", self.path("work"))
             self.assertNotEqual(refused.returncode, 0)
             self.assertIn(b"leave out --work", refused.stderr)
-            self.check_done(run(*words, path))
+            self.run_done(*words, path)
 
 
 if __name__ == "__main__":

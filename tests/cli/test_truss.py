@@ -26,7 +26,7 @@ def answer(result):
 
 class All(ProgramTest):
     def test_text(self):
-        printed = self.check_done(run("truss", "-", stdin=NESTED)).stdout.decode()
+        printed = self.run_text("truss", "-", stdin=NESTED)
         self.assertEqual(
             printed, "k_max  4\n\ntrussness  edges\n        2  1\n        3  3\n        4  6\n"
         )
@@ -41,16 +41,16 @@ class All(ProgramTest):
 
     def test_tables(self):
         graph = self.write("g.txt", NESTED)
-        result = self.check_done(run("truss", "--sorted", "-o", "-", graph))
+        result = self.run_done("truss", "--sorted", "-o", "-", graph)
         rows = [tuple(map(int, line.split("\t"))) for line in result.stdout.decode().splitlines()]
         self.assertEqual(rows, TRUSSNESS)
         out = self.path("t.csv")
-        self.check_done(run("truss", "--sorted", "-o", out, graph))
+        self.run_done("truss", "--sorted", "-o", out, graph)
         with open(out, encoding="utf-8", newline="") as file:
             lines = list(csv.reader(file))
         self.assertEqual(lines[0], ["u", "v", "trussness"])
         self.assertEqual([tuple(map(int, line)) for line in lines[1:]], TRUSSNESS)
-        result = self.check_done(run("truss", "--top", "7", "--to", "jsonl", "-o", "-", graph))
+        result = self.run_done("truss", "--top", "7", "--to", "jsonl", "-o", "-", graph)
         rows = [json.loads(line) for line in result.stdout.decode().splitlines()]
         self.assertEqual([tuple(row.values()) for row in rows], TRUSSNESS[:7])
 
@@ -62,12 +62,12 @@ class All(ProgramTest):
 
     def test_no_edges(self):
         text = "%%MatrixMarket matrix coordinate pattern symmetric\n0 0 0\n"
-        got = answer(self.check_done(run("truss", "--json", "-", stdin=text)))
+        got = answer(self.run_done("truss", "--json", "-", stdin=text))
         self.assertEqual((got["k_max"], got["histogram"]), (0, {}))
 
     def test_little_memory_takes_the_way_that_needs_little(self):
         out = self.path("ring.txt")
-        self.check_done(run("generate", "ring-lattice", "vertices=100000", "reach=8", "-o", out))
+        self.run_done("generate", "ring-lattice", "vertices=100000", "reach=8", "-o", out)
         result = run("truss", "--json", *memory_option(44), out)
         got = answer(self.check_done(result))
         self.assertEqual(got["histogram"], {"9": 800000})  # C_n^k: k + 1
@@ -78,7 +78,7 @@ class One(ProgramTest):
     def test_sizes_and_components(self):
         graph = self.write("g.txt", NESTED + "11 12\n12 13\n11 13\n")
         for k, sizes in {2: (10, 13, 2, 7), 3: (9, 12, 2, 6), 4: (4, 6, 1, 4), 5: (0, 0, 0, 0)}.items():
-            got = answer(self.check_done(run("truss", "-k", str(k), "--json", graph)))
+            got = answer(self.run_done("truss", "-k", str(k), "--json", graph))
             keys = ("truss_vertices", "truss_edges", "components", "largest_component")
             self.assertEqual(tuple(got[key] for key in keys), sizes, k)
             self.assertIn(got["method"], (None, "index", "rows", "trix"))
@@ -87,14 +87,14 @@ class One(ProgramTest):
 
     def test_every_format_keeps_the_ids(self):
         graph = self.write("g.txt", NESTED)
-        result = self.check_done(run("truss", "-k", "4", "-o", "-", "--to", "edges", graph))
+        result = self.run_done("truss", "-k", "4", "-o", "-", "--to", "edges", graph)
         edges = {tuple(map(int, line.split())) for line in result.stdout.decode().splitlines()
                  if line[0] != "#"}
         self.assertEqual(edges, {(u, v) for u, v, t in TRUSSNESS if t >= 4})
         for name in ("t.mtx", "t.tri", "t.txt.gz"):
             out = self.path(name)
-            self.check_done(run("truss", "-k", "3", "-o", out, graph))
-            got = answer(self.check_done(run("count", "--json", out)))
+            self.run_done("truss", "-k", "3", "-o", out, graph)
+            got = answer(self.run_done("count", "--json", out))
             self.assertEqual((got["triangles"], got["edges"]), (5, 9), name)
 
     def test_words(self):
@@ -140,8 +140,8 @@ class Memory(ProgramTest):
     def test_every_limit(self):
         text, flat = self.path("ring.txt"), self.path("ring.tri")
         for path in (text, flat):
-            self.check_done(run("generate", "ring-lattice", f"vertices={self.VERTICES}",
-                                f"reach={self.REACH}", "-o", path))
+            self.run_done("generate", "ring-lattice", f"vertices={self.VERTICES}",
+                          f"reach={self.REACH}", "-o", path)
         for path in (text, flat):
             for k in self.KS:
                 for limit in self.LIMITS:

@@ -118,14 +118,12 @@ class WrongUsage(ProgramTest):
             self.check_failed(result, USAGE, "'cpu-merge-edge' does not run on gpu")
         result = run("vertex", "--algorithm", "cpu-hash-vertex", missing)
         self.check_failed(result, FAILED, "totals only")
-        result = run("list", "--device", "gpu", missing)
-        self.check_failed(result, FAILED, "listed by the CPU")
+        self.check_failed(run("list", "--device", "gpu", missing), FAILED, "listed by the CPU")
         result = run("list", "--blocks", "9", missing)
         self.check_failed(result, USAGE, "only with --partition a list is cut into blocks")
         if not os.path.exists("/dev/nvidiactl"):
             for device in ("gpu", "gpu:1", "gpu:0,3"):
-                result = run("count", "--device", device, missing)
-                self.check_failed(result, FAILED, "gpu: none")
+                self.check_failed(run("count", "--device", device, missing), FAILED, "gpu: none")
             for algorithm in ("gpu-adaptive", "trust"):
                 result = run("count", "--algorithm", algorithm, missing)
                 self.check_failed(result, FAILED, "gpu: none")
@@ -141,7 +139,7 @@ class WrongUsage(ProgramTest):
         self.check_failed(run("count", edges, "--format", "adj"), BAD_INPUT,
                           "'adj'", "adjacency, ligra-binary")
         self.check_failed(run("count", edges, "--format", "mtx"), BAD_INPUT, "Matrix Market")
-        written = self.check_done(run("convert", edges, "-", "--to", "mtx")).stdout
+        written = self.run_done("convert", edges, "-", "--to", "mtx").stdout
         self.assertTrue(written.startswith(b"%%MatrixMarket"))
 
     def test_options_without_effect(self):
@@ -172,7 +170,7 @@ class WrongUsage(ProgramTest):
             ("bench", path): counting - cutting | {"--relabel"},
         }
         for command, taken in verbs.items():
-            verb_help = self.check_done(run(command[0], "--help=all")).stdout.decode()
+            verb_help = self.run_text(command[0], "--help=all")
             for option, value in values.items():
                 with self.subTest(command=command, option=option):
                     shown = re.search(rf"\n  (-\w,|   ) {option}[ =]", verb_help) is not None
@@ -205,10 +203,10 @@ class WrongUsage(ProgramTest):
         shown = result.stderr.decode()
         self.assertLess(shown.count("\n"), 20)
         for verb in re.findall(r"^  tricorn (\w+)", shown, re.MULTILINE):
-            self.check_done(run(verb, "--help"))
+            self.run_done(verb, "--help")
         piped = re.search(r"tricorn (generate [^|]*) \| tricorn (count -)", shown)
-        made = self.check_done(run(*piped[1].split()))
-        self.check_done(run(*piped[2].split(), stdin=made.stdout))
+        made = self.run_done(*piped[1].split())
+        self.run_done(*piped[2].split(), stdin=made.stdout)
 
     def test_folders_and_patterns(self):
         graph = self.write("a.txt", DIAMOND)
@@ -254,14 +252,14 @@ class Messages(ProgramTest):
 class Help(ProgramTest):
     def test_program(self):
         for word in ("--help", "-h", "help"):
-            result = self.check_done(run(word))
+            result = self.run_done(word)
             self.assertEqual(result.stderr, b"")
             for verb in VERBS:
                 self.assertIn(f"\n  {verb} ", result.stdout.decode())
 
     def test_verbs(self):
         for verb in VERBS:
-            result = self.check_done(run(verb, "--help"))
+            result = self.run_done(verb, "--help")
             text = result.stdout.decode()
             self.assertEqual(result.stderr, b"")
             self.assertEqual(run("help", verb).stdout, result.stdout)
@@ -273,8 +271,7 @@ class Help(ProgramTest):
     def test_short_help_has_the_usual_options(self):
         """At most 20 in groups, each on one line; the whole help has these and the others."""
         for verb in re.findall(r"^  ([a-z]+) {2,}", run("--help").stdout.decode(), re.MULTILINE):
-            short, whole = (self.check_done(run(verb, option)).stdout.decode()
-                            for option in ("--help", "--help=all"))
+            short, whole = (self.run_text(verb, option) for option in ("--help", "--help=all"))
             usual, every = (OPTION.findall(text) for text in (short, whole))
             with self.subTest(verb=verb):
                 self.assertLessEqual(len(usual), 20)
@@ -292,11 +289,10 @@ class Help(ProgramTest):
 
     def test_help_before_other_words(self):
         for words in (["--help", "missing.txt"], ["missing.txt", "-h"], ["--json", "--help"]):
-            self.assertEqual(self.check_done(run("count", *words)).stdout,
-                             run("help", "count").stdout)
+            self.assertEqual(self.run_done("count", *words).stdout, run("help", "count").stdout)
 
     def test_version(self):
-        text = self.check_done(run("--version")).stdout.decode()
+        text = self.run_text("--version")
         self.assertRegex(text, r"\Atricorn \d+\.\d+\.\d+\ncompiler  .+\nGPU part  (none|/.+)\n\Z")
 
 
@@ -358,7 +354,7 @@ class Output(ProgramTest):
     def test_reader_that_takes_some_lines(self):
         """Its output is whole as far as it went, and nothing is said."""
         path = self.path("g.txt")
-        self.check_done(run("generate", "complete", "vertices=150", "-o", path))
+        self.run_done("generate", "complete", "vertices=150", "-o", path)
         for command in (["list", path], ["edge", path], ["convert", "--to", "edges", path, "-"]):
             with self.subTest(command=command):
                 program = start(*command, "--quiet")

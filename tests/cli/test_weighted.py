@@ -2,11 +2,10 @@
 and igraph where they are there, the scale of weights, and what is refused."""
 
 import itertools
-import json
 import math
 import random
 
-from program import BAD_INPUT, FAILED, USAGE, ProgramTest, main, run
+from program import BAD_INPUT, USAGE, ProgramTest, main, run
 
 try:
     import networkx
@@ -68,8 +67,8 @@ def barrat(graph):
 
 class WeightedTest(ProgramTest):
     def coefficients(self, kind, text, *more):
-        result = self.check_done(run("cluster", "--weighted", kind, "--vertices", "-q", *more, "-",
-                                     stdin=text))
+        result = self.run_done("cluster", "--weighted", kind, "--vertices", "-q", *more, "-",
+                               stdin=text)
         rows = (line.split("\t") for line in result.stdout.decode().splitlines())
         return {int(vertex): float(value) for vertex, value in rows}
 
@@ -285,7 +284,7 @@ class Combined(WeightedTest):
 
 class Generalized(ProgramTest):
     def degrees(self, text, *more):
-        result = self.check_done(run("vertex", "--generalized", "-q", *more, "-", stdin=text))
+        result = self.run_done("vertex", "--generalized", "-q", *more, "-", stdin=text)
         found = {}
         for line in result.stdout.decode().splitlines():
             vertex, triangles, edges = map(int, line.split("\t"))
@@ -314,7 +313,7 @@ class Generalized(ProgramTest):
     def test_table(self):
         """A hub: a wheel's rim of 5 has spokes in two triangles and rims in one."""
         wheel = "".join(f"0 {i}\n{i} {i % 5 + 1}\n" for i in range(1, 6))
-        out = self.check_done(run("vertex", "--generalized", "--to", "csv", "-q", "-", stdin=wheel))
+        out = self.run_done("vertex", "--generalized", "--to", "csv", "-q", "-", stdin=wheel)
         lines = out.stdout.decode().splitlines()
         self.assertEqual(lines[:4], ["vertex,triangles,edges", "0,2,5", "1,1,2", "1,2,1"])
         answer = self.run_json("vertex", "--generalized", "-o", self.path("t.csv"), "-", stdin=wheel)

@@ -40,7 +40,7 @@ class Stored(ProgramTest):
 
     def make(self, *model, name="graph.txt"):
         path = self.path(name)
-        self.check_done(run("generate", *model, "-o", path, "--quiet"))
+        self.run_done("generate", *model, "-o", path, "--quiet")
         return path
 
     def count(self, path, *arguments, **options):
@@ -62,11 +62,11 @@ class Scratch(Stored):
         self.assertGreater(little["passes"], 1)
         self.assertEqual(whole["passes"], 0)
         scratch = dict(os.environ, TMPDIR=self.folder)
-        said = self.check_done(run("count", path, *memory_option(24), env=scratch)).stderr.decode()
+        said = self.run_done("count", path, *memory_option(24), env=scratch).stderr.decode()
         # how many blocks there are depends a little on which thread was first
         self.assertRegex(said, rf"did not fit in memory: counted from disk \({self.folder}\) in "
                          r"\d+ passes, \d+ blocks")
-        said = self.check_done(run("count", path)).stderr.decode()
+        said = self.run_done("count", path).stderr.decode()
         self.assertNotIn("disk", said)
 
     def test_what_may_be_a_matrix_is_refused_as_in_memory(self):
@@ -106,7 +106,7 @@ class Scratch(Stored):
                              (".bin", "graph500"), (".txt.gz", "edges"), (".txt.zst", "edges")):
             with self.subTest(form=form, suffix=suffix):
                 other = self.path("other" + suffix)
-                self.check_done(run("convert", path, other, "--to", form))
+                self.run_done("convert", path, other, "--to", form)
                 found = self.count(other, "--format", form, *memory_option(24))
                 self.assertEqual(found["schedule"], "levels")
                 self.assertEqual(found["triangles"], 2000 * math.comb(40, 3))
@@ -135,13 +135,12 @@ class Scratch(Stored):
         for form, both in (("metis", False), ("gapbs", False), ("gbbs-binary", True), ("adjacency", True),
                            ("npz", True), ("graphchallenge-adj", True), ("tri", None)):
             other = self.path("other." + form)
-            self.check_done(run("convert", path, other, "--to", form))
+            self.run_done("convert", path, other, "--to", form)
             isolated = 0 if form == "graphchallenge-adj" else 99
             pipes = (False,) if form in ("gbbs-binary", "graphchallenge-adj") else (False, True)
             for piped in pipes:
                 with self.subTest(form=form, piped=piped):
-                    with open(other, "rb") as file:
-                        content = file.read() if piped else b""
+                    content = self.read(other) if piped else b""
                     found = self.check_with_gaps("-" if piped else other, "--format", form,
                                                  isolated=isolated, megabytes=20, stdin=content)
                     if both is not None:
@@ -178,9 +177,8 @@ class Scratch(Stored):
         """Both lines of an edge are anywhere, and the columns either way."""
         path = self.make(*self.FEWER)
         whole = self.path("graph_inc.tsv")
-        self.check_done(run("convert", path, whole))
-        with open(whole, "rb") as file:
-            lines = file.read().splitlines(keepends=True)
+        self.run_done("convert", path, whole)
+        lines = self.read(whole).splitlines(keepends=True)
         turned = [b"\t".join((v, e, one)) for e, v, one in (line.split(b"\t") for line in lines)]
         random.Random(2).shuffle(turned)
         for content in (lines, turned):
@@ -272,7 +270,7 @@ class Scratch(Stored):
     def check_tri(self, path, megabytes):
         """The same as in memory, also of what was removed when the file was made."""
         tri = self.path("graph.tri")
-        self.check_done(run("convert", path, tri))
+        self.run_done("convert", path, tri)
         whole = self.count(tri)
         self.assertEqual(whole["schedule"], "cpu")
         little = self.count(tri, *memory_option(megabytes))
@@ -308,19 +306,16 @@ class Scratch(Stored):
     def test_a_damaged_tri(self):
         path = self.make(*WINDMILL)
         tri = self.path("graph.tri")
-        self.check_done(run("convert", path, tri))
-        with open(tri, "rb") as file:
-            good = file.read()
+        self.run_done("convert", path, tri)
+        good = self.read(tri)
         for place in random.Random(3).sample(range(len(good)), 12):
             bad = bytearray(good)
             bad[place] ^= 1 << place % 8
-            with open(tri, "wb") as file:
-                file.write(bad)
+            self.write(tri, bad)
             with self.subTest(place=place):
                 self.check_failed(run("count", tri, *memory_option(16)), BAD_INPUT)
         for size in (len(good) - 1, len(good) // 2):
-            with open(tri, "wb") as file:
-                file.write(good[:size])
+            self.write(tri, good[:size])
             self.check_failed(run("count", tri, *memory_option(16)), BAD_INPUT, "damaged")
 
     def test_nothing_is_left_behind(self):
@@ -372,7 +367,7 @@ class SmallDisk(Stored):
     def test_refused_before(self):
         """1,560,000 edges take 15.6 MB."""
         path = self.make(*WINDMILL)
-        self.check_done(run("convert", path, self.path("graph.txt.gz")))
+        self.run_done("convert", path, self.path("graph.txt.gz"))
         for name in (path, self.path("graph.txt.gz")):
             with self.subTest(name=name):
                 result = run("count", name, *memory_option(20), env=self.environment)
@@ -389,8 +384,7 @@ class SmallDisk(Stored):
     def test_a_pipe(self):
         """Its size is not known."""
         path = self.make(*WINDMILL)
-        with open(path, encoding="ascii") as file:
-            text = file.read()
+        text = self.read_text(path)
         result = run("count", "-", *memory_option(20), stdin=text, env=self.environment)
         self.check_refused(result, "No space left", "bytes at byte ")
         self.assertNotIn(b"there in all", result.stderr)
@@ -438,8 +432,7 @@ class Work(Stored):
         time.sleep(0.01)
         path = self.make("complete", "vertices=101")
         self.assertEqual(self.count(path, "--work", self.work)["triangles"], math.comb(101, 3))
-        with open(path, encoding="ascii") as file:
-            text = file.read()
+        text = self.read_text(path)
         self.assertEqual(self.count("-", "--work", self.work, stdin=text)["triangles"], math.comb(101, 3))
         text += "".join(f"{u}\t200\n" for u in range(101))
         self.assertEqual(self.count("-", "--work", self.work, stdin=text)["triangles"], math.comb(102, 3))
@@ -487,23 +480,19 @@ class Damage(Stored):
 
     def test_each_byte_counts(self):
         for name in (GRAPH, ROWS):
-            with open(self.file(name), "rb") as file:
-                good = file.read()
+            good = self.read(self.file(name))
             places = random.Random(1).sample(range(len(good)), 30)
             for place in places:
                 bad = bytearray(good)
                 bad[place] ^= 1 << place % 8
-                with open(self.file(name), "wb") as file:
-                    file.write(bad)
+                self.write(self.file(name), bad)
                 with self.subTest(name=name, place=place):
                     self.check_refused(name)
             for size in (0, 7, len(good) // 2, len(good) - 1):
-                with open(self.file(name), "wb") as file:
-                    file.write(good[:size])
+                self.write(self.file(name), good[:size])
                 with self.subTest(name=name, size=size):
                     self.check_refused(name)
-            with open(self.file(name), "wb") as file:
-                file.write(good)
+            self.write(self.file(name), good)
         self.assertEqual(self.count(self.graph, "--work", self.work)["triangles"], self.expected)
 
     def test_a_terabyte(self):
@@ -514,8 +503,7 @@ class Damage(Stored):
         self.check_refused(GRAPH, "changed or damaged")
 
     def test_foreign_and_missing(self):
-        with open(self.file(GRAPH), "wb") as file:
-            file.write(b"my own notes, which nobody may touch" * 100)
+        self.write(self.file(GRAPH), b"my own notes, which nobody may touch" * 100)
         self.check_refused(GRAPH, "not a file of tricorn")
         os.remove(self.file(GRAPH))
         self.assertEqual(self.count(self.graph, "--work", self.work)["triangles"], self.expected)
@@ -524,8 +512,7 @@ class Damage(Stored):
 
     def torn_journal(self):
         """Three records and a piece of a fourth, of another count or damaged."""
-        with open(self.file(JOURNAL), "wb") as file:
-            file.write(os.urandom(JOURNAL_HEAD + 3 * JOURNAL_RECORD + 5))
+        self.write(self.file(JOURNAL), os.urandom(JOURNAL_HEAD + 3 * JOURNAL_RECORD + 5))
 
     def test_a_torn_journal(self):
         self.torn_journal()
@@ -536,10 +523,10 @@ class Damage(Stored):
         dropped = f"of an earlier count in {self.work} could not be used"
         for quiet in ((), ("--quiet",)):
             self.torn_journal()
-            said = self.check_done(run("count", self.graph, "--work", self.work, *quiet)).stderr
+            said = self.run_done("count", self.graph, "--work", self.work, *quiet).stderr
             lines = [line for line in said.decode().split("\n") if dropped in line]
             self.assertEqual([line.split(" of ")[0] for line in lines], [] if quiet else ["4 blocks"])
-        said = self.check_done(run("count", self.graph, "--work", self.work)).stderr.decode()
+        said = self.run_done("count", self.graph, "--work", self.work).stderr.decode()
         self.assertNotIn("earlier", said)
 
 
@@ -565,8 +552,7 @@ class Kills(Stored):
     def records(self):
         """The parts that are done, each by what it reads."""
         try:
-            with open(self.file(JOURNAL), "rb") as file:
-                content = file.read()[JOURNAL_HEAD:]
+            content = self.read(self.file(JOURNAL))[JOURNAL_HEAD:]
         except FileNotFoundError:
             return []
         whole = len(content) // JOURNAL_RECORD * JOURNAL_RECORD
@@ -617,7 +603,7 @@ class Kills(Stored):
             for what in left:
                 left[what] += bool(after[what])
         else:
-            stdout = self.check_done(run(*self.arguments, "--json", "--quiet")).stdout
+            stdout = self.run_done(*self.arguments, "--json", "--quiet").stdout
         self.check_ended(stdout, before)
         return kills, left
 
@@ -662,7 +648,7 @@ class Kills(Stored):
         self.stop_when_read()
         self.check_without_input(NAMES)
         ids = sorted({int(u) for edge in edges for u in edge})
-        rows = self.check_done(run("vertex", *self.arguments[1:])).stdout.decode().splitlines()
+        rows = self.run_text("vertex", *self.arguments[1:]).splitlines()
         hub = 2000 * math.comb(39, 2)
         self.assertEqual(rows, [f"{v * 10**13}\t{hub if v == 0 else math.comb(39, 2)}" for v in ids])
 

@@ -10,8 +10,8 @@ import signal
 import statistics
 import time
 
-from program import (BAD_INPUT, DIAMOND, DONE, FAILED, INTERRUPTED, PATIENCE, USAGE, ProgramTest,
-                     main, run, start)
+from program import (BAD_INPUT, DONE, FAILED, INTERRUPTED, PATIENCE, USAGE, ProgramTest, main,
+                     run, start)
 
 OCTAHEDRON = "".join(f"{u} {v}\n" for u in range(6) for v in range(u + 1, 6) if v != u + 3)
 HEADING = "name,suites,how,source,ids,sha256,vertices,edges,triangles,counted_by,in_paper"
@@ -39,9 +39,7 @@ class BenchTest(ProgramTest):
 
     def script(self, name, body):
         """A peer: a shell script with $1, the graph."""
-        path = self.write(name, f"#!/bin/sh\n{body}\n")
-        os.chmod(path, 0o755)
-        return path
+        return self.write_program(name, f"#!/bin/sh\n{body}\n")
 
     def answering(self, name, triangles, seconds="[0.5]"):
         return self.script(name, f"echo '{{\"triangles\": {triangles}, "
@@ -58,8 +56,7 @@ class BenchTest(ProgramTest):
         return [a["name"] for a in self.run_json("algorithms") if a["device"] == "cpu"]
 
     def lines(self, name):
-        with open(self.path(name), encoding="utf-8") as file:
-            return [json.loads(line) for line in file]
+        return self.read_records(name)
 
 
 class Records(BenchTest):
@@ -112,7 +109,7 @@ class Records(BenchTest):
             self.assertAlmostEqual(record["single_count_median_seconds"],
                                    statistics.median(record["single_count_seconds"]), places=8)
         self.assertNotIn("single_count_seconds", records["peer"])
-        lines = self.check_done(run("bench", *words)).stdout.decode().splitlines()
+        lines = self.run_text("bench", *words).splitlines()
         heads, *rows = (re.split(" {2,}", line.strip()) for line in lines[1:5 + 1] if line)
         rows = {row[0]: dict(zip(heads, row)) for row in rows}
         self.assertEqual(list(rows), ["cpu-merge-edge", "cpu-hash-vertex", "auto", "peer"])
@@ -129,7 +126,7 @@ class Records(BenchTest):
                  for name in ("one", "two")]
         records = self.bench(self.graph(), "-n1", "-a", "none", "-p", peers[0], "-p", peers[1])
         self.assertEqual(sorted(records), ["one", "two"])
-        result = self.check_done(run("bench", "--json", "-n1", "-a", "auto", "-g", "4", "-g", "5,6"))
+        result = self.run_done("bench", "--json", "-n1", "-a", "auto", "-g", "4", "-g", "5,6")
         sets = [json.loads(line)["dataset"] for line in result.stdout.splitlines()]
         self.assertEqual(sets, ["s4", "s5", "s6"])
 
@@ -165,7 +162,7 @@ class Records(BenchTest):
     def test_orders_are_those_of_the_graphs_that_are_counted(self):
         """Of a model, too: the longest row by definition in the input's order, and the degeneracy by cores."""
         model, path = "erdos-renyi:vertices=60,edges=400", self.path("made.txt")
-        self.check_done(run("generate", "-q", "-o", path, *model.replace(",", " ").replace(":", " ").split()))
+        self.run_done("generate", "-q", "-o", path, *model.replace(",", " ").replace(":", " ").split())
         pairs = (sorted(map(int, line.split())) for line in pathlib.Path(path).read_text("ascii").splitlines())
         edges = {(u, v) for u, v in pairs if u != v}
         rows = collections.Counter(v for _, v in edges)
@@ -219,7 +216,7 @@ class Records(BenchTest):
     def test_models_and_scales(self):
         records = self.bench("complete:vertices=20", "-g", "6", "-n1", "-a", "auto")
         self.assertEqual(records["auto"]["dataset"], "s6")  # the last of two
-        result = self.check_done(run("bench", "complete:vertices=20", "-n1", "-a", "auto"))
+        result = self.run_done("bench", "complete:vertices=20", "-n1", "-a", "auto")
         self.assertIn(b" 1140 ", result.stdout)  # 20 * 19 * 18 / 6
 
     def test_verify(self):
@@ -227,7 +224,7 @@ class Records(BenchTest):
         self.assertEqual(records["cpu-merge-edge"]["triangles"], 8)
 
     def test_the_table_names_all(self):
-        result = self.check_done(run("bench", self.graph(), "-n1", "--device=cpu"))
+        result = self.run_done("bench", self.graph(), "-n1", "--device=cpu")
         for word in [*self.algorithms(), "octahedron: 6 vertices, 12 edges", "COUNT", "RATIO"]:
             self.assertIn(word.encode(), result.stdout)
 
@@ -301,9 +298,8 @@ class Failures(BenchTest):
                              code=FAILED)
         self.check_rest(records, "sleeper", "timeout", "killed after")
         time.sleep(0.2)
-        with open(pids, encoding="ascii") as file:
-            for pid in file.read().split():
-                self.assertFalse(self.is_running(pid), f"process {pid} is left")
+        for pid in self.read_text(pids).split():
+            self.assertFalse(self.is_running(pid), f"process {pid} is left")
 
     @staticmethod
     def is_running(pid):
@@ -418,8 +414,7 @@ class Resuming(BenchTest):
     def test_a_broken_last_line_is_left_alone(self):
         self.write("out.jsonl", '{"dataset": "octahed')
         self.bench(self.graph(), "-n1", "-a", "auto", "-o", self.path("out.jsonl"))
-        with open(self.path("out.jsonl"), encoding="utf-8") as file:
-            broken, record = file.read().splitlines()
+        broken, record = self.read_text("out.jsonl").splitlines()
         self.assertEqual(broken, '{"dataset": "octahed')
         self.assertEqual(json.loads(record)["algorithm"], "auto")
 
@@ -438,7 +433,7 @@ class Resuming(BenchTest):
         self.assertEqual(process.returncode, INTERRUPTED, errors)
         self.assertIn(b"the same command continues", errors)
         self.assertEqual(self.lines("out.jsonl"), [])
-        self.check_done(run(*words))
+        self.run_done(*words)
         records = {record["algorithm"]: record for record in self.lines("out.jsonl")}
         self.assertEqual(len(records["peer"]["count_seconds"]), 4)
         self.assertEqual(len(records["cpu-merge-edge"]["count_seconds"]), 4)
@@ -496,8 +491,8 @@ class Usage(BenchTest):
 
 class Ceilings(BenchTest):
     def test_the_cpu(self):
-        result = self.check_done(run("bench", "--ceilings", "--json", "--threads=1", "-o",
-                                     self.path("out.jsonl")))
+        result = self.run_done("bench", "--ceilings", "--json", "--threads=1", "-o",
+                               self.path("out.jsonl"))
         records = [json.loads(line) for line in result.stdout.decode().splitlines()]
         self.assertEqual(self.lines("out.jsonl"), records)
         self.assertEqual({r["what"] for r in records},

@@ -40,8 +40,7 @@ class Analytics(ProgramTest):
     def test_every_measure(self):
         out = self.path("out.jsonl")
         self.check_done(self.bench(self.graph(), "-n", "2", "-t", "1", "-o", out))
-        with open(out, encoding="utf-8") as lines:
-            records = [json.loads(line) for line in lines]
+        records = self.read_records(out)
         own = [record for record in records if record["program"] == "program"]
         self.assertEqual([record["measure"] for record in own], MEASURES)
         for record in records:  # of the packages that are here, too

@@ -2,12 +2,10 @@
 
 import json
 import os
-import subprocess
 import sys
 
-from program import PATIENCE, PROGRAM, ProgramTest, main
+from program import PROGRAM, ProgramTest, main, run_script
 
-ORIGINALS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../bench/originals")
 EDGES = "".join(f"{u} {v}\n" for u in range(1, 12) for v in range(u))  # K_12: 220 triangles
 
 # It counts what it is asked for in 2 and 3 ms, prepared in 10.
@@ -38,25 +36,21 @@ POLAK = "import sys\nprint('sample Polak-original 0.001\\ntriangles Polak-origin
 
 class Originals(ProgramTest):
     def script(self, name, text):
-        path = self.write(name, f"#!{sys.executable}\n{text}")
-        os.chmod(path, 0o755)
-        return path
+        return self.write_program(name, f"#!{sys.executable}\n{text}")
 
-    def run_script(self, *words):
+    def measure(self, *words):
         os.makedirs(self.path("originals"), exist_ok=True)
         for name, text in (("tc-compare", TC_COMPARE), ("wetric", WETRIC), ("polak", POLAK)):
             self.script(os.path.join("originals", name), text)
         environment = {**os.environ, "TRICORN_PROGRAM": PROGRAM, "TRICORN_ORIGINALS": self.path("originals"),
                        "TRICORN_TIME_ON_DEVICE": self.script("time_on_device", TIME_ON_DEVICE)}
-        return subprocess.run([sys.executable, "-B", ORIGINALS, *words], capture_output=True, text=True,
-                              timeout=PATIENCE, env=environment, check=False)
+        return run_script("bench/originals", *words, env=environment)
 
     def test_records_and_tables(self):
         out = self.path("out.jsonl")
-        done = self.run_script("-o", out, "-n", "2", self.write("k12.txt", EDGES))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        with open(out, encoding="utf-8") as lines:
-            records = [json.loads(line) for line in lines]
+        done = self.measure("-o", out, "-n", "2", self.write("k12.txt", EDGES))
+        self.check_done(done)
+        records = self.read_records(out)
         faults = [one for one in records if one["kind"] == "fault"]
         self.assertIn("exit code 3", faults[0]["polak"])
         by = {(one["algorithm"], one["parameters"]): one for one in records if one["kind"] != "fault"}
@@ -66,16 +60,16 @@ class Originals(ProgramTest):
         self.assertEqual(by["GroupTC-BS", ""]["prepare_seconds"], [0.02] * 2)
         self.assertEqual(by["WeTriC", "a=8192 s=5"]["matrix_seconds"], [0.05] * 2)
         self.assertEqual([by["Polak-original", ""]["correct"], by["Polak", ""]["correct"]], [False, True])
-        tables = self.run_script("--tables", out).stdout
+        tables = self.measure("--tables", out).stdout
         for row in ("| grouptc | 2 (6); 4: 0.50 |", "| wetric | 2 (6); 1: **2.00** |", "| polak | 2 (6); 4: 0.50 |",
                     "| gpu-adaptive | 2 |"):
             self.assertIn(row, tables)
 
     def test_random_graphs(self):
         out = self.path("out.jsonl")
-        done = self.run_script("-o", out, "-n", "1", "--random", "5:1", "--least", "200", "--most", "900")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        tables = self.run_script("--tables", out).stdout
+        done = self.measure("-o", out, "-n", "1", "--random", "5:1", "--least", "200", "--most", "900")
+        self.check_done(done)
+        tables = self.measure("--tables", out).stdout
         # 4 ms of GroupTC and 20 of its transfer; 1 ms of WeTriC; 10 and 2.5 of ours.
         self.assertRegex(tables, r"\| 2 \| 1 \| 4 \| 4 \| 0\.50 \| 12\.5 \| 1\.92 \|")
 

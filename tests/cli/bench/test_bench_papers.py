@@ -6,16 +6,13 @@ import collections
 import csv
 import importlib.machinery
 import importlib.util
-import json
 import pathlib
 import re
-import subprocess
 import sys
 
-from program import DIAMOND, PATIENCE, PROGRAM, ProgramTest, main
+from program import DIAMOND, PROGRAM, ROOT, ProgramTest, main, run_script
 from program import run as run_program
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "bench" / "papers"
 SCRIPTS = ("fox", "polak", "tc_compare", "trix", "trust")
 SEARCH = "fox-par-search.paper=1"
@@ -36,8 +33,7 @@ def script(name):
 
 
 def run(name, *words, **variables):
-    return subprocess.run([sys.executable, "-B", str(FOLDER / name), *words], capture_output=True, text=True,
-                          timeout=PATIENCE, env=variables or None, check=False)
+    return run_script(FOLDER / name, *words, env=variables or None)
 
 
 def record(dataset, algorithm, parameters, seconds, **others):
@@ -47,9 +43,9 @@ def record(dataset, algorithm, parameters, seconds, **others):
 
 class Papers(ProgramTest):
     def tables(self, name, records):
-        path = self.write("records.jsonl", "".join(json.dumps(one) + "\n" for one in records))
+        path = self.write_records("records.jsonl", records)
         done = run(name, "--tables", path)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         return done.stdout
 
     def test_medians_beside_the_papers_figures(self):
@@ -92,7 +88,7 @@ class Papers(ProgramTest):
         """What `tricorn info --rows` tells of a graph, as a figure of TRUST: needs no GPU."""
         graph, out = self.write("g.txt", DIAMOND), self.path("rows.jsonl")
         done = run("trust", "--only", "Table 3", "-o", out, graph, PATH="/usr/bin:/bin", TRICORN_PROGRAM=PROGRAM)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         told = self.run_json("info", "--rows", "--order", "degree", graph)
         shown = " | ".join(str(told[key]) for key in (
             "warp_collisions", "collisions", "in_degree_collisions", "collective_collisions", "own_collisions"))
@@ -107,9 +103,8 @@ class Papers(ProgramTest):
         out = self.path("truss.jsonl")
         done = run("trix", "--only", "Tables IV", "-n", "2", "-o", out, clique, PATH="/usr/bin:/bin",
                    TRICORN_PROGRAM=PROGRAM)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        with open(out, encoding="utf-8") as lines:
-            records = [json.loads(line) for line in lines]
+        self.check_done(done)
+        records = self.read_records(out)
         self.assertEqual([(one["parameters"], one["truss_edges"]) for one in records],
                          [(f"k={k}", 15 if k <= 6 else 0) for k in range(3, 9)])
         records[0].update(truss_seconds=[0.001, 0.003, 0.002], edges=4000)
@@ -171,7 +166,7 @@ class Papers(ProgramTest):
         pathlib.Path(stub).chmod(0o755)
         out = self.write("out.jsonl", "")
         done = run("fox", "-n", "2", "-o", out, "s18", PATH="/usr/bin:/bin", TRICORN_PROGRAM=stub, NOTES=notes)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         asked = pathlib.Path(notes).read_text(encoding="utf-8").splitlines()
         self.assertEqual(len(asked), len(set(asked)))
         self.assertEqual(len(asked), 10)  # the settings of Par-Search; those of Intersect-Path are fewer

@@ -1,33 +1,23 @@
 """bench/ranks: processes that join beside one, and other programs; records say what is right."""
 
-import json
 import os
-import subprocess
-import sys
-import unittest
 
-from program import PATIENCE, PROGRAM, ProgramTest, main
+from program import PROGRAM, ProgramTest, main, run_script
 
-RANKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../bench/ranks")
 EDGES = "".join(f"{u} {v}\n" for u in range(1, 12) for v in range(u))  # K_12: 220 triangles
 
 
 class Ranks(ProgramTest):
     def measure(self, *words):
         graph, out = self.write("k12.txt", EDGES), self.path("out.jsonl")
-        done = subprocess.run([sys.executable, "-B", RANKS, graph, "--build",
-                               os.path.dirname(PROGRAM), "-n", "1", "--ranks", "2", "-o", out,
-                               *words], capture_output=True, text=True, timeout=PATIENCE)
-        records = []
-        if os.path.exists(out):
-            with open(out, encoding="utf-8") as file:
-                records = [json.loads(line) for line in file]
-        return done, records
+        done = run_script("bench/ranks", graph, "--build", os.path.dirname(PROGRAM), "-n", "1",
+                          "--ranks", "2", "-o", out, *words)
+        return done, self.read_records(out) if os.path.exists(out) else []
 
     def test_cases(self):
         done, records = self.measure("--peer", "says 220=found (\\d+)=echo found 220 in {graph}",
                                      "--peer", "says 7=found (\\d+)=echo found 7 {ranks}")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         self.assertEqual([(r["case"], r["processes"], r["triangles"], r["verified"])
                           for r in records],
                          [("tricorn", 1, 220, True), ("tricorn on disk", 1, 220, True),
@@ -47,11 +37,11 @@ class Ranks(ProgramTest):
         others = [{**scale, key: other, "slowest_seconds": 99.0} for key, other in
                   (("dataset", "k13"), ("algorithm", "cpu-adaptive"), ("partition", "trust"),
                    ("workers", 4), ("scenario", "jitter"))]
-        lines = "".join(json.dumps(one) + "\n" for one in [*others, scale])
+        simulated = self.write_records("scale.jsonl", [*others, scale])
         for threads, told in (("2", 3.0), ("1", 5.0)):
             done, records = self.measure("--algorithm", "cpu-merge-edge", "--threads", threads,
-                                         "--simulated", self.write("scale.jsonl", lines))
-            self.assertEqual(done.returncode, 0, done.stderr)
+                                         "--simulated", simulated)
+            self.check_done(done)
             self.assertEqual([(r["case"], r["simulated_seconds"], r["triangles"])
                               for r in records[-3:]],
                              [("tricorn", None, 220), ("tricorn on disk", None, 220),

@@ -159,7 +159,7 @@ class Originals(ProgramTest):
             file.writelines(json.dumps(r) + "\n" for r in self.RECORDS)
         result = subprocess.run([REPORT, "--folder", self.folder, path], text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE)
-        self.assertEqual(result.returncode, DONE, result.stderr)
+        self.check_done(result)
         text = pathlib.Path(self.path("benchmarks.md")).read_text(encoding="utf-8")
         for line in ("| Polak (gpu-merge-thread-edge) | **2 ms (1 ms)** |",  # not the one that counts wrong
                      "| clean edges on the device | 3 ms (4 ms) |",
@@ -319,7 +319,7 @@ class Report(BenchmarkTest):
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE, text=True,
             env=dict(os.environ, HOME=self.folder),
         )
-        self.assertEqual(result.returncode, 0, result.stderr)
+        self.check_done(result)
         table = Table()
         table.feed(result.stdout)
         return table

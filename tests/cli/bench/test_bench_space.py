@@ -2,28 +2,22 @@
 
 import json
 import os
-import subprocess
-import sys
-import unittest
 
-from program import PATIENCE, PROGRAM, ProgramTest, main
+from program import PROGRAM, ProgramTest, main, run_script
 
-SPACE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../bench/space")
 VERTICES = 12
 EDGES = "".join(f"{u} {v}\n" for u in range(VERTICES) for v in range(u))
 
 
 class Space(ProgramTest):
     def measure(self, *words):
-        return subprocess.run([sys.executable, "-B", SPACE, *words, "--build",
-                               os.path.dirname(PROGRAM)], capture_output=True, text=True,
-                              timeout=PATIENCE, check=False)
+        return run_script("bench/space", *words, "--build", os.path.dirname(PROGRAM))
 
     def test_a_complete_graph(self):
         """K_12 with n = 2: each class has 6 rows.  Row x has the ids below x: of even rows 15 even
         and 15 odd ones, of odd rows 21 even and 15 odd ones; 4 bytes each, 8 a row and 8 more."""
         done = self.measure(self.write("k12.txt", EDGES), "--blocks", "4")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         blocks, whole = (json.loads(line) for line in done.stdout.splitlines())
         self.assertEqual((blocks["kind"], blocks["computed"], blocks["dataset"]),
                          ("space", True, "k12"))

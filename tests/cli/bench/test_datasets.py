@@ -7,15 +7,11 @@ import hashlib
 import http.server
 import io
 import os
-import pathlib
-import subprocess
-import sys
 import tarfile
 import threading
 
-from program import DIAMOND, DONE, FAILED, PATIENCE, PROGRAM, USAGE, ProgramTest, main
+from program import DIAMOND, DONE, FAILED, PROGRAM, USAGE, ProgramTest, main, run_script
 
-TOOL = pathlib.Path(__file__).resolve().parents[3] / "tools" / "datasets"
 HEADING = "name,suites,how,source,ids,sha256,vertices,edges,triangles,counted_by,in_paper"
 MATRIX = "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 5\n2 1\n3 2\n3 1\n4 2\n4 3\n"
 
@@ -75,8 +71,7 @@ class Datasets(ProgramTest):
         self.write("datasets.csv", "\n".join([HEADING, *self.rows]) + "\n")
         environment = dict(os.environ, TRICORN_BENCH=self.folder, TRICORN_PROGRAM=PROGRAM,
                            TRICORN_DATASETS=self.path("here"), TRICORN_DATASETS_PAUSE="0")
-        return subprocess.run([sys.executable, "-B", TOOL, *words], env=environment, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE)
+        return run_script("tools/datasets", *words, env=environment)
 
     def here(self, name):
         return os.path.exists(os.path.join(self.path("here"), name))
@@ -180,11 +175,9 @@ class Datasets(ProgramTest):
 
 class TheList(ProgramTest):
     def test_it_has_the_graphs_of_both_papers(self):
-        result = subprocess.run([sys.executable, "-B", TOOL, "list", "tc-compare"], text=True,
-                                stdout=subprocess.PIPE, check=True)
+        result = self.check_done(run_script("tools/datasets", "list", "tc-compare"))
         self.assertEqual(len(result.stdout.splitlines()), 1 + 19)
-        result = subprocess.run([sys.executable, "-B", TOOL, "list", "trust"], text=True,
-                                stdout=subprocess.PIPE, check=True)
+        result = self.check_done(run_script("tools/datasets", "list", "trust"))
         self.assertEqual(len(result.stdout.splitlines()), 1 + 13)
         self.assertIn("34824916864", result.stdout)
 

@@ -4,32 +4,23 @@ import json
 import os
 import statistics
 import subprocess
-import sys
 
-from program import PROGRAM, ProgramTest, main
+from program import PROGRAM, ROOT, ProgramTest, main, run_script
 
-SCRIPT = os.path.join(os.path.dirname(__file__), "..", "..", "..", "bench", "end_to_end")
-PEERS = os.path.join(os.path.dirname(SCRIPT), "peers")
+PEERS = os.path.join(ROOT, "bench", "peers")
 # Two triangles with an edge in common; words as ids, a repeat and a loop.
 WORDS = "a\tb\nb\tc\nc\ta\nb\td\nd\tc\nc\tb\nd\td\n"
 
 
 class EndToEnd(ProgramTest):
     def script(self, name, body):
-        path = self.write(name, f"#!/bin/sh\n{body}\n")
-        os.chmod(path, 0o755)
-        return path
+        return self.write_program(name, f"#!/bin/sh\n{body}\n")
 
     def measure(self, *words, **environment):
         out = self.path("records")
-        done = subprocess.run([sys.executable, "-B", SCRIPT, "--tricorn", PROGRAM, "-t", "2", "-o", out, *words],
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300, check=False,
-                              env={**os.environ, "TRICORN_PEER_GAPBS": "", **environment})
-        records = []
-        if os.path.exists(out):
-            with open(out, encoding="utf-8") as file:
-                records = list(map(json.loads, file))
-        return done, records
+        done = run_script("bench/end_to_end", "--tricorn", PROGRAM, "-t", "2", "-o", out, *words,
+                          env={**os.environ, "TRICORN_PEER_GAPBS": "", **environment})
+        return done, self.read_records(out) if os.path.exists(out) else []
 
     def test_each_program_runs_in_turn_on_the_same_numbers(self):
         turns = self.path("turns")
@@ -37,11 +28,9 @@ class EndToEnd(ProgramTest):
                              f"wc -l <\"$1\" >{self.path('lines')}; echo '{{\"triangles\": 2}}'")
                  for name, wait in (("one", 0.2), ("two", 0))]
         done, records = self.measure(self.write("words.tsv", WORDS), "-n", "3", "-p", ",".join(peers))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        with open(turns, encoding="ascii") as file:
-            self.assertEqual(file.read().split(), ["one", "two"] * 4)  # three rounds, and the dropped one
-        with open(self.path("lines"), encoding="ascii") as file:
-            self.assertEqual(int(file.read()), 5)
+        self.check_done(done)
+        self.assertEqual(self.read_text(turns).split(), ["one", "two"] * 4)  # three rounds, and the dropped one
+        self.assertEqual(int(self.read_text("lines")), 5)
         self.assertEqual([r["algorithm"] for r in records], ["tricorn", "one", "two"])
         for record in records:
             self.assertEqual((record["kind"], record["dataset"], record["triangles"], record["verified"]),
@@ -68,7 +57,7 @@ class EndToEnd(ProgramTest):
                           ("slow", "timeout", None, "killed after 2 s")])
         self.assertFalse(records[0]["verified"])
         done, records = self.measure("complete vertices=7", "-n", "1", "-p", "gapbs")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
 
     def test_the_time_is_that_of_the_program_and_not_of_its_script(self):
         peer = self.script("peer", "sleep 0.5; echo '{\"triangles\": 35, \"program_seconds\": 0.125}'")

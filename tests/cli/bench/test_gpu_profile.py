@@ -3,13 +3,9 @@ GPU and no ncu."""
 
 import json
 import os
-import pathlib
-import subprocess
-import sys
 
-from program import DIAMOND, DONE, PATIENCE, PROGRAM, ProgramTest, main
+from program import DIAMOND, DONE, PROGRAM, ProgramTest, main, run_script
 
-TOOL = pathlib.Path(__file__).resolve().parents[3] / "tools" / "gpu_profile"
 
 REQUESTS = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 SECTORS = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
@@ -84,8 +80,7 @@ def wide_form():
 class Profile(ProgramTest):
     def tool(self, *words):
         environment = dict(os.environ, TRICORN_PROGRAM=PROGRAM)
-        return subprocess.run([sys.executable, "-B", TOOL, *words], env=environment, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE)
+        return run_script("tools/gpu_profile", *words, env=environment)
 
     def check_record(self, record):
         for key, value in EXPECTED.items():
@@ -94,9 +89,8 @@ class Profile(ProgramTest):
     def records(self, *words):
         out = self.path("out.jsonl")
         result = self.tool(*words, "-o", out)
-        self.assertEqual(result.returncode, DONE, result.stderr)
-        with open(out, encoding="utf-8") as file:
-            return [json.loads(line) for line in file], result.stdout
+        self.check_done(result)
+        return self.read_records(out), result.stdout
 
     def test_both_forms(self):
         for form in (long_form, wide_form):
@@ -117,8 +111,7 @@ class Profile(ProgramTest):
     def test_it_runs_ncu_on_each_case_and_times_it_without(self):
         output = self.write("output.csv", long_form())
         asked = self.path("asked")
-        ncu = self.write("ncu", f'#!/bin/sh\necho "$@" >> {asked}\ncat {output}\n')
-        os.chmod(ncu, 0o755)
+        ncu = self.write_program("ncu", f'#!/bin/sh\necho "$@" >> {asked}\ncat {output}\n')
         graph = self.write("g.txt", DIAMOND)
         names = ["cpu-merge-edge", "cpu-hash-vertex"]
         records, table = self.records("--ncu", ncu, "--device", "cpu", "--trials", "2",
@@ -128,8 +121,7 @@ class Profile(ProgramTest):
         for record in records:
             self.check_record(record)
             self.assertGreaterEqual(record["count_seconds"], 0)
-        with open(asked, encoding="utf-8") as file:
-            lines = file.read().splitlines()
+        lines = self.read_text(asked).splitlines()
         self.assertEqual(len(lines), 2)
         for name, line in zip(names, lines):
             self.assertIn(f"--algorithm {name} --relabel collective", line)

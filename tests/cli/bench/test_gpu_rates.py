@@ -1,14 +1,10 @@
 """bench/gpu_rates on made-up records: the line it makes, and records it refuses."""
 
 import json
-import pathlib
-import subprocess
-import sys
 import tempfile
 
-from program import ProgramTest, main
+from program import ProgramTest, main, run_script
 
-RATES = pathlib.Path(__file__).resolve().parents[3] / "bench" / "gpu_rates"
 SIZES = [64 << 10, 1 << 20, 16 << 20, 64 << 20, 256 << 20, 1 << 30]
 
 
@@ -29,8 +25,7 @@ def line_of(records):
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
         file.writelines(json.dumps(one) + "\n" for one in records)
         file.flush()
-        return subprocess.run([sys.executable, "-B", str(RATES), file.name],
-                              capture_output=True, text=True, timeout=60, check=False)
+        return run_script("bench/gpu_rates", file.name)
 
 
 class Rates(ProgramTest):
@@ -38,7 +33,7 @@ class Rates(ProgramTest):
         """The better of two readings counts; what the CPU can do does not."""
         done = line_of([*ceilings(), record("read", 1e12, 1 << 30),
                         record("read", 9e12, device="cpu")])
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         self.assertEqual(done.stdout.strip(),
                          "TG_GPU_RATES(9, 0, 132, 1.98e9, 3.35e12, 5.24e7, 2e12, 3.25e12, 1e14, "
                          "1e11, 5e10, 3.33e10, 2.5e10, 2e10, 1.67e10)")
@@ -47,7 +42,7 @@ class Rates(ProgramTest):
         """The product of hubs reaches a share of the unit's rate: 1.75e15 on an H100, 4.6e15 on an H200
         (docs/notes/gpu-counting.md#the-binary-matrix-unit)."""
         done = line_of([*ceilings(), record("product", 4.6e15), record("product", 1e15)])
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         self.assertEqual(done.stdout.splitlines()[1:], ["TG_PRODUCT_RATE(9, 0, 132, 1.75e15)"])
 
     def test_refused(self):

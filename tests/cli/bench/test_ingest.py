@@ -1,6 +1,5 @@
 """bench/ingest: every format in turn, with rates that follow from the sizes and the seconds."""
 
-import json
 import os
 import statistics
 import subprocess
@@ -20,8 +19,7 @@ class Ingest(ProgramTest):
     def records(self, *arguments, **environment):
         out = self.path("records")
         self.check_done(self.ingest(*arguments, "-o", out, **environment))
-        with open(out, encoding="utf-8") as file:
-            return [json.loads(line) for line in file]
+        return self.read_records(out)
 
     def test_every_format(self):
         graph = self.write("graph.txt", DIAMOND)
@@ -48,10 +46,9 @@ class Ingest(ProgramTest):
 
     def test_peers(self):
         graph = self.write("graph.txt", DIAMOND)
-        gapbs = self.write("tc", "#!/bin/sh\ngrep -qv '#' \"$2\" || exit 1\n"
-                           "echo 'Read Time:           0.50000'\n"
-                           "echo 'Build Time:          0.25000'\necho '2 triangles'\n")
-        os.chmod(gapbs, 0o755)
+        gapbs = self.write_program("tc", "#!/bin/sh\ngrep -qv '#' \"$2\" || exit 1\n"
+                                   "echo 'Read Time:           0.50000'\n"
+                                   "echo 'Build Time:          0.25000'\necho '2 triangles'\n")
         records = self.records(graph, "edges", "-n", "1", "--peer", "cat=cat FILE",
                                TRICORN_PEER_GAPBS=gapbs)
         programs = {record["program"]: record for record in records}
@@ -61,9 +58,8 @@ class Ingest(ProgramTest):
 
     def test_other_count(self):
         graph = self.write("graph.txt", DIAMOND)
-        gapbs = self.write("tc", "#!/bin/sh\necho 'Read Time: 0.5'\necho 'Build Time: 0.5'\n"
-                           "echo '3 triangles'\n")
-        os.chmod(gapbs, 0o755)
+        gapbs = self.write_program("tc", "#!/bin/sh\necho 'Read Time: 0.5'\necho 'Build Time: 0.5'\n"
+                                   "echo '3 triangles'\n")
         result = self.ingest(graph, "edges", "-n", "1", TRICORN_PEER_GAPBS=gapbs)
         self.assertEqual(result.returncode, 1)
         self.assertIn(b"counts differ", result.stderr)

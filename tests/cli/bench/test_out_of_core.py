@@ -87,7 +87,7 @@ class Limited(ProgramTest):
         path = self.path("file")
         with limited.Group(SMALL) as group:
             ran = group.run(["dd", "if=/dev/zero", f"of={path}", "bs=1M", f"count={size >> 20}"])
-            self.assertEqual(ran.returncode, 0, ran.stderr)
+            self.check_done(ran)
             self.assertGreaterEqual(ran.written_bytes, size)
         limited.drop_from_cache(path)
         with limited.Group(SMALL) as group:
@@ -136,17 +136,14 @@ class OutOfCore(ProgramTest):
         result = self.measure("-o", out, *arguments)
         self.assertEqual(result.returncode, code, result.stderr)
         self.assertFalse(os.path.exists(out + ".partial"))
-        with open(out, encoding="utf-8") as file:
-            return [json.loads(line) for line in file]
+        return self.read_records(out)
 
     def peer(self, name, count, **members):
         told = {"name": name, "count": count, "triangles": r"found (\d+)", **members}
         return "--peer", self.write(name + ".json", json.dumps(told))
 
     def script(self, name, text):
-        path = self.write(name, "#!/bin/sh\n" + text)
-        os.chmod(path, 0o755)
-        return path
+        return self.write_program(name, "#!/bin/sh\n" + text)
 
     def test_published_count(self):
         """A benchmark graph is made once; all samples of tricorn and of a peer are kept."""
@@ -162,8 +159,7 @@ class OutOfCore(ProgramTest):
             self.assertEqual(record["triangles"], 482104)
             self.assertEqual(record["verified_by"], "published")
             self.assertEqual(record["limit_bytes"], 1 << 30)
-            self.assertEqual(record["file_bytes"],
-                             os.path.getsize(self.path("graphs/tiny.txt")))
+            self.assertEqual(record["file_bytes"], os.path.getsize(self.path("graphs/tiny.txt")))
             self.assertGreater(record["machine"]["memory_bytes"], 0)
             self.assertIn("commit", record)
             for phase in ("convert", "count") if record["peer"] else ("count",):
@@ -183,8 +179,7 @@ class OutOfCore(ProgramTest):
         self.assertEqual(records[0]["algorithm"], "levels")
         self.assertEqual(len(records[0]["count_seconds"]), 2)
         self.assertEqual(len(records[0]["again_seconds"]), 2)
-        with open(self.path("log"), encoding="ascii") as file:
-            self.assertEqual(file.read(), "again\nagain\n")
+        self.assertEqual(self.read_text("log"), "again\nagain\n")
         self.assertEqual((records[0]["verified"], records[0]["status"]), (False, "ok"))
 
     def test_wrong_and_disputed(self):
@@ -225,8 +220,7 @@ class OutOfCore(ProgramTest):
         self.assertFalse(os.path.exists(out))
         records = self.records(*arguments)
         self.assertEqual([record["status"] for record in records], ["ok", "ok"])
-        with open(self.path("log"), encoding="ascii") as file:
-            self.assertEqual(file.read(), "x\n")
+        self.assertEqual(self.read_text("log"), "x\n")
 
     def test_refused(self):
         bad = self.write("bad.json", '{"name": "x", "triangles": "("}')

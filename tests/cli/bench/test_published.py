@@ -1,15 +1,11 @@
 """bench/published on made-up times: the rule that it learns, on which half it is tested, what it leaves out."""
 
-import json
-import pathlib
 import random
-import subprocess
 import sys
 
-from program import ProgramTest, main
+from program import ROOT, ProgramTest, main, run_script
 
-BENCH = pathlib.Path(__file__).resolve().parents[3] / "bench"
-sys.path.insert(0, str(BENCH))
+sys.path.insert(0, str(ROOT / "bench"))
 from reporting.names import descriptions  # noqa: E402  (the folder comes first)
 
 TEN = ("green", "polak", "bisson", "tricore", "fox-intersect-path", "fox-par-search", "hu", "h-index", "trust",
@@ -30,9 +26,8 @@ def records(number, edges, fastest, others=3.0):
 
 class Published(ProgramTest):
     def ask(self, graphs):
-        path = self.write("records.jsonl", "".join(json.dumps(one) + "\n" for graph in graphs for one in graph))
-        return subprocess.run([sys.executable, "-B", str(BENCH / "published"), path], capture_output=True, text=True,
-                              timeout=60, check=False)
+        path = self.write_records("records.jsonl", (one for graph in graphs for one in graph))
+        return run_script("bench/published", path)
 
     def test_threshold(self):
         """Below a million edges Polak is the fastest, above it TRUST: each half shows that to the other."""
@@ -42,7 +37,7 @@ class Published(ProgramTest):
         graphs = small + large
         draw.shuffle(graphs)
         done = self.ask(graphs)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         self.assertRegex(done.stdout, r"Polak for all: 58\.8 % of 34 within 10 %; .* worst \+200\.0 %")
         self.assertRegex(done.stdout, r"on the other half: 100\.0 % of 34 within 10 %; .* worst \+0\.0 %")
         self.assertRegex(done.stdout, r"gpu-adaptive: 100\.0 % .* worst -50\.0 %")
@@ -54,7 +49,7 @@ class Published(ProgramTest):
         draw = random.Random(6)
         done = self.ask([records(i, draw.randrange(10_000, 9_000_000), draw.choice((POLAK, TRUST)))
                          for i in range(60)])
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         within = float(done.stdout.partition("on the other half: ")[2].partition(" %")[0])
         self.assertLess(within, 75)
 

@@ -3,16 +3,12 @@ random graphs."""
 
 import json
 import os
-import pathlib
 import subprocess
-import sys
 import tempfile
 
-from program import ProgramTest, main
+from program import ROOT, ProgramTest, main, run_script
 
-BENCH = pathlib.Path(__file__).resolve().parents[3] / "bench"
-REGRET = BENCH / "regret"
-RECORDS = BENCH / "results" / "report" / "regret-epyc.jsonl.xz"
+RECORDS = ROOT / "bench" / "results" / "report" / "regret-epyc.jsonl.xz"
 
 
 def record(dataset, algorithm, count, prepare=(1.0,), **others):
@@ -25,8 +21,7 @@ def judge(records, *options):
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
         file.writelines(json.dumps(one) + "\n" for one in records)
         file.flush()
-        return subprocess.run([sys.executable, "-B", str(REGRET), *options, file.name],
-                              capture_output=True, text=True, timeout=60, check=False)
+        return run_script("bench/regret", *options, file.name)
 
 
 class Regret(ProgramTest):
@@ -34,7 +29,7 @@ class Regret(ProgramTest):
         """1.05 s over 1 s; a round that was disturbed does not matter."""
         done = judge([record("a", "cpu-adaptive", [9, 1.05]), record("a", "cpu-merge-edge", [1, 7]),
                       record("a", "cpu-hash-vertex", [3, 3])])
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         self.assertRegex(done.stdout, r"a +1\.050000 s +\+5\.0%  cpu-merge-edge +\+2\.5%")
 
     def test_first_counts(self):
@@ -143,7 +138,7 @@ class Drawn(ProgramTest):
     def draw(self, *options):
         done = subprocess.run([os.environ["TRICORN_TIME_RANDOM"], *options], capture_output=True,
                               text=True, timeout=600, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         return [json.loads(line) for line in done.stdout.splitlines()]
 
     def test_choice(self):
@@ -190,7 +185,7 @@ class Drawn(ProgramTest):
         done = subprocess.run([os.environ["TRICORN_TIME_RANDOM"], "--graphs", "1", "--least", "200", "--most", "1000",
                                "--rounds", "1", "--energy", "0.01"],
                               capture_output=True, text=True, timeout=600, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         records = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertTrue(records)
         for one in records:
@@ -212,8 +207,7 @@ class Drawn(ProgramTest):
 class Measured(ProgramTest):
     def test_the_records_that_are_kept(self):
         """Of the last measurement of all algorithms on quiet cores."""
-        done = subprocess.run([sys.executable, "-B", str(REGRET), "--solve", str(RECORDS)],
-                              capture_output=True, text=True, timeout=60, check=False)
+        done = run_script("bench/regret", "--solve", RECORDS)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         least_data_sets = 15
         self.assertGreaterEqual(done.stdout.count(" s "), least_data_sets, done.stdout)

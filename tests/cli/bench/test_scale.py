@@ -3,15 +3,12 @@
 import json
 import math
 import os
-import pathlib
-import subprocess
 import sys
 import unittest
 
-from program import PATIENCE, ProgramTest, main
+from program import ROOT, ProgramTest, main, run_script
 
-BENCH = pathlib.Path(__file__).resolve().parents[3] / "bench"
-sys.path.insert(0, str(BENCH))
+sys.path.insert(0, str(ROOT / "bench"))
 sys.dont_write_bytecode = True
 import replay  # noqa: E402  (the folder is added before)
 
@@ -121,8 +118,7 @@ class Parts(ProgramTest):
 
     def replayed(self, *records, more=(), fails=False):
         path = self.lines("parts.jsonl", records)
-        done = subprocess.run([sys.executable, "-B", str(BENCH / "scale"), "--parts", path, *more],
-                              capture_output=True, text=True, timeout=PATIENCE, check=False)
+        done = run_script("bench/scale", "--parts", path, *more)
         self.assertEqual(done.returncode != 0, fails, done.stderr)
         return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -181,22 +177,19 @@ class Parts(ProgramTest):
         self.replayed(self.shares, more=("--work", works), fails=True)
 
     def test_graphs_or_parts(self):
-        done = subprocess.run([sys.executable, "-B", str(BENCH / "scale")], capture_output=True,
-                              timeout=PATIENCE, check=False)
-        self.assertEqual(done.returncode, 2)
+        self.assertEqual(run_script("bench/scale").returncode, 2)
 
 
 @unittest.skipUnless(PROGRAM, "time_parts was not built")
 class Records(ProgramTest):
     def records(self, *words):
-        return subprocess.run([sys.executable, "-B", str(BENCH / "scale"), "--program", PROGRAM,
-                               "--repeat", "1", "--trix-blocks", "9", *words],
-                              capture_output=True, text=True, timeout=PATIENCE, check=False)
+        return run_script("bench/scale", "--program", PROGRAM, "--repeat", "1", "--trix-blocks",
+                          "9", *words)
 
     def test_a_small_graph(self):
         """K_40 has C(40, 3) triangles and as many wedges, whatever the partition."""
         done = self.records("--workers", "16", "--name", "k40", "complete=vertices=40:9880")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         records = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual({r["partition"] for r in records},
                          {"tricorn", "trust", "workload", "polak", "trix"})

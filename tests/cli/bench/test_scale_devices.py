@@ -8,9 +8,8 @@ import subprocess
 import sys
 import unittest
 
-from program import PATIENCE, ProgramTest, main
+from program import PATIENCE, ROOT, ProgramTest, main, run_script
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 VENV = pathlib.Path(os.environ.get("TRICORN_VENV") or ROOT / "build" / "venv")
 
 SMI = "#!/bin/sh\nfor i in $(seq 2); do echo 'NVIDIA Y100, 80 GB, 580.1'; done\n"
@@ -68,15 +67,14 @@ class Devices(ProgramTest):
 
     def scale(self, *words, graphs=("complete=vertices=9:84",)):
         path = f"{self.build}{os.pathsep}{os.environ['PATH']}"
-        done = subprocess.run([sys.executable, "-B", ROOT / "bench" / "scale", "--build",
-                               self.build, "--name", "k9", *words, *graphs], capture_output=True,
-                              text=True, timeout=PATIENCE, env={**os.environ, "PATH": path})
+        done = run_script("bench/scale", "--build", self.build, "--name", "k9", *words, *graphs,
+                          env={**os.environ, "PATH": path})
         return done, [json.loads(line) for line in done.stdout.splitlines()]
 
     def test_real_and_simulated(self):
         """Two GPUs are here: 1 and 2 are real, 4 is said to be skipped, parts stand for 2, 4 and 8."""
         done, records = self.scale("--devices", "1,2,4,8")
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         for count in (4, 8):
             self.assertIn(f"{count} GPUs are skipped, this machine has 2", done.stderr)
         for record in records:
@@ -133,7 +131,7 @@ class Devices(ProgramTest):
             for name, words in (("time_shares", ["2,3", "g"]), ("time_tasks", ["g"])):
                 file.write(subprocess.check_output([self.build / name, *words], text=True))
         done, records = self.scale("--devices", "2,8", "--parts", timed, graphs=())
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_done(done)
         self.assertEqual([(r["devices"], r["way"], r["simulated"]) for r in records],
                          [(2, "replicated", True), (8, "trust", True)])
 
@@ -158,7 +156,7 @@ class Devices(ProgramTest):
                        + json.dumps(failed) + "\n")
         shown = subprocess.run([ROOT / "bench" / "report", "--folder", folder, records],
                                capture_output=True, text=True, timeout=PATIENCE)
-        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.check_done(shown)
         page = (folder / "benchmarks.md").read_text(encoding="utf-8")
         rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines()
                 if line.startswith("| k9 | ")]

@@ -30,7 +30,7 @@ class Hosts(ProgramTest):
     def setUp(self):
         super().setUp()
         self.graph, self.work = self.path("graph.txt"), self.path("graph.work")
-        self.check_done(run("generate", "windmill", f"cliques={CLIQUES}", f"size={SIZE}", "-o", self.graph, "-q"))
+        self.run_done("generate", "windmill", f"cliques={CLIQUES}", f"size={SIZE}", "-o", self.graph, "-q")
         names = self.write("hosts", "".join(f"{address} {name}\n" for name, address in HOSTS.items()))
         self.hosts = {}
         for name in HOSTS:

@@ -98,7 +98,7 @@ class Slurm(ProgramTest):
     def setUp(self):
         super().setUp()
         self.graph, self.work = self.path("graph.txt"), self.path("graph.work")
-        self.check_done(run("generate", "windmill", f"cliques={CLIQUES}", f"size={SIZE}", "-o", self.graph, "-q"))
+        self.run_done("generate", "windmill", f"cliques={CLIQUES}", f"size={SIZE}", "-o", self.graph, "-q")
 
     def submit(self, tasks):
         """The script of the page, with fewer and smaller tasks."""

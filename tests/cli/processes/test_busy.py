@@ -22,7 +22,7 @@ class Busy(ProgramTest):
         if len(self.cpus) < 2 or os.environ.get("TRICORN_SANITIZE"):
             self.skipTest("needs two CPUs, and no sanitizer")
         self.graph = self.path("graph.tri")
-        self.check_done(run("generate", "kronecker", "scale=14", "--output", self.graph))
+        self.run_done("generate", "kronecker", "scale=14", "--output", self.graph)
 
     def seconds(self, verb, threads):
         """The time of one run on two CPUs."""

@@ -42,7 +42,7 @@ class Join(ProgramTest):
         super().setUp()
         self.work = self.path("work")
         self.graph = self.path("graph.txt")
-        self.check_done(run("generate", *WINDMILL, "-o", self.graph, "--quiet"))
+        self.run_done("generate", *WINDMILL, "-o", self.graph, "--quiet")
 
     def words(self, *arguments, lease=30, parts=PARTS):
         return ("count", self.graph, "--work", self.work, "--join", "--threads", "1", "--lease",
@@ -118,8 +118,7 @@ class Together(Join):
         for lost in (RECORD, 7 * RECORD):
             self.join("--algorithm", "cpu-merge-edge")
             [journal] = self.shared("counts-*")
-            with open(journal, "rb") as file:
-                whole = file.read()
+            whole = self.read(journal)
             self.write(journal, whole[:-lost])
             found = self.join("--algorithm", "cpu-bitmap-vertex", lease=1)
             self.assertEqual(found["own_parts"], lost // RECORD)
@@ -133,7 +132,7 @@ class Together(Join):
 
     def test_formats_that_are_read_whole(self):
         tri = self.path("graph.tri")
-        self.check_done(run("convert", self.graph, tri))
+        self.run_done("convert", self.graph, tri)
         self.graph = tri
         found = self.join()
         self.assertEqual((found["triangles"], found["schedule"]), (TRIANGLES, "levels"))
@@ -185,7 +184,7 @@ class Described(Join):
         self.assertEqual([(one["process"].split("-")[1], one["alive"]) for one in found["users"]],
                          [(str(killed.pid), False)])
         self.assertEqual((found["edges"], found["format"]), (CLIQUES * math.comb(SIZE, 2), "edges"))
-        self.assertIn(b"dead", self.check_done(run("info", self.work)).stdout)
+        self.assertIn(b"dead", self.run_done("info", self.work).stdout)
 
     def files(self):
         found = glob.glob(os.path.join(self.work, "**"), recursive=True)
@@ -194,8 +193,7 @@ class Described(Join):
     def test_what_is_wrong_is_refused_by_name(self):
         self.join()
         [about] = self.shared("about")
-        with open(about, "rb") as file:
-            right = file.read()
+        right = self.read(about)
         for at in range(len(right)):
             self.write(about, right[:at] + bytes([right[at] ^ 1]) + right[at + 1:])
             self.check_failed(run("info", self.work), BAD_INPUT, "about")
@@ -208,7 +206,7 @@ class Described(Join):
         self.write(about, right)
         escape = os.path.join(self.work, "tricorn-user-alone-9-7-\x1b[31m-1-2")
         self.write(escape, b"")
-        shown = self.check_done(run("info", self.work)).stdout
+        shown = self.run_done("info", self.work).stdout
         self.assertIn(b"?[31m-1-2", shown)
         self.assertNotIn(b"\x1b", shown)
         os.remove(escape)
@@ -223,8 +221,7 @@ class Faults(Join):
         """Of all journals: how often each part was counted."""
         done = collections.Counter()
         for name in self.shared("counts-*"):
-            with open(name, "rb") as file:
-                content = file.read()
+            content = self.read(name)
             for at in range(0, len(content) // RECORD * RECORD, RECORD):
                 done[struct.unpack_from("<Q", content, at)[0]] += 1
         return done
@@ -328,8 +325,7 @@ class Faults(Join):
         """What a power cut has torn is counted again."""
         self.join()
         [journal] = self.shared("counts-*")
-        with open(journal, "rb") as file:
-            whole = file.read()
+        whole = self.read(journal)
         for lost in (1, RECORD, 5 * RECORD + 7):
             self.write(journal, whole[:-lost])
             found = self.join(lease=1)
@@ -381,14 +377,14 @@ class Tables(Join):
         records = self.records()
         for verb in ("vertex", "edge"):
             out = self.path(verb + "-late.tsv")
-            self.check_done(run(*self.table_words(verb, out)))
+            self.run_done(*self.table_words(verb, out))
             self.check_table(verb, out)
         self.assertEqual(self.records(), records)
 
     def test_shares_are_the_table(self):
         """Processes write a share each, of which the first has the heading; one alone writes the same bytes."""
         self.graph = self.path("several-segments.txt")
-        self.check_done(run("generate", "erdos-renyi", "vertices=10000", "edges=300000", "-o", self.graph, "--quiet"))
+        self.run_done("generate", "erdos-renyi", "vertices=10000", "edges=300000", "-o", self.graph, "--quiet")
         for verb in ("vertex", "edge", "list"):
             words = (verb, self.graph, "--work", self.work, "--threads", "1", "--quiet")
             for shares, form in ((3, "csv"), (1, "tsv"), (9, "binary")):
@@ -407,26 +403,26 @@ class Tables(Join):
         self.assertGreater(sum(map(bool, parts)), min(shares - 1, 2))
         self.assertLess(len(max(parts, key=len)), 3 * len(b"".join(parts)) / shares)
         for join in ((), ("--join",)):
-            whole = self.check_done(run(*words, *join)).stdout
+            whole = self.run_done(*words, *join).stdout
             self.assertEqual(b"".join(parts), whole)
 
     def test_shares_in_little_memory(self):
         """Processes of unequal memory cut alike: together they list what one lists that has the graph in memory."""
         self.graph = self.path("larger.txt")
-        self.check_done(run("generate", "erdos-renyi", "vertices=100000", "edges=2000000", "-o", self.graph, "--quiet"))
+        self.run_done("generate", "erdos-renyi", "vertices=100000", "edges=2000000", "-o", self.graph, "--quiet")
         words = ("list", self.graph, "--work", self.work, "--join", "--threads", "1", "--quiet", "--shares", "3")
         memories = memory_option(24), (), memory_option(40)
-        parts = [self.check_done(run(*words, "--share", str(share), *memory)).stdout
+        parts = [self.run_done(*words, "--share", str(share), *memory).stdout
                  for share, memory in enumerate(memories)]
         rows = sorted(tuple(sorted(map(int, line.split()))) for part in parts for line in part.splitlines())
-        whole = self.check_done(run("list", "--sorted", self.graph, "--quiet")).stdout
+        whole = self.run_done("list", "--sorted", self.graph, "--quiet").stdout
         self.assertEqual(rows, [tuple(map(int, line.split())) for line in whole.splitlines()])
 
     def test_shares_of_partitions(self):
         """Processes that ask for unequal numbers of parts cut as the first did: together they list the whole."""
         self.graph = self.path("random.txt")
-        self.check_done(run("generate", "erdos-renyi", "vertices=300", "edges=9000", "-o", self.graph, "--quiet"))
-        whole = self.check_done(run("list", "--sorted", self.graph, "--quiet")).stdout
+        self.run_done("generate", "erdos-renyi", "vertices=300", "edges=9000", "-o", self.graph, "--quiet")
+        whole = self.run_done("list", "--sorted", self.graph, "--quiet").stdout
         for partition in ("trust", "trix", "workload", "polak"):
             with self.subTest(partition=partition):
                 words = ("list", self.graph, "--work", self.path(partition), "--join", "--partition", partition,
@@ -444,12 +440,11 @@ class Tables(Join):
             with self.subTest(verb=verb):
                 out = self.path(verb + ".tsv")
                 words = self.table_words(verb, out, lease=1)
-                self.check_done(run(*words, "--algorithm", "cpu-merge-edge"))
+                self.run_done(*words, "--algorithm", "cpu-merge-edge")
                 [journal] = self.shared("counts-*")
-                with open(journal, "rb") as file:
-                    whole = file.read()
+                whole = self.read(journal)
                 self.write(journal, whole[:len(whole) // RECORD // 2 * RECORD])
-                self.check_done(run(*words, "--algorithm", "cpu-adaptive"))
+                self.run_done(*words, "--algorithm", "cpu-adaptive")
                 self.check_table(verb, out)
                 self.assertEqual(len(self.shared("counts-*")), 2)
                 self.assertEqual(self.records(), len(whole) // RECORD)
@@ -459,7 +454,7 @@ class Tables(Join):
         """Several passes, and batches with rows of their own."""
         for verb in ("vertex", "edge"):
             out = self.path(verb + ".tsv")
-            self.check_done(run(*self.table_words(verb, out), *memory_option(24)))
+            self.run_done(*self.table_words(verb, out), *memory_option(24))
             self.check_table(verb, out)
 
     def test_coefficients(self):
@@ -493,15 +488,14 @@ class Tables(Join):
                     one.communicate()
                     self.assertIn(one.returncode, (0, -signal.SIGKILL))
                 out = self.path(verb + ".tsv")
-                self.check_done(run(*self.table_words(verb, out, lease=1)))
+                self.run_done(*self.table_words(verb, out, lease=1))
                 self.check_table(verb, out)
 
     def test_sums_that_were_changed(self):
         out = self.path("vertex.tsv")
-        self.check_done(run(*self.table_words("vertex", out)))
+        self.run_done(*self.table_words("vertex", out))
         [sums] = self.shared("sums-*")
-        with open(sums, "rb") as file:
-            whole = file.read()
+        whole = self.read(sums)
         words = self.table_words("vertex", out)
         for at in (0, len(whole) // 2, len(whole) - 1):
             self.write(sums, whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:])
@@ -513,7 +507,7 @@ class Tables(Join):
         self.check_failed(run(*words), BAD_INPUT, os.path.basename(sums), "is a link")
         os.remove(sums)
         self.write(sums, whole)
-        self.check_done(run(*self.table_words("vertex", out)))
+        self.run_done(*self.table_words("vertex", out))
         self.check_table("vertex", out)
 
 
@@ -524,8 +518,7 @@ class Changed(Join):
     def test_a_journal(self):
         self.join()
         [journal] = self.shared("counts-*")
-        with open(journal, "rb") as file:
-            whole = file.read()
+        whole = self.read(journal)
         for at in (0, 8, 16, 24, 32, len(whole) // 2):
             self.write(journal, whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:])
             self.refused(os.path.basename(journal), "was changed")
@@ -538,8 +531,7 @@ class Changed(Join):
     def test_the_cut(self):
         self.join()
         [cut] = self.shared("cut")
-        with open(cut, "rb") as file:
-            whole = file.read()
+        whole = self.read(cut)
         for content in (b"", whole[:-1], whole + b"x", whole[:20] + b"xx" + whole[22:]):
             self.write(cut, content)
             self.refused("cut", "was changed")
@@ -588,8 +580,7 @@ class Changed(Join):
                 self.refused(name, "no file")
                 os.remove(path)
                 os.rename(path + ".moved", path)
-        with open(outside, encoding="ascii") as file:
-            self.assertEqual(file.read(), "precious")
+        self.assertEqual(self.read_text(outside), "precious")
         self.assertEqual(os.listdir(elsewhere), [])
 
     def test_a_block(self):
@@ -617,7 +608,7 @@ class Server(Join):
     def test_operations_of_a_part(self):
         for count in (4, 16, 64):
             shutil.rmtree(self.work, ignore_errors=True)
-            self.check_done(run("count", self.graph, "--work", self.work))
+            self.run_done("count", self.graph, "--work", self.work)
             names = [self.path(f"calls{number}") for number in range(count)]
             workers = [subprocess.Popen(["strace", "-f", "-qq", "-y", "-e", f"trace={self.CALLS}", "-o", name, PROGRAM,
                                          *self.words("--json", parts=16 * count)],
@@ -691,7 +682,7 @@ class Blocks(Join):
 
     def test_only_blocks_are_read(self):
         """1,024 tasks of 8 x 8 blocks and 2 shares: without the rows, and in little memory."""
-        self.check_done(run("generate", "kronecker", "scale=16", "-o", self.graph, "--quiet"))
+        self.run_done("generate", "kronecker", "scale=16", "-o", self.graph, "--quiet")
         whole = self.run_json("count", self.graph)
         self.assertEqual(self.run_json(*self.cut("trust", 64, parts=1024))["triangles"], whole["triangles"])
         rows, [blocks] = os.path.join(self.work, "tricorn-rows"), self.shared("blocks-*")
@@ -724,8 +715,7 @@ class Blocks(Join):
             for pattern in ("blocks-*", "index-*"):
                 self.uncount()
                 [path] = self.shared(pattern)
-                with open(path, "rb") as file:
-                    whole = file.read()
+                whole = self.read(path)
                 for place in random.Random(name + pattern).sample(range(len(whole) - 8), 3):
                     changed = bytearray(whole)
                     changed[place] ^= 1
@@ -755,8 +745,7 @@ class Uses(Join):
 
     def test_the_script_of_the_docs(self):
         """The Slurm script of docs/workers.md, as the tasks of an array that Slurm would start."""
-        with open(DOCS, encoding="utf-8") as file:
-            lines = file.read().split("#!/bin/sh\n", 1)[1].split("\n\n", 1)[0]
+        lines = self.read_text(DOCS).split("#!/bin/sh\n", 1)[1].split("\n\n", 1)[0]
         script = textwrap.dedent("    #!/bin/sh\n" + lines).replace("/shared/graph.txt", self.graph)
         script = script.replace("/shared/graph.work", self.work)
         self.assertIn("tricorn count " + self.graph, script)
@@ -776,8 +765,7 @@ class Uses(Join):
         for number, codes in enumerate(((TERMINATED, 128 + signal.SIGUSR1), (TERMINATED,))):
             output, message = tasks[number].communicate(timeout=PATIENCE)
             self.assertIn(tasks[number].returncode, codes, message)
-        with open(self.path("requeued"), encoding="ascii") as file:
-            self.assertEqual(file.read(), "requeue 7\n")
+        self.assertEqual(self.read_text("requeued"), "requeue 7\n")
         self.answer(tasks[2])
 
     def test_another_input(self):

@@ -86,8 +86,7 @@ class Caches(Mounted):
 
     def test_pages_are_written_whole(self):
         here, there = self.paths("page")
-        with open(here, "wb") as file:
-            file.write(bytes(8192))
+        self.write(here, bytes(8192))
         with open(here, "r+b") as first, open(there, "r+b") as second:
             first.write(b"a" * 100)
             os.pread(second.fileno(), 1, 0)
@@ -100,8 +99,7 @@ class Caches(Mounted):
 
     def test_removed_files_are_stale(self):
         here, there = self.paths("file")
-        with open(here, "wb") as file:
-            file.write(b"x")
+        self.write(here, b"x")
         with open(there, "rb", buffering=0) as file:
             os.remove(here)
             with self.assertRaises(OSError):
@@ -119,7 +117,7 @@ class Alone(Mounted):
 
     def test_excludes(self):
         self.graph = self.path("graph.txt")
-        self.check_done(run("generate", "kronecker", "scale=17", "-o", self.graph, "-q"))
+        self.run_done("generate", "kronecker", "scale=17", "-o", self.graph, "-q")
         joined = ("--join", "--lease", str(LEASE))
         for first, second in ((), joined), (joined, ()):
             with self.subTest(first=first):
@@ -149,7 +147,7 @@ class Together(Mounted):
         self.graphs = {}
         for cliques in CLIQUES:
             path = self.path(f"{cliques}.txt")
-            self.check_done(run("generate", "windmill", f"cliques={cliques}", f"size={SIZE}", "-o", path, "-q"))
+            self.run_done("generate", "windmill", f"cliques={cliques}", f"size={SIZE}", "-o", path, "-q")
             self.graphs[path] = cliques * math.comb(SIZE, 3)
 
     def start(self, number, work, *words):
@@ -179,14 +177,14 @@ class Together(Mounted):
                 if verb == "count":
                     self.assertEqual({json.loads(output)["triangles"] for output in outputs}, {self.graphs[path]})
                 else:
-                    table = self.check_done(run(verb, path, "--quiet")).stdout
+                    table = self.run_done(verb, path, "--quiet").stdout
                     self.assertEqual(sorted(max(outputs, key=len).splitlines()), sorted(table.splitlines()))
             shutil.rmtree(os.path.join(self.mounts.server, f"work{trial}"))
 
     def large(self):
         """A graph whose rows several processes write, and its triangles."""
         path = self.path("large.txt")
-        self.check_done(run("generate", "kronecker", "scale=18", "edge_factor=16", "-o", path, "-q"))
+        self.run_done("generate", "kronecker", "scale=18", "edge_factor=16", "-o", path, "-q")
         return path, self.run_json("count", path, "-q")["triangles"]
 
     def test_rows_of_several(self):

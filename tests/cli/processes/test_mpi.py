@@ -43,7 +43,7 @@ class Job(ProgramTest):
     def setUp(self):
         super().setUp()
         self.graph = self.path("graph.txt")
-        self.check_done(run("generate", *WINDMILL, "-o", self.graph, "--quiet"))
+        self.run_done("generate", *WINDMILL, "-o", self.graph, "--quiet")
 
     def words(self, ranks, *arguments):
         return [MPIEXEC, "-n", str(ranks), MPI, *arguments]
@@ -150,7 +150,7 @@ class Ranks(Job):
             with self.subTest(partition=name):
                 found = self.count(2, "--partition", name, *more)
                 self.assertEqual((found["schedule"], found["partition"]), ("workers", name))
-        alone = self.check_done(run("edge", self.graph, "--quiet"))
+        alone = self.run_done("edge", self.graph, "--quiet")
         shared = self.check_done(self.mpirun(2, "edge", self.graph, "--quiet", "--partition", "workload"))
         self.assertEqual(shared.stdout, alone.stdout)
 
@@ -160,9 +160,9 @@ class Ranks(Job):
                             ("vertex", "--generalized")):
             with self.subTest(verb=verb):
                 more += [self.graph, "--quiet"]
-                alone = self.check_done(run(verb, *more))
+                alone = self.run_done(verb, *more)
                 out = self.path(f"{verb}.csv")
-                self.check_done(run(verb, *more, "-o", self.path("one.csv")))
+                self.run_done(verb, *more, "-o", self.path("one.csv"))
                 self.check_done(self.mpirun(3, verb, *more, "-o", out))
                 with open(out, "rb") as ours, open(self.path("one.csv"), "rb") as one:
                     self.assertEqual(ours.read(), one.read())
@@ -178,7 +178,7 @@ class Ranks(Job):
                 self.check_done(self.mpirun(3, *words, "--shares", "3", "-o", self.path("part.csv.gz")))
                 parts = [gzip.open(self.path(f"part-{rank}.csv.gz")).read() for rank in range(3)]
                 self.assertTrue(all(parts) or verb == "edge")  # on disk, few edges are not cut
-                self.assertEqual(b"".join(parts), self.check_done(run(*words, "--to", "csv")).stdout)
+                self.assertEqual(b"".join(parts), self.run_done(*words, "--to", "csv").stdout)
         out = ("-o", self.path("out.csv"))
         self.check_refused((("edge", self.graph, "--shares", "3", *out), b"--shares 2"),
                            (("edge", self.graph, "--shares", "2"), b"-o FILE"),
@@ -190,7 +190,7 @@ class Ranks(Job):
         for verb, *more in (("vertex",), ("edge", "--sorted")):
             with self.subTest(verb=verb):
                 more += [self.graph, "--quiet"]
-                alone = self.check_done(run(verb, *more))
+                alone = self.run_done(verb, *more)
                 shared = self.check_done(self.mpirun(3, verb, *more, "--work", self.path("work")))
                 self.assertEqual(shared.stdout, alone.stdout)
 
@@ -236,7 +236,7 @@ class Machines(Job):
         self.assertEqual(self.count(2, "--threads", "1")["threads"], 1)
 
     def test_tables(self):
-        alone = self.check_done(run("edge", self.graph, "--quiet"))
+        alone = self.run_done("edge", self.graph, "--quiet")
         shared = self.check_done(self.mpirun(3, "edge", self.graph, "--quiet"))
         self.assertEqual(shared.stdout, alone.stdout)
 

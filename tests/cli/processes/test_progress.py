@@ -109,9 +109,9 @@ class FromDisk(ProgramTest):
     def test_counting(self):
         """The share that is done never falls and ends at the whole, beside rate and time left."""
         graph = self.path("graph.txt")  # 2,000 copies of K_40: 2,000 * 9,880 triangles
-        self.check_done(run("generate", "windmill", "cliques=2000", "size=40", "-o", graph))
+        self.run_done("generate", "windmill", "cliques=2000", "size=40", "-o", graph)
         words = ("count", graph, "--work", self.path("work"), "--threads", "1", *memory_option(20))
-        self.check_done(run(*words))
+        self.run_done(*words)
         # Beside other programs the process may run on for longer than it was let: again, then.
         for _ in range(TRIES):
             shares = self.check_bars(self.count_with_stops(*words))

@@ -74,7 +74,7 @@ class Stop(ProgramTest):
     def test_counting_cliques(self):
         """Within a row of which one position has cliques for minutes."""
         graph = self.path("large.tri")
-        self.check_done(run("generate", "complete", "vertices=2000", "-o", graph, "--quiet"))
+        self.run_done("generate", "complete", "vertices=2000", "-o", graph, "--quiet")
         for words in ([], ["--vertices"]):
             process = start("clique", graph, "--size", "6", "--seconds", "1000000000000", *words)
             time.sleep(2 * SETTLED)
@@ -91,8 +91,7 @@ class Stop(ProgramTest):
                 time.sleep(SETTLED)
                 self.check_stopped(process, number)
                 self.assertEqual(os.listdir(self.folder), ["out.txt"])
-                with open(out, encoding="ascii") as file:
-                    self.assertEqual(file.read(), "old\n")
+                self.assertEqual(self.read_text(out), "old\n")
 
     def test_kill_leaves_nothing_behind(self):
         """Nothing can be done on SIGKILL: the file has no name before it is complete."""
@@ -101,7 +100,7 @@ class Stop(ProgramTest):
         except OSError:
             self.skipTest("the file system has no files without a name")
         graph, out = self.path("g.tri"), self.path("out")
-        self.check_done(run("generate", "complete", "vertices=2000", "-o", graph))
+        self.run_done("generate", "complete", "vertices=2000", "-o", graph)
         for command in (["list", graph, "-o", out], ["list", graph, "-o", out + ".jsonl.gz"]):
             process = start(*command, "--quiet")
             self.wait_for_output(process)
@@ -156,7 +155,7 @@ class AtAnyMoment(ProgramTest):
         super().setUp()
         self.dice = random.Random(f"{SEED} {self.id()}")
         self.graph = self.path("g.txt")
-        self.check_done(run("generate", *self.MODEL, "-o", self.graph, "-q"))
+        self.run_done("generate", *self.MODEL, "-o", self.graph, "-q")
         os.mkdir(self.path("tmp"))
 
     def words(self, verb, at):
@@ -197,7 +196,7 @@ class AtAnyMoment(ProgramTest):
         """Checks what is left after each signal; if `again`, the same command must end with the whole answer."""
         whole = self.path("whole")
         began = time.monotonic()
-        expected = self.check_done(run(*self.words(verb, whole), "-q", *more))
+        expected = self.run_done(*self.words(verb, whole), "-q", *more)
         seconds, files = time.monotonic() - began, self.files(whole)
         shutil.rmtree(whole)
         for trial in range(TRIALS):
@@ -208,7 +207,7 @@ class AtAnyMoment(ProgramTest):
                 self.assertIn(self.files(at), ({}, files))
                 self.assertEqual(os.listdir(self.path("tmp")), [])
                 if again:
-                    done = self.check_done(run(*words))
+                    done = self.run_done(*words)
                     self.assertEqual((done.stdout, self.files(at)), (expected.stdout, files))
                     left = os.listdir(os.path.join(at, "work"))
                     self.assertEqual([name for name in left if name.startswith("tricorn-prep")], [])
@@ -230,7 +229,7 @@ class AtAnyMoment(ProgramTest):
 
     def test_scratch_folders(self):
         large = self.path("large.txt")
-        self.check_done(run("generate", "windmill", "cliques=500", "size=40", "-o", large, "-q"))
+        self.run_done("generate", "windmill", "cliques=500", "size=40", "-o", large, "-q")
         memory = memory_option(16)
         self.assertEqual(self.run_json("count", large, *memory)["schedule"], "levels")
         self.attack(["count"], large, *memory)

@@ -10,7 +10,6 @@ import os
 import shutil
 import signal
 import time
-import unittest
 
 from program import BAD_INPUT, FAILED, PATIENCE, ProgramTest, main, run, start
 
@@ -26,8 +25,8 @@ class Together(ProgramTest):
     def make(self, cliques=CLIQUES[0]):
         self.graph = self.path("graph.txt")
         self.triangles = cliques * math.comb(SIZE, 3)
-        self.check_done(run("generate", "windmill", f"cliques={cliques}", f"size={SIZE}", "-o",
-                            self.graph, "--quiet"))
+        self.run_done("generate", "windmill", f"cliques={cliques}", f"size={SIZE}", "-o",
+                      self.graph, "--quiet")
 
     def words(self, *more):
         return ("count", self.graph, "--work", self.work, "--join", "--threads", "2", "--lease",
@@ -155,8 +154,7 @@ class Faults(Together):
         os.remove(rows)
         self.check_found(self.run_json(*self.words()))
         for path in theirs:
-            with open(path, "rb") as file:
-                self.assertEqual(file.read(), b"precious")
+            self.assertEqual(self.read(path), b"precious")
 
     def test_a_folder_that_is_a_link(self):
         self.meet("edges-0", signal.SIGKILL).communicate()
@@ -174,7 +172,7 @@ class Groups(Together):
     def test_many_can_sort_side_by_side(self):
         """However many threads the process has that chooses the intervals."""
         self.graph = self.path("graph.txt")
-        self.check_done(run("generate", "kronecker", "scale=18", "edge_factor=32", "-o", self.graph, "-q"))
+        self.run_done("generate", "kronecker", "scale=18", "edge_factor=32", "-o", self.graph, "-q")
         for threads in "1", "64":
             process = self.start("--threads", threads)
             self.assertTrue(self.until("rows-0", process))
@@ -192,8 +190,7 @@ class Alone(Together):
 
     def test_what_is_not_shared(self):
         self.make(20)
-        with open(self.graph, "rb") as file:
-            lines = file.read()
+        lines = self.read(self.graph)
         self.graph = self.write("graph.txt.gz", gzip.compress(lines, 1))
         self.join()
         # Ids beyond 32 bits on the last line only: another process may have read its share.
@@ -208,8 +205,7 @@ class Alone(Together):
         self.make(20)
         with open(self.graph, "ab") as file:
             file.write(b"1 2\n3 x\n")
-        with open(self.graph, "rb") as file:
-            count = file.read().count(b"\n")
+        count = self.read(self.graph).count(b"\n")
         self.refused(f"graph.txt:{count}: ")
 
     def test_a_first_line_that_may_be_sizes(self):
@@ -221,8 +217,7 @@ class Alone(Together):
 
     def test_comments_and_a_heading(self):
         self.make(20)
-        with open(self.graph, "rb") as file:
-            lines = file.read()
+        lines = self.read(self.graph)
         self.graph = self.write("graph.csv", b"# of ours\n# a heading\nfrom,to\n" +
                                 lines.replace(b" ", b",").replace(b"\t", b","))
         self.join()

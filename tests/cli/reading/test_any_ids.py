@@ -232,7 +232,7 @@ class Names(ProgramTest):
         return self.write("graph.txt", lines(edges, name))
 
     def table(self, *arguments):
-        return self.check_done(run(*arguments)).stdout
+        return self.run_done(*arguments).stdout
 
     def test_tables(self):
         for name, ids, all_arguments in (
@@ -260,8 +260,8 @@ class Names(ProgramTest):
 
     def check_converted(self, path, form, *ids):
         one, other = self.path("one"), self.path("other")
-        self.check_done(run("convert", path, one, "--to", form, *ids))
-        self.check_done(run("convert", path, other, "--to", form, *ids, *LITTLE))
+        self.run_done("convert", path, one, "--to", form, *ids)
+        self.run_done("convert", path, other, "--to", form, *ids, *LITTLE)
         with open(one, "rb") as file, open(other, "rb") as same:
             if form.startswith("pairs"):
                 pairs = lambda bytes: sorted(bytes[i:i + 16] for i in range(0, len(bytes), 16))
@@ -295,22 +295,19 @@ class Names(ProgramTest):
                                  (WORDS["prefix"], ("--ids", "string"), ["tricorn-names", "tricorn-text"])):
             path = self.write_graph(name)
             whole = self.table("vertex", path, *ids)
-            self.check_done(run("count", path, "--work", work, *ids, *LITTLE))
+            self.run_done("count", path, "--work", work, *ids, *LITTLE)
             vertex = ("vertex", path, "--work", work, *ids, *self.TABLES)
             self.assertTrue(self.table(*vertex) == whole)
             for file in files:
-                with open(os.path.join(work, file), "rb") as kept:
-                    good = kept.read()
+                good = self.read(os.path.join(work, file))
                 for bad in (good[:-1], good[:7000] + bytes([good[7000] ^ 16]) + good[7001:], None):
                     os.remove(os.path.join(work, file))
                     if bad is not None:
-                        with open(os.path.join(work, file), "wb") as kept:
-                            kept.write(bad)
+                        self.write(os.path.join(work, file), bad)
                     result = run(*vertex)
                     self.assertIn(result.returncode, (FAILED, BAD_INPUT), result.stderr)
                     self.assertIn(file.encode(), result.stderr)
-                    with open(os.path.join(work, file), "wb") as kept:
-                        kept.write(good)
+                    self.write(os.path.join(work, file), good)
             self.assertTrue(self.table(*vertex) == whole)
 
 

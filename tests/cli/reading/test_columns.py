@@ -40,10 +40,6 @@ class Columns(ProgramTest):
     def clustering(self, text, *more):
         return self.run_json("cluster", "--weighted", "onnela", "-", *more, stdin=text)["average_clustering"]
 
-    def sizes(self, text, *more):
-        answer = self.run_json("count", "-", *more, stdin=text)
-        return answer["vertices"], answer["edges"], answer["triangles"]
-
     def test_weights(self):
         """Weights 3, 1 and 1 of a triangle, wherever they are."""
         right = 0.48074985676913606
@@ -97,15 +93,15 @@ class Columns(ProgramTest):
             edges = {tuple(sorted(draw.sample(range(1, 9), 2))) for _ in range(draw.randint(4, 12))} | {(0, 1)}
             edges |= {(0, draw.randint(1, 8))}
             graph = self.write("g.txt", "".join(f"{u} {v}\n" for u, v in edges))
-            self.check_done(run("convert", "-q", graph, table))
+            self.run_done("convert", "-q", graph, table)
             found = self.run_json("count", table)
             self.assertEqual((found["edges"], found["vertices"]), (len(edges), len(set(sum(edges, ())))), edges)
             self.assertEqual(found["triangles"], triangles(edges))
         for model in (["path-power", "reach=1"], ["hypercube", "--stream"]):
-            self.check_done(run("generate", "-q", *model, "-o", table))
+            self.run_done("generate", "-q", *model, "-o", table)
             self.run_json("count", table)
         large = self.write("path.txt", "".join(f"{u} {u + 1}\n" for u in range(400000)))
-        self.check_done(run("convert", "-q", large, table, *memory_option(16)))  # as a stream of edges
+        self.run_done("convert", "-q", large, table, *memory_option(16))  # as a stream of edges
         self.assertEqual(self.run_json("count", table)["edges"], 400000)
 
     def test_numbers_of_vertices_and_edges(self):

@@ -11,7 +11,7 @@ import random
 import re
 import subprocess
 
-from program import BAD_INPUT, DONE, SANITIZED, USAGE, ProgramTest, main, run
+from program import BAD_INPUT, SANITIZED, USAGE, ProgramTest, main, run
 
 WORDS = ("--ids", "string")
 
@@ -433,8 +433,8 @@ class Written(ProgramTest):
             for name in ("out.txt", "out.csv"):
                 out = self.path(name)
                 with self.subTest(graph=graph, name=name):
-                    self.check_done(run("convert", "--ids", "string", path, out))
-                    found = self.check_done(run("edge", "-q", "--ids", "string", "--to", "jsonl", out))
+                    self.run_done("convert", "--ids", "string", path, out)
+                    found = self.run_done("edge", "-q", "--ids", "string", "--to", "jsonl", out)
                     edges = [json.loads(line) for line in found.stdout.decode().splitlines()]
                     self.assertEqual(sorted(sorted((edge["u"], edge["v"])) for edge in edges),
                                      sorted(map(list, {tuple(sorted(edge)) for edge in graph})))

@@ -1,11 +1,9 @@
 """A list of files whose lines are one edge list: ids of all are one numbering, an edge in two of them is
 repeated, and a part need not end a line.  Processes that join read shares of all of them."""
 
-import gzip
 import json
 import os
 import shutil
-import unittest
 
 from program import BAD_INPUT, FAILED, PATIENCE, USAGE, ProgramTest, main, run, start
 
@@ -21,8 +19,7 @@ class FileList(ProgramTest):
         os.mkdir(folder)
         names = names or [f"part-{number}" for number in range(len(contents))]
         for name, content in zip(names, contents):
-            with open(os.path.join(folder, name), "wb") as file:
-                file.write(content if isinstance(content, bytes) else content.encode())
+            self.write(os.path.join(folder, name), content)
         self.list = self.write("parts/list.txt", "".join(name + "\n" for name in names))
         return self.list
 
@@ -69,9 +66,9 @@ class FileList(ProgramTest):
             file.seek(0)
             redirected, message = start(*words, stdin=file, cwd=folder).communicate(timeout=PATIENCE)
         self.assertTrue(redirected, message)
-        for answer in (redirected, self.check_done(run(*words, stdin=names, cwd=folder)).stdout,
-                       self.check_done(run(*words, stdin=b"# long\n" * 40000 + names, cwd=folder)).stdout,
-                       self.check_done(run(*words, "--threads", "3", stdin=names[:-1], cwd=folder)).stdout):
+        for answer in (redirected, self.run_done(*words, stdin=names, cwd=folder).stdout,
+                       self.run_done(*words, stdin=b"# long\n" * 40000 + names, cwd=folder).stdout,
+                       self.run_done(*words, "--threads", "3", stdin=names[:-1], cwd=folder).stdout):
             found = json.loads(answer)
             self.assertEqual((found["triangles"], found["edges"], found["vertices"]), (2, 5, 4))
         self.check_failed(run(*words, stdin=names), FAILED, "part-0: cannot be opened")
@@ -82,9 +79,8 @@ class FileList(ProgramTest):
     def test_large_parts(self):
         """Blocks of lines that cross parts."""
         graph = self.path("k300.txt")
-        self.check_done(run("generate", "complete", "vertices=700", "-o", graph, "--quiet"))
-        with open(graph, "rb") as file:
-            lines = file.read().splitlines(keepends=True)
+        self.run_done("generate", "complete", "vertices=700", "-o", graph, "--quiet")
+        lines = self.read(graph).splitlines(keepends=True)
         cuts = [0, 1, 3, len(lines) // 3, len(lines) // 2, len(lines) - 1, len(lines)]
         self.make(*[b"".join(lines[a:b])[:-1] for a, b in zip(cuts, cuts[1:])])
         expected = 700 * 699 * 698 // 6
@@ -123,8 +119,7 @@ class FileList(ProgramTest):
         self.write("parts/part-2", LINES[2])
         self.check_failed(run("count", self.list, "--file-list", "--format", "metis"), BAD_INPUT,
                           "only text edge lists", "metis")
-        with open(self.list, "wb") as file:
-            file.write(b"part-1\0part-2\n")
+        self.write(self.list, b"part-1\0part-2\n")
         self.check_failed(run(*words), BAD_INPUT, "is no list of files")
         self.write("parts/list.txt", "\n")
         self.check_failed(run(*words), BAD_INPUT, "is empty")

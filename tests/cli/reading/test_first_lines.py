@@ -7,7 +7,7 @@ text, and what its message offers leads to that count.
 import random
 import re
 
-from program import BAD_INPUT, ProgramTest, main, run, triangles
+from program import BAD_INPUT, ProgramTest, main, run, sizes_of, triangles
 
 OPTION = re.compile(r"--(header|columns|ids) ([\w,]+)")
 
@@ -19,15 +19,7 @@ def random_edges(draw, first):
     return [(u + first, v + first) for u, v in sorted(edges)]
 
 
-def sizes_of(edges):
-    return len({end for edge in edges for end in edge}), len(edges), triangles(edges)
-
-
 class FirstLines(ProgramTest):
-    def sizes(self, text, *more):
-        answer = self.run_json("count", "-", *more, stdin=text)
-        return answer["vertices"], answer["edges"], answer["triangles"]
-
     def check_refused(self, text, right, *more):
         """Refused, and what the first sentence of the message offers counts the edges."""
         message = str(self.check_failed(run("count", "-", *more, stdin=text), BAD_INPUT, "--header yes"))

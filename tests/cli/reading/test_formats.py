@@ -29,7 +29,7 @@ def takes(row):
 class EveryFormat(ProgramTest):
     def convert(self, source, out, to, *arguments):
         out = self.path(out)
-        self.check_done(run("convert", "--quiet", source, out, "--to", to, *arguments))
+        self.run_done("convert", "--quiet", source, out, "--to", to, *arguments)
         return out
 
     def normalise(self, source, out, *arguments):
@@ -57,7 +57,7 @@ class EveryFormat(ProgramTest):
 
     def test_generated(self):
         source = self.path("graph.txt")
-        self.check_done(run("generate", "kronecker", "scale=10", "--output", source))
+        self.run_done("generate", "kronecker", "scale=10", "--output", source)
         self.check_formats(source, fields(self.run_json("count", source)))
 
     def test_by_suffix(self):
@@ -70,7 +70,7 @@ class EveryFormat(ProgramTest):
                 continue
             with self.subTest(format=row["name"]):
                 out = self.path("graph" + suffix[0])
-                self.check_done(run("convert", "--quiet", source, out))
+                self.run_done("convert", "--quiet", source, out)
                 answer = self.run_json("count", out)
                 self.assertEqual(answer["format"], row["name"])
                 self.assertEqual(fields(answer), {"triangles": 1, "vertices": 4, "edges": 4})

@@ -127,7 +127,7 @@ class Found(ProgramTest):
     def test_pairs_have_the_ids_of_the_graph(self):
         graph = self.write("g.txt", "ann bob\nbob eve\neve ann\neve tom\n")
         pairs = self.write("p.txt", "ann tom\n")
-        result = self.check_done(run("similar", "-q", "--measure", "common", "--pairs", pairs, graph))
+        result = self.run_done("similar", "-q", "--measure", "common", "--pairs", pairs, graph)
         self.assertEqual(result.stdout.split(), [b"ann", b"tom", b"1"])
 
 

@@ -5,11 +5,7 @@ import random
 import re
 import subprocess
 
-from program import BAD_INPUT, ProgramTest, main, run, triangles
-
-
-def sizes_of(edges):
-    return len({end for edge in edges for end in edge}), len(edges), triangles(edges)
+from program import BAD_INPUT, ProgramTest, main, run, sizes_of
 
 
 def random_edges(draw, name):
@@ -18,10 +14,6 @@ def random_edges(draw, name):
 
 
 class OddLines(ProgramTest):
-    def sizes(self, text, *more):
-        answer = self.run_json("count", "-", *more, stdin=text)
-        return answer["vertices"], answer["edges"], answer["triangles"]
-
     def remedied(self, text, *options):
         """The text and the options of the first remedy, until one reads the text."""
         for _ in range(3):

@@ -9,7 +9,6 @@ import random
 import shutil
 import struct
 import subprocess
-import unittest
 
 from program import BAD_INPUT, FAILED, ProgramTest, main, run, triangles
 
@@ -79,8 +78,7 @@ class Parts(ProgramTest):
         os.mkdir(folder)
         for number, content in enumerate(contents):
             name = names[number] if names else f"part-{number:05}"
-            with open(os.path.join(folder, name), "wb") as file:
-                file.write(content if isinstance(content, bytes) else content.encode())
+            self.write(os.path.join(folder, name), content)
         return folder
 
     def packed(self, dice, content):
@@ -226,8 +224,8 @@ class Parts(ProgramTest):
             shutil.rmtree(self.path("work"))
             self.assertEqual(self.run_json("count", folder, "--memory", "64M")["triangles"], wanted)
             self.assertEqual(self.run_json("info", folder)["edges"], len(lines))
-            self.check_done(run("info", "--estimate", folder))
-            self.check_done(run("convert", folder, self.path("all.tri")))
+            self.run_done("info", "--estimate", folder)
+            self.run_done("convert", folder, self.path("all.tri"))
             self.assertEqual(self.run_json("count", self.path("all.tri"))["triangles"], wanted)
             os.remove(self.path("all.tri"))
 

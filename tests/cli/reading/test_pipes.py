@@ -43,7 +43,7 @@ def triangles_of_text(text):
 
 class Pipes(ProgramTest):
     def generate(self, model, to):
-        return self.check_done(run("generate", *model.split(), "--to", to)).stdout
+        return self.run_done("generate", *model.split(), "--to", to).stdout
 
     def check_piped(self, content, name, expected):
         if name in NAMELESS:
@@ -66,9 +66,7 @@ class Pipes(ProgramTest):
     def test_compressed(self):
         for name in ("metis", "graphchallenge-inc", "gapbs"):
             with self.subTest(format=name):
-                content = self.check_done(
-                    run("generate", "complete", "vertices=50", "--to", name, "--compression=gzip")
-                ).stdout
+                content = self.run_done("generate", "complete", "vertices=50", "--to", name, "--compression=gzip").stdout
                 self.check_piped(content, name, 50 * 49 * 48 // 6)
 
     def test_nothing_but_vertices(self):

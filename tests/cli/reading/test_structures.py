@@ -15,7 +15,7 @@ import shlex
 import subprocess
 import unittest
 
-from program import BAD_INPUT, DONE, ProgramTest, run
+from program import BAD_INPUT, ProgramTest, run, triangles
 
 CASES = int(os.environ.get("TRICORN_STRUCTURES", "4"))
 SUFFIXES = [".txt", ".csv", ".edges", "", "-"]  # "-": a pipe
@@ -30,11 +30,7 @@ class Case:
         self.vertices = {v for e in edges for v in e} | set(vertices)
 
     def triangles(self):
-        rows = {}
-        for u, v in map(tuple, self.edges):
-            rows.setdefault(u, set()).add(v)
-            rows.setdefault(v, set()).add(u)
-        return sum(len(rows[u] & rows[v]) for u, v in map(tuple, self.edges)) // 3
+        return triangles(self.edges)
 
     def counts(self):
         return len(self.vertices), len(self.edges), self.triangles()
@@ -361,7 +357,7 @@ class Structures(ProgramTest):
         """The counts, or None for a refusal."""
         if result.returncode == BAD_INPUT:
             return None
-        self.assertEqual(result.returncode, DONE, result.stderr)
+        self.check_done(result)
         found = json.loads(result.stdout)
         return found["vertices"] + found["isolated"], found["edges"], found["triangles"]
 

@@ -2,13 +2,11 @@
 
 import csv
 import gzip
-import io
 import itertools
 import json
 import math
 import os
 import random
-import unittest
 
 from program import BAD_INPUT, FAILED, USAGE, ProgramTest, main, run
 
@@ -107,7 +105,7 @@ class VertexFile(ProgramTest):
     def check_tables(self, given, rows):
         for verb, column in (("vertex", None), ("core", "core")):
             out = self.path("out.csv")
-            self.check_done(run(verb, *given, "-o", out, *(["--vertices"] if verb == "cluster" else [])))
+            self.run_done(verb, *given, "-o", out, *(["--vertices"] if verb == "cluster" else []))
             with open(out, encoding="utf-8", newline="") as file:
                 table = list(csv.reader(file))
             self.assertEqual({row[0] for row in table[1:]}, set(rows), verb)
@@ -141,7 +139,7 @@ class VertexFile(ProgramTest):
         vertices = self.write("v.txt", "1\n9\n9\n")
         found = self.run_json("count", graph, "--vertex-file", vertices, "--strict")
         self.assertEqual((found["vertices"], found["isolated"], found["duplicates"]), (3, 1, 0))
-        self.check_done(run("cluster", graph, "--vertex-file", vertices, "--weighted", "onnela"))
+        self.run_done("cluster", graph, "--vertex-file", vertices, "--weighted", "onnela")
         found = self.run_json("count", graph, "--vertex-file", vertices, "--memory", "40M")
         self.assertEqual(found["isolated"], 1)
 
