@@ -134,9 +134,9 @@ static const char table_formats[] = "text csv tsv jsonl binary"; /* that have a 
 #define BY_VERTEX "cluster clique graphlet balance butterfly census change"
 static const char tops[] = "1 2 5 1000 18446744073709551615";
 
-#define RULE(option, of, often, ...)                                                             \
-    {                                                                                            \
-        .name = (option), .verbs = (of), .percent = (often), __VA_ARGS__                         \
+#define RULE(option, of, often, ...) \
+    { \
+        .name = (option), .verbs = (of), .percent = (often), __VA_ARGS__ \
     }
 static const rule rules[] = {
     RULE("approximate", NULL, 5, .values = "1% 10% 0.2"),

@@ -18,17 +18,6 @@ static uint32_t below(test_random *random, uint64_t bound)
 
 /* ---- line by line ---- */
 
-/* Which lines a change is for: one of them, all, or all from one on. */
-typedef enum extent { ONE, ALL, REST } extent;
-
-/* A change of a line, which it writes with its end. */
-typedef struct line_change {
-    void (*apply)(text *to, span line, const struct line_change *how);
-    test_random *random;
-    uint64_t number; /* of the line, from 1 */
-    uint32_t choice; /* the same for all lines */
-} line_change;
-
 static uint64_t count_lines(const text *of)
 {
     uint64_t lines = 0;
@@ -37,30 +26,38 @@ static uint64_t count_lines(const text *of)
     return lines;
 }
 
+static void put_span(text *to, span of)
+{
+    text_add(to, of.begin, (size_t)(of.end - of.begin));
+}
+
 static void put_line(text *to, span line)
 {
-    text_add(to, line.begin, (size_t)(line.end - line.begin));
+    put_span(to, line);
     text_add(to, "\n", 1);
 }
 
-static void change_lines(text *of, test_random *random, extent which,
-                         void (*apply)(text *to, span line, const line_change *how))
+static void replace(text *of, text by)
+{
+    text_free(of);
+    *of = by;
+}
+
+static void change_lines(const change *by, text *of, test_random *random)
 {
     text made = {0};
     const uint64_t chosen = below(random, count_lines(of));
-    line_change how = {
-        .apply = apply, .random = random, .choice = (uint32_t)test_random_next(random)};
+    line_change how = {.random = random, .choice = (uint32_t)test_random_next(random)};
     const char *at = of->bytes, *stop = of->bytes + of->count;
     span line;
     for (uint64_t i = 0; next_line(&at, stop, &line); i++) {
         how.number = i + 1;
-        if (which == ALL || i == chosen || (which == REST && i > chosen))
-            apply(&made, line, &how);
+        if (by->which == ALL || i == chosen || (by->which == REST && i > chosen))
+            by->line(&made, line, &how);
         else
             put_line(&made, line);
     }
-    text_free(of);
-    *of = made;
+    replace(of, made);
 }
 
 /* ---- words of a line ---- */
@@ -101,7 +98,7 @@ static void put_words(text *to, size_t count, char separator)
 {
     for (size_t i = 0; i < count; i++) {
         if (i > 0) text_add(to, &separator, 1);
-        text_add(to, words[i].begin, (size_t)(words[i].end - words[i].begin));
+        put_span(to, words[i]);
     }
     text_add(to, "\n", 1);
 }
@@ -134,7 +131,7 @@ static void empty_word(text *to, span line, const line_change *how)
 static void add_word_behind(text *to, span line, const line_change *how)
 {
     const char separator = separator_of(line);
-    text_add(to, line.begin, (size_t)(line.end - line.begin));
+    put_span(to, line);
     text_add(to, &separator, 1);
     text_print(to, "%u\n", how->choice % 2 ? 1 : below(how->random, 100));
 }
@@ -187,7 +184,7 @@ static void add_separator_behind(text *to, span line, const line_change *how)
 {
     const char separator = separator_of(line);
     (void)how;
-    text_add(to, line.begin, (size_t)(line.end - line.begin));
+    put_span(to, line);
     text_add(to, &separator, 1);
     text_add(to, "\n", 1);
 }
@@ -203,7 +200,7 @@ static void indent(text *to, span line, const line_change *how)
 static void end_by_carriage_return(text *to, span line, const line_change *how)
 {
     (void)how;
-    text_add(to, line.begin, (size_t)(line.end - line.begin));
+    put_span(to, line);
     text_add(to, "\r\n", 2);
 }
 
@@ -215,7 +212,7 @@ static void quote_words(text *to, span line, const line_change *how)
     for (size_t i = 0; i < count; i++) {
         text_add(to, at, (size_t)(words[i].begin - at));
         text_add(to, "\"", 1);
-        text_add(to, words[i].begin, (size_t)(words[i].end - words[i].begin));
+        put_span(to, words[i]);
         text_add(to, "\"", 1);
         at = words[i].end;
     }
@@ -275,9 +272,7 @@ static void put_zeros(text *to, span line, const line_change *how)
 
 static void drop_it(text *to, span line, const line_change *how)
 {
-    (void)to;
-    (void)line;
-    (void)how;
+    (void)to, (void)line, (void)how;
 }
 
 static void double_it(text *to, span line, const line_change *how)
@@ -290,7 +285,7 @@ static void double_it(text *to, span line, const line_change *how)
 static void join_next(text *to, span line, const line_change *how)
 {
     const char separator = how->choice % 2 ? separator_of(line) : ' ';
-    text_add(to, line.begin, (size_t)(line.end - line.begin));
+    put_span(to, line);
     text_add(to, &separator, 1);
 }
 
@@ -309,7 +304,7 @@ static void comment_before(text *to, span line, const line_change *how)
 
 static void note_behind(text *to, span line, const line_change *how)
 {
-    text_add(to, line.begin, (size_t)(line.end - line.begin));
+    put_span(to, line);
     text_print(to, how->choice % 2 ? " # a note\n" : " (sic)\n");
 }
 
@@ -320,61 +315,6 @@ static void title_before(text *to, span line, const line_change *how)
     text_print(to, "%s", titles[how->choice % 6]);
     put_line(to, line);
 }
-
-/* ---- the list ---- */
-
-#define LINES(name, extent, apply) \
-    static void name(text *of, test_random *random) \
-    { \
-        change_lines(of, random, extent, apply); \
-    }
-
-LINES(drop_a_word, ONE, drop_word)
-LINES(drop_a_column, ALL, drop_word)
-LINES(empty_a_cell, ONE, empty_word)
-LINES(empty_a_column, ALL, empty_word)
-LINES(lengthen_a_line, ONE, add_word_behind)
-LINES(add_a_column, ALL, add_word_behind)
-LINES(lengthen_a_line_in_front, ONE, add_word_in_front)
-LINES(add_a_first_column, ALL, add_word_in_front)
-LINES(lengthen_the_rest, REST, add_word_behind)
-LINES(shorten_the_rest, REST, drop_word)
-LINES(swap_two_words, ONE, swap_words)
-LINES(swap_two_columns, ALL, swap_words)
-LINES(number_lines, ALL, number_line)
-LINES(count_lines_in_front, ALL, count_line)
-LINES(change_a_separator, ONE, change_separator)
-LINES(change_separators, ALL, change_separator)
-LINES(change_separators_of_the_rest, REST, change_separator)
-LINES(end_a_line_by_a_separator, ONE, add_separator_behind)
-LINES(end_lines_by_a_separator, ALL, add_separator_behind)
-LINES(indent_a_line, ONE, indent)
-LINES(indent_lines, ALL, indent)
-LINES(a_carriage_return, ONE, end_by_carriage_return)
-LINES(carriage_returns, ALL, end_by_carriage_return)
-LINES(carriage_returns_of_the_rest, REST, end_by_carriage_return)
-LINES(quote_a_line, ONE, quote_words)
-LINES(quote_all, ALL, quote_words)
-LINES(group_digits_of_a_line, ONE, group_digits)
-LINES(group_digits_of_all, ALL, group_digits)
-LINES(a_decimal_comma, ONE, decimal_comma)
-LINES(decimal_commas, ALL, decimal_comma)
-LINES(fractions_on_a_line, ONE, add_fraction)
-LINES(fractions, ALL, add_fraction)
-LINES(a_sign, ONE, put_sign)
-LINES(leading_zeros, ALL, put_zeros)
-LINES(drop_a_line, ONE, drop_it)
-LINES(drop_the_rest, REST, drop_it)
-LINES(double_a_line, ONE, double_it)
-LINES(double_lines, ALL, double_it)
-LINES(join_two_lines, ONE, join_next)
-LINES(join_the_rest, REST, join_next)
-LINES(a_blank_line, ONE, blank_before)
-LINES(blank_lines, ALL, blank_before)
-LINES(a_comment, ONE, comment_before)
-LINES(comments, ALL, comment_before)
-LINES(a_note_behind, ONE, note_behind)
-LINES(a_line_of_prose, ONE, title_before)
 
 /* ---- bytes ---- */
 
@@ -417,8 +357,7 @@ static void put_first(text *of, const char *bytes)
     text made = {0};
     text_print(&made, "%s", bytes);
     text_add(&made, of->bytes, of->count);
-    text_free(of);
-    *of = made;
+    replace(of, made);
 }
 
 static void byte_order_mark(text *of, test_random *random)
@@ -447,8 +386,7 @@ static void swap_lines(text *of, test_random *random)
     all[two] = first;
     for (uint64_t i = 0; i < lines; i++) put_line(&made, all[i]);
     free(all);
-    text_free(of);
-    *of = made;
+    replace(of, made);
 }
 
 /* A digit, chosen by the seed; the text's end if there is none. */
@@ -499,8 +437,7 @@ static void again_behind(text *of, test_random *random)
     (void)random;
     text_add(&made, of->bytes, of->count);
     text_add(&made, of->bytes, of->count);
-    text_free(of);
-    *of = made;
+    replace(of, made);
 }
 
 static void rubbish_behind(text *of, test_random *random)
@@ -529,73 +466,74 @@ static void sixteen_bits(text *of, test_random *random)
         text_add(&made, of->bytes + i, 1);
         text_add(&made, "\0", 1);
     }
-    text_free(of);
-    *of = made;
+    replace(of, made);
 }
 
+/* ---- the list ---- */
+
 static const change changes[] = {
-    {"drop a word", false, drop_a_word},
-    {"drop a column", false, drop_a_column},
-    {"empty a cell", false, empty_a_cell},
-    {"empty a column", false, empty_a_column},
-    {"lengthen a line", false, lengthen_a_line},
-    {"add a column", false, add_a_column},
-    {"lengthen a line in front", false, lengthen_a_line_in_front},
-    {"add a first column", false, add_a_first_column},
-    {"lengthen the rest", false, lengthen_the_rest},
-    {"shorten the rest", false, shorten_the_rest},
-    {"swap two words", false, swap_two_words},
-    {"swap two columns", false, swap_two_columns},
-    {"cat -n", true, number_lines},
-    {"uniq -c", true, count_lines_in_front},
-    {"change a separator", false, change_a_separator},
-    {"change separators", false, change_separators},
-    {"change separators of the rest", false, change_separators_of_the_rest},
-    {"end a line by a separator", false, end_a_line_by_a_separator},
-    {"end lines by a separator", false, end_lines_by_a_separator},
-    {"indent a line", false, indent_a_line},
-    {"indent lines", false, indent_lines},
-    {"a carriage return", false, a_carriage_return},
-    {"carriage returns", false, carriage_returns},
-    {"carriage returns of the rest", false, carriage_returns_of_the_rest},
-    {"quote a line", false, quote_a_line},
-    {"quote all", false, quote_all},
-    {"group the digits of a line", false, group_digits_of_a_line},
-    {"group the digits of all", false, group_digits_of_all},
-    {"a decimal comma", false, a_decimal_comma},
-    {"decimal commas", false, decimal_commas},
-    {"fractions on a line", false, fractions_on_a_line},
-    {"fractions", false, fractions},
-    {"a sign", false, a_sign},
-    {"leading zeros", false, leading_zeros},
-    {"drop a line", false, drop_a_line},
-    {"drop the rest", false, drop_the_rest},
-    {"double a line", false, double_a_line},
-    {"double lines", false, double_lines},
-    {"join two lines", false, join_two_lines},
-    {"join the rest", false, join_the_rest},
-    {"a blank line", false, a_blank_line},
-    {"blank lines", false, blank_lines},
-    {"a comment", false, a_comment},
-    {"comments", false, comments},
-    {"a note behind a line", false, a_note_behind},
-    {"a line of prose", false, a_line_of_prose},
-    {"cut", false, cut},
-    {"cut the end", false, cut_the_end},
-    {"drop the last newline", false, drop_the_last_newline},
-    {"drop the first line", false, drop_the_first_line},
-    {"byte order mark", false, byte_order_mark},
-    {"a title", false, title},
-    {"swap lines", false, swap_lines},
-    {"a letter for a digit", false, letter_for_a_digit},
-    {"another digit", false, another_digit},
-    {"a separator for a digit", false, separator_for_a_digit},
-    {"an odd byte for a digit", false, odd_byte_for_a_digit},
-    {"drop a byte", false, drop_a_byte},
-    {"the same again behind", false, again_behind},
-    {"rubbish behind", false, rubbish_behind},
-    {"carriage returns alone", false, old_mac},
-    {"UTF-16", false, sixteen_bits},
+    {"drop a word", ONE, .line = drop_word},
+    {"drop a column", ALL, .line = drop_word},
+    {"empty a cell", ONE, .line = empty_word},
+    {"empty a column", ALL, .line = empty_word},
+    {"lengthen a line", ONE, .line = add_word_behind},
+    {"add a column", ALL, .line = add_word_behind},
+    {"lengthen a line in front", ONE, .line = add_word_in_front},
+    {"add a first column", ALL, .line = add_word_in_front},
+    {"lengthen the rest", REST, .line = add_word_behind},
+    {"shorten the rest", REST, .line = drop_word},
+    {"swap two words", ONE, .line = swap_words},
+    {"swap two columns", ALL, .line = swap_words},
+    {"cat -n", ALL, .line = number_line},
+    {"uniq -c", ALL, .line = count_line},
+    {"change a separator", ONE, .line = change_separator},
+    {"change separators", ALL, .line = change_separator},
+    {"change separators of the rest", REST, .line = change_separator},
+    {"end a line by a separator", ONE, .line = add_separator_behind},
+    {"end lines by a separator", ALL, .line = add_separator_behind},
+    {"indent a line", ONE, .line = indent},
+    {"indent lines", ALL, .line = indent},
+    {"a carriage return", ONE, .line = end_by_carriage_return},
+    {"carriage returns", ALL, .line = end_by_carriage_return},
+    {"carriage returns of the rest", REST, .line = end_by_carriage_return},
+    {"quote a line", ONE, .line = quote_words},
+    {"quote all", ALL, .line = quote_words},
+    {"group the digits of a line", ONE, .line = group_digits},
+    {"group the digits of all", ALL, .line = group_digits},
+    {"a decimal comma", ONE, .line = decimal_comma},
+    {"decimal commas", ALL, .line = decimal_comma},
+    {"fractions on a line", ONE, .line = add_fraction},
+    {"fractions", ALL, .line = add_fraction},
+    {"a sign", ONE, .line = put_sign},
+    {"leading zeros", ALL, .line = put_zeros},
+    {"drop a line", ONE, .line = drop_it},
+    {"drop the rest", REST, .line = drop_it},
+    {"double a line", ONE, .line = double_it},
+    {"double lines", ALL, .line = double_it},
+    {"join two lines", ONE, .line = join_next},
+    {"join the rest", REST, .line = join_next},
+    {"a blank line", ONE, .line = blank_before},
+    {"blank lines", ALL, .line = blank_before},
+    {"a comment", ONE, .line = comment_before},
+    {"comments", ALL, .line = comment_before},
+    {"a note behind a line", ONE, .line = note_behind},
+    {"a line of prose", ONE, .line = title_before},
+    {"cut", .whole = cut},
+    {"cut the end", .whole = cut_the_end},
+    {"drop the last newline", .whole = drop_the_last_newline},
+    {"drop the first line", .whole = drop_the_first_line},
+    {"byte order mark", .whole = byte_order_mark},
+    {"a title", .whole = title},
+    {"swap lines", .whole = swap_lines},
+    {"a letter for a digit", .whole = letter_for_a_digit},
+    {"another digit", .whole = another_digit},
+    {"a separator for a digit", .whole = separator_for_a_digit},
+    {"an odd byte for a digit", .whole = odd_byte_for_a_digit},
+    {"drop a byte", .whole = drop_a_byte},
+    {"the same again behind", .whole = again_behind},
+    {"rubbish behind", .whole = rubbish_behind},
+    {"carriage returns alone", .whole = old_mac},
+    {"UTF-16", .whole = sixteen_bits},
 };
 
 size_t change_count(void)
@@ -606,4 +544,17 @@ size_t change_count(void)
 const change *change_at(size_t index)
 {
     return &changes[index];
+}
+
+bool change_is_in_front(const change *of)
+{
+    return of->line == number_line || of->line == count_line;
+}
+
+void change_apply(const change *by, text *of, test_random *random)
+{
+    if (by->line)
+        change_lines(by, of, random);
+    else
+        by->whole(of, random);
 }

@@ -109,10 +109,22 @@ const kind *kind_find(const char *format); /* or NULL */
 
 /* ---- changes (changes.c) ---- */
 
+typedef struct line_change {
+    test_random *random;
+    uint64_t number; /* of the line, from 1 */
+    uint32_t choice; /* the same for all lines */
+} line_change;
+
+/* Changes one of the lines, all, or all from one on: each is written with its end.  Or changes a
+ * text as a whole. */
 typedef struct change {
     const char *name;
-    bool in_front; /* puts numbers before the ids: only the graph before is right then */
-    void (*apply)(text *of, test_random *random);
+    enum extent { ONE, ALL, REST } which;
+    void (*line)(text *to, span line, const line_change *how);
+    void (*whole)(text *of, test_random *random); /* where line is NULL */
 } change;
 size_t change_count(void);
 const change *change_at(size_t index);
+/* Whether it puts numbers before the ids: only the graph before is right then. */
+bool change_is_in_front(const change *of);
+void change_apply(const change *by, text *of, test_random *random);

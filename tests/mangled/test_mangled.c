@@ -166,10 +166,10 @@ static void apply_changes(mangled_case *made, test_random *random)
     const size_t wanted = dice == 0 ? 0 : dice < 15 ? 1 : 2;
     for (size_t i = 0; i < wanted && made->text.count > 0; i++) {
         const change *next = change_at(test_random_below(random, (uint32_t)change_count()));
-        const bool numbers = made->origin->columns && next->in_front;
+        const bool numbers = made->origin->columns && change_is_in_front(next);
         if (numbers && made->change_count > 0) continue;
         if (numbers) made->origin->means(content_of(made), &made->known, &made->before);
-        next->apply(&made->text, random);
+        change_apply(next, &made->text, random);
         made->changes[made->change_count++] = next;
         if (!numbers) continue;
         made->in_front = true;

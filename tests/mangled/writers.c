@@ -516,12 +516,12 @@ static const form cytoscape[] = {
      "{\"@id\": ~}", "]},\n{\"edges\": [", "{\"s\": $, \"t\": ~}\n", "]}]\n", ','},
 };
 
-#define DOCUMENT(name)                                                                           \
-    static void write_##name(text *to, const edge_list *graph, test_random *random,              \
-                             traits *made)                                                       \
-    {                                                                                            \
-        (void)made;                                                                              \
-        put_document(to, graph, &name[below(random, sizeof name / sizeof *name)]);               \
+#define DOCUMENT(name) \
+    static void write_##name(text *to, const edge_list *graph, test_random *random, \
+                             traits *made) \
+    { \
+        (void)made; \
+        put_document(to, graph, &name[below(random, sizeof name / sizeof *name)]); \
     }
 
 DOCUMENT(graphml)
