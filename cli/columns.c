@@ -65,8 +65,7 @@ int cli_columns_parse(const cli_verb *verb, char *text, tricorn_columns *columns
     *columns = (tricorn_columns){.source = NULL};
     if (strchr(text, '=') == NULL) return take_pair(verb, text, columns);
     for (char *one = strtok_r(text, ",", &rest); one != NULL; one = strtok_r(NULL, ",", &rest)) {
-        const int code = take_role(verb, one, columns);
-        if (code != CLI_DONE) return code;
+        CLI_DO(take_role(verb, one, columns));
     }
     return columns->source == NULL && columns->target == NULL && columns->weight == NULL &&
                    columns->time == NULL && columns->label == NULL

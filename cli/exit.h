@@ -9,3 +9,11 @@ enum {
     CLI_BAD_INPUT = 3,    /* the file could be read, but has no graph that can be counted */
     CLI_INTERRUPTED = 130 /* a signal asked to stop; main() then returns cli_stop_code() */
 };
+
+/* Makes a call that returns an exit code; returns that code from the function around it unless it
+ * is CLI_DONE. */
+#define CLI_DO(call) \
+    do { \
+        const int code_of_call = (call); \
+        if (code_of_call != CLI_DONE) return code_of_call; \
+    } while (0)

@@ -85,11 +85,10 @@ int cli_figures_run(cli_session *session, const cli_figures *figures, void *foun
 {
     cli_counted counted = {.found = found, .described = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *graph = NULL;
-    int code = figures->columns > 0 ? cli_table_check_rows(session) : CLI_DONE;
 
-    if (code == CLI_DONE) code = cli_load(session, &graph, &counted.described);
-    if (code != CLI_DONE) return code;
-    code = count(session, graph, figures, &counted);
+    CLI_DO(figures->columns > 0 ? cli_table_check_rows(session) : CLI_DONE);
+    CLI_DO(cli_load(session, &graph, &counted.described));
+    int code = count(session, graph, figures, &counted);
     if (code == CLI_DONE) print(session, figures, &counted);
     /* Freed last, because the description points to texts of the graph. */
     tricorn_graph_free(graph);

@@ -310,8 +310,7 @@ int cli_options_parse(const cli_verb *verb, int count, char **words, cli_options
     while ((found = poptGetNextOpt(options->parser)) > 0) {
         char *text = poptGetOptArg(options->parser);
         if (text != NULL) cli_list_take(&options->texts, text);
-        const int code = take_value(verb, find_numbered(verb, found), text, options);
-        if (code != CLI_DONE) return code;
+        CLI_DO(take_value(verb, find_numbered(verb, found), text, options));
     }
     if (found < -1) return refuse_option(verb, options, found);
     options->arguments = poptGetArgs(options->parser);

@@ -46,10 +46,10 @@ typedef enum cli_set {
 } cli_set;
 
 #define CLI_TAKES(set) (UINT64_C(1) << CLI_SET_##set)
-#define CLI_TAKES_FILE                                                                           \
-    (CLI_TAKES(JSON) | CLI_TAKES(QUIET) | CLI_TAKES(MACHINE) | CLI_TAKES(FORM) |                 \
+#define CLI_TAKES_FILE \
+    (CLI_TAKES(JSON) | CLI_TAKES(QUIET) | CLI_TAKES(MACHINE) | CLI_TAKES(FORM) | \
      CLI_TAKES(PREPARE) | CLI_TAKES(ORDER))
-#define CLI_TAKES_COUNT                                                                          \
+#define CLI_TAKES_COUNT \
     (CLI_TAKES(ALGORITHM) | CLI_TAKES(DEVICE) | CLI_TAKES(PARAMETERS) | CLI_TAKES(BLOCKS))
 
 enum { CLI_PROGRAM_BYTES = 64 };

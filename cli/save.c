@@ -28,14 +28,11 @@ int cli_save_check(cli_session *session, const char *path, const char *fallback)
 {
     const tricorn_save_options options = cli_save_options(session, path, fallback);
     const bool to_stdout = strcmp(path, "-") == 0;
-    int code = cli_session_open(session);
 
-    if (code == CLI_DONE)
-        code = cli_save_end_check(
-            session,
-            tricorn_save_options_check(session->context, to_stdout ? NULL : path, &options));
-    if (code == CLI_DONE) code = cli_check_output(session, path);
-    if (code != CLI_DONE) return code;
+    CLI_DO(cli_session_open(session));
+    CLI_DO(cli_save_end_check(session, tricorn_save_options_check(
+                                           session->context, to_stdout ? NULL : path, &options)));
+    CLI_DO(cli_check_output(session, path));
     if (to_stdout && session->options.json)
         return cli_usage(session->verb,
                          "--json needs a file to write to: the graph itself goes to stdout");

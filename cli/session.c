@@ -162,9 +162,8 @@ int cli_session_open(cli_session *session)
 
 int cli_check_count(cli_session *session, const tricorn_options *options, tricorn_purpose purpose)
 {
-    const int code = cli_session_open(session);
 
-    if (code != CLI_DONE) return code;
+    CLI_DO(cli_session_open(session));
     return cli_step_end(session, CLI_COUNTING,
                         tricorn_options_check(session->context, options, purpose));
 }
@@ -248,10 +247,9 @@ int cli_load_quietly(cli_session *session, tricorn_graph **graph,
                      tricorn_graph_description *description)
 {
     tricorn_graph *loaded = NULL;
-    int code = cli_session_open(session);
 
-    if (code != CLI_DONE) return code;
-    code = cli_step_end(session, CLI_READING,
+    CLI_DO(cli_session_open(session));
+    int code = cli_step_end(session, CLI_READING,
                         load(session, session->options.arguments[0], &loaded));
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_READING,

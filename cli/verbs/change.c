@@ -85,11 +85,9 @@ static int load_pairs(cli_session *session, const tricorn_graph *graph, const cl
 
 static int load_batches(cli_session *session, const tricorn_graph *graph, changes *made)
 {
-    int code = load_pairs(session, graph, &session->options.removed, &made->removed);
 
-    if (code == CLI_DONE)
-        code = load_pairs(session, graph, &session->options.added, &made->added);
-    if (code != CLI_DONE) return code;
+    CLI_DO(load_pairs(session, graph, &session->options.removed, &made->removed));
+    CLI_DO(load_pairs(session, graph, &session->options.added, &made->added));
     const uint64_t most =
         made->removed.count > made->added.count ? made->removed.count : made->added.count;
     made->batch_count = most > 0 ? (most - 1) / session->options.batch + 1 : 0;
@@ -228,11 +226,10 @@ static int run(cli_session *session)
 {
     changes made = {.described = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *graph = NULL;
-    int code = check(session);
 
-    if (code == CLI_DONE) code = cli_load(session, &graph, &made.described);
-    if (code != CLI_DONE) return code;
-    code = change(session, graph, &made);
+    CLI_DO(check(session));
+    CLI_DO(cli_load(session, &graph, &made.described));
+    int code = change(session, graph, &made);
     if (code == CLI_DONE) print(session, &made);
     tricorn_changing_free(made.state);
     tricorn_array_free(made.removed.ends);

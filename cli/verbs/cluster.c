@@ -34,9 +34,8 @@ static int count_others(const cli_options *options)
 static int check(cli_session *session)
 {
     const cli_options *options = &session->options;
-    const int code = cli_check_join(session);
 
-    if (code != CLI_DONE) return code;
+    CLI_DO(cli_check_join(session));
     if (count_others(options) > 1)
         return cli_usage(
             session->verb,

@@ -20,11 +20,10 @@ static int run(cli_session *session)
     const char *const *paths = session->options.arguments;
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *graph = NULL;
-    int code = cli_save_check(session, paths[OUT], NULL);
 
-    if (code == CLI_DONE) code = cli_load(session, &graph, &described);
-    if (code != CLI_DONE) return code;
-    code = cli_save(session, graph, paths[OUT], NULL);
+    CLI_DO(cli_save_check(session, paths[OUT], NULL));
+    CLI_DO(cli_load(session, &graph, &described));
+    int code = cli_save(session, graph, paths[OUT], NULL);
     if (code == CLI_DONE && session->options.json) print_json(session, &described);
     tricorn_graph_free(graph);
     return code;

@@ -167,9 +167,8 @@ static int count_one(cli_session *session)
 
     if (cli_is_sample(session)) return cli_sample_run(session);
     if (cli_is_approximate(session)) return cli_approximate_run(session);
-    int code = cli_load_to_count(session, &options, TRICORN_FOR_TOTAL, &graph, &described);
-    if (code != CLI_DONE) return code;
-    code = cli_step_end(session, CLI_COUNTING,
+    CLI_DO(cli_load_to_count(session, &options, TRICORN_FOR_TOTAL, &graph, &described));
+    int code = cli_step_end(session, CLI_COUNTING,
                         tricorn_count(session->context, graph, &options, &result));
     if (code == CLI_DONE) {
         const double total = cli_elapsed(session);
@@ -189,9 +188,8 @@ static int check(const cli_session *session)
 {
     const cli_options *options = &session->options;
     const bool shared = options->join || session->transport != NULL;
-    const int code = cli_check_join(session);
 
-    if (code != CLI_DONE) return code;
+    CLI_DO(cli_check_join(session));
     if (options->argument_count < 2) return CLI_DONE;
     if (shared || options->work != NULL)
         return cli_usage(session->verb,

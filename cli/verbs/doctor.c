@@ -250,9 +250,8 @@ static int run(cli_session *session)
 {
     findings all = {.session = session};
     bool broken = false;
-    int code = cli_session_open(session);
 
-    if (code != CLI_DONE) return code;
+    CLI_DO(cli_session_open(session));
     look_at_processor(&all);
     look_at_memory(&all);
     look_at_scratch(&all);

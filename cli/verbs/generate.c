@@ -171,8 +171,7 @@ static int run(cli_session *session)
     const char *out = session->options.output != NULL ? session->options.output : "-";
 
     if (session->options.argument_count == 0) return list_models_alone(session);
-    const int code = cli_save_check(session, out, usual_format);
-    if (code != CLI_DONE) return code;
+    CLI_DO(cli_save_check(session, out, usual_format));
     return session->options.stream ? stream(session, out) : make_and_save(session, out);
 }
 

@@ -146,8 +146,7 @@ static int fill_histogram(degree_reader *reader, histogram *to)
     to->below = 0;
     memset(to->counts, 0, sizeof to->counts);
     for (uint64_t first = 0; first < reader->all; first += reader->held) {
-        const int code = read_degrees(reader, first);
-        if (code != CLI_DONE) return code;
+        CLI_DO(read_degrees(reader, first));
         for (uint64_t i = 0; i < reader->held; i++) {
             const uint64_t degree = reader->degrees[i];
             if (degree < to->low)
@@ -180,8 +179,7 @@ static int degree_at(degree_reader *reader, const information *info, uint64_t ra
             use->low = 0;
             use->width = info->max_degree / COUNTERS + 1;
         }
-        const int code = fill_histogram(reader, use);
-        if (code != CLI_DONE) return code;
+        CLI_DO(fill_histogram(reader, use));
     }
 }
 
