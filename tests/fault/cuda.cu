@@ -58,8 +58,8 @@ __attribute__((constructor)) static void read_environment(void)
 
 extern "C" cudaError_t __real_cudaDeviceSynchronize(void);
 
-/* Counts a call, and returns whether the GPU is lost.  Its work ends before it is lost, as nothing
- * may write to memory that is freed afterwards. */
+/* Counts a call, and returns whether the GPU is lost.  Its work ends before it is lost, as
+ * nothing may write to memory that is freed afterwards. */
 static bool lost(void)
 {
     if (faults.lose_from == CUDA_NEVER || add(&faults.calls) < faults.lose_from) return false;
@@ -83,31 +83,31 @@ static cudaError_t fault_of(bool allocates)
 }
 
 /* Defines the function that stands for a call; `otherwise` is what it does without a GPU. */
-#define DEFINE(name, parameters, arguments, allocates, always, otherwise)                        \
-    extern "C" cudaError_t __real_##name parameters;                                             \
-    extern "C" cudaError_t __wrap_##name parameters;                                             \
-    extern "C" cudaError_t __wrap_##name parameters                                              \
-    {                                                                                            \
-        const cudaError_t fault = fault_of(allocates);                                           \
-        cudaError_t error = cudaSuccess;                                                         \
-        if (fault != cudaSuccess && !(always)) return fault;                                     \
-        if (faults.stub) {                                                                       \
-            otherwise;                                                                           \
-        } else {                                                                                 \
-            error = __real_##name arguments;                                                     \
-        }                                                                                        \
-        return fault != cudaSuccess ? fault : error;                                             \
+#define DEFINE(name, parameters, arguments, allocates, always, otherwise) \
+    extern "C" cudaError_t __real_##name parameters; \
+    extern "C" cudaError_t __wrap_##name parameters; \
+    extern "C" cudaError_t __wrap_##name parameters \
+    { \
+        const cudaError_t fault = fault_of(allocates); \
+        cudaError_t error = cudaSuccess; \
+        if (fault != cudaSuccess && !(always)) return fault; \
+        if (faults.stub) { \
+            otherwise; \
+        } else { \
+            error = __real_##name arguments; \
+        } \
+        return fault != cudaSuccess ? fault : error; \
     }
 
-#define CALL(name, parameters, arguments, otherwise)                                             \
+#define CALL(name, parameters, arguments, otherwise) \
     DEFINE(name, parameters, arguments, false, false, otherwise)
-#define ALLOCATES(name, parameters, arguments, otherwise)                                        \
+#define ALLOCATES(name, parameters, arguments, otherwise) \
     DEFINE(name, parameters, arguments, true, false, otherwise)
 /* One that frees, or waits, also where the GPU is lost. */
-#define ENDS(name, parameters, arguments, otherwise)                                             \
+#define ENDS(name, parameters, arguments, otherwise) \
     DEFINE(name, parameters, arguments, false, true, otherwise)
 /* Without a GPU no kernel runs. */
-#define LAUNCHES(name, parameters, arguments)                                                    \
+#define LAUNCHES(name, parameters, arguments) \
     CALL(name, parameters, arguments, faults.lose_from = 0; return cudaErrorUnknown)
 
 static int stub_handle; /* all handles of the stub point to it */
@@ -221,7 +221,8 @@ extern "C" cudaError_t __real_cudaGetLastError(void);
 extern "C" cudaError_t __wrap_cudaGetLastError(void);
 extern "C" cudaError_t __wrap_cudaGetLastError(void)
 {
-    const cudaError_t refusal = last, error = faults.stub ? cudaSuccess : __real_cudaGetLastError();
+    const cudaError_t refusal = last,
+                      error = faults.stub ? cudaSuccess : __real_cudaGetLastError();
     last = cudaSuccess;
     if (lost()) return cudaErrorUnknown;
     return refusal != cudaSuccess ? refusal : error;

@@ -37,5 +37,5 @@ tricorn_status memory_count(const char *algorithm);
 tricorn_status memory_plan(const char *algorithm);
 tricorn_status memory_count_blocks(const char *algorithm);
 
-/* Checks a graph that was made, and frees it. */
-void memory_check_graph(tricorn_graph *graph);
+/* Checks a graph that was made, or was not, and frees it; returns the status. */
+tricorn_status memory_made(tricorn_status status, tricorn_graph *graph);

@@ -140,11 +140,7 @@ static tricorn_status core(const char *unused)
     tricorn_graph *made = NULL;
     const tricorn_status status = tricorn_graph_core(memory.context, memory.graph, 2, &made);
     (void)unused;
-    if (status == TRICORN_OK)
-        memory_check_graph(made);
-    else
-        CHECK(made == NULL, "a core in spite of failure");
-    return status;
+    return memory_made(status, made);
 }
 
 static int take_similar(void *user, const uint32_t *ends, const double *values, uint64_t count)

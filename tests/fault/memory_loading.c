@@ -4,24 +4,29 @@
 #include <stdio.h>
 #include <string.h>
 
-void memory_check_graph(tricorn_graph *graph)
+tricorn_status memory_made(tricorn_status status, tricorn_graph *graph)
 {
-    CHECK(graph->edges > 0, "the graph that was made is empty");
+    if (status == TRICORN_OK)
+        CHECK(graph->edges > 0, "the graph that was made is empty");
+    else
+        CHECK(graph == NULL, "a graph in spite of failure");
     tricorn_graph_free(graph);
+    return status;
 }
 
-static tricorn_status load(const char *name)
+static tricorn_status load_with(const char *name, const tricorn_load_options *options)
 {
     char path[TEST_PATH_BYTES];
     tricorn_graph *graph = NULL;
 
     test_folder_path(&memory.folder, name, path);
-    const tricorn_status status = tricorn_graph_load(memory.context, path, NULL, &graph);
-    if (status == TRICORN_OK)
-        memory_check_graph(graph);
-    else
-        CHECK(graph == NULL, "%s: a graph in spite of failure", name);
-    return status;
+    const tricorn_status status = tricorn_graph_load(memory.context, path, options, &graph);
+    return memory_made(status, graph);
+}
+
+static tricorn_status load(const char *name)
+{
+    return load_with(name, NULL);
 }
 
 /* A list of files with one name. */
@@ -44,41 +49,16 @@ static tricorn_status load_list(const char *name)
 
 static tricorn_status load_strings(const char *name)
 {
-    char path[TEST_PATH_BYTES];
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
-
     options.input.ids = TRICORN_IDS_STRING;
-    test_folder_path(&memory.folder, name, path);
-    const tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
-    if (status == TRICORN_OK) memory_check_graph(graph);
-    return status;
+    return load_with(name, &options);
 }
 
 static tricorn_status load_strict(const char *name)
 {
-    char path[TEST_PATH_BYTES];
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_graph *graph = NULL;
-
     options.graph.strict = 1;
-    test_folder_path(&memory.folder, name, path);
-    const tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
-    if (status == TRICORN_OK) memory_check_graph(graph);
-    return status;
-}
-
-static tricorn_status from_narrow(const char *unused)
-{
-    edge_list edges = make_karate();
-    tricorn_graph *graph = NULL;
-
-    (void)unused;
-    const tricorn_status status =
-        tricorn_graph_from_edges32(memory.context, edges.pairs, edges.count, NULL, &graph);
-    edge_list_free(&edges);
-    if (status == TRICORN_OK) memory_check_graph(graph);
-    return status;
+    return load_with(name, &options);
 }
 
 static tricorn_status from_ordered(const char *order)
@@ -91,11 +71,7 @@ static tricorn_status from_ordered(const char *order)
     const tricorn_status status =
         tricorn_graph_from_edges32(memory.context, edges.pairs, edges.count, &options, &graph);
     edge_list_free(&edges);
-    if (status == TRICORN_OK)
-        memory_check_graph(graph);
-    else
-        CHECK(graph == NULL, "%s: a graph in spite of failure", order);
-    return status;
+    return memory_made(status, graph);
 }
 
 static tricorn_status from_wide(const char *unused)
@@ -106,8 +82,7 @@ static tricorn_status from_wide(const char *unused)
     (void)unused;
     const tricorn_status status =
         tricorn_graph_from_edges64(memory.context, pairs, 4, NULL, &graph);
-    if (status == TRICORN_OK) memory_check_graph(graph);
-    return status;
+    return memory_made(status, graph);
 }
 
 static tricorn_status from_rows(const char *unused)
@@ -119,8 +94,7 @@ static tricorn_status from_rows(const char *unused)
     (void)unused;
     const tricorn_status status =
         tricorn_graph_from_csr(memory.context, 3, offsets, targets, NULL, &graph);
-    if (status == TRICORN_OK) memory_check_graph(graph);
-    return status;
+    return memory_made(status, graph);
 }
 
 static tricorn_status generate(const char *model_and_parameters)
@@ -133,8 +107,7 @@ static tricorn_status generate(const char *model_and_parameters)
              model_and_parameters);
     const tricorn_status status =
         tricorn_graph_generate(memory.context, model, space + 1, 1, &graph);
-    if (status == TRICORN_OK) memory_check_graph(graph);
-    return status;
+    return memory_made(status, graph);
 }
 
 static tricorn_status save(const char *name)
@@ -162,7 +135,7 @@ tricorn_status memory_round_trip(const char *format)
     tricorn_status status = tricorn_graph_save(memory.context, memory.graph, path, &to);
     if (status != TRICORN_OK) return status;
     status = tricorn_graph_load(memory.context, path, &from, &graph);
-    if (status == TRICORN_OK) memory_check_graph(graph);
+    memory_made(status, graph);
     CHECK(remove(path) == 0, "%s was not written", format);
     return status;
 }
@@ -217,7 +190,7 @@ const memory_call memory_loading[] = {
     {"load GML", load, "a.gml"},
     {"load GraphML", load, "a.graphml"},
     {"load smat", load, "a.smat"},
-    {"32-bit edges", from_narrow, NULL},
+    {"32-bit edges", from_ordered, NULL},
     {"edges by cores", from_ordered, "core"},
     {"edges by collective degrees", from_ordered, "collective"},
     {"64-bit edges", from_wide, NULL},

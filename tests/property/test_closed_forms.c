@@ -254,6 +254,5 @@ int main(int argc, char **argv)
         {"grids", grids},
         {"theory stars", theory_stars},
     };
-    return run_for_every_algorithm(argc, argv, properties,
-                                   LENGTH(properties));
+    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

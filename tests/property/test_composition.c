@@ -110,6 +110,5 @@ int main(int argc, char **argv)
         {"line graphs, Mycielski's graphs, complements", singles},
         {"Mycielski's graph, iterated", iterated_mycielski},
     };
-    return run_for_every_algorithm(argc, argv, properties,
-                                   LENGTH(properties));
+    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

@@ -101,6 +101,5 @@ int main(int argc, char **argv)
         {"models with a formula", with_a_formula},
         {"random models", at_random},
     };
-    return run_for_every_algorithm(argc, argv, properties,
-                                   LENGTH(properties));
+    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

@@ -168,6 +168,5 @@ int main(int argc, char **argv)
         {"sparse 64-bit ids", sparse_wide_ids},
         {"the same answer each time", repeated_runs},
     };
-    return run_for_every_algorithm(argc, argv, properties,
-                                   LENGTH(properties));
+    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

@@ -38,6 +38,5 @@ int main(int argc, char **argv)
         {"more than 2^32 triangles", past_32_bits},
         {"complete, 2^13 vertices", two_to_the_13},
     };
-    return run_for_every_algorithm(argc, argv, properties,
-                                   LENGTH(properties));
+    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

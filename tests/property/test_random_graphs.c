@@ -106,6 +106,5 @@ int main(int argc, char **argv)
         {"clustered random graphs", clustered},
         {"hubs over a sparse graph", hubs_over_sparse},
     };
-    return run_for_every_algorithm(argc, argv, properties,
-                                   LENGTH(properties));
+    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

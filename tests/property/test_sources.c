@@ -216,6 +216,5 @@ int main(int argc, char **argv)
         {"from files and pipes", all_files},
         {"from files that the library wrote", written_files},
     };
-    return run_for_every_algorithm(argc, argv, properties,
-                                   LENGTH(properties));
+    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

@@ -157,6 +157,5 @@ int main(int argc, char **argv)
         {"rows numbered apart", rows_numbered_apart},
         {"the largest ids", largest_ids},
     };
-    return run_for_every_algorithm(argc, argv, properties,
-                                   LENGTH(properties));
+    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }
