@@ -46,6 +46,23 @@ tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32
     return status;
 }
 
+PyObject *py_array_finish(py_call *call, tricorn_status status, py_array *array)
+{
+    if (py_call_end(call, status)) return (PyObject *)array;
+    Py_XDECREF((PyObject *)array);
+    return NULL;
+}
+
+PyObject *py_pair_finish(py_call *call, tricorn_status status, py_array *const arrays[2])
+{
+    PyObject *const first = (PyObject *)arrays[0], *const second = (PyObject *)arrays[1];
+    PyObject *pair = NULL;
+    if (py_call_end(call, status)) pair = PyTuple_Pack(2, first, second ? second : Py_None);
+    Py_XDECREF(first);
+    Py_XDECREF(second);
+    return pair;
+}
+
 static void free_array(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);

@@ -23,6 +23,12 @@ typedef struct py_array {
 tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32_t columns,
                                py_array **made);
 
+/* Ends a call: returns the array, or NULL with an exception set if the call failed. */
+PyObject *py_array_finish(py_call *call, tricorn_status status, py_array *array);
+
+/* The same for a pair of arrays, as a tuple, which has None for NULL. */
+PyObject *py_pair_finish(py_call *call, tricorn_status status, py_array *const arrays[2]);
+
 bool py_add_array(PyObject *module);
 
 /* The functions of tables of Arrow: see stream.c. */

@@ -26,11 +26,9 @@ PyObject *py_butterflies(PyObject *self, PyObject *settings)
     tricorn_butterfly_summary of = TRICORN_BUTTERFLY_SUMMARY_INIT;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_count_butterflies(call.context, ((py_graph *)self)->graph, NULL, NULL, &of);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
+    if (!PY_ASKED(&call, tricorn_count_butterflies(call.context, ((py_graph *)self)->graph, NULL,
+                                                   NULL, &of)))
+        return NULL;
     return Py_BuildValue("(Kd)", of.butterflies, of.robins_alexander);
 }
 
@@ -77,11 +75,9 @@ PyObject *py_average_latapy(PyObject *self, PyObject *settings)
     tricorn_latapy_summary of = TRICORN_LATAPY_SUMMARY_INIT;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_latapy_clustering(call.context, ((py_graph *)self)->graph, NULL, &of);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
+    if (!PY_ASKED(&call,
+                  tricorn_latapy_clustering(call.context, ((py_graph *)self)->graph, NULL, &of)))
+        return NULL;
     return Py_BuildValue("((ddd)(ddd)(ddd))", of.average[0], of.average[1], of.average[2],
                          of.left[0], of.left[1], of.left[2], of.right[0], of.right[1],
                          of.right[2]);

@@ -126,6 +126,12 @@ void py_call_acquire(py_call *call)
     PyEval_RestoreThread(call->thread);
 }
 
+tricorn_status py_call_acquired(py_call *call, tricorn_status status)
+{
+    py_call_acquire(call);
+    return status;
+}
+
 /* ---- contexts --------------------------------------------------------------------------------
  */
 

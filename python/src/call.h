@@ -31,6 +31,15 @@ bool py_call_end(py_call *call, tricorn_status status);
 void py_call_release(py_call *call);
 void py_call_acquire(py_call *call);
 
+/* Acquires the interpreter and returns the status. */
+tricorn_status py_call_acquired(py_call *call, tricorn_status status);
+
+/* Returns the status of a call of the library, during which the interpreter is released. */
+#define PY_RELEASED(call, asked) (py_call_release(call), py_call_acquired(call, asked))
+
+/* The same for the only call of the library that is made in a py_call, which ends then. */
+#define PY_ASKED(call, asked) py_call_end(call, PY_RELEASED(call, asked))
+
 /* Each of these reads a value from a dict of settings.  If the key is missing, or if its value
  * is None, *value does not change.  Texts are borrowed from the dict.  Returns false with an
  * exception set if the value has a wrong type or is out of range. */

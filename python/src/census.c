@@ -33,11 +33,9 @@ PyObject *py_census(PyObject *self, PyObject *settings)
     tricorn_census census = TRICORN_CENSUS_INIT;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_triad_census(call.context, ((py_graph *)self)->graph, NULL, &census);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
+    if (!PY_ASKED(&call,
+                  tricorn_triad_census(call.context, ((py_graph *)self)->graph, NULL, &census)))
+        return NULL;
     return named_counts(TRICORN_TRIADS, tricorn_triad_name, census.high, census.low);
 }
 
@@ -47,11 +45,9 @@ PyObject *py_graphlets(PyObject *self, PyObject *settings)
     tricorn_graphlets found = TRICORN_GRAPHLETS_INIT;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_count_graphlets(call.context, ((py_graph *)self)->graph, NULL, &found);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
+    if (!PY_ASKED(&call,
+                  tricorn_count_graphlets(call.context, ((py_graph *)self)->graph, NULL, &found)))
+        return NULL;
     PyObject *all = named_counts(TRICORN_GRAPHLETS, tricorn_graphlet_name, found.high, found.low);
     PyObject *induced = named_counts(TRICORN_GRAPHLETS, tricorn_graphlet_name, found.induced_high,
                                      found.induced_low);
@@ -114,11 +110,9 @@ PyObject *py_balance(PyObject *self, PyObject *settings)
     tricorn_balance of = TRICORN_BALANCE_INIT;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_structural_balance(call.context, ((py_graph *)self)->graph, NULL, NULL, &of);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
+    if (!PY_ASKED(&call, tricorn_structural_balance(call.context, ((py_graph *)self)->graph, NULL,
+                                                    NULL, &of)))
+        return NULL;
     const uint64_t *signs = of.triangles;
     PyObject *degree =
         of.balanced + of.unbalanced > 0 ? PyFloat_FromDouble(of.degree) : Py_BuildValue("");

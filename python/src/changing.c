@@ -21,11 +21,8 @@ static void free_changing(PyObject *self)
 static tricorn_status create(py_call *call, py_graph *graph, const char *device,
                              tricorn_changing **changing)
 {
-    py_call_release(call);
-    const tricorn_status status =
-        tricorn_changing_create_on(call->context, graph->graph, device, changing);
-    py_call_acquire(call);
-    return status;
+    return PY_RELEASED(call,
+                       tricorn_changing_create_on(call->context, graph->graph, device, changing));
 }
 
 PyObject *py_changing_create(PyObject *module, PyObject *arguments)
@@ -78,9 +75,7 @@ static PyObject *vertices(PyObject *self, PyObject *settings)
     for (uint64_t v = 0; status == TRICORN_OK && v < count; v++)
         ((uint64_t *)array->data)[of->graph->places[v]] = counts[v];
     PyMem_Free(counts);
-    if (py_call_end(&call, status)) return (PyObject *)array;
-    Py_XDECREF((PyObject *)array);
-    return NULL;
+    return py_array_finish(&call, status, array);
 }
 
 /* supports(sources, targets, settings): returns the triangles of each edge, and 0 for a pair
@@ -115,9 +110,7 @@ static PyObject *supports(PyObject *self, PyObject *arguments)
         ((uint64_t *)array->data)[i] = found[i];
     PyMem_Free(found);
     tricorn_array_free(pairs);
-    if (py_call_end(&call, status)) return (PyObject *)array;
-    Py_XDECREF((PyObject *)array);
-    return NULL;
+    return py_array_finish(&call, status, array);
 }
 
 /* Gets pairs of vertices from a caller's two columns. */
@@ -149,11 +142,9 @@ static PyObject *apply(PyObject *self, PyObject *arguments)
         status = take_pairs(&call, of->graph, columns[1], &pairs[1], &batch.added_count);
     batch.removed = pairs[0];
     batch.added = pairs[1];
-    if (status == TRICORN_OK) {
-        py_call_release(&call);
-        status = tricorn_changing_apply(call.context, of->changing, &batch, &result);
-        py_call_acquire(&call);
-    }
+    if (status == TRICORN_OK)
+        status = PY_RELEASED(&call,
+                             tricorn_changing_apply(call.context, of->changing, &batch, &result));
     tricorn_array_free(pairs[0]);
     tricorn_array_free(pairs[1]);
     if (!py_call_end(&call, status)) return NULL;
@@ -168,13 +159,9 @@ static PyObject *graph_of(PyObject *self, PyObject *settings)
     tricorn_graph *made = NULL;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_changing_graph(call.context, ((py_changing *)self)->changing, &made);
-    py_call_acquire(&call);
-    if (py_call_end(&call, status)) return py_graph_wrap(made);
-    tricorn_graph_free(made);
-    return NULL;
+    const tricorn_status status = PY_RELEASED(
+        &call, tricorn_changing_graph(call.context, ((py_changing *)self)->changing, &made));
+    return py_graph_finish(&call, status, made);
 }
 
 bool py_add_changing(PyObject *module)

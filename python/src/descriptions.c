@@ -71,11 +71,9 @@ PyObject *py_row_statistics(PyObject *self, PyObject *settings)
     tricorn_row_statistics of = TRICORN_ROW_STATISTICS_INIT;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_row_statistics_measure(call.context, ((py_graph *)self)->graph, &of);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
+    if (!PY_ASKED(&call,
+                  tricorn_row_statistics_measure(call.context, ((py_graph *)self)->graph, &of)))
+        return NULL;
     return Py_BuildValue("{s(KKKKK)s(ddddd)sKsKsKsKsKsKsKsKsKsKsK}", "lengths", of.lengths[0], of.lengths[1],
                          of.lengths[2], of.lengths[3], of.lengths[4], "spreads", of.spreads[0],
                          of.spreads[1], of.spreads[2], of.spreads[3], of.spreads[4],
@@ -95,11 +93,9 @@ PyObject *py_partition_sizes(PyObject *self, PyObject *settings)
     tricorn_options options;
     py_call call;
     if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_partition_measure(call.context, ((py_graph *)self)->graph, &options, &of);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
+    if (!PY_ASKED(&call, tricorn_partition_measure(call.context, ((py_graph *)self)->graph,
+                                                   &options, &of)))
+        return NULL;
     return Py_BuildValue("{sssKsKsKsKsKsKsKsKsKsKsKsKsKsK}", "partition", of.partition,
                          "memory_bytes", of.memory_bytes, "rows", of.rows, "columns", of.columns,
                          "blocks", of.blocks, "smallest_bytes", of.smallest_bytes,

@@ -57,10 +57,8 @@ PyObject *py_from_device_columns(PyObject *module, PyObject *arguments)
         return PyErr_Format(PyExc_ValueError, "there are %llu sources and %llu targets",
                             (unsigned long long)columns.edges, (unsigned long long)count);
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_graph_from_device_columns(call.context, &columns, &options, &graph);
-    py_call_acquire(&call);
+    const tricorn_status status = PY_RELEASED(
+        &call, tricorn_graph_from_device_columns(call.context, &columns, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }
 
@@ -84,9 +82,7 @@ PyObject *py_from_device_rows(PyObject *module, PyObject *arguments)
                             "offsets must have one entry more than there are rows");
     rows.vertices = count - 1;
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_graph_from_device_rows(call.context, &rows, entries, &options, &graph);
-    py_call_acquire(&call);
+    const tricorn_status status = PY_RELEASED(
+        &call, tricorn_graph_from_device_rows(call.context, &rows, entries, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }

@@ -98,11 +98,7 @@ static tricorn_status list_edges(py_call *call, py_graph *graph, bool by_places,
     *list = (edge_list){.vertices = of.vertices + of.isolated, .edges = of.edges};
     if (status == TRICORN_OK) status = py_graph_places(call, graph);
     if (status == TRICORN_OK) status = make_arrays(call, list, of.directed, of.weighted);
-    if (status == TRICORN_OK) {
-        py_call_release(call);
-        status = find_edges(call, graph, list);
-        py_call_acquire(call);
-    }
+    if (status == TRICORN_OK) status = PY_RELEASED(call, find_edges(call, graph, list));
     if (status == TRICORN_OK && !by_places)
         status = name_places(call, graph, list->vertices, &names);
     if (status == TRICORN_OK)
@@ -149,16 +145,13 @@ tricorn_status py_graph_edge_places(py_call *call, py_graph *graph, uint64_t **p
 PyObject *py_edges(PyObject *self, PyObject *settings)
 {
     py_array *made[2] = {NULL, NULL};
-    PyObject *both = NULL;
     edge_list list = {0};
     int by_places = 0;
     py_call call;
     if (!py_get_flag(settings, "places", &by_places) || !py_call_begin(&call, settings))
         return NULL;
-    if (py_call_end(&call, list_edges(&call, (py_graph *)self, by_places != 0, &list, made)))
-        both = PyTuple_Pack(2, (PyObject *)made[0], made[1] ? (PyObject *)made[1] : Py_None);
-    Py_XDECREF((PyObject *)made[0]);
-    Py_XDECREF((PyObject *)made[1]);
+    const tricorn_status status =
+        list_edges(&call, (py_graph *)self, by_places != 0, &list, made);
     free_list(&list);
-    return both;
+    return py_pair_finish(&call, status, made);
 }

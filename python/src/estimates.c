@@ -16,11 +16,9 @@ PyObject *py_approximate(PyObject *self, PyObject *settings)
         !py_call_begin(&call, settings))
         return NULL;
     how.count = &options;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_approximate(call.context, ((py_graph *)self)->graph, &how, &found);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
+    if (!PY_ASKED(&call,
+                  tricorn_approximate(call.context, ((py_graph *)self)->graph, &how, &found)))
+        return NULL;
     return Py_BuildValue("{sdsKsKsOsdsdsKsKsKsKsd}", "estimate", found.estimate, "low", found.low,
                          "high", found.high, "exact", found.exact ? Py_True : Py_False, "error",
                          found.error, "confidence", found.confidence, "seed", found.seed,
@@ -130,10 +128,9 @@ PyObject *py_sample(PyObject *module, PyObject *arguments)
         !py_call_begin(&call, settings))
         return NULL;
     how.count = &count;
-    py_call_release(&call);
-    const tricorn_status status = tricorn_sample_load(call.context, text, &load, &how, &found);
-    py_call_acquire(&call);
-    return py_call_end(&call, status) ? sample_dict(&found) : NULL;
+    return PY_ASKED(&call, tricorn_sample_load(call.context, text, &load, &how, &found))
+               ? sample_dict(&found)
+               : NULL;
 }
 
 /* estimate(path: bytes, settings): returns a dict. */
@@ -148,10 +145,7 @@ PyObject *py_estimate(PyObject *module, PyObject *arguments)
     char *text = py_path(path);
     if (text == NULL || !py_get_load_options(settings, &load) || !py_call_begin(&call, settings))
         return NULL;
-    py_call_release(&call);
-    const tricorn_status status = tricorn_graph_estimate(call.context, text, &load, &found);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
+    if (!PY_ASKED(&call, tricorn_graph_estimate(call.context, text, &load, &found))) return NULL;
     return Py_BuildValue("{sKsKsOsKszsKsK}", "input_edges", found.input_edges, "vertices",
                          found.vertices, "exact", found.exact ? Py_True : Py_False, "peak_bytes",
                          found.peak_bytes, "format", found.format, "disk_peak_bytes",
@@ -193,10 +187,8 @@ PyObject *py_work_folder(PyObject *module, PyObject *arguments)
     char *text = py_path(path);
     if (text == NULL || !py_call_begin(&call, settings)) return NULL;
     py_lines lines = {&call, PyList_New(0)};
-    py_call_release(&call);
     const tricorn_status status =
-        tricorn_work_describe(call.context, text, &graph, add_line, &lines);
-    py_call_acquire(&call);
+        PY_RELEASED(&call, tricorn_work_describe(call.context, text, &graph, add_line, &lines));
     const bool good = py_call_end(&call, status) && lines.list != NULL;
     PyObject *found = good ? Py_BuildValue("(KKKO)", graph.vertices, graph.edges,
                                            graph.stored_bytes, lines.list)

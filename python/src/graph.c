@@ -188,9 +188,8 @@ PyObject *py_load(PyObject *module, PyObject *arguments)
     if (text == NULL || !py_get_load_options(settings, &options) ||
         !py_call_begin(&call, settings))
         return NULL;
-    py_call_release(&call);
-    const tricorn_status status = tricorn_graph_load(call.context, text, &options, &graph);
-    py_call_acquire(&call);
+    const tricorn_status status =
+        PY_RELEASED(&call, tricorn_graph_load(call.context, text, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }
 
@@ -207,10 +206,8 @@ PyObject *py_read(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "isO!:read", &descriptor, &name, &PyDict_Type, &settings) ||
         !py_get_load_options(settings, &options) || !py_call_begin(&call, settings))
         return NULL;
-    py_call_release(&call);
     const tricorn_status status =
-        tricorn_graph_read(call.context, descriptor, name, &options, &graph);
-    py_call_acquire(&call);
+        PY_RELEASED(&call, tricorn_graph_read(call.context, descriptor, name, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }
 
@@ -227,10 +224,8 @@ PyObject *py_generate(PyObject *module, PyObject *arguments)
                           &settings) ||
         !py_call_begin(&call, settings))
         return NULL;
-    py_call_release(&call);
     const tricorn_status status =
-        tricorn_graph_generate(call.context, model, parameters, seed, &graph);
-    py_call_acquire(&call);
+        PY_RELEASED(&call, tricorn_graph_generate(call.context, model, parameters, seed, &graph));
     return py_graph_finish(&call, status, graph);
 }
 
@@ -291,10 +286,8 @@ PyObject *py_graph_of_chunks(const tricorn_edge_columns *chunks, uint64_t count,
     py_call call;
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     options.graph.edge_weights = weights;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_graph_from_columns(call.context, chunks, count, &options, &graph);
-    py_call_acquire(&call);
+    const tricorn_status status = PY_RELEASED(
+        &call, tricorn_graph_from_columns(call.context, chunks, count, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }
 
@@ -350,9 +343,8 @@ PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObj
     py_call call;
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     options.graph.edge_weights = weights;
-    py_call_release(&call);
-    const tricorn_status status = tricorn_graph_from_rows(call.context, rows, &options, &graph);
-    py_call_acquire(&call);
+    const tricorn_status status =
+        PY_RELEASED(&call, tricorn_graph_from_rows(call.context, rows, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }
 

@@ -67,14 +67,8 @@ static tricorn_status begin_edges(py_call *call, py_graph *graph, char format, f
 /* Returns a pair of arrays; their first job->at rows are filled. */
 static PyObject *finish_edges(py_call *call, tricorn_status status, filling *job)
 {
-    PyObject *made = NULL;
-    if (py_call_end(call, status)) {
-        job->ends->shape[0] = job->values->shape[0] = (Py_ssize_t)job->at;
-        made = PyTuple_Pack(2, (PyObject *)job->ends, (PyObject *)job->values);
-    }
-    Py_XDECREF((PyObject *)job->ends);
-    Py_XDECREF((PyObject *)job->values);
-    return made;
+    if (status == TRICORN_OK) job->ends->shape[0] = job->values->shape[0] = (Py_ssize_t)job->at;
+    return py_pair_finish(call, status, (py_array *const[2]){job->ends, job->values});
 }
 
 static bool get_sorted(PyObject *settings, int *sorted)
@@ -95,11 +89,9 @@ PyObject *py_support(PyObject *self, PyObject *settings)
     visitor.edges = take_edges;
     visitor.user = &job;
     tricorn_status status = begin_edges(&call, (py_graph *)self, 'q', &job);
-    if (status == TRICORN_OK) {
-        py_call_release(&call);
-        status = tricorn_edge_support(call.context, job.graph->graph, &options, &visitor, NULL);
-        py_call_acquire(&call);
-    }
+    if (status == TRICORN_OK)
+        status = PY_RELEASED(&call, tricorn_edge_support(call.context, job.graph->graph, &options,
+                                                         &visitor, NULL));
     return finish_edges(&call, status, &job);
 }
 
@@ -128,11 +120,8 @@ PyObject *py_trussness(PyObject *self, PyObject *settings)
     visitor.edges = take_edges;
     visitor.user = &job;
     tricorn_status status = begin_edges(&call, (py_graph *)self, 'q', &job);
-    if (status == TRICORN_OK) {
-        py_call_release(&call);
-        status = visit_trusses(&call, job.graph->graph, &how, &visitor);
-        py_call_acquire(&call);
-    }
+    if (status == TRICORN_OK)
+        status = PY_RELEASED(&call, visit_trusses(&call, job.graph->graph, &how, &visitor));
     return finish_edges(&call, status, &job);
 }
 
@@ -150,11 +139,9 @@ PyObject *py_similarity(PyObject *self, PyObject *settings)
     how.edges = take_similar;
     how.user = &job;
     tricorn_status status = begin_edges(&call, (py_graph *)self, 'd', &job);
-    if (status == TRICORN_OK) {
-        py_call_release(&call);
-        status = tricorn_edge_similarity(call.context, job.graph->graph, &how, NULL);
-        py_call_acquire(&call);
-    }
+    if (status == TRICORN_OK)
+        status = PY_RELEASED(&call,
+                             tricorn_edge_similarity(call.context, job.graph->graph, &how, NULL));
     return finish_edges(&call, status, &job);
 }
 
@@ -175,20 +162,16 @@ PyObject *py_triangles(PyObject *self, PyObject *settings)
     visitor.triangles = take_triangles;
     visitor.user = &job;
     tricorn_status status = py_graph_places(&call, (py_graph *)self);
-    py_call_release(&call);
     if (status == TRICORN_OK)
-        status = tricorn_count(call.context, job.graph->graph, &options, &result);
-    py_call_acquire(&call);
+        status =
+            PY_RELEASED(&call, tricorn_count(call.context, job.graph->graph, &options, &result));
     job.room = result.triangles;
     if (status == TRICORN_OK)
         status = py_array_create(&call, py_graph_format(job.graph), job.room, 3, &job.ends);
-    py_call_release(&call);
     if (status == TRICORN_OK)
-        status = tricorn_triangle_list(call.context, job.graph->graph, &options, &visitor, NULL);
-    py_call_acquire(&call);
-    if (py_call_end(&call, status)) return (PyObject *)job.ends;
-    Py_XDECREF((PyObject *)job.ends);
-    return NULL;
+        status = PY_RELEASED(&call, tricorn_triangle_list(call.context, job.graph->graph,
+                                                          &options, &visitor, NULL));
+    return py_array_finish(&call, status, job.ends);
 }
 
 /* ---- generalized degree ---- */
@@ -214,11 +197,9 @@ static tricorn_status ask_generalized(py_call *call, py_graph *graph,
     uint64_t *offsets = NULL, *pairs = NULL, vertices = 0;
     tricorn_status status = py_graph_places(call, graph);
     if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
-    py_call_release(call);
     if (status == TRICORN_OK)
-        status = tricorn_generalized_degree(call->context, graph->graph, options, &offsets,
-                                            &pairs, NULL);
-    py_call_acquire(call);
+        status = PY_RELEASED(call, tricorn_generalized_degree(call->context, graph->graph,
+                                                              options, &offsets, &pairs, NULL));
     if (status == TRICORN_OK) status = py_array_create(call, 'q', vertices + 1, 0, &made[0]);
     if (status == TRICORN_OK) status = py_array_create(call, 'q', offsets[vertices], 2, &made[1]);
     if (status == TRICORN_OK)
@@ -234,12 +215,7 @@ PyObject *py_generalized(PyObject *self, PyObject *settings)
 {
     py_array *made[2] = {NULL, NULL};
     tricorn_options options;
-    PyObject *both = NULL;
     py_call call;
     if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    if (py_call_end(&call, ask_generalized(&call, (py_graph *)self, &options, made)))
-        both = PyTuple_Pack(2, (PyObject *)made[0], (PyObject *)made[1]);
-    Py_XDECREF((PyObject *)made[0]);
-    Py_XDECREF((PyObject *)made[1]);
-    return both;
+    return py_pair_finish(&call, ask_generalized(&call, (py_graph *)self, &options, made), made);
 }

@@ -31,10 +31,8 @@ static PyObject *make_named(py_graph *graph, const uint64_t *ids, const char *co
     tricorn_graph *named = NULL;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_graph_with_names(call.context, graph->graph, ids, labels, &named);
-    py_call_acquire(&call);
+    const tricorn_status status = PY_RELEASED(
+        &call, tricorn_graph_with_names(call.context, graph->graph, ids, labels, &named));
     PyObject *made = py_graph_finish(&call, status, named);
     if (made) ((py_graph *)made)->of = Py_NewRef((PyObject *)graph);
     return made;

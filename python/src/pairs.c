@@ -116,11 +116,8 @@ static tricorn_status load_pairs(py_call *call, const py_graph *graph, py_pairs_
     const char *text = py_path(file.path);
     if (text == NULL || !py_get_load_options(file.reading, &options)) return TRICORN_INVALID_ARGUMENT;
     if (tricorn_graph_label(graph->graph, 0)) options.input.ids = TRICORN_IDS_STRING;
-    py_call_release(call);
-    const tricorn_status status =
-        tricorn_pairs_load(call->context, graph->graph, text, &options, pairs, count);
-    py_call_acquire(call);
-    return status;
+    return PY_RELEASED(
+        call, tricorn_pairs_load(call->context, graph->graph, text, &options, pairs, count));
 }
 
 tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
@@ -165,9 +162,7 @@ PyObject *py_find_pairs(PyObject *self, PyObject *arguments)
     for (uint64_t i = 0; status == TRICORN_OK && i < 2 * count; i++)
         ((uint64_t *)places->data)[i] = graph->places[pairs[i]];
     tricorn_array_free(pairs);
-    if (py_call_end(&call, status)) return (PyObject *)places;
-    Py_XDECREF((PyObject *)places);
-    return NULL;
+    return py_array_finish(&call, status, places);
 }
 
 /* pairs(sources, targets, settings): returns how similar the two vertices of each pair are. */
@@ -185,16 +180,11 @@ PyObject *py_pairs(PyObject *self, PyObject *arguments)
         return NULL;
     tricorn_status status = py_graph_pairs(&call, graph, sources, targets, &pairs, &count);
     if (status == TRICORN_OK) status = py_array_create(&call, 'd', count, 0, &values);
-    if (status == TRICORN_OK) {
-        py_call_release(&call);
-        status = tricorn_pair_similarity(call.context, graph->graph, measure, pairs, count,
-                                         values->data);
-        py_call_acquire(&call);
-    }
+    if (status == TRICORN_OK)
+        status = PY_RELEASED(&call, tricorn_pair_similarity(call.context, graph->graph, measure,
+                                                            pairs, count, values->data));
     tricorn_array_free(pairs);
-    if (py_call_end(&call, status)) return (PyObject *)values;
-    Py_XDECREF((PyObject *)values);
-    return NULL;
+    return py_array_finish(&call, status, values);
 }
 
 /* Finds the most similar pairs, and makes the arrays of their ends' names and of their values. */
@@ -204,20 +194,16 @@ static tricorn_status find_top(py_call *call, py_graph *graph, const tricorn_top
     uint32_t *pairs = NULL;
     uint64_t count = 0;
     tricorn_status status = py_graph_places(call, graph);
-    if (status == TRICORN_OK) {
-        py_call_release(call);
-        status = tricorn_pairs_search(call->context, graph->graph, options, &pairs, &count);
-        py_call_acquire(call);
-    }
+    if (status == TRICORN_OK)
+        status = PY_RELEASED(
+            call, tricorn_pairs_search(call->context, graph->graph, options, &pairs, &count));
     if (status == TRICORN_OK)
         status = py_array_create(call, py_graph_format(graph), count, 2, &made[0]);
     if (status == TRICORN_OK) status = py_array_create(call, 'd', count, 0, &made[1]);
-    if (status == TRICORN_OK) {
-        py_call_release(call);
-        status = tricorn_pair_similarity(call->context, graph->graph, options->measure, pairs, count,
-                                         made[1]->data);
-        py_call_acquire(call);
-    }
+    if (status == TRICORN_OK)
+        status = PY_RELEASED(call, tricorn_pair_similarity(call->context, graph->graph,
+                                                           options->measure, pairs, count,
+                                                           made[1]->data));
     for (uint64_t i = 0; status == TRICORN_OK && i < 2 * count; i++)
         ((uint64_t *)made[0]->data)[i % 2 * count + i / 2] = graph->names[pairs[i]];
     tricorn_array_free(pairs);
@@ -229,7 +215,7 @@ static tricorn_status find_top(py_call *call, py_graph *graph, const tricorn_top
 PyObject *py_top_pairs(PyObject *self, PyObject *arguments)
 {
     tricorn_top_pairs options = TRICORN_TOP_PAIRS_INIT;
-    PyObject *vertices, *settings, *both = NULL;
+    PyObject *vertices, *settings;
     py_array *made[2] = {NULL, NULL};
     uint32_t *ends = NULL;
     py_call call;
@@ -247,8 +233,5 @@ PyObject *py_top_pairs(PyObject *self, PyObject *arguments)
     }
     if (status == TRICORN_OK) status = find_top(&call, (py_graph *)self, &options, made);
     tricorn_array_free(ends);
-    if (py_call_end(&call, status)) both = PyTuple_Pack(2, made[0], made[1]);
-    Py_XDECREF((PyObject *)made[0]);
-    Py_XDECREF((PyObject *)made[1]);
-    return both;
+    return py_pair_finish(&call, status, made);
 }

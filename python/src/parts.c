@@ -23,11 +23,10 @@ static PyObject *identity(PyObject *self, PyObject *settings)
     uint64_t found = 0;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_parts_identity(call.context, ((py_parts *)self)->parts, &found);
-    py_call_acquire(&call);
-    return py_call_end(&call, status) ? PyLong_FromUnsignedLongLong(found) : NULL;
+    return PY_ASKED(&call,
+                    tricorn_parts_identity(call.context, ((py_parts *)self)->parts, &found))
+               ? PyLong_FromUnsignedLongLong(found)
+               : NULL;
 }
 
 /* number(): returns the number of parts. */
@@ -47,21 +46,17 @@ static PyObject *count(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "KO!:count", &part, &PyDict_Type, &settings) ||
         !py_call_begin(&call, settings))
         return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_part_count(call.context, ((py_parts *)self)->parts, part, &triangles);
-    py_call_acquire(&call);
-    return py_call_end(&call, status) ? PyLong_FromUnsignedLongLong(triangles) : NULL;
+    return PY_ASKED(&call,
+                    tricorn_part_count(call.context, ((py_parts *)self)->parts, part, &triangles))
+               ? PyLong_FromUnsignedLongLong(triangles)
+               : NULL;
 }
 
 static tricorn_status create(py_call *call, PyObject *graph, const tricorn_options *options,
                              tricorn_parts **parts)
 {
-    py_call_release(call);
-    const tricorn_status status =
-        tricorn_parts_create(call->context, ((py_graph *)graph)->graph, options, parts);
-    py_call_acquire(call);
-    return status;
+    return PY_RELEASED(
+        call, tricorn_parts_create(call->context, ((py_graph *)graph)->graph, options, parts));
 }
 
 PyObject *py_parts_create(PyObject *module, PyObject *arguments)

@@ -23,21 +23,16 @@ static PyObject *count(PyObject *self, PyObject *settings)
     tricorn_result result = TRICORN_RESULT_INIT;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_plan_run(call.context, ((py_plan *)self)->plan, &result);
-    py_call_acquire(&call);
-    return py_call_end(&call, status) ? py_result(&result) : NULL;
+    return PY_ASKED(&call, tricorn_plan_run(call.context, ((py_plan *)self)->plan, &result))
+               ? py_result(&result)
+               : NULL;
 }
 
 static tricorn_status create(py_call *call, PyObject *graph, const tricorn_options *options,
                              tricorn_plan **plan)
 {
-    py_call_release(call);
-    const tricorn_status status =
-        tricorn_plan_create(call->context, ((py_graph *)graph)->graph, options, plan);
-    py_call_acquire(call);
-    return status;
+    return PY_RELEASED(
+        call, tricorn_plan_create(call->context, ((py_graph *)graph)->graph, options, plan));
 }
 
 PyObject *py_plan_create(PyObject *module, PyObject *arguments)

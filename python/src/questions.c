@@ -41,9 +41,7 @@ static PyObject *ids(PyObject *self, PyObject *settings)
     if (status == TRICORN_OK)
         for (uint64_t v = 0; v < vertices; v++)
             ((uint64_t *)array->data)[graph->places[v]] = graph->names[v];
-    if (py_call_end(&call, status)) return (PyObject *)array;
-    Py_XDECREF((PyObject *)array);
-    return NULL;
+    return py_array_finish(&call, status, array);
 }
 
 /* name_by_places(settings): makes the places of vertices their names.  Only for a graph that
@@ -93,10 +91,9 @@ static tricorn_status read_labels(py_graph *graph, uint64_t count, label_list *j
     tricorn_status status =
         tricorn_array_create(call->context, count + 1, sizeof *vertices, (void **)&vertices);
     for (uint64_t v = 0; status == TRICORN_OK && v < count; v++) vertices[v] = (uint32_t)v;
-    py_call_release(call);
     if (status == TRICORN_OK)
-        status = tricorn_graph_names(call->context, graph->graph, vertices, count, take_label, job);
-    py_call_acquire(call);
+        status = PY_RELEASED(call, tricorn_graph_names(call->context, graph->graph, vertices,
+                                                       count, take_label, job));
     tricorn_array_free(vertices);
     return status == TRICORN_CANCELLED ? TRICORN_OUT_OF_MEMORY : status;
 }
@@ -164,11 +161,9 @@ static PyObject *write_to(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "iO!:write", &descriptor, &PyDict_Type, &settings) ||
         !py_get_text(settings, "format", &options.format) || !py_call_begin(&call, settings))
         return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_graph_write(call.context, ((py_graph *)self)->graph, descriptor, &options);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
+    if (!PY_ASKED(&call, tricorn_graph_write(call.context, ((py_graph *)self)->graph, descriptor,
+                                             &options)))
+        return NULL;
     Py_RETURN_NONE;
 }
 
@@ -180,11 +175,10 @@ static PyObject *count(PyObject *self, PyObject *settings)
     tricorn_options options;
     py_call call;
     if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_count(call.context, ((py_graph *)self)->graph, &options, &result);
-    py_call_acquire(&call);
-    return py_call_end(&call, status) ? py_result(&result) : NULL;
+    return PY_ASKED(&call,
+                    tricorn_count(call.context, ((py_graph *)self)->graph, &options, &result))
+               ? py_result(&result)
+               : NULL;
 }
 
 static bool get_clique_options(PyObject *settings, tricorn_clique_options *options)
@@ -204,11 +198,10 @@ static PyObject *cliques(PyObject *self, PyObject *settings)
     tricorn_clique_options options;
     py_call call;
     if (!get_clique_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_count_cliques(call.context, ((py_graph *)self)->graph, &options, &result);
-    py_call_acquire(&call);
-    return py_call_end(&call, status) ? PyLong_FromUnsignedLongLong(result.cliques) : NULL;
+    return PY_ASKED(&call, tricorn_count_cliques(call.context, ((py_graph *)self)->graph,
+                                                 &options, &result))
+               ? PyLong_FromUnsignedLongLong(result.cliques)
+               : NULL;
 }
 
 /* ---- numbers of vertices ---- */
@@ -252,9 +245,7 @@ static PyObject *answer_by(PyObject *self, PyObject *settings, vertex_function a
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
     const tricorn_status status = ask_vertices(&call, (py_graph *)self, ask, options, &array);
-    if (py_call_end(&call, status)) return (PyObject *)array;
-    Py_XDECREF((PyObject *)array);
-    return NULL;
+    return py_array_finish(&call, status, array);
 }
 
 static PyObject *answer_vertices(PyObject *self, PyObject *settings, vertex_function ask)
@@ -459,11 +450,9 @@ static PyObject *summary(PyObject *self, PyObject *settings)
         !py_get_flag(settings, "isolated", &how.isolated) || !py_call_begin(&call, settings))
         return NULL;
     how.count = &options;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_clustering(call.context, ((py_graph *)self)->graph, &how, &found, NULL);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
+    if (!PY_ASKED(&call, tricorn_clustering(call.context, ((py_graph *)self)->graph, &how, &found,
+                                            NULL)))
+        return NULL;
     return Py_BuildValue("{sdsdsdsdsKsKsKsK}", "transitivity", found.transitivity, "average",
                          found.average, "average_degree2", found.average_degree2, "average_nonzero", found.average_nonzero, "triangles",
                          found.triangles, "vertices", found.vertices, "isolated", found.isolated,
@@ -480,13 +469,9 @@ static PyObject *core(PyObject *self, PyObject *settings)
     py_call call;
     if (!py_get_number(settings, "k", UINT32_MAX, &k) || !py_call_begin(&call, settings))
         return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_graph_core(call.context, ((py_graph *)self)->graph, (uint32_t)k, &made);
-    py_call_acquire(&call);
-    if (py_call_end(&call, status)) return py_graph_wrap(made);
-    tricorn_graph_free(made);
-    return NULL;
+    const tricorn_status status = PY_RELEASED(
+        &call, tricorn_graph_core(call.context, ((py_graph *)self)->graph, (uint32_t)k, &made));
+    return py_graph_finish(&call, status, made);
 }
 
 static PyObject *truss(PyObject *self, PyObject *settings)
@@ -500,13 +485,10 @@ static PyObject *truss(PyObject *self, PyObject *settings)
         !py_get_text(settings, "method", &how.method) || !py_call_begin(&call, settings))
         return NULL;
     how.count = &options;
-    py_call_release(&call);
     const tricorn_status status =
-        tricorn_truss(call.context, ((py_graph *)self)->graph, (uint32_t)k, &how, &made, NULL);
-    py_call_acquire(&call);
-    if (py_call_end(&call, status)) return py_graph_wrap(made);
-    tricorn_graph_free(made);
-    return NULL;
+        PY_RELEASED(&call, tricorn_truss(call.context, ((py_graph *)self)->graph, (uint32_t)k,
+                                         &how, &made, NULL));
+    return py_graph_finish(&call, status, made);
 }
 
 #define ASK(name, function, text)                                                                \

@@ -31,11 +31,8 @@ static tricorn_status ask_vertices(py_call *call, py_graph *graph, const py_colu
     tricorn_status status = py_graph_places(call, graph);
     if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
     if (status == TRICORN_OK) status = make(call, vertices, columns, array, &values);
-    if (status == TRICORN_OK) {
-        py_call_release(call);
-        status = write_vertices(call, graph, columns, values, *array);
-        py_call_acquire(call);
-    }
+    if (status == TRICORN_OK)
+        status = PY_RELEASED(call, write_vertices(call, graph, columns, values, *array));
     tricorn_array_free(values);
     return status;
 }
@@ -45,10 +42,8 @@ PyObject *py_vertex_columns(PyObject *self, PyObject *settings, const py_columns
     py_array *array = NULL;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    if (py_call_end(&call, ask_vertices(&call, (py_graph *)self, columns, &array)))
-        return (PyObject *)array;
-    Py_XDECREF((PyObject *)array);
-    return NULL;
+    const tricorn_status status = ask_vertices(&call, (py_graph *)self, columns, &array);
+    return py_array_finish(&call, status, array);
 }
 
 /* The edges of a graph, in the library's order. */
@@ -102,12 +97,7 @@ static tricorn_status ask_edges(py_call *call, py_graph *graph, const py_columns
 PyObject *py_edge_columns(PyObject *self, PyObject *settings, const py_columns *columns)
 {
     py_array *made[2] = {NULL, NULL};
-    PyObject *both = NULL;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    if (py_call_end(&call, ask_edges(&call, (py_graph *)self, columns, made)))
-        both = PyTuple_Pack(2, (PyObject *)made[0], (PyObject *)made[1]);
-    Py_XDECREF((PyObject *)made[0]);
-    Py_XDECREF((PyObject *)made[1]);
-    return both;
+    return py_pair_finish(&call, ask_edges(&call, (py_graph *)self, columns, made), made);
 }

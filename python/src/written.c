@@ -217,11 +217,9 @@ PyObject *py_write_table(PyObject *self, PyObject *arguments)
     char *text = py_path(path);
     if (text == NULL || !get_job(settings, &job) || !py_call_begin(&call, settings)) return NULL;
     tricorn_status status = take_parts(&call, graph, sources, targets, columns, &job);
-    if (status == TRICORN_OK) {
-        py_call_release(&call);
-        status = tricorn_table_save(call.context, graph->graph, text, &job.options, NULL);
-        py_call_acquire(&call);
-    }
+    if (status == TRICORN_OK)
+        status = PY_RELEASED(
+            &call, tricorn_table_save(call.context, graph->graph, text, &job.options, NULL));
     free_job(&job);
     if (!py_call_end(&call, status)) return NULL;
     Py_RETURN_NONE;
@@ -249,11 +247,9 @@ PyObject *py_save(PyObject *self, PyObject *arguments)
     options.vertex_column_count = vertices.count;
     options.edge_columns = edges.columns;
     options.edge_column_count = edges.count;
-    if (status == TRICORN_OK) {
-        py_call_release(&call);
-        status = tricorn_graph_save(call.context, graph->graph, text, &options);
-        py_call_acquire(&call);
-    }
+    if (status == TRICORN_OK)
+        status =
+            PY_RELEASED(&call, tricorn_graph_save(call.context, graph->graph, text, &options));
     free_columns(&vertices);
     free_columns(&edges);
     if (!py_call_end(&call, status)) return NULL;
