@@ -26,8 +26,8 @@ typedef struct cli_figures {
     int after_top; /* how many are behind that by which --top chooses rows */
     const char *(*column)(int column); /* Returns the name of a column. */
     /* Counts, and fills found, columns (unless it is NULL) and seconds. */
-    tricorn_status (*count)(cli_session *session, const tricorn_graph *graph,
-                            cli_counted *counted);
+    tricorn_status (*count)(
+        cli_session *session, const tricorn_graph *graph, cli_counted *counted);
     void (*print)(const cli_counted *counted);
     /* Adds members to the answer in JSON, and to its seconds. */
     void (*add)(const cli_counted *counted, json_object *answer, json_object *seconds);

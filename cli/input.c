@@ -16,12 +16,14 @@ size_t cli_count_stdin(const char *const *words, size_t count)
 int cli_check_stdin(const cli_session *session, size_t of_pairs)
 {
     const cli_options *options = &session->options;
-    if (cli_count_stdin(options->arguments, options->argument_count) + of_pairs <= 1) return CLI_DONE;
-    return cli_usage(session->verb, "standard input can be read once: name a file in place of one -");
+    if (cli_count_stdin(options->arguments, options->argument_count) + of_pairs <= 1)
+        return CLI_DONE;
+    return cli_usage(
+        session->verb, "standard input can be read once: name a file in place of one -");
 }
 
 tricorn_status cli_read_pairs(const cli_session *session, const tricorn_graph *graph,
-                              const char *path, uint32_t **pairs, uint64_t *count)
+    const char *path, uint32_t **pairs, uint64_t *count)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
@@ -29,13 +31,14 @@ tricorn_status cli_read_pairs(const cli_session *session, const tricorn_graph *g
     options.text.missing = session->options.missing;
     options.text.columns = session->options.columns;
     return tricorn_pairs_load(session->context, graph,
-                              strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, pairs, count);
+        strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, pairs, count);
 }
 
 int cli_check_weights(const cli_session *session)
 {
     if (session->options.weights == NULL || session->options.columns.weight == NULL)
         return CLI_DONE;
-    return cli_usage(session->verb, "--weights names the column of the weights, and --columns does "
-                                    "so, too: leave one out");
+    return cli_usage(session->verb,
+        "--weights names the column of the weights, and --columns does "
+        "so, too: leave one out");
 }

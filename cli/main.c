@@ -25,7 +25,7 @@ static void print_help(FILE *out)
 {
     fputs("Usage: tricorn VERB [OPTION...] [ARGUMENT...]\n\n"
           "Counts the triangles of graphs, exactly.\n\nVerbs:\n",
-          out);
+        out);
     for (size_t i = 0; cli_verb_at(i) != NULL; i++)
         fprintf(out, "  %-12s%s\n", cli_verb_at(i)->name, cli_verb_at(i)->summary);
     fputs("\nExamples:\n"
@@ -35,7 +35,7 @@ static void print_help(FILE *out)
           "\n'tricorn VERB --help' describes a verb; 'tricorn --version' prints the build.\n"
           "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 bad input data;\n"
           "stopped by a signal 130 (SIGINT, Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).\n",
-          out);
+        out);
 }
 
 /* Prints a few commands for a user who has typed only the name of the program. */
@@ -63,7 +63,7 @@ static void print_version(void)
 #endif
     const char *part = tricorn_gpu_part();
     printf("tricorn %s\ncompiler  %s\nGPU part  %s\n", tricorn_version(), compiler,
-           part ? part : "none");
+        part ? part : "none");
 }
 
 static int unknown_verb(const char *name)
@@ -91,15 +91,14 @@ static int check_argument_count(const cli_session *session)
         return cli_usage(verb, "%s needs %s", verb->name, verb->arguments);
     if (count <= verb->most_arguments) return CLI_DONE;
     if (verb->most_arguments == 1 && access(session->options.arguments[1], F_OK) == 0)
-        return cli_usage(
-            verb,
+        return cli_usage(verb,
             "%s takes one graph at a time, not %zu files (a pattern is replaced by the "
             "shell): for f in ...; do tricorn %s \"$f\"; done, or, where the lines of "
             "one graph are in several files, cat ... | tricorn %s -",
             verb->name, count, verb->name, verb->name);
     return cli_usage(verb, "%s takes %s%s, so '%s' is too much", verb->name,
-                     verb->most_arguments == 0 ? "no argument" : "only ", verb->arguments,
-                     session->options.arguments[verb->most_arguments]);
+        verb->most_arguments == 0 ? "no argument" : "only ", verb->arguments,
+        session->options.arguments[verb->most_arguments]);
 }
 
 /* Refuses a verb that workers cannot share; only the first worker prints the message. */
@@ -108,8 +107,7 @@ static int check_workers(cli_session *session)
     if (session->transport == NULL) return CLI_DONE;
     if (!(session->verb->takes & CLI_TAKES(RANKS)))
         return cli_usage(session->verb,
-                         "workers do not share what %s does: start it once, by tricorn",
-                         session->verb->name);
+            "workers do not share what %s does: start it once, by tricorn", session->verb->name);
     if (cli_count_stdin(session->options.arguments, session->options.argument_count) > 0)
         return cli_usage(session->verb, "only one worker has a standard input: name a file");
     session->options.quiet = session->options.quiet || session->transport->rank > 0;
@@ -121,7 +119,8 @@ static int check_vertex_file(const cli_session *session)
 {
     const char *file = session->options.vertex_file;
     if (file == NULL || strcmp(file, "-") != 0) return CLI_DONE;
-    return cli_usage(session->verb, "--vertex-file needs a file, not standard input: save it in one");
+    return cli_usage(
+        session->verb, "--vertex-file needs a file, not standard input: save it in one");
 }
 
 /* Refuses a stack that functions would overrun: the deepest ones together take 400 KiB. */
@@ -129,9 +128,10 @@ static int check_stack(void)
 {
     enum { KIB = 1024, STACK_KIB = 512 };
     struct rlimit stack;
-    if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= STACK_KIB * KIB) return CLI_DONE;
+    if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= STACK_KIB * KIB)
+        return CLI_DONE;
     cli_error("the stack is limited to %llu KiB, and tricorn needs %d: ulimit -s %d",
-              (unsigned long long)stack.rlim_cur / KIB, STACK_KIB, STACK_KIB);
+        (unsigned long long)stack.rlim_cur / KIB, STACK_KIB, STACK_KIB);
     return CLI_FAILED;
 }
 
@@ -156,8 +156,8 @@ static int run_verb(const cli_verb *verb, int count, char **words, const cli_sta
                (code = check_vertex_file(&session)) == CLI_DONE &&
                (code = check_workers(&session)) == CLI_DONE) {
         hide_other_gpus(&session);
-        session.progress = cli_progress_start((cli_progress_mode)session.options.progress,
-                                              session.options.quiet);
+        session.progress = cli_progress_start(
+            (cli_progress_mode)session.options.progress, session.options.quiet);
         code = cli_run_by_any(&session, verb->run);
     }
     cli_session_close(&session);

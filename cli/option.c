@@ -93,12 +93,12 @@ enum { RARE, USUAL };
 static const cli_option options[] = {
 #define CLI_OPTION(name_, letter_, set_, group_, usual_, kind_, help_) \
     {.name = (name_), \
-     .letter = (letter_), \
-     .set = CLI_SET_##set_, \
-     .group = CLI_GROUP_##group_, \
-     .is_usual = (usual_) == USUAL, \
-     kind_, \
-     .help = (help_)},
+        .letter = (letter_), \
+        .set = CLI_SET_##set_, \
+        .group = CLI_GROUP_##group_, \
+        .is_usual = (usual_) == USUAL, \
+        kind_, \
+        .help = (help_)},
 #include "options.def"
 #undef CLI_OPTION
 };

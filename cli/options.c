@@ -126,10 +126,10 @@ static const char *needed(const cli_option *option, char text[MESSAGE_BYTES])
     }
     if (option->most < INT32_MAX)
         snprintf(text, MESSAGE_BYTES, "a whole number from %llu to %llu",
-                 (unsigned long long)option->least, (unsigned long long)option->most);
+            (unsigned long long)option->least, (unsigned long long)option->most);
     else if (option->least > 0)
         snprintf(text, MESSAGE_BYTES, "a whole number above %llu",
-                 (unsigned long long)option->least - 1);
+            (unsigned long long)option->least - 1);
     else
         return "a whole number";
     return text;
@@ -141,7 +141,7 @@ static int refuse_value(const cli_verb *verb, const cli_option *option, const ch
     char what[MESSAGE_BYTES];
 
     return cli_usage(verb, "-%s%s needs %s, not '%s'", option->name != NULL ? "-" : "",
-                     option->name != NULL ? option->name : letter, needed(option, what), text);
+        option->name != NULL ? option->name : letter, needed(option, what), text);
 }
 
 /* Writes the option's names as a list such as "common, jaccard or overlap". */
@@ -154,16 +154,16 @@ static void list_names(const cli_option *option, char list[MESSAGE_BYTES])
     for (size_t i = 0; (word = cli_option_name(option, i, name)) != NULL; i++) {
         const bool last = cli_option_name(option, i + 1, next) == NULL;
         used += (size_t)snprintf(list + used, MESSAGE_BYTES - used, "%s%s",
-                                 i == 0 ? ""
-                                 : last ? " or "
-                                        : ", ",
-                                 word);
+            i == 0 ? ""
+            : last ? " or "
+                   : ", ",
+            word);
     }
 }
 
 /* Finds a name among those of the option, and sets *number to its number. */
-static int take_name(const cli_verb *verb, const cli_option *option, const char *text,
-                     int *number)
+static int take_name(
+    const cli_verb *verb, const cli_option *option, const char *text, int *number)
 {
     char names[MOST_NAMES][CLI_NAME_BYTES], list[MESSAGE_BYTES], hint[MESSAGE_BYTES];
     cli_nearest nearest = cli_nearest_to(text);
@@ -177,7 +177,7 @@ static int take_name(const cli_verb *verb, const cli_option *option, const char 
     }
     list_names(option, list);
     return cli_usage(verb, "--%s needs %s, not '%s'%s", option->name, list, text,
-                     cli_nearest_hint(&nearest, "", hint, sizeof hint));
+        cli_nearest_hint(&nearest, "", hint, sizeof hint));
 }
 
 static int refuse_option(const cli_verb *verb, const cli_options *options, int error)
@@ -197,7 +197,7 @@ static int refuse_option(const cli_verb *verb, const cli_options *options, int e
     cli_nearest_hint(&nearest, "--", hint, sizeof hint);
     if (cli_option_exists(word, dashes < 2))
         return cli_usage(verb, "%s takes no option '%s': it would have no effect%s", verb->name,
-                         given, dashes < 2 ? hint : "");
+            given, dashes < 2 ? hint : "");
     return cli_usage(verb, "unknown option '%s'%s", given, hint);
 }
 
@@ -231,8 +231,8 @@ static void join(const char **place, const char *text, cli_options *options)
 
 /* Writes the value to the option's member of `options`.  `text` may be NULL; it belongs to
  * `options`. */
-static int take_value(const cli_verb *verb, const cli_option *option, char *text,
-                      cli_options *options)
+static int take_value(
+    const cli_verb *verb, const cli_option *option, char *text, cli_options *options)
 {
     void *const place = (char *)options + option->place;
     bool good = true;
@@ -268,7 +268,7 @@ static int take_value(const cli_verb *verb, const cli_option *option, char *text
 /* Prepares popt for "tricorn VERB" and the words that follow it.  `table` must live as long as
  * the parser. */
 static void open_parser(const cli_verb *verb, int count, char **words, cli_options *options,
-                        struct poptOption table[MOST_OPTIONS])
+    struct poptOption table[MOST_OPTIONS])
 {
     static const struct poptOption end = POPT_TABLEEND;
     const cli_option *option = NULL;
@@ -276,12 +276,11 @@ static void open_parser(const cli_verb *verb, int count, char **words, cli_optio
 
     for (; (option = cli_option_next(verb, option)) != NULL; i++)
         table[i] = (struct poptOption){.longName = option->name,
-                                       .shortName = option->letter,
-                                       .argInfo = option->kind == CLI_FLAG ? POPT_ARG_NONE
-                                                  : option->kind == CLI_HELP
-                                                      ? POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL
-                                                      : POPT_ARG_STRING,
-                                       .val = (int)i + 1};
+            .shortName = option->letter,
+            .argInfo = option->kind == CLI_FLAG   ? POPT_ARG_NONE
+                       : option->kind == CLI_HELP ? POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL
+                                                  : POPT_ARG_STRING,
+            .val = (int)i + 1};
     table[i] = end;
     options->words = cli_needed(calloc((size_t)count + 2, sizeof *options->words));
     snprintf(options->program, sizeof options->program, "tricorn %s", verb->name);
@@ -321,9 +320,9 @@ int cli_options_parse(const cli_verb *verb, int count, char **words, cli_options
 
 void cli_options_free(cli_options *options)
 {
-    cli_list *const lists[] = {&options->where, &options->removed, &options->added,  &options->algorithms,
-                               &options->peers,   &options->suites, &options->scales,
-                               &options->texts};
+    cli_list *const lists[] = {&options->where, &options->removed, &options->added,
+        &options->algorithms, &options->peers, &options->suites, &options->scales,
+        &options->texts};
 
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) cli_list_free(lists[i]);
     if (options->parser != NULL) poptFreeContext(options->parser);

@@ -39,7 +39,7 @@ typedef enum cli_set {
     CLI_SET_TABLE,   /* where and how a table is written */
     CLI_SET_SORTED,
     CLI_SET_SHARES, /* a table is written by several processes */
-    CLI_SET_SAVE, /* in which format a graph is written */
+    CLI_SET_SAVE,   /* in which format a graph is written */
 #define CLI_VERB(id) CLI_SET_##id,
 #include "verbs.def"
 #undef CLI_VERB
@@ -48,7 +48,7 @@ typedef enum cli_set {
 #define CLI_TAKES(set) (UINT64_C(1) << CLI_SET_##set)
 #define CLI_TAKES_FILE \
     (CLI_TAKES(JSON) | CLI_TAKES(QUIET) | CLI_TAKES(MACHINE) | CLI_TAKES(FORM) | \
-     CLI_TAKES(PREPARE) | CLI_TAKES(ORDER))
+        CLI_TAKES(PREPARE) | CLI_TAKES(ORDER))
 #define CLI_TAKES_COUNT \
     (CLI_TAKES(ALGORITHM) | CLI_TAKES(DEVICE) | CLI_TAKES(PARAMETERS) | CLI_TAKES(BLOCKS))
 
@@ -72,16 +72,17 @@ typedef struct cli_options {
     int directed, weighted; /* a tricorn_directed, tricorn_weighted; -1: none */
     const char *weights;    /* the column of the weights; NULL: by --columns, or found out */
     const char *missing;    /* what a line without an id is; NULL: an error */
-    const char *combine;    /* the weight of an edge that comes again; NULL: an error if they differ */
-    uint64_t truss;         /* k of the truss to find; 0: the trussness of all edges */
-    const char *core;       /* k of the core to write, or "max" */
-    uint64_t size;          /* the vertices of a clique */
-    double seconds;         /* the time limit for a count of cliques; 0: that of the library */
-    int method;             /* 0: automatic; i: tricorn_truss_method_at(i - 1) */
-    int measure;            /* a tricorn_measure */
+    const char
+        *combine;     /* the weight of an edge that comes again; NULL: an error if they differ */
+    uint64_t truss;   /* k of the truss to find; 0: the trussness of all edges */
+    const char *core; /* k of the core to write, or "max" */
+    uint64_t size;    /* the vertices of a clique */
+    double seconds;   /* the time limit for a count of cliques; 0: that of the library */
+    int method;       /* 0: automatic; i: tricorn_truss_method_at(i - 1) */
+    int measure;      /* a tricorn_measure */
     double least;
     const char *pairs;
-    const char *labels;     /* a file of the labels of vertices */
+    const char *labels; /* a file of the labels of vertices */
     bool unjoined;
     cli_list removed, added; /* files that have pairs of ids */
     uint64_t batch;
@@ -96,7 +97,7 @@ typedef struct cli_options {
     const char *format, *separator, *header, *comment, *order, *prepare, *vertex_file;
     tricorn_columns columns;
     cli_list where; /* conditions on edges */
-    int ids; /* a tricorn_ids */
+    int ids;        /* a tricorn_ids */
     bool strict, file_list;
     /* the machine */
     uint64_t threads; /* 0: all */
@@ -104,9 +105,9 @@ typedef struct cli_options {
     uint64_t memory_bytes; /* the limit of this process; 0: what the system allows */
     int progress;          /* a cli_progress_mode */
     /* graphs larger than memory */
-    const char *work;      /* NULL: nothing is stored on disk */
-    uint64_t device_bytes; /* the limit for each GPU; 0: all of its memory may be used */
-    uint64_t blocks;       /* the least number of blocks; 0: as few as fit */
+    const char *work;       /* NULL: nothing is stored on disk */
+    uint64_t device_bytes;  /* the limit for each GPU; 0: all of its memory may be used */
+    uint64_t blocks;        /* the least number of blocks; 0: as few as fit */
     uint64_t share, shares; /* of a table; shares is 0: all of it is written */
     uint64_t parts; /* how many parts workers share; 0: this follows from the size of the count */
     uint64_t lease_seconds; /* 0: the library chooses */

@@ -55,7 +55,7 @@ static void amount(const char *phase, double value, char *text)
         prefix++;
     }
     snprintf(text, CLI_NUMBER_BYTES, "%.*f%s%s", prefix == 0 ? 0 : 1, value, prefixes[prefix],
-             counts_bytes(phase) ? (prefix == 0 ? " B" : "B") : "");
+        counts_bytes(phase) ? (prefix == 0 ? " B" : "B") : "");
 }
 
 /* Writes the remaining time, such as "0:07", "12:30" or "3:05:00". */
@@ -74,7 +74,7 @@ static void time_left(double rest, double rate, char *text)
     const unsigned whole = (unsigned)(rest / rate + 0.5);
     if (whole >= HOUR)
         snprintf(text, CLI_NUMBER_BYTES, "%u:%02u:%02u", whole / HOUR, whole % HOUR / MINUTE,
-                 whole % MINUTE);
+            whole % MINUTE);
     else
         snprintf(text, CLI_NUMBER_BYTES, "%u:%02u", whole / MINUTE, whole % MINUTE);
 }
@@ -129,7 +129,7 @@ static void draw(cli_progress *progress, uint64_t done, uint64_t total, double r
             bar(share, width - strlen(left) - strlen(right), middle);
     }
     snprintf(line, sizeof line, "%.*s%.*s%.*s", LINE_BYTES / 3, left, LINE_BYTES / 3, middle,
-             LINE_BYTES / 3 - 1, right);
+        LINE_BYTES / 3 - 1, right);
     if (strlen(line) > width) line[width] = '\0';
     show(progress, line);
 }

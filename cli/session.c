@@ -153,8 +153,8 @@ int cli_session_open(cli_session *session)
     options.threads = threads_of(session);
     options.instruction_set = session->options.instruction_set;
     options.process_bytes_limit = session->options.memory_bytes;
-    code = cli_step_end(session, CLI_SETTING_UP,
-                        tricorn_context_create(&options, &session->context));
+    code = cli_step_end(
+        session, CLI_SETTING_UP, tricorn_context_create(&options, &session->context));
     if (code != CLI_DONE) return code;
     tricorn_context_set_progress(session->context, cli_progress_report, &session->progress);
     return CLI_DONE;
@@ -164,8 +164,8 @@ int cli_check_count(cli_session *session, const tricorn_options *options, tricor
 {
 
     CLI_DO(cli_session_open(session));
-    return cli_step_end(session, CLI_COUNTING,
-                        tricorn_options_check(session->context, options, purpose));
+    return cli_step_end(
+        session, CLI_COUNTING, tricorn_options_check(session->context, options, purpose));
 }
 
 int cli_check_names(cli_session *session)
@@ -239,21 +239,21 @@ static tricorn_status load(cli_session *session, const char *path, tricorn_graph
 
     if (strcmp(path, "-") != 0)
         return tricorn_graph_load(session->context, path, &options, graph);
-    return tricorn_graph_read(session->context, STDIN_FILENO, cli_file_name(path), &options,
-                              graph);
+    return tricorn_graph_read(
+        session->context, STDIN_FILENO, cli_file_name(path), &options, graph);
 }
 
-int cli_load_quietly(cli_session *session, tricorn_graph **graph,
-                     tricorn_graph_description *description)
+int cli_load_quietly(
+    cli_session *session, tricorn_graph **graph, tricorn_graph_description *description)
 {
     tricorn_graph *loaded = NULL;
 
     CLI_DO(cli_session_open(session));
-    int code = cli_step_end(session, CLI_READING,
-                        load(session, session->options.arguments[0], &loaded));
+    int code =
+        cli_step_end(session, CLI_READING, load(session, session->options.arguments[0], &loaded));
     if (code == CLI_DONE)
-        code = cli_step_end(session, CLI_READING,
-                            tricorn_graph_describe(session->context, loaded, description));
+        code = cli_step_end(
+            session, CLI_READING, tricorn_graph_describe(session->context, loaded, description));
     if (code != CLI_DONE) {
         tricorn_graph_free(loaded);
         return code;
@@ -272,7 +272,7 @@ int cli_load(cli_session *session, tricorn_graph **graph, tricorn_graph_descript
 }
 
 int cli_load_to_count(cli_session *session, const tricorn_options *count, tricorn_purpose purpose,
-                      tricorn_graph **graph, tricorn_graph_description *description)
+    tricorn_graph **graph, tricorn_graph_description *description)
 {
     int code = cli_check_count(session, count, purpose);
 
@@ -294,18 +294,19 @@ static void removed(const tricorn_graph_description *described, char *text, size
     if (described->both_directions > 0) {
         char edges[CLI_NUMBER_BYTES];
         snprintf(both, sizeof both, " (%s came in both directions)",
-                 cli_plural(described->both_directions, "edge", edges));
+            cli_plural(described->both_directions, "edge", edges));
     }
     snprintf(text, room, "removed %s and %s%s",
-             cli_plural(described->self_loops, "self loop", loops),
-             cli_plural(described->duplicates, "repeat", repeats), both);
+        cli_plural(described->self_loops, "self loop", loops),
+        cli_plural(described->duplicates, "repeat", repeats), both);
 }
 
-void cli_note_cleaned(const cli_session *session, const char *name,
-                      const tricorn_graph_description *description)
+void cli_note_cleaned(
+    const cli_session *session, const char *name, const tricorn_graph_description *description)
 {
     enum { TEXT_BYTES = 4 * CLI_NUMBER_BYTES };
-    char missing[CLI_NUMBER_BYTES + 64] = "", excluded[CLI_NUMBER_BYTES + 64] = "", lines[CLI_NUMBER_BYTES];
+    char missing[CLI_NUMBER_BYTES + 64] = "", excluded[CLI_NUMBER_BYTES + 64] = "",
+                                    lines[CLI_NUMBER_BYTES];
     char text[TEXT_BYTES], form[TEXT_BYTES] = "", came[CLI_NUMBER_BYTES],
                            vertices[CLI_NUMBER_BYTES + 32], edges[CLI_NUMBER_BYTES],
                            isolated[CLI_NUMBER_BYTES + 32] = "";
@@ -313,24 +314,24 @@ void cli_note_cleaned(const cli_session *session, const char *name,
     if (session->options.quiet) return;
     removed(description, text, sizeof text);
     snprintf(vertices, sizeof vertices, "%" PRIu64 " %s", description->vertices,
-             description->vertices == 1 ? "vertex" : "vertices");
+        description->vertices == 1 ? "vertex" : "vertices");
     if (description->missing > 0)
         snprintf(missing, sizeof missing, ", left out %s without a value",
-                 cli_plural(description->missing, "line", lines));
+            cli_plural(description->missing, "line", lines));
     if (description->excluded > 0)
         snprintf(excluded, sizeof excluded, ", left out %s by --where",
-                 cli_plural(description->excluded, "line", lines));
+            cli_plural(description->excluded, "line", lines));
     if (description->isolated > 0)
         snprintf(isolated, sizeof isolated, " (and %" PRIu64 " without an edge)",
-                 description->isolated);
+            description->isolated);
     if (*description->dialect != '\0')
         snprintf(form, sizeof form, "%s (%s); ", description->format, description->dialect);
     else if (strcmp(description->format, name) != 0) /* of a model, the format is the name */
         snprintf(form, sizeof form, "%s; ", description->format);
     cli_note("%s: %s%s%s%s, %s; %s%s, %s%s", name, form,
-             cli_plural(description->input_edges, "input edge", came), missing, excluded, text, vertices, isolated,
-             cli_plural(description->edges, "edge", edges),
-             description->folder ? ", on disk" : "");
+        cli_plural(description->input_edges, "input edge", came), missing, excluded, text,
+        vertices, isolated, cli_plural(description->edges, "edge", edges),
+        description->folder ? ", on disk" : "");
 }
 
 double cli_elapsed(const cli_session *session)

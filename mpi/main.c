@@ -39,11 +39,11 @@ enum {
 };
 
 typedef struct ranks {
-    int rank, size;           /* this worker's number, and the number of workers */
+    int rank, size; /* this worker's number, and the number of workers */
     /* This rank's number among those of its machine, and how many these are. */
     int node_rank, node_size;
     uint32_t threads; /* this worker's threads while all workers count; 0: one for each CPU */
-    bool together;            /* the ranks of this machine are one worker; then: */
+    bool together;    /* the ranks of this machine are one worker; then: */
     /* A pipe that the first rank of the machine keeps open while it works; -1: no pipe. */
     int working;
     MPI_Comm node, workers;
@@ -80,7 +80,7 @@ static int wait_for(ranks *all, MPI_Request *request, long most)
 /* Makes a call of MPI that starts a request, and waits until the request is complete. */
 #define RUN(all, request, call) \
     (pthread_mutex_lock(&(all)->lock), error = (call), pthread_mutex_unlock(&(all)->lock), \
-     error == MPI_SUCCESS ? wait_for((all), (request), MOST_SLEEP) : error)
+        error == MPI_SUCCESS ? wait_for((all), (request), MOST_SLEEP) : error)
 
 /* ---- the transport ---- */
 
@@ -98,8 +98,8 @@ static int broadcast(void *user, void *bytes, uint64_t count)
         const uint64_t left = count - done;
         MPI_Request request;
         error = RUN(all, &request,
-                    MPI_Ibcast(at + done, left < CHUNK ? (int)left : CHUNK, MPI_BYTE, 0,
-                               all->workers, &request));
+            MPI_Ibcast(at + done, left < CHUNK ? (int)left : CHUNK, MPI_BYTE, 0, all->workers,
+                &request));
     }
     return error != MPI_SUCCESS;
 }
@@ -112,8 +112,8 @@ static int sum(void *user, uint64_t *values, uint64_t count)
         const uint64_t left = count - done;
         MPI_Request request;
         error = RUN(all, &request,
-                    MPI_Iallreduce(MPI_IN_PLACE, values + done, left < CHUNK ? (int)left : CHUNK,
-                                   MPI_UINT64_T, MPI_SUM, all->workers, &request));
+            MPI_Iallreduce(MPI_IN_PLACE, values + done, left < CHUNK ? (int)left : CHUNK,
+                MPI_UINT64_T, MPI_SUM, all->workers, &request));
     }
     return error != MPI_SUCCESS;
 }
@@ -140,8 +140,8 @@ static int claim(void *user, uint64_t wanted, uint64_t *first)
     error =
         RUN(all, &request, MPI_Isend(&wanted, 1, MPI_UINT64_T, 0, CLAIM, all->claims, &request));
     if (error == MPI_SUCCESS)
-        error = RUN(all, &request,
-                    MPI_Irecv(first, 1, MPI_UINT64_T, 0, CLAIMED, all->claims, &request));
+        error = RUN(
+            all, &request, MPI_Irecv(first, 1, MPI_UINT64_T, 0, CLAIMED, all->claims, &request));
     return error != MPI_SUCCESS;
 }
 
@@ -216,9 +216,8 @@ static int share(void *user, int *descriptor)
     if (error == MPI_SUCCESS && all->node_rank > 0)
         *descriptor = from[1] < 0 ? from[1] : open_of(from[0], from[1]);
     if (error == MPI_SUCCESS)
-        error =
-            RUN(all, &request,
-                MPI_Iallreduce(MPI_IN_PLACE, &done, 1, MPI_INT, MPI_SUM, all->node, &request));
+        error = RUN(all, &request,
+            MPI_Iallreduce(MPI_IN_PLACE, &done, 1, MPI_INT, MPI_SUM, all->node, &request));
     return error != MPI_SUCCESS;
 }
 
@@ -382,8 +381,7 @@ static void tell_messages(const ranks *all, int real, int code)
 
 static int run(ranks *all, int argc, char **argv)
 {
-    const tricorn_transport transport = {
-        .struct_size = sizeof transport,
+    const tricorn_transport transport = {.struct_size = sizeof transport,
         .rank = (uint32_t)all->rank,
         .size = (uint32_t)all->size,
         .broadcast = broadcast,
@@ -433,7 +431,7 @@ int main(int argc, char **argv)
     if (level < MPI_THREAD_SERIALIZED) {
         fputs("tricorn-mpi: this MPI does not allow threads (MPI_THREAD_SERIALIZED): use one "
               "that does\n",
-              stderr);
+            stderr);
         MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
     }
     find_workers(&all); /* from now on, the lock protects all calls of MPI */

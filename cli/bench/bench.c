@@ -34,9 +34,9 @@ static int run_all(cli_session *session, bench_plan *plan)
 {
     const size_t cases = plan->algorithms.count + plan->peers.count;
     bench_run run = {.session = session,
-                     .plan = plan,
-                     .setting = bench_setting_make(),
-                     .processes = plan->graphs.count * cases * plan->given->rounds};
+        .plan = plan,
+        .setting = bench_setting_make(),
+        .processes = plan->graphs.count * cases * plan->given->rounds};
     int code = bench_log_open(plan->given->output, &run.log);
 
     for (size_t i = 0; i < plan->graphs.count && code == CLI_DONE; i++)

@@ -10,8 +10,8 @@
 
 const char *bench_status_name(bench_status status)
 {
-    static const char *const names[] = {"ok",    "wrong",   "disputed",    "failed",
-                                        "crash", "timeout", "unsupported", "skipped"};
+    static const char *const names[] = {
+        "ok", "wrong", "disputed", "failed", "crash", "timeout", "unsupported", "skipped"};
     return names[status];
 }
 
@@ -62,8 +62,8 @@ static int add_by_name(cli_session *session, bench_plan *plan, const char *name)
             add_registered(plan, algorithm);
             return CLI_DONE;
         }
-        cli_error("algorithm '%s' runs on %s, not on --device %s", name, algorithm->device,
-                  device);
+        cli_error(
+            "algorithm '%s' runs on %s, not on --device %s", name, algorithm->device, device);
         return CLI_USAGE;
     }
     options.algorithm = name; /* if the name does not exist, the library reports it */
@@ -104,8 +104,8 @@ static void take_peers(bench_plan *plan)
         const char *name = slash != NULL ? slash + 1 : word;
         cli_list_add(&plan->peers, name, strlen(name));
         cli_list_take(&plan->scripts,
-                      slash != NULL ? cli_string("%s", word)
-                                    : cli_string("%s/peers/%s", plan->catalog.folder, word));
+            slash != NULL ? cli_string("%s", word)
+                          : cli_string("%s/peers/%s", plan->catalog.folder, word));
     }
 }
 
@@ -118,8 +118,8 @@ static int check_names(cli_session *session, const tricorn_load_options *load)
     int code = cli_check_names(session);
 
     if (code == CLI_DONE)
-        code = cli_step_end(session, CLI_SETTING_UP,
-                            tricorn_load_options_check(session->context, load));
+        code = cli_step_end(
+            session, CLI_SETTING_UP, tricorn_load_options_check(session->context, load));
     tricorn_context_free(session->context);
     session->context = NULL;
     return code;
@@ -154,8 +154,8 @@ static int take_parameters(const cli_session *session, bench_plan *plan)
             a++;
         if (a == plan->algorithms.count)
             return cli_usage(session->verb,
-                             "--option %s is for an algorithm that is not measured",
-                             plan->parameters.words[i]);
+                "--option %s is for an algorithm that is not measured",
+                plan->parameters.words[i]);
     }
     return CLI_DONE;
 }
@@ -192,7 +192,7 @@ int bench_plan_make(cli_session *session, bench_plan *plan)
     if (code == CLI_DONE && plan->algorithms.count + plan->peers.count == 0)
         code =
             cli_usage(session->verb, "no algorithm of this build is measured on %s, and no peer",
-                      plan->given->device != NULL ? plan->given->device : "any device");
+                plan->given->device != NULL ? plan->given->device : "any device");
     if (code == CLI_DONE) code = take_parameters(session, plan);
     if (code == CLI_DONE) code = check_base(plan);
     return code;

@@ -81,19 +81,18 @@ void bench_check(const bench_known *known, bench_case *cases, size_t count)
         if (!counted(one) || one->triangles == right) continue;
         if (right == UINT64_MAX)
             condemn(one, BENCH_DISPUTED,
-                    cli_string("counted %" PRIu64 "; others disagree, and no majority or "
-                               "published count tells who is right",
-                               one->triangles));
+                cli_string("counted %" PRIu64 "; others disagree, and no majority or "
+                           "published count tells who is right",
+                    one->triangles));
         else
             condemn(one, BENCH_WRONG,
-                    cli_string("counted %" PRIu64 "; %s is %" PRIu64, one->triangles,
-                               published ? "the published count" : "the count of the others",
-                               right));
+                cli_string("counted %" PRIu64 "; %s is %" PRIu64, one->triangles,
+                    published ? "the published count" : "the count of the others", right));
     }
 }
 
-const char *bench_verified_by(const bench_known *known, const bench_case *cases, size_t count,
-                              const bench_case *one)
+const char *bench_verified_by(
+    const bench_known *known, const bench_case *cases, size_t count, const bench_case *one)
 {
     if (!counted(one)) return NULL;
     if (known->triangles == one->triangles) return "published";

@@ -119,9 +119,8 @@ double bench_energy_between(const bench_energy *before, const bench_energy *afte
         if (after->microjoules[i] < before->microjoules[i]) used += after->ranges[i];
         joules += (double)used * joules_per_microjoule;
     }
-    return joules > 0
-               ? joules
-               /* Counters advance at least every 0.1 s, so without a step the energy is
+    return joules > 0 ? joules
+                      /* Counters advance at least every 0.1 s, so without a step the energy is
                 * unknown. */
-               : -1;
+                      : -1;
 }

@@ -93,7 +93,7 @@ static bool is_model(const char *text)
 
 /* Adds a Kronecker graph of 2^scale vertices and 16 times as many edges, as -g of GAPBS does. */
 static int add_scale(const cli_session *session, const bench_catalog *catalog, const char *text,
-                     bench_graphs *graphs)
+    bench_graphs *graphs)
 {
     bench_graph *graph;
     uint64_t scale;
@@ -101,7 +101,7 @@ static int add_scale(const cli_session *session, const bench_catalog *catalog, c
 
     if (!cli_parse_number(text, LEAST_SCALE, MOST_SCALE, &scale))
         return cli_usage(session->verb, "-g needs a scale from %d to %d, not '%s'", LEAST_SCALE,
-                         MOST_SCALE, text);
+            MOST_SCALE, text);
     name = cli_string("s%u", (unsigned)scale);
     if (has_name(graphs, name)) {
         free(name);
@@ -122,7 +122,7 @@ static void tell_missing(const bench_entry *entry, const char *path)
     if (path == NULL)
         cli_error("data set '%s' is not here: TRICORN_DATASETS should name the folder of %s.tri; "
                   "'tools/datasets get %s' of tricorn's sources makes it",
-                  entry->name, entry->name, entry->name);
+            entry->name, entry->name, entry->name);
     else if (entry->how == BENCH_URL)
         cli_error(
             "data set '%s' is not here: there is no %s; 'tools/datasets get %s' of tricorn's "
@@ -130,14 +130,14 @@ static void tell_missing(const bench_entry *entry, const char *path)
             entry->name, path, entry->name);
     else if (entry->how == BENCH_MANUAL)
         cli_error("data set '%s' is not here: make it (%s) and convert it to %s", entry->name,
-                  entry->source, path);
+            entry->source, path);
     else
         cli_error("data set '%s' is not here: there is no %s", entry->name, path);
 }
 
 /* Adds a data set.  If it is missing: `required` makes this an error; otherwise it is skipped. */
-static int add_entry(const bench_catalog *catalog, const bench_entry *entry, bool required,
-                     bench_graphs *graphs)
+static int add_entry(
+    const bench_catalog *catalog, const bench_entry *entry, bool required, bench_graphs *graphs)
 {
     char *path = NULL;
     bench_graph *graph;
@@ -163,7 +163,7 @@ static int no_list(const bench_catalog *catalog, const char *kind, const char *n
 {
     cli_error("the %s '%s' cannot be found: there is no list of data sets, %s/datasets.csv; "
               "TRICORN_BENCH should name the folder bench of tricorn's sources",
-              kind, name, catalog->folder);
+        kind, name, catalog->folder);
     return CLI_FAILED;
 }
 
@@ -212,8 +212,8 @@ static int unknown_graph(const bench_catalog *catalog, const char *text)
     for (size_t i = 0; i < tricorn_model_count(); i++)
         cli_nearest_offer(&nearest, tricorn_model_at(i)->name);
     return cli_unknown("graph", &nearest,
-                       "there is no such file, data set ('tools/datasets list') or model "
-                       "('tricorn generate')");
+        "there is no such file, data set ('tools/datasets list') or model "
+        "('tricorn generate')");
 }
 
 static int add_argument(const bench_catalog *catalog, const char *text, bench_graphs *graphs)
@@ -232,8 +232,8 @@ static int add_argument(const bench_catalog *catalog, const char *text, bench_gr
     return CLI_DONE;
 }
 
-int bench_graphs_take(const cli_session *session, const bench_catalog *catalog,
-                      bench_graphs *graphs)
+int bench_graphs_take(
+    const cli_session *session, const bench_catalog *catalog, bench_graphs *graphs)
 {
     const cli_options *options = &session->options;
     int code = CLI_DONE;

@@ -23,7 +23,7 @@ json_object *bench_machine(void)
     cli_json_text(machine, "cpu", model);
     cli_json_count(machine, "cores", cli_process_cpus());
     cli_json_count(machine, "memory_bytes",
-                   (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE));
+        (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE));
     if (uname(&name) == 0) {
         system = cli_string("%s %s %s", name.sysname, name.release, name.machine);
         cli_json_text(machine, "system", system);

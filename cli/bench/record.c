@@ -45,7 +45,7 @@ static void add_all(json_object *record, json_object *members)
 }
 
 json_object *bench_record_key(const bench_setting *setting, const cli_options *options,
-                              const bench_graph *graph, const bench_case *one)
+    const bench_graph *graph, const bench_case *one)
 {
     static const char dirty[] = "-dirty";
     const char *commit = bench_commit();
@@ -57,12 +57,13 @@ json_object *bench_record_key(const bench_setting *setting, const cli_options *o
     cli_json_text(key, "asked_device", one->device);
     cli_json_text(key, "parameters", one->parameters);
     cli_json_text(key, "preparation", one->script == NULL ? options->prepare : NULL);
-    if (one->script == NULL && options->order != NULL) cli_json_text(key, "order", options->order);
+    if (one->script == NULL && options->order != NULL)
+        cli_json_text(key, "order", options->order);
     if (one->script == NULL && options->relabel != NULL)
         cli_json_text(key, "relabel", options->relabel);
     cli_json_count(key, "threads", options->threads);
-    cli_json_text(key, "asked_instruction_set",
-                  one->script == NULL ? options->instruction_set : NULL);
+    cli_json_text(
+        key, "asked_instruction_set", one->script == NULL ? options->instruction_set : NULL);
     cli_json_add(key, "machine", json_object_get(setting->machine));
     cli_json_text(key, "commit", commit);
     if (strlen(commit) >= sizeof dirty &&
@@ -73,8 +74,8 @@ json_object *bench_record_key(const bench_setting *setting, const cli_options *o
 
 /* ---- times ---- */
 
-static void add_rate(json_object *record, const char *key, json_object *shape, const char *work,
-                     double spent)
+static void add_rate(
+    json_object *record, const char *key, json_object *shape, const char *work, double spent)
 {
     uint64_t units;
 
@@ -104,8 +105,8 @@ static void add_times(json_object *record, json_object *shape, const bench_case 
 
 /* ---- all ---- */
 
-static void add_origin(json_object *record, const bench_setting *setting,
-                       const cli_options *options)
+static void add_origin(
+    json_object *record, const bench_setting *setting, const cli_options *options)
 {
     char *date = bench_date();
 
@@ -120,7 +121,7 @@ static void add_origin(json_object *record, const bench_setting *setting,
 }
 
 json_object *bench_record_make(const bench_setting *setting, const cli_options *options,
-                               json_object *key, json_object *shape, const bench_case *one)
+    json_object *key, json_object *shape, const bench_case *one)
 {
     json_object *record = cli_json_object();
 

@@ -31,10 +31,9 @@ enum {
     COLUMNS
 };
 
-static const char *const headings[COLUMNS] = {
-    "ALGORITHM", "DEVICE", "READ",           "PREPARE", "TRANSFER", "SINGLE COUNT", "SOLVE",
-    "RATIO",     "PLAN",   "REPEATED COUNT", "IQR",     "RATIO",    "EDGES/S",      "TRIANGLES",
-    "STATUS"};
+static const char *const headings[COLUMNS] = {"ALGORITHM", "DEVICE", "READ", "PREPARE",
+    "TRANSFER", "SINGLE COUNT", "SOLVE", "RATIO", "PLAN", "REPEATED COUNT", "IQR", "RATIO",
+    "EDGES/S", "TRIANGLES", "STATUS"};
 
 /* ---- numbers ---- */
 
@@ -128,9 +127,8 @@ static char *status_text(json_object *record)
     if (!json_object_get_boolean(bench_json_get(record, "verified")))
         return cli_string("ok, unverified");
     return cli_string("ok, verified by %s",
-                      strcmp(bench_json_text(record, "verified_by"), "published") == 0
-                          ? "the published count"
-                          : "agreement");
+        strcmp(bench_json_text(record, "verified_by"), "published") == 0 ? "the published count"
+                                                                         : "agreement");
 }
 
 /* Returns the device, or two where the single count and the repeated ones ran on different ones. */
@@ -177,7 +175,7 @@ static void print_row(char *const *cells, const size_t *widths)
     for (int column = 0; column < COLUMNS; column++) {
         const int width = column == STATUS ? 0 : (int)widths[column];
         printf("%*s%s", is_left_aligned(column) ? -width : width, cells[column],
-               column == STATUS ? "\n" : "  ");
+            column == STATUS ? "\n" : "  ");
     }
 }
 
@@ -217,12 +215,12 @@ static void print_title(const bench_graph *graph, json_object *records, json_obj
         printf(": %" PRIu64 " vertices, %s", vertices, cli_plural(edges, "edge", text));
     if (bench_json_number(json_object_array_get_idx(records, 0), "rounds", &rounds))
         printf("; medians of %s, ratios to %s", cli_plural(rounds, "round", text),
-               bench_json_text(base, "algorithm"));
+            bench_json_text(base, "algorithm"));
     printf("\n");
 }
 
 void bench_report(const cli_session *session, const cli_options *options,
-                  const bench_graph *graph, json_object *records)
+    const bench_graph *graph, json_object *records)
 {
     json_object *base = base_of(options, records);
 

@@ -8,4 +8,4 @@
 
 /* Prints the records of a graph; `records` is a list. */
 void bench_report(const cli_session *session, const cli_options *options,
-                  const bench_graph *graph, json_object *records);
+    const bench_graph *graph, json_object *records);

@@ -68,10 +68,9 @@ static void fail_by_end(bench_case *one, bench_process *process)
 
 /* ---- an answer ---- */
 
-static const char *const sampled[] = {
-    "read_seconds", "start_seconds", "prepare_seconds", "transfer_seconds", "single_count_seconds",
-    "once_seconds", "plan_seconds",  "count_seconds",   "energy_joules",    "peak_bytes",
-    "device_peak_bytes", "program_seconds"};
+static const char *const sampled[] = {"read_seconds", "start_seconds", "prepare_seconds",
+    "transfer_seconds", "single_count_seconds", "once_seconds", "plan_seconds", "count_seconds",
+    "energy_joules", "peak_bytes", "device_peak_bytes", "program_seconds"};
 
 static bool is_sampled(const char *name)
 {
@@ -108,7 +107,7 @@ static bool keep_samples(bench_case *one, json_object *answer)
         json_object *value = bench_json_get(answer, sampled[i]);
         if (value != NULL && !bench_json_collect(one->samples, sampled[i], value)) {
             fail(one, BENCH_FAILED,
-                 cli_string("%s is not a number, or a list of numbers, from 0 on", sampled[i]));
+                cli_string("%s is not a number, or a list of numbers, from 0 on", sampled[i]));
             return false;
         }
     }
@@ -141,7 +140,7 @@ static void absorb(bench_case *one, json_object *answer)
         fail(one, BENCH_FAILED, cli_string("told no count_seconds"));
     } else if (one->triangles != UINT64_MAX && one->triangles != triangles) {
         char *message = cli_string("counted %" PRIu64 " in one round, %" PRIu64 " in another",
-                                   one->triangles, triangles);
+            one->triangles, triangles);
         one->triangles = triangles;
         fail(one, BENCH_WRONG, message);
     } else if (keep_samples(one, answer)) {
@@ -206,8 +205,8 @@ static int run_round(measurement *all, size_t number)
 static void show_progress(bench_run *run)
 {
     run->processes_done++;
-    cli_progress_report(&run->session->progress, "benchmarking", run->processes_done,
-                        run->processes);
+    cli_progress_report(
+        &run->session->progress, "benchmarking", run->processes_done, run->processes);
 }
 
 static int run_rounds(measurement *all)
@@ -270,10 +269,10 @@ static int look(measurement *all)
 {
     const cli_options *options = all->run->plan->given;
     const bench_job job = {.options = options,
-                           .load = &all->run->plan->load,
-                           .graph = all->graph,
-                           .pairs_path = all->work.pairs_path,
-                           .text_path = all->work.text_path};
+        .load = &all->run->plan->load,
+        .graph = all->graph,
+        .pairs_path = all->work.pairs_path,
+        .text_path = all->work.text_path};
     bench_process process = bench_process_run(bench_look, &job, options->timeout);
     bench_case graph = {.status = BENCH_OK};
 
@@ -326,8 +325,8 @@ static int conclude(measurement *all, json_object *records)
         }
         record =
             bench_record_make(&run->setting, run->plan->given, all->keys[i], all->shape, one);
-        bench_record_verified(record, &known,
-                              bench_verified_by(&known, all->cases, all->count, one));
+        bench_record_verified(
+            record, &known, bench_verified_by(&known, all->cases, all->count, one));
         cli_json_append(records, record);
         if (one->status != BENCH_OK && is_kept(one)) run->faults++;
         if (code == CLI_DONE && is_kept(one)) code = bench_log_append(&run->log, record);

@@ -109,8 +109,8 @@ bool bench_json_collect(json_object *samples, const char *key, json_object *valu
         cli_json_add(samples, key, into);
     }
     for (size_t i = 0; i < count; i++)
-        cli_json_append(into,
-                        json_object_get(list ? json_object_array_get_idx(value, i) : value));
+        cli_json_append(
+            into, json_object_get(list ? json_object_array_get_idx(value, i) : value));
     return true;
 }
 

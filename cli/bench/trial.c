@@ -62,16 +62,16 @@ static tricorn_options options_of(const bench_job *job)
 
 /* Loads or generates the graph.  With --prepare, a graph that will be counted is prepared on the
  * device that will count it. */
-static tricorn_status get_graph(tricorn_context *context, const bench_job *job, const char *path,
-                                tricorn_graph **graph)
+static tricorn_status get_graph(
+    tricorn_context *context, const bench_job *job, const char *path, tricorn_graph **graph)
 {
     const bench_graph *source = job->graph;
     const tricorn_options count = options_of(job);
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
     if (path == NULL)
-        return tricorn_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED,
-                                      graph);
+        return tricorn_graph_generate(
+            context, source->model, source->parameters, BENCHMARK_SEED, graph);
     /* If the graph has no path, bench itself has written the file. */
     if (source->path != NULL) options = *job->load;
     options.input.ids = ids_of(job);
@@ -86,8 +86,8 @@ static tricorn_status get_graph(tricorn_context *context, const bench_job *job, 
 
 /* ---- look ---- */
 
-static tricorn_status save(tricorn_context *context, const tricorn_graph *graph, const char *path,
-                           const char *format)
+static tricorn_status save(
+    tricorn_context *context, const tricorn_graph *graph, const char *path, const char *format)
 {
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
 
@@ -99,8 +99,8 @@ static tricorn_status save(tricorn_context *context, const tricorn_graph *graph,
 
 /* Saves a graph whose ids are words for peers, which can read only numbers: converts it with a
  * format that numbers its vertices. */
-static tricorn_status save_numbered(tricorn_context *context, const tricorn_graph *graph,
-                                    const char *path)
+static tricorn_status save_numbered(
+    tricorn_context *context, const tricorn_graph *graph, const char *path)
 {
     char *between = cli_string("%s.sg", path);
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -116,8 +116,8 @@ static tricorn_status save_numbered(tricorn_context *context, const tricorn_grap
     return status;
 }
 
-static tricorn_status save_text(tricorn_context *context, const bench_job *job,
-                                const tricorn_graph *graph)
+static tricorn_status save_text(
+    tricorn_context *context, const bench_job *job, const tricorn_graph *graph)
 {
     if (job->text_path != NULL && tricorn_graph_label(graph, 0) != NULL)
         return save_numbered(context, graph, job->text_path);
@@ -126,8 +126,8 @@ static tricorn_status save_text(tricorn_context *context, const bench_job *job,
 
 /* Replaces a generated graph, which has the library's order, by the one that the processes which
  * count will load from the file where it was saved, if another order is wanted. */
-static tricorn_status load_in_order(tricorn_context *context, const bench_job *job,
-                                    tricorn_graph **graph)
+static tricorn_status load_in_order(
+    tricorn_context *context, const bench_job *job, tricorn_graph **graph)
 {
     const char *saved = job->pairs_path != NULL ? job->pairs_path : job->text_path;
 
@@ -138,7 +138,7 @@ static tricorn_status load_in_order(tricorn_context *context, const bench_job *j
 }
 
 static tricorn_status look(tricorn_context *context, const bench_job *job, tricorn_graph **graph,
-                           tricorn_graph_description *described)
+    tricorn_graph_description *described)
 {
     tricorn_graph_description ordered = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_status status = get_graph(context, job, job->graph->path, graph);
@@ -216,7 +216,7 @@ static int report_change(uint64_t first, uint64_t then)
 /* Counts the graph once, as 'tricorn count' does.  With job->verify, an algorithm of another kind
  * then checks the count, without timing. */
 static tricorn_status count_once(tricorn_context *context, const bench_job *job,
-                                 const tricorn_graph *graph, tricorn_result *result)
+    const tricorn_graph *graph, tricorn_result *result)
 {
     tricorn_options options = options_of(job);
 
@@ -227,7 +227,7 @@ static tricorn_status count_once(tricorn_context *context, const bench_job *job,
 /* Runs the plan, first without and then with timing.  If a run yields another count than the
  * single count, prints this as the answer, and sets *code to another value than CLI_DONE. */
 static tricorn_status measure(tricorn_context *context, const bench_job *job,
-                              const tricorn_plan *plan, measured *all, int *code)
+    const tricorn_plan *plan, measured *all, int *code)
 {
     const uint64_t warmup = job->options->warmup, trials = job->options->trials;
     bench_energy before = {.parts = 0}, after;
@@ -275,8 +275,8 @@ static void add_single(json_object *answer, const measured *all)
     bench_json_seconds(answer, "prepare_seconds", seconds->prepare);
     bench_json_seconds(answer, "transfer_seconds", seconds->transfer);
     bench_json_seconds(answer, "single_count_seconds", seconds->count);
-    bench_json_seconds(answer, "once_seconds",
-                       seconds->prepare + seconds->transfer + seconds->count);
+    bench_json_seconds(
+        answer, "once_seconds", seconds->prepare + seconds->transfer + seconds->count);
     if (strcmp(how->algorithm, repeated->algorithm) != 0)
         cli_json_text(answer, "single_count_algorithm", how->algorithm);
     if (strcmp(how->device, repeated->device) != 0)
@@ -304,7 +304,8 @@ static void print_measured(const tricorn_context *context, const measured *all, 
     cli_json_count(answer, "threads", result->how.threads);
     cli_json_text(answer, "instruction_set", tricorn_context_instruction_set(context));
     add_single(answer, all);
-    bench_json_seconds(answer, "plan_seconds", result->seconds.prepare + result->seconds.transfer);
+    bench_json_seconds(
+        answer, "plan_seconds", result->seconds.prepare + result->seconds.transfer);
     cli_json_add(answer, "count_seconds", all->count_seconds);
     if (result->predicted.count_seconds > 0 && edges > 0) cli_json_work(answer, result, edges);
     cli_json_count(answer, "peak_bytes", cli_peak_bytes());
@@ -326,8 +327,8 @@ int bench_count(const void *user)
     tricorn_status status = open_context(job->options, &context);
 
     if (status == TRICORN_OK)
-        status = get_graph(context, job,
-                           job->pairs_path != NULL ? job->pairs_path : job->graph->path, &graph);
+        status = get_graph(
+            context, job, job->pairs_path != NULL ? job->pairs_path : job->graph->path, &graph);
     if (status == TRICORN_OK) status = count_once(context, job, graph, &all.single);
     if (status == TRICORN_OK) status = tricorn_plan_create(context, graph, &options, &plan);
     if (status == TRICORN_OK) status = measure(context, job, plan, &all, &code);

@@ -21,7 +21,7 @@ int bench_work_make(const bench_graph *graph, bool peers, bench_work *work)
     work->folder = cli_string("%s/tricorn-bench-XXXXXX", place);
     if (mkdtemp(work->folder) == NULL) {
         cli_error("%s: no folder can be made there: %s; set TMPDIR to one with room", place,
-                  strerror(errno));
+            strerror(errno));
         free(work->folder);
         work->folder = NULL;
         return CLI_FAILED;

@@ -57,7 +57,7 @@ static void put_exit_status(FILE *page)
           ".It 2\nwrong usage: an unknown verb, option or name\n"
           ".It 3\nbad input data\n"
           ".It 129 , 130 , 143\nstopped by SIGHUP, SIGINT (Ctrl\\-C), SIGTERM\n.El\n",
-          page);
+        page);
 }
 
 static int by_name(const void *a, const void *b)
@@ -87,18 +87,17 @@ void manual_program(FILE *page, const char *date)
     fputs(".Sh NAME\n.Nm tricorn\n.Nd count the triangles of graphs, exactly\n"
           ".Sh SYNOPSIS\n.Nm tricorn\n.Ar verb\n.Op Ar option ...\n.Op Ar argument ...\n"
           ".Sh DESCRIPTION\n",
-          page);
+        page);
     put_text(page,
-             "tricorn reads a graph from a file of any common format, makes it simple (it drops "
-             "directions, and removes self loops and repeated edges), and counts its "
-             "triangles, or what is built on them.");
+        "tricorn reads a graph from a file of any common format, makes it simple (it drops "
+        "directions, and removes self loops and repeated edges), and counts its "
+        "triangles, or what is built on them.");
     put_text(page, "Results go to standard output, everything else to standard error.");
-    put_text(
-        page,
+    put_text(page,
         "What --json prints is described by schema.json, in share/tricorn below the prefix of "
         "the installation.");
     fputs(".Pp\nThe verbs, each with a page of its own:\n.Bl -tag -width tricorn-algorithms\n",
-          page);
+        page);
     for (size_t i = 0; (verb = cli_verb_at(i)) != NULL; i++) {
         fprintf(page, ".It Xr tricorn-%s 1\n", verb->name);
         put_text(page, verb->summary);
@@ -112,7 +111,7 @@ void manual_program(FILE *page, const char *date)
           ".It Ev OMP_THREAD_LIMIT\nthe most threads that are used\n"
           ".It Ev TRICORN_BENCH\nthe folder of the list of data sets for\n.Xr tricorn-bench 1\n"
           ".It Ev TRICORN_DATASETS\nthe folder of data sets for\n.Xr tricorn-bench 1\n.El\n",
-          page);
+        page);
     put_exit_status(page);
     fputs(".Sh EXAMPLES\n", page);
     roff_literal(page, "tricorn count graph.txt\n"

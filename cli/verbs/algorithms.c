@@ -23,9 +23,8 @@ static const char *parameters_text(const tricorn_algorithm_description *algorith
 
     if (algorithm->parameter_count == 0) return "-";
     for (size_t p = 0; p < algorithm->parameter_count && used < sizeof text; p++)
-        used +=
-            (size_t)snprintf(text + used, sizeof text - used, "%s%s=%" PRIu32, p ? " " : "",
-                             algorithm->parameters[p].name, algorithm->parameters[p].standard);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s=%" PRIu32, p ? " " : "",
+            algorithm->parameters[p].name, algorithm->parameters[p].standard);
     return text;
 }
 
@@ -36,15 +35,14 @@ static const char *counts_text(const tricorn_algorithm_description *algorithm)
     static char text[CELL_BYTES];
 
     snprintf(text, sizeof text, "%s%s%s", algorithm->vertices ? ",vertices" : "",
-             algorithm->edges ? ",edges" : "", algorithm->lists ? ",lists" : "");
+        algorithm->edges ? ",edges" : "", algorithm->lists ? ",lists" : "");
     return *text != '\0' ? text + 1 : "-";
 }
 
 static const char *cell(size_t row, size_t column)
 {
-    static const char *const heading[COLUMNS] = {"NAME",     "ALIAS",      "PAPER",
-                                                 "ITERATOR", "LOOKUP",     "GRANULARITY",
-                                                 "ALSO",     "PARAMETERS", "SUMMARY"};
+    static const char *const heading[COLUMNS] = {"NAME", "ALIAS", "PAPER", "ITERATOR", "LOOKUP",
+        "GRANULARITY", "ALSO", "PARAMETERS", "SUMMARY"};
     const tricorn_algorithm_description *algorithm;
 
     if (row == 0) return heading[column];

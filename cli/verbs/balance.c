@@ -14,8 +14,8 @@ static const char *name_of_column(int column)
     return column < TRICORN_SIGNS ? tricorn_signs_name(column) : "unbalanced";
 }
 
-static tricorn_status count(cli_session *session, const tricorn_graph *graph,
-                            cli_counted *counted)
+static tricorn_status count(
+    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     tricorn_balance *found = counted->found;
     uint64_t *columns = counted->columns;
@@ -31,8 +31,8 @@ static tricorn_status count(cli_session *session, const tricorn_graph *graph,
 }
 
 enum { FIGURES = 4 };
-static const char *const figures[FIGURES] = {"balanced", "unbalanced", "positive_edges",
-                                             "negative_edges"};
+static const char *const figures[FIGURES] = {
+    "balanced", "unbalanced", "positive_edges", "negative_edges"};
 
 static uint64_t figure_of(const tricorn_balance *of, int figure)
 {
@@ -77,17 +77,17 @@ static void note(const cli_counted *counted, char *text)
     char triangles[CLI_NUMBER_BYTES];
 
     snprintf(text, CLI_LINE_BYTES, "%s; cpu",
-             cli_plural(of->balanced + of->unbalanced, "triangle", triangles));
+        cli_plural(of->balanced + of->unbalanced, "triangle", triangles));
 }
 
 static int run(cli_session *session)
 {
     static const cli_figures own = {.columns = TABLE_COLUMNS,
-                                    .column = name_of_column,
-                                    .count = count,
-                                    .print = print,
-                                    .add = add,
-                                    .note = note};
+        .column = name_of_column,
+        .count = count,
+        .print = print,
+        .add = add,
+        .note = note};
     tricorn_balance found = TRICORN_BALANCE_INIT;
     const int code = cli_check_weights(session);
 

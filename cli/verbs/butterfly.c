@@ -31,22 +31,21 @@ static const char *name_of_edge_column(int column)
 
 static const double *mean_of(const butterflies *found, int mean)
 {
-    const double *const values[MEANS] = {found->latapy.average, found->latapy.left,
-                                         found->latapy.right};
+    const double *const values[MEANS] = {
+        found->latapy.average, found->latapy.left, found->latapy.right};
     return values[mean];
 }
 
 /* Counts, for a table of vertices into their second column. */
-static tricorn_status count(cli_session *session, const tricorn_graph *graph,
-                            cli_counted *counted)
+static tricorn_status count(
+    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     const bool vertices = session->options.vertices, edges = session->options.edges;
     uint64_t *columns = counted->columns;
     double *latapy = vertices ? (double *)counted->columns + COUNTS * counted->rows : NULL;
     butterflies *found = counted->found;
     tricorn_status status = tricorn_count_butterflies(session->context, graph,
-                                                      vertices ? columns + counted->rows : NULL,
-                                                      edges ? columns : NULL, &found->of);
+        vertices ? columns + counted->rows : NULL, edges ? columns : NULL, &found->of);
 
     if (status == TRICORN_OK && vertices)
         status = tricorn_graph_sides(session->context, graph, columns);
@@ -65,12 +64,12 @@ static void print(const cli_counted *counted)
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "right", found->of.right);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "butterflies", found->of.butterflies);
     printf("%-*s%s\n", KEY_COLUMNS, "paths_of_3",
-           cli_decimal128(found->of.paths_high, found->of.paths_low, number));
+        cli_decimal128(found->of.paths_high, found->of.paths_low, number));
     printf("%-*s%.17g\n", KEY_COLUMNS, "robins_alexander", found->of.robins_alexander);
     for (int k = 0; found->has_latapy && k < TRICORN_LATAPY; k++)
         for (int m = 0; m < MEANS; m++)
             printf("%s_%-*s%.17g\n", tricorn_latapy_name(k), KEY_COLUMNS - 4, means[m],
-                   mean_of(found, m)[k]);
+                mean_of(found, m)[k]);
 }
 
 static void add(const cli_counted *counted, json_object *answer, json_object *seconds)
@@ -97,7 +96,7 @@ static void note(const cli_counted *counted, char *text)
     const butterflies *found = counted->found;
 
     snprintf(text, CLI_LINE_BYTES, "%" PRIu64 " %s; cpu", found->of.butterflies,
-             found->of.butterflies == 1 ? "butterfly" : "butterflies");
+        found->of.butterflies == 1 ? "butterfly" : "butterflies");
 }
 
 static int run(cli_session *session)
@@ -105,23 +104,22 @@ static int run(cli_session *session)
     const cli_options *options = &session->options;
     const int latapy = options->latapy ? TRICORN_LATAPY : 0;
     const cli_figures own = {.columns = options->edges ? 1 : COUNTS + latapy,
-                             .reals = options->edges ? 0 : latapy,
-                             .after_top = options->edges ? 0 : latapy,
-                             .column =
-                                 options->edges ? name_of_edge_column : name_of_vertex_column,
-                             .count = count,
-                             .print = print,
-                             .add = add,
-                             .note = note};
+        .reals = options->edges ? 0 : latapy,
+        .after_top = options->edges ? 0 : latapy,
+        .column = options->edges ? name_of_edge_column : name_of_vertex_column,
+        .count = count,
+        .print = print,
+        .add = add,
+        .note = note};
     butterflies found = {.of = TRICORN_BUTTERFLY_SUMMARY_INIT,
-                         .latapy = TRICORN_LATAPY_SUMMARY_INIT,
-                         .has_latapy = options->latapy};
+        .latapy = TRICORN_LATAPY_SUMMARY_INIT,
+        .has_latapy = options->latapy};
 
     if (!options->bipartite)
         return cli_usage(session->verb,
-                         "give --bipartite: each column has ids of its own, so the same id in "
-                         "both is two vertices; cycles in other graphs are counted by 'tricorn "
-                         "graphlet'");
+            "give --bipartite: each column has ids of its own, so the same id in "
+            "both is two vertices; cycles in other graphs are counted by 'tricorn "
+            "graphlet'");
     session->bipartite = true;
     return cli_figures_run(session, &own, &found);
 }

@@ -5,8 +5,8 @@
 
 enum { NAME_COLUMNS = 6 };
 
-static tricorn_status count(cli_session *session, const tricorn_graph *graph,
-                            cli_counted *counted)
+static tricorn_status count(
+    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     tricorn_census *found = counted->found;
     const tricorn_status status =
@@ -23,7 +23,7 @@ static void print(const cli_counted *counted)
 
     for (int t = 0; t < TRICORN_TRIADS; t++)
         printf("%-*s%s\n", NAME_COLUMNS, tricorn_triad_name(t),
-               cli_decimal128(found->high[t], found->low[t], number));
+            cli_decimal128(found->high[t], found->low[t], number));
 }
 
 static void add(const cli_counted *counted, json_object *answer, json_object *seconds)
@@ -43,18 +43,18 @@ static void note(const cli_counted *counted, char *text)
     const tricorn_census *found = counted->found;
     char triangles[CLI_NUMBER_BYTES];
 
-    snprintf(text, CLI_LINE_BYTES, "%s; cpu",
-             cli_plural(found->triangles, "triangle", triangles));
+    snprintf(
+        text, CLI_LINE_BYTES, "%s; cpu", cli_plural(found->triangles, "triangle", triangles));
 }
 
 static int run(cli_session *session)
 {
     static const cli_figures own = {.columns = TRICORN_TRIADS,
-                                    .column = tricorn_triad_name,
-                                    .count = count,
-                                    .print = print,
-                                    .add = add,
-                                    .note = note};
+        .column = tricorn_triad_name,
+        .count = count,
+        .print = print,
+        .add = add,
+        .note = note};
     tricorn_census found = TRICORN_CENSUS_INIT;
 
     session->directed = true;

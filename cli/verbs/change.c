@@ -39,8 +39,7 @@ static int check(cli_session *session)
     int code = cli_table_check_rows(session);
 
     if (code == CLI_DONE)
-        code = cli_check_stdin(session,
-                               stdin_in(&options->removed) + stdin_in(&options->added));
+        code = cli_check_stdin(session, stdin_in(&options->removed) + stdin_in(&options->added));
     /* The table must not overwrite a file of pairs. */
     for (size_t l = 0; options->vertices && l < sizeof lists / sizeof *lists; l++)
         for (size_t i = 0; code == CLI_DONE && i < lists[l]->count; i++)
@@ -49,8 +48,8 @@ static int check(cli_session *session)
 }
 
 /* Appends the pairs in a file to the list. */
-static tricorn_status load_file(cli_session *session, const tricorn_graph *graph,
-                                const char *path, pair_list *list)
+static tricorn_status load_file(
+    cli_session *session, const tricorn_graph *graph, const char *path, pair_list *list)
 {
     tricorn_context *context = session->context;
     pair_list more = {0}, both = {0};
@@ -73,8 +72,8 @@ static tricorn_status load_file(cli_session *session, const tricorn_graph *graph
     return status;
 }
 
-static int load_pairs(cli_session *session, const tricorn_graph *graph, const cli_list *paths,
-                      pair_list *list)
+static int load_pairs(
+    cli_session *session, const tricorn_graph *graph, const cli_list *paths, pair_list *list)
 {
     tricorn_status status = TRICORN_OK;
 
@@ -146,8 +145,8 @@ static int change(cli_session *session, const tricorn_graph *graph, changes *mad
 
     if (code != CLI_DONE) return code;
     const double loaded = cli_now();
-    tricorn_status status = tricorn_changing_create_on(session->context, graph,
-                                                       session->options.device, &made->state);
+    tricorn_status status = tricorn_changing_create_on(
+        session->context, graph, session->options.device, &made->state);
     made->described.read_seconds += loaded - start;
     made->seconds = cli_now() - loaded;
     made->triangles = tricorn_changing_triangles(made->state);
@@ -199,7 +198,7 @@ static void print_lines(const changes *made)
         const tricorn_batch_result *one = &made->batches[b];
         printf("triangles  %" PRIu64 "  edges %" PRIu64 ", %" PRIu64 " removed, %" PRIu64
                " added\n",
-               one->triangles, one->edges, one->removed, one->added);
+            one->triangles, one->edges, one->removed, one->added);
     }
 }
 
@@ -214,12 +213,12 @@ static void print(const cli_session *session, const changes *made)
     cli_flush_stdout();
     if (session->options.quiet) return;
     cli_note("%" PRIu64 " triangles before, %" PRIu64 " after %zu %s", made->triangles,
-             tricorn_changing_triangles(made->state), made->batch_count,
-             made->batch_count == 1 ? "batch" : "batches");
+        tricorn_changing_triangles(made->state), made->batch_count,
+        made->batch_count == 1 ? "batch" : "batches");
     cli_note("read %.3f s, prepare %.3f s, count %.3f s, change %.3f s, total %.3f s; %s at the "
              "most",
-             made->described.read_seconds, made->described.prepare_seconds, made->seconds,
-             seconds_of_batches(made), cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
+        made->described.read_seconds, made->described.prepare_seconds, made->seconds,
+        seconds_of_batches(made), cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
 }
 
 static int run(cli_session *session)

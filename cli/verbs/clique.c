@@ -11,8 +11,8 @@ static const char *name_of_column(int column)
     return "cliques";
 }
 
-static tricorn_status count(cli_session *session, const tricorn_graph *graph,
-                            cli_counted *counted)
+static tricorn_status count(
+    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     tricorn_clique_result *found = counted->found;
     tricorn_clique_options options = TRICORN_CLIQUE_OPTIONS_INIT;
@@ -48,17 +48,17 @@ static void note(const cli_counted *counted, char *text)
     char threads[CLI_NUMBER_BYTES];
 
     snprintf(text, CLI_LINE_BYTES, "%" PRIu64 " cliques of %" PRIu32 " vertices; cpu, %s",
-             found->cliques, found->size, cli_plural(found->threads, "thread", threads));
+        found->cliques, found->size, cli_plural(found->threads, "thread", threads));
 }
 
 static int run(cli_session *session)
 {
     static const cli_figures own = {.columns = 1,
-                                    .column = name_of_column,
-                                    .count = count,
-                                    .print = print,
-                                    .add = add,
-                                    .note = note};
+        .column = name_of_column,
+        .count = count,
+        .print = print,
+        .add = add,
+        .note = note};
     tricorn_clique_result found = TRICORN_CLIQUE_RESULT_INIT;
 
     return cli_figures_run(session, &own, &found);

@@ -37,12 +37,11 @@ static int check(cli_session *session)
 
     CLI_DO(cli_check_join(session));
     if (count_others(options) > 1)
-        return cli_usage(
-            session->verb,
+        return cli_usage(session->verb,
             "--directed, --squares and --weighted are different coefficients: name one");
     if (session->transport != NULL && count_others(options) > 0)
-        return cli_usage(session->verb,
-                         "several workers share only the coefficients of triangles");
+        return cli_usage(
+            session->verb, "several workers share only the coefficients of triangles");
     if (options->weights != NULL && options->weighted < 0)
         return cli_usage(session->verb, "--weights are for --weighted");
     if (options->combine != NULL && options->weighted < 0)
@@ -57,11 +56,11 @@ static tricorn_status create_columns(cli_session *session, clustering *found)
     tricorn_status status =
         tricorn_array_create(context, count, sizeof *found->degrees, (void **)&found->degrees);
     if (status == TRICORN_OK)
-        status = tricorn_array_create(context, count, sizeof *found->triangles,
-                                      (void **)&found->triangles);
+        status = tricorn_array_create(
+            context, count, sizeof *found->triangles, (void **)&found->triangles);
     if (status == TRICORN_OK)
-        status = tricorn_array_create(context, count, sizeof *found->coefficients,
-                                      (void **)&found->coefficients);
+        status = tricorn_array_create(
+            context, count, sizeof *found->coefficients, (void **)&found->coefficients);
     return status;
 }
 
@@ -108,7 +107,7 @@ static bool name_enough(cli_session *session, clustering *found)
     cli_progress_clear(&session->progress);
     cli_error("the memory limit of %" PRIu64 " bytes is too low for a table of %" PRIu64
               " vertices, %" PRIu64 " bytes are enough: raise the limit by --memory %" PRIu64,
-              limit, count, enough, enough);
+        limit, count, enough, enough);
     return true;
 }
 
@@ -125,8 +124,8 @@ static int count(cli_session *session, const tricorn_graph *graph, clustering *f
     options.triangles = found->triangles;
     options.coefficients = found->coefficients;
     if (status == TRICORN_OK)
-        status = tricorn_clustering(session->context, graph, &options, &found->summary,
-                                    &found->result);
+        status = tricorn_clustering(
+            session->context, graph, &options, &found->summary, &found->result);
     if (status == TRICORN_OUT_OF_MEMORY && name_enough(session, found)) return CLI_FAILED;
     return cli_step_end(session, CLI_COUNTING, status);
 }
@@ -182,8 +181,8 @@ static void print_json(const cli_session *session, const clustering *found)
     cli_json_count(answer, "vertices_nonzero", summary->nonzero);
     cli_json_text(answer, "definition", definition);
     cli_json_text(answer, "averaged_over", averaged_over(found));
-    cli_json_text(answer, "output",
-                  found->coefficients != NULL ? cli_table_output(session) : NULL);
+    cli_json_text(
+        answer, "output", found->coefficients != NULL ? cli_table_output(session) : NULL);
     cli_table_json(answer, session, &found->result);
     cli_json_print(answer);
 }
@@ -209,9 +208,9 @@ static int run(cli_session *session)
 {
     const tricorn_options how = cli_count_options(session);
     clustering found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
-                        .summary = TRICORN_CLUSTERING_SUMMARY_INIT,
-                        .result = TRICORN_RESULT_INIT,
-                        .isolated = session->options.isolated};
+        .summary = TRICORN_CLUSTERING_SUMMARY_INIT,
+        .result = TRICORN_RESULT_INIT,
+        .isolated = session->options.isolated};
     tricorn_graph *graph = NULL;
     int code = check(session);
 
@@ -253,8 +252,8 @@ CLI_DEFINE_VERB(cluster) = {
                 "  tricorn cluster --vertices -o clustering.csv graph.txt\n"
                 "  tricorn cluster --directed fagiolo graph.txt\n"
                 "  tricorn cluster --weighted onnela --weights 3 graph.txt\n",
-    .takes = CLI_TAKES(cluster) | CLI_TAKES(WEIGHTS) | CLI_TAKES(TABLE) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
-             CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
+    .takes = CLI_TAKES(cluster) | CLI_TAKES(WEIGHTS) | CLI_TAKES(TABLE) | CLI_TAKES_FILE |
+             CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -42,8 +42,8 @@ static const char *name_of_column(int column)
     return "clustering";
 }
 
-static tricorn_status count_squares(cli_session *session, const tricorn_graph *graph,
-                                    double *values, coefficients *found)
+static tricorn_status count_squares(
+    cli_session *session, const tricorn_graph *graph, double *values, coefficients *found)
 {
     const tricorn_options how = cli_count_options(session);
     tricorn_square_options options = TRICORN_SQUARE_OPTIONS_INIT;
@@ -52,25 +52,25 @@ static tricorn_status count_squares(cli_session *session, const tricorn_graph *g
     return tricorn_square_clustering(session->context, graph, &options, &found->squares);
 }
 
-static tricorn_status count_weighted(cli_session *session, const tricorn_graph *graph,
-                                     double *values, coefficients *found)
+static tricorn_status count_weighted(
+    cli_session *session, const tricorn_graph *graph, double *values, coefficients *found)
 {
     const tricorn_options how = cli_count_options(session);
-    return tricorn_weighted_clustering(session->context, graph, found->weighted_kind, &how,
-                                       values, &found->weighted);
+    return tricorn_weighted_clustering(
+        session->context, graph, found->weighted_kind, &how, values, &found->weighted);
 }
 
-static tricorn_status count_kind(cli_session *session, const tricorn_graph *graph, double *values,
-                                 coefficients *found)
+static tricorn_status count_kind(
+    cli_session *session, const tricorn_graph *graph, double *values, coefficients *found)
 {
     if (found->with_weights) return count_weighted(session, graph, values, found);
     if (!found->directed) return count_squares(session, graph, values, found);
-    return tricorn_directed_clustering(session->context, graph, found->kind, values,
-                                       &found->summary);
+    return tricorn_directed_clustering(
+        session->context, graph, found->kind, values, &found->summary);
 }
 
-static tricorn_status count(cli_session *session, const tricorn_graph *graph,
-                            cli_counted *counted)
+static tricorn_status count(
+    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     coefficients *found = counted->found;
     const tricorn_status status = count_kind(session, graph, counted->columns, found);
@@ -139,20 +139,20 @@ static void add(const cli_counted *counted, json_object *answer, json_object *se
 int cli_coefficients_run(cli_session *session)
 {
     static const cli_figures own = {.columns = 1,
-                                    .reals = 1,
-                                    .column = name_of_column,
-                                    .count = count,
-                                    .print = print,
-                                    .add = add};
+        .reals = 1,
+        .column = name_of_column,
+        .count = count,
+        .print = print,
+        .add = add};
     const cli_options *options = &session->options;
     coefficients found = {.directed = options->directed >= 0,
-                          .with_weights = options->weighted >= 0,
-                          .isolated = options->isolated,
-                          .kind = (tricorn_directed)options->directed,
-                          .weighted_kind = (tricorn_weighted)options->weighted,
-                          .summary = TRICORN_DIRECTED_SUMMARY_INIT,
-                          .squares = TRICORN_SQUARE_SUMMARY_INIT,
-                          .weighted = TRICORN_WEIGHTED_SUMMARY_INIT};
+        .with_weights = options->weighted >= 0,
+        .isolated = options->isolated,
+        .kind = (tricorn_directed)options->directed,
+        .weighted_kind = (tricorn_weighted)options->weighted,
+        .summary = TRICORN_DIRECTED_SUMMARY_INIT,
+        .squares = TRICORN_SQUARE_SUMMARY_INIT,
+        .weighted = TRICORN_WEIGHTED_SUMMARY_INIT};
 
     session->directed = found.directed;
     session->weights = found.with_weights;

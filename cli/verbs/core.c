@@ -56,8 +56,8 @@ static int write_table(cli_session *session, const tricorn_graph *graph, const u
     return cli_table_columns(session, graph, &column, 1);
 }
 
-static int find_numbers(cli_session *session, const tricorn_graph *graph, const wish *asked,
-                        answer *found)
+static int find_numbers(
+    cli_session *session, const tricorn_graph *graph, const wish *asked, answer *found)
 {
     const tricorn_graph_description *described = &found->described;
     const double start = cli_now();
@@ -66,7 +66,7 @@ static int find_numbers(cli_session *session, const tricorn_graph *graph, const 
 
     if (asked->table)
         status = tricorn_array_create(session->context, described->vertices + described->isolated,
-                                      sizeof *cores, (void **)&cores);
+            sizeof *cores, (void **)&cores);
     if (status == TRICORN_OK)
         status = tricorn_core_numbers(session->context, graph, cores, &found->degeneracy);
     found->seconds = cli_now() - start;
@@ -76,18 +76,18 @@ static int find_numbers(cli_session *session, const tricorn_graph *graph, const 
     return code;
 }
 
-static int write_graph(cli_session *session, const tricorn_graph *graph, const wish *asked,
-                       answer *found)
+static int write_graph(
+    cli_session *session, const tricorn_graph *graph, const wish *asked, answer *found)
 {
     const double start = cli_now();
     tricorn_graph *core = NULL;
-    int code = cli_step_end(session, CLI_COUNTING,
-                            tricorn_graph_core(session->context, graph, asked->k, &core));
+    int code = cli_step_end(
+        session, CLI_COUNTING, tricorn_graph_core(session->context, graph, asked->k, &core));
 
     found->seconds = cli_now() - start;
     if (code == CLI_DONE)
-        code = cli_step_end(session, CLI_COUNTING,
-                            tricorn_graph_describe(session->context, core, &found->core));
+        code = cli_step_end(
+            session, CLI_COUNTING, tricorn_graph_describe(session->context, core, &found->core));
     if (code == CLI_DONE) code = cli_save(session, core, cli_table_output(session), usual_format);
     tricorn_graph_free(core);
     return code;
@@ -104,8 +104,8 @@ static void print_json(const cli_session *session, const wish *asked, const answ
         cli_json_count(printed, "core_vertices", found->core.vertices);
         cli_json_count(printed, "core_edges", found->core.edges);
     }
-    cli_json_text(printed, "output",
-                  asked->table || asked->graph ? cli_table_output(session) : NULL);
+    cli_json_text(
+        printed, "output", asked->table || asked->graph ? cli_table_output(session) : NULL);
     cli_json_prepared(seconds, &found->described);
     cli_json_real(seconds, "core", found->seconds);
     cli_json_finish(session, printed, seconds);
@@ -118,19 +118,19 @@ static void note_run(const cli_session *session, const wish *asked, const answer
     if (session->options.quiet) return;
     if (asked->graph)
         cli_note("the %s-core has %" PRIu64 " %s and %s", session->options.core,
-                 found->core.vertices, found->core.vertices == 1 ? "vertex" : "vertices",
-                 cli_plural(found->core.edges, "edge", edges));
+            found->core.vertices, found->core.vertices == 1 ? "vertex" : "vertices",
+            cli_plural(found->core.edges, "edge", edges));
     else
         cli_note("degeneracy %" PRIu32 ", the largest core number", found->degeneracy);
     cli_note("read %.3f s, prepare %.3f s, cores %.3f s, total %.3f s; %s at the most",
-             found->described.read_seconds, found->described.prepare_seconds, found->seconds,
-             cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
+        found->described.read_seconds, found->described.prepare_seconds, found->seconds,
+        cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
 }
 
 static int run(cli_session *session)
 {
-    answer found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
-                    .core = TRICORN_GRAPH_DESCRIPTION_INIT};
+    answer found = {
+        .described = TRICORN_GRAPH_DESCRIPTION_INIT, .core = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *graph = NULL;
     wish asked = {.k = 0};
     int code = check(session, &asked);

@@ -15,7 +15,7 @@
 /* Prints in how many parts, passes or blocks the graph was counted, if it was more than one, or
  * if they came from disk. */
 static void note_parts(const cli_session *session, const tricorn_graph_description *described,
-                       const tricorn_result *result)
+    const tricorn_result *result)
 {
     const char *why = session->options.work ? "" : "the graph did not fit in memory: ";
     const char *partition = result->cut.partition ? result->cut.partition : "none";
@@ -25,19 +25,19 @@ static void note_parts(const cli_session *session, const tricorn_graph_descripti
     cli_plural(result->cut.blocks, "block", blocks);
     if (result->cut.parts > 0)
         cli_note("counted by %" PRIu32 " %s in %" PRIu64 " parts, %" PRIu64 " of them here by %s",
-                 result->cut.workers, result->cut.workers == 1 ? "worker" : "workers",
-                 result->cut.parts, result->cut.own_parts, result->how.algorithm);
+            result->cut.workers, result->cut.workers == 1 ? "worker" : "workers",
+            result->cut.parts, result->cut.own_parts, result->how.algorithm);
     else if (described->folder != NULL && result->cut.earlier_blocks > 0)
         cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s; %" PRIu32
                  " were counted before",
-                 why, described->folder, result->cut.passes, passes, blocks,
-                 result->cut.earlier_blocks);
+            why, described->folder, result->cut.passes, passes, blocks,
+            result->cut.earlier_blocks);
     else if (described->folder != NULL && result->cut.passes > 0)
         cli_note("%scounted from disk (%s) in %" PRIu32 " %s, %s", why, described->folder,
-                 result->cut.passes, passes, blocks);
+            result->cut.passes, passes, blocks);
     else if (described->folder != NULL)
         cli_note("%scounted from disk (%s) in %s of the partition %s", why, described->folder,
-                 blocks, partition);
+            blocks, partition);
     else if (result->cut.passes > 0)
         cli_note("counted in %" PRIu32 " %s, %s", result->cut.passes, passes, blocks);
     else if (result->cut.blocks > 1)
@@ -57,7 +57,7 @@ static void note_dropped(const tricorn_graph_description *described, const trico
 }
 
 static void note_run(const cli_session *session, const tricorn_graph_description *described,
-                     const tricorn_result *result, double total)
+    const tricorn_result *result, double total)
 {
     char peak[CLI_NUMBER_BYTES], threads[CLI_NUMBER_BYTES];
     char start[CLI_NUMBER_BYTES] = "";
@@ -72,13 +72,13 @@ static void note_run(const cli_session *session, const tricorn_graph_description
         snprintf(start, sizeof start, "start %.3f s, ", result->seconds.start);
     cli_note("%s on %s, %s: read %.3f s, %sprepare %.3f s, transfer %.3f s, count %.3f s, "
              "total %.3f s; %s at the most",
-             result->how.algorithm, result->how.device,
-             cli_plural(result->how.threads, "thread", threads), result->seconds.read, start,
-             result->seconds.prepare, result->seconds.transfer, result->seconds.count, total,
-             cli_bytes(cli_peak_bytes(), peak));
+        result->how.algorithm, result->how.device,
+        cli_plural(result->how.threads, "thread", threads), result->seconds.read, start,
+        result->seconds.prepare, result->seconds.transfer, result->seconds.count, total,
+        cli_bytes(cli_peak_bytes(), peak));
     if (result->predicted.gpu_end_seconds > 0)
         cli_note("a GPU was predicted to end in %.3f s, the CPU in %.3f s",
-                 result->predicted.gpu_end_seconds, result->predicted.cpu_end_seconds);
+            result->predicted.gpu_end_seconds, result->predicted.cpu_end_seconds);
 }
 
 /* Returns the predicted times until the result, for the CPU and for a GPU; NULL if these were
@@ -114,13 +114,13 @@ static void add_costs(json_object *answer, const tricorn_result *result)
 
     if (result->predicted.gpu_costs != NULL)
         snprintf(capability, sizeof capability, "%" PRIu32 ".%" PRIu32,
-                 result->predicted.gpu_major, result->predicted.gpu_minor);
+            result->predicted.gpu_major, result->predicted.gpu_minor);
     cli_json_text(answer, "costs", result->predicted.gpu_costs);
     cli_json_text(answer, "compute_capability", result->predicted.gpu_costs ? capability : NULL);
 }
 
 static void print_json(const cli_session *session, const tricorn_graph_description *described,
-                       const tricorn_result *result, double total)
+    const tricorn_result *result, double total)
 {
     json_object *answer = cli_json_object();
 
@@ -168,8 +168,8 @@ static int count_one(cli_session *session)
     if (cli_is_sample(session)) return cli_sample_run(session);
     if (cli_is_approximate(session)) return cli_approximate_run(session);
     CLI_DO(cli_load_to_count(session, &options, TRICORN_FOR_TOTAL, &graph, &described));
-    int code = cli_step_end(session, CLI_COUNTING,
-                        tricorn_count(session->context, graph, &options, &result));
+    int code = cli_step_end(
+        session, CLI_COUNTING, tricorn_count(session->context, graph, &options, &result));
     if (code == CLI_DONE) {
         const double total = cli_elapsed(session);
         if (session->options.json)
@@ -193,9 +193,9 @@ static int check(const cli_session *session)
     if (options->argument_count < 2) return CLI_DONE;
     if (shared || options->work != NULL)
         return cli_usage(session->verb,
-                         "a work folder and workers are for one graph, not for %zu "
-                         "files",
-                         options->argument_count);
+            "a work folder and workers are for one graph, not for %zu "
+            "files",
+            options->argument_count);
     for (size_t i = 0, streams = 0; i < options->argument_count; i++) {
         streams += strcmp(options->arguments[i], "-") == 0;
         if (streams > 1)

@@ -79,11 +79,11 @@ static int make(cli_session *session, tricorn_graph **graph, tricorn_graph_descr
 
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_SETTING_UP,
-                            tricorn_graph_generate(session->context, model, parameters,
-                                                   session->options.seed, &made));
+            tricorn_graph_generate(
+                session->context, model, parameters, session->options.seed, &made));
     if (code == CLI_DONE)
-        code = cli_step_end(session, CLI_SETTING_UP,
-                            tricorn_graph_describe(session->context, made, described));
+        code = cli_step_end(
+            session, CLI_SETTING_UP, tricorn_graph_describe(session->context, made, described));
     free(parameters);
     if (code == CLI_DONE)
         *graph = made;
@@ -95,7 +95,7 @@ static int make(cli_session *session, tricorn_graph **graph, tricorn_graph_descr
 /* Prints the answer in JSON.  `described` is NULL if the edges were written without making a
  * graph. */
 static void print_json(const cli_session *session, const char *out,
-                       const tricorn_graph_description *described, uint64_t edges)
+    const tricorn_graph_description *described, uint64_t edges)
 {
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
@@ -126,8 +126,8 @@ static int make_and_save(cli_session *session, const char *out)
 
 /* ---- edges without a graph ---- */
 
-static tricorn_status write_recipe(cli_session *session, const tricorn_recipe *recipe,
-                                   const char *out, uint64_t *edges)
+static tricorn_status write_recipe(
+    cli_session *session, const tricorn_recipe *recipe, const char *out, uint64_t *edges)
 {
     const tricorn_save_options options = cli_save_options(session, out, usual_format);
 
@@ -158,8 +158,8 @@ static int stream(cli_session *session, const char *out)
     free(parameters);
     if (code != CLI_DONE) return code;
     if (!session->options.quiet)
-        cli_note("%s: %s, written as they were made", recipe.model,
-                 cli_plural(edges, "edge", text));
+        cli_note(
+            "%s: %s, written as they were made", recipe.model, cli_plural(edges, "edge", text));
     if (session->options.json) print_json(session, out, NULL, edges);
     return CLI_DONE;
 }

@@ -6,8 +6,8 @@
 
 enum { NAME_COLUMNS = 9, NUMBER_COLUMNS = 22 };
 
-static tricorn_status count(cli_session *session, const tricorn_graph *graph,
-                            cli_counted *counted)
+static tricorn_status count(
+    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     tricorn_graphlets *found = counted->found;
     const tricorn_status status =
@@ -22,12 +22,12 @@ static void print(const cli_counted *counted)
     const tricorn_graphlets *found = counted->found;
     char number[CLI_NUMBER_BYTES], induced[CLI_NUMBER_BYTES];
 
-    printf("%-*s%*s%*s\n", NAME_COLUMNS, "", NUMBER_COLUMNS, "subgraphs", NUMBER_COLUMNS,
-           "induced");
+    printf(
+        "%-*s%*s%*s\n", NAME_COLUMNS, "", NUMBER_COLUMNS, "subgraphs", NUMBER_COLUMNS, "induced");
     for (int g = 0; g < TRICORN_GRAPHLETS; g++)
         printf("%-*s%*s%*s\n", NAME_COLUMNS, tricorn_graphlet_name(g), NUMBER_COLUMNS,
-               cli_decimal128(found->high[g], found->low[g], number), NUMBER_COLUMNS,
-               cli_decimal128(found->induced_high[g], found->induced_low[g], induced));
+            cli_decimal128(found->high[g], found->low[g], number), NUMBER_COLUMNS,
+            cli_decimal128(found->induced_high[g], found->induced_low[g], induced));
 }
 
 static void add(const cli_counted *counted, json_object *answer, json_object *seconds)
@@ -54,11 +54,11 @@ static void note(const cli_counted *counted, char *text)
 static int run(cli_session *session)
 {
     static const cli_figures own = {.columns = TRICORN_ORBITS,
-                                    .column = tricorn_orbit_name,
-                                    .count = count,
-                                    .print = print,
-                                    .add = add,
-                                    .note = note};
+        .column = tricorn_orbit_name,
+        .count = count,
+        .print = print,
+        .add = add,
+        .note = note};
     tricorn_graphlets found = TRICORN_GRAPHLETS_INIT;
 
     return cli_figures_run(session, &own, &found);

@@ -88,7 +88,7 @@ typedef struct degree_reader {
 } degree_reader;
 
 static int open_degrees(cli_session *session, const tricorn_graph *graph,
-                        const tricorn_graph_description *described, degree_reader *reader)
+    const tricorn_graph_description *described, degree_reader *reader)
 {
     enum { SHARE = 4 }; /* the share of the memory; the rest is for reading rows */
     const uint64_t all = described->vertices;
@@ -100,7 +100,7 @@ static int open_degrees(cli_session *session, const tricorn_graph *graph,
     reader->degrees = calloc(reader->room + 1, sizeof *reader->degrees);
     if (reader->degrees != NULL) return CLI_DONE;
     cli_error("out of memory: the degrees of %" PRIu64 " vertices need %" PRIu64 " bytes",
-              reader->room, reader->room * sizeof *reader->degrees);
+        reader->room, reader->room * sizeof *reader->degrees);
     return CLI_FAILED;
 }
 
@@ -113,9 +113,8 @@ static int read_degrees(degree_reader *reader, uint64_t first)
     reader->first = first;
     reader->held = left < reader->room ? left : reader->room;
     return cli_step_end(reader->session, CLI_COUNTING,
-                        tricorn_graph_some_degrees(reader->session->context, reader->graph,
-                                                   (uint32_t)first, (uint32_t)reader->held,
-                                                   reader->degrees));
+        tricorn_graph_some_degrees(reader->session->context, reader->graph, (uint32_t)first,
+            (uint32_t)reader->held, reader->degrees));
 }
 
 /* Adds the degrees that are in memory to the statistics. */
@@ -161,7 +160,7 @@ static int fill_histogram(degree_reader *reader, histogram *to)
 /* Finds the degree at position `rank` in the sorted degrees, without sorting: with several
  * histograms, each finer than the one before. */
 static int degree_at(degree_reader *reader, const information *info, uint64_t rank,
-                     histogram *use, uint64_t *degree)
+    histogram *use, uint64_t *degree)
 {
     for (;;) {
         uint64_t sum = use->below;
@@ -234,8 +233,8 @@ static int study_memory(cli_session *session, const tricorn_graph *graph, inform
         /* A count from disk uses as much memory as it is allowed to. */
         return CLI_DONE;
     options.device = "cpu";
-    code = cli_step_end(session, CLI_COUNTING,
-                        tricorn_plan_create(session->context, graph, &options, &plan));
+    code = cli_step_end(
+        session, CLI_COUNTING, tricorn_plan_create(session->context, graph, &options, &plan));
     info->counting_bytes = tricorn_context_bytes(session->context);
     tricorn_plan_free(plan);
     return code;
@@ -268,8 +267,8 @@ static void print_degrees(const tricorn_graph *graph, const information *info)
     }
 }
 
-static void print_text(const cli_session *session, const tricorn_graph *graph,
-                       const information *info)
+static void print_text(
+    const cli_session *session, const tricorn_graph *graph, const information *info)
 {
     const tricorn_graph_description *described = &info->described;
     char wedges[CLI_NUMBER_BYTES];
@@ -337,8 +336,8 @@ static json_object *largest_json(const tricorn_graph *graph, const information *
 
 /* ---- estimate ---- */
 
-static void print_estimate(const cli_session *session, const char *path,
-                           const tricorn_estimate *estimate)
+static void print_estimate(
+    const cli_session *session, const char *path, const tricorn_estimate *estimate)
 {
     if (session->options.json) {
         json_object *answer = cli_json_object();
@@ -380,7 +379,7 @@ static int estimate_memory(cli_session *session)
     code = cli_session_open(session);
     if (code != CLI_DONE) return code;
     code = cli_step_end(session, CLI_READING,
-                        tricorn_graph_estimate(session->context, path, &options, &estimate));
+        tricorn_graph_estimate(session->context, path, &options, &estimate));
     if (code == CLI_DONE) print_estimate(session, path, &estimate);
     return code;
 }
@@ -397,20 +396,13 @@ enum { MEASURES = 14 };
 
 static void list_measures(const tricorn_partition_sizes *sizes, measure list[MEASURES])
 {
-    const measure made[MEASURES] = {{"memory_bytes", sizes->memory_bytes},
-                                    {"rows", sizes->rows},
-                                    {"columns", sizes->columns},
-                                    {"blocks", sizes->blocks},
-                                    {"smallest_bytes", sizes->smallest_bytes},
-                                    {"largest_bytes", sizes->largest_bytes},
-                                    {"total_bytes", sizes->total_bytes},
-                                    {"list_bytes", sizes->list_bytes},
-                                    {"buffer_bytes", sizes->buffer_bytes},
-                                    {"tasks", sizes->tasks},
-                                    {"empty_tasks", sizes->empty_tasks},
-                                    {"read_bytes", sizes->read_bytes},
-                                    {"block_collisions", sizes->block_collisions},
-                                    {"phi", sizes->phi}};
+    const measure made[MEASURES] = {{"memory_bytes", sizes->memory_bytes}, {"rows", sizes->rows},
+        {"columns", sizes->columns}, {"blocks", sizes->blocks},
+        {"smallest_bytes", sizes->smallest_bytes}, {"largest_bytes", sizes->largest_bytes},
+        {"total_bytes", sizes->total_bytes}, {"list_bytes", sizes->list_bytes},
+        {"buffer_bytes", sizes->buffer_bytes}, {"tasks", sizes->tasks},
+        {"empty_tasks", sizes->empty_tasks}, {"read_bytes", sizes->read_bytes},
+        {"block_collisions", sizes->block_collisions}, {"phi", sizes->phi}};
     memcpy(list, made, sizeof made);
 }
 
@@ -460,18 +452,13 @@ enum { BUCKET_MEASURES = 11 };
 
 static void list_buckets(const tricorn_row_statistics *rows, measure list[BUCKET_MEASURES])
 {
-    const measure made[BUCKET_MEASURES] = {
-        {"warp_collisions", rows->warp_collisions},
-        {"collisions", rows->collisions},
-        {"in_degree_collisions", rows->in_degree_collisions},
+    const measure made[BUCKET_MEASURES] = {{"warp_collisions", rows->warp_collisions},
+        {"collisions", rows->collisions}, {"in_degree_collisions", rows->in_degree_collisions},
         {"collective_collisions", rows->collective_collisions},
         {"collective_degree_collisions", rows->collective_degree_collisions},
-        {"own_collisions", rows->own_collisions},
-        {"phi", rows->phi},
-        {"in_degree_phi", rows->in_degree_phi},
-        {"collective_phi", rows->collective_phi},
-        {"collective_degree_phi", rows->collective_degree_phi},
-        {"own_phi", rows->own_phi}};
+        {"own_collisions", rows->own_collisions}, {"phi", rows->phi},
+        {"in_degree_phi", rows->in_degree_phi}, {"collective_phi", rows->collective_phi},
+        {"collective_degree_phi", rows->collective_degree_phi}, {"own_phi", rows->own_phi}};
     memcpy(list, made, sizeof made);
 }
 
@@ -508,8 +495,8 @@ static void print_rows(const char *path, const information *info)
 }
 
 /* Prints what is known of the graph, and what the options ask for beside that. */
-static void print_json(const cli_session *session, const tricorn_graph *graph,
-                       const information *info)
+static void print_json(
+    const cli_session *session, const tricorn_graph *graph, const information *info)
 {
     const tricorn_graph_description *described = &info->described;
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
@@ -539,20 +526,19 @@ static void print_json(const cli_session *session, const tricorn_graph *graph,
 
 /* Finds what the options ask for, beside the degrees. */
 static int study_more(cli_session *session, const tricorn_graph *graph,
-                      const tricorn_options *options, information *info)
+    const tricorn_options *options, information *info)
 {
     if (session->options.rows)
         return cli_step_end(session, CLI_COUNTING,
-                            tricorn_row_statistics_measure(session->context, graph, &info->rows));
+            tricorn_row_statistics_measure(session->context, graph, &info->rows));
     if (options->partition != NULL)
-        return cli_step_end(
-            session, CLI_COUNTING,
+        return cli_step_end(session, CLI_COUNTING,
             tricorn_partition_measure(session->context, graph, options, &info->sizes));
     return study_memory(session, graph, info);
 }
 
-static void print_answer(const cli_session *session, const tricorn_graph *graph,
-                         const information *info)
+static void print_answer(
+    const cli_session *session, const tricorn_graph *graph, const information *info)
 {
     if (session->options.json)
         print_json(session, graph, info);
@@ -572,9 +558,9 @@ static int check(cli_session *session, const tricorn_options *options)
     if (options->blocks == 0 && options->device_bytes_limit == 0 && options->relabel == NULL)
         return CLI_DONE;
     return cli_usage(session->verb, "%s has an effect with --partition only",
-                     options->blocks != 0                ? "--blocks"
-                     : options->device_bytes_limit != 0 ? "--device-memory"
-                                                        : "--relabel");
+        options->blocks != 0               ? "--blocks"
+        : options->device_bytes_limit != 0 ? "--device-memory"
+                                           : "--relabel");
 }
 
 static bool is_folder(const char *path)
@@ -586,8 +572,8 @@ static bool is_folder(const char *path)
 static int run(cli_session *session)
 {
     information info = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
-                        .sizes = TRICORN_PARTITION_SIZES_INIT,
-                        .rows = TRICORN_ROW_STATISTICS_INIT};
+        .sizes = TRICORN_PARTITION_SIZES_INIT,
+        .rows = TRICORN_ROW_STATISTICS_INIT};
     tricorn_options options = cli_count_options(session);
     tricorn_graph *graph = NULL;
     int code;
@@ -603,8 +589,7 @@ static int run(cli_session *session)
     code = check(session, &options);
     /* Other partitions can be measured whether the graph is in memory or on disk. */
     if (options.partition != NULL && is_on_disk(options.partition)) session->count = &options;
-    if (code == CLI_DONE)
-        code = cli_load_quietly(session, &graph, &info.described);
+    if (code == CLI_DONE) code = cli_load_quietly(session, &graph, &info.described);
     session->count = NULL;
     if (code != CLI_DONE) return code;
     code = study_degrees(session, graph, &info);
@@ -646,7 +631,8 @@ CLI_DEFINE_VERB(info) = {
                 "  tricorn info --rows graph.txt\n"
                 "  tricorn info --partition trust --device-memory 16G graph.txt\n"
                 "  tricorn info --json dependencies.tsv.zst\n",
-    .takes = CLI_TAKES(info) | CLI_TAKES_FILE | CLI_TAKES(BLOCKS) | CLI_TAKES(RELABEL) | CLI_TAKES(WORK),
+    .takes = CLI_TAKES(info) | CLI_TAKES_FILE | CLI_TAKES(BLOCKS) | CLI_TAKES(RELABEL) |
+             CLI_TAKES(WORK),
     .least_arguments = 1,
     .most_arguments = 1,
     .totals_only = 1,

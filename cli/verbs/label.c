@@ -26,7 +26,8 @@ static void list_names(labelled *found)
     for (uint32_t l = 0; l < found->labels.count; l++, at += strlen(at) + 1) found->names[l] = at;
 }
 
-static tricorn_status count(cli_session *session, const tricorn_graph *graph, cli_counted *counted)
+static tricorn_status count(
+    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     labelled *found = counted->found;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -34,11 +35,12 @@ static tricorn_status count(cli_session *session, const tricorn_graph *graph, cl
 
     options.text.comment = session->options.comment;
     options.text.missing = session->options.missing;
-    tricorn_status status = tricorn_labels_load(
-        session->context, graph, strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, &found->labels);
+    tricorn_status status = tricorn_labels_load(session->context, graph,
+        strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, &found->labels);
     if (status != TRICORN_OK) return status;
     list_names(found);
-    status = tricorn_count_by_labels(session->context, graph, found->labels.labels, &found->counts);
+    status =
+        tricorn_count_by_labels(session->context, graph, found->labels.labels, &found->counts);
     counted->seconds = found->counts.seconds;
     return status;
 }
@@ -67,7 +69,8 @@ static void add(const cli_counted *counted, json_object *answer, json_object *se
     for (uint64_t t = 0; t < found->counts.count; t++) {
         const tricorn_label_triple *triple = &found->counts.triples[t];
         json_object *made = cli_json_object();
-        for (int i = 0; i < 3; i++) cli_json_text(made, places[i], name_of(found, triple->labels[i]));
+        for (int i = 0; i < 3; i++)
+            cli_json_text(made, places[i], name_of(found, triple->labels[i]));
         cli_json_count(made, "triangles", triple->triangles);
         cli_json_append(triples, made);
     }
@@ -83,8 +86,9 @@ static void note(const cli_counted *counted, char *text)
     const labelled *found = counted->found;
     const uint64_t vertices = counted->described.vertices + counted->described.isolated;
 
-    snprintf(text, CLI_LINE_BYTES, "%" PRIu64 " triangles; %" PRIu64 " of %" PRIu64 " vertices have a label; cpu",
-             found->counts.triangles, found->labels.labelled, vertices);
+    snprintf(text, CLI_LINE_BYTES,
+        "%" PRIu64 " triangles; %" PRIu64 " of %" PRIu64 " vertices have a label; cpu",
+        found->counts.triangles, found->labels.labelled, vertices);
 }
 
 static int run(cli_session *session)
@@ -93,7 +97,8 @@ static int run(cli_session *session)
     labelled found = {.labels = TRICORN_VERTEX_LABELS_INIT, .counts = TRICORN_LABEL_COUNTS_INIT};
     const char *path = session->options.labels;
 
-    if (path == NULL) return cli_usage(session->verb, "give a file with the labels of vertices by --labels");
+    if (path == NULL)
+        return cli_usage(session->verb, "give a file with the labels of vertices by --labels");
     int code = cli_check_stdin(session, strcmp(path, "-") == 0);
     if (code == CLI_DONE) code = cli_figures_run(session, &own, &found);
     tricorn_array_free(found.labels.labels);

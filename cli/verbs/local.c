@@ -32,7 +32,7 @@ static tricorn_status create_columns(cli_session *session, local *found)
 {
     const uint64_t count = found->described.vertices + found->described.isolated;
     void **const columns[] = {(void **)&found->options.low, (void **)&found->options.high,
-                              (void **)&found->options.estimates};
+        (void **)&found->options.estimates};
     tricorn_status status = TRICORN_OK;
     for (size_t c = 0; c < 3 && status == TRICORN_OK; c++)
         status = tricorn_array_create(session->context, count, sizeof(uint64_t), columns[c]);
@@ -52,8 +52,8 @@ static int write_table(cli_session *session, const tricorn_graph *graph, const l
 
 int cli_local_run(cli_session *session)
 {
-    local found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
-                   .options = TRICORN_LOCAL_OPTIONS_INIT};
+    local found = {
+        .described = TRICORN_GRAPH_DESCRIPTION_INIT, .options = TRICORN_LOCAL_OPTIONS_INIT};
     tricorn_graph *graph = NULL;
     int code = check(session, &found);
 

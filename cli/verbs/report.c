@@ -65,8 +65,8 @@ static void add_vertices(cli_report *report, const tricorn_clustering_options *f
     const uint64_t count = report->described.vertices + report->described.isolated;
 
     for (uint64_t i = 0; i < count; i++) {
-        const cli_report_vertex vertex = {(uint32_t)i, found->degrees[i], found->triangles[i],
-                                          found->coefficients[i]};
+        const cli_report_vertex vertex = {
+            (uint32_t)i, found->degrees[i], found->triangles[i], found->coefficients[i]};
         add_vertex(report, &vertex);
     }
     for (size_t bin = 1; bin < CLI_BINS; bin++)
@@ -95,8 +95,8 @@ static int find(cli_session *session, cli_report *report)
     options.triangles = triangles;
     options.coefficients = coefficients;
     if (status == TRICORN_OK)
-        status = tricorn_clustering(context, report->graph, &options, &report->summary,
-                                    &report->result);
+        status = tricorn_clustering(
+            context, report->graph, &options, &report->summary, &report->result);
     code = cli_step_end(session, CLI_COUNTING, status);
     if (code == CLI_DONE) add_vertices(report, &options);
     tricorn_array_free(degrees);
@@ -159,49 +159,25 @@ static int peel(cli_session *session, cli_report *report)
 static const char *tenth_text(size_t tenth, char *text, size_t room)
 {
     snprintf(text, room, "0.%zu-%s%zu", tenth, tenth + 1 < CLI_REPORT_TENTHS ? "0." : "",
-             tenth + 1 < CLI_REPORT_TENTHS ? tenth + 1 : 1);
+        tenth + 1 < CLI_REPORT_TENTHS ? tenth + 1 : 1);
     return text;
 }
 
 void cli_report_plots(const cli_report *report, cli_plot plots[CLI_REPORT_PLOTS])
 {
-    plots[0] = (cli_plot){"Degrees", "degree",        "vertices", report->degrees,
-                          NULL,      report->degrees, CLI_BINS,   cli_bin_text};
-    plots[1] =
-        (cli_plot){"Triangles of vertices", "triangles", "vertices",  report->triangles, NULL,
-                   report->triangles,       CLI_BINS,    cli_bin_text};
-    plots[2] = (cli_plot){"Clustering by degree",
-                          "degree",
-                          "mean clustering coefficient",
-                          NULL,
-                          report->clustering,
-                          report->degrees,
-                          CLI_BINS,
-                          cli_bin_text};
+    plots[0] = (cli_plot){"Degrees", "degree", "vertices", report->degrees, NULL, report->degrees,
+        CLI_BINS, cli_bin_text};
+    plots[1] = (cli_plot){"Triangles of vertices", "triangles", "vertices", report->triangles,
+        NULL, report->triangles, CLI_BINS, cli_bin_text};
+    plots[2] = (cli_plot){"Clustering by degree", "degree", "mean clustering coefficient", NULL,
+        report->clustering, report->degrees, CLI_BINS, cli_bin_text};
     plots[3] = (cli_plot){"Clustering coefficients of vertices of degree 2 and more",
-                          "coefficient",
-                          "vertices",
-                          report->coefficients,
-                          NULL,
-                          report->coefficients,
-                          CLI_REPORT_TENTHS,
-                          tenth_text};
-    plots[4] = (cli_plot){"Core numbers of vertices",
-                          "core",
-                          "vertices",
-                          report->cores,
-                          NULL,
-                          report->cores,
-                          report->peeled ? CLI_BINS : 0,
-                          cli_bin_text};
-    plots[5] = (cli_plot){"Trussness of edges",
-                          "trussness",
-                          "edges",
-                          report->trusses,
-                          NULL,
-                          report->trusses,
-                          report->peeled ? CLI_BINS : 0,
-                          cli_bin_text};
+        "coefficient", "vertices", report->coefficients, NULL, report->coefficients,
+        CLI_REPORT_TENTHS, tenth_text};
+    plots[4] = (cli_plot){"Core numbers of vertices", "core", "vertices", report->cores, NULL,
+        report->cores, report->peeled ? CLI_BINS : 0, cli_bin_text};
+    plots[5] = (cli_plot){"Trussness of edges", "trussness", "edges", report->trusses, NULL,
+        report->trusses, report->peeled ? CLI_BINS : 0, cli_bin_text};
 }
 
 size_t cli_plot_range(const cli_plot *plot, size_t *first)
@@ -254,14 +230,14 @@ static void print_text(const cli_report *report)
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "max_degree", report->max_degree);
     if (report->peeled)
         printf("%-*s%" PRIu32 "\n%-*s%" PRIu32 "\n", KEY_COLUMNS, "degeneracy",
-               report->degeneracy, KEY_COLUMNS, "k_max", report->k_max);
+            report->degeneracy, KEY_COLUMNS, "k_max", report->k_max);
     cli_report_plots(report, plots);
     for (size_t i = 0; i < CLI_REPORT_PLOTS; i++) print_histogram(&plots[i]);
     printf("\nVertices in the most triangles (id, degree, triangles, clustering)\n");
     for (size_t i = 0; i < report->top_count; i++) {
         char *id = cli_shown(cli_report_id(report, report->top[i].vertex, text));
         printf("  %-20s %12" PRIu64 " %12" PRIu64 " %10.4f\n", id, report->top[i].degree,
-               report->top[i].triangles, report->top[i].clustering);
+            report->top[i].triangles, report->top[i].clustering);
         free(id);
     }
 }
@@ -286,9 +262,8 @@ static json_object *plot_json(const cli_plot *plot)
 
 static void print_json(const cli_session *session, const cli_report *report)
 {
-    static const char *const keys[CLI_REPORT_PLOTS] = {
-        "degrees", "vertex_triangles", "clustering_by_degree", "coefficients",
-        "cores",   "trussness"};
+    static const char *const keys[CLI_REPORT_PLOTS] = {"degrees", "vertex_triangles",
+        "clustering_by_degree", "coefficients", "cores", "trussness"};
     json_object *answer = cli_json_object(), *top = cli_json_array();
     cli_plot plots[CLI_REPORT_PLOTS];
     char text[CLI_NUMBER_BYTES];
@@ -370,9 +345,8 @@ static int save(const cli_report *report, const char *path)
         saved = write_page(report, fopen(path, "we"));
     } else {
         char *target = end_of_links(path);
-        saved =
-            target != NULL &&
-            replace(report, target, exists ? found.st_mode & PERMISSIONS : NEW_FILE & ~others);
+        saved = target != NULL && replace(report, target,
+                                      exists ? found.st_mode & PERMISSIONS : NEW_FILE & ~others);
         free(target);
     }
     if (!saved) cli_error("%s: cannot be written: %s", path, strerror(errno));
@@ -415,9 +389,9 @@ static int run(cli_session *session)
     const char *path = session->options.arguments[0];
     const tricorn_options how = cli_count_options(session);
     cli_report report = {.name = cli_file_name(path),
-                         .described = TRICORN_GRAPH_DESCRIPTION_INIT,
-                         .summary = TRICORN_CLUSTERING_SUMMARY_INIT,
-                         .result = TRICORN_RESULT_INIT};
+        .described = TRICORN_GRAPH_DESCRIPTION_INIT,
+        .summary = TRICORN_CLUSTERING_SUMMARY_INIT,
+        .result = TRICORN_RESULT_INIT};
     tricorn_graph *graph = NULL;
     int code = check(session);
 

@@ -14,21 +14,20 @@ static int check(cli_session *session)
 
     if (session->transport != NULL &&
         (options->measure >= TRICORN_ADAMIC_ADAR || options->pairs != NULL || options->unjoined))
-        return cli_usage(session->verb,
-                         "workers share common, jaccard, overlap and cosine of edges");
+        return cli_usage(
+            session->verb, "workers share common, jaccard, overlap and cosine of edges");
     if (options->unjoined && (options->pairs != NULL || options->top == 0))
         return cli_usage(session->verb, options->pairs != NULL
                                             ? "--unjoined finds pairs, and --pairs names them"
                                             : "--unjoined needs --top K, how many pairs");
-    if (options->pairs != NULL)
-        code = cli_check_stdin(session, strcmp(options->pairs, "-") == 0);
+    if (options->pairs != NULL) code = cli_check_stdin(session, strcmp(options->pairs, "-") == 0);
     if (code == CLI_DONE && options->pairs != NULL)
         code = cli_check_not_input(session, cli_table_output(session), options->pairs);
     return code == CLI_DONE ? cli_table_check(session) : code;
 }
 
 static void print_json(const cli_session *session, const tricorn_graph_description *described,
-                       const tricorn_table_options *options, const tricorn_result *result)
+    const tricorn_table_options *options, const tricorn_result *result)
 {
     json_object *answer = cli_json_object();
 
@@ -42,32 +41,32 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
 }
 
 /* Finds the pairs of --unjoined.  The caller frees *pairs with tricorn_array_free(). */
-static int find_pairs(cli_session *session, const tricorn_graph *graph, uint32_t **pairs,
-                      uint64_t *count)
+static int find_pairs(
+    cli_session *session, const tricorn_graph *graph, uint32_t **pairs, uint64_t *count)
 {
     tricorn_top_pairs options = TRICORN_TOP_PAIRS_INIT;
 
     options.measure = (tricorn_measure)session->options.measure;
     options.top = session->options.top;
     return cli_step_end(session, CLI_COUNTING,
-                        tricorn_pairs_search(session->context, graph, &options, pairs, count));
+        tricorn_pairs_search(session->context, graph, &options, pairs, count));
 }
 
 /* Reads the file of --pairs.  The caller frees *pairs with tricorn_array_free(). */
-static int load_pairs(cli_session *session, const tricorn_graph *graph, uint32_t **pairs,
-                      uint64_t *count)
+static int load_pairs(
+    cli_session *session, const tricorn_graph *graph, uint32_t **pairs, uint64_t *count)
 {
     return cli_step_end(session, CLI_READING,
-                        cli_read_pairs(session, graph, session->options.pairs, pairs, count));
+        cli_read_pairs(session, graph, session->options.pairs, pairs, count));
 }
 
 /* Writes the table of pairs.  Nothing is counted for it, so no line about a count is printed. */
-static int write_pairs(cli_session *session, const tricorn_graph *graph,
-                       tricorn_table_options *options)
+static int write_pairs(
+    cli_session *session, const tricorn_graph *graph, tricorn_table_options *options)
 {
     uint32_t *pairs = NULL;
-    int code = (session->options.unjoined ? find_pairs : load_pairs)(session, graph, &pairs,
-                                                                     &options->pair_count);
+    int code = (session->options.unjoined ? find_pairs : load_pairs)(
+        session, graph, &pairs, &options->pair_count);
 
     options->pairs = pairs;
     if (code == CLI_DONE) code = cli_table_write(session, graph, options, NULL);

@@ -48,19 +48,18 @@ static int check_unused(const truss *own)
     const struct {
         const char *name;
         bool given, of_table;
-    } unused[] = {{"--top", options->top > 0, true},
-                  {"--sorted", options->sorted, true},
-                  {"--to", options->to != NULL, false},
-                  {"--compression", options->compression != NULL, false}};
+    } unused[] = {{"--top", options->top > 0, true}, {"--sorted", options->sorted, true},
+        {"--to", options->to != NULL, false},
+        {"--compression", options->compression != NULL, false}};
 
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
         if (!unused[i].given) continue;
         if (own->out == NULL)
-            return cli_usage(own->session->verb, "%s needs a file to write to (-o FILE)",
-                             unused[i].name);
+            return cli_usage(
+                own->session->verb, "%s needs a file to write to (-o FILE)", unused[i].name);
         if (own->k > 0 && unused[i].of_table)
-            return cli_usage(own->session->verb, "%s is of a table of all edges, without -k",
-                             unused[i].name);
+            return cli_usage(
+                own->session->verb, "%s is of a table of all edges, without -k", unused[i].name);
     }
     return CLI_DONE;
 }
@@ -118,27 +117,27 @@ static void note_run(const truss *own)
         cli_note("verified by %s in %.3f s", result->how.verified_by, result->seconds.verify);
     if (result->cut.earlier_blocks > 0)
         cli_note("went on with the rounds that were saved %" PRIu32 " times before",
-                 result->cut.earlier_blocks);
+            result->cut.earlier_blocks);
     cli_note("supports by %s on %s, %s: read %.3f s, prepare %.3f s, count and peel %.3f s, "
              "total %.3f s; %s at the most",
-             result->how.algorithm, result->how.device,
-             cli_plural(result->how.threads, "thread", threads), result->seconds.read,
-             result->seconds.prepare, result->seconds.count, cli_elapsed(own->session),
-             cli_bytes(cli_peak_bytes(), peak));
+        result->how.algorithm, result->how.device,
+        cli_plural(result->how.threads, "thread", threads), result->seconds.read,
+        result->seconds.prepare, result->seconds.count, cli_elapsed(own->session),
+        cli_bytes(cli_peak_bytes(), peak));
     if (!is_method_free(own) || result->how.peeled_by == NULL) return;
     const bool counted_here = strcmp(result->how.device, "cpu") == 0;
     const bool peeled_here = strcmp(result->how.peeled_by, "gpu") != 0;
     if (counted_here && !peeled_here) cli_note("a GPU removed edges: it is faster at that");
     if (!counted_here && peeled_here)
         cli_note("the CPU removed edges, by %s: the memory of %s was too little for that",
-                 result->how.peeled_by, result->how.device);
+            result->how.peeled_by, result->how.device);
 }
 
 /* ---- all edges ------------------------------------------------------------------------------
  */
 
-static void print_trusses_json(const truss *own, const tricorn_trusses *trusses,
-                               const tricorn_trusses_description *all)
+static void print_trusses_json(
+    const truss *own, const tricorn_trusses *trusses, const tricorn_trusses_description *all)
 {
     json_object *answer = begin_json(own), *histogram = cli_json_object(),
                 *seconds = cli_json_object();
@@ -177,7 +176,7 @@ static int write_table(const truss *own, const tricorn_trusses *trusses)
     options.top = session->options.top;
     if (!to_stdout(own))
         return cli_step_end(session, CLI_WRITING,
-                            tricorn_trusses_save(session->context, trusses, own->out, &options));
+            tricorn_trusses_save(session->context, trusses, own->out, &options));
     const tricorn_status status =
         tricorn_trusses_write(session->context, trusses, STDOUT_FILENO, &options);
     if (status == TRICORN_IO_ERROR) cli_end_with_reader();
@@ -189,13 +188,12 @@ static int find_all(truss *own, const tricorn_graph *graph)
     cli_session *session = own->session;
     tricorn_trusses_description all = TRICORN_TRUSSES_DESCRIPTION_INIT;
     tricorn_trusses *trusses = NULL;
-    int code = cli_step_end(
-        session, CLI_COUNTING,
+    int code = cli_step_end(session, CLI_COUNTING,
         tricorn_trussness(session->context, graph, &own->options, &trusses, &own->result));
 
     if (code == CLI_DONE)
-        code = cli_step_end(session, CLI_COUNTING,
-                            tricorn_trusses_describe(session->context, trusses, &all));
+        code = cli_step_end(
+            session, CLI_COUNTING, tricorn_trusses_describe(session->context, trusses, &all));
     if (code == CLI_DONE && own->out != NULL) code = write_table(own, trusses);
     if (code == CLI_DONE && session->options.json)
         print_trusses_json(own, trusses, &all);
@@ -215,8 +213,8 @@ typedef struct truss_sizes {
     uint64_t largest; /* the vertices of the largest component */
 } truss_sizes;
 
-static tricorn_status measure(tricorn_context *context, const tricorn_graph *graph,
-                              truss_sizes *sizes)
+static tricorn_status measure(
+    tricorn_context *context, const tricorn_graph *graph, truss_sizes *sizes)
 {
     tricorn_status status = tricorn_graph_describe(context, graph, &sizes->described);
     const uint64_t vertices = sizes->described.vertices + sizes->described.isolated;
@@ -252,8 +250,8 @@ static void print_truss(const truss *own, const truss_sizes *sizes)
         printf("k                  %" PRIu32 "\nvertices           %" PRIu64
                "\nedges              %" PRIu64 "\ncomponents         %" PRIu32
                "\nlargest_component  %" PRIu64 "\n",
-               own->k, sizes->described.vertices, sizes->described.edges, sizes->components,
-               sizes->largest);
+            own->k, sizes->described.vertices, sizes->described.edges, sizes->components,
+            sizes->largest);
     }
 }
 
@@ -262,8 +260,7 @@ static int find_one(truss *own, const tricorn_graph *graph)
     cli_session *session = own->session;
     truss_sizes sizes = {.described = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *found = NULL;
-    int code = cli_step_end(
-        session, CLI_COUNTING,
+    int code = cli_step_end(session, CLI_COUNTING,
         tricorn_truss(session->context, graph, own->k, &own->options, &found, &own->result));
 
     if (code == CLI_DONE)
@@ -278,12 +275,12 @@ static int find_one(truss *own, const tricorn_graph *graph)
 static int run(cli_session *session)
 {
     truss own = {.session = session,
-                 .count = cli_count_options(session),
-                 .options = TRICORN_TRUSS_OPTIONS_INIT,
-                 .out = session->options.output,
-                 .k = (uint32_t)session->options.truss,
-                 .described = TRICORN_GRAPH_DESCRIPTION_INIT,
-                 .result = TRICORN_RESULT_INIT};
+        .count = cli_count_options(session),
+        .options = TRICORN_TRUSS_OPTIONS_INIT,
+        .out = session->options.output,
+        .k = (uint32_t)session->options.truss,
+        .described = TRICORN_GRAPH_DESCRIPTION_INIT,
+        .result = TRICORN_RESULT_INIT};
     tricorn_graph *graph = NULL;
 
     own.options.count = &own.count;

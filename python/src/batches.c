@@ -21,7 +21,7 @@ enum { BATCH_ROWS = 1 << 15, BATCHES = 7, MOST_COLUMNS = 3 };
 static tricorn_status set_aside(passing *job, void **reserve)
 {
     return tricorn_array_create(job->call.context, (uint64_t)BATCHES * BATCH_ROWS * MOST_COLUMNS,
-                                sizeof(uint64_t), reserve);
+        sizeof(uint64_t), reserve);
 }
 
 /* What the library has listed: rows of vertices and, of edges, a value for each. */
@@ -95,14 +95,14 @@ static int pass_triangles(void *user, const uint32_t *triangles, uint64_t count)
     return pass_rows(user, &(listed){.vertices = triangles, .width = 3}, count);
 }
 
-static int pass_supports(void *user, const uint32_t *ends, const uint32_t *support,
-                         uint64_t count)
+static int pass_supports(
+    void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     return pass_rows(user, &(listed){.vertices = ends, .width = 2, .supports = support}, count);
 }
 
-static int pass_similar(void *user, const uint32_t *ends, const double *similarity,
-                        uint64_t count)
+static int pass_similar(
+    void *user, const uint32_t *ends, const double *similarity, uint64_t count)
 {
     return pass_rows(user, &(listed){.vertices = ends, .width = 2, .reals = similarity}, count);
 }
@@ -123,8 +123,7 @@ static PyObject *end(passing *job, tricorn_status status, void *reserve)
 }
 
 typedef tricorn_status (*visit_function)(tricorn_context *context, const tricorn_graph *graph,
-                                         const tricorn_options *options,
-                                         const tricorn_visitor *visitor, tricorn_result *result);
+    const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result);
 
 /* Visits edges or triangles; take is called until all were passed or it returns true. */
 static PyObject *visit(PyObject *self, PyObject *arguments, visit_function ask)

@@ -17,18 +17,18 @@ static const struct {
 } errors[] = {
     [TRICORN_INVALID_ARGUMENT] = {"InvalidArgument", "ValueError", "A wrong argument."},
     [TRICORN_OUT_OF_MEMORY] = {"OutOfMemory", "MemoryError",
-                               "Host memory is used up, or the limit is reached."},
+        "Host memory is used up, or the limit is reached."},
     [TRICORN_IO_ERROR] = {"ReadWriteError", "OSError",
-                          "The system could not open, read or write."},
+        "The system could not open, read or write."},
     [TRICORN_BAD_FORMAT] = {"BadFormat", "ValueError", "The file breaks its format."},
     [TRICORN_UNSUPPORTED] = {"Unsupported", "NotImplementedError",
-                             "Not in this build, or not on this device."},
+        "Not in this build, or not on this device."},
     [TRICORN_DEVICE_ERROR] = {"DeviceError", "RuntimeError", "A GPU failed."},
     [TRICORN_CANCELLED] = {"Cancelled", "RuntimeError", "The progress function said stop."},
     [TRICORN_WRONG_COUNT] = {"WrongCount", "ArithmeticError",
-                             "verify: two algorithms disagree; trust neither count."},
+        "verify: two algorithms disagree; trust neither count."},
     [TRICORN_OUT_OF_DEVICE_MEMORY] = {"OutOfDeviceMemory", "MemoryError",
-                                      "The GPU's memory is used up, or its limit is reached."},
+        "The GPU's memory is used up, or its limit is reached."},
 };
 enum { ERRORS = sizeof errors / sizeof *errors };
 
@@ -270,7 +270,7 @@ bool py_get_number(PyObject *settings, const char *key, uint64_t most, uint64_t 
     Py_DECREF(number);
     if ((wide == (unsigned long long)-1 && PyErr_Occurred()) || wide > most) {
         PyErr_Format(classes[TRICORN_INVALID_ARGUMENT], "%s must be a number from 0 to %llu", key,
-                     (unsigned long long)most);
+            (unsigned long long)most);
         return false;
     }
     *value = wide;
@@ -292,8 +292,8 @@ bool py_get_positive(PyObject *settings, const char *key, double *value)
     PyObject *found = find(settings, key);
     if (!py_get_real(settings, key, value)) return false;
     if (found == NULL || *value > 0) return true;
-    PyErr_Format(classes[TRICORN_INVALID_ARGUMENT], "%s must be more than 0, and is %R", key,
-                 found);
+    PyErr_Format(
+        classes[TRICORN_INVALID_ARGUMENT], "%s must be more than 0, and is %R", key, found);
     return false;
 }
 
@@ -356,7 +356,8 @@ static bool get_where(PyObject *settings, tricorn_load_options *options)
         Py_ssize_t bytes;
         texts[c] = PyUnicode_AsUTF8AndSize(PyList_GetItem(found, c), &bytes);
         good = texts[c] != NULL && strlen(texts[c]) == (size_t)bytes;
-        if (texts[c] != NULL && !good) PyErr_SetString(PyExc_ValueError, "a condition has a zero character");
+        if (texts[c] != NULL && !good)
+            PyErr_SetString(PyExc_ValueError, "a condition has a zero character");
     }
     options->where = texts;
     options->where_count = (uint64_t)count;
@@ -388,8 +389,7 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_text(settings, "comment", &options->text.comment) ||
         !py_get_text(settings, "combine", &options->graph.combine) ||
         !py_get_text(settings, "missing", &options->text.missing) ||
-        !get_where(settings, options) ||
-        !get_scratch(settings, &options->disk.scratch) ||
+        !get_where(settings, options) || !get_scratch(settings, &options->disk.scratch) ||
         !py_get_text(settings, "work", &options->disk.work) ||
         !py_get_flag(settings, "strict", &options->graph.strict) ||
         !py_get_flag(settings, "file_list", &options->input.file_list) ||
@@ -408,7 +408,7 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
             return true;
         }
     PyErr_Format(classes[TRICORN_INVALID_ARGUMENT],
-                 "ids is '%s', which is none of 'auto', 'number' and 'string'", ids);
+        "ids is '%s', which is none of 'auto', 'number' and 'string'", ids);
     return false;
 }
 
@@ -427,8 +427,7 @@ bool py_get_measure(PyObject *settings, tricorn_measure *measure)
 
 PyObject *py_result(const tricorn_result *result)
 {
-    return Py_BuildValue(
-        "{sKszszszsIsdsdsdsdsdsKsKszsIsIsdsdszsIsKsKsz}", "triangles",
+    return Py_BuildValue("{sKszszszsIsdsdsdsdsdsKsKszsIsIsdsdszsIsKsKsz}", "triangles",
         (unsigned long long)result->triangles, "algorithm", result->how.algorithm, "device",
         result->how.device, "verified_by", result->how.verified_by, "threads",
         (unsigned)result->how.threads, "read_seconds", result->seconds.read, "prepare_seconds",

@@ -18,11 +18,11 @@ static void free_changing(PyObject *self)
     Py_DECREF(type);
 }
 
-static tricorn_status create(py_call *call, py_graph *graph, const char *device,
-                             tricorn_changing **changing)
+static tricorn_status create(
+    py_call *call, py_graph *graph, const char *device, tricorn_changing **changing)
 {
-    return PY_RELEASED(call,
-                       tricorn_changing_create_on(call->context, graph->graph, device, changing));
+    return PY_RELEASED(
+        call, tricorn_changing_create_on(call->context, graph->graph, device, changing));
 }
 
 PyObject *py_changing_create(PyObject *module, PyObject *arguments)
@@ -52,8 +52,8 @@ static PyObject *state(PyObject *self, PyObject *nothing)
 {
     const tricorn_changing *changing = ((py_changing *)self)->changing;
     (void)nothing;
-    return Py_BuildValue("(KK)", tricorn_changing_triangles(changing),
-                         tricorn_changing_edges(changing));
+    return Py_BuildValue(
+        "(KK)", tricorn_changing_triangles(changing), tricorn_changing_edges(changing));
 }
 
 /* vertices(settings): returns the triangles of each vertex. */
@@ -88,8 +88,8 @@ static PyObject *supports(PyObject *self, PyObject *arguments)
     uint32_t *pairs = NULL, *found = NULL;
     uint64_t count = 0;
     py_call call;
-    if (!PyArg_ParseTuple(arguments, "OOO!:supports", &sources, &targets, &PyDict_Type,
-                          &settings) ||
+    if (!PyArg_ParseTuple(
+            arguments, "OOO!:supports", &sources, &targets, &PyDict_Type, &settings) ||
         !py_call_begin(&call, settings))
         return NULL;
     tricorn_status status = py_graph_pairs(&call, of->graph, sources, targets, &pairs, &count);
@@ -102,8 +102,7 @@ static PyObject *supports(PyObject *self, PyObject *arguments)
         py_call_release(&call);
         status = tricorn_changing_keep_supports(call.context, of->changing);
         if (status == TRICORN_OK)
-            status =
-                tricorn_changing_supports(call.context, of->changing, pairs, count, found);
+            status = tricorn_changing_supports(call.context, of->changing, pairs, count, found);
         py_call_acquire(&call);
     }
     for (uint64_t i = 0; status == TRICORN_OK && i < count; i++)
@@ -114,8 +113,8 @@ static PyObject *supports(PyObject *self, PyObject *arguments)
 }
 
 /* Gets pairs of vertices from a caller's two columns. */
-static tricorn_status take_pairs(py_call *call, py_graph *graph, PyObject *columns,
-                                 uint32_t **pairs, uint64_t *count)
+static tricorn_status take_pairs(
+    py_call *call, py_graph *graph, PyObject *columns, uint32_t **pairs, uint64_t *count)
 {
     PyObject *sources, *targets;
     if (!PyArg_ParseTuple(columns, "OO:apply", &sources, &targets))
@@ -133,7 +132,7 @@ static PyObject *apply(PyObject *self, PyObject *arguments)
     uint32_t *pairs[2] = {NULL, NULL};
     py_call call;
     if (!PyArg_ParseTuple(arguments, "O!O!O!:apply", &PyTuple_Type, &columns[0], &PyTuple_Type,
-                          &columns[1], &PyDict_Type, &settings) ||
+            &columns[1], &PyDict_Type, &settings) ||
         !py_get_text(settings, "method", &batch.method) || !py_call_begin(&call, settings))
         return NULL;
     tricorn_status status =
@@ -143,14 +142,14 @@ static PyObject *apply(PyObject *self, PyObject *arguments)
     batch.removed = pairs[0];
     batch.added = pairs[1];
     if (status == TRICORN_OK)
-        status = PY_RELEASED(&call,
-                             tricorn_changing_apply(call.context, of->changing, &batch, &result));
+        status = PY_RELEASED(
+            &call, tricorn_changing_apply(call.context, of->changing, &batch, &result));
     tricorn_array_free(pairs[0]);
     tricorn_array_free(pairs[1]);
     if (!py_call_end(&call, status)) return NULL;
     return Py_BuildValue("{sKsKsKsKszsd}", "triangles", result.triangles, "edges", result.edges,
-                         "removed", result.removed, "added", result.added, "method",
-                         result.method, "seconds", result.seconds);
+        "removed", result.removed, "added", result.added, "method", result.method, "seconds",
+        result.seconds);
 }
 
 /* graph(settings): returns the present state as a graph. */
@@ -167,17 +166,14 @@ static PyObject *graph_of(PyObject *self, PyObject *settings)
 bool py_add_changing(PyObject *module)
 {
     static PyMethodDef methods[] = {{"state", state, METH_NOARGS, "triangles and edges"},
-                                    {"vertices", vertices, METH_O, "triangles of each vertex"},
-                                    {"supports", supports, METH_VARARGS, "triangles of edges"},
-                                    {"apply", apply, METH_VARARGS, "removes and adds edges"},
-                                    {"graph", graph_of, METH_O, "its state as a graph"},
-                                    {NULL, NULL, 0, NULL}};
-    PyType_Slot slots[] = {{Py_tp_dealloc, free_changing},
-                           {Py_tp_methods, methods},
-                           {Py_tp_doc, "A graph that changes."},
-                           {0, NULL}};
+        {"vertices", vertices, METH_O, "triangles of each vertex"},
+        {"supports", supports, METH_VARARGS, "triangles of edges"},
+        {"apply", apply, METH_VARARGS, "removes and adds edges"},
+        {"graph", graph_of, METH_O, "its state as a graph"}, {NULL, NULL, 0, NULL}};
+    PyType_Slot slots[] = {{Py_tp_dealloc, free_changing}, {Py_tp_methods, methods},
+        {Py_tp_doc, "A graph that changes."}, {0, NULL}};
     PyType_Spec spec = {"tricorn._tricorn.Changing", sizeof(py_changing), 0,
-                        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     if (changing_class == NULL) changing_class = PyType_FromSpec(&spec);
     return changing_class && PyModule_AddObjectRef(module, "Changing", changing_class) == 0;
 }

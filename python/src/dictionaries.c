@@ -33,12 +33,13 @@ typedef struct walk {
     uint32_t *targets;
     /* The attribute that has the weights of edges; None if edges have no weights. */
     PyObject *weight;
-    int is_signed; /* weights may be negative */
+    int is_signed;   /* weights may be negative */
     double *weights; /* a weight for each target; NULL without weights */
     uint64_t filled, room;
     Py_ssize_t count;
     bool in_turn; /* node i is the integer i */
-    bool multi;   /* a neighbour has a dictionary of the edges to it, and not the attributes of one */
+    bool
+        multi; /* a neighbour has a dictionary of the edges to it, and not the attributes of one */
     /* Each edge is in the rows of both its ends, and only that of its later end is used. */
     bool once;
 } walk;
@@ -155,7 +156,8 @@ static bool make_room(walk *job, uint64_t more)
 }
 
 /* Converts the weight of an edge.  False, with an exception set that names the edge, if it is none. */
-static bool convert_weight(const walk *job, PyObject *const ends[2], PyObject *given, double *weight)
+static bool convert_weight(
+    const walk *job, PyObject *const ends[2], PyObject *given, double *weight)
 {
     *weight = PyFloat_AsDouble(given);
     PyObject *error = *weight == -1 ? PyErr_Occurred() : NULL;
@@ -163,8 +165,8 @@ static bool convert_weight(const walk *job, PyObject *const ends[2], PyObject *g
     if (error == NULL && *weight >= least && *weight <= DBL_MAX) return true;
     if (error == NULL || error == PyExc_TypeError || error == PyExc_OverflowError)
         PyErr_Format(error == PyExc_TypeError ? error : PyExc_ValueError,
-                     "the attribute %R of the edge of %R and %R is %R: a weight is a finite number%s",
-                     job->weight, ends[0], ends[1], given, job->is_signed ? "" : ", and not negative");
+            "the attribute %R of the edge of %R and %R is %R: a weight is a finite number%s",
+            job->weight, ends[0], ends[1], given, job->is_signed ? "" : ", and not negative");
     return false;
 }
 
@@ -203,7 +205,8 @@ static bool add_nodes(walk *job, Py_ssize_t u, PyObject **nodes, PyObject **data
         if (job->once && v > u) continue;
         if (job->multi && !add_more(job, v, data[i])) return false;
         PyObject *const ends[2] = {PyList_GetItem(job->nodes, u), nodes[i]};
-        if (job->weights && !weight_of(job, ends, data[i], &job->weights[job->filled])) return false;
+        if (job->weights && !weight_of(job, ends, data[i], &job->weights[job->filled]))
+            return false;
         job->targets[job->filled++] = (uint32_t)v;
     }
     return true;
@@ -270,7 +273,7 @@ PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments)
     int once, multi;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "O!ppOO!:from_dictionaries", &PyDict_Type, &job.adjacency,
-                          &once, &multi, &job.weight, &PyDict_Type, &settings))
+            &once, &multi, &job.weight, &PyDict_Type, &settings))
         return NULL;
     if (!py_get_flag(settings, "signs", &job.is_signed)) return NULL;
     job.once = once != 0;

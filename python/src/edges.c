@@ -58,8 +58,8 @@ static void sort_rows(edge_list *list, const uint64_t *from, uint64_t *to, unsig
 
 static tricorn_status find_edges(py_call *call, const py_graph *graph, edge_list *list)
 {
-    const tricorn_status status = tricorn_graph_edges(call->context, graph->graph, list->ends,
-                                                      list->directions, list->weights);
+    const tricorn_status status = tricorn_graph_edges(
+        call->context, graph->graph, list->ends, list->directions, list->weights);
     if (status != TRICORN_OK) return status;
     list_rows(list, graph->places);
     sort_rows(list, list->order[0], list->order[1], 1);
@@ -80,8 +80,8 @@ static void fill(const edge_list *list, const uint64_t *names, uint64_t *ends, d
 }
 
 /* Makes the names of places: the caller's names are by vertices. */
-static tricorn_status name_places(py_call *call, const py_graph *graph, uint64_t vertices,
-                                  uint64_t **names)
+static tricorn_status name_places(
+    py_call *call, const py_graph *graph, uint64_t vertices, uint64_t **names)
 {
     const tricorn_status status = make(call, vertices, sizeof **names, names);
     for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++)
@@ -89,8 +89,8 @@ static tricorn_status name_places(py_call *call, const py_graph *graph, uint64_t
     return status;
 }
 
-static tricorn_status list_edges(py_call *call, py_graph *graph, bool by_places, edge_list *list,
-                                 py_array *made[2])
+static tricorn_status list_edges(
+    py_call *call, py_graph *graph, bool by_places, edge_list *list, py_array *made[2])
 {
     uint64_t *names = NULL;
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
@@ -102,8 +102,8 @@ static tricorn_status list_edges(py_call *call, py_graph *graph, bool by_places,
     if (status == TRICORN_OK && !by_places)
         status = name_places(call, graph, list->vertices, &names);
     if (status == TRICORN_OK)
-        status = py_array_create(call, by_places ? 'q' : py_graph_format(graph), list->rows, 2,
-                                 &made[0]);
+        status = py_array_create(
+            call, by_places ? 'q' : py_graph_format(graph), list->rows, 2, &made[0]);
     if (status == TRICORN_OK && of.weighted)
         status = py_array_create(call, 'd', list->rows, 0, &made[1]);
     if (status == TRICORN_OK) fill(list, names, made[0]->data, made[1] ? made[1]->data : NULL);
@@ -121,8 +121,8 @@ static void free_list(edge_list *list)
     tricorn_array_free(list->starts);
 }
 
-tricorn_status py_graph_edge_places(py_call *call, py_graph *graph, uint64_t **places,
-                                    uint64_t *count)
+tricorn_status py_graph_edge_places(
+    py_call *call, py_graph *graph, uint64_t **places, uint64_t *count)
 {
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
     uint64_t *found = NULL;

@@ -40,7 +40,7 @@ static bool count_rows(ends *job)
         const uint64_t u = end_of(job, 0, i), v = end_of(job, 1, i);
         if (u == job->vertices || v == job->vertices) {
             PyErr_Format(PyExc_ValueError, "edge %llu has an end that is no vertex",
-                         (unsigned long long)i);
+                (unsigned long long)i);
             return false;
         }
         job->offsets[u + 2]++;
@@ -75,13 +75,13 @@ static PyObject *make_graph(ends *job, PyObject *settings)
 }
 
 /* Makes the graph from the buffers of both ends. */
-static PyObject *make_of_views(ends *job, const Py_buffer views[2], PyObject *weights,
-                               PyObject *settings)
+static PyObject *make_of_views(
+    ends *job, const Py_buffer views[2], PyObject *weights, PyObject *settings)
 {
     Py_buffer view;
     if (views[0].shape[0] != views[1].shape[0]) {
         PyErr_Format(PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0],
-                     views[1].shape[0]);
+            views[1].shape[0]);
         return NULL;
     }
     job->edges = (uint64_t)views[0].shape[0];
@@ -102,7 +102,7 @@ PyObject *py_from_ends(PyObject *module, PyObject *arguments)
     ends job = {0};
     (void)module;
     if (!PyArg_ParseTuple(arguments, "I(OO)OpO!:from_ends", &vertices, &columns[0], &columns[1],
-                          &weights, &both, &PyDict_Type, &settings))
+            &weights, &both, &PyDict_Type, &settings))
         return NULL;
     job.vertices = vertices;
     job.both = both != 0;

@@ -74,8 +74,8 @@ static int compare_names(const void *left, const void *right)
 }
 
 /* Finds the places of vertices by their names, which are numbers. */
-static tricorn_status sort_names(py_call *call, const uint64_t *names, uint64_t count,
-                                 uint32_t *places)
+static tricorn_status sort_names(
+    py_call *call, const uint64_t *names, uint64_t count, uint32_t *places)
 {
     named_vertex *order = NULL;
     const tricorn_status status =
@@ -91,8 +91,8 @@ static tricorn_status sort_names(py_call *call, const uint64_t *names, uint64_t 
 
 /* Reads the names of a graph on disk.  That of a word is its number in the order of
  * the input, which is the place of its vertex. */
-static tricorn_status read_names(py_call *call, const py_graph *graph, uint64_t count,
-                                 uint64_t *names, uint32_t *places)
+static tricorn_status read_names(
+    py_call *call, const py_graph *graph, uint64_t count, uint64_t *names, uint32_t *places)
 {
     stored_names job = {.names = names};
     for (uint64_t v = 0; v < count; v++) places[v] = (uint32_t)v;
@@ -104,8 +104,8 @@ static tricorn_status read_names(py_call *call, const py_graph *graph, uint64_t 
     return TRICORN_OK;
 }
 
-static tricorn_status find_names(py_call *call, const py_graph *graph, uint64_t count,
-                                 uint64_t *names, uint32_t *places)
+static tricorn_status find_names(
+    py_call *call, const py_graph *graph, uint64_t count, uint64_t *names, uint32_t *places)
 {
     const bool strings = tricorn_graph_label(graph->graph, 0) != NULL;
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
@@ -154,12 +154,10 @@ char py_graph_format(const py_graph *graph)
 
 bool py_add_graph(PyObject *module)
 {
-    PyType_Slot slots[] = {{Py_tp_dealloc, free_graph},
-                           {Py_tp_methods, py_graph_methods},
-                           {Py_tp_doc, "A simple graph that never changes."},
-                           {0, NULL}};
+    PyType_Slot slots[] = {{Py_tp_dealloc, free_graph}, {Py_tp_methods, py_graph_methods},
+        {Py_tp_doc, "A simple graph that never changes."}, {0, NULL}};
     PyType_Spec spec = {"tricorn._tricorn.Graph", sizeof(py_graph), 0,
-                        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     if (graph_class == NULL) graph_class = PyType_FromSpec(&spec);
     return graph_class && PyModule_AddObjectRef(module, "Graph", graph_class) == 0;
 }
@@ -220,8 +218,8 @@ PyObject *py_generate(PyObject *module, PyObject *arguments)
     unsigned long long seed;
     py_call call;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "ssKO!:generate", &model, &parameters, &seed, &PyDict_Type,
-                          &settings) ||
+    if (!PyArg_ParseTuple(
+            arguments, "ssKO!:generate", &model, &parameters, &seed, &PyDict_Type, &settings) ||
         !py_call_begin(&call, settings))
         return NULL;
     const tricorn_status status =
@@ -259,7 +257,7 @@ static bool take_chunk(columns *all, PyObject *pair)
     chunk->edges = (uint64_t)views[0].shape[0];
     if (views[0].shape[0] == views[1].shape[0]) return true;
     PyErr_Format(PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0],
-                 views[1].shape[0]);
+        views[1].shape[0]);
     return false;
 }
 
@@ -278,8 +276,8 @@ static bool take_columns(columns *all, PyObject *chunks)
     return true;
 }
 
-PyObject *py_graph_of_chunks(const tricorn_edge_columns *chunks, uint64_t count,
-                             const double *weights, PyObject *settings)
+PyObject *py_graph_of_chunks(
+    const tricorn_edge_columns *chunks, uint64_t count, const double *weights, PyObject *settings)
 {
     tricorn_load_options options;
     tricorn_graph *graph = NULL;
@@ -311,7 +309,7 @@ PyObject *py_from_columns(PyObject *module, PyObject *arguments)
     columns all;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "O!OO!:from_columns", &PyList_Type, &chunks, &weights,
-                          &PyDict_Type, &settings))
+            &PyDict_Type, &settings))
         return NULL;
     if (take_columns(&all, chunks)) made = make_of_columns(&all, weights, settings);
     free_columns(&all);
@@ -332,7 +330,7 @@ static bool rows_of(const Py_buffer *offsets, const Py_buffer *targets, tricorn_
     py_integer_at(&rows->offsets, rows->vertices, &last);
     if (last <= (uint64_t)targets->shape[0]) return true;
     PyErr_Format(PyExc_ValueError, "the last offset is %llu, but there are %zd targets",
-                 (unsigned long long)last, targets->shape[0]);
+        (unsigned long long)last, targets->shape[0]);
     return false;
 }
 
@@ -349,8 +347,8 @@ PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObj
 }
 
 /* Makes the graph from rows.  `given` is the weights of all targets, or None. */
-static PyObject *make_of_rows(const tricorn_csr *rows, uint64_t targets, PyObject *given,
-                              PyObject *settings)
+static PyObject *make_of_rows(
+    const tricorn_csr *rows, uint64_t targets, PyObject *given, PyObject *settings)
 {
     const double *weights;
     Py_buffer view;
@@ -367,8 +365,8 @@ PyObject *py_from_rows(PyObject *module, PyObject *arguments)
     Py_buffer offsets_view, targets_view;
     tricorn_csr rows = {0};
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "OOOO!:from_rows", &offsets, &targets, &weights,
-                          &PyDict_Type, &settings))
+    if (!PyArg_ParseTuple(
+            arguments, "OOOO!:from_rows", &offsets, &targets, &weights, &PyDict_Type, &settings))
         return NULL;
     if (!py_take_integers(offsets, "offsets", &offsets_view, &rows.offsets)) return NULL;
     if (py_take_integers(targets, "targets", &targets_view, &rows.targets)) {

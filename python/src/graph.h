@@ -19,7 +19,7 @@ typedef struct py_graph {
     /* The vertex at each place, so by ascending names; NULL until pairs are looked up; set once, in
      * the same way. */
     py_named_vertex *by_name;
-    bool wide;          /* at least one id is 2^63 or more */
+    bool wide; /* at least one id is 2^63 or more */
 } py_graph;
 
 /* Makes a Graph that owns *graph.  If this fails, frees the graph, and returns NULL with an
@@ -35,7 +35,7 @@ PyObject *py_graph_finish(py_call *call, tricorn_status status, tricorn_graph *g
 PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObject *settings);
 /* Makes a Graph from columns of edges. */
 PyObject *py_graph_of_chunks(const tricorn_edge_columns *chunks, uint64_t count,
-                             const double *weights, PyObject *settings);
+    const double *weights, PyObject *settings);
 
 /* Returns the graph of a Python object, or NULL with an exception set if the object has none. */
 py_graph *py_graph_of(PyObject *object);
@@ -48,15 +48,15 @@ tricorn_status py_graph_places(py_call *call, py_graph *graph);
 
 /* Finds the place of each edge, in the library's order, among all edges in the caller's order, where
  * each edge is once.  *places is made by tricorn_array_create(), also after a failure. */
-tricorn_status py_graph_edge_places(py_call *call, py_graph *graph, uint64_t **places,
-                                    uint64_t *count);
+tricorn_status py_graph_edge_places(
+    py_call *call, py_graph *graph, uint64_t **places, uint64_t *count);
 
 /* Gets pairs of vertices: from two columns of the caller, which are buffers of integers that are
  * names; or, if `targets` is a dict of settings that say how, from the file whose path, as bytes, is
  * `sources`.  *pairs has two vertices for each pair, and is made by tricorn_array_create().  After a
  * failure an exception may be set. */
 tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
-                              PyObject *targets, uint32_t **pairs, uint64_t *count);
+    PyObject *targets, uint32_t **pairs, uint64_t *count);
 
 /* Returns the format of an array of ids: 'Q' if an id needs it, otherwise 'q'. */
 char py_graph_format(const py_graph *graph);
@@ -127,7 +127,7 @@ PyObject *py_save(PyObject *self, PyObject *arguments);
 
 /* Writes the names of the vertices of `count` rows into the columns of an array, from row `at` on. */
 void py_graph_write_names(const py_graph *graph, const uint32_t *vertices, uint64_t count,
-                          const py_array *array, uint64_t at);
+    const py_array *array, uint64_t at);
 
 /* Columns of numbers of 64 bits: their format, as py_array_create() takes it, their number, and the
  * function that writes them, one behind the other. */
@@ -144,8 +144,7 @@ PyObject *py_vertex_columns(PyObject *self, PyObject *settings, const py_columns
 PyObject *py_edge_columns(PyObject *self, PyObject *settings, const py_columns *columns);
 
 /* Moves `count` numbers of 64 bits to the caller's order. */
-void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t count,
-                    uint64_t *out);
+void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t count, uint64_t *out);
 
 /* changing(graph, settings): see changing.c. */
 PyObject *py_changing_create(PyObject *module, PyObject *arguments);

@@ -11,9 +11,10 @@ typedef struct filling {
 } filling;
 
 void py_graph_write_names(const py_graph *graph, const uint32_t *vertices, uint64_t count,
-                          const py_array *array, uint64_t at)
+    const py_array *array, uint64_t at)
 {
-    const uint64_t width = (uint64_t)array->shape[1], room = (uint64_t)array->strides[1] / sizeof(uint64_t);
+    const uint64_t width = (uint64_t)array->shape[1],
+                   room = (uint64_t)array->strides[1] / sizeof(uint64_t);
     uint64_t *out = (uint64_t *)array->data + at;
     for (uint64_t i = 0; i < count; i++)
         for (uint64_t c = 0; c < width; c++)
@@ -90,14 +91,13 @@ PyObject *py_support(PyObject *self, PyObject *settings)
     visitor.user = &job;
     tricorn_status status = begin_edges(&call, (py_graph *)self, 'q', &job);
     if (status == TRICORN_OK)
-        status = PY_RELEASED(&call, tricorn_edge_support(call.context, job.graph->graph, &options,
-                                                         &visitor, NULL));
+        status = PY_RELEASED(&call,
+            tricorn_edge_support(call.context, job.graph->graph, &options, &visitor, NULL));
     return finish_edges(&call, status, &job);
 }
 
 static tricorn_status visit_trusses(py_call *call, const tricorn_graph *graph,
-                                    const tricorn_truss_options *options,
-                                    const tricorn_visitor *visitor)
+    const tricorn_truss_options *options, const tricorn_visitor *visitor)
 {
     tricorn_trusses *trusses = NULL;
     tricorn_status status = tricorn_trussness(call->context, graph, options, &trusses, NULL);
@@ -140,8 +140,8 @@ PyObject *py_similarity(PyObject *self, PyObject *settings)
     how.user = &job;
     tricorn_status status = begin_edges(&call, (py_graph *)self, 'd', &job);
     if (status == TRICORN_OK)
-        status = PY_RELEASED(&call,
-                             tricorn_edge_similarity(call.context, job.graph->graph, &how, NULL));
+        status = PY_RELEASED(
+            &call, tricorn_edge_similarity(call.context, job.graph->graph, &how, NULL));
     return finish_edges(&call, status, &job);
 }
 
@@ -169,8 +169,8 @@ PyObject *py_triangles(PyObject *self, PyObject *settings)
     if (status == TRICORN_OK)
         status = py_array_create(&call, py_graph_format(job.graph), job.room, 3, &job.ends);
     if (status == TRICORN_OK)
-        status = PY_RELEASED(&call, tricorn_triangle_list(call.context, job.graph->graph,
-                                                          &options, &visitor, NULL));
+        status = PY_RELEASED(&call,
+            tricorn_triangle_list(call.context, job.graph->graph, &options, &visitor, NULL));
     return py_array_finish(&call, status, job.ends);
 }
 
@@ -179,7 +179,7 @@ PyObject *py_triangles(PyObject *self, PyObject *settings)
 /* Copies the pairs of each vertex to the caller's order.  `to` has an entry for each place, and
  * one more: how many pairs the places before have. */
 static void order_pairs(const py_graph *graph, uint64_t vertices, const uint64_t *offsets,
-                        const uint64_t *pairs, uint64_t *to, uint64_t *out)
+    const uint64_t *pairs, uint64_t *to, uint64_t *out)
 {
     for (uint64_t v = 0; v < vertices; v++)
         to[graph->places[v] + 1] = offsets[v + 1] - offsets[v];
@@ -191,15 +191,15 @@ static void order_pairs(const py_graph *graph, uint64_t vertices, const uint64_t
         }
 }
 
-static tricorn_status ask_generalized(py_call *call, py_graph *graph,
-                                      const tricorn_options *options, py_array *made[2])
+static tricorn_status ask_generalized(
+    py_call *call, py_graph *graph, const tricorn_options *options, py_array *made[2])
 {
     uint64_t *offsets = NULL, *pairs = NULL, vertices = 0;
     tricorn_status status = py_graph_places(call, graph);
     if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
     if (status == TRICORN_OK)
         status = PY_RELEASED(call, tricorn_generalized_degree(call->context, graph->graph,
-                                                              options, &offsets, &pairs, NULL));
+                                       options, &offsets, &pairs, NULL));
     if (status == TRICORN_OK) status = py_array_create(call, 'q', vertices + 1, 0, &made[0]);
     if (status == TRICORN_OK) status = py_array_create(call, 'q', offsets[vertices], 2, &made[1]);
     if (status == TRICORN_OK)

@@ -66,8 +66,8 @@ const char *py_message(const char *message, char text[PY_MESSAGE_BYTES])
     writing out = {text, 0};
     const char *at, *end;
     text[0] = '\0';
-    while ((at = strstr(message, mark)) != NULL &&
-           (end = strchr(at + strlen(mark), '\'')) != NULL) {
+    while (
+        (at = strstr(message, mark)) != NULL && (end = strchr(at + strlen(mark), '\'')) != NULL) {
         append(&out, message, (size_t)(at - message));
         at += strlen(mark);
         append_keyword(&out, at, (size_t)(end - at));

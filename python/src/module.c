@@ -45,11 +45,11 @@ static PyObject *list_names(const char *(*at)(size_t index))
     return list;
 }
 
-#define LIST(name, at)                                                                           \
-    static PyObject *name(PyObject *module, PyObject *nothing)                                   \
-    {                                                                                            \
-        (void)module, (void)nothing;                                                             \
-        return list_names(at);                                                                   \
+#define LIST(name, at) \
+    static PyObject *name(PyObject *module, PyObject *nothing) \
+    { \
+        (void)module, (void)nothing; \
+        return list_names(at); \
     }
 LIST(algorithms, algorithm_at)
 LIST(partitions, partition_at)
@@ -98,10 +98,10 @@ PyMODINIT_FUNC PyInit__tricorn(void);
 PyMODINIT_FUNC PyInit__tricorn(void)
 {
     static PyModuleDef definition = {.m_base = PyModuleDef_HEAD_INIT,
-                                     .m_name = "_tricorn",
-                                     .m_doc = "The library, as the package tricorn uses it.",
-                                     .m_size = -1,
-                                     .m_methods = functions};
+        .m_name = "_tricorn",
+        .m_doc = "The library, as the package tricorn uses it.",
+        .m_size = -1,
+        .m_methods = functions};
     PyObject *module = PyModule_Create(&definition);
     if (module && py_add_errors(module) && py_add_array(module) && py_add_graph(module) &&
         py_add_plan(module) && py_add_parts(module) && py_add_changing(module) &&

@@ -18,15 +18,15 @@ static const char **get_labels(PyObject *list)
         if (labels[i] && strlen(labels[i]) == (size_t)bytes) continue;
         PyErr_Clear();
         PyErr_Format(PyExc_ValueError,
-                     "node %R cannot be written: it has a NUL, or is no text of UTF-8", item);
+            "node %R cannot be written: it has a NUL, or is no text of UTF-8", item);
         free(labels);
         return NULL;
     }
     return labels;
 }
 
-static PyObject *make_named(py_graph *graph, const uint64_t *ids, const char *const *labels,
-                            PyObject *settings)
+static PyObject *make_named(
+    py_graph *graph, const uint64_t *ids, const char *const *labels, PyObject *settings)
 {
     tricorn_graph *named = NULL;
     py_call call;
@@ -47,7 +47,7 @@ static bool is_of_vertices(py_graph *graph, PyObject *settings, uint64_t count)
         return false;
     if (vertices == count) return true;
     PyErr_Format(PyExc_ValueError, "there are %llu vertices, and %llu names",
-                 (unsigned long long)vertices, (unsigned long long)count);
+        (unsigned long long)vertices, (unsigned long long)count);
     return false;
 }
 
@@ -89,8 +89,7 @@ PyObject *py_values(PyObject *self, PyObject *settings)
     weights = of.weighted ? PyBytes_FromStringAndSize(NULL, edges * (Py_ssize_t)sizeof(double))
                           : Py_NewRef(Py_None);
     if (status == TRICORN_OK && directions && weights)
-        status = tricorn_graph_edges(
-            call.context, graph, NULL,
+        status = tricorn_graph_edges(call.context, graph, NULL,
             of.directed ? (uint8_t *)PyBytes_AsString(directions) : NULL,
             of.weighted ? (double *)(void *)PyBytes_AsString(weights) : NULL);
     if (py_call_end(&call, status) && directions && weights)
@@ -109,7 +108,7 @@ static const char *bytes_of(PyObject *object, uint64_t edges, size_t size)
     if (object == Py_None || PyBytes_AsStringAndSize(object, &bytes, &length) != 0) return NULL;
     if ((uint64_t)length == edges * size) return bytes;
     PyErr_Format(PyExc_ValueError, "there are %llu edges, and %zd bytes of their values",
-                 (unsigned long long)edges, length);
+        (unsigned long long)edges, length);
     return NULL;
 }
 
@@ -120,8 +119,8 @@ PyObject *py_with_values(PyObject *self, PyObject *arguments)
     PyObject *directions, *weights, *settings;
     tricorn_graph *graph = ((py_graph *)self)->graph, *valued = NULL;
     py_call call;
-    if (!PyArg_ParseTuple(arguments, "OOO!:with_values", &directions, &weights, &PyDict_Type,
-                          &settings) ||
+    if (!PyArg_ParseTuple(
+            arguments, "OOO!:with_values", &directions, &weights, &PyDict_Type, &settings) ||
         !py_call_begin(&call, settings))
         return NULL;
     tricorn_status status = tricorn_graph_describe(call.context, graph, &of);
@@ -130,7 +129,7 @@ PyObject *py_with_values(PyObject *self, PyObject *arguments)
     if (PyErr_Occurred()) status = TRICORN_INVALID_ARGUMENT;
     if (status == TRICORN_OK)
         status = tricorn_graph_with_values(call.context, graph, (const uint8_t *)ways,
-                                           (const double *)(const void *)reals, &valued);
+            (const double *)(const void *)reals, &valued);
     PyObject *made = py_graph_finish(&call, status, valued);
     if (made) ((py_graph *)made)->of = Py_NewRef(self);
     return made;

@@ -21,7 +21,8 @@ static tricorn_status sort_by_name(py_call *call, py_graph *graph, by_name *sort
     py_named_vertex *made = NULL;
     tricorn_status status = py_graph_vertices(call, graph, &sorted->count);
     if (status == TRICORN_OK && graph->by_name == NULL) {
-        status = tricorn_array_create(call->context, sorted->count + 1, sizeof *made, (void **)&made);
+        status =
+            tricorn_array_create(call->context, sorted->count + 1, sizeof *made, (void **)&made);
         for (uint64_t v = 0; status == TRICORN_OK && v < sorted->count; v++)
             made[graph->places[v]] = (py_named_vertex){graph->names[v], (uint32_t)v};
         if (status == TRICORN_OK) graph->by_name = made;
@@ -73,8 +74,8 @@ static bool find_vertex(const by_name *sorted, uint64_t name, uint32_t *vertex)
 }
 
 /* Writes the ends that one column has, to every second entry of `ends`. */
-static bool find_ends(const by_name *sorted, const tricorn_integers *column, uint64_t count,
-                      uint32_t *ends)
+static bool find_ends(
+    const by_name *sorted, const tricorn_integers *column, uint64_t count, uint32_t *ends)
 {
     for (uint64_t i = 0; i < count; i++) {
         uint64_t name = 0;
@@ -82,10 +83,10 @@ static bool find_ends(const by_name *sorted, const tricorn_integers *column, uin
         if (is_id && find_vertex(sorted, name, &ends[2 * i])) continue;
         if (is_id)
             PyErr_Format(PyExc_ValueError, "pair %llu has the end %llu, which is no vertex",
-                         (unsigned long long)i, (unsigned long long)name);
+                (unsigned long long)i, (unsigned long long)name);
         else
             PyErr_Format(PyExc_ValueError, "pair %llu has a negative end, which is no vertex",
-                         (unsigned long long)i);
+                (unsigned long long)i);
         return false;
     }
     return true;
@@ -93,7 +94,7 @@ static bool find_ends(const by_name *sorted, const tricorn_integers *column, uin
 
 /* Finds the pairs that two buffers have. */
 static tricorn_status find_pairs(py_call *call, py_graph *graph, const Py_buffer views[2],
-                                 const tricorn_integers columns[2], uint32_t **pairs)
+    const tricorn_integers columns[2], uint32_t **pairs)
 {
     const uint64_t count = (uint64_t)views[0].shape[0];
     by_name sorted;
@@ -109,19 +110,20 @@ static tricorn_status find_pairs(py_call *call, py_graph *graph, const Py_buffer
 }
 
 /* Loads the pairs that a file has. */
-static tricorn_status load_pairs(py_call *call, const py_graph *graph, py_pairs_file file,
-                                 uint32_t **pairs, uint64_t *count)
+static tricorn_status load_pairs(
+    py_call *call, const py_graph *graph, py_pairs_file file, uint32_t **pairs, uint64_t *count)
 {
     tricorn_load_options options;
     const char *text = py_path(file.path);
-    if (text == NULL || !py_get_load_options(file.reading, &options)) return TRICORN_INVALID_ARGUMENT;
+    if (text == NULL || !py_get_load_options(file.reading, &options))
+        return TRICORN_INVALID_ARGUMENT;
     if (tricorn_graph_label(graph->graph, 0)) options.input.ids = TRICORN_IDS_STRING;
     return PY_RELEASED(
         call, tricorn_pairs_load(call->context, graph->graph, text, &options, pairs, count));
 }
 
 tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
-                              PyObject *targets, uint32_t **pairs, uint64_t *count)
+    PyObject *targets, uint32_t **pairs, uint64_t *count)
 {
     Py_buffer views[2];
     tricorn_integers columns[2];
@@ -136,7 +138,7 @@ tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
             status = find_pairs(call, graph, views, columns, pairs);
         else
             PyErr_Format(PyExc_ValueError, "there are %zd sources and %zd targets",
-                         views[0].shape[0], views[1].shape[0]);
+                views[0].shape[0], views[1].shape[0]);
         PyBuffer_Release(&views[1]);
     }
     PyBuffer_Release(&views[0]);
@@ -156,7 +158,8 @@ PyObject *py_find_pairs(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "SO!:find_pairs", &path, &PyDict_Type, &settings) ||
         !py_call_begin(&call, settings))
         return NULL;
-    tricorn_status status = load_pairs(&call, graph, (py_pairs_file){path, settings}, &pairs, &count);
+    tricorn_status status =
+        load_pairs(&call, graph, (py_pairs_file){path, settings}, &pairs, &count);
     if (status == TRICORN_OK) status = py_graph_places(&call, graph);
     if (status == TRICORN_OK) status = py_array_create(&call, 'q', 2 * count, 0, &places);
     for (uint64_t i = 0; status == TRICORN_OK && i < 2 * count; i++)
@@ -182,14 +185,14 @@ PyObject *py_pairs(PyObject *self, PyObject *arguments)
     if (status == TRICORN_OK) status = py_array_create(&call, 'd', count, 0, &values);
     if (status == TRICORN_OK)
         status = PY_RELEASED(&call, tricorn_pair_similarity(call.context, graph->graph, measure,
-                                                            pairs, count, values->data));
+                                        pairs, count, values->data));
     tricorn_array_free(pairs);
     return py_array_finish(&call, status, values);
 }
 
 /* Finds the most similar pairs, and makes the arrays of their ends' names and of their values. */
-static tricorn_status find_top(py_call *call, py_graph *graph, const tricorn_top_pairs *options,
-                               py_array *made[2])
+static tricorn_status find_top(
+    py_call *call, py_graph *graph, const tricorn_top_pairs *options, py_array *made[2])
 {
     uint32_t *pairs = NULL;
     uint64_t count = 0;
@@ -202,8 +205,7 @@ static tricorn_status find_top(py_call *call, py_graph *graph, const tricorn_top
     if (status == TRICORN_OK) status = py_array_create(call, 'd', count, 0, &made[1]);
     if (status == TRICORN_OK)
         status = PY_RELEASED(call, tricorn_pair_similarity(call->context, graph->graph,
-                                                           options->measure, pairs, count,
-                                                           made[1]->data));
+                                       options->measure, pairs, count, made[1]->data));
     for (uint64_t i = 0; status == TRICORN_OK && i < 2 * count; i++)
         ((uint64_t *)made[0]->data)[i % 2 * count + i / 2] = graph->names[pairs[i]];
     tricorn_array_free(pairs);
@@ -226,8 +228,8 @@ PyObject *py_top_pairs(PyObject *self, PyObject *arguments)
         return NULL;
     tricorn_status status = TRICORN_OK;
     if (vertices != Py_None) {
-        status = py_graph_pairs(&call, (py_graph *)self, vertices, vertices, &ends,
-                                &options.vertex_count);
+        status = py_graph_pairs(
+            &call, (py_graph *)self, vertices, vertices, &ends, &options.vertex_count);
         options.vertex_count *= 2; /* each of them is in both columns */
         options.vertices = ends;
     }

@@ -28,8 +28,8 @@ static PyObject *count(PyObject *self, PyObject *settings)
                : NULL;
 }
 
-static tricorn_status create(py_call *call, PyObject *graph, const tricorn_options *options,
-                             tricorn_plan **plan)
+static tricorn_status create(
+    py_call *call, PyObject *graph, const tricorn_options *options, tricorn_plan **plan)
 {
     return PY_RELEASED(
         call, tricorn_plan_create(call->context, ((py_graph *)graph)->graph, options, plan));
@@ -59,14 +59,12 @@ PyObject *py_plan_create(PyObject *module, PyObject *arguments)
 
 bool py_add_plan(PyObject *module)
 {
-    static PyMethodDef methods[] = {{"count", count, METH_O, "counts once more"},
-                                    {NULL, NULL, 0, NULL}};
-    PyType_Slot slots[] = {{Py_tp_dealloc, free_plan},
-                           {Py_tp_methods, methods},
-                           {Py_tp_doc, "A graph that is prepared to be counted in one way."},
-                           {0, NULL}};
+    static PyMethodDef methods[] = {
+        {"count", count, METH_O, "counts once more"}, {NULL, NULL, 0, NULL}};
+    PyType_Slot slots[] = {{Py_tp_dealloc, free_plan}, {Py_tp_methods, methods},
+        {Py_tp_doc, "A graph that is prepared to be counted in one way."}, {0, NULL}};
     PyType_Spec spec = {"tricorn._tricorn.Plan", sizeof(py_plan), 0,
-                        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     if (plan_class == NULL) plan_class = PyType_FromSpec(&spec);
     return plan_class && PyModule_AddObjectRef(module, "Plan", plan_class) == 0;
 }

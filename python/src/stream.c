@@ -86,10 +86,10 @@ static int describe(const column *of, struct ArrowSchema *out)
     memcpy(text, of->format, format);
     memcpy(text + format, of->name, name);
     *out = (struct ArrowSchema){.format = text,
-                                .name = text + format,
-                                .flags = NULLABLE,
-                                .release = release_schema,
-                                .private_data = text};
+        .name = text + format,
+        .flags = NULLABLE,
+        .release = release_schema,
+        .private_data = text};
     return 0;
 }
 
@@ -141,10 +141,10 @@ static content *make_content(table *of, struct ArrowArray *out, int64_t rows, in
     has->of = of;
     atomic_fetch_add(&of->users, 1);
     *out = (struct ArrowArray){.length = rows,
-                               .n_buffers = buffers,
-                               .buffers = has->buffers,
-                               .release = release_array,
-                               .private_data = has};
+        .n_buffers = buffers,
+        .buffers = has->buffers,
+        .release = release_array,
+        .private_data = has};
     return has;
 }
 
@@ -195,7 +195,7 @@ static int copy_words(const column *of, int64_t first, int64_t rows, content *ha
     for (int64_t row = 0; bytes && row < rows; row++) {
         memcpy(&place, value_at(of, first + row), sizeof place);
         memcpy(bytes + to[row], (const char *)of->bytes.buf + from[place],
-               (size_t)(to[row + 1] - to[row]));
+            (size_t)(to[row + 1] - to[row]));
     }
     return bytes ? 0 : ENOMEM;
 }
@@ -213,8 +213,8 @@ static int fill(const column *of, int64_t first, int64_t rows, content *has)
                               : copy_numbers(of, first, rows, has);
 }
 
-static int make_column(table *of, const column *from, int64_t first, int64_t rows,
-                       struct ArrowArray *out)
+static int make_column(
+    table *of, const column *from, int64_t first, int64_t rows, struct ArrowArray *out)
 {
     content *has = make_content(of, out, rows, is_words(from) ? 3 : 2);
     return has ? fill(from, first, rows, has) : ENOMEM;
@@ -282,12 +282,11 @@ static bool take_numbers(PyObject *values, column *to)
     PyErr_Clear();
     if (!has || to->values.ndim != 1 || !find_format(&to->values, to->format)) {
         py_raise_named(PyExc_TypeError,
-                       "column %R has no numbers, words or truth values in one dimension",
-                       to->name);
+            "column %R has no numbers, words or truth values in one dimension", to->name);
         return false;
     }
     to->in_place = *to->format != 'b' && (to->values.shape[0] < 2 || to->values.strides == NULL ||
-                                          *to->values.strides == to->values.itemsize);
+                                             *to->values.strides == to->values.itemsize);
     return true;
 }
 
@@ -405,8 +404,8 @@ PyObject *py_encode_words(PyObject *module, PyObject *list)
     PyObject *bytes = offsets ? PyBytes_FromStringAndSize(NULL, (Py_ssize_t)ends[count]) : NULL;
     for (Py_ssize_t w = 0; bytes && w < count; w++)
         memcpy(PyBytes_AsString(bytes) + ends[w],
-               PyUnicode_AsUTF8AndSize(PyList_GetItem(list, w), NULL),
-               (size_t)(ends[w + 1] - ends[w]));
+            PyUnicode_AsUTF8AndSize(PyList_GetItem(list, w), NULL),
+            (size_t)(ends[w + 1] - ends[w]));
     PyObject *both = bytes ? PyTuple_Pack(2, offsets, bytes) : NULL;
     Py_XDECREF(offsets);
     Py_XDECREF(bytes);

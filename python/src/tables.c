@@ -73,8 +73,8 @@ static bool choose_weights(table *job)
     if (job->roles == ENDS) return true;
     const py_column *column = &job->columns[WEIGHT];
     if (column->kind == PY_WORDS) {
-        py_raise_named(PyExc_TypeError, "column %R has words: weights are numbers",
-                       name_of(column));
+        py_raise_named(
+            PyExc_TypeError, "column %R has words: weights are numbers", name_of(column));
         return false;
     }
     return add_weight_room(job, 0);
@@ -91,7 +91,7 @@ static bool choose_columns(table *job)
         if (!py_column_begin(&job->columns[r], job->schema.children[job->places[r]])) {
             if (r == WEIGHT)
                 py_raise_named(PyExc_TypeError, "column %R has no numbers: weights are numbers",
-                               name_of(&job->columns[r]));
+                    name_of(&job->columns[r]));
             return false;
         }
     }
@@ -100,9 +100,9 @@ static bool choose_columns(table *job)
     for (int e = 0; e < ENDS; e++) {
         if (!job->has_words || ends[e].kind == PY_WORDS || ends[e].kind == PY_NOTHING) continue;
         PyErr_Format(PyExc_TypeError,
-                     "of column '%s' and column '%s' one has words, and the other numbers: give "
-                     "both as words, or name other columns by source= and target=",
-                     name_of(&ends[SOURCE]), name_of(&ends[TARGET]));
+            "of column '%s' and column '%s' one has words, and the other numbers: give "
+            "both as words, or name other columns by source= and target=",
+            name_of(&ends[SOURCE]), name_of(&ends[TARGET]));
         return false;
     }
     return choose_weights(job) && (!job->has_words || py_words_begin(&job->words));
@@ -131,9 +131,9 @@ static bool find_row(table *job, int64_t row, int64_t entries[ROLES], bool *gap)
         }
         if (entries[r] == PY_MISSING && !job->drop) {
             PyErr_Format(PyExc_ValueError,
-                         "column '%s' has no value in row %lld, counted from 0: "
-                         "missing='drop' leaves such rows out",
-                         name_of(column), (long long)(job->rows + row));
+                "column '%s' has no value in row %lld, counted from 0: "
+                "missing='drop' leaves such rows out",
+                name_of(column), (long long)(job->rows + row));
             return false;
         }
         *gap |= entries[r] == PY_MISSING;
@@ -338,7 +338,8 @@ PyObject *py_arrow_names(PyObject *module, PyObject *capsule)
  * its attributes. */
 static PyObject *make_graph(const table *job, PyObject *settings)
 {
-    PyObject *made = NULL, *words = job->has_words ? py_words_list(&job->words) : Py_NewRef(Py_None);
+    PyObject *made = NULL,
+             *words = job->has_words ? py_words_list(&job->words) : Py_NewRef(Py_None);
     if (words == NULL) return NULL;
     PyObject *graph = py_graph_of_chunks(job->chunks, job->count, job->weights, settings);
     if (graph) {
@@ -361,7 +362,7 @@ PyObject *py_from_arrow(PyObject *module, PyObject *arguments)
     int *places = job.places;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "O(iii)pO!:from_arrow", &capsule, &places[SOURCE],
-                          &places[TARGET], &places[WEIGHT], &job.drop, &PyDict_Type, &settings))
+            &places[TARGET], &places[WEIGHT], &job.drop, &PyDict_Type, &settings))
         return NULL;
     job.dropped = PyList_New(0);
     if (job.dropped && take_table(&job, capsule)) made = make_graph(&job, settings);

@@ -139,8 +139,8 @@ static bool get_words(PyObject *const lists[2], Py_ssize_t first, uint32_t count
 
 /* Numbers all items, and appends new words to `nodes`.  Returns false if an item is no word, or
  * with an exception set if something fails. */
-static bool number_lists(py_words *words, PyObject *const lists[2], PyObject *nodes,
-                         uint32_t *numbers)
+static bool number_lists(
+    py_words *words, PyObject *const lists[2], PyObject *nodes, uint32_t *numbers)
 {
     const Py_ssize_t rows = PyList_Size(lists[0]);
     for (Py_ssize_t row = 0; row < rows; row += AT_ONCE / 2) {
@@ -162,8 +162,8 @@ PyObject *py_number_words(PyObject *module, PyObject *arguments)
     PyObject *lists[2], *made = NULL;
     py_words words = {0};
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!O!:number_words", &PyList_Type, &lists[0], &PyList_Type,
-                          &lists[1]))
+    if (!PyArg_ParseTuple(
+            arguments, "O!O!:number_words", &PyList_Type, &lists[0], &PyList_Type, &lists[1]))
         return NULL;
     const Py_ssize_t rows = PyList_Size(lists[0]);
     PyObject *nodes = PyList_New(0);

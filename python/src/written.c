@@ -8,9 +8,9 @@ enum { COLUMNS = 16 };
 
 /* Columns of the caller, in the library's order. */
 typedef struct column_list {
-    const char *of;              /* "vertices" or "edges" */
-    const uint32_t *vertices;    /* the places of the vertices in the caller's order, */
-    uint64_t *edges;             /* or else those of the edges */
+    const char *of;           /* "vertices" or "edges" */
+    const uint32_t *vertices; /* the places of the vertices in the caller's order, */
+    uint64_t *edges;          /* or else those of the edges */
     uint64_t rows;
     tricorn_column columns[COLUMNS];
     uint64_t *values[COLUMNS]; /* the values of each column */
@@ -28,9 +28,12 @@ typedef struct table_job {
 static bool get_table(PyObject *settings, tricorn_table *table)
 {
     static const char *const names[] = {
-        [TRICORN_TABLE_VERTICES] = "vertices",     [TRICORN_TABLE_EDGES] = "edges",
-        [TRICORN_TABLE_TRIANGLES] = "triangles",   [TRICORN_TABLE_COLUMNS] = "columns",
-        [TRICORN_TABLE_SIMILARITY] = "similarity", [TRICORN_TABLE_GENERALIZED] = "generalized",
+        [TRICORN_TABLE_VERTICES] = "vertices",
+        [TRICORN_TABLE_EDGES] = "edges",
+        [TRICORN_TABLE_TRIANGLES] = "triangles",
+        [TRICORN_TABLE_COLUMNS] = "columns",
+        [TRICORN_TABLE_SIMILARITY] = "similarity",
+        [TRICORN_TABLE_GENERALIZED] = "generalized",
     };
     const char *name = "";
     if (!py_get_text(settings, "table", &name)) return false;
@@ -40,9 +43,9 @@ static bool get_table(PyObject *settings, tricorn_table *table)
             return true;
         }
     py_raise_named(PyExc_ValueError,
-                   "%R is no table: there are vertices, edges, triangles, similarity and "
-                   "generalized",
-                   name);
+        "%R is no table: there are vertices, edges, triangles, similarity and "
+        "generalized",
+        name);
     return false;
 }
 
@@ -81,8 +84,8 @@ static bool is_finite(uint64_t bits)
 
 /* Moves a caller's numbers to the library's order.  Returns false if a number is negative, or a real
  * is not finite. */
-static bool arrange(const column_list *list, const tricorn_integers *numbers, bool real,
-                    uint64_t *values)
+static bool arrange(
+    const column_list *list, const tricorn_integers *numbers, bool real, uint64_t *values)
 {
     for (uint64_t v = 0; v < list->rows; v++) {
         const uint64_t place = list->vertices ? list->vertices[v] : list->edges[v];
@@ -96,7 +99,7 @@ static bool arrange(const column_list *list, const tricorn_integers *numbers, bo
 
 /* Gets integers or float64, one for each vertex or edge. */
 static bool take_numbers(PyObject *object, const char *name, const column_list *list,
-                         Py_buffer *view, tricorn_integers *numbers, bool *real)
+    Py_buffer *view, tricorn_integers *numbers, bool *real)
 {
     *real =
         PyObject_CheckBuffer(object) && PyObject_GetBuffer(object, view, PyBUF_RECORDS_RO) == 0;
@@ -110,7 +113,7 @@ static bool take_numbers(PyObject *object, const char *name, const column_list *
     }
     if ((uint64_t)view->shape[0] == list->rows) return true;
     PyErr_Format(PyExc_ValueError, "there are %llu %s, and %zd numbers in column '%s'",
-                 (unsigned long long)list->rows, list->of, view->shape[0], name);
+        (unsigned long long)list->rows, list->of, view->shape[0], name);
     PyBuffer_Release(view);
     return false;
 }
@@ -130,9 +133,9 @@ static tricorn_status add_column(py_call *call, PyObject *named, column_list *li
         tricorn_array_create(call->context, list->rows + 1, sizeof **values, (void **)values);
     if (status == TRICORN_OK && !arrange(list, &numbers, real, *values)) {
         py_raise_named(PyExc_ValueError,
-                       real ? "column %R has a number that is not finite"
-                            : "column %R has a number that is negative",
-                       column->name);
+            real ? "column %R has a number that is not finite"
+                 : "column %R has a number that is negative",
+            column->name);
         status = TRICORN_INVALID_ARGUMENT;
     }
     PyBuffer_Release(&view);
@@ -155,8 +158,8 @@ static tricorn_status add_columns(py_call *call, PyObject *named, column_list *l
     return status;
 }
 
-static tricorn_status add_vertex_columns(py_call *call, py_graph *graph, PyObject *named,
-                                         column_list *list)
+static tricorn_status add_vertex_columns(
+    py_call *call, py_graph *graph, PyObject *named, column_list *list)
 {
     tricorn_status status = py_graph_places(call, graph);
     list->of = "vertices";
@@ -165,8 +168,8 @@ static tricorn_status add_vertex_columns(py_call *call, py_graph *graph, PyObjec
     return status == TRICORN_OK ? add_columns(call, named, list) : status;
 }
 
-static tricorn_status add_edge_columns(py_call *call, py_graph *graph, PyObject *named,
-                                       column_list *list)
+static tricorn_status add_edge_columns(
+    py_call *call, py_graph *graph, PyObject *named, column_list *list)
 {
     if (PyList_Size(named) == 0) return TRICORN_OK;
     list->of = "edges";
@@ -184,7 +187,7 @@ static void free_columns(column_list *list)
 
 /* Gets the columns, or the pairs, if they are given. */
 static tricorn_status take_parts(py_call *call, py_graph *graph, PyObject *sources,
-                                 PyObject *targets, PyObject *columns, table_job *job)
+    PyObject *targets, PyObject *columns, table_job *job)
 {
     tricorn_status status = TRICORN_OK;
     if (job->options.table == TRICORN_TABLE_COLUMNS)
@@ -212,7 +215,7 @@ PyObject *py_write_table(PyObject *self, PyObject *arguments)
     table_job job;
     py_call call;
     if (!PyArg_ParseTuple(arguments, "SOOO!O!:write_table", &path, &sources, &targets,
-                          &PyList_Type, &columns, &PyDict_Type, &settings))
+            &PyList_Type, &columns, &PyDict_Type, &settings))
         return NULL;
     char *text = py_path(path);
     if (text == NULL || !get_job(settings, &job) || !py_call_begin(&call, settings)) return NULL;
@@ -234,7 +237,7 @@ PyObject *py_save(PyObject *self, PyObject *arguments)
     PyObject *path, *of_vertices, *of_edges, *settings;
     py_call call;
     if (!PyArg_ParseTuple(arguments, "SO!O!O!:save", &path, &PyList_Type, &of_vertices,
-                          &PyList_Type, &of_edges, &PyDict_Type, &settings))
+            &PyList_Type, &of_edges, &PyDict_Type, &settings))
         return NULL;
     char *text = py_path(path);
     if (text == NULL || !py_get_text(settings, "format", &options.format) ||

@@ -16,7 +16,7 @@
 typedef unsigned __int128 wide;
 
 static void count_paths(const tricorn_context *context, const tg_rows *below,
-                        const tg_rows *above, tricorn_butterfly_summary *found)
+    const tg_rows *above, tricorn_butterfly_summary *found)
 {
     wide paths = 0;
 #pragma omp parallel num_threads((int)context->threads)
@@ -50,8 +50,8 @@ static void count_sides(const tricorn_graph *graph, tricorn_butterfly_summary *f
             found->right++;
 }
 
-tricorn_status tg_butterflies_count(tricorn_context *context, const tricorn_graph *graph,
-                                    const tg_butterflies *found)
+tricorn_status tg_butterflies_count(
+    tricorn_context *context, const tricorn_graph *graph, const tg_butterflies *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows below, above = {0};
@@ -74,8 +74,8 @@ cleanup:
 /* ---- Latapy's coefficients ---- */
 
 /* Averages one kind of coefficients over the vertices with an edge, of each side and of both. */
-static void average(const tricorn_graph *graph, const double *coefficients, int kind,
-                    tricorn_latapy_summary *to)
+static void average(
+    const tricorn_graph *graph, const double *coefficients, int kind, tricorn_latapy_summary *to)
 {
     double sums[2] = {0};
     uint64_t counts[2] = {0};
@@ -91,7 +91,7 @@ static void average(const tricorn_graph *graph, const double *coefficients, int 
 }
 
 tricorn_status tg_butterflies_latapy(tricorn_context *context, const tricorn_graph *graph,
-                                     double *coefficients, tricorn_latapy_summary *summary)
+    double *coefficients, tricorn_latapy_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows below, above = {0};

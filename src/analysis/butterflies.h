@@ -11,10 +11,10 @@ typedef struct tg_butterflies {
 } tg_butterflies;
 
 /* The graph has sides. */
-tricorn_status tg_butterflies_count(tricorn_context *context, const tricorn_graph *graph,
-                                    const tg_butterflies *found);
+tricorn_status tg_butterflies_count(
+    tricorn_context *context, const tricorn_graph *graph, const tg_butterflies *found);
 
 /* The graph has sides.  Computes what tricorn_latapy_clustering() returns, without its seconds;
  * `coefficients` is not NULL. */
 tricorn_status tg_butterflies_latapy(tricorn_context *context, const tricorn_graph *graph,
-                                     double *coefficients, tricorn_latapy_summary *summary);
+    double *coefficients, tricorn_latapy_summary *summary);

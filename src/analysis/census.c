@@ -39,8 +39,8 @@ enum {
     T300
 };
 
-static const unsigned char closed_triads[TG_CLOSED_KINDS] = {T030T, T030C, T120D, T120U,
-                                                             T120C, T210,  T300};
+static const unsigned char closed_triads[TG_CLOSED_KINDS] = {
+    T030T, T030C, T120D, T120U, T120C, T210, T300};
 
 /* The kinds of edges by which a triad is counted; the kinds of wedges follow. */
 enum { ONE_WAY, BOTH_WAYS, EDGE_KINDS };
@@ -49,13 +49,20 @@ enum { OUT_OUT, IN_IN, OUT_IN, BOTH_IN, BOTH_OUT, BOTH_BOTH, WEDGE_KINDS };
 static const unsigned char open_triads[WEDGE_KINDS] = {T021D, T021U, T021C, T111D, T111U, T201};
 
 /* For each kind of wedge, how many of its two edges are one-way, and how many go both ways. */
-static const unsigned char edges_of_wedge[WEDGE_KINDS][EDGE_KINDS] = {
-    [OUT_OUT] = {2, 0}, [IN_IN] = {2, 0},    [OUT_IN] = {2, 0},
-    [BOTH_IN] = {1, 1}, [BOTH_OUT] = {1, 1}, [BOTH_BOTH] = {0, 2}};
+static const unsigned char edges_of_wedge[WEDGE_KINDS][EDGE_KINDS] = {[OUT_OUT] = {2, 0},
+    [IN_IN] = {2, 0},
+    [OUT_IN] = {2, 0},
+    [BOTH_IN] = {1, 1},
+    [BOTH_OUT] = {1, 1},
+    [BOTH_BOTH] = {0, 2}};
 
-static const unsigned char edges_of_closed[TG_CLOSED_KINDS][EDGE_KINDS] = {
-    [TG_030T] = {3, 0}, [TG_030C] = {3, 0}, [TG_120D] = {2, 1}, [TG_120U] = {2, 1},
-    [TG_120C] = {2, 1}, [TG_210] = {1, 2},  [TG_300] = {0, 3}};
+static const unsigned char edges_of_closed[TG_CLOSED_KINDS][EDGE_KINDS] = {[TG_030T] = {3, 0},
+    [TG_030C] = {3, 0},
+    [TG_120D] = {2, 1},
+    [TG_120U] = {2, 1},
+    [TG_120C] = {2, 1},
+    [TG_210] = {1, 2},
+    [TG_300] = {0, 3}};
 
 /* For each kind of closed triad, the kinds of its wedges at its three vertices: 030T has a->b,
  * a->c and b->c, for example. */
@@ -83,8 +90,8 @@ static unsigned seen_back(unsigned direction)
     return direction == TG_DOWN ? TG_UP : direction == TG_UP ? TG_DOWN : direction;
 }
 
-tricorn_status tg_dyads_count(tricorn_context *context, const tricorn_graph *graph,
-                              tg_dyads *dyads)
+tricorn_status tg_dyads_count(
+    tricorn_context *context, const tricorn_graph *graph, tg_dyads *dyads)
 {
     tg_rows rows;
     TG_DO(tg_graph_rows(context, graph, &rows));
@@ -163,7 +170,7 @@ static void conclude(const totals *from, wide census[TRICORN_TRIADS])
 
 /* Computes the sums over all triples of the graph. */
 static void sum_all(const tricorn_graph *graph, const tg_dyads *dyads,
-                    const tg_closed_counts *closed, totals *all)
+    const tg_closed_counts *closed, totals *all)
 {
     const wide n = graph->vertices;
     wide ends[EDGE_KINDS] = {0};
@@ -218,8 +225,7 @@ static void conclude_vertex(const census_job *job, uint32_t v)
     add_wedges(&all, of);
     for (int e = 0; e < EDGE_KINDS; e++)
         all.edges[e] = (wide)own[e] * (n - 2) + job->edges[e] - own[e];
-    for (int k = 0; !alone && k < TG_CLOSED_KINDS; k++)
-        all.closed[k] = job->closed[v].of[k];
+    for (int k = 0; !alone && k < TG_CLOSED_KINDS; k++) all.closed[k] = job->closed[v].of[k];
     conclude(&all, census);
     for (int t = 0; t < TRICORN_TRIADS; t++)
         job->vertices[(uint64_t)t * n + v] = (uint64_t)census[t];
@@ -263,7 +269,7 @@ static void free_job(census_job *job)
 }
 
 tricorn_status tg_triad_census(tricorn_context *context, const tricorn_graph *graph,
-                               uint64_t *vertices, tricorn_census *census)
+    uint64_t *vertices, tricorn_census *census)
 {
     census_job job = {.context = context, .graph = graph, .vertices = vertices};
     tricorn_status status = TRICORN_OK;
@@ -334,10 +340,12 @@ static unsigned outward(unsigned ij, unsigned ik, unsigned jk)
     return to(ij) * to(ik) * arcs(jk);
 }
 
-static tg_weigh *const weighs[] = {
-    [TRICORN_FAGIOLO] = all_triangles, [TRICORN_LDBC] = opposite_arcs,
-    [TRICORN_FAGIOLO_CYCLE] = cycles,  [TRICORN_FAGIOLO_MIDDLE] = middles,
-    [TRICORN_FAGIOLO_IN] = inward,     [TRICORN_FAGIOLO_OUT] = outward};
+static tg_weigh *const weighs[] = {[TRICORN_FAGIOLO] = all_triangles,
+    [TRICORN_LDBC] = opposite_arcs,
+    [TRICORN_FAGIOLO_CYCLE] = cycles,
+    [TRICORN_FAGIOLO_MIDDLE] = middles,
+    [TRICORN_FAGIOLO_IN] = inward,
+    [TRICORN_FAGIOLO_OUT] = outward};
 
 /* Returns the weight that the triangles of a vertex have at most. */
 static double most_of(tricorn_directed kind, const tg_dyads *of)
@@ -358,8 +366,7 @@ static double coefficient_of(const census_job *job, tricorn_directed kind, uint3
 }
 
 tricorn_status tg_directed_clustering(tricorn_context *context, const tricorn_graph *graph,
-                                      tricorn_directed kind, double *coefficients,
-                                      tricorn_directed_summary *summary)
+    tricorn_directed kind, double *coefficients, tricorn_directed_summary *summary)
 {
     census_job job = {.context = context, .graph = graph, .weigh = weighs[kind]};
     tricorn_status status = TRICORN_OK;

@@ -63,16 +63,16 @@ static void add_supports(tricorn_context *context, const tg_rows *rows, counted 
         for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
             if (found->supports[e] == 0) continue;
             own += found->supports[e];
-            __atomic_fetch_add(&found->vertices[rows->ids[e]], found->supports[e],
-                               __ATOMIC_RELAXED);
+            __atomic_fetch_add(
+                &found->vertices[rows->ids[e]], found->supports[e], __ATOMIC_RELAXED);
         }
         if (own > 0) __atomic_fetch_add(&found->vertices[u], own, __ATOMIC_RELAXED);
     }
     for (uint32_t u = 0; u < rows->count; u++) found->vertices[u] /= 2;
 }
 
-static tricorn_status count_all(tricorn_context *context, const tricorn_graph *graph,
-                                bool supports, counted *found)
+static tricorn_status count_all(
+    tricorn_context *context, const tricorn_graph *graph, bool supports, counted *found)
 {
     tricorn_status status = TRICORN_OK;
     const tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -85,8 +85,8 @@ static tricorn_status count_all(tricorn_context *context, const tricorn_graph *g
     if (supports) TG_TRY(TG_ALLOC_ZERO(context, graph->edges + 1, &found->supports));
     const tg_sink sink =
         supports ? tg_sink_of_edges(found->supports) : tg_sink_of_vertices(found->vertices);
-    TG_TRY(tg_plan_create(context, graph, &options, supports ? TG_SINK_EDGES : TG_SINK_VERTICES,
-                          &plan));
+    TG_TRY(tg_plan_create(
+        context, graph, &options, supports ? TG_SINK_EDGES : TG_SINK_VERTICES, &plan));
     TG_TRY(tg_plan_execute(context, plan, &sink, &result));
     if (supports) add_supports(context, &rows, found);
     found->triangles = result.triangles;
@@ -98,7 +98,7 @@ cleanup:
 /* Lists the edges of all rows, with the vertices' numbers in the input of `graph`, or with their
  * numbers in the rows if `graph` is NULL. */
 static tricorn_status edges_of(tricorn_context *context, const tg_changing_rows *rows,
-                               const tricorn_graph *graph, tg_edges *edges)
+    const tricorn_graph *graph, tg_edges *edges)
 {
     TG_DO(tg_edges_create(context, 1, edges));
     TG_DO(tg_edge_part_reserve(context, &edges->parts[0], rows->ids / 2 + 1, sizeof(tg_edge)));
@@ -106,15 +106,15 @@ static tricorn_status edges_of(tricorn_context *context, const tg_changing_rows 
         for (uint32_t i = 0; i < rows->rows[u].length && rows->rows[u].ids[i] < u; i++) {
             const uint32_t v = rows->rows[u].ids[i];
             tg_edge_part_push(&edges->parts[0], graph ? tg_graph_input_id(graph, u) : u,
-                              graph ? tg_graph_input_id(graph, v) : v);
+                graph ? tg_graph_input_id(graph, v) : v);
         }
     return TRICORN_OK;
 }
 
 /* Makes a graph whose rows are the smaller ids of each row, without sorting: it keeps the order
  * of the first graph. */
-static tricorn_status graph_below(tricorn_context *context, const tg_changing_rows *rows,
-                                  tricorn_graph **graph)
+static tricorn_status graph_below(
+    tricorn_context *context, const tg_changing_rows *rows, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t count = (uint32_t)rows->vertices;
@@ -136,7 +136,7 @@ static tricorn_status graph_below(tricorn_context *context, const tg_changing_ro
         const uint64_t first = made->host.offsets[u], last = made->host.offsets[u + 1];
         if (last > first)
             memcpy(made->host.targets + first, rows->rows[u].ids,
-                   (last - first) * sizeof *made->host.targets);
+                (last - first) * sizeof *made->host.targets);
     }
     *graph = made;
     made = NULL;
@@ -145,8 +145,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status prepare_again(tricorn_context *context, const tg_changing_rows *rows,
-                                    tricorn_graph **graph)
+static tricorn_status prepare_again(
+    tricorn_context *context, const tg_changing_rows *rows, tricorn_graph **graph)
 {
     const tg_prepare_options options = {.strict = false};
     tricorn_status status = TRICORN_OK;
@@ -162,8 +162,8 @@ cleanup:
 
 /* Makes a graph of the rows as they are now.  Keeping the order of the first graph saves a
  * preparation, until that order has far more wedges than the first graph had. */
-static tricorn_status graph_of(tricorn_context *context, const tricorn_changing *changing,
-                               tricorn_graph **graph)
+static tricorn_status graph_of(
+    tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -184,7 +184,7 @@ cleanup:
 }
 
 static void set_supports(const tricorn_context *context, const tricorn_graph *graph,
-                         const tg_rows *rows, const uint32_t *supports, tg_changing_rows *to)
+    const tg_rows *rows, const uint32_t *supports, tg_changing_rows *to)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t u = 0; u < rows->count; u++) {
@@ -194,12 +194,12 @@ static void set_supports(const tricorn_context *context, const tricorn_graph *gr
          * row. */
         if (graph->input_ids == NULL) {
             memcpy(tg_changing_supports(&to->rows[u]), supports + first,
-                   (last - first) * sizeof *supports);
+                (last - first) * sizeof *supports);
             continue;
         }
         for (uint64_t e = first; e < last; e++)
             *tg_changing_rows_support(to, tg_graph_input_id(graph, u),
-                                      tg_graph_input_id(graph, rows->ids[e])) = supports[e];
+                tg_graph_input_id(graph, rows->ids[e])) = supports[e];
     }
 }
 
@@ -227,7 +227,7 @@ cleanup:
 
 /* Copies the rows from the GPU to *memory, and makes *rows point to them. */
 static tricorn_status fetch_rows(tricorn_context *context, const tricorn_changing *changing,
-                                 tg_rows *memory, tg_changing_rows *rows)
+    tg_rows *memory, tg_changing_rows *rows)
 {
     *rows = (tg_changing_rows){.vertices = changing->rows.vertices};
     TG_DO(tg_changing_rows_from_gpu(context, changing, memory));
@@ -241,8 +241,8 @@ static tricorn_status fetch_rows(tricorn_context *context, const tricorn_changin
     return TRICORN_OK;
 }
 
-tricorn_status tg_changing_graph(tricorn_context *context, const tricorn_changing *changing,
-                                 tricorn_graph **graph)
+tricorn_status tg_changing_graph(
+    tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph)
 {
     const tg_prepare_options options = {.strict = false};
     const tricorn_graph *first = changing->graph;
@@ -305,7 +305,7 @@ cleanup:
 }
 
 tricorn_status tg_changing_create(tricorn_context *context, const tricorn_graph *graph,
-                                  const char *device, tricorn_changing **changing)
+    const char *device, tricorn_changing **changing)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_changing *made = NULL;
@@ -315,8 +315,7 @@ tricorn_status tg_changing_create(tricorn_context *context, const tricorn_graph 
     const bool on_gpu = !choice.automatic && choice.kind == TG_GPU;
     if (on_gpu && choice.gpus.count > 1)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "a graph changes on one GPU; name it, for example by %s",
-                       TG_OPTION("device=gpu:0")));
+            "a graph changes on one GPU; name it, for example by %s", TG_OPTION("device=gpu:0")));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->graph = graph;
     made->rows.vertices = graph->vertices;
@@ -340,8 +339,8 @@ uint64_t tg_changing_vertex(const tricorn_changing *changing, uint32_t vertex)
                          : changing->vertices[vertex];
 }
 
-tricorn_status tg_changing_vertices(tricorn_context *context, const tricorn_changing *changing,
-                                    uint64_t *triangles)
+tricorn_status tg_changing_vertices(
+    tricorn_context *context, const tricorn_changing *changing, uint64_t *triangles)
 {
     if (changing->gpu) {
         TG_DO(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
@@ -388,7 +387,7 @@ static uint32_t support_of(const tg_changing_rows *rows, uint32_t u, uint32_t v)
 }
 
 tricorn_status tg_changing_supports_of(tricorn_context *context, const tricorn_changing *changing,
-                                    const uint32_t *pairs, uint64_t count, uint32_t *supports)
+    const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
     if (changing->gpu)
         return tg_changing_supports_from_gpu(context, changing, pairs, count, supports);
@@ -426,8 +425,8 @@ typedef struct edge_set {
 static const uint64_t NO_EDGE = UINT64_MAX; /* the key of a loop, which no edge is */
 
 /* Makes a sorted set of the edges in `pairs`, without loops and repetitions. */
-static tricorn_status sort_edges(tricorn_context *context, const uint32_t *pairs, uint64_t count,
-                                 edge_set *set)
+static tricorn_status sort_edges(
+    tricorn_context *context, const uint32_t *pairs, uint64_t count, edge_set *set)
 {
     uint64_t kept = 0;
 
@@ -447,7 +446,7 @@ static tricorn_status sort_edges(tricorn_context *context, const uint32_t *pairs
 /* Sets the keys of edges that keep_edges() drops to NO_EDGE, among the up to TG_SOUGHT edges
  * from number `first` on. */
 static void drop_edges(const tg_changing_rows *rows, edge_set *set, uint64_t first, bool there,
-                       const tg_arcs *others)
+    const tg_arcs *others)
 {
     const uint64_t left = set->count - first, count = left < TG_SOUGHT ? left : TG_SOUGHT;
     uint64_t *keys = set->keys + first, sought[TG_SOUGHT];
@@ -470,7 +469,7 @@ static void drop_edges(const tg_changing_rows *rows, edge_set *set, uint64_t fir
 /* Keeps those edges that are in the rows (if the flag is set; otherwise those that are not) and
  * that are not in `other`, which may be NULL. */
 static void keep_edges(const tricorn_context *context, const tg_changing_rows *rows,
-                       edge_set *set, bool there, const edge_set *other)
+    edge_set *set, bool there, const edge_set *other)
 {
     const tg_arcs others = other ? (tg_arcs){other->keys, other->count} : (tg_arcs){0};
     uint64_t kept = 0;
@@ -498,8 +497,8 @@ static tg_arcs arcs_of(const edge_set *set)
 
 /* Returns the predicted seconds to count the triangles of these edges: for each edge, all
  * neighbours of the end with fewer neighbours are looked up. */
-static double cost_of(const tricorn_context *context, const tg_changing_rows *rows,
-                      const edge_set *set)
+static double cost_of(
+    const tricorn_context *context, const tg_changing_rows *rows, const edge_set *set)
 {
     double looks = 0;
     if (set->count == 0) return 0;
@@ -514,7 +513,7 @@ static double cost_of(const tricorn_context *context, const tg_changing_rows *ro
 }
 
 static void change_rows(const tricorn_context *context, tg_changing_rows *rows,
-                        const edge_set *removed, const edge_set *added)
+    const edge_set *removed, const edge_set *added)
 {
     const tg_arcs gone = arcs_of(removed), come = arcs_of(added);
     tg_changing_rows_remove(context, rows, &gone);
@@ -524,7 +523,7 @@ static void change_rows(const tricorn_context *context, tg_changing_rows *rows,
 /* Updates the counts from the rows that the batch touches.  Every step that can fail comes
  * before any change. */
 static tricorn_status apply_by_rows(tricorn_context *context, tricorn_changing *changing,
-                                    const edge_set *removed, const edge_set *added)
+    const edge_set *removed, const edge_set *added)
 {
     const tg_arcs gone = arcs_of(removed), come = arcs_of(added);
     tg_arc_batch batch = {
@@ -543,8 +542,8 @@ static tricorn_status apply_by_rows(tricorn_context *context, tricorn_changing *
 }
 
 /* Copies the supports of a batch's edges from the rows or, if `set` is true, to the rows. */
-static void copy_supports(const tg_changing_rows *rows, const edge_set *edges, uint32_t *supports,
-                          bool set)
+static void copy_supports(
+    const tg_changing_rows *rows, const edge_set *edges, uint32_t *supports, bool set)
 {
     const tg_arcs arcs = arcs_of(edges);
     for (uint64_t i = 0; i < arcs.count; i++) {
@@ -561,7 +560,7 @@ static void copy_supports(const tg_changing_rows *rows, const edge_set *edges, u
 /* Changes the rows and counts all triangles again.  After a failure the rows are changed back,
  * for which they still have room. */
 static tricorn_status apply_by_recount(tricorn_context *context, tricorn_changing *changing,
-                                       const edge_set *removed, const edge_set *added)
+    const edge_set *removed, const edge_set *added)
 {
     tg_changing_rows *rows = &changing->rows;
     tricorn_status status = TRICORN_OK;
@@ -580,8 +579,7 @@ cleanup:
 }
 
 tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *changing,
-                                 const tg_batch *batch, tg_batch_method method,
-                                 tg_batch_done *done)
+    const tg_batch *batch, tg_batch_method method, tg_batch_done *done)
 {
     tg_changing_rows *rows = &changing->rows;
     tricorn_status status = TRICORN_OK;

@@ -17,7 +17,7 @@ static const double STEP_SECONDS = 3e-9, VERTEX_STEP_SECONDS = 9e-9;
 
 /* Fills what is expected, and refuses what would take too long. */
 static tricorn_status foretell(tricorn_context *context, const tg_rows *rows,
-                               const tricorn_clique_options *options, tricorn_clique_result *to)
+    const tricorn_clique_options *options, tricorn_clique_result *to)
 {
     const double step =
         (options->vertices ? VERTEX_STEP_SECONDS : STEP_SECONDS) / context->threads;
@@ -27,15 +27,14 @@ static tricorn_status foretell(tricorn_context *context, const tg_rows *rows,
     to->expected_seconds = estimate.steps * step;
     if (to->expected_seconds <= options->seconds) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "there are about %.1g cliques of %u vertices, and to count them takes about "
-                   "%.1g seconds (%.1g hours); allow more by " TG_OPTION("seconds"),
-                   to->expected_cliques, options->size, to->expected_seconds,
-                   to->expected_seconds / 3600);
+        "there are about %.1g cliques of %u vertices, and to count them takes about "
+        "%.1g seconds (%.1g hours); allow more by " TG_OPTION("seconds"),
+        to->expected_cliques, options->size, to->expected_seconds, to->expected_seconds / 3600);
 }
 
 /* Sets *rows to rows with hubs first. */
-static tricorn_status put_hubs_first(tricorn_context *context, const tricorn_graph *graph,
-                                     tg_hubs_first *ordered, tg_rows *rows)
+static tricorn_status put_hubs_first(
+    tricorn_context *context, const tricorn_graph *graph, tg_hubs_first *ordered, tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows above = {0};
@@ -49,7 +48,7 @@ cleanup:
 
 /* Counts the cliques of all vertices of the graph by those of its rows in another order. */
 static tricorn_status count_at_places(tricorn_context *context, const tg_hubs_first *ordered,
-                                      uint32_t size, uint64_t *vertices, uint64_t *cliques)
+    uint32_t size, uint64_t *vertices, uint64_t *cliques)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *counts = NULL;
@@ -62,8 +61,7 @@ cleanup:
 }
 
 tricorn_status tg_cliques_find(tricorn_context *context, const tricorn_graph *graph,
-                               const tricorn_clique_options *options,
-                               tricorn_clique_result *found)
+    const tricorn_clique_options *options, tricorn_clique_result *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_hubs_first ordered = {0};
@@ -76,11 +74,11 @@ tricorn_status tg_cliques_find(tricorn_context *context, const tricorn_graph *gr
     for (uint32_t v = 0; options->vertices && v < graph->vertices; v++) options->vertices[v] = 0;
     const double start = tg_clock_now();
     if (ordered.places && options->vertices)
-        TG_TRY(count_at_places(context, &ordered, options->size, options->vertices,
-                               &found->cliques));
+        TG_TRY(count_at_places(
+            context, &ordered, options->size, options->vertices, &found->cliques));
     else
-        TG_TRY(tg_cliques_count(context, &rows, options->size, options->vertices,
-                                &found->cliques));
+        TG_TRY(
+            tg_cliques_count(context, &rows, options->size, options->vertices, &found->cliques));
     found->count_seconds = tg_clock_now() - start;
     found->size = options->size;
     found->threads = context->threads;

@@ -49,8 +49,8 @@ static double mean(wide sum, uint64_t count)
     return count ? (double)((long double)sum / (long double)UNITS / (long double)count) : 0;
 }
 
-double tg_clustering_mean(const tricorn_context *context, const double *coefficients,
-                          uint64_t count, uint64_t over)
+double tg_clustering_mean(
+    const tricorn_context *context, const double *coefficients, uint64_t count, uint64_t over)
 {
     wide all = 0;
 #pragma omp parallel num_threads((int)context->threads)
@@ -82,7 +82,7 @@ static void finish(const sums *all, uint64_t isolated, tricorn_clustering_summar
 }
 
 void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input,
-                       double *coefficients, tricorn_clustering_summary *found)
+    double *coefficients, tricorn_clustering_summary *found)
 {
     sums all = {0};
 #pragma omp parallel num_threads((int)context->threads)
@@ -99,8 +99,8 @@ void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input
     finish(&all, input->isolated, found);
 }
 
-static tricorn_status add_stored(tricorn_context *context, void *user,
-                                 const tg_vertex_counts *some)
+static tricorn_status add_stored(
+    tricorn_context *context, void *user, const tg_vertex_counts *some)
 {
     sums *all = user;
     (void)context;
@@ -110,7 +110,7 @@ static tricorn_status add_stored(tricorn_context *context, void *user,
 }
 
 tricorn_status tg_clustering_of_support(tricorn_context *context, const tg_supported *edges,
-                                        uint64_t isolated, tricorn_clustering_summary *found)
+    uint64_t isolated, tricorn_clustering_summary *found)
 {
     sums all = {0};
     const tricorn_status status =

@@ -36,8 +36,8 @@ static uint32_t join(uint32_t *parents, uint32_t a, uint32_t b)
         const uint32_t smaller = a < b ? a : b;
         uint32_t larger = a < b ? b : a;
         const uint32_t joined = larger;
-        if (__atomic_compare_exchange_n(&parents[joined], &larger, smaller, false,
-                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        if (__atomic_compare_exchange_n(
+                &parents[joined], &larger, smaller, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return smaller;
         a = root_of(parents, smaller);
         b = root_of(parents, joined);
@@ -63,8 +63,8 @@ static void join_rows(tricorn_context *context, const tg_rows *rows, uint32_t *p
 }
 
 /* Replaces each vertex's parent by the number of its root; returns the number of roots. */
-static uint32_t number_trees(tricorn_context *context, uint32_t *parents, uint32_t vertices,
-                             uint64_t *numbers)
+static uint32_t number_trees(
+    tricorn_context *context, uint32_t *parents, uint32_t vertices, uint64_t *numbers)
 {
     const int threads = (int)context->threads;
 #pragma omp parallel for num_threads(threads) schedule(static)
@@ -79,8 +79,8 @@ static uint32_t number_trees(tricorn_context *context, uint32_t *parents, uint32
     return (uint32_t)roots;
 }
 
-tricorn_status tg_find_components(tricorn_context *context, const tricorn_graph *graph,
-                                  uint32_t *components, uint32_t *count)
+tricorn_status tg_find_components(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t *components, uint32_t *count)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t vertices = graph->vertices;
@@ -88,8 +88,7 @@ tricorn_status tg_find_components(tricorn_context *context, const tricorn_graph 
     tg_rows rows;
 
     if (graph->store)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
             "components need the graph in memory, and it is on disk: allow more memory by %s",
             TG_OPTION("process_bytes_limit"));
     TG_TRY(tg_graph_rows(context, graph, &rows));

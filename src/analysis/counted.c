@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-tricorn_status tg_counting_begin(tricorn_context *context, const tg_count_of *count,
-                                 tg_counting *counting)
+tricorn_status tg_counting_begin(
+    tricorn_context *context, const tg_count_of *count, tg_counting *counting)
 {
     *counting = (tg_counting){.verify = count->options->verify != 0};
     TG_DO(tg_graph_require_ids(context, count->graph));
@@ -24,8 +24,8 @@ tricorn_status tg_counting_begin(tricorn_context *context, const tg_count_of *co
     return TRICORN_OK;
 }
 
-static tricorn_status verify(tricorn_context *context, const tg_counting *counting,
-                             tricorn_result *result)
+static tricorn_status verify(
+    tricorn_context *context, const tg_counting *counting, tricorn_result *result)
 {
     return counting->verify ? tg_plan_verify(context, counting->plan, result) : TRICORN_OK;
 }
@@ -39,14 +39,14 @@ void tg_counting_end(tricorn_context *context, const tg_counting *counting)
 
 /* ---- vertices ---- */
 
-static tricorn_status make_degrees(tricorn_context *context, const tricorn_graph *graph,
-                                   uint64_t **degrees)
+static tricorn_status make_degrees(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t **degrees)
 {
     return *degrees ? TRICORN_OK : TG_ALLOC(context, (uint64_t)graph->vertices + 1, degrees);
 }
 
 tricorn_status tg_count_vertices(tricorn_context *context, const tg_count_of *count,
-                                 uint64_t *triangles, uint64_t **degrees, tricorn_result *result)
+    uint64_t *triangles, uint64_t **degrees, tricorn_result *result)
 {
     const tricorn_graph *graph = count->graph;
     tricorn_status status = TRICORN_OK;
@@ -74,8 +74,8 @@ cleanup:
 /* Uses arrays of the triangles and degrees of all vertices: those of the caller or, if missing,
  * its own. */
 static tricorn_status sum_arrays(tricorn_context *context, const tg_count_of *count,
-                                 const tricorn_clustering_options *options,
-                                 tricorn_clustering_summary *found, tricorn_result *result)
+    const tricorn_clustering_options *options, tricorn_clustering_summary *found,
+    tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t vertices = count->graph->vertices, active = count->graph->active;
@@ -84,12 +84,12 @@ static tricorn_status sum_arrays(tricorn_context *context, const tg_count_of *co
     if (triangles == NULL) TG_TRY(TG_ALLOC(context, vertices + 1, &triangles));
     TG_TRY(tg_count_vertices(context, count, triangles, &degrees, result));
     const tg_clustering_input input = {.vertices = active,
-                                       .degrees = degrees,
-                                       .triangles = triangles,
-                                       .isolated = options->isolated ? vertices - active : 0};
+        .degrees = degrees,
+        .triangles = triangles,
+        .isolated = options->isolated ? vertices - active : 0};
     if (options->coefficients)
         tg_zero(context, options->coefficients + active,
-                (vertices - active) * sizeof *options->coefficients);
+            (vertices - active) * sizeof *options->coefficients);
     tg_clustering_sum(context, &input, options->coefficients, found);
 cleanup:
     if (degrees != options->degrees) tg_free(degrees);
@@ -98,8 +98,7 @@ cleanup:
 }
 
 static tricorn_status sum_stored(tricorn_context *context, const tg_count_of *count,
-                                 uint64_t isolated, tricorn_clustering_summary *found,
-                                 tricorn_result *result)
+    uint64_t isolated, tricorn_clustering_summary *found, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_counting counting = {0};
@@ -116,8 +115,8 @@ cleanup:
 }
 
 tricorn_status tg_count_clustering(tricorn_context *context, const tg_count_of *count,
-                                   const tricorn_clustering_options *options,
-                                   tricorn_clustering_summary *found, tricorn_result *result)
+    const tricorn_clustering_options *options, tricorn_clustering_summary *found,
+    tricorn_result *result)
 {
     const uint64_t isolated = count->graph->vertices - count->graph->active;
     const bool arrays = options->degrees || options->triangles || options->coefficients;
@@ -141,7 +140,7 @@ static tricorn_status stopped_by_visitor(tricorn_context *context)
 }
 
 tricorn_status tg_visit_edges(tricorn_context *context, void *user, const uint32_t *ends,
-                              const uint32_t *support, uint64_t count)
+    const uint32_t *support, uint64_t count)
 {
     const tricorn_visitor *visitor = user;
     return visitor->edges(visitor->user, ends, support, count) ? stopped_by_visitor(context)
@@ -149,7 +148,7 @@ tricorn_status tg_visit_edges(tricorn_context *context, void *user, const uint32
 }
 
 tricorn_status tg_visit_supports(tricorn_context *context, const tg_count_of *count,
-                                 const tricorn_visitor *visitor, tricorn_result *result)
+    const tricorn_visitor *visitor, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_visitor user = *visitor;
@@ -167,14 +166,14 @@ cleanup:
 }
 
 static tricorn_status give_similar(tricorn_context *context, void *user, const uint32_t *ends,
-                                   const double *values, uint64_t count)
+    const double *values, uint64_t count)
 {
     const tricorn_similarity_options *to = user;
     return to->edges(to->user, ends, values, count) ? stopped_by_visitor(context) : TRICORN_OK;
 }
 
 tricorn_status tg_visit_similar(tricorn_context *context, const tg_count_of *count,
-                                const tricorn_similarity_options *options, tricorn_result *result)
+    const tricorn_similarity_options *options, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_similarity_options to = *options;
@@ -191,8 +190,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status give_triangles(tricorn_context *context, void *user, uint32_t *triangles,
-                                     uint64_t count)
+static tricorn_status give_triangles(
+    tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     const tricorn_visitor *visitor = user;
     return visitor->triangles(visitor->user, triangles, count) ? stopped_by_visitor(context)
@@ -200,7 +199,7 @@ static tricorn_status give_triangles(tricorn_context *context, void *user, uint3
 }
 
 tricorn_status tg_visit_triangles(tricorn_context *context, const tg_count_of *count,
-                                  const tricorn_visitor *visitor, tricorn_result *result)
+    const tricorn_visitor *visitor, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_visitor user = *visitor;
@@ -209,8 +208,8 @@ tricorn_status tg_visit_triangles(tricorn_context *context, const tg_count_of *c
     TG_TRY(tg_counting_begin(context, count, &counting));
     tg_plan_describe(context, counting.plan, result);
     const double start = tg_clock_now();
-    TG_TRY(tg_list_triangles(context, counting.plan, user.sorted != 0, give_triangles, &user,
-                             &result->triangles));
+    TG_TRY(tg_list_triangles(
+        context, counting.plan, user.sorted != 0, give_triangles, &user, &result->triangles));
     result->seconds.count = tg_clock_now() - start;
     TG_TRY(verify(context, &counting, result));
 cleanup:

@@ -18,8 +18,8 @@ static uint64_t graph_bytes(const tricorn_graph *graph)
 }
 
 /* Measures the rows of a graph, which are on a GPU or in host memory. */
-static tricorn_status measure(tricorn_context *context, const tricorn_graph *graph,
-                              tg_row_measures *measures)
+static tricorn_status measure(
+    tricorn_context *context, const tricorn_graph *graph, tg_row_measures *measures)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows rows;
@@ -32,8 +32,8 @@ static tricorn_status measure(tricorn_context *context, const tricorn_graph *gra
     return status;
 }
 
-tricorn_status tg_describe(tricorn_context *context, const tricorn_graph *graph,
-                           tricorn_graph_description *description)
+tricorn_status tg_describe(
+    tricorn_context *context, const tricorn_graph *graph, tricorn_graph_description *description)
 {
     tricorn_status status = TRICORN_OK;
     tg_row_measures rows = {graph->longest_row, graph->wedges};
@@ -66,14 +66,14 @@ cleanup:
 }
 
 tricorn_status tg_degrees_of_some(tricorn_context *context, const tricorn_graph *graph,
-                                  uint32_t first, uint32_t count, uint64_t *degrees)
+    uint32_t first, uint32_t count, uint64_t *degrees)
 {
     return graph->store ? tg_store_degrees(context, graph->store, first, count, degrees)
                         : tg_graph_some_degrees(context, graph, first, count, degrees);
 }
 
-tricorn_status tg_degrees_of_all(tricorn_context *context, const tricorn_graph *graph,
-                                 uint64_t *degrees)
+tricorn_status tg_degrees_of_all(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees)
 {
     bool done = false;
     tricorn_status status = TRICORN_OK;

@@ -39,7 +39,7 @@ static void fill_rows(const edge_columns *from, const uint32_t *ends, uint64_t c
 }
 
 static tricorn_status put_edges(tricorn_context *context, void *user, const uint32_t *ends,
-                                const uint32_t *unused, uint64_t count)
+    const uint32_t *unused, uint64_t count)
 {
     const edge_columns *from = user;
     tricorn_status status = TRICORN_OK;
@@ -47,9 +47,9 @@ static tricorn_status put_edges(tricorn_context *context, void *user, const uint
     for (uint64_t first = 0; first < count && status == TRICORN_OK; first += ROWS_AT_ONCE) {
         const uint64_t left = count - first;
         const tg_line_rows rows = {.vertices = ends + 2 * first,
-                                   .counts = from->count_rows,
-                                   .reals = from->real_rows,
-                                   .count = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE};
+            .counts = from->count_rows,
+            .reals = from->real_rows,
+            .count = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE};
         fill_rows(from, rows.vertices, rows.count, (int)context->threads);
         status = tg_lines_put(context, from->lines, &rows);
     }
@@ -57,7 +57,7 @@ static tricorn_status put_edges(tricorn_context *context, void *user, const uint
 }
 
 static tricorn_status offer_edges(tricorn_context *context, void *user, const uint32_t *ends,
-                                  const uint32_t *unused, uint64_t count)
+    const uint32_t *unused, uint64_t count)
 {
     edge_columns *from = user;
     const tricorn_graph *graph = from->job->graph;
@@ -96,8 +96,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_edge_columns_put(tricorn_context *context, tg_lines *lines,
-                                   const tg_table_job *job)
+tricorn_status tg_edge_columns_put(
+    tricorn_context *context, tg_lines *lines, const tg_table_job *job)
 {
     const tg_line_shape *shape = tg_lines_shape(lines);
     const tg_supported all = {.graph = job->graph};

@@ -63,8 +63,8 @@ static uint64_t pair_up(const gathering *job, uint32_t v, uint64_t *pairs)
     return found;
 }
 
-static tricorn_status gather(tricorn_context *context, const tg_plan *plan, gathering *job,
-                             tricorn_result *result)
+static tricorn_status gather(
+    tricorn_context *context, const tg_plan *plan, gathering *job, tricorn_result *result)
 {
     TG_DO(tg_graph_rows(context, job->graph, &job->below));
     TG_DO(tg_count_support(context, plan, &job->edges, result));
@@ -75,8 +75,8 @@ static tricorn_status gather(tricorn_context *context, const tg_plan *plan, gath
     return TRICORN_OK;
 }
 
-static tricorn_status make_pairs(tricorn_context *context, const gathering *job,
-                                 tg_generalized *made)
+static tricorn_status make_pairs(
+    tricorn_context *context, const gathering *job, tg_generalized *made)
 {
     const uint64_t vertices = job->graph->vertices;
     const uint32_t active = job->below.count;
@@ -92,7 +92,7 @@ static tricorn_status make_pairs(tricorn_context *context, const gathering *job,
 }
 
 tricorn_status tg_generalized_count(tricorn_context *context, const tg_plan *plan,
-                                    tg_generalized *generalized, tricorn_result *result)
+    tg_generalized *generalized, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     gathering job = {.graph = plan->graph};

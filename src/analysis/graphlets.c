@@ -39,8 +39,8 @@ typedef struct sums {
 
 /* Adds what the row of u has: the edges from u to its neighbours below it, and the stars whose
  * middle is u. */
-static void add_row(const tg_rows *below, const tg_rows *above, const uint32_t *support,
-                    uint32_t u, sums *to)
+static void add_row(
+    const tg_rows *below, const tg_rows *above, const uint32_t *support, uint32_t u, sums *to)
 {
     const uint64_t d = tg_rows_degree(below, above, u);
     if (d >= 3) to->stars += (wide)d * (d - 1) / 2 * (d - 2) / 3;
@@ -55,8 +55,7 @@ static void add_row(const tg_rows *below, const tg_rows *above, const uint32_t *
 
 /* Counts what follows from degrees and supports. */
 static void count_by_edges(const tricorn_context *context, const tg_rows *below,
-                           const tg_rows *above, const uint32_t *support,
-                           wide counts[TRICORN_GRAPHLETS])
+    const tg_rows *above, const uint32_t *support, wide counts[TRICORN_GRAPHLETS])
 {
     sums all = {0};
 #pragma omp parallel num_threads((int)context->threads)
@@ -80,7 +79,7 @@ static void count_by_edges(const tricorn_context *context, const tg_rows *below,
 }
 
 static tricorn_status count_cycles(tricorn_context *context, const tricorn_graph *graph,
-                                   const tg_rows *above, uint64_t *vertices, wide *cycles)
+    const tg_rows *above, uint64_t *vertices, wide *cycles)
 {
     tg_squares found = {.vertices = vertices};
     const tricorn_status status = tg_squares_find(context, graph, above, &found);
@@ -88,8 +87,8 @@ static tricorn_status count_cycles(tricorn_context *context, const tricorn_graph
     return status;
 }
 
-static tricorn_status count_cliques(tricorn_context *context, const tricorn_graph *graph,
-                                    uint64_t *vertices, wide *cliques)
+static tricorn_status count_cliques(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, wide *cliques)
 {
     const tricorn_clique_options options = {
         .struct_size = sizeof options, .size = 4, .seconds = MOST_SECONDS, .vertices = vertices};
@@ -129,7 +128,7 @@ static uint64_t *of_orbit(const tricorn_graph *graph, uint64_t *orbits, int orbi
 }
 
 tricorn_status tg_graphlets_count(tricorn_context *context, const tg_plan *plan, uint64_t *orbits,
-                                  tricorn_graphlets *found, tricorn_result *result)
+    tricorn_graphlets *found, tricorn_result *result)
 {
     const double start = tg_clock_now();
     const tricorn_graph *graph = plan->graph;
@@ -143,13 +142,13 @@ tricorn_status tg_graphlets_count(tricorn_context *context, const tg_plan *plan,
     TG_TRY(tg_rows_transpose(context, &below, &above));
     count_by_edges(context, &below, &above, edges.support, counts);
     if (orbits) tg_zero(context, orbits, sizeof *orbits * TRICORN_ORBITS * graph->vertices);
-    TG_TRY(count_cycles(context, graph, &above, of_orbit(graph, orbits, TG_ORBIT_CYCLE),
-                        &counts[CYCLE]));
+    TG_TRY(count_cycles(
+        context, graph, &above, of_orbit(graph, orbits, TG_ORBIT_CYCLE), &counts[CYCLE]));
     TG_TRY(
         count_cliques(context, graph, of_orbit(graph, orbits, TG_ORBIT_CLIQUE), &counts[CLIQUE]));
     if (orbits)
-        TG_TRY(tg_orbits_count(context, &(tg_orbit_graph){graph, &below, &above, edges.support},
-                               orbits));
+        TG_TRY(tg_orbits_count(
+            context, &(tg_orbit_graph){graph, &below, &above, edges.support}, orbits));
     fill(counts, found);
     found->seconds = tg_clock_now() - start;
 cleanup:

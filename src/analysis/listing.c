@@ -24,8 +24,8 @@ static const uint32_t no_vertex = UINT32_MAX;
 
 /* Allocates *vertices, and sets (*vertices)[i] to the vertex whose number in the input is i, or
  * to no_vertex. */
-static tricorn_status invert(tricorn_context *context, const tricorn_graph *graph,
-                             uint64_t numbers, uint32_t **vertices)
+static tricorn_status invert(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t numbers, uint32_t **vertices)
 {
     TG_DO(TG_ALLOC(context, numbers, vertices));
     for (uint64_t i = 0; i < numbers; i++) (*vertices)[i] = no_vertex;
@@ -33,8 +33,8 @@ static tricorn_status invert(tricorn_context *context, const tricorn_graph *grap
     return TRICORN_OK;
 }
 
-tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph *graph,
-                                  uint32_t **vertices)
+tricorn_status tg_sorted_vertices(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t **vertices)
 {
     const uint64_t numbers = tg_graph_input_numbers(graph);
     uint64_t kept = 0;
@@ -45,7 +45,7 @@ tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph 
     tg_free(*vertices);
     *vertices = NULL;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "the graph gives two vertices the same id: its file is damaged");
+        "the graph gives two vertices the same id: its file is damaged");
 }
 
 /* ---- triangles ---- */
@@ -58,8 +58,8 @@ typedef struct relabelling {
     void *user;
 } relabelling;
 
-static tricorn_status relabel_triangles(tricorn_context *context, void *user, uint32_t *triangles,
-                                        uint64_t count)
+static tricorn_status relabel_triangles(
+    tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     const relabelling *job = user;
     for (uint64_t i = 0; i < 3 * count; i++) triangles[i] = job->vertices[triangles[i]];
@@ -67,7 +67,7 @@ static tricorn_status relabel_triangles(tricorn_context *context, void *user, ui
 }
 
 static tricorn_status list_sorted(tricorn_context *context, const tricorn_graph *graph,
-                                  tg_take_triangles *take, void *user, uint64_t *triangles)
+    tg_take_triangles *take, void *user, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *vertices = NULL;
@@ -84,8 +84,8 @@ cleanup:
 }
 
 /* Lists the triangles of all parts of a partition, in the order of the parts or sorted. */
-static tricorn_status list_parts(tricorn_context *context, const tg_plan *plan,
-                                 tg_triangle_listing to, uint64_t *triangles)
+static tricorn_status list_parts(
+    tricorn_context *context, const tg_plan *plan, tg_triangle_listing to, uint64_t *triangles)
 {
     const tricorn_graph *graph = plan->graph;
     tricorn_status status = TRICORN_OK;
@@ -112,7 +112,7 @@ cleanup:
 }
 
 tricorn_status tg_list_triangles(tricorn_context *context, const tg_plan *plan, bool sorted,
-                                 tg_take_triangles *take, void *user, uint64_t *triangles)
+    tg_take_triangles *take, void *user, uint64_t *triangles)
 {
     const tricorn_graph *graph = plan->graph;
     tg_rows rows;
@@ -145,8 +145,8 @@ static tricorn_status hand_on(edge_batch *batch)
     return batch->take(batch->context, batch->user, batch->ends, batch->support, count);
 }
 
-static tricorn_status add_edge(edge_batch *batch, uint32_t first, uint32_t second,
-                               uint32_t support)
+static tricorn_status add_edge(
+    edge_batch *batch, uint32_t first, uint32_t second, uint32_t support)
 {
     batch->ends[2 * batch->count] = first;
     batch->ends[2 * batch->count + 1] = second;
@@ -154,8 +154,8 @@ static tricorn_status add_edge(edge_batch *batch, uint32_t first, uint32_t secon
     return batch->count == batch->room ? hand_on(batch) : TRICORN_OK;
 }
 
-static tricorn_status add_stored_edge(void *batch, uint32_t first, uint32_t second,
-                                      uint32_t support)
+static tricorn_status add_stored_edge(
+    void *batch, uint32_t first, uint32_t second, uint32_t support)
 {
     return add_edge(batch, first, second, support);
 }
@@ -195,7 +195,7 @@ static bool stops_at(tricorn_context *context, uint64_t row)
 /* Advances the cursor of each edge's row; if `entries` is not NULL, writes the edge at the
  * cursor first. */
 static tricorn_status place_edges(tricorn_context *context, const tg_supported *edges,
-                                  const tg_rows *rows, uint64_t *cursors, uint64_t *entries)
+    const tg_rows *rows, uint64_t *cursors, uint64_t *entries)
 {
     const tricorn_graph *graph = edges->graph;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
@@ -212,7 +212,7 @@ static tricorn_status place_edges(tricorn_context *context, const tg_supported *
 }
 
 static tricorn_status sort_edges(tricorn_context *context, const tg_supported *edges,
-                                 const tg_rows *rows, sorted_edges *sorted)
+    const tg_rows *rows, sorted_edges *sorted)
 {
     const uint64_t numbers = tg_graph_input_numbers(edges->graph);
 
@@ -243,8 +243,8 @@ typedef struct listed_edges {
     const sorted_edges *sorted;
 } listed_edges;
 
-static void fill_inside(const listed_edges *from, uint64_t first, uint64_t last, uint32_t *ends,
-                        uint32_t *support)
+static void fill_inside(
+    const listed_edges *from, uint64_t first, uint64_t last, uint32_t *ends, uint32_t *support)
 {
     const tricorn_graph *graph = from->edges->graph;
     const tg_rows *rows = from->rows;
@@ -259,8 +259,8 @@ static void fill_inside(const listed_edges *from, uint64_t first, uint64_t last,
     }
 }
 
-static void fill_sorted(const sorted_edges *from, uint64_t first, uint64_t last, uint32_t *ends,
-                        uint32_t *support)
+static void fill_sorted(
+    const sorted_edges *from, uint64_t first, uint64_t last, uint32_t *ends, uint32_t *support)
 {
     uint64_t r = tg_last_at_most(from->offsets, from->numbers, first);
     for (uint64_t i = first; i < last; i++, ends += 2) {
@@ -315,14 +315,14 @@ cleanup:
 }
 
 tricorn_status tg_list_edges(tricorn_context *context, const tg_supported *edges, bool sorted,
-                             tg_take_edges *take, void *user)
+    tg_take_edges *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t room = (uint64_t)context->threads * THREAD_EDGES;
     edge_batch batch = {.context = context,
-                        .take = take,
-                        .user = user,
-                        .room = room > BATCH_EDGES ? room : BATCH_EDGES};
+        .take = take,
+        .user = user,
+        .room = room > BATCH_EDGES ? room : BATCH_EDGES};
 
     TG_TRY(TG_ALLOC(context, 2 * batch.room, &batch.ends));
     TG_TRY(TG_ALLOC(context, batch.room, &batch.support));

@@ -80,8 +80,8 @@ static void begin_vertex(const orbit_job *job, uint32_t v)
 }
 
 /* Adds what follows from the neighbour u and the support t of the edge to it. */
-static void add_neighbour(const orbit_job *job, uint32_t u, uint64_t t,
-                          wide subgraphs[TRICORN_ORBITS])
+static void add_neighbour(
+    const orbit_job *job, uint32_t u, uint64_t t, wide subgraphs[TRICORN_ORBITS])
 {
     const wide degree = *entry(job, DEGREES, u);
     subgraphs[4] += *entry(job, PATHS, u);
@@ -146,13 +146,13 @@ static tricorn_status refuse(tricorn_context *context, const orbit_job *job)
     char name[TG_VERTEX_NAME_BYTES];
     tg_graph_name_vertex(job->of->graph, (uint32_t)(job->too_many - 1), name);
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "%s is in 2^63 or more subgraphs of one kind, and numbers of vertices have 63 "
-                   "bits: count the subgraphs of the whole graph, without " TG_OPTION("vertices"),
-                   name);
+        "%s is in 2^63 or more subgraphs of one kind, and numbers of vertices have 63 "
+        "bits: count the subgraphs of the whole graph, without " TG_OPTION("vertices"),
+        name);
 }
 
-tricorn_status tg_orbits_count(tricorn_context *context, const tg_orbit_graph *of,
-                               uint64_t *orbits)
+tricorn_status tg_orbits_count(
+    tricorn_context *context, const tg_orbit_graph *of, uint64_t *orbits)
 {
     const uint32_t vertices = of->below->count;
     orbit_job job = {.of = of, .orbits = orbits, .stride = of->graph->vertices};

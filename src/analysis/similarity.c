@@ -25,10 +25,12 @@ enum {
 
 const char *tricorn_measure_name(tricorn_measure measure)
 {
-    static const char *const names[] = {
-        [TRICORN_COMMON] = "common",           [TRICORN_JACCARD] = "jaccard",
-        [TRICORN_OVERLAP] = "overlap",         [TRICORN_COSINE] = "cosine",
-        [TRICORN_ADAMIC_ADAR] = "adamic-adar", [TRICORN_RESOURCE] = "resource"};
+    static const char *const names[] = {[TRICORN_COMMON] = "common",
+        [TRICORN_JACCARD] = "jaccard",
+        [TRICORN_OVERLAP] = "overlap",
+        [TRICORN_COSINE] = "cosine",
+        [TRICORN_ADAMIC_ADAR] = "adamic-adar",
+        [TRICORN_RESOURCE] = "resource"};
     return (unsigned)measure < sizeof names / sizeof *names ? names[measure] : NULL;
 }
 
@@ -70,8 +72,8 @@ static double weight_of(tricorn_measure measure, uint64_t degree)
     return measure == TRICORN_RESOURCE ? 1 / (double)degree : 1 / log((double)degree);
 }
 
-static tricorn_status weigh(tricorn_context *context, const tricorn_graph *graph,
-                            tricorn_measure measure, weighing *made)
+static tricorn_status weigh(
+    tricorn_context *context, const tricorn_graph *graph, tricorn_measure measure, weighing *made)
 {
     tg_rows *below = &made->graph.below;
     const tg_rows *above = &made->graph.above;
@@ -90,8 +92,8 @@ static tricorn_status weigh(tricorn_context *context, const tricorn_graph *graph
 
 /* ---- edges ---- */
 
-static tricorn_status count_sums(tricorn_context *context, const tg_plan *plan, tg_similarity *to,
-                                 tricorn_result *result)
+static tricorn_status count_sums(
+    tricorn_context *context, const tg_plan *plan, tg_similarity *to, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     weighing made = {0};
@@ -110,8 +112,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_supports(tricorn_context *context, const tg_plan *plan,
-                                     tg_similarity *to, tricorn_result *result)
+static tricorn_status count_supports(
+    tricorn_context *context, const tg_plan *plan, tg_similarity *to, tricorn_result *result)
 {
     const tricorn_graph *graph = to->graph;
 
@@ -122,8 +124,7 @@ static tricorn_status count_supports(tricorn_context *context, const tg_plan *pl
 }
 
 tricorn_status tg_similarity_count(tricorn_context *context, const tg_plan *plan,
-                                   tricorn_measure measure, tg_similarity *similarity,
-                                   tricorn_result *result)
+    tricorn_measure measure, tg_similarity *similarity, tricorn_result *result)
 {
     tg_similarity made = {.graph = plan->graph, .measure = measure};
     made.edges.graph = plan->graph;
@@ -166,8 +167,8 @@ static double edge_value(const tg_similarity *from, uint32_t a, uint32_t b, uint
     return value_of(from->measure, support, (double)from->degrees[a], (double)from->degrees[b]);
 }
 
-static void measure_chunk(listing *job, uint64_t chunk, const uint32_t *ends,
-                          const uint32_t *support, uint64_t count)
+static void measure_chunk(
+    listing *job, uint64_t chunk, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     uint32_t *to = job->ends + 2 * chunk * CHUNK;
     double *values = job->values + chunk * CHUNK;
@@ -184,7 +185,7 @@ static void measure_chunk(listing *job, uint64_t chunk, const uint32_t *ends,
 }
 
 static tricorn_status take_batch(tricorn_context *context, listing *job, const uint32_t *ends,
-                                 const uint32_t *support, uint64_t count)
+    const uint32_t *support, uint64_t count)
 {
     const uint64_t chunks = (count + CHUNK - 1) / CHUNK;
     tricorn_status status = TRICORN_OK;
@@ -196,24 +197,24 @@ static tricorn_status take_batch(tricorn_context *context, listing *job, const u
     for (uint64_t p = 0; p < chunks && status == TRICORN_OK; p++)
         if (job->kept[p] > 0)
             status = job->take(context, job->user, job->ends + 2 * p * CHUNK,
-                               job->values + p * CHUNK, job->kept[p]);
+                job->values + p * CHUNK, job->kept[p]);
     return status;
 }
 
 static tricorn_status take_edges(tricorn_context *context, void *user, const uint32_t *ends,
-                                 const uint32_t *support, uint64_t count)
+    const uint32_t *support, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
     for (uint64_t first = 0; first < count && status == TRICORN_OK; first += BATCH) {
         const uint64_t left = count - first;
-        status = take_batch(context, user, ends + 2 * first, support + first,
-                            left < BATCH ? left : BATCH);
+        status = take_batch(
+            context, user, ends + 2 * first, support + first, left < BATCH ? left : BATCH);
     }
     return status;
 }
 
 tricorn_status tg_list_similar(tricorn_context *context, const tg_similarity *similarity,
-                               double least, bool sorted, tg_take_similar *take, void *user)
+    double least, bool sorted, tg_take_similar *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     listing *job = NULL;
@@ -238,8 +239,7 @@ static double degree_of(const tg_weighted *graph, uint32_t v)
 }
 
 tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_graph *graph,
-                                      tricorn_measure measure, const uint32_t *pairs,
-                                      uint64_t count, double *values)
+    tricorn_measure measure, const uint32_t *pairs, uint64_t count, double *values)
 {
     tricorn_status status = TRICORN_OK;
     weighing made = {0};
@@ -250,7 +250,7 @@ tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_gr
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t i = 0; i < count; i++)
         values[i] = value_of(measure, values[i], degree_of(&made.graph, pairs[2 * i]),
-                             degree_of(&made.graph, pairs[2 * i + 1]));
+            degree_of(&made.graph, pairs[2 * i + 1]));
 cleanup:
     free_weighing(&made);
     return status;
@@ -318,8 +318,8 @@ static int ascending(const void *a, const void *b)
 }
 
 /* Calls each(job, search, ids, count) for the two rows of a vertex, the ids of which ascend. */
-typedef void each_row(const pair_job *job, pair_search *search, const uint32_t *ids,
-                      uint64_t count);
+typedef void each_row(
+    const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count);
 
 static void both_rows(const pair_job *job, pair_search *search, uint32_t v, each_row *each)
 {
@@ -330,8 +330,8 @@ static void both_rows(const pair_job *job, pair_search *search, uint32_t v, each
     }
 }
 
-static void take_row(const pair_job *job, pair_search *search, const uint32_t *ids,
-                     uint64_t count)
+static void take_row(
+    const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count)
 {
     const tg_weighted *of = &job->of.graph;
     tg_bits_set(search->row, ids, count);
@@ -340,8 +340,8 @@ static void take_row(const pair_job *job, pair_search *search, const uint32_t *i
             tg_rows_degree(&of->below, &of->above, ids[i]) << 32 | ids[i];
 }
 
-static void clear_row(const pair_job *job, pair_search *search, const uint32_t *ids,
-                      uint64_t count)
+static void clear_row(
+    const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count)
 {
     (void)job;
     tg_bits_clear(search->row, ids, count);
@@ -373,7 +373,7 @@ static double measure_pair(const pair_job *job, const pair_search *search, uint3
                 sum += share_of(job, sides[i]->ids[e]);
     return is_weighted(job->measure) ? sum
                                      : value_of(job->measure, sum, degree_of(&job->of.graph, u),
-                                                degree_of(&job->of.graph, v));
+                                           degree_of(&job->of.graph, v));
 }
 
 static void offer_pair(pair_job *job, const pair_search *search, uint32_t u, uint32_t v)
@@ -464,14 +464,14 @@ static uint64_t count_wedges(const tg_weighted *graph)
 }
 
 tricorn_status tg_top_pairs(tricorn_context *context, const tricorn_graph *graph,
-                            const tricorn_top_pairs *options, const uint64_t *given, tg_top *top)
+    const tricorn_top_pairs *options, const uint64_t *given, tg_top *top)
 {
     tricorn_status status = TRICORN_OK;
     pair_job job = {.context = context,
-                    .graph = graph,
-                    .measure = options->measure,
-                    .given = given,
-                    .worst_key = tg_top_key(0)};
+        .graph = graph,
+        .measure = options->measure,
+        .given = given,
+        .worst_key = tg_top_key(0)};
     _Atomic int failure = TRICORN_OK;
 
     TG_TRY(weigh(context, graph, options->measure, &job.of));
@@ -496,24 +496,23 @@ tricorn_status tg_check_measure(tricorn_context *context, tricorn_measure measur
 {
     if (tricorn_measure_name(measure)) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "measure is %d, which is no tricorn_measure", (int)measure);
+        "measure is %d, which is no tricorn_measure", (int)measure);
 }
 
-tricorn_status tg_check_pairs(tricorn_context *context, const tricorn_graph *graph,
-                              const uint32_t *pairs, uint64_t count)
+tricorn_status tg_check_pairs(
+    tricorn_context *context, const tricorn_graph *graph, const uint32_t *pairs, uint64_t count)
 {
     if (count > UINT32_MAX)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there are %" PRIu64 " pairs; at most 2^32 - 1 are taken at once", count);
+            "there are %" PRIu64 " pairs; at most 2^32 - 1 are taken at once", count);
     for (uint64_t i = 0; i < 2 * count; i++)
         if (pairs[i] >= graph->vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "pairs[%" PRIu64 "] is %" PRIu32 ", but there are only %" PRIu32
-                           " vertices",
-                           i, pairs[i], graph->vertices);
+                "pairs[%" PRIu64 "] is %" PRIu32 ", but there are only %" PRIu32 " vertices", i,
+                pairs[i], graph->vertices);
     for (uint64_t i = 0; i < count; i++)
         if (pairs[2 * i] == pairs[2 * i + 1])
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "pair %" PRIu64 " is a vertex and itself", i);
+            return tg_fail(
+                context, TRICORN_INVALID_ARGUMENT, "pair %" PRIu64 " is a vertex and itself", i);
     return TRICORN_OK;
 }

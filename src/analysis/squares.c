@@ -31,8 +31,8 @@ static uint64_t sum_degrees(const tg_rows *below, const tg_rows *above, uint32_t
     return sum;
 }
 
-static double coefficient_of(const tg_rows *below, const tg_rows *above,
-                             const tg_square_arrays *arrays, uint32_t v)
+static double coefficient_of(
+    const tg_rows *below, const tg_rows *above, const tg_square_arrays *arrays, uint32_t v)
 {
     const uint64_t degree = tg_rows_degree(below, above, v), squares = arrays->squares[v];
     if (squares == 0) return 0;
@@ -47,8 +47,8 @@ static double coefficient_of(const tg_rows *below, const tg_rows *above,
  * hubs first, an edge takes as many steps as the smaller degree of its ends.  In the graph's
  * order, the i-th of the neighbours below u takes as many steps as u has neighbours above that
  * one: d - i - 1, if u has d neighbours. */
-static bool hubs_come_late(const tricorn_context *context, const tg_rows *below,
-                           const tg_rows *above)
+static bool hubs_come_late(
+    const tricorn_context *context, const tg_rows *below, const tg_rows *above)
 {
     enum { WORTH = 2 };
     double visits = 0, least = 0;
@@ -69,7 +69,7 @@ static bool hubs_come_late(const tricorn_context *context, const tg_rows *below,
 /* Writes the cycles of the edges of the reordered graph, `counted`, at the positions of `rows`.
  */
 static void place_edges(const tricorn_context *context, const tg_rows *rows,
-                        const tg_hubs_first *ordered, const tg_squares *counted, uint64_t *edges)
+    const tg_hubs_first *ordered, const tg_squares *counted, uint64_t *edges)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
     for (uint32_t u = 0; u < rows->count; u++)
@@ -83,7 +83,7 @@ static void place_edges(const tricorn_context *context, const tg_rows *rows,
 /* Counts squares in the order of descending degrees.  Memory: 8 bytes for each edge, 16 where
  * they are counted by edge, and 28 for each vertex. */
 static tricorn_status count_by_degree(tricorn_context *context, const tricorn_graph *graph,
-                                      const tg_rows *transpose, tg_squares *found)
+    const tg_rows *transpose, tg_squares *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_hubs_first ordered = {0};
@@ -109,8 +109,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_squares_find(tricorn_context *context, const tricorn_graph *graph,
-                               const tg_rows *above, tg_squares *found)
+tricorn_status tg_squares_find(
+    tricorn_context *context, const tricorn_graph *graph, const tg_rows *above, tg_squares *found)
 {
     tg_rows below;
     TG_DO(tg_graph_rows(context, graph, &below));
@@ -120,8 +120,7 @@ tricorn_status tg_squares_find(tricorn_context *context, const tricorn_graph *gr
 }
 
 tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_graph *graph,
-                                    const tg_square_arrays *arrays,
-                                    tricorn_square_summary *summary)
+    const tg_square_arrays *arrays, tricorn_square_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows below, above = {0};

@@ -53,8 +53,8 @@ static tricorn_status pick(picking *job)
 
 /* Sets vertex_of[x] to the vertex whose number in the input is x; the caller frees it with
  * tg_free(). */
-static tricorn_status find_vertices(tricorn_context *context, const tricorn_graph *graph,
-                                    uint32_t **vertex_of)
+static tricorn_status find_vertices(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t **vertex_of)
 {
     const tricorn_status status =
         TG_ALLOC_ZERO(context, tg_graph_input_numbers(graph) + 1, vertex_of);
@@ -64,8 +64,8 @@ static tricorn_status find_vertices(tricorn_context *context, const tricorn_grap
 }
 
 /* Copies the values of row u of the subgraph from the rows of the graph. */
-static void copy_row(const picking *job, const uint32_t *vertex_of, uint32_t u,
-                     const tricorn_graph *to)
+static void copy_row(
+    const picking *job, const uint32_t *vertex_of, uint32_t u, const tricorn_graph *to)
 {
     const uint32_t a = vertex_of[tg_graph_input_id(to, u)];
     for (uint64_t e = to->host.offsets[u]; e < to->host.offsets[u + UINT64_C(1)]; e++) {
@@ -100,7 +100,7 @@ cleanup:
 }
 
 tricorn_status tg_subgraph(tricorn_context *context, const tricorn_graph *graph,
-                           tg_keep_edge *keep, const void *user, tricorn_graph **subgraph)
+    tg_keep_edge *keep, const void *user, tricorn_graph **subgraph)
 {
     const tg_prepare_options options = {.strict = false};
     tricorn_status status = TRICORN_OK;
@@ -108,11 +108,11 @@ tricorn_status tg_subgraph(tricorn_context *context, const tricorn_graph *graph,
     tg_edges edges = {0};
     tg_rows rows;
     picking job = {.context = context,
-                   .graph = graph,
-                   .rows = &rows,
-                   .keep = keep,
-                   .user = user,
-                   .edges = &edges};
+        .graph = graph,
+        .rows = &rows,
+        .keep = keep,
+        .user = user,
+        .edges = &edges};
 
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(tg_edges_create(context, context->threads, &edges));

@@ -40,14 +40,14 @@ static tg_part_range share_of(const tg_table_job *job, uint64_t count)
 {
     const uint64_t share = job->options->share, shares = job->options->shares;
     if (shares == 0) return (tg_part_range){0, count};
-    return (tg_part_range){tg_first_of_part(count, shares, share),
-                           tg_first_of_part(count, shares, share + 1)};
+    return (tg_part_range){
+        tg_first_of_part(count, shares, share), tg_first_of_part(count, shares, share + 1)};
 }
 
 /* ---- the top ---- */
 
-static tricorn_status create_top(tricorn_context *context, const tg_table_job *job,
-                                 uint64_t items, tg_top *top)
+static tricorn_status create_top(
+    tricorn_context *context, const tg_table_job *job, uint64_t items, tg_top *top)
 {
     const uint64_t wanted = job->options->top;
     return tg_top_create(context, wanted < items ? wanted : items, top);
@@ -86,8 +86,8 @@ typedef struct vertex_columns {
     double *real_rows;    /* ROWS_AT_ONCE * reals entries */
 } vertex_columns;
 
-static void fill_rows(const vertex_columns *from, const uint32_t *vertices, uint32_t count,
-                      int threads)
+static void fill_rows(
+    const vertex_columns *from, const uint32_t *vertices, uint32_t count, int threads)
 {
     const tricorn_column *reals = from->columns + from->counts;
 #pragma omp parallel for num_threads(threads)
@@ -102,7 +102,7 @@ static void fill_rows(const vertex_columns *from, const uint32_t *vertices, uint
 
 /* Writes a row for each of these vertices. */
 static tricorn_status put_these(const table_writer *writer, const vertex_columns *from,
-                                const uint32_t *vertices, uint64_t all)
+    const uint32_t *vertices, uint64_t all)
 {
     tricorn_context *context = writer->context;
 
@@ -112,9 +112,9 @@ static tricorn_status put_these(const table_writer *writer, const vertex_columns
         const uint32_t count = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
         fill_rows(from, vertices + first, count, (int)context->threads);
         const tg_line_rows rows = {.vertices = vertices + first,
-                                   .counts = from->count_rows,
-                                   .reals = from->real_rows,
-                                   .count = count};
+            .counts = from->count_rows,
+            .reals = from->real_rows,
+            .count = count};
         TG_DO(tg_lines_put(context, writer->lines, &rows));
         if (tg_work_add(context, count)) TG_DO(tg_check_cancelled(context));
     }
@@ -124,7 +124,7 @@ static tricorn_status put_these(const table_writer *writer, const vertex_columns
 /* Selects the vertices with the largest values in a column, the largest first.  The caller frees
  * *best with tg_free(). */
 static tricorn_status choose_top(tricorn_context *context, const tg_table_job *job,
-                                 const tricorn_column *by, uint32_t **best, uint64_t *count)
+    const tricorn_column *by, uint32_t **best, uint64_t *count)
 {
     const tricorn_graph *graph = job->graph;
     tricorn_status status = TRICORN_OK;
@@ -146,7 +146,7 @@ cleanup:
 
 /* Writes a row for each vertex or, if the options say so, for the top vertices only. */
 static tricorn_status put_vertices(const table_writer *writer, const tg_table_job *job,
-                                   const tricorn_column *columns, size_t top_column)
+    const tricorn_column *columns, size_t top_column)
 {
     tricorn_context *context = writer->context;
     const tg_line_shape *shape = tg_lines_shape(writer->lines);
@@ -175,8 +175,8 @@ typedef struct stored_vertices {
     tg_top top; /* the best vertices so far */
 } stored_vertices;
 
-static tricorn_status put_stored(tricorn_context *context, void *user,
-                                 const tg_vertex_counts *some)
+static tricorn_status put_stored(
+    tricorn_context *context, void *user, const tg_vertex_counts *some)
 {
     const stored_vertices *to = user;
     const tg_line_rows rows = {
@@ -184,15 +184,15 @@ static tricorn_status put_stored(tricorn_context *context, void *user,
     return tg_lines_put(context, to->writer->lines, &rows);
 }
 
-static tricorn_status offer_stored(tricorn_context *context, void *user,
-                                   const tg_vertex_counts *some)
+static tricorn_status offer_stored(
+    tricorn_context *context, void *user, const tg_vertex_counts *some)
 {
     stored_vertices *to = user;
     (void)context;
     for (uint64_t i = 0; i < some->count; i++) {
         const uint32_t v = some->vertices[i];
-        tg_top_offer(&to->top, &(tg_top_entry){
-                                   some->triangles[i], tg_graph_input_id(to->graph, v), {v, 0}});
+        tg_top_offer(&to->top,
+            &(tg_top_entry){some->triangles[i], tg_graph_input_id(to->graph, v), {v, 0}});
     }
     return TRICORN_OK;
 }
@@ -209,9 +209,9 @@ static tricorn_status table_of_stored_vertices(tg_table_job *job, const table_wr
     TG_TRY(tg_count_support(context, job->plan, &edges, &job->result));
     const bool top = job->options->top > 0;
     const tg_vertex_listing listing = {.share = job->options->share,
-                                       .shares = job->options->shares,
-                                       .take = top ? offer_stored : put_stored,
-                                       .user = &to};
+        .shares = job->options->shares,
+        .take = top ? offer_stored : put_stored,
+        .user = &to};
     if (top) TG_TRY(create_top(context, job, graph->vertices, &to.top));
     TG_TRY(tg_level_vertices_each(context, graph, edges.stored, &listing));
     if (top) TG_TRY(put_top(writer, &to.top));
@@ -293,7 +293,7 @@ cleanup:
 /* ---- edges ---- */
 
 static tricorn_status put_edges(tricorn_context *context, void *user, const uint32_t *ends,
-                                const uint32_t *support, uint64_t count)
+    const uint32_t *support, uint64_t count)
 {
     const tg_line_rows rows = {.vertices = ends, .supports = support, .count = count};
     return tg_lines_put(context, user, &rows);
@@ -312,7 +312,7 @@ static void offer_edge(edges_offer *to, uint32_t first, uint32_t second, uint64_
 }
 
 static tricorn_status offer_edges(tricorn_context *context, void *user, const uint32_t *ends,
-                                  const uint32_t *support, uint64_t count)
+    const uint32_t *support, uint64_t count)
 {
     edges_offer *to = user;
     (void)context;
@@ -322,8 +322,7 @@ static tricorn_status offer_edges(tricorn_context *context, void *user, const ui
 
 /* Counts the support of the edges in one share of them, or of all if `shares` is 0. */
 static tricorn_status count_share(tricorn_context *context, const tg_plan *plan,
-                                  const tg_supported *which, tg_supported *edges,
-                                  tricorn_result *result)
+    const tg_supported *which, tg_supported *edges, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_supported made = *which;
@@ -343,8 +342,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_count_support(tricorn_context *context, const tg_plan *plan,
-                                tg_supported *edges, tricorn_result *result)
+tricorn_status tg_count_support(
+    tricorn_context *context, const tg_plan *plan, tg_supported *edges, tricorn_result *result)
 {
     const tg_supported all = {.graph = plan->graph};
     return count_share(context, plan, &all, edges, result);
@@ -382,14 +381,14 @@ cleanup:
 /* ---- similarity of edges ---- */
 
 static tricorn_status put_similar(tricorn_context *context, void *user, const uint32_t *ends,
-                                  const double *values, uint64_t count)
+    const double *values, uint64_t count)
 {
     const tg_line_rows rows = {.vertices = ends, .reals = values, .count = count};
     return tg_lines_put(context, user, &rows);
 }
 
 static tricorn_status offer_similar(tricorn_context *context, void *user, const uint32_t *ends,
-                                    const double *values, uint64_t count)
+    const double *values, uint64_t count)
 {
     edges_offer *to = user;
     (void)context;
@@ -423,8 +422,8 @@ static tricorn_status table_of_similar(tg_table_job *job, const table_writer *wr
         TG_TRY(tg_list_similar(context, &similar, options->least, false, offer_similar, &best));
         TG_TRY(put_top_similar(writer, &best.top));
     } else {
-        TG_TRY(tg_list_similar(context, &similar, options->least, options->sorted != 0,
-                               put_similar, writer->lines));
+        TG_TRY(tg_list_similar(
+            context, &similar, options->least, options->sorted != 0, put_similar, writer->lines));
     }
 cleanup:
     tg_top_free(&best.top);
@@ -433,8 +432,8 @@ cleanup:
 }
 
 /* Writes the best pairs; among equal ones the earlier pair is better. */
-static tricorn_status put_top_pairs(const table_writer *writer, const tg_table_job *job,
-                                    const double *values)
+static tricorn_status put_top_pairs(
+    const table_writer *writer, const tg_table_job *job, const double *values)
 {
     const tricorn_table_options *options = job->options;
     tricorn_status status = TRICORN_OK;
@@ -443,10 +442,8 @@ static tricorn_status put_top_pairs(const table_writer *writer, const tg_table_j
     TG_TRY(create_top(writer->context, job, options->pair_count, &top));
     for (uint64_t i = 0; i < options->pair_count; i++)
         if (values[i] >= options->least)
-            tg_top_offer(&top,
-                         &(tg_top_entry){tg_top_key(values[i]),
-                                         i,
-                                         {options->pairs[2 * i], options->pairs[2 * i + 1]}});
+            tg_top_offer(&top, &(tg_top_entry){tg_top_key(values[i]), i,
+                                   {options->pairs[2 * i], options->pairs[2 * i + 1]}});
     TG_TRY(put_top_similar(writer, &top));
 cleanup:
     tg_top_free(&top);
@@ -455,8 +452,8 @@ cleanup:
 
 /* Writes the pairs that are similar enough, in the order of the input; consecutive ones are
  * written together. */
-static tricorn_status put_pairs(const table_writer *writer, const tg_table_job *job,
-                                const double *values)
+static tricorn_status put_pairs(
+    const table_writer *writer, const tg_table_job *job, const double *values)
 {
     const tricorn_table_options *options = job->options;
 
@@ -466,7 +463,7 @@ static tricorn_status put_pairs(const table_writer *writer, const tg_table_job *
              end++) {
         }
         TG_DO(put_similar(writer->context, writer->lines, options->pairs + 2 * first,
-                          values + first, end - first));
+            values + first, end - first));
         end += end == first; /* skips a pair that is not similar enough */
     }
     return TRICORN_OK;
@@ -480,7 +477,7 @@ static tricorn_status table_of_pairs(const tg_table_job *job, const table_writer
 
     TG_TRY(TG_ALLOC(writer->context, options->pair_count + 1, &values));
     TG_TRY(tg_similarity_of_pairs(writer->context, job->graph, options->measure, options->pairs,
-                                  options->pair_count, values));
+        options->pair_count, values));
     TG_TRY((options->top ? put_top_pairs : put_pairs)(writer, job, values));
 cleanup:
     tg_free(values);
@@ -495,8 +492,8 @@ typedef struct triangles_put {
     bool done;
 } triangles_put;
 
-static tricorn_status put_triangles(tricorn_context *context, void *user, uint32_t *triangles,
-                                    uint64_t count)
+static tricorn_status put_triangles(
+    tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     triangles_put *to = user;
     const uint64_t wanted = count < to->left ? count : to->left;
@@ -535,7 +532,7 @@ static tricorn_status table_of_triangles(tg_table_job *job, const table_writer *
     tricorn_status status = tg_store_is_joined(job->graph->store) && !sorted
                                 ? list_share(writer->context, job, &to)
                                 : tg_list_triangles(writer->context, job->plan, sorted,
-                                                    put_triangles, &to, &job->result.triangles);
+                                      put_triangles, &to, &job->result.triangles);
     if (to.done) {
         job->result.triangles = wanted;
         status = TRICORN_OK;
@@ -573,10 +570,12 @@ static void set_columns(const tricorn_table_options *options, tg_line_shape *sha
 
 static void set_shape(const tricorn_table_options *options, tg_line_shape *shape)
 {
-    static const uint32_t ends[] = {
-        [TRICORN_TABLE_VERTICES] = 1,   [TRICORN_TABLE_EDGES] = 2,
-        [TRICORN_TABLE_TRIANGLES] = 3,  [TRICORN_TABLE_COLUMNS] = 1,
-        [TRICORN_TABLE_SIMILARITY] = 2, [TRICORN_TABLE_GENERALIZED] = 1,
+    static const uint32_t ends[] = {[TRICORN_TABLE_VERTICES] = 1,
+        [TRICORN_TABLE_EDGES] = 2,
+        [TRICORN_TABLE_TRIANGLES] = 3,
+        [TRICORN_TABLE_COLUMNS] = 1,
+        [TRICORN_TABLE_SIMILARITY] = 2,
+        [TRICORN_TABLE_GENERALIZED] = 1,
         [TRICORN_TABLE_EDGE_COLUMNS] = 2};
     const tricorn_table table = options->table;
     shape->ends = ends[table];
@@ -597,8 +596,8 @@ static void set_shape(const tricorn_table_options *options, tg_line_shape *shape
     }
 }
 
-static tricorn_status put_table(tricorn_context *context, tg_table_job *job, tg_line_shape *shape,
-                                tg_output *output)
+static tricorn_status put_table(
+    tricorn_context *context, tg_table_job *job, tg_line_shape *shape, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     table_writer writer = {.context = context};
@@ -630,21 +629,19 @@ static tricorn_status check_share(tricorn_context *context, const tg_table_job *
     const bool list = job->options->table == TRICORN_TABLE_TRIANGLES;
     if (job->options->shares == 0) return TRICORN_OK;
     if (job->known)
-        return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
             TG_OPTION("shares") " is for tables of counts, not for values that are known");
     if (list && !tg_store_is_joined(store))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       TG_OPTION("shares") " of triangles are for processes that share a folder: "
-                                           "add " TG_OPTION("work") " and " TG_OPTION("join"));
+            TG_OPTION("shares") " of triangles are for processes that share a folder: "
+                                "add " TG_OPTION("work") " and " TG_OPTION("join"));
     if (store || job->plan->request.transport.size > 0) return TRICORN_OK;
-    return tg_fail(
-        context, TRICORN_INVALID_ARGUMENT,
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
         TG_OPTION("shares") " is for graphs on disk: name a folder by " TG_OPTION("work"));
 }
 
-tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path,
-                              int descriptor)
+tricorn_status tg_table_write(
+    tricorn_context *context, tg_table_job *job, const char *path, int descriptor)
 {
     const tricorn_table_options *options = job->options;
     tg_compression compression = TG_PLAIN;

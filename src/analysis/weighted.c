@@ -36,8 +36,8 @@ static void free_weighing(weighing *job)
     tg_supported_free(&job->edges);
 }
 
-tricorn_status tg_refuse_weight(tricorn_context *context, const tricorn_graph *graph, uint64_t edge,
-                                const char *why)
+tricorn_status tg_refuse_weight(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t edge, const char *why)
 {
     char names[2][TG_VERTEX_NAME_BYTES];
     tg_rows rows;
@@ -45,7 +45,7 @@ tricorn_status tg_refuse_weight(tricorn_context *context, const tricorn_graph *g
     tg_graph_name_vertex(graph, tg_row_with(&rows, edge), names[0]);
     tg_graph_name_vertex(graph, rows.ids[edge], names[1]);
     return tg_fail(context, TRICORN_BAD_FORMAT, "the edge of %s and %s has the weight %g, %s",
-                   names[0], names[1], graph->weights[edge], why);
+        names[0], names[1], graph->weights[edge], why);
 }
 
 tricorn_status tg_require_no_negative(tricorn_context *context, const tricorn_graph *graph)
@@ -54,8 +54,8 @@ tricorn_status tg_require_no_negative(tricorn_context *context, const tricorn_gr
     while (e < graph->edges && graph->weights[e] >= 0) e++;
     return e == graph->edges ? TRICORN_OK
                              : tg_refuse_weight(context, graph, e,
-                                                "and these coefficients are of weights of which "
-                                                "none is negative");
+                                   "and these coefficients are of weights of which "
+                                   "none is negative");
 }
 
 static double largest_weight(const tricorn_context *context, const tricorn_graph *graph)
@@ -80,8 +80,8 @@ static double scaled(tricorn_weighted kind, double weight, double largest)
     return ldexp(weight, -exponent);
 }
 
-static tricorn_status weigh(tricorn_context *context, tricorn_weighted kind, double largest,
-                            weighing *job)
+static tricorn_status weigh(
+    tricorn_context *context, tricorn_weighted kind, double largest, weighing *job)
 {
     const tricorn_graph *graph = job->graph;
     tg_rows *below = &job->rows.below, *above = &job->rows.above;
@@ -140,7 +140,7 @@ static double coefficient_of(const weighing *job, tricorn_weighted kind, uint32_
 
 /* Computes the values of all edges: sums for Onnela's coefficient, supports for Barrat's. */
 static tricorn_status sum_edges(tricorn_context *context, const tg_plan *plan,
-                                tricorn_weighted kind, weighing *job, tricorn_result *result)
+    tricorn_weighted kind, weighing *job, tricorn_result *result)
 {
     const double start = tg_clock_now();
 
@@ -155,8 +155,8 @@ static tricorn_status sum_edges(tricorn_context *context, const tg_plan *plan,
 }
 
 tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *plan,
-                                      tricorn_weighted kind, double *coefficients,
-                                      tricorn_weighted_summary *summary, tricorn_result *result)
+    tricorn_weighted kind, double *coefficients, tricorn_weighted_summary *summary,
+    tricorn_result *result)
 {
     const tricorn_graph *graph = plan->graph;
     tricorn_status status = TRICORN_OK;

@@ -21,7 +21,7 @@ static tricorn_status require(tricorn_context *context, const tg_argument *argum
                        *(const char *)argument->given == 0;
     if (argument->given && !empty) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   empty ? "%s is an empty text" : "%s is NULL", argument->name);
+        empty ? "%s is an empty text" : "%s is NULL", argument->name);
 }
 
 /* Sets all members to 0 but for the size, then those that the caller's struct has. */
@@ -29,31 +29,30 @@ static tricorn_status read_struct(tricorn_context *context, const tg_argument *a
 {
     memset(argument->known, 0, argument->bytes);
     memcpy(argument->known, &argument->bytes, sizeof argument->bytes);
-    return tg_read_struct(context, argument->known, argument->bytes, argument->given,
-                          argument->name);
+    return tg_read_struct(
+        context, argument->known, argument->bytes, argument->given, argument->name);
 }
 
-static tricorn_status read_count_options(tricorn_context *context, tricorn_options *known,
-                                         const tricorn_options *given)
+static tricorn_status read_count_options(
+    tricorn_context *context, tricorn_options *known, const tricorn_options *given)
 {
     const tg_argument argument = TG_OPTIONS(given, known, TRICORN_OPTIONS_INIT);
     TG_DO(read_struct(context, &argument));
     if (known->threads > 0) TG_DO(tg_check_threads(context, known->threads));
     if (known->blocks > MOST_BLOCKS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       TG_OPTION("blocks") " is %u; choose 1 to %d, or 0 to leave it open",
-                       known->blocks, MOST_BLOCKS);
+            TG_OPTION("blocks") " is %u; choose 1 to %d, or 0 to leave it open", known->blocks,
+            MOST_BLOCKS);
     if (known->parts > MOST_PARTS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       TG_OPTION("parts") " is %" PRIu64
-                                          "; choose 1 to %d, or 0 to leave it open",
-                       known->parts, MOST_PARTS);
+            TG_OPTION("parts") " is %" PRIu64 "; choose 1 to %d, or 0 to leave it open",
+            known->parts, MOST_PARTS);
     return TRICORN_OK;
 }
 
 /* Reads how to load, and checks all that can be checked without a file. */
-static tricorn_status read_load_options(tricorn_context *context, tg_load_request *known,
-                                        const tricorn_load_options *given)
+static tricorn_status read_load_options(
+    tricorn_context *context, tg_load_request *known, const tricorn_load_options *given)
 {
     const tg_argument argument = TG_OPTIONS(given, &known->options, TRICORN_LOAD_OPTIONS_INIT);
     TG_DO(read_struct(context, &argument));
@@ -94,8 +93,8 @@ tricorn_status tg_api_enter(tricorn_context *context, const tg_argument *argumen
     tg_teams_begin(context);
     if (context->calls > 1)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the context is in use: a function that the library calls needs another "
-                       "context for calls of its own");
+            "the context is in use: a function that the library calls needs another "
+            "context for calls of its own");
     context->message[0] = 0;
     context->phase = NULL;
     context->work_held = false;
@@ -113,16 +112,16 @@ tricorn_status tg_api_leave(tricorn_context *context, tricorn_status status)
     return status;
 }
 
-void tg_api_give_result(const tricorn_context *context, tricorn_result *known,
-                        tricorn_result *result)
+void tg_api_give_result(
+    const tricorn_context *context, tricorn_result *known, tricorn_result *result)
 {
     if (result == NULL) return;
     known->memory.peak_bytes = tricorn_context_peak_bytes(context);
     TG_WRITE_RESULT(result, known);
 }
 
-tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count, size_t size,
-                                    void **array)
+tricorn_status tricorn_array_create(
+    tricorn_context *context, uint64_t count, size_t size, void **array)
 {
     void *made = NULL;
     /* A function that a call of this context calls may ask for memory of the context. */

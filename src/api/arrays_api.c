@@ -3,8 +3,7 @@
 #include "load/arrays.h"
 
 tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32_t *pairs,
-                                          uint64_t count, const tricorn_load_options *options,
-                                          tricorn_graph **graph)
+    uint64_t count, const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_load_request known;
     const tricorn_status status =
@@ -13,20 +12,18 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
 }
 
 tricorn_status tricorn_graph_from_columns(tricorn_context *context,
-                                          const tricorn_edge_columns *chunks, uint64_t count,
-                                          const tricorn_load_options *options,
-                                          tricorn_graph **graph)
+    const tricorn_edge_columns *chunks, uint64_t count, const tricorn_load_options *options,
+    tricorn_graph **graph)
 {
     tg_load_request known;
     const tricorn_status status =
         TG_ENTER(context, TG_GIVEN(graph), TG_LOAD_OPTIONS(options, &known));
-    return TG_LEAVE(context, status,
-                    tg_load_columns(context, chunks, count, &known.options, graph));
+    return TG_LEAVE(
+        context, status, tg_load_columns(context, chunks, count, &known.options, graph));
 }
 
 tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64_t *pairs,
-                                          uint64_t count, const tricorn_load_options *options,
-                                          tricorn_graph **graph)
+    uint64_t count, const tricorn_load_options *options, tricorn_graph **graph)
 {
     const ptrdiff_t stride = 2 * sizeof *pairs;
     const tricorn_edge_columns columns = {
@@ -38,7 +35,7 @@ tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64
 }
 
 tricorn_status tricorn_graph_from_rows(tricorn_context *context, const tricorn_csr *rows,
-                                       const tricorn_load_options *options, tricorn_graph **graph)
+    const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_load_request known;
     const tricorn_status status =
@@ -47,8 +44,8 @@ tricorn_status tricorn_graph_from_rows(tricorn_context *context, const tricorn_c
 }
 
 tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertices,
-                                      const uint64_t *offsets, const uint32_t *targets,
-                                      const tricorn_load_options *options, tricorn_graph **graph)
+    const uint64_t *offsets, const uint32_t *targets, const tricorn_load_options *options,
+    tricorn_graph **graph)
 {
     const tricorn_csr rows = {
         .offsets = {offsets, sizeof *offsets, TRICORN_UINT64},
@@ -59,25 +56,22 @@ tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertice
 }
 
 tricorn_status tricorn_graph_from_device_columns(tricorn_context *context,
-                                                 const tricorn_edge_columns *columns,
-                                                 const tricorn_load_options *options,
-                                                 tricorn_graph **graph)
+    const tricorn_edge_columns *columns, const tricorn_load_options *options,
+    tricorn_graph **graph)
 {
     tg_load_request known;
     const tricorn_status status =
         TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(columns), TG_LOAD_OPTIONS(options, &known));
-    return TG_LEAVE(context, status,
-                    tg_load_device_columns(context, columns, &known.options, graph));
+    return TG_LEAVE(
+        context, status, tg_load_device_columns(context, columns, &known.options, graph));
 }
 
 tricorn_status tricorn_graph_from_device_rows(tricorn_context *context, const tricorn_csr *rows,
-                                              uint64_t entries,
-                                              const tricorn_load_options *options,
-                                              tricorn_graph **graph)
+    uint64_t entries, const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_load_request known;
     const tricorn_status status =
         TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(rows), TG_LOAD_OPTIONS(options, &known));
-    return TG_LEAVE(context, status,
-                    tg_load_device_rows(context, rows, entries, &known.options, graph));
+    return TG_LEAVE(
+        context, status, tg_load_device_rows(context, rows, entries, &known.options, graph));
 }

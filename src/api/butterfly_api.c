@@ -15,19 +15,18 @@ static tricorn_status require_sides(tricorn_context *context, const tricorn_grap
 {
     if (graph->sides) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "the graph has no sides: load it with " TG_OPTION("bipartite"));
+        "the graph has no sides: load it with " TG_OPTION("bipartite"));
 }
 
 tricorn_status tricorn_count_butterflies(tricorn_context *context, const tricorn_graph *graph,
-                                         uint64_t *vertices, uint64_t *edges,
-                                         tricorn_butterfly_summary *summary)
+    uint64_t *vertices, uint64_t *edges, tricorn_butterfly_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_butterfly_summary found = TRICORN_BUTTERFLY_SUMMARY_INIT;
     const tg_butterflies to = {vertices, edges, &found};
 
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(summary),
-                    TG_RESULT(summary, TRICORN_BUTTERFLY_SUMMARY_INIT)));
+        TG_RESULT(summary, TRICORN_BUTTERFLY_SUMMARY_INIT)));
     TG_TRY(require_sides(context, graph));
     const double start = tg_clock_now();
     TG_TRY(tg_butterflies_count(context, graph, &to));
@@ -37,8 +36,8 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-tricorn_status tricorn_graph_sides(tricorn_context *context, const tricorn_graph *graph,
-                                   uint64_t *sides)
+tricorn_status tricorn_graph_sides(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t *sides)
 {
     tricorn_status status = TRICORN_OK;
 
@@ -51,14 +50,14 @@ cleanup:
 }
 
 tricorn_status tricorn_latapy_clustering(tricorn_context *context, const tricorn_graph *graph,
-                                         double *coefficients, tricorn_latapy_summary *summary)
+    double *coefficients, tricorn_latapy_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_latapy_summary found = TRICORN_LATAPY_SUMMARY_INIT;
     double *own = NULL;
 
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(summary),
-                    TG_RESULT(summary, TRICORN_LATAPY_SUMMARY_INIT)));
+        TG_RESULT(summary, TRICORN_LATAPY_SUMMARY_INIT)));
     TG_TRY(require_sides(context, graph));
     const double start = tg_clock_now();
     if (coefficients == NULL)

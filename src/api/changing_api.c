@@ -8,14 +8,14 @@
 
 static const char *const methods[] = {"auto", "rows", "recount"}; /* by tg_batch_method */
 
-tricorn_status tricorn_changing_create(tricorn_context *context, const tricorn_graph *graph,
-                                       tricorn_changing **changing)
+tricorn_status tricorn_changing_create(
+    tricorn_context *context, const tricorn_graph *graph, tricorn_changing **changing)
 {
     return tricorn_changing_create_on(context, graph, NULL, changing);
 }
 
 tricorn_status tricorn_changing_create_on(tricorn_context *context, const tricorn_graph *graph,
-                                          const char *device, tricorn_changing **changing)
+    const char *device, tricorn_changing **changing)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(changing));
     return TG_LEAVE(context, status, tg_changing_create(context, graph, device, changing));
@@ -42,15 +42,15 @@ uint64_t tricorn_changing_vertex(const tricorn_changing *changing, uint32_t vert
                                                         : 0;
 }
 
-tricorn_status tricorn_changing_vertices(tricorn_context *context,
-                                         const tricorn_changing *changing, uint64_t *triangles)
+tricorn_status tricorn_changing_vertices(
+    tricorn_context *context, const tricorn_changing *changing, uint64_t *triangles)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(triangles));
     return TG_LEAVE(context, status, tg_changing_vertices(context, changing, triangles));
 }
 
-tricorn_status tricorn_changing_keep_supports(tricorn_context *context,
-                                              tricorn_changing *changing)
+tricorn_status tricorn_changing_keep_supports(
+    tricorn_context *context, tricorn_changing *changing)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(changing));
     return TG_LEAVE(context, status, tg_changing_keep_supports(context, changing));
@@ -64,41 +64,38 @@ uint64_t tricorn_changing_support(const tricorn_changing *changing, uint32_t u, 
 }
 
 static tricorn_status check_pairs(tricorn_context *context, const tricorn_changing *changing,
-                                  const char *name, const uint32_t *pairs, uint64_t count)
+    const char *name, const uint32_t *pairs, uint64_t count)
 {
     if (count > UINT32_MAX / 2)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there are %" PRIu64 " pairs in '%s'; there can be less than 2^31", count,
-                       name);
+            "there are %" PRIu64 " pairs in '%s'; there can be less than 2^31", count, name);
     if (count > 0 && pairs == NULL)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is NULL", name);
     for (uint64_t i = 0; i < 2 * count; i++)
         if (pairs[i] >= changing->rows.vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "%s[%" PRIu64 "] is %" PRIu32 ", but there are only %" PRIu64
-                           " vertices",
-                           name, i, pairs[i], changing->rows.vertices);
+                "%s[%" PRIu64 "] is %" PRIu32 ", but there are only %" PRIu64 " vertices", name,
+                i, pairs[i], changing->rows.vertices);
     return TRICORN_OK;
 }
 
 tricorn_status tricorn_changing_supports(tricorn_context *context,
-                                         const tricorn_changing *changing, const uint32_t *pairs,
-                                         uint64_t count, uint32_t *supports)
+    const tricorn_changing *changing, const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN_IF(count > 0, supports)));
     TG_TRY(check_pairs(context, changing, "pairs", pairs, count));
     if (!tg_changing_supported(changing))
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the graph keeps no supports; tricorn_changing_keep_supports() has it "
-                       "keep them"));
+            "the graph keeps no supports; tricorn_changing_keep_supports() has it "
+            "keep them"));
     TG_TRY(tg_changing_supports_of(context, changing, pairs, count, supports));
 cleanup:
     return tg_api_leave(context, status);
 }
 
-static tricorn_status read_method(tricorn_context *context, const char *name,
-                                  tg_batch_method *method)
+static tricorn_status read_method(
+    tricorn_context *context, const char *name, tg_batch_method *method)
 {
     *method = TG_BATCH_AUTO;
     if (name == NULL) return TRICORN_OK;
@@ -107,11 +104,11 @@ static tricorn_status read_method(tricorn_context *context, const char *name,
         if (strcmp(methods[m], name) == 0) return TRICORN_OK;
     }
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "the method '%s' is unknown; choose auto, rows or recount", name);
+        "the method '%s' is unknown; choose auto, rows or recount", name);
 }
 
 tricorn_status tricorn_changing_apply(tricorn_context *context, tricorn_changing *changing,
-                                      const tricorn_batch *batch, tricorn_batch_result *result)
+    const tricorn_batch *batch, tricorn_batch_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_batch known;
@@ -120,8 +117,8 @@ tricorn_status tricorn_changing_apply(tricorn_context *context, tricorn_changing
     tg_batch_done done;
 
     TG_TRY(TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(batch),
-                    TG_OPTIONS(batch, &known, TRICORN_BATCH_INIT),
-                    TG_RESULT(result, TRICORN_BATCH_RESULT_INIT)));
+        TG_OPTIONS(batch, &known, TRICORN_BATCH_INIT),
+        TG_RESULT(result, TRICORN_BATCH_RESULT_INIT)));
     TG_TRY(check_pairs(context, changing, "removed", known.removed, known.removed_count));
     TG_TRY(check_pairs(context, changing, "added", known.added, known.added_count));
     TG_TRY(read_method(context, known.method, &method));
@@ -139,8 +136,8 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-tricorn_status tricorn_changing_graph(tricorn_context *context, const tricorn_changing *changing,
-                                      tricorn_graph **graph)
+tricorn_status tricorn_changing_graph(
+    tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(graph));
     return TG_LEAVE(context, status, tg_changing_graph(context, changing, graph));

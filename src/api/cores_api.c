@@ -8,8 +8,8 @@
 #include "store/cores.h"
 
 /* The core numbers of the vertices with an edge; tg_free(*cores). */
-static tricorn_status find_cores(tricorn_context *context, const tricorn_graph *graph,
-                                 uint32_t **cores, uint32_t *most)
+static tricorn_status find_cores(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t **cores, uint32_t *most)
 {
     tg_rows rows;
     tg_threads_fit(context, graph->edges);
@@ -19,8 +19,8 @@ static tricorn_status find_cores(tricorn_context *context, const tricorn_graph *
     return tg_core_numbers(context, &rows, *cores, most);
 }
 
-tricorn_status tricorn_core_numbers(tricorn_context *context, const tricorn_graph *graph,
-                                    uint64_t *cores, uint32_t *degeneracy)
+tricorn_status tricorn_core_numbers(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t *cores, uint32_t *degeneracy)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *found = NULL, most = 0;
@@ -49,8 +49,8 @@ static bool is_in_core(const void *user, uint32_t u, uint32_t v, uint64_t edge)
     return by->cores[u] >= by->k && by->cores[v] >= by->k;
 }
 
-tricorn_status tricorn_graph_core(tricorn_context *context, const tricorn_graph *graph,
-                                  uint32_t k, tricorn_graph **core)
+tricorn_status tricorn_graph_core(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t k, tricorn_graph **core)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *cores = NULL, most = 0;

@@ -49,12 +49,12 @@ void tricorn_device_hide_others(const char *device)
     if (tg_device_choice_parse(device, &choice)) tg_gpus_hide_others(&choice.gpus);
 }
 
-tricorn_status tricorn_options_check(tricorn_context *context, const tricorn_options *options,
-                                     tricorn_purpose purpose)
+tricorn_status tricorn_options_check(
+    tricorn_context *context, const tricorn_options *options, tricorn_purpose purpose)
 {
     static const tg_sink_kind sinks[] = {[TRICORN_FOR_TOTAL] = TG_SINK_TOTAL,
-                                         [TRICORN_FOR_VERTICES] = TG_SINK_VERTICES,
-                                         [TRICORN_FOR_EDGES] = TG_SINK_EDGES};
+        [TRICORN_FOR_VERTICES] = TG_SINK_VERTICES,
+        [TRICORN_FOR_EDGES] = TG_SINK_EDGES};
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
 
@@ -69,7 +69,7 @@ cleanup:
 }
 
 tricorn_status tricorn_plan_create(tricorn_context *context, const tricorn_graph *graph,
-                                   const tricorn_options *options, tricorn_plan **plan)
+    const tricorn_options *options, tricorn_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
@@ -94,8 +94,8 @@ void tricorn_plan_free(tricorn_plan *plan)
     tg_free(plan);
 }
 
-static tricorn_status run(tricorn_context *context, const tg_plan *plan, bool verify,
-                          tricorn_result *result)
+static tricorn_status run(
+    tricorn_context *context, const tg_plan *plan, bool verify, tricorn_result *result)
 {
     tricorn_result known;
     tricorn_status status = tg_plan_execute(context, plan, NULL, &known);
@@ -104,8 +104,8 @@ static tricorn_status run(tricorn_context *context, const tg_plan *plan, bool ve
     return status;
 }
 
-tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *plan,
-                                tricorn_result *result)
+tricorn_status tricorn_plan_run(
+    tricorn_context *context, const tricorn_plan *plan, tricorn_result *result)
 {
     const tricorn_status status =
         TG_ENTER(context, TG_GIVEN(plan), TG_GIVEN(result), TG_COUNT_RESULT(result));
@@ -113,7 +113,7 @@ tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *pl
 }
 
 tricorn_status tg_api_count(tricorn_context *context, const tricorn_graph *graph,
-                            const tricorn_options *options, tricorn_result *result)
+    const tricorn_options *options, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
@@ -128,7 +128,7 @@ cleanup:
 }
 
 tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *graph,
-                             const tricorn_options *options, tricorn_result *result)
+    const tricorn_options *options, tricorn_result *result)
 {
     const tricorn_status status =
         TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(result), TG_COUNT_RESULT(result));
@@ -136,14 +136,12 @@ tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *grap
 }
 
 tricorn_status tricorn_partition_measure(tricorn_context *context, const tricorn_graph *graph,
-                                         const tricorn_options *options,
-                                         tricorn_partition_sizes *sizes)
+    const tricorn_options *options, tricorn_partition_sizes *sizes)
 {
     tricorn_options known;
     tricorn_partition_sizes found;
     tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(options), TG_GIVEN(sizes),
-                                     TG_RESULT(sizes, TRICORN_PARTITION_SIZES_INIT),
-                                     TG_COUNT_OPTIONS(options, &known));
+        TG_RESULT(sizes, TRICORN_PARTITION_SIZES_INIT), TG_COUNT_OPTIONS(options, &known));
     if (status == TRICORN_OK) status = tg_partition_measure(context, graph, &known, &found);
     if (status == TRICORN_OK) TG_WRITE_RESULT(sizes, &found);
     return tg_api_leave(context, status);

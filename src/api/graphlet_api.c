@@ -2,12 +2,12 @@
 #include "analysis/graphlets.h"
 #include "api/api.h"
 
-static const char *const names[TRICORN_GRAPHLETS] = {"path", "star",    "cycle",
-                                                     "paw",  "diamond", "clique"};
+static const char *const names[TRICORN_GRAPHLETS] = {
+    "path", "star", "cycle", "paw", "diamond", "clique"};
 
-static const char *const orbits[TRICORN_ORBITS] = {
-    "orbit0", "orbit1", "orbit2",  "orbit3",  "orbit4",  "orbit5",  "orbit6", "orbit7",
-    "orbit8", "orbit9", "orbit10", "orbit11", "orbit12", "orbit13", "orbit14"};
+static const char *const orbits[TRICORN_ORBITS] = {"orbit0", "orbit1", "orbit2", "orbit3",
+    "orbit4", "orbit5", "orbit6", "orbit7", "orbit8", "orbit9", "orbit10", "orbit11", "orbit12",
+    "orbit13", "orbit14"};
 
 const char *tricorn_graphlet_name(int graphlet)
 {
@@ -20,7 +20,7 @@ const char *tricorn_orbit_name(int orbit)
 }
 
 tricorn_status tricorn_count_graphlets(tricorn_context *context, const tricorn_graph *graph,
-                                       uint64_t *vertices, tricorn_graphlets *graphlets)
+    uint64_t *vertices, tricorn_graphlets *graphlets)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graphlets found = TRICORN_GRAPHLETS_INIT;
@@ -29,7 +29,7 @@ tricorn_status tricorn_count_graphlets(tricorn_context *context, const tricorn_g
     tg_plan *plan = NULL;
 
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(graphlets),
-                    TG_RESULT(graphlets, TRICORN_GRAPHLETS_INIT)));
+        TG_RESULT(graphlets, TRICORN_GRAPHLETS_INIT)));
     TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(NULL, &how)));
     TG_TRY(tg_plan_create(context, graph, &how, TG_SINK_EDGES, &plan));
     TG_TRY(tg_graphlets_count(context, plan, vertices, &found, &counted));

@@ -5,15 +5,14 @@
 #include "io/format.h"
 
 tricorn_status tricorn_vertex_triangles(tricorn_context *context, const tricorn_graph *graph,
-                                        const tricorn_options *options, uint64_t *triangles,
-                                        tricorn_result *result)
+    const tricorn_options *options, uint64_t *triangles, tricorn_result *result)
 {
     tricorn_options known;
     tricorn_result found;
     const tg_count_of count = {graph, &known, .kind = TG_SINK_VERTICES};
     tricorn_status status =
         TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN_IF(graph && graph->vertices > 0, triangles),
-                 TG_COUNT_OPTIONS(options, &known), TG_COUNT_RESULT(result));
+            TG_COUNT_OPTIONS(options, &known), TG_COUNT_RESULT(result));
     if (status == TRICORN_OK)
         status = tg_count_vertices(context, &count, triangles, NULL, &found);
     if (status == TRICORN_OK) tg_api_give_result(context, &found, result);
@@ -23,8 +22,7 @@ tricorn_status tricorn_vertex_triangles(tricorn_context *context, const tricorn_
 /* ---- edges and triangles ---- */
 
 tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_graph *graph,
-                                    const tricorn_options *options,
-                                    const tricorn_visitor *visitor, tricorn_result *result)
+    const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_visitor to;
@@ -34,8 +32,8 @@ tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_grap
     TG_TRY(TG_ENTER(context, TG_GIVEN(visitor), TG_OPTIONS(visitor, &to, TRICORN_VISITOR_INIT)));
     if (to.edges == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->edges is NULL"));
-    TG_TRY(TG_TAKE(context, TG_GIVEN(graph), TG_COUNT_OPTIONS(options, &known),
-                   TG_COUNT_RESULT(result)));
+    TG_TRY(TG_TAKE(
+        context, TG_GIVEN(graph), TG_COUNT_OPTIONS(options, &known), TG_COUNT_RESULT(result)));
     TG_TRY(tg_visit_supports(context, &count, &to, &found));
     tg_api_give_result(context, &found, result);
 cleanup:
@@ -43,21 +41,20 @@ cleanup:
 }
 
 tricorn_status tricorn_edge_similarity(tricorn_context *context, const tricorn_graph *graph,
-                                       const tricorn_similarity_options *options,
-                                       tricorn_result *result)
+    const tricorn_similarity_options *options, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_similarity_options how;
     tricorn_options known;
     tricorn_result found;
     const tg_count_of count = {graph, &known, .kind = TG_SINK_EDGES};
-    TG_TRY(TG_ENTER(context, TG_GIVEN(options),
-                    TG_OPTIONS(options, &how, TRICORN_SIMILARITY_OPTIONS_INIT)));
+    TG_TRY(TG_ENTER(
+        context, TG_GIVEN(options), TG_OPTIONS(options, &how, TRICORN_SIMILARITY_OPTIONS_INIT)));
     TG_TRY(tg_check_measure(context, how.measure));
     if (how.edges == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "options->edges is NULL"));
-    TG_TRY(TG_TAKE(context, TG_GIVEN(graph), TG_COUNT_OPTIONS(how.count, &known),
-                   TG_COUNT_RESULT(result)));
+    TG_TRY(TG_TAKE(
+        context, TG_GIVEN(graph), TG_COUNT_OPTIONS(how.count, &known), TG_COUNT_RESULT(result)));
     TG_TRY(tg_visit_similar(context, &count, &how, &found));
     tg_api_give_result(context, &found, result);
 cleanup:
@@ -65,8 +62,7 @@ cleanup:
 }
 
 tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_graph *graph,
-                                     const tricorn_options *options,
-                                     const tricorn_visitor *visitor, tricorn_result *result)
+    const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_visitor to;
@@ -76,8 +72,8 @@ tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_gra
     TG_TRY(TG_ENTER(context, TG_GIVEN(visitor), TG_OPTIONS(visitor, &to, TRICORN_VISITOR_INIT)));
     if (to.triangles == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->triangles is NULL"));
-    TG_TRY(TG_TAKE(context, TG_GIVEN(graph), TG_COUNT_OPTIONS(options, &known),
-                   TG_COUNT_RESULT(result)));
+    TG_TRY(TG_TAKE(
+        context, TG_GIVEN(graph), TG_COUNT_OPTIONS(options, &known), TG_COUNT_RESULT(result)));
     TG_TRY(tg_visit_triangles(context, &count, &to, &found));
     tg_api_give_result(context, &found, result);
 cleanup:
@@ -86,17 +82,16 @@ cleanup:
 
 /* ---- tables ---- */
 
-static tricorn_status read_table_options(tricorn_context *context,
-                                         const tricorn_table_options *given,
-                                         tricorn_table_options *known)
+static tricorn_status read_table_options(
+    tricorn_context *context, const tricorn_table_options *given, tricorn_table_options *known)
 {
     const tricorn_status status =
         TG_TAKE(context, TG_OPTIONS(given, known, TRICORN_TABLE_OPTIONS_INIT));
     return status == TRICORN_OK ? tg_table_check(context, known) : status;
 }
 
-tricorn_status tricorn_table_options_check(tricorn_context *context, const char *path,
-                                           const tricorn_table_options *options)
+tricorn_status tricorn_table_options_check(
+    tricorn_context *context, const char *path, const tricorn_table_options *options)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_table_options known;
@@ -122,8 +117,7 @@ typedef struct table_target {
 } table_target;
 
 static tricorn_status write_table(tricorn_context *context, const tricorn_graph *graph,
-                                  const tricorn_table_options *options, table_target to,
-                                  tricorn_result *result)
+    const tricorn_table_options *options, table_target to, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_table_options known;
@@ -137,9 +131,9 @@ static tricorn_status write_table(tricorn_context *context, const tricorn_graph 
     const bool counts = known.table != TRICORN_TABLE_COLUMNS &&
                         known.table != TRICORN_TABLE_EDGE_COLUMNS && !pairs;
     const tg_count_of count = {.graph = graph,
-                               .options = &how,
-                               .kind = kind_of(graph, known.table),
-                               .list = known.table == TRICORN_TABLE_TRIANGLES};
+        .options = &how,
+        .kind = kind_of(graph, known.table),
+        .list = known.table == TRICORN_TABLE_TRIANGLES};
     if (counts)
         TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(known.count, &how), TG_COUNT_RESULT(result)));
     if (counts) TG_TRY(tg_counting_begin(context, &count, &counting));
@@ -154,20 +148,17 @@ cleanup:
 }
 
 tricorn_status tricorn_table_save(tricorn_context *context, const tricorn_graph *graph,
-                                  const char *path, const tricorn_table_options *options,
-                                  tricorn_result *result)
+    const char *path, const tricorn_table_options *options, tricorn_result *result)
 {
     const tricorn_status status = TG_ENTER(context, TG_TEXT(path));
-    return TG_LEAVE(context, status,
-                    write_table(context, graph, options, (table_target){path, -1}, result));
+    return TG_LEAVE(
+        context, status, write_table(context, graph, options, (table_target){path, -1}, result));
 }
 
 tricorn_status tricorn_table_write(tricorn_context *context, const tricorn_graph *graph,
-                                   int descriptor, const tricorn_table_options *options,
-                                   tricorn_result *result)
+    int descriptor, const tricorn_table_options *options, tricorn_result *result)
 {
     const tricorn_status status = tg_api_enter(context, NULL, 0);
-    return TG_LEAVE(
-        context, status,
+    return TG_LEAVE(context, status,
         write_table(context, graph, options, (table_target){NULL, descriptor}, result));
 }

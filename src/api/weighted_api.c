@@ -12,19 +12,19 @@ const char *tricorn_weighted_name(tricorn_weighted kind)
     return (unsigned)kind < sizeof kinds / sizeof *kinds ? kinds[kind] : NULL;
 }
 
-static tricorn_status require_weighted(tricorn_context *context, const tricorn_graph *graph,
-                                       tricorn_weighted kind)
+static tricorn_status require_weighted(
+    tricorn_context *context, const tricorn_graph *graph, tricorn_weighted kind)
 {
     if (graph->weights == NULL)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the graph has no weights: load it with its " TG_OPTION("weights"));
+            "the graph has no weights: load it with its " TG_OPTION("weights"));
     if (tricorn_weighted_name(kind)) return tg_require_no_negative(context, graph);
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "kind is %d, which is no tricorn_weighted",
-                   (int)kind);
+    return tg_fail(
+        context, TRICORN_INVALID_ARGUMENT, "kind is %d, which is no tricorn_weighted", (int)kind);
 }
 
 static tricorn_status create_plan(tricorn_context *context, const tricorn_graph *graph,
-                                  const tricorn_options *given, tg_plan **plan, bool *verify)
+    const tricorn_options *given, tg_plan **plan, bool *verify)
 {
     tricorn_options count;
     const tricorn_status status = TG_TAKE(context, TG_COUNT_OPTIONS(given, &count));
@@ -34,9 +34,8 @@ static tricorn_status create_plan(tricorn_context *context, const tricorn_graph 
 }
 
 tricorn_status tricorn_weighted_clustering(tricorn_context *context, const tricorn_graph *graph,
-                                           tricorn_weighted kind, const tricorn_options *count,
-                                           double *coefficients,
-                                           tricorn_weighted_summary *summary)
+    tricorn_weighted kind, const tricorn_options *count, double *coefficients,
+    tricorn_weighted_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_weighted_summary found = TRICORN_WEIGHTED_SUMMARY_INIT;
@@ -64,8 +63,7 @@ cleanup:
 }
 
 tricorn_status tricorn_generalized_degree(tricorn_context *context, const tricorn_graph *graph,
-                                          const tricorn_options *count, uint64_t **offsets,
-                                          uint64_t **pairs, tricorn_result *result)
+    const tricorn_options *count, uint64_t **offsets, uint64_t **pairs, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_generalized made = {0};
@@ -73,8 +71,8 @@ tricorn_status tricorn_generalized_degree(tricorn_context *context, const tricor
     tg_plan *plan = NULL;
     bool verify;
 
-    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(offsets), TG_GIVEN(pairs),
-                    TG_COUNT_RESULT(result)));
+    TG_TRY(TG_ENTER(
+        context, TG_GIVEN(graph), TG_GIVEN(offsets), TG_GIVEN(pairs), TG_COUNT_RESULT(result)));
     TG_TRY(create_plan(context, graph, count, &plan, &verify));
     TG_TRY(tg_generalized_count(context, plan, &made, &known));
     if (verify) TG_TRY(tg_plan_verify(context, plan, &known));

@@ -36,9 +36,9 @@ struct tricorn_context {
     /* the value of the user's option, for calls from outside parallel regions */
     uint32_t given_threads;
     bool threads_left_open; /* the user's option leaves their number to the library */
-    bool vary;          /* the caller's tg_team_vary(), restored after the call */
-    uint32_t calls;     /* depth of nested public calls */
-    tg_isa isa;         /* the instruction set that all inner loops on the CPU use */
+    bool vary;              /* the caller's tg_team_vary(), restored after the call */
+    uint32_t calls;         /* depth of nested public calls */
+    tg_isa isa;             /* the instruction set that all inner loops on the CPU use */
     char message[TG_MESSAGE_BYTES];
     atomic_flag message_lock;
 
@@ -65,8 +65,8 @@ tg_memory *tg_context_memory(const tricorn_context *context);
 tg_device *tg_context_device(const tricorn_context *context);
 /* Releases the context's GPU and stores another one.  A forked child does not release its parent's
  * GPU: it does not have the thread that starts it, and would wait for it for ever. */
-void tg_context_set_device(tricorn_context *context, tg_device *device,
-                           void (*release)(tg_device *device));
+void tg_context_set_device(
+    tricorn_context *context, tg_device *device, void (*release)(tg_device *device));
 
 /* Adds to the seconds spent on starting GPUs.  tg_context_start_seconds() returns their sum: the
  * time of one call is the difference of two sums. */
@@ -85,7 +85,7 @@ tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const ch
     __attribute__((format(printf, 3, 4)));
 /* The same, with the values in a list, for the GPU part. */
 tricorn_status tg_fail_list(tricorn_context *context, tricorn_status status, const char *format,
-                            va_list values) __attribute__((format(printf, 3, 0)));
+    va_list values) __attribute__((format(printf, 3, 0)));
 
 /* An option in a message, by its member in the public structs, with or without a value:
  * TG_OPTION("ids=string") is "the option 'ids=string'".  The program shows it as "--ids string"

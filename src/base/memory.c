@@ -102,7 +102,8 @@ static void *own_allocate(void *user, size_t bytes)
 {
     tg_memory *memory = user;
     if (bytes < POOL_THRESHOLD) return aligned_alloc(64, (bytes + 63) / 64 * 64);
-    return bytes < MAP_THRESHOLD ? tg_pool_take(&memory->pool, bytes) : map_huge(map_bytes(bytes));
+    return bytes < MAP_THRESHOLD ? tg_pool_take(&memory->pool, bytes)
+                                 : map_huge(map_bytes(bytes));
 }
 
 static void own_release(void *user, void *block, size_t bytes)
@@ -348,13 +349,13 @@ static tricorn_status host_limit_reached(tricorn_context *context, uint64_t enou
     const unsigned long long limit = context->memory->limit;
     if (enough <= limit)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                       "the memory limit of %llu bytes is reached; raise the limit "
-                       "by " TG_OPTION("host_bytes_limit"),
-                       limit);
+            "the memory limit of %llu bytes is reached; raise the limit "
+            "by " TG_OPTION("host_bytes_limit"),
+            limit);
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                   "the memory limit of %llu bytes is too low, %llu bytes are enough: raise the "
-                   "limit by " TG_OPTION("host_bytes_limit"),
-                   limit, (unsigned long long)enough);
+        "the memory limit of %llu bytes is too low, %llu bytes are enough: raise the "
+        "limit by " TG_OPTION("host_bytes_limit"),
+        limit, (unsigned long long)enough);
 }
 
 static tricorn_status process_limit_reached(tricorn_context *context, uint64_t enough)
@@ -362,19 +363,18 @@ static tricorn_status process_limit_reached(tricorn_context *context, uint64_t e
     const unsigned long long limit = context->memory->process_limit;
     if (enough <= limit)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                       "the memory limit of %llu bytes is reached; raise the limit "
-                       "by " TG_OPTION("process_bytes_limit") " or use a larger machine",
-                       limit);
+            "the memory limit of %llu bytes is reached; raise the limit "
+            "by " TG_OPTION("process_bytes_limit") " or use a larger machine",
+            limit);
     if (enough > context->memory->system_limit)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                       "the memory limit of %llu bytes is too low; %llu bytes are enough, but the "
-                       "system lets this process have %llu: use a larger machine or container",
-                       limit, (unsigned long long)enough,
-                       (unsigned long long)context->memory->system_limit);
+            "the memory limit of %llu bytes is too low; %llu bytes are enough, but the "
+            "system lets this process have %llu: use a larger machine or container",
+            limit, (unsigned long long)enough, (unsigned long long)context->memory->system_limit);
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                   "the memory limit of %llu bytes is too low, %llu bytes are enough: raise the "
-                   "limit by " TG_OPTION("process_bytes_limit=%llu"),
-                   limit, (unsigned long long)enough, (unsigned long long)enough);
+        "the memory limit of %llu bytes is too low, %llu bytes are enough: raise the "
+        "limit by " TG_OPTION("process_bytes_limit=%llu"),
+        limit, (unsigned long long)enough, (unsigned long long)enough);
 }
 
 static tricorn_status system_limit_reached(tricorn_context *context, uint64_t enough)
@@ -382,13 +382,13 @@ static tricorn_status system_limit_reached(tricorn_context *context, uint64_t en
     const unsigned long long limit = context->memory->system_limit;
     if (enough <= limit)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                       "the memory limit of %llu bytes is reached, which the system sets this "
-                       "process; use a larger machine or container",
-                       limit);
+            "the memory limit of %llu bytes is reached, which the system sets this "
+            "process; use a larger machine or container",
+            limit);
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                   "the memory limit of %llu bytes, which the system sets this process, is too "
-                   "low, %llu bytes are enough: use a larger machine or container",
-                   limit, (unsigned long long)enough);
+        "the memory limit of %llu bytes, which the system sets this process, is too "
+        "low, %llu bytes are enough: use a larger machine or container",
+        limit, (unsigned long long)enough);
 }
 
 tricorn_status tg_limit_reached(tricorn_context *context, uint64_t enough)
@@ -405,9 +405,8 @@ static tricorn_status system_refused(tricorn_context *context, uint64_t bytes)
 {
     context->limit_reached = false;
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                   "the system gave no %llu more bytes of memory (%llu are in use)",
-                   (unsigned long long)bytes,
-                   (unsigned long long)tg_memory_bytes(context->memory));
+        "the system gave no %llu more bytes of memory (%llu are in use)",
+        (unsigned long long)bytes, (unsigned long long)tg_memory_bytes(context->memory));
 }
 
 /* Computes count * size plus the header; false on overflow. */
@@ -522,8 +521,8 @@ static bool resize(header **block, uint64_t bytes)
     return true;
 }
 
-tricorn_status tg_make_room(tricorn_context *context, uint64_t need, size_t size, uint64_t *room,
-                            void **block)
+tricorn_status tg_make_room(
+    tricorn_context *context, uint64_t need, size_t size, uint64_t *room, void **block)
 {
     if (need <= *room) return TRICORN_OK;
     tg_free(*block);

@@ -73,8 +73,8 @@ void tg_memory_discharge(tg_memory *memory, uint64_t bytes);
 
 /* If *room is less than `need`, replaces the block by a new one with a quarter more room, and the
  * old content is lost.  `size` is the size of an entry.  After a failure *block is NULL. */
-tricorn_status tg_make_room(tricorn_context *context, uint64_t need, size_t size, uint64_t *room,
-                            void **block);
+tricorn_status tg_make_room(
+    tricorn_context *context, uint64_t need, size_t size, uint64_t *room, void **block);
 
 /* Resizes the block and keeps its content; *block may be NULL.  A failure leaves *block
  * unchanged. */

@@ -109,8 +109,8 @@ uint32_t tg_numa_nodes(const tg_numa *numa)
 
 /* ---- threads ---- */
 
-static hwloc_obj_t object_at(const tg_numa *numa, uint32_t thread, uint32_t threads,
-                             hwloc_obj_t *node)
+static hwloc_obj_t object_at(
+    const tg_numa *numa, uint32_t thread, uint32_t threads, hwloc_obj_t *node)
 {
     const uint32_t n = (uint32_t)((uint64_t)thread * numa->count / threads);
     const uint32_t first = (uint32_t)(((uint64_t)n * threads + numa->count - 1) / numa->count);
@@ -120,12 +120,12 @@ static hwloc_obj_t object_at(const tg_numa *numa, uint32_t thread, uint32_t thre
         hwloc_get_nbobjs_inside_cpuset_by_type(topology, (*node)->cpuset, HWLOC_OBJ_CORE);
     if (cores <= 0) return *node;
     const unsigned turn = (thread - first) / (unsigned)cores;
-    hwloc_obj_t core = hwloc_get_obj_inside_cpuset_by_type(topology, (*node)->cpuset, HWLOC_OBJ_CORE,
-                                                           (thread - first) % (unsigned)cores);
+    hwloc_obj_t core = hwloc_get_obj_inside_cpuset_by_type(
+        topology, (*node)->cpuset, HWLOC_OBJ_CORE, (thread - first) % (unsigned)cores);
     const int own = hwloc_get_nbobjs_inside_cpuset_by_type(topology, core->cpuset, HWLOC_OBJ_PU);
     return own <= 0 ? core
-                    : hwloc_get_obj_inside_cpuset_by_type(topology, core->cpuset, HWLOC_OBJ_PU,
-                                                          turn % (unsigned)own);
+                    : hwloc_get_obj_inside_cpuset_by_type(
+                          topology, core->cpuset, HWLOC_OBJ_PU, turn % (unsigned)own);
 }
 
 tg_place tg_numa_at(const tg_numa *numa, uint32_t thread, uint32_t threads)
@@ -189,7 +189,7 @@ void tg_numa_interleave(const tg_numa *numa, void *block, size_t bytes)
         hwloc_bitmap_or(nodes, nodes, numa->nodes[n]->nodeset);
     if (nodes)
         hwloc_set_area_membind(numa->topology, block, bytes, nodes, HWLOC_MEMBIND_INTERLEAVE,
-                               HWLOC_MEMBIND_BYNODESET);
+            HWLOC_MEMBIND_BYNODESET);
     hwloc_bitmap_free(nodes);
 }
 

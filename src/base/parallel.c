@@ -49,7 +49,7 @@ void tg_zero(const tricorn_context *context, void *bytes, uint64_t count)
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t p = 0; p < chunks; p++)
         memset((char *)bytes + p * ZEROED_AT_ONCE, 0,
-               p + 1 < chunks ? ZEROED_AT_ONCE : count - p * ZEROED_AT_ONCE);
+            p + 1 < chunks ? ZEROED_AT_ONCE : count - p * ZEROED_AT_ONCE);
 }
 
 static struct timespec soon(void)

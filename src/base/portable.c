@@ -30,8 +30,8 @@ void tg_share_close(const tg_shared_file *made)
 static struct timespec duration_of(double seconds)
 {
     const double whole = (double)(long)seconds;
-    return (struct timespec){.tv_sec = (time_t)whole,
-                             .tv_nsec = (long)((seconds - whole) * NANOSECONDS)};
+    return (struct timespec){
+        .tv_sec = (time_t)whole, .tv_nsec = (long)((seconds - whole) * NANOSECONDS)};
 }
 
 #if defined(__linux__)
@@ -120,7 +120,7 @@ bool tg_share_make(tg_shared_file *made)
 bool tg_share_seal(const tg_shared_file *made)
 {
     return fcntl(made->writer, F_ADD_SEALS,
-                 F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) == 0;
+               F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) == 0;
 }
 
 #else
@@ -222,7 +222,7 @@ void tg_advise_huge(void *memory, size_t bytes, bool huge)
 bool tg_drop_pages(void *memory, size_t bytes)
 {
     return mmap(memory, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
-                -1, 0) != MAP_FAILED;
+               -1, 0) != MAP_FAILED;
 }
 
 bool tg_resize_pages(void *mapping, size_t before, size_t bytes)

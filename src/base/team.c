@@ -60,9 +60,9 @@ typedef struct team {
     _Atomic uint32_t ended; /* serial_of() the last region that has ended; a futex */
     atomic_bool waits;      /* whether the caller sleeps until the region ends */
     _Alignas(LINE) _Atomic uint32_t bell; /* a futex for helpers */
-    _Atomic uint32_t sleeping;    /* how many helpers sleep, or are about to */
-    _Atomic double crowded_until; /* threads do not look before that time */
-    _Atomic uint32_t fixed;       /* shares before this one are not taken over */
+    _Atomic uint32_t sleeping;            /* how many helpers sleep, or are about to */
+    _Atomic double crowded_until;         /* threads do not look before that time */
+    _Atomic uint32_t fixed;               /* shares before this one are not taken over */
     loop loops[LOOPS];
     pthread_mutex_t starting; /* protects the next member */
     _Atomic uint32_t helpers;
@@ -90,12 +90,11 @@ static pthread_mutex_t exclusion = PTHREAD_MUTEX_INITIALIZER; /* of critical sec
 
 /* gcc's calls, by the names of libgomp's interface. */
 void GOMP_parallel(region_function *run, void *data, unsigned shares, unsigned flags);
-bool GOMP_loop_nonmonotonic_dynamic_start(long first, long last, long step, long chunk,
-                                          long *first_given, long *last_given);
+bool GOMP_loop_nonmonotonic_dynamic_start(
+    long first, long last, long step, long chunk, long *first_given, long *last_given);
 bool GOMP_loop_nonmonotonic_dynamic_next(long *first, long *last);
 bool GOMP_loop_ull_nonmonotonic_dynamic_start(bool up, uint64_t first, uint64_t last,
-                                              uint64_t step, uint64_t chunk,
-                                              uint64_t *first_given, uint64_t *last_given);
+    uint64_t step, uint64_t chunk, uint64_t *first_given, uint64_t *last_given);
 bool GOMP_loop_ull_nonmonotonic_dynamic_next(uint64_t *first, uint64_t *last);
 void GOMP_loop_end_nowait(void);
 void GOMP_atomic_start(void);
@@ -181,8 +180,8 @@ static uint32_t claim_any(team *of, uint64_t region, uint32_t thread)
 static void run_share(team *of, uint64_t region, uint32_t number)
 {
     region_function *run = atomic_load_explicit(&of->run, memory_order_relaxed);
-    mine = (share){
-        .number = number, .count = shares_of(region), .inside = true, .loops = of->loops};
+    mine =
+        (share){.number = number, .count = shares_of(region), .inside = true, .loops = of->loops};
     run(atomic_load_explicit(&of->data, memory_order_relaxed));
     if (atomic_fetch_sub(&of->left, 1) > 1) return;
     atomic_store(&of->ended, serial_of(region));
@@ -464,8 +463,7 @@ bool GOMP_loop_ull_nonmonotonic_dynamic_next(uint64_t *first, uint64_t *last)
 }
 
 bool GOMP_loop_ull_nonmonotonic_dynamic_start(bool up, uint64_t first, uint64_t last,
-                                              uint64_t step, uint64_t chunk,
-                                              uint64_t *first_given, uint64_t *last_given)
+    uint64_t step, uint64_t chunk, uint64_t *first_given, uint64_t *last_given)
 {
     (void)up;
     begin_loop(first, first < last ? last : first, step, chunk);
@@ -477,11 +475,11 @@ bool GOMP_loop_nonmonotonic_dynamic_next(long *first, long *last)
     return next_chunk((uint64_t *)first, (uint64_t *)last);
 }
 
-bool GOMP_loop_nonmonotonic_dynamic_start(long first, long last, long step, long chunk,
-                                          long *first_given, long *last_given)
+bool GOMP_loop_nonmonotonic_dynamic_start(
+    long first, long last, long step, long chunk, long *first_given, long *last_given)
 {
     begin_loop((uint64_t)first, (uint64_t)(first < last ? last : first), (uint64_t)step,
-               (uint64_t)chunk);
+        (uint64_t)chunk);
     return GOMP_loop_nonmonotonic_dynamic_next(first_given, last_given);
 }
 

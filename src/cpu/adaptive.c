@@ -52,8 +52,8 @@ static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost 
 }
 
 /* Returns whether to stream; if not, sets *hubs to the cheapest number of hubs and its cost. */
-static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_features *features,
-                             tg_hub_cost *hubs)
+static bool choose_streaming(
+    tricorn_context *context, const tg_task *task, tg_features *features, tg_hub_cost *hubs)
 {
     const tg_hub_cost least = tg_least_cost_of_hubs(features);
     if (streaming_is_cheaper(features, &least))
@@ -79,8 +79,8 @@ static bool streaming_is_tried(const tg_features *features, const tg_hub_choice 
 }
 
 /* Sets *seconds to the shortest time of one or TRIALS counts. */
-static tricorn_status time_count(tricorn_context *context, const tg_task *task,
-                                 const tg_index *index, double *seconds)
+static tricorn_status time_count(
+    tricorn_context *context, const tg_task *task, const tg_index *index, double *seconds)
 {
     uint64_t triangles;
 
@@ -96,7 +96,7 @@ static tricorn_status time_count(tricorn_context *context, const tg_task *task,
 /* Replaces the hubs of *index by the stream if that counts faster.  Keeps the hubs if memory is
  * too small for both. */
 static tricorn_status try_streaming(tricorn_context *context, const tg_task *task,
-                                    const tg_features *features, uint32_t ahead, tg_index *index)
+    const tg_features *features, uint32_t ahead, tg_index *index)
 {
     const tg_hub_choice streaming = {.streamed = true, .ahead = ahead};
     tricorn_status status = TRICORN_OK;
@@ -150,15 +150,14 @@ static double predict(tricorn_context *context, const tg_task *task)
 
 static tricorn_status no_room(tricorn_context *context)
 {
-    return tg_fail(
-        context, TRICORN_OUT_OF_MEMORY,
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
         "there is too little memory to count for each vertex or edge: allow more by " TG_OPTION(
             "process_bytes_limit"));
 }
 
 /* Sets *hubs to the cheapest number of hubs whose tables fit into memory beside the counters. */
-static tricorn_status choose_hubs(tricorn_context *context, const tg_task *task,
-                                  const tg_features *features, uint32_t *hubs)
+static tricorn_status choose_hubs(
+    tricorn_context *context, const tg_task *task, const tg_features *features, uint32_t *hubs)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     uint64_t room = tg_hubs_room(context, task);
@@ -176,8 +175,7 @@ static tricorn_status choose_hubs(tricorn_context *context, const tg_task *task,
 }
 
 static tricorn_status vertices_by_hubs(tricorn_context *context, const tg_task *task,
-                                       const tg_features *features, uint64_t *counts,
-                                       uint64_t *triangles)
+    const tg_features *features, uint64_t *counts, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_vertex_counters counters = {0};
@@ -186,8 +184,8 @@ static tricorn_status vertices_by_hubs(tricorn_context *context, const tg_task *
     TG_TRY(tg_vertex_counters_create(context, counts, task->into.count, &counters));
     if (tg_vertex_counters_shared(&counters)) TG_TRY(no_room(context));
     TG_TRY(choose_hubs(context, task, features, &hubs));
-    TG_TRY(tg_hubs_count_sink(context, task, hubs, &(tg_hub_sink){.vertices = &counters},
-                              triangles));
+    TG_TRY(tg_hubs_count_sink(
+        context, task, hubs, &(tg_hub_sink){.vertices = &counters}, triangles));
     tg_vertex_counters_sum(&counters);
 cleanup:
     tg_vertex_counters_free(&counters);
@@ -195,8 +193,7 @@ cleanup:
 }
 
 static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *task,
-                                    const tg_features *features, uint32_t *support,
-                                    uint64_t *triangles)
+    const tg_features *features, uint32_t *support, uint64_t *triangles)
 {
     tg_hub_edges_plan plan;
     if (!tg_hub_edges_choose(context, task, features, &plan)) return no_room(context);
@@ -204,8 +201,8 @@ static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *tas
 }
 
 /* Sets the sink's counters to zero, then counts row by row. */
-static tricorn_status count_rows_sink(tricorn_context *context, const tg_task *task,
-                                      const tg_sink *sink, uint64_t *triangles)
+static tricorn_status count_rows_sink(
+    tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
 {
     if (sink->u) tg_zero(context, sink->u, task->into.count * sizeof *sink->u);
     if (sink->edges) tg_zero(context, sink->edges, tg_task_edges(task) * sizeof *sink->edges);
@@ -215,8 +212,7 @@ static tricorn_status count_rows_sink(tricorn_context *context, const tg_task *t
 /* Counts the triangles whose least vertex is one of the first `prefix` vertices by prefix bits
  * (cpu/prefix_bits.h), and the other triangles row by row. */
 static tricorn_status vertices_by_prefix_bits(tricorn_context *context, const tg_task *task,
-                                              uint32_t prefix, const tg_sink *sink,
-                                              uint64_t *triangles)
+    uint32_t prefix, const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_vertex_counters counters = {0};
@@ -261,7 +257,7 @@ typedef struct sink_choice {
 } sink_choice;
 
 static sink_choice choose_sink(tricorn_context *context, const tg_task *task, const tg_sink *sink,
-                               const tg_features *features)
+    const tg_features *features)
 {
     static const double clearly = 0.87;
     tg_hub_cost hubs;
@@ -283,8 +279,8 @@ static sink_choice choose_sink(tricorn_context *context, const tg_task *task, co
  * estimated: if it runs out, the counters are cleared and the count starts again row by row.
  * Only a task of all rows of a graph in memory can do so, because only its counters were zero
  * before. */
-static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
-                                 const tg_sink *sink, uint64_t *triangles)
+static tricorn_status count_sink(
+    tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
 {
     const bool in_core = tg_task_is_whole(task) && task->u.stride == 1;
     const bool all_rows = task->first_row == 0 && task->last_row == task->edges.count;

@@ -59,7 +59,7 @@ static uint64_t count_row(const tg_task *task, uint32_t u, const bitmap *marked)
 
 /* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
 static tricorn_status count_some(tricorn_context *context, const tg_task *task, uint64_t bound,
-                                 _Atomic uint64_t *next, uint64_t *found)
+    _Atomic uint64_t *next, uint64_t *found)
 {
     bitmap marked = {.bound = bound};
     TG_DO(TG_ALLOC_ZERO(context, bound / 64 + 1, &marked.bits));
@@ -75,8 +75,8 @@ static tricorn_status count_some(tricorn_context *context, const tg_task *task, 
     return TRICORN_OK;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_task *task,
-                            const tg_index *nothing, uint64_t *triangles)
+static tricorn_status count(
+    tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     const uint64_t most =

@@ -73,9 +73,9 @@ tricorn_work tg_work_of_stream(const tg_features *features)
     const double tests = features->filtered + features->marked;
     const double compares = features->shared - tests;
     return (tricorn_work){.tests = edges * tests,
-                         .compares = compares > 0 ? edges * compares : 0,
-                         .fetches = edges * features->far,
-                         .bytes = edges * of_edge};
+        .compares = compares > 0 ? edges * compares : 0,
+        .fetches = edges * features->far,
+        .bytes = edges * of_edge};
 }
 
 /* ---- with hubs ---- */
@@ -126,8 +126,8 @@ static double cost_of_making(const tg_features *features, const tg_hub_features 
            making_row * (double)features->into_rows + per_edge * (double)features->edges;
 }
 
-static double cost_of_counting(const tg_features *features, const tg_hub_features *hub,
-                               uint32_t threads)
+static double cost_of_counting(
+    const tg_features *features, const tg_hub_features *hub, uint32_t threads)
 {
     static const double block = 20, listed_cached = 12, listed = 8, test_cached = 0.45,
                         test = 0.8, pass_row = 5, pass_edge_cached = 0.3, pass_edge = 0.8;
@@ -150,41 +150,39 @@ tg_hub_cost tg_least_cost_of_hubs(const tg_features *features)
     const double rows = (double)features->into_rows, edges = (double)features->edges;
     const double making = making_start + rows * making_row + edges * (making_edge + matrix_id);
     const double counting = counting_start + rows * counting_row;
-    return (tg_hub_cost){.prepare_seconds = making * nanosecond,
-                         .count_seconds = counting * nanosecond};
+    return (tg_hub_cost){
+        .prepare_seconds = making * nanosecond, .count_seconds = counting * nanosecond};
 }
 
-static tricorn_work work_with(const tg_features *features, const tg_hub_features *hub,
-                              uint32_t threads)
+static tricorn_work work_with(
+    const tg_features *features, const tg_hub_features *hub, uint32_t threads)
 {
-    const double edges = (double)features->edges, passes = tg_hub_matrix_passes(hub->hubs, threads);
+    const double edges = (double)features->edges,
+                 passes = tg_hub_matrix_passes(hub->hubs, threads);
     const double line = TG_BLOCK_WORDS * sizeof(uint64_t);
     const double of_edge = hub->lines * line + hub->tests * sizeof(uint32_t) +
                            hub->edges * sizeof(uint64_t) + passes * sizeof(uint32_t);
     return (tricorn_work){.lines = edges * hub->lines,
-                         .tests = edges * hub->tests,
-                         .bytes = edges * of_edge +
-                                  passes * (double)features->rows * sizeof(uint64_t)};
+        .tests = edges * hub->tests,
+        .bytes = edges * of_edge + passes * (double)features->rows * sizeof(uint64_t)};
 }
 
-static tg_hub_cost cost_with(const tg_features *features, const tg_hub_features *hub,
-                             uint32_t threads)
+static tg_hub_cost cost_with(
+    const tg_features *features, const tg_hub_features *hub, uint32_t threads)
 {
     const uint64_t matrix_bytes = tg_hub_matrix_bytes(hub->hubs);
     const uint64_t listed = (uint64_t)(hub->edges * (double)features->edges);
-    return (tg_hub_cost){
-        .hubs = hub->hubs,
+    return (tg_hub_cost){.hubs = hub->hubs,
         .prepare_seconds = cost_of_making(features, hub) * nanosecond,
         .count_seconds = cost_of_counting(features, hub, threads) * nanosecond,
         .bytes = (is_kept(features, hub) ? 0 : matrix_bytes) + listed * sizeof(uint64_t) +
-                 features->into_rows * sizeof(uint64_t) +
-                 features->into_rows / 8 * threads,
+                 features->into_rows * sizeof(uint64_t) + features->into_rows / 8 * threads,
         .listed = hub->edges,
         .work = work_with(features, hub, threads)};
 }
 
-bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room,
-                     tg_hub_cost *cost)
+bool tg_cost_of_hubs(
+    const tg_features *features, uint32_t threads, uint64_t room, tg_hub_cost *cost)
 {
     const double counts = features->counts > 0 ? features->counts : 1;
     bool found = false;

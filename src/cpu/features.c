@@ -31,9 +31,8 @@ enum {
 
 /* The numbers of hubs to choose from.  A number above that of all rows is replaced by the
  * latter. */
-static const uint32_t hub_choices[TG_HUB_CHOICES] = {0,       1 << 10, 1 << 11, 1 << 12,
-                                                     1 << 13, 3 << 12, 1 << 14, 3 << 13,
-                                                     1 << 15, 3 << 14, 1 << 16, TG_MOST_HUBS};
+static const uint32_t hub_choices[TG_HUB_CHOICES] = {0, 1 << 10, 1 << 11, 1 << 12, 1 << 13,
+    3 << 12, 1 << 14, 3 << 13, 1 << 15, 3 << 14, 1 << 16, TG_MOST_HUBS};
 
 /* ---- one row ---- */
 
@@ -117,7 +116,7 @@ static void add_stream(const sampled_row *row, tg_features *sums)
         sums->apart += row->weight * is_beyond(row, edges->ids[e], FIRST_CACHE_BYTES);
         sums->shared += row->weight * (double)others;
         sums->turned += row->weight * (groups > 0 && others / GROUP + 1 != groups &&
-                                       count <= MOST_GROUPS * GROUP);
+                                          count <= MOST_GROUPS * GROUP);
         groups = others / GROUP + 1;
         if (count <= MOST_GROUPS * GROUP)
             sums->compared +=
@@ -141,8 +140,8 @@ typedef struct row_sums {
 
 /* Adds a row's steps for one number of hubs: `hubs` are the sums over its edges to hubs, which
  * the matrix counts; `all` are the sums over all its edges, of which lists count the rest. */
-static void add_choice(const sampled_row *row, const row_sums *hubs, const row_sums *all,
-                       tg_hub_features *choice)
+static void add_choice(
+    const sampled_row *row, const row_sums *hubs, const row_sums *all, tg_hub_features *choice)
 {
     choice->blocks += row->weight * hubs->blocks;
     choice->lines += row->weight * hubs->lines;
@@ -206,19 +205,18 @@ static void choose_hub_sizes(tg_features *features, uint32_t lead)
 /* A function that adds the steps of a sampled row to the sums. */
 typedef void (*add_row)(const sampled_row *row, tg_features *sums);
 
-static void sample_row(tg_features *sums, const tg_task *task, uint64_t sample, uint64_t samples,
-                       add_row add)
+static void sample_row(
+    tg_features *sums, const tg_task *task, uint64_t sample, uint64_t samples, add_row add)
 {
     /* The sample is the middle edge of its range.  Dividing first avoids an overflow of the
      * product. */
     const uint64_t at = sums->edges / samples * sample + sums->edges / samples / 2;
     const uint32_t u = tg_chunk_at(task, 1, at).first_row;
     const sampled_row row = {.task = task,
-                             .u = u,
-                             .from = task->from.ids + task->from.offsets[u],
-                             .from_count = tg_row_length(&task->from, u),
-                             .weight =
-                                 1 / ((double)tg_row_length(&task->edges, u) * (double)samples)};
+        .u = u,
+        .from = task->from.ids + task->from.offsets[u],
+        .from_count = tg_row_length(&task->from, u),
+        .weight = 1 / ((double)tg_row_length(&task->edges, u) * (double)samples)};
     add(&row, sums);
 }
 
@@ -263,22 +261,22 @@ static void measure(tricorn_context *context, const tg_task *task, add_row add, 
     for (unsigned p = 0; p < PARTS; p++) add_features(sums, &parts[p]);
 }
 
-void tg_features_measure_stream(tricorn_context *context, const tg_task *task,
-                                tg_features *features)
+void tg_features_measure_stream(
+    tricorn_context *context, const tg_task *task, tg_features *features)
 {
     tg_features sums = {.counts = task->counts,
-                        .edges = tg_task_edges(task),
-                        .rows = task->last_row - task->first_row,
-                        .into_rows = task->into.count};
+        .edges = tg_task_edges(task),
+        .rows = task->last_row - task->first_row,
+        .into_rows = task->into.count};
     measure(context, task, add_stream, &sums);
     *features = sums;
 }
 
-void tg_features_measure_hubs(tricorn_context *context, const tg_task *task, tg_features *features)
+void tg_features_measure_hubs(
+    tricorn_context *context, const tg_task *task, tg_features *features)
 {
     tg_features sums = {.edges = features->edges, .into_rows = features->into_rows};
-    features->descending =
-        task->reach != TG_REACH_ANY || tg_rows_descend(context, &task->into);
+    features->descending = task->reach != TG_REACH_ANY || tg_rows_descend(context, &task->into);
     if (!features->descending) return;
     choose_hub_sizes(&sums, task->lead);
     measure(context, task, add_hubs, &sums);

@@ -89,14 +89,15 @@ static uint64_t longest_row(const tg_task *task)
 
 /* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
 static tricorn_status count_some(tricorn_context *context, const tg_task *task, uint64_t longest,
-                                _Atomic uint64_t *next, uint64_t *found)
+    _Atomic uint64_t *next, uint64_t *found)
 {
     hash_table table = {.seed = tg_hash_seed()};
     TG_DO(TG_ALLOC(context, UINT64_C(1) << bits_for(longest), &table.slots));
     for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {
         const uint64_t left = task->last_row - first;
         const uint32_t rows = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
-        for (uint32_t i = 0; i < rows; i++) *found += count_row(task, (uint32_t)first + i, &table);
+        for (uint32_t i = 0; i < rows; i++)
+            *found += count_row(task, (uint32_t)first + i, &table);
         if (tg_work_add(context, task->edges.offsets[first + rows] - task->edges.offsets[first]))
             break;
     }
@@ -104,8 +105,8 @@ static tricorn_status count_some(tricorn_context *context, const tg_task *task, 
     return TRICORN_OK;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_task *task,
-                            const tg_index *nothing, uint64_t *triangles)
+static tricorn_status count(
+    tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     const uint64_t longest = longest_row(task);
@@ -125,16 +126,17 @@ static tricorn_status count(tricorn_context *context, const tg_task *task,
 static const tg_cpu_methods methods = {.count = count};
 
 TG_DEFINE_ALGORITHM(cpu_hash_vertex) = {
-    .description = {
-        .name = "cpu-hash-vertex",
-        .summary = "for each vertex, a hash table of its row, asked for its neighbours' rows",
-        .device = "cpu",
-        .source = "Schank and Wagner 2005; Pandey et al. 2021 (TRUST), on the CPU",
-        .year = 2005,
-        .iterator = "vertex",
-        .lookup = "hash",
-        .granularity = "coarse",
-    },
+    .description =
+        {
+            .name = "cpu-hash-vertex",
+            .summary = "for each vertex, a hash table of its row, asked for its neighbours' rows",
+            .device = "cpu",
+            .source = "Schank and Wagner 2005; Pandey et al. 2021 (TRUST), on the CPU",
+            .year = 2005,
+            .iterator = "vertex",
+            .lookup = "hash",
+            .granularity = "coarse",
+        },
     .lookup = TG_LOOKUP_HASH,
     .cpu = &methods,
 };

@@ -47,13 +47,13 @@ static edge_sample look_at(const tg_kernels *kernels, const tg_task *task, uint6
     edge_sample sample = {.u = at.first_row, .v = rows->ids[position]};
     const uint64_t row = rows->offsets[sample.u], *other = rows->offsets + sample.v;
     sample.wedges = position - row;
-    sample.found = kernels->shared(rows->ids + row, sample.wedges, rows->ids + other[0],
-                                   other[1] - other[0]);
+    sample.found = kernels->shared(
+        rows->ids + row, sample.wedges, rows->ids + other[0], other[1] - other[0]);
     return sample;
 }
 
-static void take_sample(const tricorn_context *context, const tg_task *task,
-                        sampled_edges *sample)
+static void take_sample(
+    const tricorn_context *context, const tg_task *task, sampled_edges *sample)
 {
     const uint64_t edges = tg_task_edges(task), most = edges / EDGES_A_SAMPLE + 1;
     const tg_kernels *kernels = tg_kernels_of(context->isa);
@@ -90,8 +90,8 @@ static uint32_t first_other(const tg_task *task, uint32_t hubs)
     return task->first_row > hubs ? task->first_row : hubs;
 }
 
-static void sort_costs(const sampled_edges *sample, const tg_task *task, uint32_t hubs,
-                       slab_costs *costs)
+static void sort_costs(
+    const sampled_edges *sample, const tg_task *task, uint32_t hubs, slab_costs *costs)
 {
     const uint32_t first = first_other(task, hubs);
     for (uint64_t s = 0; s < sample->count; s++) {
@@ -152,7 +152,7 @@ static double choose_paired(const tg_task *task, const slab_costs *costs, tg_hub
 /* ---- memory ---- */
 
 static bool has_room(const tricorn_context *context, const tg_task *task,
-                     const tg_hub_edges_plan *plan, double listed)
+    const tg_hub_edges_plan *plan, double listed)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     /* These grow with the square of the hubs. */
@@ -169,7 +169,7 @@ static bool has_room(const tricorn_context *context, const tg_task *task,
 }
 
 bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
-                         const tg_features *features, tg_hub_edges_plan *plan)
+    const tg_features *features, tg_hub_edges_plan *plan)
 {
     sampled_edges sample;
     double best = 0;
@@ -193,8 +193,7 @@ bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
 /* ---- counting ---- */
 
 static tricorn_status count_wedges(tricorn_context *context, const tg_task *task,
-                                   const tg_hub_edges_plan *plan, uint32_t *support,
-                                   uint64_t *found)
+    const tg_hub_edges_plan *plan, uint32_t *support, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_edge_counters counters = {0};
@@ -212,7 +211,7 @@ cleanup:
 }
 
 static tricorn_status count_lists(tricorn_context *context, const tg_task *task, uint32_t hubs,
-                                  uint32_t *support, uint64_t *found)
+    uint32_t *support, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_listing listing = {hubs, true, tg_hubs_room(context, task) / 10 * 3};
@@ -227,8 +226,7 @@ cleanup:
 }
 
 tricorn_status tg_hub_edges_count(tricorn_context *context, const tg_task *task,
-                                  const tg_hub_edges_plan *plan, uint32_t *support,
-                                  uint64_t *triangles)
+    const tg_hub_edges_plan *plan, uint32_t *support, uint64_t *triangles)
 {
     const tg_hub_pairs pairs = {task, plan->hubs, plan->paired, support};
     uint64_t found = 0;

@@ -33,8 +33,7 @@ uint32_t tg_hub_index_hubs(const tg_index *index)
 }
 
 tricorn_status tg_hub_index_create(tricorn_context *context, const tg_task *task,
-                                   const tg_features *features, const tg_hub_choice *choice,
-                                   tg_index *index)
+    const tg_features *features, const tg_hub_choice *choice, tg_index *index)
 {
     tricorn_status status = TRICORN_OK;
     const double seconds =
@@ -58,8 +57,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_hub_index_count(tricorn_context *context, const tg_task *task,
-                                  const tg_index *index, uint64_t *triangles)
+tricorn_status tg_hub_index_count(
+    tricorn_context *context, const tg_task *task, const tg_index *index, uint64_t *triangles)
 {
     const hub_index *own = index->data;
     return own->streamed ? tg_stream_count(context, task, own->ahead, triangles)

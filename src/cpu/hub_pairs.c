@@ -115,8 +115,8 @@ static void fill_slab(const pairing *job, uint32_t first, uint32_t last)
 
 /* Prefetches ids and supports of edges.  Always inlined: compilers drop calls of a function
  * without an effect. */
-static inline __attribute__((always_inline)) void fetch_edges(const pairing *job, uint64_t begin,
-                                                              uint64_t end)
+static inline __attribute__((always_inline)) void fetch_edges(
+    const pairing *job, uint64_t begin, uint64_t end)
 {
     for (uint64_t i = begin; i < end && i < begin + IDS_AHEAD;
          i += CACHE_LINE / sizeof(uint32_t)) {
@@ -125,12 +125,12 @@ static inline __attribute__((always_inline)) void fetch_edges(const pairing *job
     }
 }
 
-static inline uint64_t count_pairs(const pairing *job, const uint64_t *words, uint64_t begin,
-                                   uint64_t end)
+static inline uint64_t count_pairs(
+    const pairing *job, const uint64_t *words, uint64_t begin, uint64_t end)
 {
     return begin == end ? 0
                         : job->kernels->pairs(words, job->slab, job->task->into.ids + begin,
-                                              end - begin, job->support + begin);
+                              end - begin, job->support + begin);
 }
 
 /* Counts the edges between hubs, from rows `first` to last - 1 to the rows of the tile. */
@@ -146,7 +146,7 @@ static uint64_t count_tile(const pairing *job, uint32_t tile, uint32_t first, ui
                 __builtin_prefetch(words + b);
         }
         sum += count_pairs(job, job->slab + (uint64_t)u * TG_SLAB_WORDS, bound(job, tile, u),
-                           bound(job, tile + 1, u));
+            bound(job, tile + 1, u));
     }
     return sum;
 }
@@ -157,8 +157,8 @@ static uint64_t count_hubs(const pairing *job)
     for (uint32_t tile = 0; tile < job->tiles; tile++) {
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, 1) reduction(+ : sum)
         for (uint32_t row = tile * TILE_ROWS; row < job->hubs; row += ROWS_AT_ONCE)
-            sum += count_tile(job, tile, row,
-                              job->hubs - row < ROWS_AT_ONCE ? job->hubs : row + ROWS_AT_ONCE);
+            sum += count_tile(
+                job, tile, row, job->hubs - row < ROWS_AT_ONCE ? job->hubs : row + ROWS_AT_ONCE);
     }
     return sum;
 }
@@ -204,7 +204,7 @@ static tricorn_status count_slabs(const pairing *job, uint64_t *found)
     uint64_t sum = 0;
 
     tg_work_begin(job->context, "counting edges of hubs",
-                  edges * (tg_slabs_of(job->hubs) + tg_slabs_of(job->last_row - job->hubs)));
+        edges * (tg_slabs_of(job->hubs) + tg_slabs_of(job->last_row - job->hubs)));
     find_bounds(job);
     for (uint32_t first = 0, last; first < job->last_row;
          first = last == job->hubs ? job->first : last) {
@@ -217,20 +217,20 @@ static tricorn_status count_slabs(const pairing *job, uint64_t *found)
     return tg_check_cancelled(job->context);
 }
 
-tricorn_status tg_hub_pairs_count(tricorn_context *context, const tg_hub_pairs *pairs,
-                                  uint64_t *found)
+tricorn_status tg_hub_pairs_count(
+    tricorn_context *context, const tg_hub_pairs *pairs, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t hubs = pairs->hubs, first_row = pairs->task->first_row;
     pairing job = {.context = context,
-                   .task = pairs->task,
-                   .kernels = tg_kernels_of(context->isa),
-                   .hubs = hubs,
-                   .last_row = pairs->last_row,
-                   .tiles = tiles_of(hubs),
-                   .own = first_row == 0,
-                   .first = first_row > hubs ? first_row : hubs,
-                   .support = pairs->support};
+        .task = pairs->task,
+        .kernels = tg_kernels_of(context->isa),
+        .hubs = hubs,
+        .last_row = pairs->last_row,
+        .tiles = tiles_of(hubs),
+        .own = first_row == 0,
+        .first = first_row > hubs ? first_row : hubs,
+        .support = pairs->support};
 
     if (hubs == 0) return TRICORN_OK;
     TG_TRY(TG_ALLOC(context, (uint64_t)hubs * TG_SLAB_WORDS, &job.slab));

@@ -40,8 +40,8 @@ static void make_row(const tg_rows *rows, uint32_t v, const tg_hub_words *words)
     }
 }
 
-static tricorn_status make_words(tricorn_context *context, const tg_rows *rows, uint32_t hubs,
-                                 tg_hub_words *words)
+static tricorn_status make_words(
+    tricorn_context *context, const tg_rows *rows, uint32_t hubs, tg_hub_words *words)
 {
     TG_DO(TG_ALLOC(context, tg_hub_words_before(hubs), &words->bits));
     TG_DO(TG_ALLOC(context, tg_hub_words_before(hubs), &words->places));
@@ -52,8 +52,8 @@ static tricorn_status make_words(tricorn_context *context, const tg_rows *rows, 
 
 /* Claims chunks and counts their triangles, until all chunks are claimed; each thread calls
  * this. */
-static tricorn_status count_some(tricorn_context *context, tg_hub_wedges own,
-                                 _Atomic uint64_t *next, uint64_t *found)
+static tricorn_status count_some(
+    tricorn_context *context, tg_hub_wedges own, _Atomic uint64_t *next, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_task *task = own.task;
@@ -74,7 +74,7 @@ cleanup:
 }
 
 tricorn_status tg_hub_wedges_count(tricorn_context *context, const tg_task *task, uint32_t hubs,
-                                   const tg_edge_counters *counters, uint64_t *found)
+    const tg_edge_counters *counters, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_hub_words words = {0};
@@ -87,8 +87,7 @@ tricorn_status tg_hub_wedges_count(tricorn_context *context, const tg_task *task
     tg_work_begin(context, "counting with hubs", tg_chunk_count(task, CHUNK_EDGES) * CHUNK_EDGES);
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : sum)
     {
-        const tg_hub_wedges own = {
-            .task = task,
+        const tg_hub_wedges own = {.task = task,
             .words = words,
             .hubs = hubs,
             .support = counters->counts,

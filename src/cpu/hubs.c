@@ -15,8 +15,8 @@ uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task)
     return left < share ? left : share;
 }
 
-static tricorn_status create(tricorn_context *context, const tg_task *task, uint32_t hubs,
-                             bool for_sink, tg_hubs *made)
+static tricorn_status create(
+    tricorn_context *context, const tg_task *task, uint32_t hubs, bool for_sink, tg_hubs *made)
 {
     tricorn_status status = TRICORN_OK;
     /* Three tenths of the room, which is at most three quarters of the free memory: so both fit. */
@@ -32,8 +32,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_hubs_create(tricorn_context *context, const tg_task *task, uint32_t hubs,
-                              tg_hubs *made)
+tricorn_status tg_hubs_create(
+    tricorn_context *context, const tg_task *task, uint32_t hubs, tg_hubs *made)
 {
     return create(context, task, hubs, false, made);
 }
@@ -45,7 +45,7 @@ void tg_hubs_free(tg_hubs *hubs)
 }
 
 static tricorn_status count(tricorn_context *context, const tg_task *task, const tg_hubs *hubs,
-                            const tg_hub_sink *sink, uint64_t *triangles)
+    const tg_hub_sink *sink, uint64_t *triangles)
 {
     uint64_t found = 0;
 
@@ -55,14 +55,14 @@ static tricorn_status count(tricorn_context *context, const tg_task *task, const
     return TRICORN_OK;
 }
 
-tricorn_status tg_hubs_count(tricorn_context *context, const tg_task *task, const tg_hubs *hubs,
-                             uint64_t *triangles)
+tricorn_status tg_hubs_count(
+    tricorn_context *context, const tg_task *task, const tg_hubs *hubs, uint64_t *triangles)
 {
     return count(context, task, hubs, &(tg_hub_sink){0}, triangles);
 }
 
 tricorn_status tg_hubs_count_sink(tricorn_context *context, const tg_task *task, uint32_t hubs,
-                                  const tg_hub_sink *sink, uint64_t *triangles)
+    const tg_hub_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_hubs made = {0};

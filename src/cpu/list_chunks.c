@@ -7,8 +7,8 @@
 /* Chunks per thread in a round: several, because chunks take different times. */
 enum { CHUNKS_A_THREAD = 4 };
 
-static tricorn_status list_chunk(tricorn_context *context, const tg_lister *lister,
-                                 tg_list_chunk *out)
+static tricorn_status list_chunk(
+    tricorn_context *context, const tg_lister *lister, tg_list_chunk *out)
 {
     const uint64_t least = lister->edges.most;
 
@@ -27,8 +27,8 @@ static tricorn_status list_chunk(tricorn_context *context, const tg_lister *list
     return TRICORN_OK;
 }
 
-static tricorn_status list_round(tricorn_context *context, const tg_lister *lister,
-                                 tg_list_chunk *chunks, uint32_t count)
+static tricorn_status list_round(
+    tricorn_context *context, const tg_lister *lister, tg_list_chunk *chunks, uint32_t count)
 {
     _Atomic int failure = TRICORN_OK;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
@@ -40,7 +40,7 @@ static tricorn_status list_round(tricorn_context *context, const tg_lister *list
 }
 
 tricorn_status tg_list_all(tricorn_context *context, tg_lister *lister, tg_take_triangles *take,
-                           void *user, uint64_t *triangles)
+    void *user, uint64_t *triangles)
 {
     const uint32_t room = context->threads * CHUNKS_A_THREAD;
     tg_uncut_edges *edges = &lister->edges;

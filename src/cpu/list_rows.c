@@ -45,8 +45,8 @@ typedef struct listing {
 
 /* Finds the ids of row x that can be third vertices with the edge at position e, to y: the ids
  * before y if ids are below their row's number, the ids after y otherwise. */
-static inline void thirds_of(const tg_rows *rows, uint32_t x, uint64_t e, uint64_t *begin,
-                             uint64_t *end)
+static inline void thirds_of(
+    const tg_rows *rows, uint32_t x, uint64_t e, uint64_t *begin, uint64_t *end)
 {
     const bool below = rows->ids[e] < x;
     *begin = below ? rows->offsets[x] : e + 1;
@@ -73,8 +73,8 @@ static void cut_chunk(void *job, tg_uncut_edges *from, tg_list_chunk *cut)
 /* ---- listing ---- */
 
 /* Lists those of the ids whose bits are set. */
-static void list_tested(const uint64_t *bits, const uint32_t *ids, uint64_t count,
-                        tg_listed_edge edge)
+static void list_tested(
+    const uint64_t *bits, const uint32_t *ids, uint64_t count, tg_listed_edge edge)
 {
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
         const uint64_t left = count - i;
@@ -90,8 +90,8 @@ static void list_hub(const listing *job, worker *own, tg_listed_edge edge)
     const uint32_t y = edge.y;
     while (own->below < own->block_count && own->blocks[own->below] <= y >> TG_BLOCK_BITS)
         own->below++;
-    const tg_bit_blocks sets = {own->bits, tg_hub_bit_rows_of(&job->bit_rows, y), own->blocks,
-                                own->below};
+    const tg_bit_blocks sets = {
+        own->bits, tg_hub_bit_rows_of(&job->bit_rows, y), own->blocks, own->below};
     const uint64_t found = job->kernels->common_bits(&sets, own->common);
     for (uint64_t i = 0; i < found; i++) tg_list_put(edge, own->common[i]);
 }
@@ -188,10 +188,10 @@ static bool ids_are_below(const tg_rows *rows)
 static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
 {
     const tg_task task = {.edges = *rows,
-                          .from = *rows,
-                          .into = *rows,
-                          .last_row = rows->count,
-                          .reach = TG_REACH_BELOW};
+        .from = *rows,
+        .into = *rows,
+        .last_row = rows->count,
+        .reach = TG_REACH_BELOW};
     tg_features features;
     tg_hub_cost cost;
 
@@ -237,15 +237,15 @@ static void close_listing(listing *job)
 }
 
 tricorn_status tg_list_rows(tricorn_context *context, const tg_rows *rows,
-                            tg_take_triangles *take, void *user, uint64_t *triangles)
+    tg_take_triangles *take, void *user, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t found = 0;
     listing job;
     tg_lister lister = {.edges = {.rows = rows, .last_row = rows->count, .most = CHUNK_TRIANGLES},
-                        .cut = cut_chunk,
-                        .list = list_chunk,
-                        .job = &job};
+        .cut = cut_chunk,
+        .list = list_chunk,
+        .job = &job};
 
     TG_TRY(open_listing(context, rows, &job));
     tg_work_begin(context, "listing", rows->offsets[rows->count]);

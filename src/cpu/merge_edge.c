@@ -37,13 +37,13 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
         const uint64_t *from = task->from.offsets + u, *into = task->into.offsets + v;
         if (from[0] == from[1] || into[0] == into[1]) continue;
         found += merge(task->from.ids + from[0], from[1] - from[0], task->into.ids + into[0],
-                       into[1] - into[0]);
+            into[1] - into[0]);
     }
     return found;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_task *task,
-                            const tg_index *nothing, uint64_t *triangles)
+static tricorn_status count(
+    tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, task};
@@ -102,8 +102,8 @@ static uint64_t sink_chunk(const void *user, tg_chunk chunk)
     return found;
 }
 
-static tricorn_status count_sink(tricorn_context *context, const tg_task *task, const tg_sink *sink,
-                                uint64_t *triangles)
+static tricorn_status count_sink(
+    tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
 {
     const sink_job own = {task, sink};
     const tg_chunk_job job = {task, CHUNK_EDGES, sink_chunk, &own};

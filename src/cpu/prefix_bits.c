@@ -58,8 +58,8 @@ static double cost_of_rest(const tg_rows *rows, uint32_t prefix)
     return others * (ROW_EDGE * (double)left + ROW_ID * (double)ids) / SAMPLES;
 }
 
-uint32_t tg_prefix_bits_choose(const tricorn_context *context, const tg_rows *rows,
-                               double *seconds)
+uint32_t tg_prefix_bits_choose(
+    const tricorn_context *context, const tg_rows *rows, double *seconds)
 {
     const uint64_t edges = rows->count ? rows->offsets[rows->count] : 0;
     uint32_t prefix = 0;
@@ -119,7 +119,7 @@ static void copy_rest(const counting *job, uint32_t first, uint32_t last)
     for (uint32_t v = first; v < last; v++) {
         const uint64_t count = rest[v + 1] - rest[v], from = rows->offsets[v + 1] - count;
         copy_ids(job->rest_ids + rest[v], rows->ids + from, count,
-                 from + count + COPIED <= edges && rest[v + 1] + COPIED <= rest[last]);
+            from + count + COPIED <= edges && rest[v + 1] + COPIED <= rest[last]);
     }
 }
 
@@ -154,8 +154,8 @@ static uint64_t count_pairs(const counting *job, pair_buffer *own)
     uint64_t padded = own->count;
     for (; padded % TG_COLUMN_GROUP != 0; padded++)
         own->larger[padded] = own->smaller[padded] = job->rows->count;
-    const tg_bit_row_pairs pairs = {job->bits, own->larger, own->smaller,
-                                    padded,    own->common, own->columns};
+    const tg_bit_row_pairs pairs = {
+        job->bits, own->larger, own->smaller, padded, own->common, own->columns};
     tg_kernels_of(job->context->isa)->bit_row_pairs(&pairs);
     own->sums[0] = 0;
     for (uint32_t i = 0; i < own->count; i++) {
@@ -225,8 +225,8 @@ static tricorn_status count_all(const counting *job, uint64_t *found)
     return failure == TRICORN_OK ? tg_check_cancelled(job->context) : (tricorn_status)failure;
 }
 
-tricorn_status tg_prefix_bits_count(tricorn_context *context, const tg_prefix_bits *of,
-                                    tg_rows *rest, uint64_t *found)
+tricorn_status tg_prefix_bits_count(
+    tricorn_context *context, const tg_prefix_bits *of, tg_rows *rest, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_rows *rows = of->rows;

@@ -72,8 +72,8 @@ static inline uint64_t ids_up_to(const tg_task *task, uint32_t u, uint64_t e, ui
 
 /* Counts an edge of row u or, if lists->prefixes exists, stores it.  Skips it if its prefix,
  * which has `count` ids, or the row of v is empty. */
-static inline void list_edge(const listing *job, uint32_t u, uint32_t v, uint64_t count,
-                             uint32_t *own)
+static inline void list_edge(
+    const listing *job, uint32_t u, uint32_t v, uint64_t count, uint32_t *own)
 {
     const tg_task *task = job->task;
     const tg_reverse_lists *lists = job->lists;
@@ -213,18 +213,18 @@ cleanup:
 }
 
 tricorn_status tg_reverse_lists_create(tricorn_context *context, const tg_task *task,
-                                       const tg_listing *asked, tg_reverse_lists *lists)
+    const tg_listing *asked, tg_reverse_lists *lists)
 {
     tg_reverse_lists made = {
         .first = asked->first, .last = task->into.count, .by_row = asked->by_row};
     listing job = {.task = task,
-                   .lists = &made,
-                   .suffixes = tg_same_rows(&task->edges, &task->from) && task->lead == 0 &&
-                               task->reach == TG_REACH_BELOW};
+        .lists = &made,
+        .suffixes = tg_same_rows(&task->edges, &task->from) && task->lead == 0 &&
+                    task->reach == TG_REACH_BELOW};
 
     if (made.last < made.first) made.last = made.first;
-    const bool apart = lists_apart(made.last - made.first, tg_task_edges(task), context->threads,
-                                   asked->room);
+    const bool apart =
+        lists_apart(made.last - made.first, tg_task_edges(task), context->threads, asked->room);
     const tricorn_status status =
         apart ? list_apart(context, &job) : list_together(context, &job);
     if (status == TRICORN_OK)

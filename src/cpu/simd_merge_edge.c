@@ -36,13 +36,13 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
          * them. */
         const uint64_t from_end = whole ? e : from[1];
         found += kernels->shared(task->from.ids + from[0], from_end - from[0],
-                                 task->into.ids + into[0], into[1] - into[0]);
+            task->into.ids + into[0], into[1] - into[0]);
     }
     return found;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_task *task,
-                            const tg_index *nothing, uint64_t *triangles)
+static tricorn_status count(
+    tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     const merging own = {task, tg_kernels_of(context->isa)};
     const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &own};

@@ -119,8 +119,8 @@ static void count_far(const worker *own, const row *u, uint32_t w, target to)
 }
 
 /* Counts a triangle with id w, which is at position `at` in `into`. */
-static inline __attribute__((always_inline)) void
-count_id(const worker *own, const row *u, uint32_t w, uint64_t at, const target to)
+static inline __attribute__((always_inline)) void count_id(
+    const worker *own, const row *u, uint32_t w, uint64_t at, const target to)
 {
     if (to == OWN_EDGES) tg_support_add(own->own + at, 1, false);
     if (to == SHARED_EDGES) tg_support_add(own->sink->into + at, 1, true);
@@ -137,8 +137,8 @@ typedef struct word_row {
 } word_row;
 
 /* Counts the triangles with ids of row v of `into`, by its words. */
-static inline __attribute__((always_inline)) uint64_t count_words(const worker *own, const row *u,
-                                                                  word_row v, const target to)
+static inline __attribute__((always_inline)) uint64_t count_words(
+    const worker *own, const row *u, word_row v, const target to)
 {
     const uint64_t *bits = own->words->bits + v.start;
     const uint32_t *before = own->words->before + v.start;
@@ -149,7 +149,7 @@ static inline __attribute__((always_inline)) uint64_t count_words(const worker *
             const uint32_t bit = (uint32_t)__builtin_ctzll(common);
             const uint64_t below = bits[k] & ((UINT64_C(1) << bit) - 1);
             count_id(own, u, WORD_BITS * k + bit,
-                     v.begin + before[k] + (uint64_t)__builtin_popcountll(below), to);
+                v.begin + before[k] + (uint64_t)__builtin_popcountll(below), to);
         }
     }
     return found;
@@ -157,8 +157,8 @@ static inline __attribute__((always_inline)) uint64_t count_words(const worker *
 
 /* Counts the triangles with the ids at positions `begin` to end - 1, which are in one row of
  * `into`. */
-static inline __attribute__((always_inline)) uint64_t
-count_ids(const worker *own, const row *u, uint64_t begin, uint64_t end, const target to)
+static inline __attribute__((always_inline)) uint64_t count_ids(
+    const worker *own, const row *u, uint64_t begin, uint64_t end, const target to)
 {
     const uint32_t *ids = own->task->into.ids;
     uint64_t found = 0;
@@ -175,8 +175,8 @@ count_ids(const worker *own, const row *u, uint64_t begin, uint64_t end, const t
 }
 
 /* Counts the triangles with ids of row v of `into`. */
-static inline __attribute__((always_inline)) uint64_t count_with(const worker *own, const row *u,
-                                                                 uint32_t v, const target to)
+static inline __attribute__((always_inline)) uint64_t count_with(
+    const worker *own, const row *u, uint32_t v, const target to)
 {
     const uint64_t begin = own->task->into.offsets[v], end = own->task->into.offsets[v + 1];
     uint32_t start = 0;
@@ -186,8 +186,8 @@ static inline __attribute__((always_inline)) uint64_t count_with(const worker *o
 }
 
 /* Counts the triangles of the edge u -> v at position e. */
-static inline __attribute__((always_inline)) uint64_t
-count_edge(const worker *own, const row *u, uint64_t e, const bool of_edges)
+static inline __attribute__((always_inline)) uint64_t count_edge(
+    const worker *own, const row *u, uint64_t e, const bool of_edges)
 {
     const uint32_t v = own->task->edges.ids[e];
     if (!of_edges) {
@@ -226,8 +226,8 @@ static uint64_t count_row(const worker *own, uint32_t u)
 /* ---- threads ---- */
 
 /* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
-static tricorn_status count_some(tricorn_context *context, const worker *shape,
-                                 _Atomic uint64_t *next, uint64_t *found)
+static tricorn_status count_some(
+    tricorn_context *context, const worker *shape, _Atomic uint64_t *next, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_task *task = shape->task;
@@ -262,8 +262,8 @@ static uint64_t id_bound(const tg_task *task)
 
 /* Makes each thread's own counters of the first edges of `into`, as many as fit.  If memory is
  * too small, threads share all counters. */
-static tricorn_status make_counters(tricorn_context *context, const tg_task *task,
-                                    const tg_sink *sink, tg_edge_counters *made)
+static tricorn_status make_counters(
+    tricorn_context *context, const tg_task *task, const tg_sink *sink, tg_edge_counters *made)
 {
     const uint64_t all = task->into.offsets[task->into.count];
     const uint64_t most = context->threads > 1 ? tg_edge_counters_most(context) : all;
@@ -275,8 +275,8 @@ static tricorn_status make_counters(tricorn_context *context, const tg_task *tas
     return status == TRICORN_OUT_OF_MEMORY ? TRICORN_OK : status;
 }
 
-tricorn_status tg_sink_blocks_count(tricorn_context *context, const tg_task *task,
-                                    const tg_sink *sink, uint64_t *triangles)
+tricorn_status tg_sink_blocks_count(
+    tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_row_words words = {0};

@@ -48,8 +48,8 @@ static void free_rows(split_rows *rows)
     tg_free(rows->hub_ids);
 }
 
-static tricorn_status split_ids(tricorn_context *context, const tg_rows *rows, uint32_t hubs,
-                                split_rows *made)
+static tricorn_status split_ids(
+    tricorn_context *context, const tg_rows *rows, uint32_t hubs, split_rows *made)
 {
     made->rows = *rows;
     TG_DO(TG_ALLOC(context, rows->count, &made->hub_counts));
@@ -111,8 +111,8 @@ static uint32_t choose_hubs(const tricorn_context *context, const tg_task *task)
 /* ---- counting ---- */
 
 /* Returns the number of common ids of two rows of hubs. */
-static uint64_t merge_hubs(const uint16_t *a, uint64_t a_count, const uint16_t *b,
-                           uint64_t b_count)
+static uint64_t merge_hubs(
+    const uint16_t *a, uint64_t a_count, const uint16_t *b, uint64_t b_count)
 {
     uint64_t i = 0, j = 0, found = 0;
     while (i < a_count && j < b_count) {
@@ -125,8 +125,8 @@ static uint64_t merge_hubs(const uint16_t *a, uint64_t a_count, const uint16_t *
 }
 
 /* Counts the triangles of an edge to hub v: how many of the row's hubs before v are in row v. */
-static uint64_t test_pairs(const hub_split *split, uint32_t v, const uint16_t *hubs,
-                           uint64_t count)
+static uint64_t test_pairs(
+    const hub_split *split, uint32_t v, const uint16_t *hubs, uint64_t count)
 {
     const uint64_t row = bit_of(v, 0);
     uint64_t found = 0;
@@ -141,7 +141,7 @@ static uint64_t merge_parts(const hub_split *split, uint32_t u, uint32_t v)
     const uint64_t a_hubs = split->from.hub_counts[u], b_hubs = split->into.hub_counts[v];
     return merge_hubs(split->from.hub_ids + a[0], a_hubs, split->into.hub_ids + b[0], b_hubs) +
            tg_merge(split->from.rows.ids + a[0] + a_hubs, a[1] - a[0] - a_hubs,
-                    split->into.rows.ids + b[0] + b_hubs, b[1] - b[0] - b_hubs);
+               split->into.rows.ids + b[0] + b_hubs, b[1] - b[0] - b_hubs);
 }
 
 static uint64_t count_row(const tg_task *task, const hub_split *split, uint32_t u)
@@ -171,8 +171,8 @@ static uint64_t count_rows(tricorn_context *context, const tg_task *task, const 
     return found;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_task *task,
-                            const tg_index *nothing, uint64_t *triangles)
+static tricorn_status count(
+    tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
     tricorn_status status = TRICORN_OK;

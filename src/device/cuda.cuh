@@ -12,13 +12,13 @@
 tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const char *call);
 
 /* Needs a local `status` and a label `cleanup`. */
-#define TG_TRY_CUDA(context, call)                                                               \
-    do {                                                                                         \
-        const cudaError_t error_ = (call);                                                       \
-        if (error_ != cudaSuccess) {                                                             \
-            status = tg_cuda_fail((context), error_, #call);                                     \
-            goto cleanup;                                                                        \
-        }                                                                                        \
+#define TG_TRY_CUDA(context, call) \
+    do { \
+        const cudaError_t error_ = (call); \
+        if (error_ != cudaSuccess) { \
+            status = tg_cuda_fail((context), error_, #call); \
+            goto cleanup; \
+        } \
     } while (0)
 
 cudaStream_t tg_device_stream(const tricorn_context *context);
@@ -28,14 +28,14 @@ struct tg_staging *tg_device_staging(const tricorn_context *context);
  * `items_per_block` items at a time, in a loop: enough for all items, at most
  * `per_multiprocessor` for each multiprocessor, at least 1. */
 unsigned tg_device_blocks(const tricorn_context *context, uint64_t items,
-                          uint32_t items_per_block, uint32_t per_multiprocessor);
+    uint32_t items_per_block, uint32_t per_multiprocessor);
 
 /* These two functions copy between host memory and the GPU; both wait until the bytes have
  * arrived. */
-tricorn_status tg_device_copy_in(tricorn_context *context, void *device, const void *host,
-                                 uint64_t bytes);
-tricorn_status tg_device_copy_out(tricorn_context *context, void *host, const void *device,
-                                  uint64_t bytes);
+tricorn_status tg_device_copy_in(
+    tricorn_context *context, void *device, const void *host, uint64_t bytes);
+tricorn_status tg_device_copy_out(
+    tricorn_context *context, void *host, const void *device, uint64_t bytes);
 
 /* Measures how long the work takes that is put into the context's stream between start and stop.
  * A zeroed timer is unused; always free a timer. */

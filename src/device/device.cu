@@ -19,7 +19,7 @@
 #include "device/staging.cuh"
 
 enum {
-    FIRST_BLOCKS = 64, /* a task needs about ten; the schedule `blocks` keeps up to 8,192 */
+    FIRST_BLOCKS = 64,      /* a task needs about ten; the schedule `blocks` keeps up to 8,192 */
     ALLOCATION_BYTES = 256, /* CUDA aligns blocks to this, so their sizes are multiples of it */
     /* from this size on, pinned buffers save more time than they cost */
     LARGE_COPY_BYTES = 4 << 20,
@@ -51,11 +51,11 @@ struct tg_device {
     cudaMemPool_t pool;
     tg_staging staging;
     pthread_t starter;
-    bool starting; /* the thread `starter` runs, or has ended but was not joined yet */
+    bool starting;  /* the thread `starter` runs, or has ended but was not joined yet */
     tg_gpus others; /* the GPUs on which CUDA starts after this one; count may be 0 */
     pthread_t waker;
     bool waking, leaving; /* the thread `waker` was not joined yet; it is to end (atomic) */
-    int devices;   /* number of GPUs that CUDA found */
+    int devices;          /* number of GPUs that CUDA found */
     /* `error` is what failed while the GPU started, and `failed` the text of that CUDA call */
     cudaError_t error;
     const char *failed;
@@ -75,12 +75,11 @@ tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const c
     cudaGetLastError(); /* clears the error if CUDA allows that */
     if (error == cudaErrorMemoryAllocation)
         return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
-                       "the GPU has no more memory; with " TG_OPTION("device=cpu")
-                       " none is needed (%s)",
-                       call);
+            "the GPU has no more memory; with " TG_OPTION("device=cpu") " none is needed (%s)",
+            call);
     return tg_fail(context, TRICORN_DEVICE_ERROR,
-                   "the GPU failed: %s (%s); with " TG_OPTION("device=cpu") " none is needed (%s)",
-                   cudaGetErrorString(error), cudaGetErrorName(error), call);
+        "the GPU failed: %s (%s); with " TG_OPTION("device=cpu") " none is needed (%s)",
+        cudaGetErrorString(error), cudaGetErrorName(error), call);
 }
 
 /* Whether CUDA says by this that it has no GPU.  Other errors are faults: of several contexts, an
@@ -95,11 +94,11 @@ static tricorn_status no_device(tricorn_context *context, uint32_t ordinal, cuda
 {
     cudaGetLastError();
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "gpu: none: gpu:%" PRIu32 " cannot be used (CUDA says: %s); is its driver "
-                   "installed, and does CUDA_VISIBLE_DEVICES name it, if that is set?  "
-                   "With " TG_OPTION("device=cpu") " none is needed",
-                   tg_gpu_for_user(ordinal),
-                   error == cudaSuccess ? "there is no device" : cudaGetErrorString(error));
+        "gpu: none: gpu:%" PRIu32 " cannot be used (CUDA says: %s); is its driver "
+        "installed, and does CUDA_VISIBLE_DEVICES name it, if that is set?  "
+        "With " TG_OPTION("device=cpu") " none is needed",
+        tg_gpu_for_user(ordinal),
+        error == cudaSuccess ? "there is no device" : cudaGetErrorString(error));
 }
 
 /* ---- accounts ---- */
@@ -202,11 +201,11 @@ static void destroy(tg_device *device)
 
 /* Like TG_TRY_CUDA, for the starting thread: it stores the error in `device`, because another
  * thread uses the context.  Needs a local `device` and a label `cleanup`. */
-#define TRY_START(call)                                                                          \
-    do {                                                                                         \
-        device->error = (call);                                                                  \
-        device->failed = #call;                                                                  \
-        if (device->error != cudaSuccess) goto cleanup;                                          \
+#define TRY_START(call) \
+    do { \
+        device->error = (call); \
+        device->failed = #call; \
+        if (device->error != cudaSuccess) goto cleanup; \
     } while (0)
 
 /* Returns an attribute of a GPU, or 0 if CUDA does not know it, as for GPUs that use the host's
@@ -319,16 +318,16 @@ static bool reserve(tricorn_context *context)
     return fits;
 }
 
-static tricorn_status allocate(tricorn_context *context, uint32_t ordinal, uint64_t expected,
-                              tg_device **device)
+static tricorn_status allocate(
+    tricorn_context *context, uint32_t ordinal, uint64_t expected, tg_device **device)
 {
     memory_account *account = NULL;
     if (!reserve(context))
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                       "CUDA takes %d MB of the host's memory, which the limit does not leave it: "
-                       "raise the limit by " TG_OPTION("process_bytes_limit") ", or give "
-                       TG_OPTION("device=cpu"),
-                       CUDA_BYTES >> 20);
+            "CUDA takes %d MB of the host's memory, which the limit does not leave it: "
+            "raise the limit by " TG_OPTION("process_bytes_limit") ", or give " TG_OPTION(
+                "device=cpu"),
+            CUDA_BYTES >> 20);
     tricorn_status status = create_account(context, &account);
     if (status == TRICORN_OK) status = TG_ALLOC_ZERO(context, 1, device);
     if (status != TRICORN_OK) {
@@ -352,8 +351,8 @@ static tricorn_status check_start(tricorn_context *context, const tg_device *dev
     if (device->error != cudaSuccess) return tg_cuda_fail(context, device->error, device->failed);
     if (ordinal >= (uint32_t)device->devices)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there is no gpu:%" PRIu32 ": this machine has %d, counted from 0",
-                       tg_gpu_for_user(ordinal), device->devices);
+            "there is no gpu:%" PRIu32 ": this machine has %d, counted from 0",
+            tg_gpu_for_user(ordinal), device->devices);
     return TRICORN_OK;
 }
 
@@ -363,8 +362,8 @@ static bool holds(const tricorn_context *context, uint32_t ordinal)
     return device != NULL && device->ordinal == ordinal;
 }
 
-extern "C" tricorn_status tg_device_start(tricorn_context *context, const tg_gpus *gpus,
-                                         uint64_t expected)
+extern "C" tricorn_status tg_device_start(
+    tricorn_context *context, const tg_gpus *gpus, uint64_t expected)
 {
     const uint32_t ordinal = gpus->numbers[0];
     tg_device *device = NULL;
@@ -372,8 +371,8 @@ extern "C" tricorn_status tg_device_start(tricorn_context *context, const tg_gpu
     const tricorn_status status = allocate(context, ordinal, expected, &device);
     if (status != TRICORN_OK) return status;
     device->others.count = gpus->count - 1;
-    memcpy(device->others.numbers, gpus->numbers + 1,
-           device->others.count * sizeof *gpus->numbers);
+    memcpy(
+        device->others.numbers, gpus->numbers + 1, device->others.count * sizeof *gpus->numbers);
     device->starting = pthread_create(&device->starter, NULL, start, device) == 0;
     if (!device->starting) start(device);
     tg_context_set_device(context, device, tg_device_release);
@@ -439,8 +438,8 @@ extern "C" tg_device_times *tg_device_times_of(const tricorn_context *context)
     return &tg_context_device(context)->times;
 }
 
-unsigned tg_device_blocks(const tricorn_context *context, uint64_t items, uint32_t items_per_block,
-                          uint32_t per_multiprocessor)
+unsigned tg_device_blocks(const tricorn_context *context, uint64_t items,
+    uint32_t items_per_block, uint32_t per_multiprocessor)
 {
     const uint64_t wanted = items / items_per_block + 1;
     const uint64_t most =
@@ -538,17 +537,15 @@ static tricorn_status no_memory(tricorn_context *context, const tg_device *devic
     size_t unused = 0, all = 0;
     if (bytes > account.left)
         return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
-                       "%" PRIu64 " more bytes of GPU memory needed, but the limit is %" PRIu64
-                       " and %" PRIu64
-                       " are in use; raise it by " TG_OPTION("device_bytes_limit"),
-                       bytes, account.limit, account.live);
+            "%" PRIu64 " more bytes of GPU memory needed, but the limit is %" PRIu64
+            " and %" PRIu64 " are in use; raise it by " TG_OPTION("device_bytes_limit"),
+            bytes, account.limit, account.live);
     if (cudaMemGetInfo(&unused, &all) != cudaSuccess) cudaGetLastError();
     return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
-                   "gpu:%" PRIu32 " has no %" PRIu64 " more bytes of memory: %" PRIu64
-                   " of its %" PRIu64 " are free, and this count already uses %" PRIu64
-                   "; with " TG_OPTION("device=cpu") " none is needed",
-                   tg_gpu_for_user(device->ordinal), bytes, (uint64_t)unused, (uint64_t)all,
-                   account.live);
+        "gpu:%" PRIu32 " has no %" PRIu64 " more bytes of memory: %" PRIu64 " of its %" PRIu64
+        " are free, and this count already uses %" PRIu64
+        "; with " TG_OPTION("device=cpu") " none is needed",
+        tg_gpu_for_user(device->ordinal), bytes, (uint64_t)unused, (uint64_t)all, account.live);
 }
 
 /* Counts the next allocation, and returns whether it must fail.  The caller holds the lock. */
@@ -571,8 +568,8 @@ static tricorn_status grow_blocks(tricorn_context *context, tg_device *device)
 }
 
 /* Allocates a block and counts it.  The caller holds the lock. */
-static tricorn_status allocate_block(tricorn_context *context, tg_device *device, uint64_t bytes,
-                                     void **block)
+static tricorn_status allocate_block(
+    tricorn_context *context, tg_device *device, uint64_t bytes, void **block)
 {
     void *made = NULL;
     const tricorn_status listed = grow_blocks(context, device);
@@ -593,8 +590,8 @@ static tricorn_status allocate_block(tricorn_context *context, tg_device *device
     return TRICORN_OK;
 }
 
-extern "C" tricorn_status tg_device_alloc(tricorn_context *context, uint64_t count, size_t size,
-                                         void **block)
+extern "C" tricorn_status tg_device_alloc(
+    tricorn_context *context, uint64_t count, size_t size, void **block)
 {
     tg_device *device = tg_context_device(context);
     uint64_t bytes = 0;
@@ -631,8 +628,8 @@ extern "C" void tg_device_free(tricorn_context *context, void *block)
 
 /* ---- copies ---- */
 
-tricorn_status tg_device_copy_in(tricorn_context *context, void *device, const void *host,
-                                uint64_t bytes)
+tricorn_status tg_device_copy_in(
+    tricorn_context *context, void *device, const void *host, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -642,15 +639,16 @@ tricorn_status tg_device_copy_in(tricorn_context *context, void *device, const v
         TG_TRY(tg_staging_in(context, device, host, bytes));
         TG_TRY(tg_staging_end(context));
     } else {
-        TG_TRY_CUDA(context, cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
+        TG_TRY_CUDA(
+            context, cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
         TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
     }
 cleanup:
     return status;
 }
 
-tricorn_status tg_device_copy_out(tricorn_context *context, void *host, const void *device,
-                                 uint64_t bytes)
+tricorn_status tg_device_copy_out(
+    tricorn_context *context, void *host, const void *device, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -659,7 +657,8 @@ tricorn_status tg_device_copy_out(tricorn_context *context, void *host, const vo
         TG_TRY(tg_staging_begin(context));
         TG_TRY(tg_staging_out(context, host, device, bytes));
     } else {
-        TG_TRY_CUDA(context, cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
+        TG_TRY_CUDA(
+            context, cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
         TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
     }
 cleanup:
@@ -677,23 +676,21 @@ static void open_pool(const tg_device *source, const tg_device *reader)
     access.location.type = cudaMemLocationTypeDevice;
     access.location.id = ordinal;
     access.flags = cudaMemAccessFlagsProtReadWrite;
-    if (cudaDeviceCanAccessPeer(&reachable, ordinal, (int)source->ordinal) !=
-            cudaSuccess ||
+    if (cudaDeviceCanAccessPeer(&reachable, ordinal, (int)source->ordinal) != cudaSuccess ||
         !reachable || cudaMemPoolSetAccess(source->pool, &access, 1) != cudaSuccess)
         cudaGetLastError();
 }
 
-extern "C" tricorn_status tg_device_copy_peer(tricorn_context *context, void *to,
-                                             const tg_device *source, const void *from,
-                                             uint64_t bytes)
+extern "C" tricorn_status tg_device_copy_peer(
+    tricorn_context *context, void *to, const tg_device *source, const void *from, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device *device = tg_context_device(context);
     const int here = (int)device->ordinal, there = (int)source->ordinal;
     if (bytes == 0) return TRICORN_OK;
     if (here == there) {
-        TG_TRY_CUDA(context, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice,
-                                             device->stream));
+        TG_TRY_CUDA(
+            context, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, device->stream));
     } else {
         open_pool(source, device);
         TG_TRY_CUDA(context, cudaMemcpyPeerAsync(to, here, from, there, bytes, device->stream));

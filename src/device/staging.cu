@@ -60,7 +60,7 @@ cudaError_t tg_staging_start(tg_staging *staging)
     if (error == cudaSuccess) error = create_events(staging->marks, TG_STAGING_MARKS);
     if (error != cudaSuccess || staging->slot_bytes == 0) return error;
     staging->pinned = cudaHostRegister(staging->slots, staging->slot_bytes * TG_STAGING_SLOTS,
-                                       cudaHostRegisterDefault) == cudaSuccess;
+                          cudaHostRegisterDefault) == cudaSuccess;
     if (!staging->pinned) {
         /* some containers forbid pinning: then copies are slower, but they do not fail */
         cudaGetLastError();
@@ -102,37 +102,37 @@ cleanup:
 }
 
 /* Copies at most as many bytes as a slot holds to the GPU, through the next slot of the ring. */
-static tricorn_status through_slot(tricorn_context *context, tg_staging *staging, void *device,
-                                  const void *host, uint64_t bytes)
+static tricorn_status through_slot(
+    tricorn_context *context, tg_staging *staging, void *device, const void *host, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t slot = staging->next;
     unsigned char *buffer = staging->slots + slot * staging->slot_bytes;
     TG_TRY_CUDA(context, cudaEventSynchronize(staging->copied[slot]));
     tg_copy_by_few(context, buffer, host, bytes);
-    TG_TRY_CUDA(context, cudaMemcpyAsync(device, buffer, bytes, cudaMemcpyHostToDevice,
-                                         staging->stream));
+    TG_TRY_CUDA(
+        context, cudaMemcpyAsync(device, buffer, bytes, cudaMemcpyHostToDevice, staging->stream));
     TG_TRY_CUDA(context, cudaEventRecord(staging->copied[slot], staging->stream));
     staging->next = (slot + 1) % TG_STAGING_SLOTS;
 cleanup:
     return status;
 }
 
-tricorn_status tg_staging_in(tricorn_context *context, void *device, const void *host,
-                             uint64_t bytes)
+tricorn_status tg_staging_in(
+    tricorn_context *context, void *device, const void *host, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     tg_staging *staging = tg_device_staging(context);
     if (bytes == 0) return TRICORN_OK;
     const bool ready = is_pinned(host) && is_pinned((const char *)host + bytes - 1);
     if (ready || staging->slot_bytes == 0)
-        TG_TRY_CUDA(context, cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice,
-                                             staging->stream));
+        TG_TRY_CUDA(context,
+            cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, staging->stream));
     for (uint64_t at = 0; !ready && staging->slot_bytes != 0 && at < bytes;
          at += staging->slot_bytes) {
         const uint64_t left = bytes - at;
         TG_TRY(through_slot(context, staging, (char *)device + at, (const char *)host + at,
-                            left < staging->slot_bytes ? left : staging->slot_bytes));
+            left < staging->slot_bytes ? left : staging->slot_bytes));
     }
 cleanup:
     return status;
@@ -148,19 +148,19 @@ static uint64_t chunk_bytes(const tg_staging *staging, uint64_t bytes)
 }
 
 static tricorn_status fill_slot(tricorn_context *context, tg_staging *staging, uint32_t slot,
-                                const void *device, uint64_t bytes)
+    const void *device, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY_CUDA(context, cudaEventSynchronize(staging->copied[slot]));
     TG_TRY_CUDA(context, cudaMemcpyAsync(staging->slots + slot * staging->slot_bytes, device,
-                                         bytes, cudaMemcpyDeviceToHost, staging->stream));
+                             bytes, cudaMemcpyDeviceToHost, staging->stream));
     TG_TRY_CUDA(context, cudaEventRecord(staging->copied[slot], staging->stream));
 cleanup:
     return status;
 }
 
-static tricorn_status empty_slot(tricorn_context *context, tg_staging *staging, uint32_t slot,
-                                 void *host, uint64_t bytes)
+static tricorn_status empty_slot(
+    tricorn_context *context, tg_staging *staging, uint32_t slot, void *host, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY_CUDA(context, cudaEventSynchronize(staging->copied[slot]));
@@ -171,8 +171,8 @@ cleanup:
 
 /* Copies to the host, chunk by chunk.  A slot is emptied just before it is filled again, while
  * the other slots are being filled. */
-static tricorn_status out_through_slots(tricorn_context *context, tg_staging *staging, char *host,
-                                        const char *device, uint64_t bytes)
+static tricorn_status out_through_slots(
+    tricorn_context *context, tg_staging *staging, char *host, const char *device, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t chunk = chunk_bytes(staging, bytes), chunks = (bytes + chunk - 1) / chunk;
@@ -180,29 +180,29 @@ static tricorn_status out_through_slots(tricorn_context *context, tg_staging *st
         const uint32_t slot = i % TG_STAGING_SLOTS;
         if (i >= TG_STAGING_SLOTS && i - TG_STAGING_SLOTS < chunks) {
             const uint64_t at = (i - TG_STAGING_SLOTS) * chunk;
-            TG_TRY(empty_slot(context, staging, slot, host + at,
-                              bytes - at < chunk ? bytes - at : chunk));
+            TG_TRY(empty_slot(
+                context, staging, slot, host + at, bytes - at < chunk ? bytes - at : chunk));
         }
         if (i < chunks) {
             const uint64_t at = i * chunk;
-            TG_TRY(fill_slot(context, staging, slot, device + at,
-                             bytes - at < chunk ? bytes - at : chunk));
+            TG_TRY(fill_slot(
+                context, staging, slot, device + at, bytes - at < chunk ? bytes - at : chunk));
         }
     }
 cleanup:
     return status;
 }
 
-tricorn_status tg_staging_out(tricorn_context *context, void *host, const void *device,
-                              uint64_t bytes)
+tricorn_status tg_staging_out(
+    tricorn_context *context, void *host, const void *device, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     tg_staging *staging = tg_device_staging(context);
     if (bytes == 0) return TRICORN_OK;
     const bool ready = is_pinned(host) && is_pinned((char *)host + bytes - 1);
     if (ready || staging->slot_bytes == 0) {
-        TG_TRY_CUDA(context, cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost,
-                                             staging->stream));
+        TG_TRY_CUDA(context,
+            cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, staging->stream));
         TG_TRY(tg_staging_end(context));
     } else {
         TG_TRY(out_through_slots(context, staging, (char *)host, (const char *)device, bytes));
@@ -224,7 +224,7 @@ tricorn_status tg_staging_wait(tricorn_context *context, uint32_t mark)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY_CUDA(context, cudaStreamWaitEvent(tg_device_stream(context),
-                                             tg_device_staging(context)->marks[mark], 0));
+                             tg_device_staging(context)->marks[mark], 0));
 cleanup:
     return status;
 }

@@ -5,8 +5,8 @@
 
 enum { VERTICES };
 
-static tricorn_status size(tricorn_context *context, const tg_model_values *values,
-                           uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(
+    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
     *vertices = tg_whole(values, VERTICES);
@@ -23,7 +23,7 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 
 TG_DEFINE_MODEL(complete) = {
     .description = {"complete", "every vertex joined to every other", "vertices=100",
-                    .simple = 1},
+        .simple = 1},
     .parameters = {{"vertices", 100, 1, TG_MOST_VERTICES, 1}},
     .size = size,
     .make = make,

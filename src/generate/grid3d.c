@@ -9,20 +9,20 @@
 enum { WIDTH, HEIGHT, DEPTH, WRAP };
 enum { AXES = 3 };
 
-static tricorn_status size(tricorn_context *context, const tg_model_values *values,
-                           uint64_t *vertices, uint64_t *edges)
+static tricorn_status size(
+    tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
-    *vertices = tg_times(tg_whole(values, WIDTH),
-                         tg_times(tg_whole(values, HEIGHT), tg_whole(values, DEPTH)));
+    *vertices = tg_times(
+        tg_whole(values, WIDTH), tg_times(tg_whole(values, HEIGHT), tg_whole(values, DEPTH)));
     *edges = tg_times(*vertices, AXES);
     return TRICORN_OK;
 }
 
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
 {
-    const uint64_t sides[AXES] = {tg_whole(values, WIDTH), tg_whole(values, HEIGHT),
-                                  tg_whole(values, DEPTH)};
+    const uint64_t sides[AXES] = {
+        tg_whole(values, WIDTH), tg_whole(values, HEIGHT), tg_whole(values, DEPTH)};
     const uint64_t strides[AXES] = {1, sides[0], sides[0] * sides[1]};
     const bool wrap = values->number[WRAP] != 0;
     uint64_t made = 0;
@@ -39,13 +39,11 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 
 TG_DEFINE_MODEL(grid3d) = {
     .description = {"grid3d",
-                    "a grid in space; wrap=1 joins opposite sides to a torus (benchmark graph "
-                    "torus3d)",
-                    "width=10 height=10 depth=10 wrap=0", .simple = 0},
-    .parameters = {{"width", 10, 1, TG_MOST_VERTICES, 1},
-                   {"height", 10, 1, TG_MOST_VERTICES, 1},
-                   {"depth", 10, 1, TG_MOST_VERTICES, 1},
-                   {"wrap", 0, 0, 1, 1}},
+        "a grid in space; wrap=1 joins opposite sides to a torus (benchmark graph "
+        "torus3d)",
+        "width=10 height=10 depth=10 wrap=0", .simple = 0},
+    .parameters = {{"width", 10, 1, TG_MOST_VERTICES, 1}, {"height", 10, 1, TG_MOST_VERTICES, 1},
+        {"depth", 10, 1, TG_MOST_VERTICES, 1}, {"wrap", 0, 0, 1, 1}},
     .size = size,
     .make = make,
     .declared = 1,

@@ -18,8 +18,8 @@ typedef struct tg_kronecker {
     tg_permutation label;
 } tg_kronecker;
 
-static inline tg_kronecker tg_kronecker_of(unsigned scale, uint64_t seed, double a, double b,
-                                           double c)
+static inline tg_kronecker tg_kronecker_of(
+    unsigned scale, uint64_t seed, double a, double b, double c)
 {
     tg_kronecker graph;
     graph.key = tg_hash_key(TG_KRONECKER_STREAM + scale, seed);

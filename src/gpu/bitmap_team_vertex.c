@@ -7,15 +7,15 @@
 static const tricorn_parameter_description parameters[] = {
     [BLOCK_ROW] = {"block_row", "rows longer than this get a block", 0, UINT32_MAX, 38},
     [WARP_ROW] = {"warp_row", "of the others those longer than this get a warp", 0, UINT32_MAX,
-                  3},
+        3},
     [BY_MEAN] = {"by_mean",
-                 "1: the mean length decides for all rows, at 38 and 3.8; a bit for each vertex, "
-                 "a thread for each neighbour's row",
-                 0, 1, 0},
+        "1: the mean length decides for all rows, at 38 and 3.8; a bit for each vertex, "
+        "a thread for each neighbour's row",
+        0, 1, 0},
     [THREAD_BITS] = {"thread_bits",
-                     "1: a thread that counts a row has a bit for each vertex, too (the paper); "
-                     "0: 64 bits in a register",
-                     0, 1, 0},
+        "1: a thread that counts a row has a bit for each vertex, too (the paper); "
+        "0: 64 bits in a register",
+        0, 1, 0},
 };
 
 static const tg_gpu_traits traits = {0};

@@ -15,15 +15,14 @@
 #include "gpu/lookup/search.cuh"
 
 struct par_search {
-    static __device__ __forceinline__ uint64_t work(const tg_device_task &task,
-                                                    const edge_parts &edge)
+    static __device__ __forceinline__ uint64_t work(
+        const tg_device_task &task, const edge_parts &edge)
     {
         return work_of_search(task.values[WORK] != 0, edge.from.count, edge.into.count);
     }
 
-    static __device__ __forceinline__ uint32_t count(const tg_device_task &task,
-                                                     const edge_parts &edge, uint32_t lane,
-                                                     uint32_t lanes)
+    static __device__ __forceinline__ uint32_t count(
+        const tg_device_task &task, const edge_parts &edge, uint32_t lane, uint32_t lanes)
     {
         const key_search search = search_in_longer(task, edge);
         uint32_t found = 0;
@@ -32,16 +31,15 @@ struct par_search {
         return found;
     }
 
-    static __device__ __forceinline__ uint32_t count_range(const tg_device_task &task,
-                                                           const edge_parts &edge, uint32_t lane,
-                                                           uint32_t lanes)
+    static __device__ __forceinline__ uint32_t count_range(
+        const tg_device_task &task, const edge_parts &edge, uint32_t lane, uint32_t lanes)
     {
         const key_search search = search_in_longer(task, edge);
         const lane_part part = part_of_lane(search.key_count, lane, lanes);
         uint32_t found = 0;
         for (uint32_t i = 0; i < part.count; i++)
-            found += search_ids(search.table, search.table_count,
-                                load_id(search.keys + part.first + i));
+            found += search_ids(
+                search.table, search.table_count, load_id(search.keys + part.first + i));
         return found;
     }
 };

@@ -17,10 +17,7 @@
 #include "gpu/lookup/search.cuh"
 #include "gpu/lookup/two_hop.cuh"
 
-enum {
-    BLOCK_IDS = 2048,
-    WARP_IDS = LONG_ROW
-};
+enum { BLOCK_IDS = 2048, WARP_IDS = LONG_ROW };
 
 template <uint32_t ROOM> struct sorted_table {
     enum { WORDS = ROOM };
@@ -59,12 +56,13 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
     return index_rows(context, task, {task->values[BLOCK_ROW], 0, false});
 }
 
-static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
-                              tg_tally *tally)
+static tricorn_status enqueue(
+    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     if (task->values[WALK])
-        TG_TRY((enqueue_class<walking_team, sorted_table<BLOCK_IDS>>(context, task, 0, 0, tally)));
+        TG_TRY(
+            (enqueue_class<walking_team, sorted_table<BLOCK_IDS>>(context, task, 0, 0, tally)));
     else
         TG_TRY((enqueue_class<block_team, sorted_table<BLOCK_IDS>>(context, task, 0, 0, tally)));
     TG_TRY((enqueue_class<warp_team, sorted_table<WARP_IDS>>(context, task, 1, 0, tally)));

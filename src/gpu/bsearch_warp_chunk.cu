@@ -51,8 +51,8 @@ typedef struct placed_search {
 } placed_search;
 
 template <bool OF_U>
-static __device__ __forceinline__ placed_search places_of(const tg_device_task &task,
-                                                          const edge_parts &edge)
+static __device__ __forceinline__ placed_search places_of(
+    const tg_device_task &task, const edge_parts &edge)
 {
     const bool turn = turned<OF_U>(task, edge);
     placed_search search;
@@ -76,7 +76,7 @@ static __device__ __forceinline__ uint32_t count_long(placed_search search)
     uint32_t found = 0, place = 0, i = lane_id();
     for (uint32_t left = search.keys.count; left >= ROUND_KEYS; left -= ROUND_KEYS) {
         found += search_two(table, search.table.count, load_id(keys + i),
-                            load_id(keys + i + WARP_THREADS), &place);
+            load_id(keys + i + WARP_THREADS), &place);
         i += ROUND_KEYS;
         if (!RESUMED) continue;
         const uint32_t past = __shfl_sync(FULL_WARP, place, WARP_THREADS - 1);
@@ -86,7 +86,7 @@ static __device__ __forceinline__ uint32_t count_long(placed_search search)
     }
     if (i + WARP_THREADS < search.keys.count)
         found += search_two(table, search.table.count, load_id(keys + i),
-                            load_id(keys + i + WARP_THREADS), &place);
+            load_id(keys + i + WARP_THREADS), &place);
     else if (i < search.keys.count)
         found += search_ids(table, search.table.count, load_id(keys + i));
     return found;
@@ -96,23 +96,23 @@ static __device__ __forceinline__ uint32_t count_long(placed_search search)
  * both lists are in the same array of ids.  In other tasks the keys are always those of `from`,
  * because a lane does not know which list another lane's keys are in. */
 template <bool OF_U>
-static __device__ __forceinline__ uint32_t count_short(const tg_device_task &task,
-                                                       flat_list *lists, const edge_parts &edge)
+static __device__ __forceinline__ uint32_t count_short(
+    const tg_device_task &task, flat_list *lists, const edge_parts &edge)
 {
     const bool turn = task.whole && turned<OF_U>(task, edge);
     const row_part keys = turn ? edge.into : edge.from, table = turn ? edge.from : edge.into;
     uint32_t found = 0;
     visit_mostly_tiny_lists(lists, {keys.start, keys.count, table.start, table.count},
-                            [&](uint32_t position, uint32_t start, uint32_t count) {
-                                const uint32_t key = load_id(task.from.ids + position);
-                                found += search_ids(task.into.ids + start, count, key);
-                            });
+        [&](uint32_t position, uint32_t start, uint32_t count) {
+            const uint32_t key = load_id(task.from.ids + position);
+            found += search_ids(task.into.ids + start, count, key);
+        });
     return found;
 }
 
 template <bool RESUMED, bool OF_U>
-static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &task,
-                                                       flat_list *lists, const edge_parts &mine)
+static __device__ __forceinline__ uint32_t count_chunk(
+    const tg_device_task &task, flat_list *lists, const edge_parts &mine)
 {
     const bool is_long = least(mine.from.count, mine.into.count) >= LONG_KEYS;
     edge_parts of_warp = mine, of_lane = mine;
@@ -128,24 +128,22 @@ static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &tas
 
 /* Counts edges, with a warp for each 32 of them. */
 template <bool RESUMED, bool OF_U>
-static __global__ void
-__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(
+    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     __shared__ flat_list lists[WARPS][WARP_THREADS];
     flat_list *const mine = lists[threadIdx.x / WARP_THREADS];
     uint64_t found = 0;
-    visit_edge_chunks(task, draw, queue_of_many(tally), [&](const edge_parts &parts) {
-        found += count_chunk<RESUMED, OF_U>(task, mine, parts);
-    });
+    visit_edge_chunks(task, draw, queue_of_many(tally),
+        [&](const edge_parts &parts) { found += count_chunk<RESUMED, OF_U>(task, mine, parts); });
     tally_add(tally, found);
 }
 
 /* Counts this thread's keys of the chunk.  RESUME: a thread's keys of one edge ascend, so each
  * search starts where the search for the key before has ended. */
-static __device__ __forceinline__ uint32_t count_keys(const tg_device_task &task,
-                                                      const chunk_edge *edges, uint32_t count,
-                                                      uint32_t stride)
+static __device__ __forceinline__ uint32_t count_keys(
+    const tg_device_task &task, const chunk_edge *edges, uint32_t count, uint32_t stride)
 {
     const uint32_t teams = blockDim.x / stride;
     uint32_t found = 0, place = 0, searched = count;
@@ -157,15 +155,15 @@ static __device__ __forceinline__ uint32_t count_keys(const tg_device_task &task
         if (searched != walk.edge || !task.values[RESUME]) place = 0;
         searched = walk.edge;
         found += search_from(table + edge.table.start, edge.table.count,
-                             load_id(keys + edge.keys.start + walk.key), &place);
+            load_id(keys + edge.keys.start + walk.key), &place);
     }
     return found;
 }
 
 /* Counts edges with one block for each chunk, which has as many edges as the block has
  * threads. */
-static __global__ void
-__launch_bounds__(MOST_CHUNK_EDGES, TG_RESIDENT_BLOCKS(MOST_CHUNK_EDGES, 2))
+static __global__ void __launch_bounds__(
+    MOST_CHUNK_EDGES, TG_RESIDENT_BLOCKS(MOST_CHUNK_EDGES, 2))
     count_blocks(tg_device_task task, uint32_t stride, tg_tally *tally)
 {
     extern __shared__ chunk_edge edges[]; /* an entry for each thread */
@@ -176,22 +174,23 @@ __launch_bounds__(MOST_CHUNK_EDGES, TG_RESIDENT_BLOCKS(MOST_CHUNK_EDGES, 2))
         __syncthreads(); /* all threads have read the chunk before */
         if (threadIdx.x < count)
             edges[threadIdx.x] = chunk_edge_of(parts_of_edge(task, (uint32_t)first + threadIdx.x),
-                                               task.values[TABLE] != 0, task.values[TURN]);
+                task.values[TABLE] != 0, task.values[TURN]);
         __syncthreads();
         found += count_keys(task, edges, count, stride);
     }
     tally_add(tally, found);
 }
 
-static tricorn_status enqueue_blocks(tricorn_context *context, const tg_device_task *task,
-                                     unsigned resident, tg_tally *tally)
+static tricorn_status enqueue_blocks(
+    tricorn_context *context, const tg_device_task *task, unsigned resident, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t warps = (task->values[CHUNK] + WARP_THREADS - 1) / WARP_THREADS;
     const uint32_t threads = warps * WARP_THREADS, edges = task->last_edge - task->first_edge;
     const uint32_t rows = task->last_row - task->first_row;
     const uint32_t stride = chunk_stride(threads, rows > 0 ? edges / rows : 0);
-    const uint32_t fit = resident * BLOCK_THREADS / threads, turns = edges / threads / BLOCK_CHUNKS;
+    const uint32_t fit = resident * BLOCK_THREADS / threads,
+                   turns = edges / threads / BLOCK_CHUNKS;
     const unsigned least_blocks = tg_device_blocks(context, edges, threads, fit > 0 ? fit : 1);
     const unsigned blocks =
         task->values[BLOCKS] == 0 && turns > least_blocks ? turns : least_blocks;
@@ -202,7 +201,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(
+    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     static void (*const kernels[2][2])(tg_device_task, uint32_t, tg_tally *) = {
         {count_edges<false, false>, count_edges<true, false>},
@@ -213,8 +213,8 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
                                                           : BLOCKS_PER_MULTIPROCESSOR;
     const unsigned blocks = task->values[BLOCKS] ? task->values[BLOCKS] : by_size;
     if (task->values[CHUNK] > 0) return enqueue_blocks(context, task, blocks, tally);
-    const edge_kernel<> kernel = {kernels[task->values[TABLE]][task->values[RESUME]],
-                                  BLOCK_THREADS, blocks};
+    const edge_kernel<> kernel = {
+        kernels[task->values[TABLE]][task->values[RESUME]], BLOCK_THREADS, blocks};
     return launch_over_edges<true>(context, kernel, task, tally);
 }
 

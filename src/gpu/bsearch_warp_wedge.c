@@ -7,13 +7,13 @@
 
 static const tricorn_parameter_description parameters[] = {
     [HUBS] = {"hubs", "in the matrix of bits, at the most", 0, TG_MOST_WEDGE_HUBS,
-              TG_MOST_WEDGE_HUBS},
+        TG_MOST_WEDGE_HUBS},
     [SHARE] = {"share", "wedges that a warp takes at a time; 0: by their number", 0,
-               TG_MOST_WEDGE_CHUNK, 0},
+        TG_MOST_WEDGE_CHUNK, 0},
     [SPREAD] = {"spread",
-                "wedges that a thread takes, of a graph that is not cut, without share; 0: by "
-                "their number",
-                0, TG_MOST_WEDGE_SPREAD, 0},
+        "wedges that a thread takes, of a graph that is not cut, without share; 0: by "
+        "their number",
+        0, TG_MOST_WEDGE_SPREAD, 0},
 };
 
 static const tg_gpu_traits traits = {.needs = TG_NEEDS_SOURCES};

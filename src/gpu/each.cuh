@@ -6,7 +6,10 @@
 #include "device/cuda.cuh"
 #include "gpu/lookup/cuda_host.cuh"
 
-enum { EACH_THREADS = 256 /* threads of a block */, EACH_BLOCKS = 8 /* blocks for each multiprocessor */ };
+enum {
+    EACH_THREADS = 256 /* threads of a block */,
+    EACH_BLOCKS = 8 /* blocks for each multiprocessor */
+};
 
 static inline unsigned each_blocks(const tricorn_context *context, uint64_t items)
 {
@@ -15,9 +18,9 @@ static inline unsigned each_blocks(const tricorn_context *context, uint64_t item
 
 /* The loop `for (EACH(i, count))` runs with the numbers i below `count` that belong to this
  * thread. */
-#define EACH(i, count)                                                                           \
-    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;                                \
-    i < (count);                                                                                 \
+#define EACH(i, count) \
+    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; \
+    i < (count); \
     i += (uint64_t)gridDim.x * blockDim.x
 
 /* Adds the values of all lanes of a warp to *total; all lanes must call it. */

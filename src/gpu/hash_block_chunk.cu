@@ -39,8 +39,8 @@ typedef struct chunk_edge {
     bool hashed;
 } chunk_edge;
 
-static __device__ __forceinline__ chunk_rows rows_of_chunk(const tg_device_task &task,
-                                                           uint32_t first, uint32_t count)
+static __device__ __forceinline__ chunk_rows rows_of_chunk(
+    const tg_device_task &task, uint32_t first, uint32_t count)
 {
     chunk_rows rows;
     rows.first_row = load_id(task.sources + first);
@@ -51,35 +51,33 @@ static __device__ __forceinline__ chunk_rows rows_of_chunk(const tg_device_task 
 }
 
 /* Returns the row that contains a position of the ids of `from`. */
-static __device__ __forceinline__ uint32_t row_at(const tg_device_task &task,
-                                                  const chunk_rows &rows, uint32_t position)
+static __device__ __forceinline__ uint32_t row_at(
+    const tg_device_task &task, const chunk_rows &rows, uint32_t position)
 {
     if (task.whole) return load_id(task.sources + position);
     const uint32_t count = rows.last_row - rows.first_row + 1;
-    return rows.first_row +
-           count_up_to(task.from.offsets + rows.first_row, count, position) - 1;
+    return rows.first_row + count_up_to(task.from.offsets + rows.first_row, count, position) - 1;
 }
 
 /* Returns how many slots a set of `ids` ids gets: a power of two, with at least two slots for
  * each id, so that half of them stay free. */
 static __device__ __forceinline__ uint32_t slots_for(uint32_t ids)
 {
-    const uint32_t slots = ids < LEAST_SLOTS / PAIR_LOAD ? (uint32_t)LEAST_SLOTS
-                                                         : 2 * PAIR_LOAD << log2_floor(ids);
+    const uint32_t slots =
+        ids < LEAST_SLOTS / PAIR_LOAD ? (uint32_t)LEAST_SLOTS : 2 * PAIR_LOAD << log2_floor(ids);
     return least(slots, MOST_SLOTS);
 }
 
 /* Counts the hashed edge of each thread, as far as the ids in `range`, which are in the set,
  * belong to it. */
 static __device__ __forceinline__ uint32_t count_range(const tg_device_task &task,
-                                                       const pair_set &set, flat_list *lists,
-                                                       const chunk_edge &edge, row_part range)
+    const pair_set &set, flat_list *lists, const chunk_edge &edge, row_part range)
 {
     const bool touched = edge.hashed && edge.parts.from.start < range.start + range.count &&
                          edge.parts.from.start + edge.parts.from.count > range.start;
     uint32_t found = 0;
-    const lane_list list = {edge.parts.into.start, touched ? edge.parts.into.count : 0, edge.row,
-                            0};
+    const lane_list list = {
+        edge.parts.into.start, touched ? edge.parts.into.count : 0, edge.row, 0};
     visit_mostly_tiny_lists(lists, list, [&](uint32_t position, uint32_t row, uint32_t) {
         found += pair_contains(set, row, load_id(task.into.ids + position));
     });
@@ -87,9 +85,7 @@ static __device__ __forceinline__ uint32_t count_range(const tg_device_task &tas
 }
 
 static __device__ __forceinline__ uint32_t count_hashed(const tg_device_task &task,
-                                                        unsigned long long *slots,
-                                                        flat_list *lists, const chunk_rows &rows,
-                                                        const chunk_edge &edge)
+    unsigned long long *slots, flat_list *lists, const chunk_rows &rows, const chunk_edge &edge)
 {
     uint32_t found = 0;
     for (uint64_t at = rows.first; at < rows.last; at += ROOM) {
@@ -100,21 +96,20 @@ static __device__ __forceinline__ uint32_t count_hashed(const tg_device_task &ta
         __syncthreads();
         for (uint32_t i = threadIdx.x; i < range.count; i += BLOCK_THREADS)
             pair_insert(set, row_at(task, rows, range.start + i),
-                        load_id(task.from.ids + range.start + i));
+                load_id(task.from.ids + range.start + i));
         __syncthreads();
         found += count_range(task, set, lists, edge, range);
     }
     return found;
 }
 
-static __device__ __forceinline__ uint32_t count_searched(const tg_device_task &task,
-                                                          flat_list *lists,
-                                                          const chunk_edge &edge)
+static __device__ __forceinline__ uint32_t count_searched(
+    const tg_device_task &task, flat_list *lists, const chunk_edge &edge)
 {
     const edge_parts &parts = edge.parts;
     uint32_t found = 0;
-    const lane_list list = {parts.from.start, edge.hashed ? 0 : parts.from.count,
-                            parts.into.start, parts.into.count};
+    const lane_list list = {
+        parts.from.start, edge.hashed ? 0 : parts.from.count, parts.into.start, parts.into.count};
     visit_mostly_tiny_lists(lists, list, [&](uint32_t position, uint32_t start, uint32_t count) {
         found += search_ids(task.into.ids + start, count, load_id(task.from.ids + position));
     });
@@ -123,8 +118,8 @@ static __device__ __forceinline__ uint32_t count_searched(const tg_device_task &
 
 /* Returns the edge of this thread.  Neighbouring edges are counted by different warps, so that
  * each warp has some of the long rows. */
-static __device__ __forceinline__ chunk_edge edge_of_thread(const tg_device_task &task,
-                                                            uint32_t first, uint32_t count)
+static __device__ __forceinline__ chunk_edge edge_of_thread(
+    const tg_device_task &task, uint32_t first, uint32_t count)
 {
     const uint32_t place = lane_id() * TEAM_BLOCK_WARPS + threadIdx.x / WARP_THREADS;
     chunk_edge edge = {{{0, 0}, {0, 0}}, 0, false};
@@ -137,9 +132,8 @@ static __device__ __forceinline__ chunk_edge edge_of_thread(const tg_device_task
 }
 
 /* Counts edges, with a block for each 256 of them. */
-static __global__ void __launch_bounds__(BLOCK_THREADS,
-                                         TG_RESIDENT_BLOCKS(BLOCK_THREADS,
-                                                            BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(
+    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_chunks(tg_device_task task, tg_tally *tally)
 {
     __shared__ unsigned long long slots[MOST_SLOTS];
@@ -160,11 +154,12 @@ static __global__ void __launch_bounds__(BLOCK_THREADS,
     tally_add(tally, found);
 }
 
-static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(
+    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const unsigned blocks = tg_device_blocks(context, task->last_edge - task->first_edge,
-                                             CHUNK_EDGES, BLOCKS_PER_MULTIPROCESSOR);
+    const unsigned blocks = tg_device_blocks(
+        context, task->last_edge - task->first_edge, CHUNK_EDGES, BLOCKS_PER_MULTIPROCESSOR);
     count_chunks<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

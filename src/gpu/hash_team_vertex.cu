@@ -87,8 +87,8 @@ static __device__ __forceinline__ void member_sync(const team_member &mine)
 
 /* Returns this thread's team and memory.  The shared memory begins with the lists of all warps,
  * if these are used; the tables follow. */
-static __device__ __forceinline__ team_member member_of(const table_shape &shape,
-                                                        uint32_t *shared)
+static __device__ __forceinline__ team_member member_of(
+    const table_shape &shape, uint32_t *shared)
 {
     const uint32_t team = threadIdx.x / shape.team, teams = blockDim.x / shape.team;
     const uint64_t number = (uint64_t)blockIdx.x * teams + team;
@@ -99,8 +99,8 @@ static __device__ __forceinline__ team_member member_of(const table_shape &shape
     team_member mine;
     mine.rank = threadIdx.x % shape.team;
     mine.size = shape.team;
-    mine.table = bucket_table_in(near, shape.far + number * far_words, shape.buckets,
-                                 shape.levels, shape.slots);
+    mine.table = bucket_table_in(
+        near, shape.far + number * far_words, shape.buckets, shape.levels, shape.slots);
     mine.table.key = shape.key;
     mine.copies = shape.copies + number * (BLOCK_COPIES / teams);
     mine.lists =
@@ -110,8 +110,8 @@ static __device__ __forceinline__ team_member member_of(const table_shape &shape
 
 /* Makes the table of `count` ids.  All threads of the team must have finished reading the table
  * before. */
-static __device__ __forceinline__ void build_table(const team_member &mine, const uint32_t *ids,
-                                                   uint32_t count)
+static __device__ __forceinline__ void build_table(
+    const team_member &mine, const uint32_t *ids, uint32_t count)
 {
     for (uint32_t i = mine.rank; i < mine.table.buckets; i += mine.size)
         mine.table.counters[i] = 0;
@@ -122,8 +122,8 @@ static __device__ __forceinline__ void build_table(const team_member &mine, cons
 }
 
 /* Looks up the ids of the neighbours' rows from copies of them, as many as fit at a time. */
-static __device__ __forceinline__ uint64_t look_up_copies(const tg_device_task &task,
-                                                          row_part edges, const team_member &mine)
+static __device__ __forceinline__ uint64_t look_up_copies(
+    const tg_device_task &task, row_part edges, const team_member &mine)
 {
     const uint32_t room = BLOCK_COPIES / (blockDim.x / mine.size);
     copy_place place = {0, 0};
@@ -142,9 +142,8 @@ static __device__ __forceinline__ uint64_t look_up_copies(const tg_device_task &
 
 /* Looks up the ids of the neighbours' rows, which each warp reads as one sequence, as
  * look_up_neighbours does. */
-static __device__ __forceinline__ uint64_t look_up_by_warps(const tg_device_task &task,
-                                                            row_part edges,
-                                                            const team_member &mine)
+static __device__ __forceinline__ uint64_t look_up_by_warps(
+    const tg_device_task &task, row_part edges, const team_member &mine)
 {
     const uint32_t warps = mine.size / WARP_THREADS;
     const uint32_t at_once = warps == 1 ? WARP_THREADS : block_team::ROWS_AT_ONCE;
@@ -154,16 +153,15 @@ static __device__ __forceinline__ uint64_t look_up_by_warps(const tg_device_task
         if (lane_id() < at_once && k + lane_id() < edges.count)
             into = row_of_neighbour(task, edges, k + lane_id());
         visit_lists(mine.lists, {into.start, into.count, 0, 0},
-                    [&](uint32_t position, uint32_t, uint32_t) {
-                        found += bucket_contains(mine.table, load_id(task.into.ids + position));
-                    });
+            [&](uint32_t position, uint32_t, uint32_t) {
+                found += bucket_contains(mine.table, load_id(task.into.ids + position));
+            });
     }
     return found;
 }
 
-static __device__ __forceinline__ uint64_t look_up_shared(const tg_device_task &task,
-                                                          row_part edges, const team_member &mine,
-                                                          const table_shape &shape)
+static __device__ __forceinline__ uint64_t look_up_shared(
+    const tg_device_task &task, row_part edges, const team_member &mine, const table_shape &shape)
 {
     uint64_t found = 0;
     const auto look_up = [&](uint32_t position) {
@@ -179,9 +177,8 @@ static __device__ __forceinline__ uint64_t look_up_shared(const tg_device_task &
 }
 
 /* Counts the row of u, range by range if it is too long for the table. */
-static __device__ __forceinline__ uint64_t count_shaped_row(const tg_device_task &task,
-                                                            const table_shape &shape,
-                                                            const team_member &mine, uint32_t u)
+static __device__ __forceinline__ uint64_t count_shaped_row(
+    const tg_device_task &task, const table_shape &shape, const team_member &mine, uint32_t u)
 {
     const row_part edges = row_of(task.edges, u), from = row_of(task.from, u);
     /* A table may be filled completely only if its buckets continue in global memory; otherwise
@@ -206,9 +203,8 @@ typedef struct class_draws {
 } class_draws;
 
 /* Counts the rows of one class with tables of a given shape, and with a team for each row. */
-static __global__ void __launch_bounds__(MOST_THREADS)
-    count_shaped(tg_device_task task, class_items rows, table_shape shape, class_draws draws,
-                 tg_tally *tally)
+static __global__ void __launch_bounds__(MOST_THREADS) count_shaped(
+    tg_device_task task, class_items rows, table_shape shape, class_draws draws, tg_tally *tally)
 {
     extern __shared__ __align__(16) uint32_t shared[];
     __shared__ uint32_t drawn;
@@ -240,10 +236,13 @@ typedef struct shaped_launch {
 } shaped_launch;
 
 /* Chooses the launch for the rows of class `number`. */
-static tricorn_status plan_launch(tricorn_context *context, const tg_device_task *task,
-                                  uint32_t number, shaped_launch *launch)
+static tricorn_status plan_launch(
+    tricorn_context *context, const tg_device_task *task, uint32_t number, shaped_launch *launch)
 {
-    enum { RESIDENT_THREADS = 2048, KEPT_BYTES = 64 /* for shared variables beside the tables */ };
+    enum {
+        RESIDENT_THREADS = 2048,
+        KEPT_BYTES = 64 /* for shared variables beside the tables */
+    };
     const uint32_t *const values = task->values;
     const uint32_t threads = shape_threads(values), teams = shape_teams(values, number);
     const uint32_t list_bytes = shape_list_bytes(values);
@@ -251,8 +250,7 @@ static tricorn_status plan_launch(tricorn_context *context, const tg_device_task
     const table_shape shape = shape_of_values(values, number, there - list_bytes - KEPT_BYTES);
 
     if (shape.levels == 0)
-        return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "%u tables of %u buckets do not fit into the %u bytes of shared memory of a "
             "block: choose fewer buckets or threads",
             teams, shape.buckets, there);
@@ -262,14 +260,14 @@ static tricorn_status plan_launch(tricorn_context *context, const tg_device_task
     launch->blocks = values[BLOCKS]
                          ? values[BLOCKS]
                          : tg_device_blocks(context, items_of_class(task, number).count, teams,
-                                            RESIDENT_THREADS / threads);
+                               RESIDENT_THREADS / threads);
     launch->shared_bytes = list_bytes + shape_table_bytes(values, number, &shape);
     return TRICORN_OK;
 }
 
 /* Allocates the device memory that all blocks need.  After a failure nothing is allocated. */
-static tricorn_status allocate_shape(tricorn_context *context, unsigned blocks, unsigned threads,
-                                     table_shape *shape)
+static tricorn_status allocate_shape(
+    tricorn_context *context, unsigned blocks, unsigned threads, table_shape *shape)
 {
     const uint64_t far_words = (uint64_t)blocks * (threads / shape->team) *
                                (shape->slots - shape->levels) * shape->buckets;
@@ -283,8 +281,8 @@ static tricorn_status allocate_shape(tricorn_context *context, unsigned blocks, 
 }
 
 /* Launches count_shaped for class `number`; the memory is freed in the order of the stream. */
-static tricorn_status enqueue_shaped(tricorn_context *context, const tg_device_task *task,
-                                     uint32_t number, tg_tally *tally)
+static tricorn_status enqueue_shaped(
+    tricorn_context *context, const tg_device_task *task, uint32_t number, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const class_items rows = items_of_class(task, number);
@@ -295,14 +293,13 @@ static tricorn_status enqueue_shaped(tricorn_context *context, const tg_device_t
     memset(&launch, 0, sizeof launch);
     if (rows.count == 0) return TRICORN_OK;
     TG_TRY(plan_launch(context, task, number, &launch));
-    TG_TRY(allocate_for_blocks(&launch.blocks, [&](unsigned blocks) {
-        return allocate_shape(context, blocks, launch.threads, shape);
-    }));
-    TG_TRY_CUDA(context,
-                cudaFuncSetAttribute(count_shaped, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                     (int)launch.shared_bytes));
+    TG_TRY(allocate_for_blocks(&launch.blocks,
+        [&](unsigned blocks) { return allocate_shape(context, blocks, launch.threads, shape); }));
+    TG_TRY_CUDA(
+        context, cudaFuncSetAttribute(count_shaped, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                     (int)launch.shared_bytes));
     count_shaped<<<launch.blocks, launch.threads, launch.shared_bytes,
-                   tg_device_stream(context)>>>(*task, rows, *shape, draws, tally);
+        tg_device_stream(context)>>>(*task, rows, *shape, draws, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, shape->far);
@@ -326,7 +323,8 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
     return index_rows(context, task, classes_of_values(task->values));
 }
 
-static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(
+    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t chunk = task->values[CHUNK];

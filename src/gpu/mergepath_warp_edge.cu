@@ -17,18 +17,18 @@
 
 enum { BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-static __device__ __forceinline__ list_pair lists_to_merge(const tg_device_task &task,
-                                                           const edge_parts &edge)
+static __device__ __forceinline__ list_pair lists_to_merge(
+    const tg_device_task &task, const edge_parts &edge)
 {
     return {task.from.ids + edge.from.start, edge.from.count, task.into.ids + edge.into.start,
-            edge.into.count};
+        edge.into.count};
 }
 
 /* Counts edges with TEAM lanes for each.  A warp has 32 edges, and counts as many of them at once
  * as it has teams of lanes. */
 template <uint32_t TEAM>
-static __global__ void
-__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(
+    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     uint64_t found = 0;
@@ -60,8 +60,8 @@ static __global__ void __launch_bounds__(MOST_THREADS)
 }
 
 /* Launches as many blocks as the task has multiples of block_edges edges, or as many as fit. */
-static tricorn_status enqueue_every_nth(tricorn_context *context, const tg_device_task *task,
-                                        uint32_t lanes, tg_tally *tally)
+static tricorn_status enqueue_every_nth(
+    tricorn_context *context, const tg_device_task *task, uint32_t lanes, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t threads = task->values[THREADS] / WARP_THREADS * WARP_THREADS;
@@ -85,12 +85,12 @@ static bool draws_edges(const tg_device_task *task)
     return true;
 }
 
-static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
-                              tg_tally *tally)
+static tricorn_status enqueue(
+    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    static void (*const kernels[])(tg_device_task, uint32_t, tg_tally *) = {
-        count_edges<1>, count_edges<2>,  count_edges<4>,
-        count_edges<8>, count_edges<16>, count_edges<WARP_THREADS>};
+    static void (*const kernels[])(tg_device_task, uint32_t, tg_tally *) = {count_edges<1>,
+        count_edges<2>, count_edges<4>, count_edges<8>, count_edges<16>,
+        count_edges<WARP_THREADS>};
     const uint32_t bits = log2_floor(task->values[LANES]);
     if (!draws_edges(task)) return enqueue_every_nth(context, task, 1u << bits, tally);
     const edge_kernel<> kernel = {kernels[bits], BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};

@@ -12,15 +12,10 @@ typedef struct rates_line {
 } rates_line;
 
 static const rates_line known_rates[] = {
-#define TG_GPU_RATES(major, minor, multiprocessors, clock, memory, cache, read, probe, popcount, \
-                     ...) \
-    {major, \
-     minor, \
-     multiprocessors, \
-     clock, \
-     memory, \
-     cache, \
-     {read, probe, popcount, 0, 0, {__VA_ARGS__}, cache, 1, 1, 1, true}},
+#define TG_GPU_RATES( \
+    major, minor, multiprocessors, clock, memory, cache, read, probe, popcount, ...) \
+    {major, minor, multiprocessors, clock, memory, cache, \
+        {read, probe, popcount, 0, 0, {__VA_ARGS__}, cache, 1, 1, 1, true}},
 #define TG_PRODUCT_RATE(...)
 #include "gpu/rates.def"
 #undef TG_GPU_RATES
@@ -41,8 +36,8 @@ enum {
     KNOWN_RATES = sizeof known_rates / sizeof *known_rates,
     PRODUCT_RATES = sizeof product_rates / sizeof *product_rates
 };
-static const double gather_bytes[TG_GATHER_SIZES] = {1 << 16, 1 << 20, 1 << 24,
-                                                     1 << 26, 1 << 28, 1 << 30};
+static const double gather_bytes[TG_GATHER_SIZES] = {
+    1 << 16, 1 << 20, 1 << 24, 1 << 26, 1 << 28, 1 << 30};
 
 /* The properties of two GPUs of one model differ by less than this: CUDA rounds clocks, and the
  * numbers in the table have three digits. */

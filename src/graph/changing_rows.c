@@ -37,8 +37,8 @@ struct tg_row_memory {
 
 /* ---- memory ---- */
 
-static tricorn_status add_block(tricorn_context *context, tg_changing_rows *changing,
-                                uint64_t ids)
+static tricorn_status add_block(
+    tricorn_context *context, tg_changing_rows *changing, uint64_t ids)
 {
     tg_row_memory *block = NULL;
     const uint64_t words = sizeof *block / sizeof(uint32_t) + ids;
@@ -65,12 +65,12 @@ static uint64_t words_of(const tg_changing_rows *changing, uint64_t room)
 
 static void move_row(tg_changing_rows *changing, tg_changing_row *row, uint32_t room)
 {
-    const tg_changing_row moved = {take_ids(changing, words_of(changing, room)), row->length,
-                                   room, row->bits, row->hubs};
+    const tg_changing_row moved = {
+        take_ids(changing, words_of(changing, room)), row->length, room, row->bits, row->hubs};
     if (row->length > 0) memcpy(moved.ids, row->ids, row->length * sizeof *row->ids);
     if (row->length > 0 && changing->supported)
         memcpy(tg_changing_supports(&moved), tg_changing_supports(row),
-               row->length * sizeof *row->ids);
+            row->length * sizeof *row->ids);
     *row = moved;
 }
 
@@ -81,8 +81,8 @@ static bool is_first_arc(const tg_arcs *arcs, uint64_t i)
 
 /* Whether any row lacks room for its arcs.  All threads check, because most rows are not in a
  * cache. */
-static bool are_too_small(const tricorn_context *context, const tg_changing_rows *changing,
-                          const tg_arcs *arcs)
+static bool are_too_small(
+    const tricorn_context *context, const tg_changing_rows *changing, const tg_arcs *arcs)
 {
     bool any = false;
     if (arcs->count == 0) return false;
@@ -95,8 +95,8 @@ static bool are_too_small(const tricorn_context *context, const tg_changing_rows
     return any;
 }
 
-tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_rows *changing,
-                                        const tg_arcs *arcs)
+tricorn_status tg_changing_rows_reserve(
+    tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs)
 {
     if (!are_too_small(context, changing, arcs)) return TRICORN_OK;
     for (uint64_t first = 0, end; first < arcs->count; first = end) {
@@ -136,14 +136,14 @@ static void fill_bits(tg_changing_row *row, uint32_t columns)
 }
 
 /* Allocates and fills the bits of these rows, whose vertices `rows` lists. */
-static tricorn_status make_bits(tricorn_context *context, tg_changing_rows *changing,
-                                const uint32_t *rows, uint64_t count)
+static tricorn_status make_bits(
+    tricorn_context *context, tg_changing_rows *changing, const uint32_t *rows, uint64_t count)
 {
     const uint64_t words = changing->columns / 32; /* words of 32 bits per row */
     tg_row_memory *block = NULL;
     if (count == 0) return TRICORN_OK;
     TG_DO(tg_alloc(context, sizeof *block / sizeof(uint32_t) + count * words, sizeof(uint32_t),
-                   (void **)&block));
+        (void **)&block));
     block->before = changing->bits_memory;
     changing->bits_memory = block;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
@@ -155,8 +155,8 @@ static tricorn_status make_bits(tricorn_context *context, tg_changing_rows *chan
     return TRICORN_OK;
 }
 
-tricorn_status tg_changing_rows_make_bits(tricorn_context *context, tg_changing_rows *changing,
-                                          const tg_arcs *arcs)
+tricorn_status tg_changing_rows_make_bits(
+    tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *rows = NULL;
@@ -199,8 +199,8 @@ cleanup:
 }
 
 /* Flips the bits of ids that a batch inserts or removes. */
-static void change_bits(const tg_changing_rows *changing, tg_changing_row *row,
-                        const uint64_t *keys, uint64_t count)
+static void change_bits(
+    const tg_changing_rows *changing, tg_changing_row *row, const uint64_t *keys, uint64_t count)
 {
     for (uint64_t k = 0; k < count && (uint32_t)keys[k] < changing->columns; k++) {
         uint64_t *word = &row->bits[(uint32_t)keys[k] / 64];
@@ -223,14 +223,13 @@ static void copy_row(const tg_rows *below, const tg_rows *above, uint32_t v, tg_
 }
 
 tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows,
-                                       uint64_t vertices, const uint32_t *supports,
-                                       tg_changing_rows *changing)
+    uint64_t vertices, const uint32_t *supports, tg_changing_rows *changing)
 {
     tricorn_status status = TRICORN_OK;
     tg_changing_rows made = {.vertices = vertices,
-                             .supported = supports != NULL,
-                             .columns = vertices < FEW_VERTICES ? FEW_COLUMNS : COLUMNS,
-                             .ids = rows->count ? 2 * rows->offsets[rows->count] : 0};
+        .supported = supports != NULL,
+        .columns = vertices < FEW_VERTICES ? FEW_COLUMNS : COLUMNS,
+        .ids = rows->count ? 2 * rows->offsets[rows->count] : 0};
     tg_rows above = {0};
 
     TG_TRY(tg_rows_transpose(context, rows, &above));
@@ -244,7 +243,7 @@ tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *
         copy_row(rows, &above, v, &made.rows[v]);
         if (supports && made.rows[v].length > 0)
             memcpy(tg_changing_supports(&made.rows[v]), supports + rows->offsets[v],
-                   (rows->offsets[v + 1] - rows->offsets[v]) * sizeof *supports);
+                (rows->offsets[v + 1] - rows->offsets[v]) * sizeof *supports);
     }
     TG_TRY(make_all_bits(context, &made));
     *changing = made;
@@ -275,8 +274,8 @@ void tg_changing_rows_free(tg_changing_rows *changing)
 /* ---- changes ---- */
 
 /* Moves `count` ids of a row, and their supports unless `supports` is NULL. */
-static void move_ids(tg_changing_row *row, uint32_t *supports, uint64_t to, uint64_t from,
-                     uint64_t count)
+static void move_ids(
+    tg_changing_row *row, uint32_t *supports, uint64_t to, uint64_t from, uint64_t count)
 {
     if (count == 0 || to == from) return;
     memmove(row->ids + to, row->ids + from, count * sizeof *row->ids);
@@ -331,8 +330,8 @@ static void insert_into_row(tg_changing_row *row, uint32_t *supports, const row_
 typedef void change_row(tg_changing_row *row, uint32_t *supports, const row_change *by);
 
 /* Changes the rows whose first arc is among the ARCS_AT_ONCE arcs that begin at `begin`. */
-static void change_part(tg_changing_rows *changing, const tg_arcs *arcs, uint64_t begin,
-                        change_row *one)
+static void change_part(
+    tg_changing_rows *changing, const tg_arcs *arcs, uint64_t begin, change_row *one)
 {
     const uint64_t left = arcs->count - begin;
     const uint64_t last = begin + (left < ARCS_AT_ONCE ? left : ARCS_AT_ONCE);
@@ -344,14 +343,14 @@ static void change_part(tg_changing_rows *changing, const tg_arcs *arcs, uint64_
         end = tg_arcs_end(arcs, first);
         tg_changing_row *row = &changing->rows[from];
         const row_change by = {arcs->keys + first, places + (first - begin), end - first,
-                               (end < last ? end : last) - first};
+            (end < last ? end : last) - first};
         one(row, changing->supported ? tg_changing_supports(row) : NULL, &by);
         if (row->bits) change_bits(changing, row, by.keys, by.count);
     }
 }
 
 static void change(const tricorn_context *context, tg_changing_rows *changing,
-                   const tg_arcs *arcs, change_row *one)
+    const tg_arcs *arcs, change_row *one)
 {
     const uint64_t parts = (arcs->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
     if (parts == 0) return;
@@ -359,15 +358,15 @@ static void change(const tricorn_context *context, tg_changing_rows *changing,
     for (uint64_t p = 0; p < parts; p++) change_part(changing, arcs, p * ARCS_AT_ONCE, one);
 }
 
-void tg_changing_rows_remove(const tricorn_context *context, tg_changing_rows *changing,
-                             const tg_arcs *arcs)
+void tg_changing_rows_remove(
+    const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs)
 {
     change(context, changing, arcs, remove_from_row);
     changing->ids -= arcs->count;
 }
 
-void tg_changing_rows_insert(const tricorn_context *context, tg_changing_rows *changing,
-                             const tg_arcs *arcs)
+void tg_changing_rows_insert(
+    const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs)
 {
     change(context, changing, arcs, insert_into_row);
     changing->ids += arcs->count;
@@ -375,8 +374,8 @@ void tg_changing_rows_insert(const tricorn_context *context, tg_changing_rows *c
 
 /* Searches `count` rows at the same time, step by step, so that their waits for memory
  * overlap. */
-static void find_some(const tg_changing_rows *changing, const uint64_t *keys, uint32_t count,
-                      uint32_t *places)
+static void find_some(
+    const tg_changing_rows *changing, const uint64_t *keys, uint32_t count, uint32_t *places)
 {
     const uint32_t *ids[TG_SOUGHT];
     tg_search in[TG_SOUGHT];
@@ -394,13 +393,13 @@ static void find_some(const tg_changing_rows *changing, const uint64_t *keys, ui
     for (uint32_t i = 0; i < count; i++) places[i] = (uint32_t)in[i].first;
 }
 
-void tg_changing_rows_find(const tg_changing_rows *changing, const uint64_t *keys, uint64_t count,
-                           uint32_t *places)
+void tg_changing_rows_find(
+    const tg_changing_rows *changing, const uint64_t *keys, uint64_t count, uint32_t *places)
 {
     for (uint64_t first = 0; first < count; first += TG_SOUGHT) {
         const uint64_t more = count - first;
         find_some(changing, keys + first, more < TG_SOUGHT ? (uint32_t)more : TG_SOUGHT,
-                  places + first);
+            places + first);
     }
 }
 

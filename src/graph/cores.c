@@ -210,8 +210,8 @@ static uint32_t lower(peeling *job, const tg_rows *rows, uint32_t v, uint32_t le
 
 /* Prefetches memory for vertices further on in the queue, behind `at`.  It must be inlined:
  * compilers drop calls of a function that has no effect but a prefetch. */
-static inline __attribute__((always_inline)) void read_ahead(const peeling *job, uint32_t at,
-                                                             uint32_t end)
+static inline __attribute__((always_inline)) void read_ahead(
+    const peeling *job, uint32_t at, uint32_t end)
 {
     if (end - at <= ROWS_AHEAD) return;
     const uint32_t far = job->queue[at + ROWS_AHEAD], near = job->queue[at + IDS_AHEAD];
@@ -408,15 +408,15 @@ static uint32_t hubs_of(const peeling *job)
 }
 
 tricorn_status tg_core_numbers_of(tricorn_context *context, const tg_rows *below,
-                                  const tg_rows *above, uint32_t *cores, uint32_t *most)
+    const tg_rows *above, uint32_t *cores, uint32_t *most)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t count = below->count;
     peeling job = {.context = context,
-                   .below = below,
-                   .above = above,
-                   .cores = cores,
-                   .threads = context->threads < LEAST_THREADS ? 1 : context->threads};
+        .below = below,
+        .above = above,
+        .cores = cores,
+        .threads = context->threads < LEAST_THREADS ? 1 : context->threads};
 
     job.hubs = hubs_of(&job);
     TG_TRY(TG_ALLOC(context, (uint64_t)count + BLOCK, &job.degrees));
@@ -437,8 +437,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, uint32_t *cores,
-                               uint32_t *most)
+tricorn_status tg_core_numbers(
+    tricorn_context *context, const tg_rows *rows, uint32_t *cores, uint32_t *most)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows above = {0};

@@ -20,8 +20,8 @@ typedef struct tg_edge_stream {
     uint64_t edges;    /* the number of edges in all chunks: each edge once, no loop */
     /* Sets *edges and *count to the next edges, which are valid until the next call; *count is 0
      * after the last ones. */
-    tricorn_status (*next)(tricorn_context *context, void *user, const tg_edge **edges,
-                           uint64_t *count);
+    tricorn_status (*next)(
+        tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count);
     void *user;
     /* NULL if the numbers of vertices are their ids.  Otherwise the ids of the numbers in the
      * last chunk, and `vertices` is no bound of these numbers. */
@@ -32,6 +32,4 @@ typedef struct tg_edge_stream {
 /* Calls take(user, edges, count) for each chunk, with count > 0; reports progress and stops when
  * the call is cancelled. */
 tricorn_status tg_edge_stream_each(tricorn_context *context, const tg_edge_stream *stream,
-                                   tricorn_status (*take)(void *user, const tg_edge *edges,
-                                                          uint64_t count),
-                                   void *user);
+    tricorn_status (*take)(void *user, const tg_edge *edges, uint64_t count), void *user);

@@ -17,8 +17,7 @@
 tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *graph, tg_rows *rows)
 {
     if (graph->store)
-        return tg_fail(
-            context, TRICORN_OUT_OF_MEMORY,
+        return tg_fail(context, TRICORN_OUT_OF_MEMORY,
             "the graph is on disk, and this needs it in memory: leave out " TG_OPTION(
                 "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
     const tricorn_status status = graph->on_gpu ? graph->fetch(context, graph) : TRICORN_OK;
@@ -80,8 +79,7 @@ static void add(uint64_t *counter, uint64_t value)
 tricorn_status tg_graph_require_ids(tricorn_context *context, const tricorn_graph *graph)
 {
     if (!graph->unnamed) return TRICORN_OK;
-    return tg_fail(
-        context, TRICORN_UNSUPPORTED,
+    return tg_fail(context, TRICORN_UNSUPPORTED,
         "the graph and its ids do not fit in memory: the triangles of the whole graph can be "
         "counted, but not told by id; allow more memory by " TG_OPTION("process_bytes_limit"));
 }
@@ -113,8 +111,7 @@ static void add_ids(const id_counts *job, int threads, uint64_t *degrees)
     }
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t i = 0; i < apart; i++)
-        for (int t = 0; t < threads; t++)
-            degrees[i] += job->counters[(uint64_t)t * apart + i];
+        for (int t = 0; t < threads; t++) degrees[i] += job->counters[(uint64_t)t * apart + i];
 }
 
 /* Gives threads their own counters for all ids if clearing and adding those takes little time
@@ -124,14 +121,14 @@ static void choose_apart(tricorn_context *context, id_counts *job)
     enum { EDGES_PER_COUNTER = 8, IN_CACHE = 1 << 17 };
     const uint64_t each = job->edges / context->threads;
     const uint64_t some = each < IN_CACHE ? each : IN_CACHE;
-    job->apart = job->count <= each / EDGES_PER_COUNTER || job->count < some ? job->count
-                                                                             : (uint32_t)some;
+    job->apart =
+        job->count <= each / EDGES_PER_COUNTER || job->count < some ? job->count : (uint32_t)some;
     const uint64_t counters = (uint64_t)context->threads * job->apart;
     if (TG_ALLOC_ZERO(context, counters, &job->counters) != TRICORN_OK) job->apart = 0;
 }
 
 tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_graph *graph,
-                                     uint32_t first, uint32_t count, uint64_t *degrees)
+    uint32_t first, uint32_t count, uint64_t *degrees)
 {
     const int threads = (int)context->threads;
     tg_rows rows;
@@ -148,8 +145,8 @@ tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_gra
     return TRICORN_OK;
 }
 
-tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
-                                uint64_t *degrees)
+tricorn_status tg_graph_degrees(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees)
 {
     return tg_graph_some_degrees(context, graph, 0, graph->vertices, degrees);
 }
@@ -206,12 +203,11 @@ static void scatter(const scattering *job, uint64_t *cursors, uint32_t *ids)
         }
 }
 
-tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph *graph,
-                                   int symmetric, tg_rows *rows)
+tricorn_status tg_graph_input_rows(
+    tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
-    scattering job = {
-        .graph = graph, .symmetric = symmetric, .threads = (int)context->threads};
+    scattering job = {.graph = graph, .symmetric = symmetric, .threads = (int)context->threads};
     const uint32_t count = (uint32_t)tg_graph_input_numbers(graph);
     uint64_t *offsets = NULL;
     uint32_t *ids = NULL;
@@ -236,8 +232,8 @@ cleanup:
     return status;
 }
 
-void tg_rows_sort(const tricorn_context *context, uint32_t count, const uint64_t *offsets,
-                  uint32_t *ids)
+void tg_rows_sort(
+    const tricorn_context *context, uint32_t count, const uint64_t *offsets, uint32_t *ids)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t r = 0; r < count; r++) {
@@ -280,8 +276,8 @@ void tricorn_graph_free(tricorn_graph *graph)
     tg_free(graph);
 }
 
-void tg_graph_name_vertex(const tricorn_graph *graph, uint32_t vertex,
-                          char name[TG_VERTEX_NAME_BYTES])
+void tg_graph_name_vertex(
+    const tricorn_graph *graph, uint32_t vertex, char name[TG_VERTEX_NAME_BYTES])
 {
     const uint32_t number = tg_graph_input_id(graph, vertex);
     const tg_ids *ids = &graph->ids;
@@ -289,5 +285,5 @@ void tg_graph_name_vertex(const tricorn_graph *graph, uint32_t vertex,
         snprintf(name, TG_VERTEX_NAME_BYTES, "'%.40s'", ids->text + ids->starts[number]);
     else
         snprintf(name, TG_VERTEX_NAME_BYTES, TG_VERTEX("%" PRIu64),
-                 ids->numbers ? ids->numbers[number] : ids->first + number);
+            ids->numbers ? ids->numbers[number] : ids->first + number);
 }

@@ -139,8 +139,8 @@ static const char *list_some(char names[TG_NAMES_BYTES], const some_formats *som
 
 /* Finds the formats that can be read, or written: the one of that name, or all that have it as a
  * suffix. */
-static tricorn_status find_able(tricorn_context *context, const char *name, bool writes,
-                                some_formats *found)
+static tricorn_status find_able(
+    tricorn_context *context, const char *name, bool writes, some_formats *found)
 {
     char names[TG_NAMES_BYTES];
     const tg_format *exact = tg_format_find(name);
@@ -156,17 +156,18 @@ static tricorn_status find_able(tricorn_context *context, const char *name, bool
     if (found->count > 0) return TRICORN_OK;
     if (known == 0) return tg_no_name(context, "format", name, list_names(names, writes));
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "the format '%s' cannot be %s; those that can are: %s", name,
-                   writes ? "written" : "read", list_names(names, writes));
+        "the format '%s' cannot be %s; those that can are: %s", name, writes ? "written" : "read",
+        list_names(names, writes));
 }
 
 /* ---- reading ---- */
 
 /* The name of the input, or of its first part, without its compression suffix, and with `suffix` added unless it is NULL. */
-static tricorn_status name_with(tricorn_context *context, const tg_input *input,
-                                const char *suffix, char **name)
+static tricorn_status name_with(
+    tricorn_context *context, const tg_input *input, const char *suffix, char **name)
 {
-    const char *of = tg_input_parts(input) > 0 ? tg_input_part_name(input, 0) : tg_input_name(input);
+    const char *of =
+        tg_input_parts(input) > 0 ? tg_input_part_name(input, 0) : tg_input_name(input);
     const size_t length = tg_suffix_plain(of);
     const size_t more = suffix ? strlen(suffix) + 1 : 0;
     const tricorn_status status = TG_ALLOC(context, length + more + 1, name);
@@ -178,29 +179,29 @@ static tricorn_status name_with(tricorn_context *context, const tg_input *input,
 }
 
 static tricorn_status not_recognised(tricorn_context *context, const tg_input *input,
-                                     const char *suffix, const some_formats *among)
+    const char *suffix, const some_formats *among)
 {
     char names[TG_NAMES_BYTES];
     if (suffix)
-        return tg_fail(
-            context, TRICORN_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
             "%s: has the content of none of the formats whose suffix is '%s': name the "
             "one that it is: %s",
             tg_input_name(input), suffix, list_some(names, among));
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: its format is not known; if you know it, name it by " TG_OPTION(
-                       "format=NAME") ", one of %s",
-                   tg_input_name(input), list_names(names, false));
+        "%s: its format is not known; if you know it, name it by " TG_OPTION(
+            "format=NAME") ", one of %s",
+        tg_input_name(input), list_names(names, false));
 }
 
 /* Chooses the format with the highest confidence; among equals, the first in the list.  If the caller names a
  * suffix as the format, the file is treated as if its name had it, and one of the formats `among` is chosen; if
  * the caller names columns or has conditions, the lines are those of a table. */
-static tricorn_status recognise(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
-                                const some_formats *among, const tg_format **format)
+static tricorn_status recognise(tricorn_context *context, tg_input *input,
+    const tricorn_load_options *options, const some_formats *among, const tg_format **format)
 {
     const char *suffix = options->input.format;
-    const bool table = options->text.columns.source || options->text.columns.target || options->where_count > 0;
+    const bool table =
+        options->text.columns.source || options->text.columns.target || options->where_count > 0;
     tricorn_status status = TRICORN_OK;
     tg_likeness best = TG_NOT_MINE;
     const char *bytes = NULL;
@@ -222,7 +223,7 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input, const
     }
     if (best < TG_BY_CONTENT)
         TG_TRY(tg_refuse_content(context, tg_input_name(input), bytes, count,
-                                 best > TG_BY_DEFAULT && (*format)->binary));
+            best > TG_BY_DEFAULT && (*format)->binary));
     if (best == TG_NOT_MINE) TG_TRY(not_recognised(context, input, suffix, among));
 
 cleanup:
@@ -245,20 +246,22 @@ const tg_format *tg_format_of_text(const char *bytes, size_t count)
 }
 
 /* Whether the path is of several files: a list by the options, a folder, or a glob that is no file. */
-static bool is_parts(const char *path, const tricorn_load_options *options, tg_file_list_kind *kind)
+static bool is_parts(
+    const char *path, const tricorn_load_options *options, tg_file_list_kind *kind)
 {
     struct stat info;
     const bool found = stat(path, &info) == 0;
     *kind = options->input.file_list ? TG_FILES_OF_LIST
             : found                  ? TG_FILES_OF_FOLDER
                                      : TG_FILES_OF_GLOB;
-    return options->input.file_list || (found ? S_ISDIR(info.st_mode) : path[strcspn(path, "*?[")] != 0);
+    return options->input.file_list ||
+           (found ? S_ISDIR(info.st_mode) : path[strcspn(path, "*?[")] != 0);
 }
 
 /* Hands out the parts, which it takes over, without the headers that come again; `opened`: whether they
  * were opened. */
 static tricorn_status give_parts(tricorn_context *context, tricorn_status opened, tg_input *made,
-                                 const tricorn_load_options *options, tg_input **input)
+    const tricorn_load_options *options, tg_input **input)
 {
     const tricorn_status status =
         opened == TRICORN_OK ? tg_part_headers_skip(context, made, options) : opened;
@@ -270,16 +273,17 @@ static tricorn_status give_parts(tricorn_context *context, tricorn_status opened
 }
 
 tricorn_status tg_open_stream(tricorn_context *context, int descriptor, const char *name,
-                              const tricorn_load_options *options, tg_input **input)
+    const tricorn_load_options *options, tg_input **input)
 {
     tg_input *made = NULL;
-    if (!options->input.file_list) return tg_input_open_descriptor(context, descriptor, name, input);
+    if (!options->input.file_list)
+        return tg_input_open_descriptor(context, descriptor, name, input);
     const tricorn_status opened = tg_input_open_list(context, descriptor, name, &made);
     return give_parts(context, opened, made, options, input);
 }
 
 tricorn_status tg_open_graph(tricorn_context *context, const char *path,
-                             const tricorn_load_options *options, tg_input **input)
+    const tricorn_load_options *options, tg_input **input)
 {
     static const char suffix[] = ".properties";
     const size_t length = strlen(path);
@@ -309,14 +313,13 @@ static tricorn_status refuse_empty(tricorn_context *context, tg_input *input)
     const tricorn_status status = tg_input_is_empty(context, input, &empty);
     if (status != TRICORN_OK || !empty) return status;
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is empty: %s", tg_input_name(input),
-                   tg_input_is_regular(input)
-                       ? "it has no content, so what should have made it has failed"
-                       : "the program that should write it wrote nothing");
+        tg_input_is_regular(input) ? "it has no content, so what should have made it has failed"
+                                   : "the program that should write it wrote nothing");
 }
 
 /* Chooses the format by name, or by recognising it. */
-static tricorn_status choose(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
-                             const tg_format **chosen)
+static tricorn_status choose(tricorn_context *context, tg_input *input,
+    const tricorn_load_options *options, const tg_format **chosen)
 {
     const char *name = options->input.format;
     tricorn_status status = TRICORN_OK;
@@ -329,11 +332,11 @@ static tricorn_status choose(tricorn_context *context, tg_input *input, const tr
         TG_TRY(recognise(context, input, options, &named, chosen));
     if (tg_input_parts(input) > 0 && !(*chosen)->in_parts)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: only text edge lists and lines of JSON can be in parts, not the format '%s'%s",
-                       tg_input_part_name(input, 0), (*chosen)->description.name,
-                       (*chosen)->binary && tg_format_keeps(*chosen, "directions")
-                           ? ", which has no header: join them by cat PART... > FILE"
-                           : ""));
+            "%s: only text edge lists and lines of JSON can be in parts, not the format '%s'%s",
+            tg_input_part_name(input, 0), (*chosen)->description.name,
+            (*chosen)->binary && tg_format_keeps(*chosen, "directions")
+                ? ", which has no header: join them by cat PART... > FILE"
+                : ""));
 cleanup:
     return status;
 }
@@ -345,14 +348,15 @@ static tricorn_status check_vertex_file(tricorn_context *context, const tg_reade
     if (options->input.vertex_file == NULL) return TRICORN_OK;
     if (!reader->format->takes_vertices)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: " TG_OPTION("vertex_file") " adds vertices to text edge lists and lines of JSON, not to "
-                                                       "the format '%s'",
-                       reader->name, reader->format->description.name);
+            "%s: " TG_OPTION(
+                "vertex_file") " adds vertices to text edge lists and lines of JSON, not to "
+                               "the format '%s'",
+            reader->name, reader->format->description.name);
     if (options->disk.work == NULL) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   TG_OPTION("vertex_file") " cannot be given with " TG_OPTION(
-                       "work") ", which knows a graph by one input; write a graph that has all vertices, in "
-                               "the format tri, and give that");
+        TG_OPTION("vertex_file") " cannot be given with " TG_OPTION(
+            "work") ", which knows a graph by one input; write a graph that has all vertices, in "
+                    "the format tri, and give that");
 }
 
 /* That ids in two columns are those of a table. */
@@ -361,9 +365,9 @@ static tricorn_status check_id_parts(tricorn_context *context, const tg_reader *
     const tricorn_columns *columns = &reader->options->text.columns;
     if (reader->format->takes_vertices || !tg_has_id_parts(columns)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "%s: ids in two columns ('%s') are read from text edge lists and lines of JSON, not from the format "
-                   "'%s'",
-                   reader->name, columns->source, reader->format->description.name);
+        "%s: ids in two columns ('%s') are read from text edge lists and lines of JSON, not from the format "
+        "'%s'",
+        reader->name, columns->source, reader->format->description.name);
 }
 
 /* That the format leaves out lines, if some are to be left out. */
@@ -371,13 +375,14 @@ static tricorn_status check_selects(tricorn_context *context, const tg_reader *r
 {
     if (reader->options->where_count == 0 || reader->format->selects) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "%s: " TG_OPTION("where") " leaves out lines of the formats edges, konect and json-lines, "
-                   "and this one is '%s': write the edges as one of those",
-                   reader->name, reader->format->description.name);
+        "%s: " TG_OPTION(
+            "where") " leaves out lines of the formats edges, konect and json-lines, "
+                     "and this one is '%s': write the edges as one of those",
+        reader->name, reader->format->description.name);
 }
 
 tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const char *name,
-                               const tricorn_load_options *options, tg_reader *reader)
+    const tricorn_load_options *options, tg_reader *reader)
 {
     *reader = (tg_reader){.input = input, .name = name, .options = options};
     tricorn_status status = choose(context, input, options, &reader->format);
@@ -389,7 +394,7 @@ tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const 
 }
 
 tricorn_status tg_reader_open(tricorn_context *context, const char *path,
-                              const tricorn_load_options *options, tg_reader *reader)
+    const tricorn_load_options *options, tg_reader *reader)
 {
     tg_input *input = NULL;
     *reader = (tg_reader){0};
@@ -397,8 +402,8 @@ tricorn_status tg_reader_open(tricorn_context *context, const char *path,
     return status == TRICORN_OK ? tg_reader_begin(context, input, path, options, reader) : status;
 }
 
-tricorn_status tg_reader_open_again(tricorn_context *context, const tg_reader *reader,
-                                    tg_reader *again)
+tricorn_status tg_reader_open_again(
+    tricorn_context *context, const tg_reader *reader, tg_reader *again)
 {
     *again = *reader;
     again->input = NULL;
@@ -423,8 +428,8 @@ tricorn_status tg_reader_edges(tricorn_context *context, const tg_reader *reader
     return status;
 }
 
-tricorn_status tg_reader_may_split(tricorn_context *context, const tg_reader *reader,
-                                   uint64_t edges, bool *may)
+tricorn_status tg_reader_may_split(
+    tricorn_context *context, const tg_reader *reader, uint64_t edges, bool *may)
 {
     const tg_format *format = reader->format;
     *may = false;
@@ -437,16 +442,15 @@ tricorn_status tg_reader_sizes(tricorn_context *context, const tg_reader *reader
     *sizes = (tg_sizes){0};
     if (reader->format->estimate)
         return reader->format->estimate(context, reader->input, reader->options, sizes);
-    return tg_fail(
-        context, TRICORN_UNSUPPORTED,
+    return tg_fail(context, TRICORN_UNSUPPORTED,
         "%s: the memory for the format '%s' cannot be estimated before the file is read",
         tg_input_name(reader->input), reader->format->description.name);
 }
 
 /* ---- writing ---- */
 
-tricorn_status tg_choose_compression(tricorn_context *context, const char *path, const char *name,
-                                     tg_compression *compression)
+tricorn_status tg_choose_compression(
+    tricorn_context *context, const char *path, const char *name, tg_compression *compression)
 {
     static const struct {
         const char *name, *suffixes;
@@ -470,8 +474,9 @@ tricorn_status tg_choose_compression(tricorn_context *context, const char *path,
     if (name == NULL && suffix_known) return TRICORN_OK;
     if (name == NULL)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "%s: compression with that suffix is read, but not written: let the name end in .gz "
-                       "or .zst", path);
+            "%s: compression with that suffix is read, but not written: let the name end in .gz "
+            "or .zst",
+            path);
     return tg_no_name(context, "compression", name, "none, gzip, zstd");
 }
 
@@ -481,8 +486,8 @@ tricorn_status tg_check_format(tricorn_context *context, const char *name)
     return name ? find_able(context, name, false, &named) : TRICORN_OK;
 }
 
-static tricorn_status choose_named(tricorn_context *context, const char *name,
-                                   const tg_format **format)
+static tricorn_status choose_named(
+    tricorn_context *context, const char *name, const tg_format **format)
 {
     char names[TG_NAMES_BYTES];
     some_formats named = {0};
@@ -490,14 +495,14 @@ static tricorn_status choose_named(tricorn_context *context, const char *name,
     if (status != TRICORN_OK) return status;
     if (named.count > 1)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "several formats have the suffix '%s': name one of them: %s", name,
-                       list_some(names, &named));
+            "several formats have the suffix '%s': name one of them: %s", name,
+            list_some(names, &named));
     *format = named.formats[0];
     return TRICORN_OK;
 }
 
-static tricorn_status choose_format(tricorn_context *context, const char *path, const char *name,
-                                    const tg_format **format)
+static tricorn_status choose_format(
+    tricorn_context *context, const char *path, const char *name, const tg_format **format)
 {
     char names[TG_NAMES_BYTES];
     size_t longest = 0; /* the longest suffix that matches: "_adj.tsv" says more than ".tsv" */
@@ -511,9 +516,9 @@ static tricorn_status choose_format(tricorn_context *context, const char *path, 
     }
     if (longest > 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "%s%s; name one by " TG_OPTION("format=NAME") ": %s", path ? path : "",
-                   path ? ": no format has that suffix" : "the format of a graph is not known",
-                   list_names(names, true));
+        "%s%s; name one by " TG_OPTION("format=NAME") ": %s", path ? path : "",
+        path ? ": no format has that suffix" : "the format of a graph is not known",
+        list_names(names, true));
 }
 
 const tg_format *tg_document_of_table(const char *name, const char *path)
@@ -532,26 +537,27 @@ const tg_format *tg_document_of_table(const char *name, const char *path)
 /* Checks that no column has a name that the formats use, or another column has. */
 static tricorn_status check_names(tricorn_context *context, const tg_columns *given)
 {
-    static const char *const taken[] = {"id", "label", "name", "key", "source", "target", "weight"};
+    static const char *const taken[] = {
+        "id", "label", "name", "key", "source", "target", "weight"};
     const tricorn_column *columns = given->columns;
     for (size_t c = 0; c < given->count; c++) {
         for (size_t t = 0; t < sizeof taken / sizeof *taken; t++)
             if (strcmp(columns[c].name, taken[t]) == 0)
                 return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                               "%s[%zu].name is '%s', which the formats use themselves: choose "
-                               "another one",
-                               given->member, c, taken[t]);
+                    "%s[%zu].name is '%s', which the formats use themselves: choose "
+                    "another one",
+                    given->member, c, taken[t]);
         for (size_t other = 0; other < c; other++)
             if (strcmp(columns[c].name, columns[other].name) == 0)
                 return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s has two columns '%s'",
-                               given->member, columns[c].name);
+                    given->member, columns[c].name);
     }
     return TRICORN_OK;
 }
 
 /* Checks the columns that the options have, and that the format keeps them. */
-static tricorn_status check_columns(tricorn_context *context, const tricorn_save_options *options,
-                                    const tg_format *format)
+static tricorn_status check_columns(
+    tricorn_context *context, const tricorn_save_options *options, const tg_format *format)
 {
     const tg_columns given[] = {
         {"vertex_columns", options->vertex_columns, options->vertex_column_count},
@@ -567,8 +573,8 @@ static tricorn_status check_columns(tricorn_context *context, const tricorn_save
     for (size_t i = 0; i < FORMAT_COUNT; i++)
         if (formats[i]->values) able.formats[able.count++] = formats[i];
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "the format '%s' keeps no values of vertices and edges; those that do are: %s",
-                   format->description.name, list_some(names, &able));
+        "the format '%s' keeps no values of vertices and edges; those that do are: %s",
+        format->description.name, list_some(names, &able));
 cleanup:
     return status;
 }
@@ -598,7 +604,7 @@ tricorn_status tg_check_target(tricorn_context *context, const tg_target *target
 }
 
 tricorn_status tg_write_by(tricorn_context *context, const tg_target *target,
-                           tg_write_content *write, const void *content)
+    tg_write_content *write, const void *content)
 {
     tricorn_status status = TRICORN_OK;
     chosen both = {NULL, TG_PLAIN};
@@ -610,12 +616,11 @@ tricorn_status tg_write_by(tricorn_context *context, const tg_target *target,
         TG_TRY(tg_output_open_descriptor(context, target->descriptor, both.compression, &output));
     TG_TRY(write(context, content, both.format, output));
     if (tg_output_is_empty(output))
-        TG_TRY(
-            tg_fail(context, TRICORN_UNSUPPORTED,
-                    "%s: the graph has no edge, and the format '%s' has nothing else to write: "
-                    "no reader could tell the file from one that was lost; write tri, "
-                    "matrix-market or metis",
-                    tg_output_name(output), both.format->description.name));
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+            "%s: the graph has no edge, and the format '%s' has nothing else to write: "
+            "no reader could tell the file from one that was lost; write tri, "
+            "matrix-market or metis",
+            tg_output_name(output), both.format->description.name));
     status = tg_output_finish(context, output);
     output = NULL;
 
@@ -633,21 +638,20 @@ tricorn_status tg_check_edges_target(tricorn_context *context, const tg_target *
     if (status != TRICORN_OK || both.format->write_edges) return status;
     for (size_t i = 0; i < FORMAT_COUNT; i++)
         if (formats[i]->write_edges) able.formats[able.count++] = formats[i];
-    return tg_fail(
-        context, TRICORN_UNSUPPORTED,
+    return tg_fail(context, TRICORN_UNSUPPORTED,
         "the format '%s' needs the whole graph in memory; edges can be written as they "
         "are made in: %s",
         both.format->description.name, list_some(names, &able));
 }
 
-static tricorn_status write_edges(tricorn_context *context, const void *edges,
-                                  const tg_format *format, tg_output *output)
+static tricorn_status write_edges(
+    tricorn_context *context, const void *edges, const tg_format *format, tg_output *output)
 {
     return format->write_edges(context, edges, output);
 }
 
-tricorn_status tg_write_edges(tricorn_context *context, const tg_edge_stream *edges,
-                              const tg_target *target)
+tricorn_status tg_write_edges(
+    tricorn_context *context, const tg_edge_stream *edges, const tg_target *target)
 {
     const tricorn_status status = tg_check_edges_target(context, target);
     if (status != TRICORN_OK) return status;

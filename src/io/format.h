@@ -20,9 +20,9 @@ typedef enum tg_likeness {
     /* The content fits the format, but also another one whose suffix the file has. */
     TG_BY_SHAPE,
     TG_BY_TEXT_NAME, /* only the suffix is the format's, and texts of all kinds have it */
-    TG_BY_LINES,     /* the lines have the format's form, which those of another one may have by chance */
-    TG_BY_NAME,      /* only the suffix is the format's */
-    TG_BY_CONTENT    /* the first bytes are those of no other format */
+    TG_BY_LINES, /* the lines have the format's form, which those of another one may have by chance */
+    TG_BY_NAME,   /* only the suffix is the format's */
+    TG_BY_CONTENT /* the first bytes are those of no other format */
 } tg_likeness;
 
 struct tg_document_form;
@@ -38,12 +38,12 @@ typedef struct tg_format {
     tg_likeness (*recognise)(const char *name, const char *bytes, size_t count);
     /* NULL, or recognises the format by another file beside this one.  A missing file is no
      * error. */
-    tricorn_status (*look_beside)(tricorn_context *context, const tg_input *input,
-                                  tg_likeness *likeness);
+    tricorn_status (*look_beside)(
+        tricorn_context *context, const tg_input *input, tg_likeness *likeness);
     /* Reads *edges, which is empty (after a failure the caller frees it), and whose parts may
      * spill.  NULL: the format cannot be read. */
     tricorn_status (*read)(tricorn_context *context, tg_input *input,
-                           const tricorn_load_options *options, tg_edges *edges);
+        const tricorn_load_options *options, tg_edges *edges);
     /* For files that hold a finished graph: loads it.  If the format has `read`, too, that reads
      * the edges of graphs that do not fit in memory. */
     tricorn_status (*load)(tricorn_context *context, tg_input *input, tricorn_graph **graph);
@@ -53,28 +53,28 @@ typedef struct tg_format {
     /* Estimates the memory for reading the file, whose input is unread; *sizes is all 0 before.
      * NULL: impossible. */
     tricorn_status (*estimate)(tricorn_context *context, tg_input *input,
-                               const tricorn_load_options *options, tg_sizes *sizes);
+        const tricorn_load_options *options, tg_sizes *sizes);
     /* NULL: a file is read as a whole.  Else, whether `read` can read each range of the input
      * (tg_input_set_range) without the others, so that all ranges together have the edges of the
      * whole. `edges` is the number of all edges, or 0 while it is not known.  Reads some of the
      * input. */
     tricorn_status (*may_split)(tricorn_context *context, tg_input *input,
-                                const tricorn_load_options *options, uint64_t edges, bool *may);
+        const tricorn_load_options *options, uint64_t edges, bool *may);
     /* The format may list an edge from both of its ends, which strict reading then does not
      * count as a repeat. `read` sets edges->each_once for a file that lists each edge once. */
     bool both_ways;
     bool takes_vertices; /* `read` adds the vertices of options->input.vertex_file */
-    bool selects; /* `read` leaves out lines by options->where */
-    bool in_parts; /* the content may be in several files, as lines in any order */
+    bool selects;        /* `read` leaves out lines by options->where */
+    bool in_parts;       /* the content may be in several files, as lines in any order */
     /* One of these two writes a graph; both are NULL if the format cannot be written.  A document
      * keeps directions and weights. */
     const struct tg_document_form *document;
     bool values; /* the document keeps values of vertices and edges, too */
-    tricorn_status (*write)(tricorn_context *context, const tricorn_graph *graph,
-                            tg_output *output);
+    tricorn_status (*write)(
+        tricorn_context *context, const tricorn_graph *graph, tg_output *output);
     /* Writes edges as they come, without a graph.  NULL: the format needs the whole graph. */
-    tricorn_status (*write_edges)(tricorn_context *context, const tg_edge_stream *edges,
-                                  tg_output *output);
+    tricorn_status (*write_edges)(
+        tricorn_context *context, const tg_edge_stream *edges, tg_output *output);
     tg_edge_numbers edge_numbers; /* how `write_edges` wants vertices numbered */
 } tg_format;
 
@@ -105,12 +105,12 @@ int tg_suffix_matches(const char *name, const char *suffixes);
 /* Opens the file of a graph or, by options->input.file_list, the files that it lists.  If path
  * does not exist, opens path.properties, because WebGraph names graphs without a suffix. */
 tricorn_status tg_open_graph(tricorn_context *context, const char *path,
-                             const tricorn_load_options *options, tg_input **input);
+    const tricorn_load_options *options, tg_input **input);
 
 /* Opens a descriptor.  Its content is a graph, or a list of files that together are the graph.
  * Messages call the descriptor `name`. */
 tricorn_status tg_open_stream(tricorn_context *context, int descriptor, const char *name,
-                              const tricorn_load_options *options, tg_input **input);
+    const tricorn_load_options *options, tg_input **input);
 
 /* ---- reading ---- */
 
@@ -127,39 +127,39 @@ typedef struct tg_reader {
 /* Chooses the format: options->input.format, else the one with the highest confidence.  The
  * reader has the input from here on; a failure closes it. */
 tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const char *name,
-                               const tricorn_load_options *options, tg_reader *reader);
+    const tricorn_load_options *options, tg_reader *reader);
 
 /* Opens the input, as tg_open_graph() does, and chooses. */
 tricorn_status tg_reader_open(tricorn_context *context, const char *path,
-                              const tricorn_load_options *options, tg_reader *reader);
+    const tricorn_load_options *options, tg_reader *reader);
 
 /* Opens the same input once more, with the same format.  After a failure nothing is to be
  * closed. */
-tricorn_status tg_reader_open_again(tricorn_context *context, const tg_reader *reader,
-                                    tg_reader *again);
+tricorn_status tg_reader_open_again(
+    tricorn_context *context, const tg_reader *reader, tg_reader *again);
 
 /* Closes the input; a reader of zeros has none. */
 void tg_reader_close(tg_reader *reader);
 
 /* Reads the edges.  If the format has `load` and edges->spill is NULL, reads nothing and leaves
  * *edges empty: the caller calls `load`. */
-tricorn_status tg_reader_edges(tricorn_context *context, const tg_reader *reader,
-                               tg_edges *edges);
+tricorn_status tg_reader_edges(
+    tricorn_context *context, const tg_reader *reader, tg_edges *edges);
 
 /* Whether the format can read ranges of the input; `edges` as in tg_format.may_split. */
-tricorn_status tg_reader_may_split(tricorn_context *context, const tg_reader *reader,
-                                   uint64_t edges, bool *may);
+tricorn_status tg_reader_may_split(
+    tricorn_context *context, const tg_reader *reader, uint64_t edges, bool *may);
 
 /* Estimates the size of the graph, by an input of which nothing was read. */
-tricorn_status tg_reader_sizes(tricorn_context *context, const tg_reader *reader,
-                               tg_sizes *sizes);
+tricorn_status tg_reader_sizes(
+    tricorn_context *context, const tg_reader *reader, tg_sizes *sizes);
 
 /* ---- writing ---- */
 
 /* Chooses by name ("none", "gzip", "zstd") or, if name is NULL, by path's suffix; path may be
  * NULL, too. */
-tricorn_status tg_choose_compression(tricorn_context *context, const char *path, const char *name,
-                                     tg_compression *compression);
+tricorn_status tg_choose_compression(
+    tricorn_context *context, const char *path, const char *name, tg_compression *compression);
 
 typedef struct tg_target {
     const char *path; /* NULL: write to the descriptor */
@@ -170,10 +170,10 @@ typedef struct tg_target {
 
 /* Chooses format and compression by options and path (without path, options->format must be
  * given), and lets `write` write the content. */
-typedef tricorn_status tg_write_content(tricorn_context *context, const void *content,
-                                        const tg_format *format, tg_output *output);
+typedef tricorn_status tg_write_content(
+    tricorn_context *context, const void *content, const tg_format *format, tg_output *output);
 tricorn_status tg_write_by(tricorn_context *context, const tg_target *target,
-                           tg_write_content *write, const void *content);
+    tg_write_content *write, const void *content);
 /* The format of a table, by its name or else by the path's suffix, if it is a document that keeps
  * values: the table is then the graph with these.  NULL: it is not; both may be NULL. */
 const tg_format *tg_document_of_table(const char *name, const char *path);
@@ -181,7 +181,7 @@ const tg_format *tg_document_of_table(const char *name, const char *path);
 tricorn_status tg_check_target(tricorn_context *context, const tg_target *target);
 
 /* Chooses them as tg_write_by() does, and writes the edges of a graph that is not in memory. */
-tricorn_status tg_write_edges(tricorn_context *context, const tg_edge_stream *edges,
-                              const tg_target *target);
+tricorn_status tg_write_edges(
+    tricorn_context *context, const tg_edge_stream *edges, const tg_target *target);
 /* Chooses them as tg_write_by() does; fails if the format cannot be written without a graph. */
 tricorn_status tg_check_edges_target(tricorn_context *context, const tg_target *target);

@@ -90,13 +90,13 @@ static tricorn_status look_for_alone(tricorn_context *context, tg_build_shared *
 /* ---- numbered parts of a step ---- */
 
 /* Does one part of a step; *found is a number that does not depend on who does it. */
-typedef tricorn_status do_part(tricorn_context *context, tg_build_shared *all, uint64_t number,
-                               uint64_t *found);
+typedef tricorn_status do_part(
+    tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found);
 
 /* Does parts of a step until all `count` of them are done by some process, or the graph is left
  * to one process. */
-static tricorn_status share(tricorn_context *context, tg_build_shared *all, tg_step step,
-                            uint64_t count, do_part *work)
+static tricorn_status share(
+    tricorn_context *context, tg_build_shared *all, tg_step step, uint64_t count, do_part *work)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t identity = identity_of(all, step);
@@ -151,11 +151,11 @@ static bool is_numbered(const reading *own)
 }
 
 static tricorn_status begin_reading(tricorn_context *context, tg_build_shared *all,
-                                    uint64_t memory_bytes, uint32_t intervals, reading *own)
+    uint64_t memory_bytes, uint32_t intervals, reading *own)
 {
     TG_DO(tg_staged_begin(context, &all->staging, &own->folder));
-    const tg_spill_sizes sizes = {memory_bytes, memory_bytes / ROOM_SHARE,
-                                  PARTS_MOST_FACTOR * context->threads, intervals};
+    const tg_spill_sizes sizes = {
+        memory_bytes, memory_bytes / ROOM_SHARE, PARTS_MOST_FACTOR * context->threads, intervals};
     TG_DO(tg_spill_create(context, &own->folder, &sizes, &own->spill));
     own->edges.spill = &own->spill->base;
     return TRICORN_OK;
@@ -163,8 +163,8 @@ static tricorn_status begin_reading(tricorn_context *context, tg_build_shared *a
 
 /* Spills the edges of the lines that begin in the range.  A file with a fault is left to one
  * process, which reads it as a whole and so knows the number of the line. */
-static tricorn_status read_range(tricorn_context *context, tg_build_shared *all,
-                                 tg_input_range part, reading *own)
+static tricorn_status read_range(
+    tricorn_context *context, tg_build_shared *all, tg_input_range part, reading *own)
 {
     tricorn_status status = TRICORN_OK;
     tg_reader reader = {0};
@@ -177,10 +177,10 @@ static tricorn_status read_range(tricorn_context *context, tg_build_shared *all,
     if (all->alone || status != TRICORN_OK) goto cleanup;
     const tg_edges *edges = &own->edges;
     own->input = (tg_spill_input){.fingerprint = all->fingerprint,
-                                  .first_id = edges->ids.first,
-                                  .vertices = edges->vertices,
-                                  .declarations = edges->declarations,
-                                  .declared = edges->declared};
+        .first_id = edges->ids.first,
+        .vertices = edges->vertices,
+        .declarations = edges->declarations,
+        .declared = edges->declared};
     strncpy(own->input.format, reader.format->description.name, sizeof own->input.format - 1);
     memcpy(own->input.dialect, edges->dialect, sizeof own->input.dialect);
     TG_TRY(tg_spill_finish(context, own->spill, &own->edges));
@@ -205,8 +205,7 @@ static uint64_t slice_bytes(const tg_build_shared *all)
  * whatever threads the first one has, unless the buffers need more memory than it has. */
 static uint32_t count_intervals(const tricorn_context *context, const tg_build_shared *all)
 {
-    const uint64_t units =
-        tg_input_size(all->reader->input) / EDGE_TEXT_BYTES / (UNIT_EDGES / 2);
+    const uint64_t units = tg_input_size(all->reader->input) / EDGE_TEXT_BYTES / (UNIT_EDGES / 2);
     const uint64_t room = all->memory_bytes / ROOM_SHARE / INTERVAL_BYTES;
     const uint64_t fit = room / threads_for(context, slice_bytes(all));
     uint32_t others = INTERVALS_LEAST;
@@ -216,8 +215,8 @@ static uint32_t count_intervals(const tricorn_context *context, const tg_build_s
 }
 
 /* Writes the plan: hubs and intervals by a sample of the file, without edges. */
-static tricorn_status make_plan(tricorn_context *context, tg_build_shared *all, uint64_t number,
-                                uint64_t *found)
+static tricorn_status make_plan(
+    tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t memory = all->memory_bytes < PLAN_MEMORY ? all->memory_bytes : PLAN_MEMORY;
@@ -242,8 +241,7 @@ cleanup:
 
 /* Opens the spill that a folder of the staging folder has. */
 static tricorn_status open_spill(tricorn_context *context, const tg_build_shared *all,
-                                 const char *name, tg_disk_folder *folder, tg_spill **spill,
-                                 tg_spill_input *input)
+    const char *name, tg_disk_folder *folder, tg_spill **spill, tg_spill_input *input)
 {
     bool found = false;
     TG_DO(tg_disk_folder_find(context, &all->staging.folder, name, folder));
@@ -252,9 +250,9 @@ static tricorn_status open_spill(tricorn_context *context, const tg_build_shared
     TG_DO(tg_spill_resume(context, *spill, all->fingerprint, input, &found));
     if (!found)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: was changed or damaged; name another work folder, or remove the "
-                       "folder %s to begin again",
-                       folder->path, all->staging.folder.path);
+            "%s: was changed or damaged; name another work folder, or remove the "
+            "folder %s to begin again",
+            folder->path, all->staging.folder.path);
     return TRICORN_OK;
 }
 
@@ -271,8 +269,8 @@ static tricorn_status plan(tricorn_context *context, tg_build_shared *all)
 static tg_input_range slice(const tg_build_shared *all, uint64_t number)
 {
     const unsigned __int128 bytes = tg_input_size(all->reader->input);
-    return (tg_input_range){(uint64_t)(bytes * number / all->slices),
-                            (uint64_t)(bytes * (number + 1) / all->slices)};
+    return (tg_input_range){
+        (uint64_t)(bytes * number / all->slices), (uint64_t)(bytes * (number + 1) / all->slices)};
 }
 
 /* The memory for reading a slice: buffers are made anew for each, and need not be larger than
@@ -284,8 +282,8 @@ static uint64_t slice_memory(const tg_build_shared *all)
     return wanted < all->memory_bytes ? wanted : all->memory_bytes;
 }
 
-static tricorn_status read_slice(tricorn_context *context, tg_build_shared *all, uint64_t number,
-                                 uint64_t *found)
+static tricorn_status read_slice(
+    tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_spill *plan = all->plan;
@@ -404,8 +402,8 @@ static tricorn_status cut_units(tricorn_context *context, tg_build_shared *all)
     return TRICORN_OK;
 }
 
-static tricorn_status make_group(tricorn_context *context, tg_build_shared *all, uint64_t number,
-                                 uint64_t *found)
+static tricorn_status make_group(
+    tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t units = all->build.unit_count;
@@ -416,8 +414,8 @@ static tricorn_status make_group(tricorn_context *context, tg_build_shared *all,
 
     TG_TRY(tg_staged_begin(context, &all->staging, &folder));
     TG_TRY(tg_disk_create(context, &folder, TG_STORE_ROWS, &rows));
-    const tg_unit_range range = {units * number / all->groups,
-                                 units * (number + 1) / all->groups};
+    const tg_unit_range range = {
+        units * number / all->groups, units * (number + 1) / all->groups};
     TG_TRY(tg_build_units(context, &all->build, range, &rows, &made));
     *found = made.disk_rows.entries;
     TG_TRY(tg_group_write(context, &folder, all->fingerprint, &rows, &made));
@@ -431,7 +429,7 @@ cleanup:
 }
 
 static tricorn_status open_rows(tricorn_context *context, const tg_build_shared *all,
-                                uint64_t number, tg_disk_folder *folder, tg_disk_file *rows)
+    uint64_t number, tg_disk_folder *folder, tg_disk_file *rows)
 {
     char name[TG_STAGED_NAME_BYTES];
     tg_staged_name(name, ROWS, number);
@@ -464,8 +462,8 @@ cleanup:
 
 /* Copies the rows of a group to their place, or only those that it lacks.  A process that
  * was slow, and whose group another one has copied, writes the same bytes to the same place. */
-static tricorn_status put_group(tricorn_context *context, const tg_build_shared *all,
-                                uint64_t number, bool missing_only)
+static tricorn_status put_group(
+    tricorn_context *context, const tg_build_shared *all, uint64_t number, bool missing_only)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t first = all->offsets[number], bytes = all->lengths[number];
@@ -476,8 +474,8 @@ static tricorn_status put_group(tricorn_context *context, const tg_build_shared 
     TG_TRY(TG_ALLOC(context, COPY_BYTES, &buffer));
     TG_TRY(TG_ALLOC(context, COPY_BYTES, &there));
     TG_TRY(open_rows(context, all, number, &folder, &rows));
-    TG_TRY(tg_disk_open_shared(context, &all->store->folder, all->rows_name, TG_STORE_ROWS,
-                               &whole));
+    TG_TRY(
+        tg_disk_open_shared(context, &all->store->folder, all->rows_name, TG_STORE_ROWS, &whole));
     for (uint64_t done = 0, some; done < bytes; done += some) {
         some = bytes - done < COPY_BYTES ? bytes - done : COPY_BYTES;
         TG_TRY(tg_disk_read(context, &rows, done, buffer, some));
@@ -497,16 +495,16 @@ cleanup:
     return status;
 }
 
-static tricorn_status copy_group(tricorn_context *context, tg_build_shared *all, uint64_t number,
-                                 uint64_t *found)
+static tricorn_status copy_group(
+    tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
 {
     *found = all->lengths[number];
     return put_group(context, all, number, false);
 }
 
 /* Reads what was copied, while the rows of the group can still be copied again. */
-static tricorn_status check_group(tricorn_context *context, tg_build_shared *all, uint64_t number,
-                                  uint64_t *found)
+static tricorn_status check_group(
+    tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
 {
     *found = all->lengths[number];
     return put_group(context, all, number, true);
@@ -545,8 +543,7 @@ cleanup:
 }
 
 tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_reader *reader,
-                                       tg_store *store, uint64_t memory_bytes,
-                                       tg_build_shared **shared)
+    tg_store *store, uint64_t memory_bytes, tg_build_shared **shared)
 {
     tricorn_status status = TRICORN_OK;
     tg_build_shared *made = NULL;
@@ -556,11 +553,11 @@ tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_reader
     if (!may) return TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     *made = (tg_build_shared){.reader = reader,
-                              .store = store,
-                              .fingerprint = store->fingerprint,
-                              .memory_bytes = memory_bytes,
-                              .staging.folder.descriptor = -1,
-                              .slices = count_slices(reader->input)};
+        .store = store,
+        .fingerprint = store->fingerprint,
+        .memory_bytes = memory_bytes,
+        .staging.folder.descriptor = -1,
+        .slices = count_slices(reader->input)};
     tg_staged_rows_name(made->rows_name, made->fingerprint);
     status = run(context, made);
     made->cuts = store->disk_rows; /* another process may have finished the graph, with an index
@@ -592,8 +589,8 @@ static void add_group(const tg_built *group, tg_built *all)
     all->both_directions += group->both_directions;
 }
 
-static tricorn_status read_groups(tricorn_context *context, const tg_build_shared *all,
-                                  tg_built *groups, tg_built *made)
+static tricorn_status read_groups(
+    tricorn_context *context, const tg_build_shared *all, tg_built *groups, tg_built *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t words = all->build.words;
@@ -611,8 +608,8 @@ static tricorn_status read_groups(tricorn_context *context, const tg_build_share
         TG_TRY(tg_group_read(context, &folder, all->fingerprint, &groups[g], &bytes));
         if (bytes != all->lengths[g])
             TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                           "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder",
-                           folder.path));
+                "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder",
+                folder.path));
         tg_disk_folder_close(&folder);
         add_group(&groups[g], made);
         tg_free(groups[g].seen);
@@ -628,21 +625,21 @@ cleanup:
 static tricorn_status take_rows(tricorn_context *context, const tg_build_shared *all)
 {
     tg_store *store = all->store;
-    tg_disk_remove(&store->folder,
-                   TG_STORE_GRAPH); /* an index that is left over is of other rows */
+    tg_disk_remove(
+        &store->folder, TG_STORE_GRAPH); /* an index that is left over is of other rows */
     if (all->groups == 0)
         return tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows);
     TG_DO(tg_disk_link(context, &store->folder, all->rows_name, TG_STORE_ROWS));
     TG_DO(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
     if (store->rows.end != all->rows_bytes)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder",
-                       store->folder.path);
+            "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder",
+            store->folder.path);
     return TRICORN_OK;
 }
 
-tricorn_status tg_build_shared_finish(tricorn_context *context, tg_build_shared *shared,
-                                      tricorn_graph *graph)
+tricorn_status tg_build_shared_finish(
+    tricorn_context *context, tg_build_shared *shared, tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = shared->groups;
@@ -660,9 +657,9 @@ tricorn_status tg_build_shared_finish(tricorn_context *context, tg_build_shared 
     TG_TRY(tg_build_finish(context, &shared->build, &made, graph));
     if (!tg_store_is_sound(shared->store))
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: the rows in it were changed or damaged; name another work folder, or "
-                       "remove it to begin again",
-                       shared->staging.folder.path));
+            "%s: the rows in it were changed or damaged; name another work folder, or "
+            "remove it to begin again",
+            shared->staging.folder.path));
 cleanup:
     for (uint64_t g = 0; groups && g < count; g++) tg_built_free(&groups[g]);
     tg_free(groups);

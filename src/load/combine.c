@@ -19,7 +19,12 @@
 typedef enum rule { ERROR, SUM, MEAN, MIN, MAX, FIRST, RULES } rule;
 
 static const char *const names[RULES] = {
-    [ERROR] = "error", [SUM] = "sum", [MEAN] = "mean", [MIN] = "min", [MAX] = "max", [FIRST] = "first",
+    [ERROR] = "error",
+    [SUM] = "sum",
+    [MEAN] = "mean",
+    [MIN] = "min",
+    [MAX] = "max",
+    [FIRST] = "first",
 };
 
 /* Before an edge has its weight. */
@@ -31,8 +36,9 @@ typedef struct combining {
     const tricorn_graph *graph;
     tg_rows rows;
     rule rule;
-    double *weights;  /* of the graph's edges */
-    double *upward;   /* NULL, or sums of those from the smaller number; then weights has the others */
+    double *weights; /* of the graph's edges */
+    double
+        *upward; /* NULL, or sums of those from the smaller number; then weights has the others */
     uint64_t *counts; /* for MEAN */
 } combining;
 
@@ -88,7 +94,7 @@ static bool set_weight(double *to, double weight)
     memcpy(&before, &NO_WEIGHT, sizeof before);
     memcpy(&bits, &weight, sizeof bits);
     return __atomic_compare_exchange_n((uint64_t *)(void *)to, &before, bits, false,
-                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+               __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
            before == bits;
 }
 
@@ -116,7 +122,8 @@ static tricorn_status refuse_difference(tricorn_context *context, const combinin
     clear(job);
     for (;; i++) {
         const ends edge = ends_of(job, i);
-        if (edge.high != edge.low && !set_weight(&job->weights[place_of(job, edge)], compared(job, i)))
+        if (edge.high != edge.low &&
+            !set_weight(&job->weights[place_of(job, edge)], compared(job, i)))
             break;
     }
     const ends edge = ends_of(job, i);
@@ -124,20 +131,20 @@ static tricorn_status refuse_difference(tricorn_context *context, const combinin
     tg_graph_name_vertex(job->graph, edge.upward ? edge.low : edge.high, from);
     tg_graph_name_vertex(job->graph, edge.upward ? edge.high : edge.low, to);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s%sthe edge of %s and %s comes again with another %s: as edge %" PRIu64
-                   " of the input it has %.17g, as edge %" PRIu64
-                   " %.17g.  Leave one of them in the input, or say what such edges have "
-                   "by " TG_OPTION("combine=sum") ", or mean, min, max, first",
-                   input, *input ? ": " : "", from, to,
-                   job->kept->is_signed ? "sign" : "weight", first + 1, weights[first], i + 1,
-                   weights[i]);
+        "%s%sthe edge of %s and %s comes again with another %s: as edge %" PRIu64
+        " of the input it has %.17g, as edge %" PRIu64
+        " %.17g.  Leave one of them in the input, or say what such edges have "
+        "by " TG_OPTION("combine=sum") ", or mean, min, max, first",
+        input, *input ? ": " : "", from, to, job->kept->is_signed ? "sign" : "weight", first + 1,
+        weights[first], i + 1, weights[i]);
 }
 
 static tricorn_status set_equal(tricorn_context *context, const combining *job)
 {
     bool differ = false;
     clear(job);
-#pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(|| : differ)
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(|| \
+                                                                                       : differ)
     for (uint64_t i = 0; i < job->kept->count; i++) {
         const ends edge = ends_of(job, i);
         if (edge.high != edge.low)
@@ -170,7 +177,8 @@ static void add_all(const tricorn_context *context, const combining *job)
     for (uint64_t e = 0; job->upward && e < job->graph->edges; e++) job->upward[e] = NO_WEIGHT;
 #pragma omp parallel num_threads((int)context->threads)
     {
-        const uint32_t team = (uint32_t)omp_get_num_threads(), own = (uint32_t)omp_get_thread_num();
+        const uint32_t team = (uint32_t)omp_get_num_threads(),
+                       own = (uint32_t)omp_get_thread_num();
         for (uint64_t i = 0; i < job->kept->count; i++) {
             const ends edge = ends_of(job, i);
             if (edge.high != edge.low && edge.high % team == own)
@@ -208,9 +216,9 @@ static tricorn_status check_finite(tricorn_context *context, const combining *jo
     for (uint64_t e = 0; e < job->graph->edges; e++)
         if (!isfinite(job->weights[e]))
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "%s%sthe weights of an edge that comes again add up to more than a "
-                           "number can be: scale the weights",
-                           input, *input ? ": " : "");
+                "%s%sthe weights of an edge that comes again add up to more than a "
+                "number can be: scale the weights",
+                input, *input ? ": " : "");
     return TRICORN_OK;
 }
 
@@ -232,7 +240,7 @@ cleanup:
 }
 
 tricorn_status tg_combine_weights(tricorn_context *context, const tg_read_edges_kept *kept,
-                                  const uint32_t *numbers, tricorn_graph *graph)
+    const uint32_t *numbers, tricorn_graph *graph)
 {
     combining job = {
         .kept = kept, .numbers = numbers, .graph = graph, .rule = find_rule(kept->combine)};

@@ -12,14 +12,14 @@
 
 /* Copies edges of a part behind those that are kept. */
 static void take_edges(const tricorn_context *context, const tg_edge_part *part, uint64_t first,
-                       uint64_t count, tg_read_edges_kept *kept)
+    uint64_t count, tg_read_edges_kept *kept)
 {
     const tg_edge *edges = part->edges;
     if (count == 0) return;
     tg_copy_parallel(context, kept->edges + kept->count, edges + first, count * sizeof *edges);
     if (kept->weights)
-        tg_copy_parallel(context, kept->weights + kept->count, part->weights + first,
-                         count * sizeof(double));
+        tg_copy_parallel(
+            context, kept->weights + kept->count, part->weights + first, count * sizeof(double));
     kept->count += count;
 }
 
@@ -36,8 +36,8 @@ static int compare_places(const void *a, const void *b)
 }
 
 /* Copies all edges in the order of the input. */
-static tricorn_status take_runs(tricorn_context *context, const tg_edges *edges, uint64_t runs,
-                                tg_read_edges_kept *kept)
+static tricorn_status take_runs(
+    tricorn_context *context, const tg_edges *edges, uint64_t runs, tg_read_edges_kept *kept)
 {
     stretch *all = NULL;
     uint64_t count = 0;
@@ -57,8 +57,8 @@ static tricorn_status take_runs(tricorn_context *context, const tg_edges *edges,
     return TRICORN_OK;
 }
 
-tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges,
-                                  tg_read_edges_kept *kept)
+tricorn_status tg_directions_keep(
+    tricorn_context *context, tg_edges *edges, tg_read_edges_kept *kept)
 {
     const uint64_t count = tg_edges_count(edges);
     uint64_t runs = 0;
@@ -92,7 +92,7 @@ void tg_directions_free(tg_read_edges_kept *kept)
 /* ---- directions of the graph ---- */
 
 static tricorn_status set_directions(tricorn_context *context, const tg_read_edges_kept *kept,
-                                     const uint32_t *numbers, tricorn_graph *graph)
+    const uint32_t *numbers, tricorn_graph *graph)
 {
     tg_rows rows;
     TG_DO(tg_graph_rows(context, graph, &rows));
@@ -110,8 +110,8 @@ static tricorn_status set_directions(tricorn_context *context, const tg_read_edg
     return TRICORN_OK;
 }
 
-tricorn_status tg_directions_set(tricorn_context *context, const tg_read_edges_kept *kept,
-                                 tricorn_graph *graph)
+tricorn_status tg_directions_set(
+    tricorn_context *context, const tg_read_edges_kept *kept, tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *numbers = NULL;

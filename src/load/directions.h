@@ -21,13 +21,13 @@ typedef struct tg_read_edges_kept {
 
 /* Numbers the vertices and copies the edges, none of which was spilled, and the weights of parts
  * if they have them: 8 bytes for each, 16 with weights. */
-tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges,
-                                  tg_read_edges_kept *kept);
+tricorn_status tg_directions_keep(
+    tricorn_context *context, tg_edges *edges, tg_read_edges_kept *kept);
 
 /* Sets graph->directions and graph->weights, if kept, of the graph that was made of them; its rows
  * are in host memory. Memory: a byte for each edge, 8 for weights (combine.h), and meanwhile 4 for
  * each number of a vertex.  TRICORN_BAD_FORMAT where an edge has two weights. */
-tricorn_status tg_directions_set(tricorn_context *context, const tg_read_edges_kept *kept,
-                                 tricorn_graph *graph);
+tricorn_status tg_directions_set(
+    tricorn_context *context, const tg_read_edges_kept *kept, tricorn_graph *graph);
 
 void tg_directions_free(tg_read_edges_kept *kept);

@@ -20,8 +20,8 @@ uint64_t tg_edge_sample_key(uint64_t seed)
 
 /* Colours: the first bits of both ends' hashes are the same.  Edges: those of the edge's are 0.
  */
-bool tg_edge_sample_keeps(tricorn_sampling kind, uint64_t key, uint32_t halvings, uint64_t u,
-                          uint64_t v)
+bool tg_edge_sample_keeps(
+    tricorn_sampling kind, uint64_t key, uint32_t halvings, uint64_t u, uint64_t v)
 {
     if (u == v) return false;
     if (halvings == 0) return true;
@@ -47,23 +47,23 @@ static void halve(tg_edge_sample *sample)
     sample->kept.count = left;
 }
 
-static tricorn_status take_edges(tricorn_context *context, tg_edge_sample *sample,
-                                 const tg_edge_chunk *chunk)
+static tricorn_status take_edges(
+    tricorn_context *context, tg_edge_sample *sample, const tg_edge_chunk *chunk)
 {
     for (uint64_t i = 0; i < chunk->count; i++) {
         const tg_wide_edge edge = tg_edge_chunk_at(chunk, i);
         if (!keeps(sample, edge)) continue;
         TG_DO(tg_edge_part_reserve(context, &sample->kept, 1, sizeof edge));
         tg_edge_part_push_wide(&sample->kept, edge.u, edge.v);
-        while (sample->kept.count > sample->most &&
-               sample->halvings < TG_EDGE_SAMPLE_HALVINGS_MOST)
+        while (
+            sample->kept.count > sample->most && sample->halvings < TG_EDGE_SAMPLE_HALVINGS_MOST)
             halve(sample);
     }
     return TRICORN_OK;
 }
 
-static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
-                           const tg_edge_part *part, size_t edge_bytes)
+static tricorn_status take(
+    tricorn_context *context, tg_edge_spill *base, const tg_edge_part *part, size_t edge_bytes)
 {
     tg_edge_sample *sample = (tg_edge_sample *)(void *)base;
     const tg_edge_chunk chunk = {part->edges, part->count, edge_bytes};
@@ -76,43 +76,43 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
 
 /* Words and tables stay in memory, so the limits below are never reached. */
 static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, uint64_t number,
-                                const char *word, size_t bytes)
+    const char *word, size_t bytes)
 {
     (void)base, (void)number, (void)word, (void)bytes;
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                   "the ids, which are words, do not fit in memory: allow more by " TG_OPTION(
-                       "process_bytes_limit"));
+        "the ids, which are words, do not fit in memory: allow more by " TG_OPTION(
+            "process_bytes_limit"));
 }
 
-static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, const void *bytes,
-                                size_t count)
+static tricorn_status set_aside(
+    tricorn_context *context, tg_edge_spill *base, const void *bytes, size_t count)
 {
     (void)base, (void)bytes, (void)count;
     return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-                   "tables of the file do not fit in memory: allow more by " TG_OPTION(
-                       "process_bytes_limit"));
+        "tables of the file do not fit in memory: allow more by " TG_OPTION(
+            "process_bytes_limit"));
 }
 
-static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, uint64_t offset,
-                                 void *bytes, size_t count)
+static tricorn_status read_aside(
+    tricorn_context *context, tg_edge_spill *base, uint64_t offset, void *bytes, size_t count)
 {
     (void)offset;
     return set_aside(context, base, bytes, count);
 }
 
-void tg_edge_sample_open(tg_edge_sample *sample, tricorn_sampling kind, uint64_t seed,
-                         uint64_t room_bytes)
+void tg_edge_sample_open(
+    tg_edge_sample *sample, tricorn_sampling kind, uint64_t seed, uint64_t room_bytes)
 {
     *sample = (tg_edge_sample){.base = {.take = take,
-                                        .take_word = take_word,
-                                        .set_aside = set_aside,
-                                        .read_aside = read_aside,
-                                        .room_bytes = room_bytes,
-                                        .word_bytes = UINT64_MAX,
-                                        .table_bytes = UINT64_MAX},
-                               .kind = kind,
-                               .key = tg_edge_sample_key(seed),
-                               .most = UINT64_MAX};
+                                   .take_word = take_word,
+                                   .set_aside = set_aside,
+                                   .read_aside = read_aside,
+                                   .room_bytes = room_bytes,
+                                   .word_bytes = UINT64_MAX,
+                                   .table_bytes = UINT64_MAX},
+        .kind = kind,
+        .key = tg_edge_sample_key(seed),
+        .most = UINT64_MAX};
     pthread_mutex_init(&sample->lock, NULL);
 }
 
@@ -123,8 +123,8 @@ void tg_edge_sample_close(tg_edge_sample *sample)
     sample->kept = (tg_edge_part){0};
 }
 
-tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *sample,
-                                     tg_edges *edges)
+tricorn_status tg_edge_sample_finish(
+    tricorn_context *context, tg_edge_sample *sample, tg_edges *edges)
 {
     const size_t bytes = edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
 
@@ -145,23 +145,22 @@ tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *s
 }
 
 tricorn_status tg_edge_sample_read(tricorn_context *context, const tg_reader *reader,
-                                   const tricorn_sample_options *options, tg_edges *edges,
-                                   tricorn_sample_result *to)
+    const tricorn_sample_options *options, tg_edges *edges, tricorn_sample_result *to)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t room = tg_memory_room(context->memory), share = room / ROOM_SHARE;
     tg_edge_sample sample;
 
-    tg_edge_sample_open(&sample, options->kind, options->seed,
-                        share > ROOM_LEAST ? share : ROOM_LEAST);
+    tg_edge_sample_open(
+        &sample, options->kind, options->seed, share > ROOM_LEAST ? share : ROOM_LEAST);
     if (options->one_in == 0) sample.most = room / KEPT_BYTES;
     while (options->one_in >> sample.halvings > 1) sample.halvings++;
     edges->spill = &sample.base;
     TG_TRY(tg_reader_edges(context, reader, edges));
     if (reader->format->read == NULL)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the format '%s' is read as a whole: no part of its edges can be kept",
-                       reader->format->description.name));
+            "the format '%s' is read as a whole: no part of its edges can be kept",
+            reader->format->description.name));
     to->input_edges = tg_edges_count(edges) - edges->declarations;
     TG_TRY(tg_edge_sample_finish(context, &sample, edges));
     to->one_in = UINT32_C(1) << sample.halvings;

@@ -26,16 +26,15 @@ enum {
 
 /* Sets *fingerprint to a checksum of the file's size, time and first bytes, and of the options
  * that give it its meaning; 0: the input is no file, so it cannot be known again. */
-static tricorn_status find_fingerprint(tricorn_context *context, const tg_reader *reader,
-                                       uint64_t *fingerprint)
+static tricorn_status find_fingerprint(
+    tricorn_context *context, const tg_reader *reader, uint64_t *fingerprint)
 {
     tg_input *input = reader->input;
     const tricorn_load_options *options = reader->options;
     const tricorn_columns *columns = &options->text.columns;
     const char *texts[] = {options->input.format, options->text.separator, columns->source,
-                           columns->target,       options->text.header,    options->text.comment,
-                           options->text.missing, columns->weight,         columns->time,
-                           columns->label};
+        columns->target, options->text.header, options->text.comment, options->text.missing,
+        columns->weight, columns->time, columns->label};
     const char *bytes = NULL;
     size_t count = 0;
     enum { TEXTS = sizeof texts / sizeof *texts, FIRST = 4 };
@@ -68,15 +67,15 @@ static void forget_preparation(const tg_out_of_core *out_of_core, const tg_disk_
 
 /* Finds the graph, or prepares it with others until this process is the one to finish it. */
 static tricorn_status join_folder(tricorn_context *context, const tg_reader *reader,
-                                  tg_out_of_core *out_of_core, tricorn_graph *graph, bool *found)
+    tg_out_of_core *out_of_core, tricorn_graph *graph, bool *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_store *store = out_of_core->store;
     store->lease_seconds = lease_seconds_of(reader->options);
     TG_TRY(tg_store_join(context, reader->options->disk.work, store, graph, found));
     if (*found) return TRICORN_OK;
-    status = tg_build_shared_prepare(context, reader, store, out_of_core->memory_bytes,
-                                     &out_of_core->build_shared);
+    status = tg_build_shared_prepare(
+        context, reader, store, out_of_core->memory_bytes, &out_of_core->build_shared);
     /* A process that comes late fails where others have removed the staging folder already. */
     if (status != TRICORN_OK && status != TRICORN_CANCELLED && tg_store_is_there(context, store))
         status = TRICORN_OK;
@@ -88,7 +87,7 @@ cleanup:
 
 /* Opens the folder.  *graph is the graph of the input, if a work folder has it, or NULL. */
 static tricorn_status open_folder(tricorn_context *context, const tg_reader *reader,
-                                  tg_out_of_core *out_of_core, tricorn_graph **graph)
+    tg_out_of_core *out_of_core, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const tricorn_load_options *options = reader->options;
@@ -96,8 +95,8 @@ static tricorn_status open_folder(tricorn_context *context, const tg_reader *rea
     bool has = false;
 
     if (options->disk.work == NULL)
-        return tg_disk_folder_open(context, options->disk.scratch, true,
-                                   &out_of_core->store->folder);
+        return tg_disk_folder_open(
+            context, options->disk.scratch, true, &out_of_core->store->folder);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &found));
     TG_TRY(find_fingerprint(context, reader, &out_of_core->fingerprint));
     out_of_core->store->fingerprint = out_of_core->fingerprint;
@@ -120,8 +119,8 @@ cleanup:
 
 /* Takes over edges that are on disk already: several processes have read them together, or a
  * preparation that was killed has. */
-static tricorn_status resume(tricorn_context *context, tg_out_of_core *out_of_core,
-                             tg_edges *edges)
+static tricorn_status resume(
+    tricorn_context *context, tg_out_of_core *out_of_core, tg_edges *edges)
 {
     const tg_spill_input *input = &out_of_core->input;
     tricorn_status status = TRICORN_OK;
@@ -129,7 +128,7 @@ static tricorn_status resume(tricorn_context *context, tg_out_of_core *out_of_co
         out_of_core->read = true;
     else
         status = tg_spill_resume(context, out_of_core->spill, out_of_core->fingerprint,
-                                 &out_of_core->input, &out_of_core->read);
+            &out_of_core->input, &out_of_core->read);
     if (status != TRICORN_OK || !out_of_core->read) return status;
     edges->declared = input->declared;
     edges->vertices = input->vertices;
@@ -143,8 +142,8 @@ static tricorn_status resume(tricorn_context *context, tg_out_of_core *out_of_co
 
 /* Keeps the edges in the work folder, so that another preparation need not read them, unless they
  * have tables of ids in memory, which are not kept. */
-static tricorn_status keep_edges(tricorn_context *context, tg_out_of_core *out_of_core,
-                                 const tg_edges *edges, bool unnamed)
+static tricorn_status keep_edges(
+    tricorn_context *context, tg_out_of_core *out_of_core, const tg_edges *edges, bool unnamed)
 {
     tg_spill_input *input = &out_of_core->input;
     if (!out_of_core->keep || out_of_core->read || !out_of_core->spill->begun ||
@@ -152,13 +151,13 @@ static tricorn_status keep_edges(tricorn_context *context, tg_out_of_core *out_o
         edges->cleaned.known)
         return TRICORN_OK;
     *input = (tg_spill_input){.fingerprint = out_of_core->fingerprint,
-                              .first_id = edges->ids.first,
-                              .vertices = edges->vertices,
-                              .declarations = edges->declarations,
-                              .missing = edges->missing,
-                              .excluded = edges->excluded,
-                              .declared = edges->declared,
-                              .unnamed = unnamed};
+        .first_id = edges->ids.first,
+        .vertices = edges->vertices,
+        .declarations = edges->declarations,
+        .missing = edges->missing,
+        .excluded = edges->excluded,
+        .declared = edges->declared,
+        .unnamed = unnamed};
     strncpy(input->format, out_of_core->format, sizeof input->format - 1);
     memcpy(input->dialect, edges->dialect, sizeof input->dialect);
     return tg_spill_write_index(context, out_of_core->spill, input);
@@ -171,8 +170,8 @@ static bool must_stay_in_memory(const tricorn_load_options *options)
            !tg_is_auto(options->graph.prepare);
 }
 
-bool tg_out_of_core_takes(const tricorn_context *context, const tricorn_load_options *options,
-                          uint64_t bytes)
+bool tg_out_of_core_takes(
+    const tricorn_context *context, const tricorn_load_options *options, uint64_t bytes)
 {
     if ((options->disk.scratch == NULL && options->disk.work == NULL) ||
         must_stay_in_memory(options))
@@ -183,12 +182,11 @@ bool tg_out_of_core_takes(const tricorn_context *context, const tricorn_load_opt
 
 /* Refuses options that need the graph in memory together with options that need it on disk. */
 static tricorn_status check_options(tricorn_context *context, const tricorn_load_options *options,
-                                    const tg_partition_kind *partition, bool in_memory)
+    const tg_partition_kind *partition, bool in_memory)
 {
     const bool on_disk = partition != NULL && partition->on_disk;
     if (in_memory && (options->disk.work != NULL || on_disk))
-        return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "strict reading, and an order or preparation that is named, need the graph "
             "in memory: they go without a work folder, and without a partition of graphs on "
             "disk");
@@ -198,20 +196,17 @@ static tricorn_status check_options(tricorn_context *context, const tricorn_load
 static tricorn_status create_spill(tricorn_context *context, tg_out_of_core *out_of_core)
 {
     const tg_spill_sizes sizes = {.memory_bytes = out_of_core->memory_bytes,
-                                  .room_bytes =
-                                      out_of_core->memory_bytes / EIGHTHS * HELD_EIGHTHS,
-                                  .parts = PARTS_MOST_FACTOR * context->threads};
+        .room_bytes = out_of_core->memory_bytes / EIGHTHS * HELD_EIGHTHS,
+        .parts = PARTS_MOST_FACTOR * context->threads};
     return tg_spill_create(context, &out_of_core->store->folder, &sizes, &out_of_core->spill);
 }
 
 tricorn_status tg_out_of_core_begin(tricorn_context *context, const tg_reader *reader,
-                                    tg_edges *edges, tg_out_of_core *out_of_core,
-                                    tricorn_graph **graph)
+    tg_edges *edges, tg_out_of_core *out_of_core, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const tricorn_load_options *options = reader->options;
-    *out_of_core = (tg_out_of_core){
-        .memory_bytes = tg_memory_room(context->memory),
+    *out_of_core = (tg_out_of_core){.memory_bytes = tg_memory_room(context->memory),
         .format = reader->format->description.name,
         .partition = options->count ? tg_partition_find(options->count->partition) : NULL,
         .totals_only = options->graph.totals_only && options->disk.work == NULL};
@@ -235,16 +230,16 @@ cleanup:
 
 /* Of a step of preparation that failed, a lost lease may be the cause: another process has then
  * removed files of this one.  Returns what is to be told. */
-static tricorn_status blame_lease(tricorn_context *context, const tg_store *store,
-                                  tricorn_status status)
+static tricorn_status blame_lease(
+    tricorn_context *context, const tg_store *store, tricorn_status status)
 {
     if (status != TRICORN_IO_ERROR && status != TRICORN_BAD_FORMAT) return status;
     const tricorn_status lost = tg_store_check_lease(context, store);
     return lost != TRICORN_OK ? lost : status;
 }
 
-tricorn_status tg_out_of_core_keep(tricorn_context *context, const tg_out_of_core *out_of_core,
-                                   const tricorn_graph *graph)
+tricorn_status tg_out_of_core_keep(
+    tricorn_context *context, const tg_out_of_core *out_of_core, const tricorn_graph *graph)
 {
     tg_store *store = graph->store;
     tricorn_status status = TRICORN_OK;
@@ -260,7 +255,7 @@ cleanup:
 }
 
 bool tg_out_of_core_expected(const tricorn_context *context, const tricorn_load_options *options,
-                             uint64_t edges, double memory_bytes)
+    uint64_t edges, double memory_bytes)
 {
     const double room = (double)tg_memory_room(context->memory);
     if (must_stay_in_memory(options)) return false;
@@ -274,8 +269,8 @@ double tg_out_of_core_memory_bytes(uint64_t edges, uint64_t vertices)
     return (double)edges * EDGE_BYTES + (double)vertices * VERTEX_BYTES;
 }
 
-uint64_t tg_out_of_core_disk_bytes(uint64_t edges, uint64_t range, bool numbered,
-                                   uint64_t text_bytes)
+uint64_t tg_out_of_core_disk_bytes(
+    uint64_t edges, uint64_t range, bool numbered, uint64_t text_bytes)
 {
     /* Numbering writes 3 ids and a number for each edge, an id and a number for each vertex, of
      * which two are counted for each edge, and both spills (store/numbering.h); and words with
@@ -312,8 +307,8 @@ static tricorn_status try_numbering(tricorn_context *context, tg_edges *edges)
     return TRICORN_OK;
 }
 
-tricorn_status tg_out_of_core_needed(tricorn_context *context, const tg_out_of_core *out_of_core,
-                                     tg_edges *edges, bool *needed)
+tricorn_status tg_out_of_core_needed(
+    tricorn_context *context, const tg_out_of_core *out_of_core, tg_edges *edges, bool *needed)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = tg_edges_count(edges), most = out_of_core->memory_bytes;
@@ -321,7 +316,7 @@ tricorn_status tg_out_of_core_needed(tricorn_context *context, const tg_out_of_c
     const bool wanted = out_of_core->partition != NULL && out_of_core->partition->on_disk;
 
     *needed = out_of_core->spill && (tg_edges_spilled(edges) || tg_store_limits_set.always ||
-                                     out_of_core->keep || wanted);
+                                        out_of_core->keep || wanted);
     if (out_of_core->spill == NULL || *needed) return TRICORN_OK;
     if (!are_numbered(edges)) {
         if (count <= most / (edge_bytes + 2 * RANKED_BYTES)) return TRICORN_OK;
@@ -334,26 +329,26 @@ cleanup:
 }
 
 /* Numbers the vertices on disk, if their ids are no numbers of vertices. */
-static tricorn_status number_spilled(tricorn_context *context, tg_out_of_core *out_of_core,
-                                     tg_edges *edges, tricorn_graph *graph)
+static tricorn_status number_spilled(
+    tricorn_context *context, tg_out_of_core *out_of_core, tg_edges *edges, tricorn_graph *graph)
 {
     graph->unnamed = out_of_core->read && out_of_core->input.unnamed;
     if (out_of_core->read) return TRICORN_OK;
     tg_disk_remove(&out_of_core->store->folder,
-                   TG_STORE_GRAPH); /* the ids in the folder belong to that graph */
+        TG_STORE_GRAPH); /* the ids in the folder belong to that graph */
     tg_id_table_remove(&out_of_core->store->folder);
     if (!tg_numbering_needed(out_of_core->spill)) return TRICORN_OK;
     /* With declared vertices the ids are not kept, because vertices without an edge get no
      * number. */
-    const tg_numbering_ids names = {.kept = !edges->declared && !out_of_core->totals_only,
-                                    .first = edges->ids.first};
+    const tg_numbering_ids names = {
+        .kept = !edges->declared && !out_of_core->totals_only, .first = edges->ids.first};
     tg_ids_free(&edges->ids);
     graph->unnamed = !names.kept;
     return tg_numbering_make(context, out_of_core->memory_bytes, &names, &out_of_core->spill);
 }
 
-tricorn_status tg_out_of_core_prepare(tricorn_context *context, tg_out_of_core *out_of_core,
-                                      tg_edges *edges, tricorn_graph **graph)
+tricorn_status tg_out_of_core_prepare(
+    tricorn_context *context, tg_out_of_core *out_of_core, tg_edges *edges, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -368,7 +363,7 @@ tricorn_status tg_out_of_core_prepare(tricorn_context *context, tg_out_of_core *
     TG_TRY(out_of_core->build_shared
                ? tg_build_shared_finish(context, out_of_core->build_shared, made)
                : tg_store_make(context, out_of_core->spill, out_of_core->memory_bytes,
-                               out_of_core->store, made));
+                     out_of_core->store, made));
     tg_spill_free(
         out_of_core->spill); /* before the graph takes over the folder that has its files */
     out_of_core->spill = NULL;

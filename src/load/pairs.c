@@ -13,8 +13,8 @@
 #include "load/wanted_ids.h"
 
 /* Words have their numbers in the edges already. */
-static tricorn_status collect_words(tricorn_context *context, const tg_edges *edges,
-                                    tg_wanted_ids *wanted)
+static tricorn_status collect_words(
+    tricorn_context *context, const tg_edges *edges, tg_wanted_ids *wanted)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_strings_create(context, &wanted->words));
@@ -44,22 +44,22 @@ static tricorn_status flatten(tricorn_context *context, const tg_edges *edges, u
     return TRICORN_OK;
 }
 
-static tricorn_status no_vertex(tricorn_context *context, const char *name, const tg_edges *edges,
-                                uint64_t pair, uint64_t id)
+static tricorn_status no_vertex(
+    tricorn_context *context, const char *name, const tg_edges *edges, uint64_t pair, uint64_t id)
 {
     const char *unit = edges->line_name ? edges->line_name : "line";
     if (edges->ids.text)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: %s %" PRIu64 ": '%s' is no vertex of the graph", name, unit,
-                       edges->lines[pair], edges->ids.text + edges->ids.starts[id]);
+            "%s: %s %" PRIu64 ": '%s' is no vertex of the graph", name, unit, edges->lines[pair],
+            edges->ids.text + edges->ids.starts[id]);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: %s %" PRIu64 ": %" PRIu64 " is no vertex of the graph", name, unit,
-                   edges->lines[pair], id);
+        "%s: %s %" PRIu64 ": %" PRIu64 " is no vertex of the graph", name, unit,
+        edges->lines[pair], id);
 }
 
 /* Replaces the ids of all pairs by vertices. */
 static tricorn_status resolve(tricorn_context *context, const char *name, const tg_edges *edges,
-                              const tg_wanted_ids *wanted, const uint64_t *ids, uint32_t *pairs)
+    const tg_wanted_ids *wanted, const uint64_t *ids, uint32_t *pairs)
 {
     const uint64_t count = 2 * edges->parts[0].count;
     for (uint64_t i = 0; i < count; i++) {
@@ -69,8 +69,8 @@ static tricorn_status resolve(tricorn_context *context, const char *name, const 
         if (pairs[i] == UINT32_MAX) return no_vertex(context, name, edges, i / 2, ids[i]);
         if (i % 2 == 1 && pairs[i] == pairs[i - 1])
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "%s: %s %" PRIu64 ": the pair is a vertex and itself", name,
-                           edges->line_name ? edges->line_name : "line", edges->lines[i / 2]);
+                "%s: %s %" PRIu64 ": the pair is a vertex and itself", name,
+                edges->line_name ? edges->line_name : "line", edges->lines[i / 2]);
     }
     return TRICORN_OK;
 }
@@ -86,8 +86,8 @@ static bool is_vertex(const tricorn_graph *graph, tg_field word)
 }
 
 /* Whether a line of names, such as "node 1,node 2", is also one of vertices. */
-static bool has_vertices(const tricorn_graph *graph, const tg_dialect *dialect,
-                         const tg_line_walk *line)
+static bool has_vertices(
+    const tricorn_graph *graph, const tg_dialect *dialect, const tg_line_walk *line)
 {
     tg_dialect cut = *dialect;
     for (const char *separator = "\t,; "; *separator; separator++) {
@@ -104,8 +104,8 @@ static bool has_vertices(const tricorn_graph *graph, const tg_dialect *dialect,
 /* Sets *none to true if the file has no pair, else to false.  The caller has read the first bytes
  * of the file.  A batch of changes may be empty, or have only comments or a header; a graph may
  * not. */
-static tricorn_status has_no_pair(tricorn_context *context, const tricorn_graph *graph,
-                                  const tg_reader *reader, bool *none)
+static tricorn_status has_no_pair(
+    tricorn_context *context, const tricorn_graph *graph, const tg_reader *reader, bool *none)
 {
     tg_input *input = reader->input;
     const tricorn_load_options *options = reader->options;
@@ -124,8 +124,7 @@ static tricorn_status has_no_pair(tricorn_context *context, const tricorn_graph 
     *none = count < TG_PEEK_BYTES && !any;
     if (!any || !tg_names_ends(&dialect, first.begin, first.end)) return TRICORN_OK;
     if (options->text.header == NULL && has_vertices(graph, &dialect, &first))
-        return tg_fail(
-            context, TRICORN_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
             "%s:%" PRIu64
             ": may be a pair, as its words are vertices, or the names of the columns: put a "
             "line with other names, such as source and target, before it",
@@ -137,8 +136,7 @@ static tricorn_status has_no_pair(tricorn_context *context, const tricorn_graph 
 
 /* Whether the text has these columns of the caller, or all columns if none are named. */
 static bool has_columns(tricorn_context *context, tg_input *input,
-                        const tricorn_load_options *options, tricorn_columns columns,
-                        uint32_t *count)
+    const tricorn_load_options *options, tricorn_columns columns, uint32_t *count)
 {
     tricorn_load_options form = *options;
     tg_dialect dialect = {0};
@@ -168,8 +166,8 @@ static bool has_key(const char *bytes, size_t count, const char *name)
 
 /* The columns that hold for the pairs: those of the graph, if the file has them, and none for
  * lines of JSON and a text of two columns that have not. */
-static tricorn_columns columns_of(tricorn_context *context, tg_input *input,
-                                  const tricorn_load_options *options)
+static tricorn_columns columns_of(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options)
 {
     const tricorn_columns *given = &options->text.columns, none = {0};
     const tricorn_columns ends = {.source = given->source, .target = given->target};
@@ -199,18 +197,17 @@ static tricorn_status read_ids(tricorn_context *context, tg_reader *reader, tg_e
     edges->looked_up = true;
     TG_TRY(tg_reader_edges(context, reader, edges));
     if (!tg_format_keeps(reader->format, "directions"))
-        TG_TRY(
-            tg_fail(context, TRICORN_UNSUPPORTED,
-                    "%s: pairs are read from edge lists as text, raw pairs or lines of JSON, not "
-                    "from the format '%s'",
-                    reader->name, reader->format->description.name));
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+            "%s: pairs are read from edge lists as text, raw pairs or lines of JSON, not "
+            "from the format '%s'",
+            reader->name, reader->format->description.name));
 cleanup:
     tg_reader_close(reader);
     return status;
 }
 
 tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *graph,
-                             const tg_pairs_source *source, uint32_t **pairs, uint64_t *count)
+    const tg_pairs_source *source, uint32_t **pairs, uint64_t *count)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_load_options options = *source->options;
@@ -223,12 +220,12 @@ tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *grap
 
     if (graph->store)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the graph is on disk, and pairs need it in memory: leave out " TG_OPTION(
-                           "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
+            "the graph is on disk, and pairs need it in memory: leave out " TG_OPTION(
+                "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
     if (graph->sides)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the same id may be a vertex of each side of the graph, so ids do not name "
-                       "pairs of vertices");
+            "the same id may be a vertex of each side of the graph, so ids do not name "
+            "pairs of vertices");
     if (options.input.ids == TRICORN_IDS_AUTO) /* what those of the graph are */
         options.input.ids = tg_graph_has_words(graph) ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
     TG_TRY(tg_refuse_where(context, &options, "pairs"));

@@ -51,14 +51,14 @@ tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load
         return tg_no_name(context, "preparation", options->graph.prepare, "auto, polak");
     if (!tg_is_auto(options->graph.order))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the preparation '%s' has an order of its own: leave out the order '%s'",
-                       options->graph.prepare, options->graph.order);
+            "the preparation '%s' has an order of its own: leave out the order '%s'",
+            options->graph.prepare, options->graph.order);
     return TRICORN_OK;
 }
 
 /* Decides for Polak's steps on a GPU, because the user has named them. */
 static void decide_steps(tricorn_context *context, const tricorn_options *count, uint64_t bytes,
-                         tg_placement *placement)
+    tg_placement *placement)
 {
     placement->by_steps = placement->gpu = placement->named = true;
     if (count->device != NULL) read_gpus(count->device, &placement->gpus);
@@ -68,8 +68,8 @@ static void decide_steps(tricorn_context *context, const tricorn_options *count,
 
 /* Samples the file for the workload's degrees.  A file that cannot be sampled says nothing here:
  * reading it says why. */
-static void sample_degrees(tricorn_context *context, const tg_reader *reader,
-                           tg_workload *workload)
+static void sample_degrees(
+    tricorn_context *context, const tg_reader *reader, tg_workload *workload)
 {
     tg_reader again;
     tg_sizes sizes;
@@ -83,36 +83,33 @@ static void sample_degrees(tricorn_context *context, const tg_reader *reader,
 /* Predicts for the file as far as is known.  Without degrees the CPU's time is that of the most
  * unequal ones; with equal ones it is up to FLATTER times less. */
 static void predict(tricorn_context *context, const tg_reader *reader, tg_workload *workload,
-                    tg_workload_seconds *predicted)
+    tg_workload_seconds *predicted)
 {
     enum { FLATTER = 6 };
     *predicted = tg_predict_workload(workload);
-    if (reader == NULL || !tg_prefer_gpu(predicted) ||
-        predicted->cpu > FLATTER * predicted->gpu)
+    if (reader == NULL || !tg_prefer_gpu(predicted) || predicted->cpu > FLATTER * predicted->gpu)
         return;
     sample_degrees(context, reader, workload);
     *predicted = tg_predict_workload(workload);
 }
 
 void tg_placement_begin(tricorn_context *context, const tricorn_load_options *options,
-                        const tg_workload *workload, const tg_reader *reader,
-                        tg_placement *placement)
+    const tg_workload *workload, const tg_reader *reader, tg_placement *placement)
 {
     static const tricorn_options standard = TRICORN_OPTIONS_INIT;
     const tricorn_options *count = options->count ? options->count : &standard;
     tg_workload seen = *workload;
     const uint64_t bytes =
         workload->read_bytes > 0 ? workload->read_bytes : workload->edges * sizeof(tg_edge);
-    *placement =
-        (tg_placement){.out_of_core = placement->out_of_core,
-                       .gpus = {.count = 1},
-                       .order = tg_is_auto(options->graph.order) ? NULL : options->graph.order,
-                       .keeps_edges = tg_keeps_edges(options),
-                       .directed = options->graph.directed != 0,
-                       .weighted = options->graph.weights || options->graph.edge_weights,
-                       .is_signed = options->graph.weights == TRICORN_SIGNED,
-                       .bipartite = options->bipartite != 0,
-                       .combine = options->graph.combine};
+    *placement = (tg_placement){.out_of_core = placement->out_of_core,
+        .gpus = {.count = 1},
+        .order = tg_is_auto(options->graph.order) ? NULL : options->graph.order,
+        .keeps_edges = tg_keeps_edges(options),
+        .directed = options->graph.directed != 0,
+        .weighted = options->graph.weights || options->graph.edge_weights,
+        .is_signed = options->graph.weights == TRICORN_SIGNED,
+        .bipartite = options->bipartite != 0,
+        .combine = options->graph.combine};
     if (!tg_is_auto(options->graph.prepare)) decide_steps(context, count, bytes, placement);
     if (placement->by_steps || options->count == NULL) return;
     decide(count, placement);
@@ -129,8 +126,8 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
 }
 
 /* Does what the CPU has to do before the edges are copied to the GPU. */
-static tricorn_status number_edges(tricorn_context *context, tg_edges *edges,
-                                   const tg_prepare_options *options)
+static tricorn_status number_edges(
+    tricorn_context *context, tg_edges *edges, const tg_prepare_options *options)
 {
     tricorn_status status = TRICORN_OK;
     if (options->strict) TG_TRY(tg_check_strict(context, edges, options->name));
@@ -143,8 +140,8 @@ cleanup:
 
 /* Prepares on the GPU.  *graph is NULL if that fails in a way that does not prevent counting;
  * placement->small then says whether the GPU lacked memory. */
-static tricorn_status prepare_on_gpu(tricorn_context *context, tg_placement *placement,
-                                     tg_edges *edges, tricorn_graph **graph)
+static tricorn_status prepare_on_gpu(
+    tricorn_context *context, tg_placement *placement, tg_edges *edges, tricorn_graph **graph)
 {
     *graph = NULL;
     placement->tried = true;
@@ -166,8 +163,7 @@ static tricorn_status prepare_on_gpu(tricorn_context *context, tg_placement *pla
 
 /* Prepares on the CPU, and then renumbers the graph if an order is asked for. */
 static tricorn_status prepare_on_cpu(tricorn_context *context, const tg_placement *placement,
-                                     tg_edges *edges, const tg_prepare_options *options,
-                                     tricorn_graph **graph)
+    tg_edges *edges, const tg_prepare_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -181,8 +177,8 @@ cleanup:
 }
 
 /* Whether a GPU would prepare and count edges that are in memory sooner than the CPU. */
-static bool prefer_gpu(const tricorn_context *context, const tg_placement *placement,
-                       uint64_t edges)
+static bool prefer_gpu(
+    const tricorn_context *context, const tg_placement *placement, uint64_t edges)
 {
     const tg_workload now = {.edges = edges, .end_degree = placement->end_degree};
     const tg_workload_seconds predicted = tg_predict_in_memory(context, &now);
@@ -191,8 +187,8 @@ static bool prefer_gpu(const tricorn_context *context, const tg_placement *place
 
 /* Sets the seconds that the graph took to prepare since `start`, when the context had waited
  * `started` seconds for GPUs. */
-static void take_seconds(const tricorn_context *context, double start, double started,
-                         tricorn_graph *graph)
+static void take_seconds(
+    const tricorn_context *context, double start, double started, tricorn_graph *graph)
 {
     graph->start_seconds = tg_context_start_seconds(context) - started;
     graph->prepare_seconds =
@@ -202,8 +198,7 @@ static void take_seconds(const tricorn_context *context, double start, double st
 /* Does what tg_prepare does on the device that was decided for, then makes the order asked for.
  */
 static tricorn_status prepare_in_memory(tricorn_context *context, tg_placement *placement,
-                                        tg_edges *edges, const tg_prepare_options *options,
-                                        tricorn_graph **graph)
+    tg_edges *edges, const tg_prepare_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -220,9 +215,8 @@ static tricorn_status prepare_in_memory(tricorn_context *context, tg_placement *
         TG_TRY(prepare_on_gpu(context, placement, edges, &made));
     if (made == NULL) {
         const tg_prepare_options checked = {.strict = false,
-                                            .name = options->name,
-                                            .rows_on_device =
-                                                placement->small && placement->order == NULL};
+            .name = options->name,
+            .rows_on_device = placement->small && placement->order == NULL};
         TG_TRY(prepare_on_cpu(context, placement, edges, &checked, &made));
     }
     take_seconds(context, start, started, made);
@@ -233,7 +227,7 @@ cleanup:
 }
 
 tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *placement,
-                                  const uint32_t *pairs, uint64_t count, tricorn_graph **graph)
+    const uint32_t *pairs, uint64_t count, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_edge_part part = {.edges = (void *)(uintptr_t)pairs, .count = count};
@@ -248,8 +242,8 @@ tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *placem
     return status;
 }
 
-tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placement *placement,
-                                     tricorn_graph *graph)
+tricorn_status tg_placement_renumber(
+    tricorn_context *context, const tg_placement *placement, tricorn_graph *graph)
 {
     const double start = tg_clock_now();
     const tricorn_status status = tg_graph_reorder(context, graph, placement->order);
@@ -261,14 +255,14 @@ tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placemen
 
 /* Sets what the file says about edges that were removed before it was written.  A file in which
  * vertices have the same number was made to do harm. */
-static tricorn_status set_cleaned(tricorn_context *context, const char *name,
-                                  const tg_cleaned *cleaned, tricorn_graph *graph)
+static tricorn_status set_cleaned(
+    tricorn_context *context, const char *name, const tg_cleaned *cleaned, tricorn_graph *graph)
 {
     if (graph->vertices != cleaned->vertices || graph->edges != cleaned->edges)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: is damaged: vertices have the same number; make it again from its "
-                       "source",
-                       name);
+            "%s: is damaged: vertices have the same number; make it again from its "
+            "source",
+            name);
     graph->input_edges = cleaned->input_edges;
     graph->self_loops = cleaned->self_loops;
     graph->duplicates = cleaned->duplicates;
@@ -278,8 +272,7 @@ static tricorn_status set_cleaned(tricorn_context *context, const char *name,
 
 /* Builds the graph without directions and weights. */
 static tricorn_status build_rows(tricorn_context *context, tg_placement *placement,
-                                 tg_edges *edges, const tg_prepare_options *how,
-                                 tricorn_graph **graph)
+    tg_edges *edges, const tg_prepare_options *how, tricorn_graph **graph)
 {
     const uint64_t declarations = edges->declarations;
     const uint64_t missing = edges->missing, excluded = edges->excluded;
@@ -302,15 +295,15 @@ cleanup:
 }
 
 tricorn_status tg_build(tricorn_context *context, tg_placement *placement, tg_edges *edges,
-                        const tg_prepare_options *how, tricorn_graph **graph)
+    const tg_prepare_options *how, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
     tg_read_edges_kept kept = {.directed = placement->directed,
-                               .weighted = placement->weighted,
-                               .is_signed = placement->is_signed,
-                               .combine = placement->combine,
-                               .name = how->name};
+        .weighted = placement->weighted,
+        .is_signed = placement->is_signed,
+        .combine = placement->combine,
+        .name = how->name};
     const bool keeps = placement->directed || placement->weighted;
     uint8_t *sides = NULL;
     if (placement->bipartite) TG_TRY(tg_sides_part(context, edges, how->name, &sides));

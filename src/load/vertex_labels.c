@@ -60,7 +60,8 @@ static bool read_names(reading *job, const tg_names *names)
         job->label_column = (uint32_t)roles.at[TG_LABEL];
     else
         snprintf(job->message, sizeof job->message,
-                 "which of the %" PRIu32 " columns has the labels is not clear: call it 'label'", names->columns);
+            "which of the %" PRIu32 " columns has the labels is not clear: call it 'label'",
+            names->columns);
     return true;
 }
 
@@ -79,11 +80,13 @@ static bool read_first(reading *job, tg_line line)
     if (read_names(job, &names)) return true;
     if (names.columns != 2)
         snprintf(job->message, sizeof job->message,
-                 "%" PRIu32 " columns, and a vertex and its label are two: %s", names.columns,
-                 names.columns < 2 ? "give each vertex a line with its label behind it"
-                                   : "put a line before it that names them, that of the ids 'id' and the other one "
-                                     "'label', or separate columns by tabs");
-    return !job->words && names.count > 0 && tg_field_has_letter(names.at[0]) && !tg_field_is_numbered(names.at[0]);
+            "%" PRIu32 " columns, and a vertex and its label are two: %s", names.columns,
+            names.columns < 2
+                ? "give each vertex a line with its label behind it"
+                : "put a line before it that names them, that of the ids 'id' and the other one "
+                  "'label', or separate columns by tabs");
+    return !job->words && names.count > 0 && tg_field_has_letter(names.at[0]) &&
+           !tg_field_is_numbered(names.at[0]);
 }
 
 /* Cuts the two fields; false with the fault in job->message. */
@@ -101,25 +104,27 @@ static bool cut(reading *job, tg_line line, tg_field *id, tg_field *label)
         if (cutter.fields - 1 == job->label_column) *label = field;
     }
     if (cutter.fields == job->columns) return true;
-    snprintf(job->message, sizeof job->message, "%" PRIu32 " columns, but the first line has %" PRIu32 "%s",
-             cutter.fields, job->columns,
-             job->separator == TG_BLANKS ? ": if labels have blanks, separate columns by tabs" : "");
+    snprintf(job->message, sizeof job->message,
+        "%" PRIu32 " columns, but the first line has %" PRIu32 "%s", cutter.fields, job->columns,
+        job->separator == TG_BLANKS ? ": if labels have blanks, separate columns by tabs" : "");
     return false;
 }
 
 /* Whether a field has no value; then the line is dropped, or job->message says why it is refused. */
 static bool is_missing(reading *job, tg_field field, const char *what)
 {
-    const bool keeps = job->missing == TG_MISSING_KEEP && field.bytes > 0 && (job->words || *what == 'l');
+    const bool keeps =
+        job->missing == TG_MISSING_KEEP && field.bytes > 0 && (job->words || *what == 'l');
     if (!tg_field_is_missing(field) || keeps) return false;
     if (job->missing != TG_MISSING_DROP)
         snprintf(job->message, sizeof job->message,
-                 "the %s is %s: to leave such lines out, give " TG_OPTION("missing=drop"), what,
-                 field.bytes > 0 ? "missing" : "empty");
+            "the %s is %s: to leave such lines out, give " TG_OPTION("missing=drop"), what,
+            field.bytes > 0 ? "missing" : "empty");
     return true;
 }
 
-static tricorn_status take(tricorn_context *context, reading *job, const tg_field fields[2], uint64_t line)
+static tricorn_status take(
+    tricorn_context *context, reading *job, const tg_field fields[2], uint64_t line)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t label;
@@ -147,7 +152,8 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     const tg_line whole = {begin, from->at - (from->at[-1] == '\n')};
     tg_field fields[2];
     tricorn_status status = TRICORN_OK;
-    if (from->error != NULL || tg_dialect_skips(&job->comments, line.begin, line.end)) return TRICORN_OK;
+    if (from->error != NULL || tg_dialect_skips(&job->comments, line.begin, line.end))
+        return TRICORN_OK;
     from->error = tg_dialect_line_fault(&job->comments, line.begin, line.end);
     if (from->error != NULL) return TRICORN_OK;
     const bool names = job->columns == 0 && read_first(job, whole);
@@ -158,8 +164,8 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     return status;
 }
 
-static tricorn_status parse_chunk(tricorn_context *context, void *user, const tg_text_chunk *chunk,
-                                  tg_text_outcome *outcome)
+static tricorn_status parse_chunk(
+    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
@@ -178,8 +184,8 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* Makes labels->names, sorted by their bytes, and numbers the labels of all vertices in this order. */
-static tricorn_status sort_names(tricorn_context *context, reading *job, uint32_t vertices,
-                                 tricorn_vertex_labels *labels)
+static tricorn_status sort_names(
+    tricorn_context *context, reading *job, uint32_t vertices, tricorn_vertex_labels *labels)
 {
     tricorn_status status = TRICORN_OK;
     tg_edges found = {0};
@@ -212,8 +218,8 @@ cleanup:
 }
 
 /* Gives each vertex its label. */
-static tricorn_status give_labels(tricorn_context *context, const tg_input *input, const reading *job,
-                                  const tg_wanted_ids *wanted, tricorn_vertex_labels *labels)
+static tricorn_status give_labels(tricorn_context *context, const tg_input *input,
+    const reading *job, const tg_wanted_ids *wanted, tricorn_vertex_labels *labels)
 {
     for (uint64_t i = 0; i < job->count; i++) {
         const entry *of = &job->entries[i];
@@ -225,8 +231,8 @@ static tricorn_status give_labels(tricorn_context *context, const tg_input *inpu
             continue;
         }
         if (labels->labels[v] != TRICORN_NO_LABEL && labels->labels[v] != of->label)
-            return tg_input_refuse_line(context, input, of->line,
-                                        "the vertex has another label on a line before");
+            return tg_input_refuse_line(
+                context, input, of->line, "the vertex has another label on a line before");
         labels->labelled += labels->labels[v] == TRICORN_NO_LABEL;
         labels->labels[v] = of->label;
     }
@@ -234,8 +240,8 @@ static tricorn_status give_labels(tricorn_context *context, const tg_input *inpu
 }
 
 /* The ids of all lines, each once, with the vertices that have them. */
-static tricorn_status want_ids(tricorn_context *context, const tricorn_graph *graph, reading *job,
-                               tg_wanted_ids *wanted)
+static tricorn_status want_ids(
+    tricorn_context *context, const tricorn_graph *graph, reading *job, tg_wanted_ids *wanted)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *ids = NULL;
@@ -254,12 +260,13 @@ cleanup:
     return status;
 }
 
-static tricorn_status read_lines(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
-                                 reading *job)
+static tricorn_status read_lines(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, reading *job)
 {
     tricorn_status status = TRICORN_OK;
     tg_dialect_fault fault;
-    const tg_text_reader reader = {.threads = 1, .first_line = 1, .user = job, .parse = parse_chunk};
+    const tg_text_reader reader = {
+        .threads = 1, .first_line = 1, .user = job, .parse = parse_chunk};
     status = tg_dialect_comments(options, &job->comments, &fault);
     if (status != TRICORN_OK) return tg_fail(context, status, "%s", fault.message);
     TG_TRY(tg_words_create(context, NULL, &job->labels));
@@ -270,21 +277,22 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_vertex_labels_read(tricorn_context *context, const tricorn_graph *graph, const char *path,
-                                     const tricorn_load_options *options, tricorn_vertex_labels *labels)
+tricorn_status tg_vertex_labels_read(tricorn_context *context, const tricorn_graph *graph,
+    const char *path, const tricorn_load_options *options, tricorn_vertex_labels *labels)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *input = NULL;
     tg_wanted_ids wanted = {0};
-    reading job = {.words = tg_graph_has_words(graph), .missing = tg_missing_of(options->text.missing)};
+    reading job = {
+        .words = tg_graph_has_words(graph), .missing = tg_missing_of(options->text.missing)};
 
     if (graph->store)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the graph is on disk, and labels need it in memory: leave out " TG_OPTION(
-                           "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
+            "the graph is on disk, and labels need it in memory: leave out " TG_OPTION(
+                "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
     if (graph->sides)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the same id may be a vertex of each side of the graph, so ids do not name vertices");
+            "the same id may be a vertex of each side of the graph, so ids do not name vertices");
     TG_TRY(tg_refuse_where(context, options, "labels"));
     TG_TRY(tg_input_open(context, path, &input));
     TG_TRY(read_lines(context, input, options, &job));

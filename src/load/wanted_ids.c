@@ -9,8 +9,8 @@
 #include "store/files/id_table.h"
 #include "store/store.h"
 
-tricorn_status tg_wanted_numbers(tricorn_context *context, const uint64_t *ids, uint64_t count,
-                                 tg_wanted_ids *wanted)
+tricorn_status tg_wanted_numbers(
+    tricorn_context *context, const uint64_t *ids, uint64_t count, tg_wanted_ids *wanted)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ALLOC(context, count + 1, &wanted->numbers));
@@ -30,8 +30,8 @@ bool tg_wanted_find(const tg_wanted_ids *wanted, uint64_t id, uint64_t *at)
     return *at < wanted->count && wanted->numbers[*at] == id;
 }
 
-tricorn_status tg_wanted_look(tricorn_context *context, const tricorn_graph *graph,
-                              tg_wanted_ids *wanted)
+tricorn_status tg_wanted_look(
+    tricorn_context *context, const tricorn_graph *graph, tg_wanted_ids *wanted)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ALLOC(context, wanted->count + 1, &wanted->vertices));

@@ -14,15 +14,15 @@ typedef struct tg_wanted_ids {
 } tg_wanted_ids;
 
 /* Takes numbers, in any order, also again. */
-tricorn_status tg_wanted_numbers(tricorn_context *context, const uint64_t *ids, uint64_t count,
-                                 tg_wanted_ids *wanted);
+tricorn_status tg_wanted_numbers(
+    tricorn_context *context, const uint64_t *ids, uint64_t count, tg_wanted_ids *wanted);
 
 /* The place of an id among the numbers; false if it is none of them. */
 bool tg_wanted_find(const tg_wanted_ids *wanted, uint64_t id, uint64_t *at);
 
 /* Sets wanted->vertices, for a graph in memory. */
-tricorn_status tg_wanted_look(tricorn_context *context, const tricorn_graph *graph,
-                              tg_wanted_ids *wanted);
+tricorn_status tg_wanted_look(
+    tricorn_context *context, const tricorn_graph *graph, tg_wanted_ids *wanted);
 
 void tg_wanted_free(tg_wanted_ids *wanted);
 

@@ -75,16 +75,16 @@ cleanup:
     return status;
 }
 
-static tricorn_status make_vertices(tricorn_context *context, const tg_block_job *job,
-                                    uint32_t set)
+static tricorn_status make_vertices(
+    tricorn_context *context, const tg_block_job *job, uint32_t set)
 {
     const tg_vertices of = tg_block_set(job->grid, set);
     uint64_t **const counts = &job->sums.vertices[set];
     return *counts ? TRICORN_OK : TG_ALLOC_ZERO(context, tg_vertices_count(&of), counts);
 }
 
-static tricorn_status make_edges(tricorn_context *context, const tg_block_job *job,
-                                 uint32_t block)
+static tricorn_status make_edges(
+    tricorn_context *context, const tg_block_job *job, uint32_t block)
 {
     const tg_rows rows = tg_grid_block(job->grid, block);
     uint32_t **const counts = &job->sums.blocks[block];
@@ -93,8 +93,8 @@ static tricorn_status make_edges(tricorn_context *context, const tg_block_job *j
 }
 
 /* Makes the sums of a task whose blocks are in memory; *sink receives them. */
-static tricorn_status make_sums(tricorn_context *context, tg_block_job *job, tg_grid_at at,
-                                tg_sink *sink)
+static tricorn_status make_sums(
+    tricorn_context *context, tg_block_job *job, tg_grid_at at, tg_sink *sink)
 {
     const tg_grid_numbers numbers = tg_grid_numbers_of(job->grid, at);
     const tg_block_sums *sums = &job->sums;
@@ -107,12 +107,12 @@ static tricorn_status make_sums(tricorn_context *context, tg_block_job *job, tg_
         TG_TRY(make_edges(context, job, numbers.of[b]));
     if (sums->vertices)
         *sink = (tg_sink){.u = sums->vertices[sets[0]],
-                          .v = sums->vertices[sets[1]],
-                          .w = sums->vertices[sets[2]]};
+            .v = sums->vertices[sets[1]],
+            .w = sums->vertices[sets[2]]};
     if (sums->blocks)
         *sink = (tg_sink){.edges = job->list ? job->sink->edges : sums->blocks[numbers.of[0]],
-                          .from = sums->blocks[numbers.of[1]],
-                          .into = sums->blocks[numbers.of[2]]};
+            .from = sums->blocks[numbers.of[1]],
+            .into = sums->blocks[numbers.of[2]]};
 cleanup:
     return status;
 }
@@ -165,8 +165,8 @@ static tricorn_status give_edges(tricorn_context *context, tg_block_job *job, ui
     tricorn_status status = TRICORN_OK;
 
     if (counts == NULL || *counts == NULL) return TRICORN_OK;
-    const tg_block_supports all = {sets.of, sets.ids_of, tg_grid_block(job->grid, block).offsets,
-                                   *counts};
+    const tg_block_supports all = {
+        sets.of, sets.ids_of, tg_grid_block(job->grid, block).offsets, *counts};
     if (job->sink->writer)
         status = tg_level_support_write_block(context, job->sink->writer, &all);
     else
@@ -182,8 +182,8 @@ static void free_arrays(void **arrays, uint64_t count)
     tg_free(arrays);
 }
 
-tricorn_status tg_block_job_end(tricorn_context *context, tg_block_job *job,
-                                tricorn_status status)
+tricorn_status tg_block_job_end(
+    tricorn_context *context, tg_block_job *job, tricorn_status status)
 {
     const uint32_t sets = tg_block_sets(job->grid), blocks = tg_grid_blocks(job->grid);
     tg_block_sums *sums = &job->sums;
@@ -229,8 +229,8 @@ static tricorn_status make_block(tricorn_context *context, tg_block_job *job, ui
     TG_TRY(TG_ALLOC(context, offsets[count], &job->grid->ids[block]));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint32_t r = 0; r < count; r++)
-        tg_vertices_select(&sets.ids_of, rows, tg_vertex_of(u, r),
-                           job->grid->ids[block] + offsets[r]);
+        tg_vertices_select(
+            &sets.ids_of, rows, tg_vertex_of(u, r), job->grid->ids[block] + offsets[r]);
 cleanup:
     if (status != TRICORN_OK) drop_block(job->grid, block);
     return status;
@@ -250,15 +250,15 @@ tricorn_status tg_block_job_bring(tricorn_context *context, tg_block_job *job, t
     }
     job->held = numbers;
     if (job->file)
-        return tg_block_file_bring(context, job->file, in_file, job->grid->offsets,
-                                   job->grid->ids);
+        return tg_block_file_bring(
+            context, job->file, in_file, job->grid->offsets, job->grid->ids);
     for (int b = 0; b < 3; b++) TG_TRY(make_block(context, job, numbers.of[b]));
 cleanup:
     return status;
 }
 
-tricorn_status tg_block_job_count(tricorn_context *context, tg_block_job *job, tg_grid_at at,
-                                  uint64_t *triangles)
+tricorn_status tg_block_job_count(
+    tricorn_context *context, tg_block_job *job, tg_grid_at at, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_sink sink = {0};

@@ -42,8 +42,8 @@ static bool on_gpu(const tg_plan *plan)
 }
 
 /* Counts all tasks, one after another. */
-static tricorn_status count_in_turn(tricorn_context *context, tg_block_job *job,
-                                    uint64_t *triangles)
+static tricorn_status count_in_turn(
+    tricorn_context *context, tg_block_job *job, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_block_cursor cursor = {0};
@@ -59,8 +59,8 @@ cleanup:
 }
 
 /* Cuts the graph into blocks of the state's shape, which replace the blocks made before. */
-static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
-                                  blocks_state *state)
+static tricorn_status make_blocks(
+    tricorn_context *context, const tg_plan *plan, blocks_state *state)
 {
     const tg_row_source source = tg_row_source_of(plan);
     tricorn_status status = TRICORN_OK;
@@ -96,8 +96,8 @@ static void free_blocks(blocks_state *state)
     tg_free(state);
 }
 
-static tricorn_status find_shape(tricorn_context *context, const tg_plan *plan,
-                                 tg_grid_shape *shape)
+static tricorn_status find_shape(
+    tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape)
 {
     if (plan->request.partition)
         return tg_partition_methods_of(plan->request.partition)->shape(context, plan, shape);
@@ -108,8 +108,8 @@ static tricorn_status find_shape(tricorn_context *context, const tg_plan *plan,
 }
 
 /* Whether the edges of a task pass through a buffer, and are not a block. */
-static bool streams(const tricorn_context *context, const tg_plan *plan,
-                    const tg_grid_shape *shape)
+static bool streams(
+    const tricorn_context *context, const tg_plan *plan, const tg_grid_shape *shape)
 {
     const uint64_t bytes = 2 * sizeof(uint32_t) * plan->graph->edges; /* of blocks and lists */
     if (!shape->ranges) return false;
@@ -129,9 +129,9 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
     made->streams = streams(context, plan, &made->shape);
     if (made->streams && on_gpu(plan) && plan->request.gpus.count > 1)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "with this little host memory the partition 'trix' counts on one GPU: allow "
-                       "more by %s, or name one GPU",
-                       TG_OPTION("process_bytes_limit")));
+            "with this little host memory the partition 'trix' counts on one GPU: allow "
+            "more by %s, or name one GPU",
+            TG_OPTION("process_bytes_limit")));
     TG_TRY(make_blocks(context, plan, made));
     plan->state = made;
     made = NULL;
@@ -141,8 +141,8 @@ cleanup:
 }
 
 /* Makes what the tasks need beside the blocks. */
-static tricorn_status begin(tricorn_context *context, const tg_plan *plan,
-                            const blocks_state *state, tg_block_job *job)
+static tricorn_status begin(
+    tricorn_context *context, const tg_plan *plan, const blocks_state *state, tg_block_job *job)
 {
     const uint64_t all = plan->graph->edges;
     const uint64_t edges = tg_list_buffer_edges(state->shape.block_bytes);
@@ -159,15 +159,15 @@ cleanup:
 
 /* Counts the graph with the blocks that exist now. */
 static tricorn_status count_once(tricorn_context *context, const tg_plan *plan,
-                                 blocks_state *state, const tg_sink *sink, tricorn_result *result)
+    blocks_state *state, const tg_sink *sink, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_sum_writer writer;
     const tg_sink stored = {.writer = &writer};
     tg_block_job job = {.setup = &plan->request.setup,
-                        .sink = sink && sink->stored ? &stored : sink,
-                        .grid = &state->grid,
-                        .file = plan->graph->store ? &state->file : NULL};
+        .sink = sink && sink->stored ? &stored : sink,
+        .grid = &state->grid,
+        .file = plan->graph->store ? &state->file : NULL};
 
     if (job.sink == &stored) TG_TRY(tg_level_support_begin(context, sink->stored, &writer));
     TG_TRY(begin(context, plan, state, &job));
@@ -186,8 +186,7 @@ cleanup:
  * blocks are too large for the GPUs, or the blocks of a graph on disk for host memory, cuts
  * smaller blocks and tries again. */
 static tricorn_status count_until_it_fits(tricorn_context *context, const tg_plan *plan,
-                                          blocks_state *state, const tg_sink *sink,
-                                          tricorn_result *result)
+    blocks_state *state, const tg_sink *sink, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     while ((status = count_once(context, plan, state, sink, result)) ==
@@ -205,8 +204,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
-                              tricorn_result *result)
+static tricorn_status execute(
+    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     blocks_state *state = plan->state;
     tricorn_status status = TRICORN_OK;
@@ -255,15 +254,15 @@ uint32_t tg_blocks_made(const tg_plan *plan)
 }
 
 const tg_schedule tg_schedule_blocks = {.name = "blocks",
-                                        .relabels = true,
-                                        .fits = fits,
-                                        .create = create,
-                                        .execute = execute,
-                                        .free = free_state};
+    .relabels = true,
+    .fits = fits,
+    .create = create,
+    .execute = execute,
+    .free = free_state};
 
 const tg_schedule tg_schedule_trix = {.name = "trix",
-                                      .relabels = true,
-                                      .fits = is_named,
-                                      .create = create,
-                                      .execute = execute,
-                                      .free = free_state};
+    .relabels = true,
+    .fits = is_named,
+    .create = create,
+    .execute = execute,
+    .free = free_state};

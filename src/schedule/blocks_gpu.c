@@ -92,8 +92,8 @@ static tricorn_status free_oldest(block_worker *worker, uint64_t since, bool *fr
 /* Calls step(worker, argument), and repeats the call while the GPU's memory is not enough and a
  * block that was not used since `since` can be freed. */
 typedef tricorn_status block_step(block_worker *worker, void *argument);
-static tricorn_status with_room(block_worker *worker, uint64_t since, block_step *step,
-                                void *argument)
+static tricorn_status with_room(
+    block_worker *worker, uint64_t since, block_step *step, void *argument)
 {
     tricorn_status status;
     while ((status = step(worker, argument)) == TRICORN_OUT_OF_DEVICE_MEMORY) {
@@ -119,8 +119,8 @@ static tricorn_status copy_block(block_worker *worker, void *argument)
 static tricorn_status make_support(block_worker *worker, void *argument)
 {
     gpu_block *block = argument;
-    return tg_device_counts_create(worker->counting.context, block->rows.id_count,
-                                   &block->support);
+    return tg_device_counts_create(
+        worker->counting.context, block->rows.id_count, &block->support);
 }
 
 static tricorn_status make_sources(block_worker *worker, void *argument)
@@ -175,14 +175,14 @@ static tg_device_task device_task_of(const block_worker *worker, tg_grid_at task
     const gpu_block *edges = &worker->blocks[numbers.of[0]];
     const tg_task on_host = tg_grid_task(worker->job->grid, task);
     return (tg_device_task){.edges = edges->rows,
-                            .from = worker->blocks[numbers.of[1]].rows,
-                            .into = worker->blocks[numbers.of[2]].rows,
-                            .sources = edges->sources,
-                            .last_row = edges->rows.count,
-                            .last_edge = edges->rows.id_count,
-                            .reach = on_host.reach,
-                            .whole = tg_task_is_whole(&on_host),
-                            .borrowed = true};
+        .from = worker->blocks[numbers.of[1]].rows,
+        .into = worker->blocks[numbers.of[2]].rows,
+        .sources = edges->sources,
+        .last_row = edges->rows.count,
+        .last_edge = edges->rows.id_count,
+        .reach = on_host.reach,
+        .whole = tg_task_is_whole(&on_host),
+        .borrowed = true};
 }
 
 /* Adds what was counted for vertices to the sums in host memory. */
@@ -197,8 +197,7 @@ static tricorn_status give_counts(block_worker *worker)
         const tg_vertices set = tg_block_set(grid, s);
         if (worker->counts[s])
             TG_TRY(tg_device_counts_add_vertices(worker->counting.context, worker->counts[s],
-                                                 tg_vertices_count(&set), (tg_numbering){0, 1},
-                                                 sums->vertices[s]));
+                tg_vertices_count(&set), (tg_numbering){0, 1}, sums->vertices[s]));
     }
     worker->most_counted = 0;
 cleanup:
@@ -210,8 +209,8 @@ static tricorn_status make_counts(block_worker *worker, void *argument)
 {
     const uint32_t set = *(const uint32_t *)argument;
     const tg_vertices of = tg_block_set(worker->job->grid, set);
-    return tg_device_counts_create(worker->counting.context, tg_vertices_count(&of),
-                                   &worker->counts[set]);
+    return tg_device_counts_create(
+        worker->counting.context, tg_vertices_count(&of), &worker->counts[set]);
 }
 
 /* Makes counters for the vertices of a task.  A vertex is in at most as many triangles of the
@@ -271,8 +270,8 @@ static tricorn_status start_count(block_worker *worker, void *argument)
     tricorn_context *context = worker->counting.context;
     tricorn_status status = TRICORN_OK;
     if (wanted->device_plan == NULL)
-        TG_TRY(tg_device_plan_of_task(context, wanted->task, setup_of(worker),
-                                      &wanted->device_plan));
+        TG_TRY(tg_device_plan_of_task(
+            context, wanted->task, setup_of(worker), &wanted->device_plan));
     TG_TRY(tg_device_count_start(context, wanted->device_plan, wanted->sink, &wanted->count));
 cleanup:
     return status;
@@ -368,7 +367,7 @@ static tricorn_status do_tasks(tg_gpu_worker *counting)
     counting->triangles = 0;
     if (tg_device_open(worker->copying.context, worker->copying.number) != TRICORN_OK)
         TG_TRY(tg_fail(counting->context, TRICORN_DEVICE_ERROR, "%s",
-                       tricorn_context_message(worker->copying.context)));
+            tricorn_context_message(worker->copying.context)));
     tg_device_share_account(worker->copying.context, counting->context);
     TG_TRY(count_tasks(worker));
 cleanup:
@@ -386,7 +385,7 @@ static void free_worker(const tg_grid *grid, block_worker *worker)
 }
 
 static tricorn_status create_worker(tricorn_context *context, const tg_plan *plan,
-                                    const tg_grid *grid, uint32_t number, block_worker *worker)
+    const tg_grid *grid, uint32_t number, block_worker *worker)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t limit = plan->request.device_bytes_limit;
@@ -400,8 +399,8 @@ cleanup:
 
 /* ---- all GPUs ---- */
 
-tricorn_status tg_block_gpus_create(tricorn_context *context, const tg_plan *plan,
-                                    const tg_grid *grid, tg_block_gpus **gpus)
+tricorn_status tg_block_gpus_create(
+    tricorn_context *context, const tg_plan *plan, const tg_grid *grid, tg_block_gpus **gpus)
 {
     tricorn_status status = TRICORN_OK;
     tg_block_gpus *made = NULL;
@@ -412,7 +411,7 @@ tricorn_status tg_block_gpus_create(tricorn_context *context, const tg_plan *pla
     TG_TRY(TG_ALLOC_ZERO(context, plan->request.gpus.count, &made->workers));
     for (; made->count < plan->request.gpus.count; made->count++)
         TG_TRY(create_worker(context, plan, grid, plan->request.gpus.numbers[made->count],
-                             &made->workers[made->count]));
+            &made->workers[made->count]));
     *gpus = made;
     made = NULL;
 cleanup:
@@ -428,16 +427,16 @@ void tg_block_gpus_free(tg_block_gpus *gpus)
     tg_free(gpus);
 }
 
-tricorn_status tg_block_gpus_count(tricorn_context *context, tg_block_gpus *gpus,
-                                   tg_block_job *job, tricorn_result *result)
+tricorn_status tg_block_gpus_count(
+    tricorn_context *context, tg_block_gpus *gpus, tg_block_job *job, tricorn_result *result)
 {
     const tg_gpu_team team = {gpus->workers, sizeof *gpus->workers, gpus->count, &job->queue};
     for (uint32_t w = 0; w < gpus->count; w++) gpus->workers[w].job = job;
     return tg_gpu_team_count(context, &team, do_tasks, result);
 }
 
-tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *plan,
-                                     uint32_t *classes)
+tricorn_status tg_block_gpus_classes(
+    tricorn_context *context, const tg_plan *plan, uint32_t *classes)
 {
     enum {
         BLOCKS = 5,      /* three of a task, and two of the next one */

@@ -31,8 +31,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status count(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
-                            uint64_t *triangles)
+static tricorn_status count(
+    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, uint64_t *triangles)
 {
     const tg_cpu_methods *methods = plan->request.setup.algorithm->cpu;
     tg_task task;
@@ -41,8 +41,8 @@ static tricorn_status count(tricorn_context *context, const tg_plan *plan, const
                 : methods->count(context, &task, plan->state, triangles);
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
-                              tricorn_result *result)
+static tricorn_status execute(
+    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     const tg_index *index = plan->state;
     const double start = tg_clock_now();
@@ -63,8 +63,8 @@ static void free_state(tg_plan *plan)
 }
 
 const tg_schedule tg_schedule_cpu = {.name = "cpu",
-                                     .relabels = true,
-                                     .fits = fits,
-                                     .create = create,
-                                     .execute = execute,
-                                     .free = free_state};
+    .relabels = true,
+    .fits = fits,
+    .create = create,
+    .execute = execute,
+    .free = free_state};

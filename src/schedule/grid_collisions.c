@@ -19,16 +19,16 @@ typedef struct colliding {
 
 /* What one thread needs for a row. */
 typedef struct colliding_row {
-    uint32_t *ids;      /* of one class, by their numbers in it */
-    uint64_t *edges;    /* how many ids the row has in each class */
-    uint64_t *lookups;  /* the degrees of these ids, added up */
+    uint32_t *ids;     /* of one class, by their numbers in it */
+    uint64_t *edges;   /* how many ids the row has in each class */
+    uint64_t *lookups; /* the degrees of these ids, added up */
     uint32_t counts[TG_TRUST_BLOCK_BUCKETS];
     uint32_t most;
     tg_trust_phi phi;
 } colliding_row;
 
-static tricorn_status count_degrees(tricorn_context *context, void *user, const tg_rows *rows,
-                                    uint32_t first)
+static tricorn_status count_degrees(
+    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     const colliding *of = user;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
@@ -42,8 +42,8 @@ static tricorn_status count_degrees(tricorn_context *context, void *user, const 
 }
 
 /* Adds the tables that the row's ids of class j are in: one for each class k of its edges. */
-static void add_tables(const colliding *of, const tg_rows *rows, uint32_t r, uint32_t j,
-                       colliding_row *own)
+static void add_tables(
+    const colliding *of, const tg_rows *rows, uint32_t r, uint32_t j, colliding_row *own)
 {
     const uint32_t n = of->grid->columns;
     const uint32_t *degrees = of->degrees + (uint64_t)(j - of->first) * of->vertices;
@@ -84,8 +84,8 @@ static void free_rows(colliding_row *rows, uint32_t threads)
 }
 
 /* Makes one for each thread, for rows of up to `longest` ids. */
-static tricorn_status make_rows(tricorn_context *context, uint64_t longest, uint32_t classes,
-                                colliding_row **rows)
+static tricorn_status make_rows(
+    tricorn_context *context, uint64_t longest, uint32_t classes, colliding_row **rows)
 {
     const uint32_t threads = context->threads;
     tricorn_status status = TRICORN_OK;
@@ -104,8 +104,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status collide_rows(tricorn_context *context, void *user, const tg_rows *rows,
-                                   uint32_t first)
+static tricorn_status collide_rows(
+    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     colliding *of = user;
     const uint32_t threads = context->threads;
@@ -132,8 +132,8 @@ cleanup:
 }
 
 /* Returns for how many classes the degrees may be in memory at once. */
-static uint32_t classes_at_once(const tricorn_context *context, const tg_row_source *source,
-                                uint32_t classes)
+static uint32_t classes_at_once(
+    const tricorn_context *context, const tg_row_source *source, uint32_t classes)
 {
     enum { SHARE = 4 }; /* of the memory that is free; rows need the rest */
     const uint64_t bytes = sizeof(uint32_t) * (uint64_t)source->count + 1;
@@ -142,7 +142,7 @@ static uint32_t classes_at_once(const tricorn_context *context, const tg_row_sou
 }
 
 tricorn_status tg_grid_collide(tricorn_context *context, const tg_row_source *source,
-                               const tg_grid *grid, tricorn_partition_sizes *sizes)
+    const tg_grid *grid, tricorn_partition_sizes *sizes)
 {
     const uint32_t at_once = classes_at_once(context, source, grid->columns);
     tricorn_status status = TRICORN_OK;

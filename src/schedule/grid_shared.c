@@ -31,10 +31,10 @@ typedef struct head {
 static tg_array_file_kind kind_of(const tg_grid_shared *shared)
 {
     return (tg_array_file_kind){.name = shared->index,
-                                .magic = {'T', 'R', 'I', 'G', 'R', 'I', 'D', '\n'},
-                                .version = 1,
-                                .head_bytes = sizeof(head),
-                                .count = ARRAYS};
+        .magic = {'T', 'R', 'I', 'G', 'R', 'I', 'D', '\n'},
+        .version = 1,
+        .head_bytes = sizeof(head),
+        .count = ARRAYS};
 }
 
 static void name_files(tg_grid_shared *shared, const char *process)
@@ -47,8 +47,7 @@ static void name_files(tg_grid_shared *shared, const char *process)
 
 static void list_arrays(tg_grid *grid, tg_block_file *file, tg_array *arrays)
 {
-    const tg_array all[ARRAYS] = {
-        {(void **)&grid->row_sets, grid->rows, sizeof *grid->row_sets},
+    const tg_array all[ARRAYS] = {{(void **)&grid->row_sets, grid->rows, sizeof *grid->row_sets},
         {(void **)&grid->column_sets, grid->columns, sizeof *grid->column_sets},
         {(void **)&file->blocks, tg_grid_blocks(grid), sizeof *file->blocks}};
     memcpy(arrays, all, sizeof all);
@@ -94,8 +93,8 @@ static bool is_possible(const head *known)
 }
 
 /* Opens the files that a process has written. */
-static tricorn_status open_files(tricorn_context *context, const tg_plan *plan,
-                                 tg_grid_shared *shared, tg_grid *grid)
+static tricorn_status open_files(
+    tricorn_context *context, const tg_plan *plan, tg_grid_shared *shared, tg_grid *grid)
 {
     const tg_array_file_kind kind = kind_of(shared);
     const tg_disk_folder *folder = tg_join_folder(shared->join);
@@ -109,10 +108,10 @@ static tricorn_status open_files(tricorn_context *context, const tg_plan *plan,
     if (bytes) memcpy(&known, bytes, sizeof known);
     if (!is_possible(&known)) TG_TRY(tg_join_refuse(context, shared->join, shared->index));
     *grid = (tg_grid){.ranges = known.ranges,
-                      .relabelled = plan->request.relabel != NULL,
-                      .rows = known.rows,
-                      .columns = known.columns,
-                      .shares = known.shares};
+        .relabelled = plan->request.relabel != NULL,
+        .rows = known.rows,
+        .columns = known.columns,
+        .shares = known.shares};
     list_arrays(grid, &shared->file, arrays);
     TG_TRY(tg_array_file_copy(context, folder, &kind, bytes, arrays));
     shared->file.count = tg_grid_blocks(grid);
@@ -129,7 +128,7 @@ cleanup:
 /* ---- writing ---- */
 
 static tricorn_status write_files(tricorn_context *context, const tg_plan *plan,
-                                  tg_grid_shared *shared, const tg_cut *cut, tg_join_found *found)
+    tg_grid_shared *shared, const tg_cut *cut, tg_join_found *found)
 {
     const tg_grid_place place = {tg_join_folder(shared->join), shared->blocks, false};
     const tg_array_file_kind kind = kind_of(shared);
@@ -143,9 +142,9 @@ static tricorn_status write_files(tricorn_context *context, const tg_plan *plan,
     TG_TRY(tg_block_file_seal(context, &shared->file));
     *found = (tg_join_found){.triangles = plan->graph->edges};
     head of = {.ranges = grid->ranges,
-               .rows = grid->rows,
-               .columns = grid->columns,
-               .shares = grid->shares};
+        .rows = grid->rows,
+        .columns = grid->columns,
+        .shares = grid->shares};
     list_arrays(grid, &shared->file, arrays);
     const tg_array_file_content content = {&of, arrays};
     TG_TRY(tg_array_file_write(context, place.folder, &kind, &content, &found->digest));
@@ -156,13 +155,13 @@ cleanup:
 }
 
 /* Opens the step, and makes all processes cut for the same memory: that of the first. */
-static tricorn_status open_step(tricorn_context *context, tg_plan *plan, uint64_t wanted,
-                                tg_grid_shared *shared, tg_cut *cut)
+static tricorn_status open_step(
+    tricorn_context *context, tg_plan *plan, uint64_t wanted, tg_grid_shared *shared, tg_cut *cut)
 {
     const tg_store *store = plan->graph->store;
-    const uint64_t words[] = {
-        store->identity, tg_checksum(cut->rule->name, strlen(cut->rule->name)),
-        plan->request.classes, plan->request.setup.sink == TG_SINK_TOTAL, TG_STEP_CUTTING,
+    const uint64_t words[] = {store->identity,
+        tg_checksum(cut->rule->name, strlen(cut->rule->name)), plan->request.classes,
+        plan->request.setup.sink == TG_SINK_TOTAL, TG_STEP_CUTTING,
         tg_request_order(&plan->request)};
     const uint64_t identity = tg_checksum(words, sizeof words);
     tricorn_status status = TRICORN_OK;
@@ -181,7 +180,7 @@ cleanup:
 }
 
 tricorn_status tg_grid_share(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
-                             tg_cut *cut, tg_grid_shared **shared)
+    tg_cut *cut, tg_grid_shared **shared)
 {
     tricorn_status status = TRICORN_OK;
     tg_grid_shared *made = NULL;

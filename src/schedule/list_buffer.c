@@ -37,8 +37,8 @@ uint64_t tg_list_buffer_edges(uint64_t block_bytes)
     return edges ? edges : 1;
 }
 
-tricorn_status tg_list_buffer_create(tricorn_context *context, const tg_block_job *job,
-                                     uint64_t edges, tg_list_buffer **buffer)
+tricorn_status tg_list_buffer_create(
+    tricorn_context *context, const tg_block_job *job, uint64_t edges, tg_list_buffer **buffer)
 {
     const tg_grid *grid = job->grid;
     tricorn_status status = TRICORN_OK;
@@ -79,7 +79,7 @@ static uint64_t first_edge(const tg_list_buffer *from, uint64_t u)
 {
     const uint64_t begin = from->rows.offsets[u], end = from->rows.offsets[u + 1];
     return begin + tg_lower_bound(from->rows.ids + begin, end - begin,
-                                  from->grid->row_sets[from->at.j].first);
+                       from->grid->row_sets[from->at.j].first);
 }
 
 /* Adds the counts of the edges in the buffer to the graph's counts. */
@@ -110,7 +110,7 @@ static tricorn_status count_held(tricorn_context *context, tg_list_buffer *from)
     from->sink.edges = from->counts;
     if (from->counts) memset(from->counts, 0, edges * sizeof *from->counts);
     TG_DO(tg_count_task(context, &task, from->setup,
-                        from->setup->sink == TG_SINK_TOTAL ? NULL : &from->sink, &found));
+        from->setup->sink == TG_SINK_TOTAL ? NULL : &from->sink, &found));
     *from->triangles += found;
     if (from->counts) give_counts(from);
     from->held = 0;
@@ -120,8 +120,8 @@ static tricorn_status count_held(tricorn_context *context, tg_list_buffer *from)
 
 /* Puts an edge into the buffer: it leads from row r to row v, and is at position `place` of the
  * graph's ids. */
-static tricorn_status push(tricorn_context *context, tg_list_buffer *to, uint32_t r, uint32_t v,
-                           uint64_t place)
+static tricorn_status push(
+    tricorn_context *context, tg_list_buffer *to, uint32_t r, uint32_t v, uint64_t place)
 {
     if (to->held == to->room) TG_DO(count_held(context, to));
     if (to->held == 0) {
@@ -160,7 +160,7 @@ static tricorn_status stream_pairs(tricorn_context *context, tg_list_buffer *to)
 }
 
 tricorn_status tg_list_buffer_count(tricorn_context *context, tg_list_buffer *buffer,
-                                    tg_grid_at at, const tg_sink *sink, uint64_t *triangles)
+    tg_grid_at at, const tg_sink *sink, uint64_t *triangles)
 {
     buffer->at = at;
     buffer->sink = *sink;

@@ -21,8 +21,7 @@
 /* Predicts the time for a graph in memory. */
 static tg_workload_seconds predict(const tricorn_context *context, const tricorn_graph *graph)
 {
-    const tg_workload prepared = {
-        .edges = graph->edges,
+    const tg_workload prepared = {.edges = graph->edges,
         .end_degree = tg_mean_degree_if_flat(graph->order, graph->edges, graph->active),
         .finished = true};
     return tg_predict_in_memory(context, &prepared);
@@ -30,8 +29,8 @@ static tg_workload_seconds predict(const tricorn_context *context, const tricorn
 
 /* Chooses a device if the options name none: the GPU that holds the graph, or a GPU if it is
  * predicted to be faster and can be opened. */
-static void choose_device(tricorn_context *context, const tricorn_graph *graph,
-                          tg_device_choice *choice)
+static void choose_device(
+    tricorn_context *context, const tricorn_graph *graph, tg_device_choice *choice)
 {
     const tg_workload_seconds predicted = predict(context, graph);
     choice->kind = TG_CPU;
@@ -47,8 +46,8 @@ static void choose_device(tricorn_context *context, const tricorn_graph *graph,
 /* Stores the predicted times that the choice of a device compared.  They begin when the file is
  * read or, if these times are not known, when the graph is in memory; both end with the
  * result. */
-static void keep_ends(const tricorn_context *context, const tricorn_graph *graph,
-                      tg_request *request)
+static void keep_ends(
+    const tricorn_context *context, const tricorn_graph *graph, tg_request *request)
 {
     if (graph->shared || !tg_gpu_seems_usable() || !tg_gpu_seems_present(0)) return;
     const bool known = graph->cpu_end_seconds > 0;
@@ -59,20 +58,19 @@ static void keep_ends(const tricorn_context *context, const tricorn_graph *graph
 
 /* Finds the algorithm that the options name; fails if it does not run on the device. */
 static tricorn_status find_named(tricorn_context *context, const tricorn_options *options,
-                                 const tg_device_choice *choice, const tg_algorithm **algorithm)
+    const tg_device_choice *choice, const tg_algorithm **algorithm)
 {
     const tg_algorithm *found = tg_algorithm_find(options->algorithm);
     if (found == NULL) return tg_no_algorithm(context, options->algorithm);
     if (!choice->automatic && tg_device_of(found) != choice->kind)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s",
-                       options->algorithm, options->device);
+            options->algorithm, options->device);
     *algorithm = found;
     return TRICORN_OK;
 }
 
 static tricorn_status find_algorithm(tricorn_context *context, const tricorn_graph *graph,
-                                     const tricorn_options *options, tg_device_choice *choice,
-                                     const tg_algorithm **algorithm)
+    const tricorn_options *options, tg_device_choice *choice, const tg_algorithm **algorithm)
 {
     if (tg_is_auto(options->algorithm)) {
         if (choice->automatic) choose_device(context, graph, choice);
@@ -86,8 +84,8 @@ static tricorn_status find_algorithm(tricorn_context *context, const tricorn_gra
 }
 
 /* Checks that the algorithm can count into a sink of this kind. */
-static tricorn_status check_sink(tricorn_context *context, const tg_algorithm *algorithm,
-                                 tg_sink_kind sink)
+static tricorn_status check_sink(
+    tricorn_context *context, const tg_algorithm *algorithm, tg_sink_kind sink)
 {
     char others[TG_NAMES_BYTES] = "";
     if (sink == TG_SINK_TOTAL || tg_has_sinks(algorithm)) return TRICORN_OK;
@@ -95,13 +93,13 @@ static tricorn_status check_sink(tricorn_context *context, const tg_algorithm *a
         if (tg_has_sinks(tg_algorithm_at(a)))
             tg_names_add(others, tg_algorithm_at(a)->description.name);
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "the algorithm '%s' counts totals only; triangles of vertices and edges are "
-                   "counted by %s",
-                   algorithm->description.name, others);
+        "the algorithm '%s' counts totals only; triangles of vertices and edges are "
+        "counted by %s",
+        algorithm->description.name, others);
 }
 
-static tricorn_status read_transport(tricorn_context *context, const tricorn_transport *given,
-                                     tricorn_transport *transport)
+static tricorn_status read_transport(
+    tricorn_context *context, const tricorn_transport *given, tricorn_transport *transport)
 {
     *transport = (tricorn_transport){0};
     if (given == NULL) return TRICORN_OK;
@@ -110,19 +108,18 @@ static tricorn_status read_transport(tricorn_context *context, const tricorn_tra
         transport->sum && transport->claim)
         return tg_check_threads(context, transport->threads);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "the transport lacks a function, or its rank %u is not below its size %u",
-                   transport->rank, transport->size);
+        "the transport lacks a function, or its rank %u is not below its size %u",
+        transport->rank, transport->size);
 }
 
 /* Checks that a relabelled graph is only counted. */
-static tricorn_status check_relabel(tricorn_context *context, const tricorn_options *options,
-                                    tg_sink_kind sink)
+static tricorn_status check_relabel(
+    tricorn_context *context, const tricorn_options *options, tg_sink_kind sink)
 {
     const tricorn_status status = tg_check_relabel(context, options->relabel);
     if (status != TRICORN_OK || tg_is_auto(options->relabel)) return status;
     if (sink == TG_SINK_TOTAL) return TRICORN_OK;
-    return tg_fail(
-        context, TRICORN_UNSUPPORTED,
+    return tg_fail(context, TRICORN_UNSUPPORTED,
         "with " TG_OPTION("relabel") " totals are counted: leave out counts of vertices "
                                      "or edges");
 }
@@ -141,24 +138,22 @@ uint64_t tg_request_order(const tg_request *request)
 static tg_cut_style style_of(const tg_algorithm *algorithm)
 {
     return (tg_cut_style){.merges = algorithm->lookup == TG_LOOKUP_MERGE,
-                          .at_rows =
-                              algorithm->cpu == NULL || algorithm->cpu->make_index != NULL};
+        .at_rows = algorithm->cpu == NULL || algorithm->cpu->make_index != NULL};
 }
 
 tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph,
-                               const tricorn_options *options, tg_sink_kind sink,
-                               tg_request *request)
+    const tricorn_options *options, tg_sink_kind sink, tg_request *request)
 {
     const tg_algorithm *algorithm = NULL;
     tg_device_choice choice;
     tg_request read = {.host_bytes_limit = options->host_bytes_limit,
-                       .device_bytes_limit = options->device_bytes_limit,
-                       .threads = options->threads,
-                       .counts = options->counts,
-                       .classes = (uint32_t)ceil(sqrt(options->blocks)),
-                       .partition = tg_partition_find(options->partition),
-                       .parts = options->parts,
-                       .verify = options->verify != 0};
+        .device_bytes_limit = options->device_bytes_limit,
+        .threads = options->threads,
+        .counts = options->counts,
+        .classes = (uint32_t)ceil(sqrt(options->blocks)),
+        .partition = tg_partition_find(options->partition),
+        .parts = options->parts,
+        .verify = options->verify != 0};
 
     TG_DO(tg_check_partition(context, options->partition));
     TG_DO(check_relabel(context, options, sink));
@@ -202,15 +197,14 @@ tricorn_status tg_request_open_gpu(tricorn_context *context, const tg_request *r
 tricorn_status tg_check_worker_gpus(tricorn_context *context, const tg_gpus *gpus)
 {
     if (gpus->count <= 1) return TRICORN_OK;
-    return tg_fail(
-        context, TRICORN_UNSUPPORTED,
+    return tg_fail(context, TRICORN_UNSUPPORTED,
         "a worker counts on one GPU, but %u are named: name one, and start a rank or a "
         "process for each GPU",
         gpus->count);
 }
 
-tricorn_status tg_request_check(tricorn_context *context, const tricorn_options *options,
-                                tg_sink_kind sink)
+tricorn_status tg_request_check(
+    tricorn_context *context, const tricorn_options *options, tg_sink_kind sink)
 {
     const tg_algorithm *algorithm = NULL;
     tg_device_choice choice;

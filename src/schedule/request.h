@@ -35,7 +35,7 @@ typedef struct tg_request {
     uint64_t parts;     /* about how many parts workers share; 0: the number suits the work */
     tg_cut_style style; /* the style of the algorithm, or the one on which all workers agreed */
     bool verify;        /* another algorithm counts again, so all workers must use the same one */
-    tricorn_transport transport;             /* if its size is 0, this worker is alone */
+    tricorn_transport transport; /* if its size is 0, this worker is alone */
     /* The predicted times until the result, with the CPU and with the GPU. */
     double cpu_end_seconds, gpu_end_seconds;
 } tg_request;
@@ -45,16 +45,15 @@ typedef struct tg_request {
  * Errors: TRICORN_INVALID_ARGUMENT; TRICORN_UNSUPPORTED (this machine has no such device, or the
  * algorithm cannot count into such a sink). */
 tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph,
-                               const tricorn_options *options, tg_sink_kind sink,
-                               tg_request *request);
+    const tricorn_options *options, tg_sink_kind sink, tg_request *request);
 
 /* Returns a number for the new order of the vertices, which is part of an identity; 0: their own. */
 uint64_t tg_request_order(const tg_request *request);
 
 /* Checks options before a graph is loaded: whether a count with them could begin, except for
  * what depends on the graph. */
-tricorn_status tg_request_check(tricorn_context *context, const tricorn_options *options,
-                                tg_sink_kind sink);
+tricorn_status tg_request_check(
+    tricorn_context *context, const tricorn_options *options, tg_sink_kind sink);
 
 /* Checks that the options of a worker name at most one GPU.  Errors: TRICORN_UNSUPPORTED. */
 tricorn_status tg_check_worker_gpus(tricorn_context *context, const tg_gpus *gpus);

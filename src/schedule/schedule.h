@@ -9,7 +9,7 @@
 
 /* The least memory that a plan needs, as far as this is known before it is made. */
 typedef struct tg_plan_bytes {
-    uint64_t host;   /* host memory beside the graph */
+    uint64_t host; /* host memory beside the graph */
     /* The memory of each GPU; a plan does not use a schedule that needs more than the limit. */
     uint64_t device;
 } tg_plan_bytes;
@@ -33,13 +33,13 @@ struct tg_schedule {
      * caller.  It may be called from any context and thread, as often as wanted.  `sink` is as
      * for tg_plan_execute. */
     tricorn_status (*execute)(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
-                              tricorn_result *result);
+        tricorn_result *result);
 
     /* Counts supports as execute() does, and leaves them on the context's GPU with the rows.
      * The rows belong to the plan; the caller frees the rest.  NULL: the schedule cannot do
      * this. */
     tricorn_status (*execute_there)(tricorn_context *context, const tg_plan *plan,
-                                    tg_device_supported *edges, tricorn_result *result);
+        tg_device_supported *edges, tricorn_result *result);
 
     /* Returns the degrees, as tg_plan_degrees() does, if plan->degrees is still true after
      * create().  NULL: the schedule counts no degrees. */

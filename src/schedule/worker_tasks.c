@@ -55,8 +55,8 @@ static uint64_t block_ids(const tg_rows *rows, const tg_vertices *of, const tg_v
     return ids;
 }
 
-static uint64_t block_bytes(const tg_worker_tasks *tasks, const tg_vertices *of,
-                            const tg_vertices *ids_of)
+static uint64_t block_bytes(
+    const tg_worker_tasks *tasks, const tg_vertices *of, const tg_vertices *ids_of)
 {
     const tg_rows *rows = &tasks->cut.rows;
     const bool whole = is_all(tasks, of) && is_all(tasks, ids_of);
@@ -113,8 +113,8 @@ static tg_task whole_task(const tg_worker_tasks *tasks)
 }
 
 /* Counts the edges of row u at the positions `first` to `last` - 1, as a task of one row. */
-static tricorn_status count_in_row(counting *all, const tg_task *whole, uint32_t u,
-                                   uint64_t first, uint64_t last)
+static tricorn_status count_in_row(
+    counting *all, const tg_task *whole, uint32_t u, uint64_t first, uint64_t last)
 {
     const uint64_t begin = whole->from.offsets[u];
     const uint64_t ends[] = {0, whole->from.offsets[u + 1] - begin};
@@ -135,8 +135,8 @@ static tricorn_status count_in_row(counting *all, const tg_task *whole, uint32_t
     return count_task(all, &task, &sink);
 }
 
-static tricorn_status count_range(counting *all, const tg_worker_tasks *tasks, uint64_t first,
-                                  uint64_t last)
+static tricorn_status count_range(
+    counting *all, const tg_worker_tasks *tasks, uint64_t first, uint64_t last)
 {
     const tg_task whole = whole_task(tasks);
     const uint64_t *offsets = whole.edges.offsets;
@@ -163,8 +163,8 @@ cleanup:
 
 /* Counts a range for a sink that is a writer: the support of each edge of the graph is an array
  * meanwhile. */
-static tricorn_status count_written(counting *all, const tg_worker_tasks *tasks, uint64_t first,
-                                    uint64_t last)
+static tricorn_status count_written(
+    counting *all, const tg_worker_tasks *tasks, uint64_t first, uint64_t last)
 {
     const tg_rows *rows = &tasks->cut.rows;
     const tg_vertices every = {0, 1, rows->count};
@@ -201,7 +201,7 @@ static uint64_t place_of_bin(const tg_rows *rows, uint32_t bin, uint32_t bins)
 }
 
 double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *tasks,
-                               const tg_setup *setup, uint32_t bin, uint32_t bins)
+    const tg_setup *setup, uint32_t bin, uint32_t bins)
 {
     const tg_rows *rows = &tasks->cut.rows;
     const tg_cpu_methods *methods = setup->algorithm->cpu;
@@ -270,8 +270,8 @@ void tg_cut_by_cost(const tricorn_context *context, tg_cut *cut)
 
 /* ---- the whole ---- */
 
-static tricorn_status take_rows(tricorn_context *context, void *user, const tg_rows *rows,
-                                uint32_t first)
+static tricorn_status take_rows(
+    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     const tg_worker_tasks *to = user;
     const uint64_t begin = to->offsets[first], from = rows->offsets[0];
@@ -284,8 +284,8 @@ static tricorn_status take_rows(tricorn_context *context, void *user, const tg_r
 }
 
 /* Reads all rows of a graph on disk. */
-static tricorn_status load_rows(tricorn_context *context, const tg_plan *plan,
-                                tg_worker_tasks *made)
+static tricorn_status load_rows(
+    tricorn_context *context, const tg_plan *plan, tg_worker_tasks *made)
 {
     const tg_row_source source = tg_row_source_of(plan);
     tricorn_status status = TRICORN_OK;
@@ -298,8 +298,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status cut_rows(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
-                               tg_worker_tasks *made)
+static tricorn_status cut_rows(
+    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks *made)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(plan->graph->store ? load_rows(context, plan, made)
@@ -313,8 +313,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status share_blocks(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
-                                   tg_worker_tasks *made)
+static tricorn_status share_blocks(
+    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks *made)
 {
     const tricorn_status status = tg_grid_share(context, plan, wanted, &made->cut, &made->shared);
     if (status == TRICORN_OK) made->job.file = tg_grid_shared_file(made->shared);
@@ -322,8 +322,8 @@ static tricorn_status share_blocks(tricorn_context *context, const tg_plan *plan
 }
 
 /* Writes the blocks to a file without a name. */
-static tricorn_status write_blocks(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
-                                   tg_worker_tasks *made)
+static tricorn_status write_blocks(
+    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks *made)
 {
     const tg_grid_place place = {&plan->graph->store->folder, NULL, false};
     tricorn_status status = TRICORN_OK;
@@ -334,8 +334,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
-                                   tg_worker_tasks **tasks)
+tricorn_status tg_worker_tasks_cut(
+    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks **tasks)
 {
     tricorn_status status = TRICORN_OK;
     tg_worker_tasks *made = NULL;
@@ -383,11 +383,8 @@ uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks)
 {
     const tg_cut *cut = &tasks->cut;
     const uint64_t ids = cut->rows.count > 0 ? cut->rows.offsets[cut->rows.count] : 0;
-    const uint64_t parts[] = {
-        tg_checksum(cut->rule->name, strlen(cut->rule->name)),
-        cut->count,
-        cut->grid.shares,
-        sets_checksum(cut->grid.row_sets, cut->grid.rows),
+    const uint64_t parts[] = {tg_checksum(cut->rule->name, strlen(cut->rule->name)), cut->count,
+        cut->grid.shares, sets_checksum(cut->grid.row_sets, cut->grid.rows),
         sets_checksum(cut->grid.column_sets, cut->grid.columns),
         cut->edges ? tg_checksum(cut->edges, (cut->count + 1) * sizeof *cut->edges) : 0,
         tg_checksum(cut->rows.offsets, cut->rows.count * sizeof *cut->rows.offsets),
@@ -396,7 +393,7 @@ uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks)
 }
 
 static tricorn_status count_parts(tricorn_context *context, tg_worker_tasks *tasks,
-                                  uint64_t first, uint64_t last, uint64_t *triangles)
+    uint64_t first, uint64_t last, uint64_t *triangles)
 {
     tg_block_job *job = &tasks->job;
     tricorn_status status = TRICORN_OK;
@@ -408,8 +405,8 @@ cleanup:
 }
 
 tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *tasks,
-                                     const tg_setup *setup, uint64_t first, uint64_t last,
-                                     const tg_sink *sink, uint64_t *triangles)
+    const tg_setup *setup, uint64_t first, uint64_t last, const tg_sink *sink,
+    uint64_t *triangles)
 {
     counting all = {.context = context, .setup = setup, .sink = sink};
     const tg_cut *cut = &tasks->cut;
@@ -431,7 +428,7 @@ cleanup:
 }
 
 tricorn_status tg_worker_tasks_visit(tricorn_context *context, tg_worker_tasks *tasks,
-                                     uint64_t number, tg_visit_task *take, void *user)
+    uint64_t number, tg_visit_task *take, void *user)
 {
     counting all = {.context = context, .take = take, .user = user};
     const uint64_t *edges = tasks->cut.edges;

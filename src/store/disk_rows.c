@@ -38,8 +38,8 @@ static bool cuts_are_sound(const tg_disk_rows *disk, uint64_t label_count)
     return disk->cuts[disk->ranges] == label_count;
 }
 
-static bool block_is_sound(const tg_disk_rows *disk, const tg_row_segment *of,
-                           const tg_row_block *block, tally *all)
+static bool block_is_sound(
+    const tg_disk_rows *disk, const tg_row_segment *of, const tg_row_block *block, tally *all)
 {
     if (block->first_range > block->level || block->level > of->range ||
         block->rows > of->last - of->first)

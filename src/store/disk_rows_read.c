@@ -99,8 +99,8 @@ typedef struct extent {
 
 /* Finds the next extent in the segment's blocks from number *b on, and sets *b to the first
  * block after the extent.  Returns false if no more blocks are to be read. */
-static bool next_extent(const tg_row_view *view, const tg_row_segment *segment, uint64_t *b,
-                        extent *found)
+static bool next_extent(
+    const tg_row_view *view, const tg_row_segment *segment, uint64_t *b, extent *found)
 {
     *found = (extent){0, 0};
     for (; *b < segment->first_block + segment->blocks; ++*b) {
@@ -124,7 +124,7 @@ static void fetch_segment(const tg_row_view *view, const tg_disk_file *file, uin
 
 /* Reads those bytes of the segment's blocks that the view needs, and stores them without gaps. */
 static tricorn_status load_segment(tricorn_context *context, const tg_row_view *view,
-                                   tg_disk_file *file, uint32_t number, unsigned char *to)
+    tg_disk_file *file, uint32_t number, unsigned char *to)
 {
     const tg_row_segment *segment = &view->disk->segment[number];
     extent next;
@@ -137,8 +137,7 @@ static tricorn_status load_segment(tricorn_context *context, const tg_row_view *
 }
 
 tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_row_view *view,
-                                 tg_disk_file *file, unsigned char *bytes,
-                                 const atomic_bool *stop)
+    tg_disk_file *file, unsigned char *bytes, const atomic_bool *stop)
 {
     tg_view_sizes at = {0};
     fetch_segment(view, file, view->first_segment);
@@ -180,13 +179,13 @@ static tricorn_status changed(const reader *at, uint64_t offset)
 {
     const tg_disk_file *file = at->job->file;
     return tg_fail(at->context, TRICORN_BAD_FORMAT,
-                   "%s/%s: was changed or damaged: the part at byte %" PRIu64
-                   " is not what was written; remove the folder's content and prepare again",
-                   file->folder->path, file->name, offset);
+        "%s/%s: was changed or damaged: the part at byte %" PRIu64
+        " is not what was written; remove the folder's content and prepare again",
+        file->folder->path, file->name, offset);
 }
 
-static tricorn_status check_block(const reader *at, const tg_row_block *block,
-                                  const unsigned char *bytes)
+static tricorn_status check_block(
+    const reader *at, const tg_row_block *block, const unsigned char *bytes)
 {
     uint64_t place = block->list_bytes;
     if (tg_checksum(bytes, block->list_bytes) != block->checksum)
@@ -220,8 +219,8 @@ static tricorn_status find_bytes(reader *at, uint32_t number, const unsigned cha
     return TRICORN_OK;
 }
 
-static tricorn_status check_blocks(const reader *at, const tg_row_segment *segment,
-                                   const unsigned char *bytes)
+static tricorn_status check_blocks(
+    const reader *at, const tg_row_segment *segment, const unsigned char *bytes)
 {
     const reading *job = at->job;
     for (uint64_t b = segment->first_block; b < segment->first_block + segment->blocks; b++) {
@@ -241,7 +240,7 @@ static uint64_t bits_bytes(const tg_row_block *block, const tg_column_range *col
 
 /* Decodes the block's list of rows; returns false if the list names a row outside the segment. */
 static bool decode_rows(reader *at, const tg_row_block *block, const tg_row_segment *segment,
-                        const unsigned char *bytes)
+    const unsigned char *bytes)
 {
     if (tg_gaps_bytes(bytes, block->rows, block->list_bytes) != block->list_bytes) return false;
     tg_gaps_decode(bytes, block->rows, at->rows);
@@ -256,8 +255,8 @@ static bool decode_rows(reader *at, const tg_row_block *block, const tg_row_segm
 /* Decodes the lengths of rows in a column range: a row's length is the number of ones before the
  * row's zero bit.  Returns false unless the bits have exactly one zero for each row, end with a
  * zero, and have a one for each entry. */
-static bool decode_lengths(const unsigned char *bits, uint32_t rows, uint32_t entries,
-                           uint32_t *lengths)
+static bool decode_lengths(
+    const unsigned char *bits, uint32_t rows, uint32_t entries, uint32_t *lengths)
 {
     enum { WORD_BITS = 64 };
     const uint64_t end = (uint64_t)rows + entries;
@@ -301,8 +300,8 @@ static bool add_lengths(reader *at, const tg_row_block *block, const unsigned ch
 
 /* Converts the rows' lengths to offsets (except the end of the last row), and to the places of
  * the rows' first ids. */
-static void set_offsets(const tg_row_segment *segment, uint32_t *places, uint64_t base,
-                        const tg_view_rows *rows)
+static void set_offsets(
+    const tg_row_segment *segment, uint32_t *places, uint64_t base, const tg_view_rows *rows)
 {
     uint64_t *const offsets = rows->offsets + (segment->first - rows->first_label);
     uint32_t sum = 0;
@@ -316,8 +315,8 @@ static void set_offsets(const tg_row_segment *segment, uint32_t *places, uint64_
 
 /* Appends the ids of a column range to their rows; returns false if an id is outside the range,
  * or not below the label of its row. */
-static bool decode_columns(reader *at, const tg_row_block *block, uint32_t c,
-                           const unsigned char *bytes)
+static bool decode_columns(
+    reader *at, const tg_row_block *block, uint32_t c, const unsigned char *bytes)
 {
     const reading *job = at->job;
     const tg_column_range *columns = tg_block_columns(job->disk, block, c);
@@ -350,8 +349,8 @@ static bool decode_columns(reader *at, const tg_row_block *block, uint32_t c,
     return last <= end;
 }
 
-static bool decode_column_ranges(reader *at, const tg_row_block *block,
-                                 const unsigned char *bytes)
+static bool decode_column_ranges(
+    reader *at, const tg_row_block *block, const unsigned char *bytes)
 {
     for (uint32_t c = block->first_range; c < ranges_end(at->job->view, block); c++) {
         if (!decode_columns(at, block, c, bytes)) return false;
@@ -362,8 +361,8 @@ static bool decode_column_ranges(reader *at, const tg_row_block *block,
 
 /* Finds the largest number of rows in a block of the segment, and of entries in a column
  * range. */
-static void measure_segment(const tg_disk_rows *disk, const tg_row_segment *segment,
-                            uint64_t *rows, uint64_t *entries)
+static void measure_segment(
+    const tg_disk_rows *disk, const tg_row_segment *segment, uint64_t *rows, uint64_t *entries)
 {
     *rows = *entries = 1;
     for (uint64_t b = segment->first_block; b < segment->first_block + segment->blocks; b++) {
@@ -392,8 +391,8 @@ static tricorn_status prepare_reader(reader *at, const tg_row_segment *segment)
 }
 
 /* Decodes all blocks of the segment: the ids if `ids`, otherwise the lengths of the rows. */
-static tricorn_status each_block(reader *at, const tg_row_segment *segment,
-                                 const unsigned char *bytes, bool ids)
+static tricorn_status each_block(
+    reader *at, const tg_row_segment *segment, const unsigned char *bytes, bool ids)
 {
     for (uint64_t b = segment->first_block; b < segment->first_block + segment->blocks; b++) {
         const tg_row_block *block = &at->job->disk->block[b];
@@ -449,7 +448,7 @@ static void bound_offsets(const tg_row_view *view, uint64_t ids, const tg_view_r
 }
 
 tricorn_status tg_disk_rows_read(tricorn_context *context, const tg_row_view *view,
-                                 tg_disk_file *file, tg_view_rows all, tg_view_rows in_pass)
+    tg_disk_file *file, tg_view_rows all, tg_view_rows in_pass)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {

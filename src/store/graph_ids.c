@@ -18,8 +18,8 @@ typedef struct numbered {
     uint64_t *bits, *before; /* `before` has words + 1 elements */
 } numbered;
 
-static tricorn_status find_numbered(tricorn_context *context, const tricorn_graph *graph,
-                                    numbered *set)
+static tricorn_status find_numbered(
+    tricorn_context *context, const tricorn_graph *graph, numbered *set)
 {
     set->words = tg_graph_input_numbers(graph) / WORD_BITS + 1;
     TG_DO(TG_ALLOC(context, set->words, &set->bits));
@@ -37,8 +37,8 @@ static tricorn_status find_numbered(tricorn_context *context, const tricorn_grap
 
 /* Numbers in the input have the order of ids; for ids that are words, they are the order of the
  * words. */
-tricorn_status tg_id_places(tricorn_context *context, const tricorn_graph *graph,
-                            uint32_t *places)
+tricorn_status tg_id_places(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t *places)
 {
     tricorn_status status = TRICORN_OK;
     numbered set = {0};
@@ -76,7 +76,7 @@ static tricorn_status give_from_memory(const naming *job)
     for (uint64_t i = 0; i < job->to->count; i++) {
         const uint32_t vertex = job->to->vertices[i];
         if (job->to->take(job->to->user, i, tricorn_graph_id(job->graph, vertex),
-                          tricorn_graph_label(job->graph, vertex)))
+                tricorn_graph_label(job->graph, vertex)))
             return stopped(job->context);
     }
     return TRICORN_OK;
@@ -84,8 +84,8 @@ static tricorn_status give_from_memory(const naming *job)
 
 /* Passes the ids of vertices first to first + *count - 1.  If words take too much memory, passes
  * fewer and lowers *count. */
-static tricorn_status give_some(const naming *job, uint64_t first, uint64_t *count,
-                                uint32_t *numbers)
+static tricorn_status give_some(
+    const naming *job, uint64_t first, uint64_t *count, uint32_t *numbers)
 {
     tg_id_table *table = job->graph->store->id_table;
     tricorn_status status = TRICORN_OK;
@@ -103,7 +103,7 @@ static tricorn_status give_some(const naming *job, uint64_t first, uint64_t *cou
         const uint32_t place = numbers[i];
         const uint64_t number = tg_graph_input_id(job->graph, job->to->vertices[first + i]);
         if (job->to->take(job->to->user, first + i, ids.text ? number : ids.numbers[place],
-                          ids.text ? ids.text + ids.starts[place] : NULL))
+                ids.text ? ids.text + ids.starts[place] : NULL))
             TG_TRY(stopped(job->context));
     }
 cleanup:
@@ -126,19 +126,19 @@ cleanup:
     return status;
 }
 
-static tricorn_status check_vertices(tricorn_context *context, const tricorn_graph *graph,
-                                     const tg_id_visit *visit)
+static tricorn_status check_vertices(
+    tricorn_context *context, const tricorn_graph *graph, const tg_id_visit *visit)
 {
     for (uint64_t i = 0; i < visit->count; i++)
         if (visit->vertices[i] >= graph->vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "vertices[%llu] is %u, but there are only %u vertices",
-                           (unsigned long long)i, visit->vertices[i], graph->vertices);
+                "vertices[%llu] is %u, but there are only %u vertices", (unsigned long long)i,
+                visit->vertices[i], graph->vertices);
     return TRICORN_OK;
 }
 
-tricorn_status tg_visit_ids(tricorn_context *context, const tricorn_graph *graph,
-                            const tg_id_visit *visit)
+tricorn_status tg_visit_ids(
+    tricorn_context *context, const tricorn_graph *graph, const tg_id_visit *visit)
 {
     const uint64_t share = tg_memory_room(context->memory) / SHARE;
     const uint64_t most = share / VERTEX_BYTES > LEAST ? share / VERTEX_BYTES : LEAST;

@@ -36,8 +36,8 @@ static unsigned range_of(const bias *known, uint64_t id)
 
 /* Fills `keys` with the ends of `taken` edges, spread over the list.  A key has the id of the
  * end, and a bit that says whether it is a second end. */
-static void take_ends(const tg_edge *edges, uint64_t count, uint64_t taken, uint64_t *keys,
-                      bias *known)
+static void take_ends(
+    const tg_edge *edges, uint64_t count, uint64_t taken, uint64_t *keys, bias *known)
 {
     uint64_t runs[2] = {0};
     *known = (bias){0};
@@ -90,7 +90,7 @@ static uint64_t rank_ends(uint64_t *keys, uint64_t count, const bias *known)
 }
 
 tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, uint64_t count,
-                                const tg_hub_limits *limits, tg_labels *labels)
+    const tg_hub_limits *limits, tg_labels *labels)
 {
     enum { ID_BITS = 32, KEY_BITS = ID_BITS + 1 };
     tricorn_status status = TRICORN_OK;
@@ -118,8 +118,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_labels_of_hubs(tricorn_context *context, const uint32_t *ids, uint32_t count,
-                                 tg_labels *labels)
+tricorn_status tg_labels_of_hubs(
+    tricorn_context *context, const uint32_t *ids, uint32_t count, tg_labels *labels)
 {
     tricorn_status status = TRICORN_OK;
     tg_labels made = {.hubs = count, .bits = 1, .seed = tg_hash_seed()};

@@ -34,8 +34,8 @@ static void add(const interval *to, uint32_t label, uint64_t support, uint32_t e
     __atomic_fetch_add(&to->degrees[at], edges, __ATOMIC_RELAXED);
 }
 
-static tricorn_status add_rows(tricorn_context *context, void *user, const tg_stored_rows *rows,
-                               const uint32_t *support)
+static tricorn_status add_rows(
+    tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
 {
     const interval *to = user;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
@@ -94,8 +94,8 @@ static tricorn_status give(tricorn_context *context, const interval *from, givin
 
 /* Adds up the supports for one interval after another, each of at most `most` numbers, and
  * passes the vertices of each interval to the caller. */
-static tricorn_status give_all(tricorn_context *context, interval *at, uint64_t most,
-                               tg_level_support *support, giving *to)
+static tricorn_status give_all(
+    tricorn_context *context, interval *at, uint64_t most, tg_level_support *support, giving *to)
 {
     for (; at->first < at->numbers; at->first += at->count) {
         const uint64_t left = at->numbers - at->first;
@@ -110,8 +110,8 @@ static tricorn_status give_all(tricorn_context *context, interval *at, uint64_t 
 
 /* Calls to.take for the vertices whose numbers in the input are from at.first to below
  * at.numbers. */
-static tricorn_status give_below(tricorn_context *context, interval at, tg_level_support *support,
-                                 giving to)
+static tricorn_status give_below(
+    tricorn_context *context, interval at, tg_level_support *support, giving to)
 {
     tricorn_status status = TRICORN_OK;
 
@@ -137,7 +137,7 @@ cleanup:
 }
 
 tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_graph *graph,
-                                      tg_level_support *support, const tg_vertex_listing *to)
+    tg_level_support *support, const tg_vertex_listing *to)
 {
     interval wanted = {.store = graph->store, .numbers = tg_store_input_numbers(graph->store)};
     if (to->shares > 0) {
@@ -149,17 +149,17 @@ tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_gr
 }
 
 tricorn_status tg_level_active_each(tricorn_context *context, const tricorn_graph *graph,
-                                    tg_level_support *support, tg_take_vertices *take, void *user)
+    tg_level_support *support, tg_take_vertices *take, void *user)
 {
-    const interval active = {.store = graph->store,
-                             .numbers = tg_store_active_numbers(graph->store)};
+    const interval active = {
+        .store = graph->store, .numbers = tg_store_active_numbers(graph->store)};
     return give_below(context, active, support, (giving){.take = take, .user = user});
 }
 
 /* ---- as a sink ---- */
 
-static tricorn_status put_vertices(tricorn_context *context, void *user,
-                                   const tg_vertex_counts *some)
+static tricorn_status put_vertices(
+    tricorn_context *context, void *user, const tg_vertex_counts *some)
 {
     uint64_t *triangles = user;
     (void)context;
@@ -168,8 +168,8 @@ static tricorn_status put_vertices(tricorn_context *context, void *user,
 }
 
 tricorn_status tg_level_vertices_add(tricorn_context *context, const tricorn_graph *graph,
-                                     tg_level_support *support, uint64_t *triangles)
+    tg_level_support *support, uint64_t *triangles)
 {
-    return tg_level_vertices_each(context, graph, support,
-                                  &(tg_vertex_listing){.take = put_vertices, .user = triangles});
+    return tg_level_vertices_each(
+        context, graph, support, &(tg_vertex_listing){.take = put_vertices, .user = triangles});
 }

@@ -94,12 +94,12 @@ static uint64_t load_id(const numbering *job, const char *at)
     return id;
 }
 
-static tricorn_status put_known(const numbering *job, tg_bucket_writer *writer, uint64_t id,
-                                uint32_t number)
+static tricorn_status put_known(
+    const numbering *job, tg_bucket_writer *writer, uint64_t id, uint32_t number)
 {
     char *record;
     TG_DO(tg_bucket_put(job->context, writer, bucket_of(job, hash_of(job, id)),
-                        (uint32_t)(job->id_bytes + sizeof number), &record));
+        (uint32_t)(job->id_bytes + sizeof number), &record));
     memcpy(store_id(job, record, id), &number, sizeof number);
     return TRICORN_OK;
 }
@@ -115,11 +115,11 @@ static tricorn_status put_edge(const numbering *job, distributor *own, uint64_t 
 {
     char *record;
     TG_DO(tg_bucket_put(job->context, &own->edges, bucket_of(job, hash_of(job, u)),
-                        (uint32_t)(2 * job->id_bytes), &record));
+        (uint32_t)(2 * job->id_bytes), &record));
     store_id(job, store_id(job, record, u), v);
     if (job->ends == NULL || u == v) return TRICORN_OK;
     TG_DO(tg_bucket_put(job->context, &own->ends, bucket_of(job, hash_of(job, v)),
-                        (uint32_t)job->id_bytes, &record));
+        (uint32_t)job->id_bytes, &record));
     store_id(job, record, v);
     return TRICORN_OK;
 }
@@ -140,7 +140,7 @@ static tricorn_status distribute_pages(const numbering *job, distributor *own, u
         TG_TRY(tg_spill_read(job->context, from, page, edges));
         for (uint32_t i = 0; i < page->count; i++)
             TG_TRY(put_edge(job, own, tg_label_id(&from->labels, edges[i].u),
-                            tg_label_id(&from->labels, edges[i].v)));
+                tg_label_id(&from->labels, edges[i].v)));
         if (tg_work_add(job->context, page->count)) TG_TRY(tg_check_cancelled(job->context));
     }
 cleanup:
@@ -216,8 +216,8 @@ static tricorn_status sort_batch(collector *own)
 
 /* Collects the first id of each record of a bucket, each id once.  A full map is cleared, so an
  * id may be collected again later. */
-static tricorn_status collect_ids(collector *own, tg_buckets *from, uint32_t bucket,
-                                  size_t record_bytes)
+static tricorn_status collect_ids(
+    collector *own, tg_buckets *from, uint32_t bucket, size_t record_bytes)
 {
     numbering *job = own->job;
     tricorn_status status = TRICORN_OK;
@@ -310,7 +310,7 @@ static tricorn_status replace(worker *own, const char *record, uint32_t number)
     }
     const uint64_t other = load_id(job, record + job->id_bytes);
     TG_DO(tg_bucket_put(job->context, &own->out, bucket_of(job, hash_of(job, other)),
-                        (uint32_t)(job->id_bytes + sizeof number), &half));
+        (uint32_t)(job->id_bytes + sizeof number), &half));
     memcpy(store_id(job, half, other), &number, sizeof number);
     return TRICORN_OK;
 }
@@ -318,9 +318,9 @@ static tricorn_status replace(worker *own, const char *record, uint32_t number)
 static tricorn_status too_many(tricorn_context *context)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "there are more than %" PRIu32
-                   " different vertices, and a graph on disk can have no more",
-                   UINT32_MAX - TG_HUBS_MOST);
+        "there are more than %" PRIu32
+        " different vertices, and a graph on disk can have no more",
+        UINT32_MAX - TG_HUBS_MOST);
 }
 
 /* Assigns the next number to an id that has none, and stores it in the map. */
@@ -376,8 +376,7 @@ static tricorn_status fill_map(worker *own, uint32_t last_known)
     tg_bucket_reader *reader = &own->known;
     bool more = true;
 
-    tg_id_map_clear(
-        &own->map,
+    tg_id_map_clear(&own->map,
         (job->known->bytes[own->bucket] + own->records.from->bytes[own->bucket]) / bytes + 1);
     while (!tg_id_map_is_full(&own->map)) {
         uint32_t number;
@@ -391,8 +390,7 @@ static tricorn_status fill_map(worker *own, uint32_t last_known)
     }
     own->open = !more && !job->complete;
     if (own->map.count == 0 && !own->open)
-        return tg_fail(
-            job->context, TRICORN_IO_ERROR,
+        return tg_fail(job->context, TRICORN_IO_ERROR,
             "%s/%s: a vertex that was written is not found there: is the disk damaged? "
             "Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
             job->from->folder->path, job->known->file.name);
@@ -510,8 +508,8 @@ typedef struct ranking {
     uint64_t last, count;
 } ranking;
 
-static tricorn_status rank_ids(tricorn_context *context, void *user, const tg_triple *ids,
-                               uint64_t count)
+static tricorn_status rank_ids(
+    tricorn_context *context, void *user, const tg_triple *ids, uint64_t count)
 {
     ranking *to = user;
     const numbering *job = to->all->job;
@@ -629,8 +627,8 @@ static tricorn_status distribute_and_list(numbering *job)
     TG_DO(run_step(job, DISTRIBUTE));
     tg_spill_free_edges(from);
     if (sorted) {
-        TG_DO(tg_triples_create(job->context, from->folder, job->memory_bytes / SORT_SHARE,
-                                &job->sorted));
+        TG_DO(tg_triples_create(
+            job->context, from->folder, job->memory_bytes / SORT_SHARE, &job->sorted));
         TG_DO(run_step(job, COLLECT));
         tg_buckets_free(job->ends);
         job->ends = NULL;
@@ -652,8 +650,8 @@ static tricorn_status make(numbering *job)
     job->edges = NULL;
     const tg_spill_sizes sizes = {.memory_bytes = from->memory_bytes, .parts = job->threads};
     TG_DO(tg_spill_create(job->context, from->folder, &sizes, &job->into));
-    TG_DO(tg_spill_begin_numbered(job->context, job->into, from, job->hub_numbers,
-                                  atomic_load(&job->next)));
+    TG_DO(tg_spill_begin_numbered(
+        job->context, job->into, from, job->hub_numbers, atomic_load(&job->next)));
     job->into->all_edges = from->base.taken;
     TG_DO(run_step(job, REPLACE_SECOND));
     TG_DO(tg_spill_flush(job->context, job->into));
@@ -663,18 +661,18 @@ static tricorn_status make(numbering *job)
 }
 
 tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes,
-                                 const tg_numbering_ids *wanted, tg_spill **spill)
+    const tg_numbering_ids *wanted, tg_spill **spill)
 {
     tricorn_status status = TRICORN_OK;
     tg_spill *from = *spill;
     numbering job = {.context = context,
-                     .memory_bytes = memory_bytes,
-                     .threads = context->threads,
-                     .from = from,
-                     .words = from->words != NULL,
-                     .complete = from->words != NULL || wanted->kept,
-                     .wanted = *wanted,
-                     .id_bytes = from->far ? sizeof(uint64_t) : sizeof(uint32_t)};
+        .memory_bytes = memory_bytes,
+        .threads = context->threads,
+        .from = from,
+        .words = from->words != NULL,
+        .complete = from->words != NULL || wanted->kept,
+        .wanted = *wanted,
+        .id_bytes = from->far ? sizeof(uint64_t) : sizeof(uint32_t)};
 
     job.seed = tg_hash_seed();
     pthread_mutex_init(&job.lock, NULL);

@@ -57,8 +57,8 @@ cleanup:
 
 /* Cuts the labels so that the rows before cut r, their ids and offsets, need the fraction r /
  * `ranges` of the memory of all rows. */
-static void cut_at_shares(const sample *rows, double id_bytes, uint64_t label_count,
-                          tg_disk_rows *disk)
+static void cut_at_shares(
+    const sample *rows, double id_bytes, uint64_t label_count, tg_disk_rows *disk)
 {
     const double label_bytes = sizeof(uint64_t);
     const double of_row = rows->count > 0 ? id_bytes / (double)rows->count : 0;
@@ -83,7 +83,7 @@ static void cut_at_shares(const sample *rows, double id_bytes, uint64_t label_co
 }
 
 tricorn_status tg_ranges_cut(tricorn_context *context, tg_spill *spill, uint64_t label_count,
-                             uint64_t range_bytes, tg_disk_rows *disk)
+    uint64_t range_bytes, tg_disk_rows *disk)
 {
     tricorn_status status = TRICORN_OK;
     const double id_bytes = sizeof(uint32_t) * (double)spill->base.taken;

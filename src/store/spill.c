@@ -25,12 +25,12 @@ enum {
     BUFFERS_SHARE = 8,
     /* The most for a sample of the whole file, from which hubs are chosen. */
     FILE_SAMPLE_SHARE = 2,
-    LEFT_SHARE = 2,        /* the most of the memory that is still free, also for that sample */
+    LEFT_SHARE = 2, /* the most of the memory that is still free, also for that sample */
     HUBS_SHARE = 16,
-    SAMPLE_SHARE = 16, /* for a sample of the edges in memory, from which hubs are chosen */
-    WORDS_SHARE = 4,           /* for words, and for a reader's tables, before they spill */
-    SAMPLE_BYTES = 32,         /* the memory that a sampled edge needs: both its ends, twice */
-    SAMPLE_LEAST = 1 << 10,    /* a sample with fewer edges says nothing */
+    SAMPLE_SHARE = 16,      /* for a sample of the edges in memory, from which hubs are chosen */
+    WORDS_SHARE = 4,        /* for words, and for a reader's tables, before they spill */
+    SAMPLE_BYTES = 32,      /* the memory that a sampled edge needs: both its ends, twice */
+    SAMPLE_LEAST = 1 << 10, /* a sample with fewer edges says nothing */
     PAGE_EDGES_LEAST = 1 << 9, /* the smallest page has 4 KiB */
     PAGE_EDGES_USUAL = 1 << 10,
     PAGE_EDGES_MOST = 1 << 15,
@@ -91,8 +91,8 @@ static void choose_sizes(tg_spill *spill)
 }
 
 /* Cuts the labels of hubs into intervals that have about equally many of the sampled edges. */
-static tricorn_status cut_hubs(tricorn_context *context, tg_spill *spill, const tg_edge *edges,
-                               uint64_t count)
+static tricorn_status cut_hubs(
+    tricorn_context *context, tg_spill *spill, const tg_edge *edges, uint64_t count)
 {
     const uint32_t hubs = spill->labels.hubs;
     tricorn_status status = TRICORN_OK;
@@ -135,8 +135,8 @@ static void free_beginning(tg_spill *spill)
 
 /* Creates the file, once the intervals of hubs are known.  `others` more intervals are for the
  * ids that are no hubs, up to about `most`. */
-static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint32_t others,
-                                uint64_t most)
+static tricorn_status open_file(
+    tricorn_context *context, tg_spill *spill, uint32_t others, uint64_t most)
 {
     spill->intervals = spill->hub_intervals + others;
     spill->shift = LEAST_SHIFT;
@@ -150,14 +150,14 @@ static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint3
 /* Chooses the labels by a sample of the edges; the search for hubs may use room_bytes of
  * memory. */
 static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_edge *edges,
-                            uint64_t count, uint64_t room_bytes)
+    uint64_t count, uint64_t room_bytes)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t most = 0;
 
     const uint64_t hubs = spill->memory_bytes / HUBS_SHARE / TG_HUB_BYTES;
-    const tg_hub_limits limits = {room_bytes,
-                                  hubs < TG_HUBS_MOST ? (uint32_t)hubs : TG_HUBS_MOST};
+    const tg_hub_limits limits = {
+        room_bytes, hubs < TG_HUBS_MOST ? (uint32_t)hubs : TG_HUBS_MOST};
     TG_TRY(tg_labels_choose(context, edges, count, &limits, &spill->labels));
     choose_sizes(spill);
     const uint32_t others = spill->intervals - spill->hub_intervals;
@@ -189,7 +189,7 @@ static uint64_t distinct_ids(uint64_t *ids, uint64_t count)
 /* Chooses the labels by a sample of edges whose ids may be of any size: hubs are found among the
  * ranks of the ids in the sample. */
 static tricorn_status begin_wide(tricorn_context *context, tg_spill *spill,
-                                 const tg_wide_edge *edges, uint64_t count, uint64_t room_bytes)
+    const tg_wide_edge *edges, uint64_t count, uint64_t room_bytes)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t taken = room_bytes / WIDE_SAMPLE_BYTES;
@@ -225,8 +225,7 @@ cleanup:
 }
 
 tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill,
-                                       const tg_spill *sampled, const uint32_t *hub_numbers,
-                                       uint64_t numbers)
+    const tg_spill *sampled, const uint32_t *hub_numbers, uint64_t numbers)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t hubs = sampled->labels.hubs;
@@ -238,9 +237,9 @@ tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill
         TG_TRY(TG_ALLOC(context, hubs, &spill->interval_of_hub));
         TG_TRY(TG_ALLOC(context, spill->hub_intervals, &spill->first_of_hub_interval));
         memcpy(spill->interval_of_hub, sampled->interval_of_hub,
-               hubs * sizeof *spill->interval_of_hub);
+            hubs * sizeof *spill->interval_of_hub);
         memcpy(spill->first_of_hub_interval, sampled->first_of_hub_interval,
-               spill->hub_intervals * sizeof *spill->first_of_hub_interval);
+            spill->hub_intervals * sizeof *spill->first_of_hub_interval);
     }
     TG_TRY(open_file(context, spill, others, numbers));
 cleanup:
@@ -248,8 +247,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status create_slot(tricorn_context *context, const tg_spill *spill,
-                                  tg_spill_slot *slot)
+static tricorn_status create_slot(
+    tricorn_context *context, const tg_spill *spill, tg_spill_slot *slot)
 {
     slot->shift = __atomic_load_n(&spill->shift, __ATOMIC_RELAXED);
     TG_DO(TG_ALLOC_ZERO(context, spill->intervals, &slot->counts));
@@ -278,14 +277,14 @@ static tricorn_status add_page(tricorn_context *context, tg_spill *spill, tg_spi
     return status;
 }
 
-static tricorn_status flush(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
-                            uint32_t interval)
+static tricorn_status flush(
+    tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, uint32_t interval)
 {
     const tg_edge *edges = slot->edges + (uint64_t)interval * spill->page_edges;
     const size_t bytes = slot->counts[interval] * sizeof *edges;
     tg_spill_page page = {.first = first_of(spill, slot, interval),
-                          .count = slot->counts[interval],
-                          .checksum = tg_checksum(edges, bytes)};
+        .count = slot->counts[interval],
+        .checksum = tg_checksum(edges, bytes)};
     slot->counts[interval] = 0;
     if (page.count == 0) return TRICORN_OK;
     const tricorn_status status =
@@ -302,24 +301,23 @@ static tricorn_status flush_all(tricorn_context *context, tg_spill *spill, tg_sp
 }
 
 /* Doubles the size of the slot's intervals until they include a label that is no hub's. */
-static tricorn_status widen(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
-                            uint32_t label)
+static tricorn_status widen(
+    tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, uint32_t label)
 {
     const uint32_t others = spill->intervals - spill->hub_intervals;
     const tricorn_status status = flush_all(context, spill, slot);
     uint32_t all = __atomic_load_n(&spill->shift, __ATOMIC_RELAXED);
     while ((label - spill->labels.hubs) >> slot->shift >= others) slot->shift++;
-    while (all < slot->shift &&
-           !__atomic_compare_exchange_n(&spill->shift, &all, slot->shift, false, __ATOMIC_RELAXED,
-                                        __ATOMIC_RELAXED))
+    while (all < slot->shift && !__atomic_compare_exchange_n(&spill->shift, &all, slot->shift,
+                                    false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         continue;
     return status;
 }
 
 /* ---- edges ---- */
 
-static tricorn_status put(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
-                          tg_edge labels)
+static tricorn_status put(
+    tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, tg_edge labels)
 {
     const uint32_t row = labels.u > labels.v ? labels.u : labels.v, hubs = spill->labels.hubs;
     uint32_t interval;
@@ -337,14 +335,14 @@ static tricorn_status put(tricorn_context *context, tg_spill *spill, tg_spill_sl
 }
 
 static tricorn_status put_all(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
-                              const tg_edge *edges, uint64_t count)
+    const tg_edge *edges, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t loops = 0;
     uint32_t largest = 0;
     for (uint64_t i = 0; i < count && status == TRICORN_OK; i++) {
-        const tg_edge labels = {tg_label_of(&spill->labels, edges[i].u),
-                                tg_label_of(&spill->labels, edges[i].v)};
+        const tg_edge labels = {
+            tg_label_of(&spill->labels, edges[i].u), tg_label_of(&spill->labels, edges[i].v)};
         const uint32_t larger = labels.u > labels.v ? labels.u : labels.v;
         loops += labels.u == labels.v;
         if (larger > largest) largest = larger;
@@ -352,9 +350,8 @@ static tricorn_status put_all(tricorn_context *context, tg_spill *spill, tg_spil
     }
     __atomic_fetch_add(&spill->self_loops, loops, __ATOMIC_RELAXED);
     uint32_t before = __atomic_load_n(&spill->largest, __ATOMIC_RELAXED);
-    while (before < largest &&
-           !__atomic_compare_exchange_n(&spill->largest, &before, largest, false,
-                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    while (before < largest && !__atomic_compare_exchange_n(&spill->largest, &before, largest,
+                                   false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         continue;
     return status;
 }
@@ -414,8 +411,8 @@ cleanup:
 
 /* Creates the bucket of the edges whose ids can have no labels, unless it exists.  If most of
  * the first edges are of this kind, the labels are chosen by these edges. */
-static tricorn_status expect_far(tricorn_context *context, tg_spill *spill,
-                                 const tg_edge_chunk *chunk, uint64_t far)
+static tricorn_status expect_far(
+    tricorn_context *context, tg_spill *spill, const tg_edge_chunk *chunk, uint64_t far)
 {
     enum { PAGE_SHARE = 1 << 10 };
     const uint32_t page =
@@ -423,19 +420,19 @@ static tricorn_status expect_far(tricorn_context *context, tg_spill *spill,
     tricorn_status status = TRICORN_OK;
     pthread_mutex_lock(&spill->lock);
     if (spill->far == NULL)
-        TG_TRY(tg_buckets_create(context, spill->folder, "tricorn-far",
-                                 (tg_bucket_sizes){1, page}, &spill->far));
+        TG_TRY(tg_buckets_create(
+            context, spill->folder, "tricorn-far", (tg_bucket_sizes){1, page}, &spill->far));
     if (!spill->begun && chunk->edge_bytes == sizeof(tg_wide_edge) && 2 * far > chunk->count)
-        TG_TRY(begin_wide(context, spill, chunk->edges, chunk->count,
-                          spill->memory_bytes / SAMPLE_SHARE));
+        TG_TRY(begin_wide(
+            context, spill, chunk->edges, chunk->count, spill->memory_bytes / SAMPLE_SHARE));
 cleanup:
     pthread_mutex_unlock(&spill->lock);
     return status;
 }
 
 /* Writes the edges whose ids can have no labels to their bucket. */
-static tricorn_status put_far(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
-                              const tg_edge_chunk *chunk)
+static tricorn_status put_far(
+    tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, const tg_edge_chunk *chunk)
 {
     for (uint64_t i = 0; i < chunk->count; i++) {
         const tg_wide_edge wide = tg_edge_chunk_at(chunk, i);
@@ -457,11 +454,11 @@ static tricorn_status expect_all(tricorn_context *context, tg_spill *spill, uint
     const uint64_t written = __atomic_load_n(&spill->file.end, __ATOMIC_RELAXED);
     const uint64_t least = edges / 4 * FORETOLD_QUARTERS * sizeof(tg_edge);
     return tg_disk_expect(context, spill->folder, edges * (sizeof(tg_edge) + ROW_ENTRY_BYTES),
-                          least > written ? least - written : 0);
+        least > written ? least - written : 0);
 }
 
-static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
-                           const tg_edge_part *part, size_t edge_bytes)
+static tricorn_status take(
+    tricorn_context *context, tg_edge_spill *base, const tg_edge_part *part, size_t edge_bytes)
 {
     tg_spill *spill = (tg_spill *)(void *)base;
     tricorn_status status = TRICORN_OK;
@@ -494,7 +491,7 @@ cleanup:
 }
 
 static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, uint64_t number,
-                                const char *word, size_t bytes)
+    const char *word, size_t bytes)
 {
     tg_spill *spill = (tg_spill *)(void *)base;
     if (spill->words == NULL)
@@ -503,8 +500,8 @@ static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, u
     return tg_word_table_put(context, spill->words, number, word, bytes);
 }
 
-static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, const void *bytes,
-                                size_t count)
+static tricorn_status set_aside(
+    tricorn_context *context, tg_edge_spill *base, const void *bytes, size_t count)
 {
     static const char name[] = "tricorn-aside";
     tg_spill *spill = (tg_spill *)(void *)base;
@@ -516,8 +513,8 @@ static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, c
     return TRICORN_OK;
 }
 
-static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, uint64_t offset,
-                                 void *bytes, size_t count)
+static tricorn_status read_aside(
+    tricorn_context *context, tg_edge_spill *base, uint64_t offset, void *bytes, size_t count)
 {
     tg_spill *spill = (tg_spill *)(void *)base;
     return tg_disk_read(context, &spill->aside, offset, bytes, count);
@@ -526,18 +523,18 @@ static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, 
 /* ---- the whole ---- */
 
 tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
-                               const tg_spill_sizes *sizes, tg_spill **spill)
+    const tg_spill_sizes *sizes, tg_spill **spill)
 {
     tricorn_status status = TRICORN_OK;
     tg_spill *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->base = (tg_edge_spill){.take = take,
-                                 .take_word = take_word,
-                                 .set_aside = set_aside,
-                                 .read_aside = read_aside,
-                                 .room_bytes = sizes->room_bytes,
-                                 .word_bytes = sizes->memory_bytes / WORDS_SHARE,
-                                 .table_bytes = sizes->memory_bytes / WORDS_SHARE};
+        .take_word = take_word,
+        .set_aside = set_aside,
+        .read_aside = read_aside,
+        .room_bytes = sizes->room_bytes,
+        .word_bytes = sizes->memory_bytes / WORDS_SHARE,
+        .table_bytes = sizes->memory_bytes / WORDS_SHARE};
     if (tg_store_limits_set.room_bytes) made->base.room_bytes = tg_store_limits_set.room_bytes;
     if (tg_store_limits_set.word_bytes) made->base.word_bytes = tg_store_limits_set.word_bytes;
     if (tg_store_limits_set.table_bytes) made->base.table_bytes = tg_store_limits_set.table_bytes;
@@ -600,13 +597,13 @@ static int by_interval(const void *a, const void *b)
 }
 
 /* Spills the edges that a part still has in memory, and frees this memory. */
-static tricorn_status take_part(tricorn_context *context, tg_spill *spill, tg_edges *edges,
-                                uint32_t number)
+static tricorn_status take_part(
+    tricorn_context *context, tg_spill *spill, tg_edges *edges, uint32_t number)
 {
     tg_edge_part *part = &edges->parts[number];
     if (part->count > 0)
-        TG_DO(take(context, &spill->base, part,
-                   edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+        TG_DO(take(
+            context, &spill->base, part, edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
     tg_free(part->edges);
     *part = (tg_edge_part){0};
     return TRICORN_OK;
@@ -663,9 +660,9 @@ static tricorn_status take_hubs(tricorn_context *context, tg_spill *spill, tg_sp
         if (labels->hubs != first->labels.hubs ||
             memcmp(labels->ids, first->labels.ids, labels->hubs * sizeof *labels->ids) != 0)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "%s: was changed or damaged: its hubs are others; name another work "
-                           "folder",
-                           spill->parts[p]->folder->path);
+                "%s: was changed or damaged: its hubs are others; name another work "
+                "folder",
+                spill->parts[p]->folder->path);
     }
     spill->labels = first->labels;
     spill->interval_of_hub = first->interval_of_hub;
@@ -678,8 +675,8 @@ static tricorn_status take_hubs(tricorn_context *context, tg_spill *spill, tg_sp
     return TRICORN_OK;
 }
 
-tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill **parts,
-                             uint32_t count)
+tricorn_status tg_spill_join(
+    tricorn_context *context, tg_spill *spill, tg_spill **parts, uint32_t count)
 {
     uint64_t pages = 0;
     spill->parts = parts;
@@ -711,8 +708,8 @@ uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first)
                                                : hubs;
 }
 
-void tg_spill_fetch(const tg_spill *spill, uint64_t page, uint64_t step, uint64_t last,
-                    uint64_t *said)
+void tg_spill_fetch(
+    const tg_spill *spill, uint64_t page, uint64_t step, uint64_t last, uint64_t *said)
 {
     for (; *said < last && *said / step < page / step + PAGES_AHEAD; *said += step) {
         const tg_spill_page *next = &spill->pages[*said];
@@ -721,16 +718,16 @@ void tg_spill_fetch(const tg_spill *spill, uint64_t page, uint64_t step, uint64_
     }
 }
 
-tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg_spill_page *page,
-                             tg_edge *edges)
+tricorn_status tg_spill_read(
+    tricorn_context *context, tg_spill *spill, const tg_spill_page *page, tg_edge *edges)
 {
     const size_t bytes = page->count * sizeof *edges;
     if (spill->parts) spill = spill->parts[page->part];
     TG_DO(tg_disk_read(context, &spill->file, page->offset, edges, bytes));
     if (tg_checksum(edges, bytes) == page->checksum) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
-                   "%s/" TG_SPILL_EDGES ": byte %" PRIu64
-                   " and those behind it are not as they were written: is the disk damaged? Name "
-                   "another folder, or remove the file to begin again",
-                   spill->folder->path, page->offset);
+        "%s/" TG_SPILL_EDGES ": byte %" PRIu64
+        " and those behind it are not as they were written: is the disk damaged? Name "
+        "another folder, or remove the file to begin again",
+        spill->folder->path, page->offset);
 }

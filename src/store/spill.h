@@ -41,7 +41,7 @@ typedef struct tg_spill {
     tg_edge_spill base; /* the interface by which readers of edges use the spill */
     tg_disk_folder *folder;
     tg_disk_file file;
-    uint64_t memory_bytes; /* the memory that the process may use for all purposes */
+    uint64_t memory_bytes;    /* the memory that the process may use for all purposes */
     uint32_t given_intervals; /* as in tg_spill_sizes */
 
     bool begun;
@@ -79,7 +79,7 @@ typedef struct tg_spill_sizes {
     uint32_t intervals;
 } tg_spill_sizes;
 tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
-                               const tg_spill_sizes *sizes, tg_spill **spill);
+    const tg_spill_sizes *sizes, tg_spill **spill);
 void tg_spill_free(tg_spill *spill);
 /* Frees the edges; the hubs and their intervals can still be used. */
 void tg_spill_free_edges(tg_spill *spill);
@@ -100,8 +100,7 @@ static inline uint64_t tg_spill_hub(const tg_spill *spill, uint32_t hub)
  * are those of the spill `sampled`, which has the same edges with other ids; hub h of `sampled`
  * has the number hub_numbers[h] now. */
 tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill,
-                                       const tg_spill *sampled, const uint32_t *hub_numbers,
-                                       uint64_t numbers);
+    const tg_spill *sampled, const uint32_t *hub_numbers, uint64_t numbers);
 
 /* Returns the label after the interval that begins with label `first`, once the spill is
  * finished. */
@@ -110,17 +109,17 @@ uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first);
 /* Tells the system that page number `page` and some of the pages page + step, page + 2 step, ...
  * before `last` will be read soon.  *said is the first page that was not announced yet; the
  * caller sets it to the first page at the beginning. */
-void tg_spill_fetch(const tg_spill *spill, uint64_t page, uint64_t step, uint64_t last,
-                    uint64_t *said);
+void tg_spill_fetch(
+    const tg_spill *spill, uint64_t page, uint64_t step, uint64_t last, uint64_t *said);
 
 /* Reads a page's edges, as pairs of labels in the order of the input. */
-tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg_spill_page *page,
-                             tg_edge *edges);
+tricorn_status tg_spill_read(
+    tricorn_context *context, tg_spill *spill, const tg_spill_page *page, tg_edge *edges);
 
 /* Joins finished spills that have the same hubs into *spill, which is empty.  *spill owns them
  * from then on, also after a failure. */
-tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill **parts,
-                             uint32_t count);
+tricorn_status tg_spill_join(
+    tricorn_context *context, tg_spill *spill, tg_spill **parts, uint32_t count);
 
 /* ---- in a work folder (spill_index.c) ---- */
 
@@ -134,14 +133,14 @@ typedef struct tg_spill_input {
 
 /* Writes the index of a spill that is finished, so that its pages can be used after the process
  * was killed, and after a power cut. */
-tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill,
-                                    const tg_spill_input *input);
+tricorn_status tg_spill_write_index(
+    tricorn_context *context, tg_spill *spill, const tg_spill_input *input);
 
 /* Sets *found to whether the folder has all pages of the input with this fingerprint.  If so,
  * opens them in *spill, which is empty, and fills *input; otherwise removes the pages of another
  * input.  Errors: TRICORN_BAD_FORMAT for files that were changed. */
 tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64_t fingerprint,
-                               tg_spill_input *input, bool *found);
+    tg_spill_input *input, bool *found);
 
 /* Removes the pages and the index from the folder. */
 void tg_spill_remove_index(const tg_disk_folder *folder);

@@ -59,8 +59,8 @@ static tg_row_limits limits_for(uint64_t memory_bytes, uint64_t most_keys)
 {
     const tg_store_limits *set = &tg_store_limits_set;
     tg_row_limits limits = {.block_entries = between(1 << 12, memory_bytes / 1024, 1 << 20),
-                            .segment_entries = between(1 << 12, most_keys, 1 << 18),
-                            .segment_rows = between(1 << 12, most_keys / 4, 1 << 18)};
+        .segment_entries = between(1 << 12, most_keys, 1 << 18),
+        .segment_rows = between(1 << 12, most_keys / 4, 1 << 18)};
     if (set->block_entries) limits.block_entries = set->block_entries;
     if (set->segment_entries) limits.segment_entries = set->segment_entries;
     if (set->segment_rows) limits.segment_rows = set->segment_rows;
@@ -121,8 +121,8 @@ static unsigned bits_for(uint64_t below)
 static void join_equal(sorter *own)
 {
     const unsigned row_bits = bits_for(own->last - own->first);
-    uint64_t *sorted = tg_sort_keys(own->keys, own->spare, own->count, TG_KEY_ID_SHIFT,
-                                    TG_KEY_ROW_SHIFT + row_bits);
+    uint64_t *sorted = tg_sort_keys(
+        own->keys, own->spare, own->count, TG_KEY_ID_SHIFT, TG_KEY_ROW_SHIFT + row_bits);
     if (sorted != own->keys) own->spare = own->keys;
     own->keys = sorted;
     uint64_t kept = 0;
@@ -219,16 +219,16 @@ static tricorn_status make_unit(sorter *own, const tg_unit *of)
 
 /* ---- all units ---- */
 
-static tricorn_status create_sorter(tricorn_context *context, const some_units *all,
-                                    tg_disk_file *file, sorter *own)
+static tricorn_status create_sorter(
+    tricorn_context *context, const some_units *all, tg_disk_file *file, sorter *own)
 {
     const tg_build *build = all->build;
     const uint64_t room = build->sizes.room_keys;
     *own = (sorter){.context = context, .job = build, .made = all->made, .room = room};
     TG_DO(TG_ALLOC(context, room, &own->keys));
     TG_DO(TG_ALLOC(context, room, &own->spare));
-    return tg_row_writer_create(context, &build->store->disk_rows, file, build->sizes.limits,
-                                &own->writer);
+    return tg_row_writer_create(
+        context, &build->store->disk_rows, file, build->sizes.limits, &own->writer);
 }
 
 static void free_sorter(sorter *own)
@@ -239,7 +239,7 @@ static void free_sorter(sorter *own)
 }
 
 tricorn_status tg_build_units(tricorn_context *context, const tg_build *build,
-                              tg_unit_range range, tg_disk_file *file, tg_built *made)
+    tg_unit_range range, tg_disk_file *file, tg_built *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t threads = context->threads;
@@ -280,8 +280,8 @@ void tg_built_free(tg_built *made)
 }
 
 /* Numbers the labels that are vertices: those with an edge first, then those without. */
-static tricorn_status number_vertices(tricorn_context *context, const tg_build *build,
-                                      tg_built *made, tricorn_graph *graph)
+static tricorn_status number_vertices(
+    tricorn_context *context, const tg_build *build, tg_built *made, tricorn_graph *graph)
 {
     tg_store *store = build->store;
     const uint64_t words = build->words;
@@ -299,8 +299,8 @@ static tricorn_status number_vertices(tricorn_context *context, const tg_build *
 
 /* ---- the whole ---- */
 
-tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill *spill,
-                                 uint64_t memory_bytes)
+tg_build_sizes tg_build_sizes_of(
+    const tricorn_context *context, const tg_spill *spill, uint64_t memory_bytes)
 {
     enum {
         RANGE_SHARE = 6,
@@ -323,14 +323,14 @@ tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill 
 }
 
 tricorn_status tg_build_begin(tricorn_context *context, tg_spill *spill, tg_store *store,
-                              const tg_build_sizes *sizes, tg_build *build)
+    const tg_build_sizes *sizes, tg_build *build)
 {
     *build = (tg_build){.spill = spill, .store = store, .sizes = *sizes};
     store->label_count = (uint64_t)spill->largest + 1;
     build->words = store->label_count / 64 + 1;
     TG_DO(find_units(context, build));
-    return tg_ranges_cut(context, spill, store->label_count, sizes->range_bytes,
-                         &store->disk_rows);
+    return tg_ranges_cut(
+        context, spill, store->label_count, sizes->range_bytes, &store->disk_rows);
 }
 
 void tg_build_end(tg_build *build)
@@ -356,8 +356,8 @@ static void move_index(tg_disk_rows *disk, tg_disk_rows *made)
     *made = (tg_disk_rows){0};
 }
 
-tricorn_status tg_build_finish(tricorn_context *context, tg_build *build, tg_built *made,
-                               tricorn_graph *graph)
+tricorn_status tg_build_finish(
+    tricorn_context *context, tg_build *build, tg_built *made, tricorn_graph *graph)
 {
     tg_spill *spill = build->spill;
     tg_store *store = build->store;
@@ -378,7 +378,7 @@ tricorn_status tg_build_finish(tricorn_context *context, tg_build *build, tg_bui
 }
 
 tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t memory_bytes,
-                             tg_store *store, tricorn_graph *graph)
+    tg_store *store, tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_build build = {0};
@@ -429,8 +429,8 @@ tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint6
     return TRICORN_OK;
 }
 
-void tg_store_idle_labels(const tg_store *store, uint64_t first, uint64_t wanted,
-                          uint32_t *labels)
+void tg_store_idle_labels(
+    const tg_store *store, uint64_t first, uint64_t wanted, uint32_t *labels)
 {
     const uint64_t count = store->idle.count;
     const uint64_t members = first >= count ? 0 : wanted < count - first ? wanted : count - first;
@@ -494,7 +494,7 @@ bool tg_store_is_sound(const tg_store *store)
     return tg_disk_rows_are_sound(&store->disk_rows, store->label_count, store->rows.end) &&
            active->words == store->label_count / 64 + 1 &&
            (active->count == 0 ||
-            tg_vertex_bitmap_member(active, active->count - 1) < store->label_count);
+               tg_vertex_bitmap_member(active, active->count - 1) < store->label_count);
 }
 
 void tg_store_give(tg_store *store, tricorn_graph *graph)

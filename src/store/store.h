@@ -37,7 +37,7 @@ typedef struct tg_store {
     tg_users *users; /* NULL: the folder is not a work folder */
     /* This process prepares the graph for all processes; NULL: it does not. */
     tg_leases *preparing;
-    uint32_t generation;  /* the generation of the lease for preparing */
+    uint32_t generation; /* the generation of the lease for preparing */
 } tg_store;
 
 /* Whether other processes use the store's work folder at the same time; store may be NULL. */
@@ -50,7 +50,7 @@ static inline bool tg_store_is_joined(const tg_store *store)
  * the rows.  Sets the counts of the graph (vertices, edges, loops).  Needs at most memory_bytes
  * of memory.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t memory_bytes,
-                             tg_store *store, tricorn_graph *graph);
+    tg_store *store, tricorn_graph *graph);
 
 /* Makes every id below `vertices` a vertex of the graph, whether it has edges or not. */
 tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint64_t vertices);
@@ -69,8 +69,8 @@ uint64_t tg_store_index_bytes(const tg_store *store);
 
 /* Stores the labels of `wanted` vertices without an edge, beginning with number `first` among
  * these vertices. */
-void tg_store_idle_labels(const tg_store *store, uint64_t first, uint64_t wanted,
-                          uint32_t *labels);
+void tg_store_idle_labels(
+    const tg_store *store, uint64_t first, uint64_t wanted, uint32_t *labels);
 /* Returns the number that a vertex has in the input. */
 uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex);
 /* Returns one more than the largest number that a vertex has in the input. */
@@ -95,29 +95,29 @@ static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
  * it.  The graph of another input counts as not found.  Errors: TRICORN_BAD_FORMAT,
  * with the file's name, for a file that is damaged or was made by another program. */
 tricorn_status tg_store_open(tricorn_context *context, const char *path, tg_store *store,
-                             tricorn_graph *graph, bool *found);
+    tricorn_graph *graph, bool *found);
 
 /* Opens a folder that several processes share, all with the same store->lease_seconds.  The
  * graph of another input is an error. */
 tricorn_status tg_store_join(tricorn_context *context, const char *path, tg_store *store,
-                             tricorn_graph *graph, bool *found);
+    tricorn_graph *graph, bool *found);
 /* Waits until another process has made the graph, or until this process may prepare it.  In the
  * second case *found is false: this process holds the lease for preparing and must prepare the
  * graph. */
-tricorn_status tg_store_wait(tricorn_context *context, tg_store *store, tricorn_graph *graph,
-                             bool *found);
+tricorn_status tg_store_wait(
+    tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found);
 /* Whether the folder has a graph now. */
 bool tg_store_is_there(tricorn_context *context, const tg_store *store);
 
 /* Describes the graph that a folder has by the head of its index, which alone is read; without a
  * graph, vertices and bytes on disk are 0. */
-tricorn_status tg_store_glance(tricorn_context *context, const tg_disk_folder *folder,
-                               tricorn_graph_description *graph);
+tricorn_status tg_store_glance(
+    tricorn_context *context, const tg_disk_folder *folder, tricorn_graph_description *graph);
 
 /* Fails if another process has taken the folder, or prepares the graph in place of this one, for
  * instance because this one was stopped for long. */
 tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *store);
 
 /* Writes the index of the graph, with the store's fingerprint, and sets the store's identity. */
-tricorn_status tg_store_write_index(tricorn_context *context, tg_store *store,
-                                    const tricorn_graph *graph);
+tricorn_status tg_store_write_index(
+    tricorn_context *context, tg_store *store, const tricorn_graph *graph);

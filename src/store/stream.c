@@ -40,9 +40,8 @@ static void drop_rows(tg_row_stream *stream)
 
 void tg_row_stream_open(tg_store *store, uint64_t room_bytes, tg_row_stream *stream)
 {
-    *stream = (tg_row_stream){.store = store,
-                              .room_bytes = room_bytes,
-                              .last_segment = store->disk_rows.segments};
+    *stream = (tg_row_stream){
+        .store = store, .room_bytes = room_bytes, .last_segment = store->disk_rows.segments};
 }
 
 void tg_row_stream_close(tg_row_stream *stream)
@@ -50,8 +49,8 @@ void tg_row_stream_close(tg_row_stream *stream)
     drop_rows(stream);
 }
 
-tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *stream,
-                                  tg_stored_rows *rows)
+tricorn_status tg_row_stream_next(
+    tricorn_context *context, tg_row_stream *stream, tg_stored_rows *rows)
 {
     tg_store *store = stream->store;
     const tg_disk_rows *disk = &store->disk_rows;
@@ -66,8 +65,7 @@ tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *strea
     TG_DO(TG_ALLOC(context, (uint64_t)(rows->last - rows->first) + 1, &stream->offsets));
     TG_DO(TG_ALLOC(context, tg_disk_rows_sizes(&view).ids, &stream->ids));
     TG_DO(tg_disk_rows_read(context, &view, &store->rows,
-                            (tg_view_rows){stream->offsets, stream->ids, rows->first, 0},
-                            (tg_view_rows){0}));
+        (tg_view_rows){stream->offsets, stream->ids, rows->first, 0}, (tg_view_rows){0}));
     rows->offsets = stream->offsets;
     rows->ids = stream->ids;
     stream->next_segment = last;
@@ -82,7 +80,7 @@ uint64_t tg_row_stream_room(const tricorn_context *context)
 }
 
 tricorn_status tg_store_each_row(tricorn_context *context, tg_store *store, const char *phase,
-                                 tg_take_stored_rows *take, void *user)
+    tg_take_stored_rows *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     tg_row_stream stream = {0};
@@ -117,8 +115,8 @@ static void add(const degree_job *job, uint32_t label, uint64_t more)
     if (at < job->count) __atomic_fetch_add(&job->degrees[at], more, __ATOMIC_RELAXED);
 }
 
-static tricorn_status add_degrees(tricorn_context *context, void *user,
-                                  const tg_stored_rows *rows)
+static tricorn_status add_degrees(
+    tricorn_context *context, void *user, const tg_stored_rows *rows)
 {
     const degree_job *job = user;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
@@ -132,8 +130,8 @@ static tricorn_status add_degrees(tricorn_context *context, void *user,
     return TRICORN_OK;
 }
 
-tricorn_status tg_store_degrees(tricorn_context *context, tg_store *store, uint32_t first,
-                                uint32_t count, uint64_t *degrees)
+tricorn_status tg_store_degrees(
+    tricorn_context *context, tg_store *store, uint32_t first, uint32_t count, uint64_t *degrees)
 {
     degree_job job = {store, first, count, degrees};
     for (uint32_t i = 0; i < count; i++) degrees[i] = 0;

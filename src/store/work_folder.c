@@ -21,7 +21,7 @@ typedef struct name_list {
 } name_list;
 
 typedef struct looking {
-    double now; /* by the system's clock */
+    double now;      /* by the system's clock */
     name_list names; /* those in the work folder */
     const tg_disk_folder *work;
     tricorn_work_function take;
@@ -76,8 +76,8 @@ static void tell_users(const looking *all)
         const char *name = all->names.names[n].text;
         tg_user user;
         if (!tg_user_read(name, &user)) continue;
-        tricorn_work_line line = {.step = user.shared ? "shared" : "alone",
-                                  .process = user.process};
+        tricorn_work_line line = {
+            .step = user.shared ? "shared" : "alone", .process = user.process};
         if (hear(all, name, &user, &line)) all->take(all->user, &line);
     }
 }
@@ -107,8 +107,8 @@ static void tell_process(const looking *all, tricorn_work_line line)
 static tricorn_status tell_step(tricorn_context *context, const looking *all, const tg_join *join)
 {
     tricorn_work_line line = {.step = tg_step_names[tg_join_step(join)],
-                              .parts = tg_join_count(join),
-                              .done = tg_join_done(join)};
+        .parts = tg_join_count(join),
+        .done = tg_join_done(join)};
     TG_DO(tg_join_seconds_left(context, join, all->now, &line.seconds_left));
     all->take(all->user, &line);
     for (uint32_t p = 0; (line.process = tg_join_counted(join, p, &line.done)) != NULL; p++)
@@ -127,8 +127,8 @@ static bool is_gone(tricorn_context *context, const tg_disk_folder *folder, cons
 
 /* Looks at the step that has this name; *join stays NULL if the name is another one, or if the step
  * was removed meanwhile. */
-static tricorn_status look(tricorn_context *context, const tg_disk_folder *folder,
-                           const char *name, tg_join **join)
+static tricorn_status look(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_join **join)
 {
     if (!begins(name, TG_JOIN_FOLDER)) return TRICORN_OK;
     const tricorn_status status = tg_join_look(context, folder, name, join);
@@ -137,7 +137,7 @@ static tricorn_status look(tricorn_context *context, const tg_disk_folder *folde
 
 /* Tells of the steps in the order of their numbers. */
 static tricorn_status tell_joins(tricorn_context *context, const looking *all,
-                                 const tg_disk_folder *folder, const name_list *list)
+    const tg_disk_folder *folder, const name_list *list)
 {
     tricorn_status status = TRICORN_OK;
     tg_join **joins = NULL;
@@ -177,8 +177,7 @@ static double now(void)
 }
 
 tricorn_status tg_work_folder_describe(tricorn_context *context, const char *path,
-                                       tricorn_graph_description *graph,
-                                       tricorn_work_function take, void *user)
+    tricorn_graph_description *graph, tricorn_work_function take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder folder = {.descriptor = -1};

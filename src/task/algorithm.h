@@ -58,15 +58,15 @@ typedef struct tg_cpu_methods {
     /* Counts the task; any context may call it, any number of times.  *index is zero if
      * make_index() is NULL. */
     tricorn_status (*count)(tricorn_context *context, const tg_task *task, const tg_index *index,
-                            uint64_t *triangles);
+        uint64_t *triangles);
     /* Predicts how many seconds make_index() and count() would take with one thread, from a
      * sample of the task's edges; a graph is divided among workers by these predictions.  NULL:
      * no prediction. */
     double (*predict)(tricorn_context *context, const tg_task *task);
     /* Counts, and adds each vertex's or edge's count to the arrays of the sink, whose values are
      * undefined after a failure.  NULL: the algorithm can count only totals. */
-    tricorn_status (*count_sink)(tricorn_context *context, const tg_task *task,
-                                 const tg_sink *sink, uint64_t *triangles);
+    tricorn_status (*count_sink)(
+        tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles);
 } tg_cpu_methods;
 
 /* What the library must know of a GPU algorithm, whose methods are in the GPU part. */
@@ -94,15 +94,15 @@ typedef struct tg_gpu_methods {
     tricorn_status (*agree)(tricorn_context *context, const tg_device_task *task, void **agreed);
     /* Enqueues the kernels that count the task on the stream and returns without a wait.  *tally
      * is in device memory and zero; the kernels add the count to tally->found. */
-    tricorn_status (*enqueue)(tricorn_context *context, const tg_device_task *task,
-                              tg_tally *tally);
+    tricorn_status (*enqueue)(
+        tricorn_context *context, const tg_device_task *task, tg_tally *tally);
 
     /* The same two steps, for a count into a sink of that kind: the kernels also add to the
      * sink's arrays.  NULL: the algorithm can count only totals. */
-    tricorn_status (*make_sink_index)(tricorn_context *context, tg_device_task *task,
-                                      tg_sink_kind kind);
+    tricorn_status (*make_sink_index)(
+        tricorn_context *context, tg_device_task *task, tg_sink_kind kind);
     tricorn_status (*enqueue_sink)(tricorn_context *context, const tg_device_task *task,
-                                   const tg_device_sink *sink, tg_tally *tally);
+        const tg_device_sink *sink, tg_tally *tally);
 } tg_gpu_methods;
 
 /* An algorithm: its description, and its methods on the CPU or what is known of it on GPUs. */

@@ -15,25 +15,24 @@
 #include "base/search.h"
 
 enum {
-    LINE_WORDS = 8,      /* 64-bit words of a cache line */
-    ROWS_AT_ONCE = 1024, /* rows that a thread processes at a time */
+    LINE_WORDS = 8,         /* 64-bit words of a cache line */
+    ROWS_AT_ONCE = 1024,    /* rows that a thread processes at a time */
     OWN_COUNTERS = 1 << 14, /* vertices that each thread counts by itself: 64 KiB */
-    MEASURED = 1 << 14,  /* rows that are measured, before ranges are cut between them */
-    MOST_CLASSES = 4096  /* few enough that a thread's counters of one row stay in the cache */
+    MEASURED = 1 << 14,     /* rows that are measured, before ranges are cut between them */
+    MOST_CLASSES = 4096     /* few enough that a thread's counters of one row stay in the cache */
 };
 
 /* ---- sets of vertices ---- */
 
-tricorn_status tg_grid_classes(tricorn_context *context, uint64_t vertices, uint32_t classes,
-                               tg_grid *grid)
+tricorn_status tg_grid_classes(
+    tricorn_context *context, uint64_t vertices, uint32_t classes, tg_grid *grid)
 {
     tricorn_status status = TRICORN_OK;
     tg_grid made = {.rows = classes, .columns = classes, .shares = 1};
 
     if (classes > MOST_CLASSES)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "a graph can be cut into at most %d x %d blocks", MOST_CLASSES,
-                       MOST_CLASSES);
+            "a graph can be cut into at most %d x %d blocks", MOST_CLASSES, MOST_CLASSES);
     TG_TRY(TG_ALLOC(context, classes, &made.row_sets));
     TG_TRY(TG_ALLOC(context, classes, &made.column_sets));
     for (uint32_t i = 0; i < classes; i++)
@@ -60,16 +59,16 @@ static inline uint32_t set_with(const tg_vertices *sets, uint32_t x, uint32_t fr
 }
 
 /* Returns the end of those ids of a row that are below `bound`; they begin at `from`. */
-static inline uint64_t end_below(const uint32_t *ids, uint64_t from, uint64_t count,
-                                 uint32_t bound)
+static inline uint64_t end_below(
+    const uint32_t *ids, uint64_t from, uint64_t count, uint32_t bound)
 {
     if (ids[count - 1] < bound) return count;
     return from + tg_lower_bound(ids + from, count - from, bound);
 }
 
 /* Adds the number of ids in each set to counts[number of the set]. */
-static void count_ids(const uint32_t *ids, uint64_t count, const tg_vertices *sets,
-                      uint64_t *counts)
+static void count_ids(
+    const uint32_t *ids, uint64_t count, const tg_vertices *sets, uint64_t *counts)
 {
     const uint32_t n = sets->stride;
     for (uint64_t e = 0; n > 1 && e < count; e++) counts[ids[e] % n]++;
@@ -79,8 +78,8 @@ static void count_ids(const uint32_t *ids, uint64_t count, const tg_vertices *se
 
 static void count_row(const tg_rows *rows, uint64_t r, const tg_vertices *sets, uint64_t *counts)
 {
-    count_ids(rows->ids + rows->offsets[r], rows->offsets[r + 1] - rows->offsets[r], sets,
-              counts);
+    count_ids(
+        rows->ids + rows->offsets[r], rows->offsets[r + 1] - rows->offsets[r], sets, counts);
 }
 
 /* ---- ranges of columns ---- */
@@ -107,8 +106,8 @@ typedef struct cutting {
 
 /* Hubs mostly have the first numbers, and threads that add to the same counter wait for each other:
  * each has counters of its own for these vertices. */
-static tricorn_status count_lower_ends(tricorn_context *context, void *user, const tg_rows *rows,
-                                       uint32_t first)
+static tricorn_status count_lower_ends(
+    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     const cutting *to = user;
     const uint64_t threads = context->threads;
@@ -136,8 +135,8 @@ cleanup:
 
 /* Cuts columns: column k begins with the first vertex before which at least k / columns of all
  * edges have their lower ends. */
-static tricorn_status cut_columns(tricorn_context *context, const tg_row_source *source,
-                                  cutting *to)
+static tricorn_status cut_columns(
+    tricorn_context *context, const tg_row_source *source, cutting *to)
 {
     tricorn_status status = TRICORN_OK;
     tg_grid *grid = to->grid;
@@ -168,8 +167,7 @@ static tricorn_status end_range(tricorn_context *context, uint32_t u, cutting *t
 {
     tg_grid *grid = to->grid;
     if (grid->rows == TG_GRID_MOST_ROWS)
-        return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT,
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "the graph would be cut into more than %d ranges of rows: allow more memory, "
             "or fewer blocks",
             TG_GRID_MOST_ROWS);
@@ -182,8 +180,8 @@ static tricorn_status end_range(tricorn_context *context, uint32_t u, cutting *t
 
 /* Adds row u, which has `row` edges in each column, to the range that is not complete.  The range
  * ends before it, if one of its blocks would have more than block_bytes. */
-static tricorn_status add_row(tricorn_context *context, uint32_t u, const uint64_t *row,
-                              cutting *to)
+static tricorn_status add_row(
+    tricorn_context *context, uint32_t u, const uint64_t *row, cutting *to)
 {
     const uint32_t columns = to->grid->columns;
     uint64_t most = 0;
@@ -196,8 +194,8 @@ static tricorn_status add_row(tricorn_context *context, uint32_t u, const uint64
 }
 
 /* Cuts the rows; the cut is the same in all columns. */
-static tricorn_status cut_at_rows(tricorn_context *context, void *user, const tg_rows *rows,
-                                  uint32_t first)
+static tricorn_status cut_at_rows(
+    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     cutting *to = user;
     const tg_grid *grid = to->grid;
@@ -229,7 +227,7 @@ cleanup:
 }
 
 tricorn_status tg_grid_ranges(tricorn_context *context, const tg_row_source *source,
-                              uint32_t columns, uint64_t block_bytes, tg_grid *grid)
+    uint32_t columns, uint64_t block_bytes, tg_grid *grid)
 {
     tricorn_status status = TRICORN_OK;
     tg_grid made = {.ranges = true, .columns = columns, .shares = 1};
@@ -237,9 +235,9 @@ tricorn_status tg_grid_ranges(tricorn_context *context, const tg_row_source *sou
 
     if (columns > TG_GRID_MOST_COLUMNS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the graph would be cut into more than %d ranges of columns: allow more "
-                       "memory, or fewer blocks",
-                       TG_GRID_MOST_COLUMNS);
+            "the graph would be cut into more than %d ranges of columns: allow more "
+            "memory, or fewer blocks",
+            TG_GRID_MOST_COLUMNS);
     TG_TRY(cut_columns(context, source, &to));
     TG_TRY(cut_rows(context, source, &to));
     *grid = made;
@@ -251,8 +249,8 @@ cleanup:
 
 /* ---- numbers of edges ---- */
 
-static tricorn_status count_edges(tricorn_context *context, void *user, const tg_rows *rows,
-                                  uint32_t first)
+static tricorn_status count_edges(
+    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     const tg_grid *grid = user;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
@@ -265,8 +263,7 @@ static tricorn_status count_edges(tricorn_context *context, void *user, const tg
             count_row(rows, u - first, grid->column_sets, entries);
             if (grid->list_entries)
                 count_row(rows, u - first, grid->row_sets,
-                          grid->list_entries +
-                              ((uint64_t)i * grid->shares + share) * grid->rows);
+                    grid->list_entries + ((uint64_t)i * grid->shares + share) * grid->rows);
         }
     }
     return TRICORN_OK;
@@ -401,8 +398,8 @@ tricorn_status tg_grid_fill(tricorn_context *context, const tg_rows *rows, tg_gr
     const uint64_t blocks = (uint64_t)grid->rows * grid->columns;
     TG_DO(tg_grid_open(context, grid));
     if (grid->entries == NULL) TG_DO(TG_ALLOC(context, blocks, &grid->entries));
-    return fill(context,
-                &(filling){grid, rows, grid->column_sets, grid->columns, 0, grid->entries});
+    return fill(
+        context, &(filling){grid, rows, grid->column_sets, grid->columns, 0, grid->entries});
 }
 
 tricorn_status tg_grid_fill_lists(tricorn_context *context, const tg_rows *rows, tg_grid *grid)
@@ -410,7 +407,7 @@ tricorn_status tg_grid_fill_lists(tricorn_context *context, const tg_rows *rows,
     const uint64_t lists = (uint64_t)grid->rows * grid->rows;
     if (grid->list_entries == NULL) TG_DO(TG_ALLOC(context, lists, &grid->list_entries));
     return fill(context, &(filling){grid, rows, grid->row_sets, grid->rows, plain_blocks(grid),
-                                    grid->list_entries});
+                             grid->list_entries});
 }
 
 tricorn_status tg_grid_open(tricorn_context *context, tg_grid *grid)
@@ -444,8 +441,8 @@ tg_grid_at tg_grid_at_number(const tg_grid *grid, uint64_t number)
     const uint32_t outer = (uint32_t)(unit / n), inner = (uint32_t)(unit % n);
     if (grid->ranges) return (tg_grid_at){outer, step, inner, share};
     /* i and k run up and down in turn, so that only one of the three changes at a time. */
-    return (tg_grid_at){outer % 2 ? n - 1 - inner : inner, outer, unit % 2 ? n - 1 - step : step,
-                        share};
+    return (tg_grid_at){
+        outer % 2 ? n - 1 - inner : inner, outer, unit % 2 ? n - 1 - step : step, share};
 }
 
 tg_vertices tg_grid_sources(const tg_grid *grid, tg_grid_at at)
@@ -479,8 +476,8 @@ tg_grid_sets tg_grid_sets_of(const tg_grid *grid, uint32_t block)
         return (tg_grid_sets){grid->row_sets[block / n], grid->column_sets[block % n]};
     const uint32_t source = (block - plain) / grid->rows;
     const tg_grid_at at = {.i = source / grid->shares, .share = source % grid->shares};
-    return (tg_grid_sets){tg_grid_sources(grid, at),
-                          grid->row_sets[(block - plain) % grid->rows]};
+    return (tg_grid_sets){
+        tg_grid_sources(grid, at), grid->row_sets[(block - plain) % grid->rows]};
 }
 
 static bool is_whole(const tg_grid *grid, const tg_vertices *set)
@@ -502,11 +499,11 @@ tg_task tg_grid_task(const tg_grid *grid, tg_grid_at at)
     const tg_vertices u = tg_grid_sources(grid, at);
     const tg_vertices *v = &grid->row_sets[at.j], *w = &grid->column_sets[at.k];
     return (tg_task){.edges = tg_grid_block(grid, numbers.of[0]),
-                     .from = tg_grid_block(grid, numbers.of[1]),
-                     .into = tg_grid_block(grid, numbers.of[2]),
-                     .last_row = tg_vertices_count(&u),
-                     .reach = grid->relabelled ? TG_REACH_ANY : tg_vertices_reach(v, w),
-                     .u = tg_vertices_numbering(&u),
-                     .v = tg_vertices_numbering(v),
-                     .w = tg_vertices_numbering(w)};
+        .from = tg_grid_block(grid, numbers.of[1]),
+        .into = tg_grid_block(grid, numbers.of[2]),
+        .last_row = tg_vertices_count(&u),
+        .reach = grid->relabelled ? TG_REACH_ANY : tg_vertices_reach(v, w),
+        .u = tg_vertices_numbering(&u),
+        .v = tg_vertices_numbering(v),
+        .w = tg_vertices_numbering(w)};
 }

@@ -74,8 +74,8 @@ static inline bool tg_task_is_whole(const tg_task *task)
 tg_task tg_task_of_rows(const tg_rows *rows);
 
 /* Makes one task of the whole graph; copies its rows to host memory if necessary. */
-tricorn_status tg_task_in_core(tricorn_context *context, const tricorn_graph *graph,
-                               tg_task *task);
+tricorn_status tg_task_in_core(
+    tricorn_context *context, const tricorn_graph *graph, tg_task *task);
 
 #ifdef __cplusplus
 }

@@ -151,8 +151,8 @@ bool truth_through(truth *of, const char *format, bool words);
 void truth_free(truth *of);
 uint64_t truth_common(const truth *of, uint32_t u, uint32_t v);
 void truth_count(truth *of); /* after a change: degrees and numbers */
-const char *
-attack_without_format(void); /* a format of which truth_through() does not know what it keeps */
+const char *attack_without_format(
+    void); /* a format of which truth_through() does not know what it keeps */
 
 /* ---- what the program must answer (expect.c) ---- */
 
@@ -207,12 +207,12 @@ answer attack_run(const cli_list *words, const char *input);
 void answer_free(answer *of);
 
 void attack_write_files(const attack_case *of);
-char *
-attack_input(const attack_case *of); /* the file that is standard input, or NULL; free() it */
+char *attack_input(
+    const attack_case *of); /* the file that is standard input, or NULL; free() it */
 
 /* The table that was written, by these options; `refused` if it has another form than `like`. */
-expected attack_table(const cli_options *given, const char *printed, size_t count,
-                      const expected *like);
+expected attack_table(
+    const cli_options *given, const char *printed, size_t count, const expected *like);
 
 /* ---- comparing (compare.c) ---- */
 

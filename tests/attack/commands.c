@@ -56,8 +56,8 @@ static void put_lines(FILE *to, const attack_case *of, uint64_t first, uint64_t 
 
     if (comment) fprintf(to, "%c graph\n", attack_comments[comment - 1]);
     if (of->form[FORM_HEADER])
-        fprintf(to, weights ? "source%ctarget%cweight\n" : "source%ctarget\n", separator,
-                separator);
+        fprintf(
+            to, weights ? "source%ctarget%cweight\n" : "source%ctarget\n", separator, separator);
     for (uint64_t i = first; i < last; i++) {
         put_id(to, of, lines->pairs[2 * i]);
         fputc(separator, to);
@@ -142,7 +142,7 @@ attack_files attack_files_of(const attack_case *of)
         attack_file *file =
             parts == 1 ? add_file(&made, &stream, "g%s%s", suffix_of(of), packed)
                        : add_file(&made, &stream, "%sp%u%s%s", delivery == BY_FOLDER ? "g/" : "",
-                                  p, suffix_of(of), packed);
+                             p, suffix_of(of), packed);
         file->packed = true;
         if (of->form[FORM_MATRIX])
             put_matrix(stream, of);
@@ -193,11 +193,11 @@ static void add_form(cli_list *to, const attack_case *of)
         return;
     }
     cli_list_take(to, cli_string("--header=%s", of->form[FORM_HEADER] ? "yes" : "no"));
-    cli_list_take(to,
-                  cli_string("--columns=%s", weighted ? "source=1,target=2,weight=3" : "1,2"));
+    cli_list_take(
+        to, cli_string("--columns=%s", weighted ? "source=1,target=2,weight=3" : "1,2"));
     if (of->form[FORM_SEPARATOR])
-        cli_list_take(to,
-                      cli_string("--separator=%s", separator_names[of->form[FORM_SEPARATOR]]));
+        cli_list_take(
+            to, cli_string("--separator=%s", separator_names[of->form[FORM_SEPARATOR]]));
     if (comment) cli_list_take(to, cli_string("--comment=%c", attack_comments[comment - 1]));
     if (of->form[FORM_WORDS]) cli_list_take(to, cli_string("--ids=string"));
     if (of->form[FORM_MISSING]) cli_list_take(to, cli_string("--missing=drop"));
@@ -237,8 +237,8 @@ cli_list attack_command(const attack_case *of)
     if (through(of)) {
         cli_list_take(&made, cli_string("--format=%s", through(of)));
         if (strcmp(through(of), "edges") == 0)
-            cli_list_take(&made,
-                          cli_string(of->form[FORM_WORDS] ? "--ids=string" : "--header=no"));
+            cli_list_take(
+                &made, cli_string(of->form[FORM_WORDS] ? "--ids=string" : "--header=no"));
         cli_list_take(&made, cli_string("through"));
     } else {
         add_form(&made, of);
@@ -292,7 +292,7 @@ void attack_print(const attack_case *of)
         printf("printf '");
         print_text(files.list[i].text);
         printf("'%s > %s; ", files.list[i].packed ? packers[of->form[FORM_PACKED]] : "",
-               files.list[i].name);
+            files.list[i].name);
     }
     printf("\n");
     if (first.count) print_command(&first, of);

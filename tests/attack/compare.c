@@ -215,8 +215,8 @@ static bool may_refuse(const char *message)
 }
 
 /* A graph that the program has written, as the table of edges that the program makes of it. */
-static bool read_graph(const attack_case *of, const answer *printed, const expected *right,
-                       expected *got)
+static bool read_graph(
+    const attack_case *of, const answer *printed, const expected *right, expected *got)
 {
     static const cli_options plain;
     const char *to = of->given->to, *output = of->given->output;
@@ -232,8 +232,8 @@ static bool read_graph(const attack_case *of, const answer *printed, const expec
         path = piped;
         test_file_write(path, printed->out, printed->out_length, TEST_PLAIN);
     }
-    cli_list_split(&words, of->form[FORM_WORDS] ? "edge --quiet --ids=auto" : "edge --quiet",
-                   ' ');
+    cli_list_split(
+        &words, of->form[FORM_WORDS] ? "edge --quiet --ids=auto" : "edge --quiet", ' ');
     /* A .csv may have a header. */
     if (!of->form[FORM_WORDS] && strstr(path, ".csv") == NULL)
         cli_list_take(&words, cli_string("--header=no"));

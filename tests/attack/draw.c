@@ -16,8 +16,8 @@ static edge_list draw_tiny(uint32_t count, test_random *random)
     const uint32_t vertices = 2 + test_random_below(random, 5);
     edge_list edges = edge_list_create(vertices);
     for (uint32_t i = 0; i < count; i++)
-        edge_list_add(&edges, test_random_below(random, vertices),
-                      test_random_below(random, vertices));
+        edge_list_add(
+            &edges, test_random_below(random, vertices), test_random_below(random, vertices));
     return edges;
 }
 
@@ -71,13 +71,8 @@ static edge_list draw_edges(test_random *random)
 /* Different ids, of one of several kinds, in any order. */
 static uint64_t *draw_ids(uint32_t count, test_random *random)
 {
-    static const uint64_t firsts[] = {0,
-                                      1,
-                                      1000000,
-                                      UINT32_MAX - 20,
-                                      INT32_MAX - 5,
-                                      (UINT64_C(1) << 63) - 9,
-                                      UINT64_MAX - LARGE};
+    static const uint64_t firsts[] = {0, 1, 1000000, UINT32_MAX - 20, INT32_MAX - 5,
+        (UINT64_C(1) << 63) - 9, UINT64_MAX - LARGE};
     uint64_t *ids = test_allocate(count, sizeof *ids);
     const uint32_t kind = test_random_below(random, 10);
     const uint64_t first = kind < 7 ? firsts[kind] : test_random_next(random) >> 44;
@@ -110,8 +105,8 @@ bool attack_reads_graph(const cli_verb *verb)
 /* Verbs whose answer by definition takes long are given small graphs. */
 static bool may_be_large(const attack_case *of)
 {
-    static const char *const fast[] = {"count", "vertex", "edge",    "similar",
-                                       "core",  "info",   "convert", "report"};
+    static const char *const fast[] = {
+        "count", "vertex", "edge", "similar", "core", "info", "convert", "report"};
     for (size_t i = 0; i < sizeof fast / sizeof *fast; i++)
         if (strcmp(of->verb->name, fast[i]) == 0) return true;
     return false;
@@ -141,10 +136,14 @@ static void draw_form(attack_case *to, test_random *random)
 {
     static const struct {
         unsigned percent, kinds;
-    } draws[FORMS] = {[FORM_SEPARATOR] = {40, 4}, [FORM_DELIVERY] = {25, DELIVERIES},
-                      [FORM_PACKED] = {12, 3},    [FORM_WORDS] = {10, 2},
-                      [FORM_HEADER] = {15, 2},    [FORM_COMMENT] = {15, 4},
-                      [FORM_MISSING] = {6, 3},    [FORM_WEIGHTS] = {10, 2}};
+    } draws[FORMS] = {[FORM_SEPARATOR] = {40, 4},
+        [FORM_DELIVERY] = {25, DELIVERIES},
+        [FORM_PACKED] = {12, 3},
+        [FORM_WORDS] = {10, 2},
+        [FORM_HEADER] = {15, 2},
+        [FORM_COMMENT] = {15, 4},
+        [FORM_MISSING] = {6, 3},
+        [FORM_WEIGHTS] = {10, 2}};
 
     for (int f = 0; f < FORMS; f++)
         if (draws[f].kinds && test_random_below(random, 100) < draws[f].percent)
@@ -155,9 +154,9 @@ static void draw_form(attack_case *to, test_random *random)
         (to->lists[LINES].count == 0 ? test_random_below(random, 5) > 0
                                      : test_random_below(random, 10) == 0)) {
         const unsigned kept[] = {[FORM_DELIVERY] = to->form[FORM_DELIVERY] % BY_LIST,
-                                 [FORM_PACKED] = to->form[FORM_PACKED],
-                                 [FORM_WEIGHTS] = to->form[FORM_WEIGHTS],
-                                 [FORM_MATRIX] = 1};
+            [FORM_PACKED] = to->form[FORM_PACKED],
+            [FORM_WEIGHTS] = to->form[FORM_WEIGHTS],
+            [FORM_MATRIX] = 1};
         memset(to->form, 0, sizeof to->form);
         memcpy(to->form, kept, sizeof kept);
         for (uint32_t v = 0; v < to->lists[LINES].vertices; v++) to->ids[v] = v + 1;

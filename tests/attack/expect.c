@@ -469,8 +469,8 @@ static int orbit_of(int edges, int largest, int degree)
 
 /* Adds the graphlets that four vertices have: each set of edges between them that is one, by its
  * number of edges and the largest degree in it. */
-static void add_graphlets(const truth *of, const uint32_t v[4], double all[2][TRICORN_GRAPHLETS],
-                          double *orbits)
+static void add_graphlets(
+    const truth *of, const uint32_t v[4], double all[2][TRICORN_GRAPHLETS], double *orbits)
 {
     enum { PAIRS_OF_FOUR = 6 };
     static const int ends[PAIRS_OF_FOUR][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
@@ -514,7 +514,8 @@ static void orbit_table(expected *to, const truth *of, const double *orbits)
         if (!of->present[v]) continue;
         row *made = expected_row(to);
         made->ids[0] = of->ids[v];
-        memcpy(made->values, orbits + (size_t)v * TRICORN_ORBITS, TRICORN_ORBITS * sizeof *orbits);
+        memcpy(
+            made->values, orbits + (size_t)v * TRICORN_ORBITS, TRICORN_ORBITS * sizeof *orbits);
     }
 }
 
@@ -552,7 +553,8 @@ static int negative_edges(const truth *of, size_t a, size_t b, size_t c)
 {
     const size_t n = of->n;
     if (!is_joined(of, a, b) || !is_joined(of, a, c) || !is_joined(of, b, c)) return -1;
-    return (of->weight[a * n + b] < 0) + (of->weight[a * n + c] < 0) + (of->weight[b * n + c] < 0);
+    return (of->weight[a * n + b] < 0) + (of->weight[a * n + c] < 0) +
+           (of->weight[b * n + c] < 0);
 }
 
 enum { SIGN_COLUMNS = TRICORN_SIGNS + 1 };
@@ -612,7 +614,8 @@ static void balance(truth *of, const attack_case *from, expected *to)
 
     to->refused = of->unequal;
     count_signs(of, each);
-    for (size_t i = 0; i < (size_t)of->n * SIGN_COLUMNS; i++) totals[i % SIGN_COLUMNS] += each[i] / 3;
+    for (size_t i = 0; i < (size_t)of->n * SIGN_COLUMNS; i++)
+        totals[i % SIGN_COLUMNS] += each[i] / 3;
     for (size_t i = 0; i < (size_t)of->n * of->n; i++) {
         negative += (of->weight[i] < 0) / 2.0;
         to->refused = to->refused || (of->edge[i] && of->weight[i] == 0);
@@ -679,8 +682,7 @@ static void butterfly(truth *of, const attack_case *from, expected *to)
             all += shared * (shared - 1) / 2;
             if (is_joined(of, u, v)) paths += (of->degree[u] - 1) * (of->degree[v] - 1);
         }
-    for (uint32_t v = 0; v < of->n; v++)
-        found[v >= side] += of->present[v];
+    for (uint32_t v = 0; v < of->n; v++) found[v >= side] += of->present[v];
     add(to, "left", found[0], BOTH);
     add(to, "right", found[1], BOTH);
     add(to, "butterflies", all, BOTH);
@@ -833,18 +835,28 @@ static const struct verb_answer {
     const char *verb;
     answer_of *answer;
 } answers[] = {
-    {"count", count},        {"vertex", vertex},
-    {"edge", edge},          {"list", list},
-    {"truss", truss},        {"cluster", cluster},
-    {"core", core},          {"similar", similar},
-    {"clique", clique},      {"graphlet", graphlet},
+    {"count", count},
+    {"vertex", vertex},
+    {"edge", edge},
+    {"list", list},
+    {"truss", truss},
+    {"cluster", cluster},
+    {"core", core},
+    {"similar", similar},
+    {"clique", clique},
+    {"graphlet", graphlet},
     {"label", label},
-    {"balance", balance},    {"census", census},
+    {"balance", balance},
+    {"census", census},
     {"butterfly", butterfly},
-    {"change", change},      {"info", info},
-    {"report", report},      {"convert", convert},
-    {"generate", ends_well}, {"algorithms", ends_well},
-    {"formats", ends_well},  {"doctor", ends_well},
+    {"change", change},
+    {"info", info},
+    {"report", report},
+    {"convert", convert},
+    {"generate", ends_well},
+    {"algorithms", ends_well},
+    {"formats", ends_well},
+    {"doctor", ends_well},
     {"bench", bench},
 };
 
@@ -872,8 +884,8 @@ static bool must_be_refused(truth *graph, const attack_case *of)
 
     refused = refused || (of->given->strict && !of->given->estimate && cleaned);
     if (form[FORM_THROUGH])
-        refused = !truth_through(graph, tricorn_format_at(form[FORM_THROUGH] - 1)->name,
-                                 form[FORM_WORDS]) ||
+        refused = !truth_through(
+                      graph, tricorn_format_at(form[FORM_THROUGH] - 1)->name, form[FORM_WORDS]) ||
                   refused;
     for (int list = PAIRS; list < LISTS; list++)
         for (uint64_t i = 0; i < 2 * of->lists[list].count; i++)

@@ -57,8 +57,8 @@ static char *of_names(const attack_case *to, const cli_option *option, test_rand
 }
 
 /* An algorithm of the device that counts what the verb needs; sometimes any one. */
-static const tricorn_algorithm_description *draw_algorithm(const attack_case *to,
-                                                           test_random *random)
+static const tricorn_algorithm_description *draw_algorithm(
+    const attack_case *to, test_random *random)
 {
     const bool any = test_random_below(random, 50) == 0,
                total = has_word("count bench", to->verb->name);
@@ -107,18 +107,17 @@ static char *parameter(const attack_case *to, const cli_option *option, test_ran
         &of->parameters[test_random_below(random, (uint32_t)of->parameter_count)];
     const uint32_t range = drawn->most - drawn->least;
     const uint32_t values[] = {drawn->least, drawn->most, drawn->least + (range > 0),
-                               drawn->least +
-                                   test_random_below(random, range + (range < UINT32_MAX))};
+        drawn->least + test_random_below(random, range + (range < UINT32_MAX))};
     return cli_string("%s.%s=%u", of->name, drawn->name, values[test_random_below(random, 4)]);
 }
 
 /* Where a table or a graph is written: the suffix says how. */
 static char *output(const attack_case *to, const cli_option *option, test_random *random)
 {
-    static const char *const suffixes[] = {"",       ".txt", ".csv",    ".tsv",
-                                           ".jsonl", ".bin", ".csv.gz", ".txt.zst"};
-    static const char *const graphs[] = {".txt", ".csv",    ".tri",     ".u64",
-                                         ".el",  ".csv.gz", ".tri.zst", ".tsv.zst"};
+    static const char *const suffixes[] = {
+        "", ".txt", ".csv", ".tsv", ".jsonl", ".bin", ".csv.gz", ".txt.zst"};
+    static const char *const graphs[] = {
+        ".txt", ".csv", ".tri", ".u64", ".el", ".csv.gz", ".tri.zst", ".tsv.zst"};
     const unsigned drawn = test_random_below(random, 8);
     (void)option;
     return cli_string("out%s", attack_option(to, "k") ? graphs[drawn] : suffixes[drawn]);
@@ -128,7 +127,8 @@ static char *output(const attack_case *to, const cli_option *option, test_random
  */
 
 static const char graph_formats[] = "edges tri pairs64"; /* that keep ids */
-static const char table_formats[] = "text csv tsv jsonl binary"; /* that have a row for each value */
+static const char table_formats[] =
+    "text csv tsv jsonl binary"; /* that have a row for each value */
 
 /* They write a table only with --vertices, or --edges. */
 #define BY_VERTEX "cluster clique graphlet balance butterfly census change"
@@ -145,10 +145,10 @@ static const rule rules[] = {
     RULE("generalized", NULL, 15),
     RULE("samples", NULL, 10, .values = "1 7 1000", .without = "generalized"),
     RULE("confidence", NULL, 30, .values = "90% 99% 99.99%",
-         .needs = "approximate sample samples"),
+        .needs = "approximate sample samples"),
     RULE("seed", "generate", 50, .values = "0 1 7 18446744073709551615"),
     RULE("seed", NULL, 30, .values = "0 1 18446744073709551615",
-         .needs = "approximate sample samples"),
+        .needs = "approximate sample samples"),
     RULE("k", "truss", 35, .values = "2 3 4 5 6 9 4294967295"),
     RULE("k", "core", 35, .values = "0 1 2 3 4 7 max"),
     RULE("method", NULL, 50),
@@ -196,7 +196,7 @@ static const rule rules[] = {
     RULE("memory", NULL, 12, .value = memory),
     RULE("isa", NULL, 25),
     RULE("work", NULL, 8, .values = "work",
-         .without = "sample strict order prepare directed weighted"),
+        .without = "sample strict order prepare directed weighted"),
     RULE("join", NULL, 50, .needs = "work", .without = "approximate"),
     RULE("lease", NULL, 30, .values = "1 30", .needs = "join"),
     RULE("parts", NULL, 30, .values = "1 2 3 64", .needs = "join"),
@@ -319,8 +319,8 @@ const char *attack_without_rule(void)
     return NULL;
 }
 
-static char *draw_value(const attack_case *to, const rule *by, const cli_option *option,
-                        test_random *random)
+static char *draw_value(
+    const attack_case *to, const rule *by, const cli_option *option, test_random *random)
 {
     char word[CLI_NAME_BYTES];
     if (by->value) return by->value(to, option, random);
@@ -334,8 +334,8 @@ static bool fits(const attack_case *to, const rule *by)
            (by->without == NULL || !is_given(to, by->without));
 }
 
-static void draw_word(attack_case *to, const cli_option *option, unsigned percent,
-                      test_random *random)
+static void draw_word(
+    attack_case *to, const cli_option *option, unsigned percent, test_random *random)
 {
     const rule *by = rule_of(to->verb, option);
     char *value = NULL;
@@ -349,8 +349,8 @@ static void draw_word(attack_case *to, const cli_option *option, unsigned percen
         return;
     if (!fits(to, by) && test_random_below(random, ONE_IN_MISFITS) > 0) return;
     if (option->kind != CLI_FLAG && (value = draw_value(to, by, option, random)) == NULL) return;
-    cli_list_take(&to->words, value ? cli_string("--%s=%s", option->name, value)
-                                    : cli_string("--%s", option->name));
+    cli_list_take(&to->words,
+        value ? cli_string("--%s=%s", option->name, value) : cli_string("--%s", option->name));
     free(value);
 }
 

@@ -36,9 +36,9 @@ static size_t unpack_gzip(const char *bytes, size_t count, char *out, size_t roo
 {
     enum { GZIP = 31 }; /* inflateInit2's, by its manual */
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)bytes,
-                       .avail_in = (uInt)count,
-                       .next_out = (Bytef *)out,
-                       .avail_out = (uInt)room};
+        .avail_in = (uInt)count,
+        .next_out = (Bytef *)out,
+        .avail_out = (uInt)room};
     inflateInit2(&stream, GZIP);
     while (inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_in > 0)
         inflateReset(&stream);
@@ -122,8 +122,8 @@ static void read_lines(const char *bytes, bool header, const expected *like, exp
     to->refused = to->refused || *bytes != '\0';
 }
 
-expected attack_table(const cli_options *given, const char *printed, size_t count,
-                      const expected *like)
+expected attack_table(
+    const cli_options *given, const char *printed, size_t count, const expected *like)
 {
     const bool to_file = given->output != NULL && strcmp(given->output, "-") != 0;
     const table_format format = format_of(given);

@@ -223,7 +223,8 @@ static int move(const char *from, const char *to, unsigned flags)
 static int add_name(const char *from, const char *to)
 {
     struct stat found;
-    const ptrdiff_t bytes = strrchr(from, '/') - from; /* of the folder; BeeGFS links within one */
+    const ptrdiff_t bytes =
+        strrchr(from, '/') - from; /* of the folder; BeeGFS links within one */
     if (bytes != strrchr(to, '/') - to || strncmp(from, to, (size_t)bytes) != 0) return -EPERM;
     if (linkat(folder, below(from), folder, below(to), 0) != 0) return -errno;
     file *known = file_of(folder, below(from), &found);
@@ -243,8 +244,8 @@ static int change_owner(const char *path, uid_t user, gid_t group, struct fuse_f
     return done(fchownat(folder, below(path), user, group, AT_SYMLINK_NOFOLLOW));
 }
 
-static int change_times(const char *path, const struct timespec times[2],
-                        struct fuse_file_info *of)
+static int change_times(
+    const char *path, const struct timespec times[2], struct fuse_file_info *of)
 {
     const handle *open = of ? (const handle *)(uintptr_t)of->fh : NULL;
     if (open) open->of->seen_at = 0;
@@ -253,7 +254,7 @@ static int change_times(const char *path, const struct timespec times[2],
 }
 
 static int list_folder(const char *path, void *to, fuse_fill_dir_t add, off_t from,
-                       struct fuse_file_info *of, enum fuse_readdir_flags flags)
+    struct fuse_file_info *of, enum fuse_readdir_flags flags)
 {
     const int descriptor = openat(folder, below(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *list = descriptor >= 0 ? fdopendir(descriptor) : NULL;
@@ -286,8 +287,8 @@ static int open_with(const char *path, int flags, mode_t mode, struct fuse_file_
     if (made == NULL) abort();
     /* A page that is written in part is read first. */
     const int access = (flags & O_ACCMODE) == O_WRONLY ? O_RDWR : flags & O_ACCMODE;
-    made->descriptor = openat(folder, below(path),
-                              access | (flags & (O_CREAT | O_EXCL | O_TRUNC)) | O_CLOEXEC, mode);
+    made->descriptor = openat(
+        folder, below(path), access | (flags & (O_CREAT | O_EXCL | O_TRUNC)) | O_CLOEXEC, mode);
     if (made->descriptor < 0 || (made->of = file_of(made->descriptor, "", &found)) == NULL) {
         const int error = errno;
         free(made);
@@ -318,8 +319,8 @@ static bool is_stale(const handle *open)
     return fstat(open->descriptor, &found) == 0 && found.st_nlink == 0;
 }
 
-static int read_bytes(const char *path, char *to, size_t count, off_t from,
-                      struct fuse_file_info *of)
+static int read_bytes(
+    const char *path, char *to, size_t count, off_t from, struct fuse_file_info *of)
 {
     const handle *open = (const handle *)(uintptr_t)of->fh;
     const off_t end = end_of(open->of, open->descriptor);
@@ -340,8 +341,8 @@ static int read_bytes(const char *path, char *to, size_t count, off_t from,
     return (int)got;
 }
 
-static int write_bytes(const char *path, const char *bytes, size_t count, off_t to,
-                       struct fuse_file_info *of)
+static int write_bytes(
+    const char *path, const char *bytes, size_t count, off_t to, struct fuse_file_info *of)
 {
     const handle *open = (const handle *)(uintptr_t)of->fh;
     size_t put = 0;
@@ -437,8 +438,8 @@ static const struct fuse_operations calls = {
 
 int main(int count, char **arguments)
 {
-    char *words[] = {arguments[0], "-f", "-s", "-o", "default_permissions,allow_other",
-                     arguments[2]};
+    char *words[] = {
+        arguments[0], "-f", "-s", "-o", "default_permissions,allow_other", arguments[2]};
     if (count != 4) {
         fprintf(stderr, "usage: caching_mount FOLDER MOUNTPOINT SECONDS\n");
         return 2;

@@ -163,8 +163,8 @@ static tricorn_status similar_pairs(const char *unused)
     static const uint32_t pairs[] = {0, 1, 2, 3};
     double values[2];
     (void)unused;
-    return tricorn_pair_similarity(memory.context, memory.graph, TRICORN_JACCARD, pairs, 2,
-                                   values);
+    return tricorn_pair_similarity(
+        memory.context, memory.graph, TRICORN_JACCARD, pairs, 2, values);
 }
 
 static tricorn_status top_pairs(const char *unused)
@@ -210,8 +210,10 @@ static tricorn_status labels(const char *unused)
     tricorn_label_counts counts = TRICORN_LABEL_COUNTS_INIT;
     uint32_t *of = NULL;
     (void)unused;
-    tricorn_status status = tricorn_array_create(memory.context, 1u << 20, sizeof *of, (void **)&of);
-    if (status == TRICORN_OK) status = tricorn_count_by_labels(memory.context, memory.graph, of, &counts);
+    tricorn_status status =
+        tricorn_array_create(memory.context, 1u << 20, sizeof *of, (void **)&of);
+    if (status == TRICORN_OK)
+        status = tricorn_count_by_labels(memory.context, memory.graph, of, &counts);
     tricorn_array_free(counts.triples);
     tricorn_array_free(of);
     return status;
@@ -371,8 +373,8 @@ static tricorn_status weighted(const char *unused)
     tricorn_status status =
         tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
     for (int kind = TRICORN_ONNELA; kind <= TRICORN_BARRAT && status == TRICORN_OK; kind++)
-        status = tricorn_weighted_clustering(memory.context, graph, (tricorn_weighted)kind, NULL,
-                                             NULL, &summary);
+        status = tricorn_weighted_clustering(
+            memory.context, graph, (tricorn_weighted)kind, NULL, NULL, &summary);
     if (status == TRICORN_OK) CHECK_EQ(summary.triangles, 1, "weighted");
     tricorn_graph_free(graph);
     return status;

@@ -118,8 +118,7 @@ static int add_triangles(void *user, const uint32_t *triangles, uint64_t count)
 }
 
 typedef tricorn_status list_call(tricorn_context *context, const tricorn_graph *graph,
-                                 const tricorn_options *options, const tricorn_visitor *visitor,
-                                 tricorn_result *result);
+    const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result);
 
 static tricorn_status list_with(list_call *call, const tricorn_options *options, int sorted)
 {

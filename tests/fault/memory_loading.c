@@ -103,8 +103,8 @@ static tricorn_status generate(const char *model_and_parameters)
     char model[32];
     tricorn_graph *graph = NULL;
 
-    snprintf(model, sizeof model, "%.*s", (int)(space - model_and_parameters),
-             model_and_parameters);
+    snprintf(
+        model, sizeof model, "%.*s", (int)(space - model_and_parameters), model_and_parameters);
     const tricorn_status status =
         tricorn_graph_generate(memory.context, model, space + 1, 1, &graph);
     return memory_made(status, graph);

@@ -21,8 +21,8 @@ static tricorn_status load_stored(const char *name, tricorn_ids ids, tricorn_gra
 }
 
 /* From disk; by a partition, or NULL. */
-static tricorn_status count_from_disk(const char *name, tricorn_ids ids, const char *partition,
-                                      uint64_t triangles)
+static tricorn_status count_from_disk(
+    const char *name, tricorn_ids ids, const char *partition, uint64_t triangles)
 {
     tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -280,11 +280,11 @@ static tricorn_status count_by_workers(const char *unused)
 {
     uint64_t counter = 0;
     tricorn_transport transport = {.struct_size = sizeof transport,
-                                   .size = 1,
-                                   .broadcast = only_worker,
-                                   .sum = only_sum,
-                                   .claim = only_claim,
-                                   .user = &counter};
+        .size = 1,
+        .broadcast = only_worker,
+        .sum = only_sum,
+        .claim = only_claim,
+        .user = &counter};
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     (void)unused;

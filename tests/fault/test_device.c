@@ -45,8 +45,8 @@ static void add_values(uint64_t *answer, const uint64_t *values, uint64_t count)
 
 /* ---- what uses a GPU ---- */
 
-static tricorn_status count_graph(const tricorn_graph *of, const tricorn_options *how,
-                                  uint64_t *answer)
+static tricorn_status count_graph(
+    const tricorn_graph *of, const tricorn_options *how, uint64_t *answer)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     const tricorn_status status = tricorn_count(context, of, how, &result);
@@ -75,8 +75,8 @@ static int add_supports(void *user, const uint32_t *ends, const uint32_t *suppor
     return 0;
 }
 
-static tricorn_status edges_of(const tricorn_graph *of, const tricorn_options *how,
-                               uint64_t *answer)
+static tricorn_status edges_of(
+    const tricorn_graph *of, const tricorn_options *how, uint64_t *answer)
 {
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     visitor.edges = add_supports;
@@ -280,7 +280,7 @@ static const device_call calls[] = {
     {"a verified count", count, ON(.device = "gpu", .verify = 1)},
     {"a count in blocks", count, ON(.device = "gpu", .blocks = 9)},
     {"a count by TRUST's partition", count,
-     ON(.device = "gpu", .partition = "trust", .blocks = 9)},
+        ON(.device = "gpu", .partition = "trust", .blocks = 9)},
     {"a count by TriX's partition", count, ON(.device = "gpu", .partition = "trix", .blocks = 9)},
     {"a count with other names", count, ON(.device = "gpu", .relabel = "in-degree")},
     {"a count on several GPUs", count, ON(.device = "gpu:0,0,0")},
@@ -332,8 +332,7 @@ static void refuse_all(int64_t first)
 }
 
 static const fault faults[] = {{"lost", cuda_lose, false},
-                               {"without memory once", refuse_one, true},
-                               {"without memory", refuse_all, true}};
+    {"without memory once", refuse_one, true}, {"without memory", refuse_all, true}};
 
 static void check_failure(tricorn_status status, bool memory)
 {
@@ -342,7 +341,7 @@ static void check_failure(tricorn_status status, bool memory)
     else
         CHECK(status == TRICORN_DEVICE_ERROR || status == TRICORN_OUT_OF_DEVICE_MEMORY ||
                   status == TRICORN_UNSUPPORTED,
-              "status %d: %s", (int)status, tricorn_context_message(context));
+            "status %d: %s", (int)status, tricorn_context_message(context));
     if (!memory || stub) CHECK_MESSAGE(context, "device=cpu");
 }
 
@@ -386,8 +385,7 @@ TEST_CASE(every_call)
             REQUIRE_OK(context, run(&calls[c], &answer));
             CHECK_EQ(answer, expected, "the CPU's answer");
         }
-        for (size_t f = 0; f < LENGTH(faults); f++)
-            fail_in_turn(&calls[c], &faults[f], expected);
+        for (size_t f = 0; f < LENGTH(faults); f++) fail_in_turn(&calls[c], &faults[f], expected);
     }
 }
 
@@ -406,8 +404,8 @@ TEST_CASE(loading_goes_on)
         options.count = &chosen;
         test_by("loading, the GPU lost from call %lld on", (long long)first);
         cuda_lose(first);
-        REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges.pairs, edges.count,
-                                                       &options, &made));
+        REQUIRE_OK(context,
+            tricorn_graph_from_edges32(context, edges.pairs, edges.count, &options, &made));
         failed = cuda_failed();
         cuda_lose(CUDA_NEVER);
         REQUIRE_OK(context, count_graph(made, &on_cpu, &answer));
@@ -427,8 +425,8 @@ static int set_up(void **state)
     edges = edge_list_create(VERTICES);
     for (int i = 0; i < EDGES; i++) { /* small numbers are more frequent, so they are hubs */
         const uint64_t a = test_random_below(&random, VERTICES);
-        edge_list_add(&edges, (uint32_t)(a * a / VERTICES),
-                      (uint32_t)test_random_below(&random, VERTICES));
+        edge_list_add(
+            &edges, (uint32_t)(a * a / VERTICES), (uint32_t)test_random_below(&random, VERTICES));
     }
     test_allocator_init(&allocator);
     context = test_context_create(&allocator, 2);

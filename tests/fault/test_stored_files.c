@@ -41,14 +41,14 @@ static struct {
 
 typedef enum kind { VERTEX_TABLE, EDGE_TABLE, TRIANGLE_TABLE } kind;
 
-static const tricorn_table table_of[] = {TRICORN_TABLE_VERTICES, TRICORN_TABLE_EDGES,
-                                         TRICORN_TABLE_TRIANGLES};
+static const tricorn_table table_of[] = {
+    TRICORN_TABLE_VERTICES, TRICORN_TABLE_EDGES, TRICORN_TABLE_TRIANGLES};
 
 static void check_row(kind of, const uint64_t *row)
 {
     if (of == VERTEX_TABLE)
-        CHECK_EQ(row[1], row[0] == 0 ? COPIES * OF_VERTEX : OF_VERTEX, "triangles of %d",
-                 (int)row[0]);
+        CHECK_EQ(
+            row[1], row[0] == 0 ? COPIES * OF_VERTEX : OF_VERTEX, "triangles of %d", (int)row[0]);
     if (of == EDGE_TABLE)
         CHECK_EQ(row[2], OF_EDGE, "triangles of (%d, %d)", (int)row[0], (int)row[1]);
     if (of != TRIANGLE_TABLE) return;
@@ -78,8 +78,8 @@ static void check_table(kind of)
     CHECK(unlink(fixture.table) == 0, "removing the table");
 }
 
-static tricorn_status write_table(const tricorn_graph *graph, kind of, bool sorted,
-                                  const tricorn_options *count)
+static tricorn_status write_table(
+    const tricorn_graph *graph, kind of, bool sorted, const tricorn_options *count)
 {
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -239,8 +239,8 @@ static tricorn_status run_in_scratch(const void *with)
 /* More triples than their least memory takes. */
 enum { TRIPLES = 5000 };
 
-static tricorn_status take_triples(tricorn_context *context, void *user, const tg_triple *triples,
-                                   uint64_t count)
+static tricorn_status take_triples(
+    tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
 {
     uint64_t *taken = user;
     (void)context;
@@ -282,9 +282,8 @@ static int remove_one(const char *path, const struct stat *info, int type, struc
 /* Files that stay: the graph, and of what is shared the cut, leases, journals and sums. */
 static int expect_one(const char *path, const struct stat *info, int type, struct FTW *where)
 {
-    static const char *const names[] = {
-        "tricorn-graph", "tricorn-rows",       "cut",   "lease-",  "counts-", "sums-",
-        "tricorn-join-", "tricorn-preparing-", "about", "blocks-", "index-"};
+    static const char *const names[] = {"tricorn-graph", "tricorn-rows", "cut", "lease-",
+        "counts-", "sums-", "tricorn-join-", "tricorn-preparing-", "about", "blocks-", "index-"};
     const char *name = path + where->base;
     bool expected = where->level == 0;
     (void)info, (void)type;
@@ -296,8 +295,8 @@ static int expect_one(const char *path, const struct stat *info, int type, struc
 
 typedef tricorn_status ask_with(const tricorn_graph *graph, const tricorn_options *count);
 
-static tricorn_status ask_joined_vertices(const tricorn_graph *graph,
-                                          const tricorn_options *count)
+static tricorn_status ask_joined_vertices(
+    const tricorn_graph *graph, const tricorn_options *count)
 {
     return write_table(graph, VERTEX_TABLE, false, count);
 }
@@ -338,16 +337,16 @@ static void go_on(const void *with)
 
 /* ---- one call fails ---- */
 
-static fault_trial trial_of(tricorn_status (*run)(const void *), const void *with,
-                            const char *name)
+static fault_trial trial_of(
+    tricorn_status (*run)(const void *), const void *with, const char *name)
 {
     return (fault_trial){.context = fixture.context,
-                         .allocator = &fixture.allocator,
-                         .name = name,
-                         .folder = test_temporary(),
-                         .run = run,
-                         .with = with,
-                         .step = EACH};
+        .allocator = &fixture.allocator,
+        .name = name,
+        .folder = test_temporary(),
+        .run = run,
+        .with = with,
+        .step = EACH};
 }
 
 /* Whether a file that is closed was written is asked before, where it counts. */
@@ -456,8 +455,8 @@ TEST_CASE(joining_fails)
 
 TEST_CASE(signals_interrupt)
 {
-    ask_with *const asks[] = {ask_joined_total, ask_joined_blocks, ask_joined_vertices,
-                              ask_joined_edges};
+    ask_with *const asks[] = {
+        ask_joined_total, ask_joined_blocks, ask_joined_vertices, ask_joined_edges};
     for (size_t a = 0; a < LENGTH(asks); a++) {
         const joined of = {asks[a]};
         no_faults();

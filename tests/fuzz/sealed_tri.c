@@ -33,8 +33,7 @@ void fuzz_run_sealed_tri(const fuzz_target *target, const uint8_t *bytes, size_t
     if (count >= sizeof header) {
         memcpy(&header, file, sizeof header);
         seal_blocks(file, count, &header);
-        header.header_checksum =
-            tg_checksum(&header, offsetof(tg_tri_header, header_checksum));
+        header.header_checksum = tg_checksum(&header, offsetof(tg_tri_header, header_checksum));
         memcpy(file, &header, sizeof header);
     }
     fuzz_run_reader(target, file, count);

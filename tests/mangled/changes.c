@@ -310,8 +310,8 @@ static void note_behind(text *to, span line, const line_change *how)
 
 static void title_before(text *to, span line, const line_change *how)
 {
-    static const char *const titles[] = {"Graph:\n", "My graph\n", "12\n",
-                                         "7 8\n",    "sep=,\n",    "x y\n"};
+    static const char *const titles[] = {
+        "Graph:\n", "My graph\n", "12\n", "7 8\n", "sep=,\n", "x y\n"};
     text_print(to, "%s", titles[how->choice % 6]);
     put_line(to, line);
 }
@@ -368,8 +368,8 @@ static void byte_order_mark(text *of, test_random *random)
 
 static void title(text *of, test_random *random)
 {
-    static const char *const titles[] = {"Graph\n", "# nodes 9\n", "12 34\n", "12\n",
-                                         "a b\n",   "sep=;\n",     "\n"};
+    static const char *const titles[] = {
+        "Graph\n", "# nodes 9\n", "12 34\n", "12\n", "a b\n", "sep=;\n", "\n"};
     put_first(of, titles[below(random, 7)]);
 }
 
@@ -442,8 +442,8 @@ static void again_behind(text *of, test_random *random)
 
 static void rubbish_behind(text *of, test_random *random)
 {
-    static const char *const rubbish[] = {"\x1a",    "EOF\n",       "\n\n\n", "1\n",  "0 0\n",
-                                          "-1 -1\n", "Total: 12\n", "]\n",    "...\n"};
+    static const char *const rubbish[] = {
+        "\x1a", "EOF\n", "\n\n\n", "1\n", "0 0\n", "-1 -1\n", "Total: 12\n", "]\n", "...\n"};
     const char *end = rubbish[below(random, 9)];
     text_add(of, end, strlen(end));
 }

@@ -95,7 +95,7 @@ static span take_word(document *of, const char *more)
 {
     span word = {of->rest.begin, of->rest.begin};
     while (word.end < of->rest.end && (isalnum((unsigned char)*word.end) || *word.end < 0 ||
-                                       (*word.end && strchr(more, *word.end))))
+                                          (*word.end && strchr(more, *word.end))))
         word.end++;
     of->rest.begin = word.end;
     return word;
@@ -115,7 +115,7 @@ static bool has_place(const char *places, span parent, span child)
 {
     text place = {0};
     text_print(&place, " %.*s>%.*s ", (int)(parent.end - parent.begin), parent.begin,
-               (int)(child.end - child.begin), child.begin);
+        (int)(child.end - child.begin), child.begin);
     const bool found = strstr(places, place.bytes) != NULL;
     text_free(&place);
     return found;
@@ -205,18 +205,18 @@ void mean_graphml(span content, const traits *known, meanings *found)
 {
     (void)known;
     mean_xml(content,
-             " >graphml graphml>key graphml>graph graph>node graph>edge node>data "
-             "edge>data data>* ",
-             found);
+        " >graphml graphml>key graphml>graph graph>node graph>edge node>data "
+        "edge>data data>* ",
+        found);
 }
 
 void mean_gexf(span content, const traits *known, meanings *found)
 {
     (void)known;
     mean_xml(content,
-             " >gexf gexf>meta meta>creator creator>* gexf>graph graph>nodes graph>edges "
-             "nodes>node edges>edge ",
-             found);
+        " >gexf gexf>meta meta>creator creator>* gexf>graph graph>nodes graph>edges "
+        "nodes>node edges>edge ",
+        found);
 }
 
 /* ---- GML ---- */
@@ -243,8 +243,7 @@ static bool take_gml_value(document *of, span *value)
 static bool take_gml(document *of, list in, span key, span ids[3])
 {
     static const char *const lists[] = {"", "graph", "node", "edge"}, *const names[] = {"id",
-                                                                                        "source",
-                                                                                        "target"};
+                                                                          "source", "target"};
     uint64_t number;
     span value;
     skip_notes(of);
@@ -386,9 +385,9 @@ void mean_dot(span content, const traits *known, meanings *found)
     }
     const bool directed = span_is(type, "digraph");
     finish(&of,
-           (directed || span_is(type, "graph")) && of.graph &&
-               read_statements(&of, directed ? "->" : "--"),
-           found);
+        (directed || span_is(type, "graph")) && of.graph &&
+            read_statements(&of, directed ? "->" : "--"),
+        found);
 }
 
 /* ---- LGL ---- */

@@ -54,8 +54,8 @@ static bool take_list(span line, list_form form, edge_set *edges)
 
 void mean_adjlist(span content, const traits *known, meanings *found)
 {
-    static const list_form forms[] = {{' ', ' '}, {':', ' '}, {':', ','},
-                                      {',', ','}, {' ', ','}, {'\t', ','}};
+    static const list_form forms[] = {
+        {' ', ' '}, {':', ' '}, {':', ','}, {',', ','}, {' ', ','}, {'\t', ','}};
     edge_set edges = {0};
     span line;
     (void)known;

@@ -73,7 +73,7 @@ void mean_dimacs(span content, const traits *known, meanings *found)
     const uint64_t count = edges.count;
     right = right && letter != 0 && (weighted == 0 || (weighted == count && letter != ' '));
     if (right && (count == sizes[1] ||
-                  (letter == 'e' && (count == 2 * sizes[1] || 2 * count == sizes[1]))))
+                     (letter == 'e' && (count == 2 * sizes[1] || 2 * count == sizes[1]))))
         meanings_add(found, &edges);
     edge_set_free(&edges);
 }
@@ -100,7 +100,8 @@ static bool take_labelled(span rest, uint64_t vertices, bool in_order, uint64_t 
 {
     uint64_t vertex, degree;
     span word;
-    if (!next_word(&rest, &word) || !parse_number(word, &vertex) || !next_word(&rest, &word)) return false;
+    if (!next_word(&rest, &word) || !parse_number(word, &vertex) || !next_word(&rest, &word))
+        return false;
     if (in_order && vertex != vertices) return false;
     if (!next_word(&rest, &word)) return true;
     if (!parse_number(word, &degree)) return false;
@@ -112,8 +113,8 @@ static bool take_labelled(span rest, uint64_t vertices, bool in_order, uint64_t 
 static bool is_last(span rest)
 {
     span sign, number, more;
-    return next_word(&rest, &sign) && span_is(sign, "#") && next_word(&rest, &number) && span_is(number, "-1") &&
-           !next_word(&rest, &more);
+    return next_word(&rest, &sign) && span_is(sign, "#") && next_word(&rest, &number) &&
+           span_is(number, "-1") && !next_word(&rest, &more);
 }
 
 void mean_tve(span content, const traits *known, meanings *found)
@@ -144,7 +145,8 @@ void mean_tve(span content, const traits *known, meanings *found)
         if (right) edge_set_add(&edges, ends[0], ends[1]);
     }
     const bool counted = !sized || (vertices == sizes[0] && edges.count == sizes[1]);
-    if (right && headed && counted && (degrees == 0 || degrees == 2 * edges.count)) meanings_add(found, &edges);
+    if (right && headed && counted && (degrees == 0 || degrees == 2 * edges.count))
+        meanings_add(found, &edges);
     edge_set_free(&edges);
 }
 
@@ -181,7 +183,7 @@ static bool begin_section(network *of, span line)
     if (next == VERTICES) /* a second number: those of the first kind, of two */
         return numbered && parse_number(word, &of->vertices) &&
                (!next_word(&line, &word) ||
-                (parse_number(word, &of->told) && of->told <= of->vertices)) &&
+                   (parse_number(word, &of->told) && of->told <= of->vertices)) &&
                !next_word(&line, &word);
     return !numbered || (parse_number(word, &of->told) && !next_word(&line, &word));
 }

@@ -209,7 +209,7 @@ typedef struct answer {
 } answer;
 
 static tricorn_status read_descriptor(const mangled_case *made, const char *name,
-                                      const tricorn_load_options *options, tricorn_graph **graph)
+    const tricorn_load_options *options, tricorn_graph **graph)
 {
     int ends[2] = {-1, -1};
     const char *bytes = made->text.bytes;
@@ -231,7 +231,7 @@ static tricorn_status read_descriptor(const mangled_case *made, const char *name
 }
 
 static tricorn_status read_packed(const mangled_case *made, const char *name,
-                                  const tricorn_load_options *options, tricorn_graph **graph)
+    const tricorn_load_options *options, tricorn_graph **graph)
 {
     char path[TEST_PATH_BYTES];
     test_folder_path(&fixture.folder, name, path);
@@ -333,10 +333,10 @@ static void note_class(const mangled_case *made, const answer *got, uint64_t see
 {
     char name[160];
     int used = snprintf(name, sizeof name, "%s%s as %s:", made->origin->format,
-                        made->known.words ? " of words" : "", got->format);
+        made->known.words ? " of words" : "", got->format);
     for (size_t i = 0; i < made->change_count; i++)
         used += snprintf(name + used, sizeof name - (size_t)used, "%s %s", i > 0 ? " +" : "",
-                         made->changes[i]->name);
+            made->changes[i]->name);
     for (size_t i = 0; i < class_count; i++)
         if (strcmp(classes[i].name, name) == 0) {
             classes[i].count++;
@@ -354,22 +354,22 @@ static int by_count(const void *a, const void *b)
     return (x->count < y->count) - (x->count > y->count);
 }
 
-static void print_case(const mangled_case *made, const answer *got, const meanings *right,
-                       uint64_t seed)
+static void print_case(
+    const mangled_case *made, const answer *got, const meanings *right, uint64_t seed)
 {
     static const char *const deliveries[] = {"a file", "a pipe", "a .gz"};
     print_message("seed %" PRIu64 ": %s, as graph%s from %s", seed, made->origin->format,
-                  made->suffix, deliveries[made->delivery]);
+        made->suffix, deliveries[made->delivery]);
     for (size_t i = 0; i < made->change_count; i++) print_message("; %s", made->changes[i]->name);
     if (got->status == TRICORN_OK)
         print_message("\n  read as %s: %" PRIu64 " edges, %" PRIu64 " triangles\n", got->format,
-                      got->found.edges, got->found.triangles);
+            got->found.edges, got->found.triangles);
     else
         print_message("\n  refused: %s\n", tricorn_context_message(fixture.context));
     if (right->count == 0) print_message("  right: to refuse it\n");
     for (size_t i = 0; i < right->count; i++)
         print_message("  right: %" PRIu64 " edges, %" PRIu64 " triangles\n",
-                      right->right[i].edges, right->right[i].triangles);
+            right->right[i].edges, right->right[i].triangles);
     const int most = cases_wanted == 1 ? 4000 : 160;
     print_message("  %.*s\n", most, made->text.bytes);
 }
@@ -389,7 +389,7 @@ static void check_meaning(const mangled_case *made, uint64_t seed)
     if (made->whole.edges == 0) return;
     made->origin->means(content_of(made), &made->known, &right);
     CHECK(is_among(&right, made->whole), "seed %" PRIu64 ": what %s means", seed,
-          made->origin->format);
+        made->origin->format);
 }
 
 static void run_case(uint64_t seed, tally *sums)
@@ -407,7 +407,7 @@ static void run_case(uint64_t seed, tally *sums)
     if (named && got.status != TRICORN_OK && got.status != TRICORN_UNSUPPORTED) {
         sums->whole_refused++;
         text_print(&sums->refusals, "seed %" PRIu64 ", unchanged: %s\n", seed,
-                   tricorn_context_message(fixture.context));
+            tricorn_context_message(fixture.context));
     }
     right = (meanings){0};
     bool wrong = false;
@@ -460,11 +460,10 @@ TEST_CASE(test_all)
     qsort(classes, class_count, sizeof *classes, by_count);
     for (size_t i = 0; i < class_count; i++)
         print_message("%6" PRIu64 " wrong, first by seed %" PRIu64 ": %s\n", classes[i].count,
-                      classes[i].seed, classes[i].name);
+            classes[i].seed, classes[i].name);
     print_message("%" PRIu64 " texts: %" PRIu64 " counted, %" PRIu64 " refused, %" PRIu64
                   " wrong; of %" PRIu64 " unchanged ones %" PRIu64 " refused\n",
-                  sums.cases, sums.counted, sums.refused, sums.wrong, sums.whole,
-                  sums.whole_refused);
+        sums.cases, sums.counted, sums.refused, sums.wrong, sums.whole, sums.whole_refused);
     const bool many = sums.cases >= 1000, usable = sums.whole_refused <= sums.whole / 20;
     if (many && !usable) print_lines(&sums.refusals);
     text_free(&sums.refusals);

@@ -63,8 +63,8 @@ static void put_id(text *to, const style *how, uint32_t v)
     put_field(to, how, field);
 }
 
-static void put_edge(text *to, const style *how, const uint32_t ends[2], uint64_t row,
-                     test_random *random)
+static void put_edge(
+    text *to, const style *how, const uint32_t ends[2], uint64_t row, test_random *random)
 {
     char field[32];
     if (how->head == NUMBERED_ROWS) {
@@ -77,7 +77,7 @@ static void put_edge(text *to, const style *how, const uint32_t ends[2], uint64_
     put_id(to, how, ends[1]);
     for (int i = 0; i < how->more; i++) {
         snprintf(field, sizeof field, how->fraction ? "%u.%u" : "%u", 1 + below(random, 90),
-                 below(random, 100));
+            below(random, 100));
         text_print(to, "%s", how->separator);
         put_field(to, how, field);
     }
@@ -86,15 +86,15 @@ static void put_edge(text *to, const style *how, const uint32_t ends[2], uint64_
 
 static void put_heading(text *to, const style *how, const edge_list *graph, test_random *random)
 {
-    static const char *const comments[] = {"# a graph\n", "% a graph\n",
-                                           "# Nodes: 9 Edges: 9\n# FromNodeId\tToNodeId\n"};
+    static const char *const comments[] = {
+        "# a graph\n", "% a graph\n", "# Nodes: 9 Edges: 9\n# FromNodeId\tToNodeId\n"};
     static const char *const names[][2] = {
         {"source", "target"}, {"from", "to"}, {"src", "dst"}, {"Source", "Target"}, {"u", "v"}};
     static const char *const more[] = {"weight", "time"};
     if (one_in(random, 3)) text_print(to, "%s", comments[below(random, 3)]);
     if (how->head == SIZES)
         text_print(to, "%u%s%" PRIu64 "\n", graph->vertices, how->separator,
-                   graph->count * (how->both ? 2 : 1));
+            graph->count * (how->both ? 2 : 1));
     if (how->head != NAMES && how->head != NUMBERED_ROWS) return;
     const char *const *pair = names[below(random, how->names < WORDS ? 5 : 4)];
     if (how->head == NUMBERED_ROWS) {
@@ -115,11 +115,11 @@ static style choose_style(test_random *random)
 {
     static const char *const separators[] = {"\t", " ", ",", ";", ", ", "   ", "\t", " "};
     style how = {.separator = separators[below(random, 8)],
-                 .names = (naming)below(random, NAMINGS),
-                 .more = one_in(random, 2) ? 0 : 1 + (int)below(random, 2),
-                 .fraction = one_in(random, 2),
-                 .both = one_in(random, 4),
-                 .salt = test_random_next(random)};
+        .names = (naming)below(random, NAMINGS),
+        .more = one_in(random, 2) ? 0 : 1 + (int)below(random, 2),
+        .fraction = one_in(random, 2),
+        .both = one_in(random, 4),
+        .salt = test_random_next(random)};
     const bool blank = how.separator[0] == ' ';
     if (how.names == WORDS_WITH_BLANKS && blank) how.names = WORDS;
     how.quotes = !blank && one_in(random, 8);
@@ -151,12 +151,12 @@ static void write_edges(text *to, const edge_list *graph, test_random *random, t
 
 static void write_konect(text *to, const edge_list *graph, test_random *random, traits *made)
 {
-    static const char *const types[] = {"% sym unweighted\n", "% asym unweighted\n",
-                                        "% sym positive\n", "% asym weighted\n"};
+    static const char *const types[] = {
+        "% sym unweighted\n", "% asym unweighted\n", "% sym positive\n", "% asym weighted\n"};
     const uint32_t type = below(random, 4);
     const style how = {.separator = one_in(random, 2) ? " " : "\t",
-                       .names = FROM_ONE,
-                       .more = type < 2 ? 0 : 1 + (int)below(random, 2)};
+        .names = FROM_ONE,
+        .more = type < 2 ? 0 : 1 + (int)below(random, 2)};
     (void)made;
     text_print(to, "%s", types[type]);
     if (one_in(random, 2))
@@ -164,26 +164,26 @@ static void write_konect(text *to, const edge_list *graph, test_random *random, 
     put_edges(to, &how, graph, random);
 }
 
-static void write_gc_adjacency(text *to, const edge_list *graph, test_random *random,
-                               traits *made)
+static void write_gc_adjacency(
+    text *to, const edge_list *graph, test_random *random, traits *made)
 {
     (void)random;
     (void)made;
     for (uint64_t i = 0; i < graph->count; i++)
         for (int end = 0; end < 2; end++)
             text_print(to, "%u\t%u\t1\n", graph->pairs[2 * i + end] + 1,
-                       graph->pairs[2 * i + 1 - end] + 1);
+                graph->pairs[2 * i + 1 - end] + 1);
 }
 
-static void write_matrix_market(text *to, const edge_list *graph, test_random *random,
-                                traits *made)
+static void write_matrix_market(
+    text *to, const edge_list *graph, test_random *random, traits *made)
 {
     static const char *const fields[] = {"pattern", "integer", "real"};
     const uint32_t field = below(random, 3);
     const bool symmetric = one_in(random, 2);
     (void)made;
     text_print(to, "%%%%MatrixMarket matrix coordinate %s %s\n", fields[field],
-               symmetric ? "symmetric" : "general");
+        symmetric ? "symmetric" : "general");
     if (one_in(random, 2)) text_print(to, "%% a comment\n%%\n");
     text_print(to, "%u %u %" PRIu64 "\n", graph->vertices, graph->vertices, graph->count);
     for (uint64_t i = 0; i < graph->count; i++) {
@@ -240,7 +240,7 @@ static int by_number(const void *a, const void *b)
 static rows make_rows(const edge_list *graph, bool both)
 {
     rows made = {test_allocate(graph->vertices + 2, sizeof(uint32_t)),
-                 test_allocate(2 * graph->count + 1, sizeof(uint32_t))};
+        test_allocate(2 * graph->count + 1, sizeof(uint32_t))};
     const int ends = both ? 2 : 1;
     for (uint64_t i = 0; i < graph->count; i++)
         for (int end = 0; end < ends; end++) made.starts[graph->pairs[2 * i + end] + 2]++;
@@ -251,7 +251,7 @@ static rows make_rows(const edge_list *graph, bool both)
                 graph->pairs[2 * i + 1 - end];
     for (uint32_t v = 0; v < graph->vertices; v++)
         qsort(made.ids + made.starts[v], made.starts[v + 1] - made.starts[v], sizeof *made.ids,
-              by_number);
+            by_number);
     return made;
 }
 
@@ -288,7 +288,7 @@ static void write_adjacency(text *to, const edge_list *graph, test_random *rando
     rows all = make_rows(graph, true);
     (void)made;
     text_print(to, "%sAdjacencyGraph\n%u\n%" PRIu64 "\n", weights ? "Weighted" : "",
-               graph->vertices, 2 * graph->count);
+        graph->vertices, 2 * graph->count);
     for (uint32_t v = 0; v < graph->vertices; v++) text_print(to, "%u\n", all.starts[v]);
     for (uint64_t i = 0; i < 2 * graph->count; i++) text_print(to, "%u\n", all.ids[i]);
     for (uint64_t i = 0; weights && i < 2 * graph->count; i++)
@@ -309,17 +309,17 @@ static void write_adjlist(text *to, const edge_list *graph, test_random *random,
         if (form == 1) text_print(to, ":");
         for (uint32_t i = all.starts[v]; i < all.starts[v + 1]; i++)
             text_print(to, "%s%u",
-                       i > all.starts[v] ? lists[form]
-                       : form == 1       ? " "
-                                         : heads[form],
-                       all.ids[i]);
+                i > all.starts[v] ? lists[form]
+                : form == 1       ? " "
+                                  : heads[form],
+                all.ids[i]);
         text_add(to, "\n", 1);
     }
     free_rows(&all);
 }
 
-static void write_multiline_adjlist(text *to, const edge_list *graph, test_random *random,
-                                    traits *made)
+static void write_multiline_adjlist(
+    text *to, const edge_list *graph, test_random *random, traits *made)
 {
     rows all = make_rows(graph, false);
     const bool data = one_in(random, 2);
@@ -345,7 +345,7 @@ static void write_dimacs(text *to, const edge_list *graph, test_random *random, 
     text_print(to, "p %s %u %" PRIu64 "\n", problems[problem], graph->vertices, graph->count);
     for (uint64_t i = 0; i < graph->count; i++) {
         text_print(to, "%s%u %u", letters[problem], graph->pairs[2 * i] + 1,
-                   graph->pairs[2 * i + 1] + 1);
+            graph->pairs[2 * i + 1] + 1);
         if (problem == 2) text_print(to, " %u", 1 + below(random, 99));
         text_add(to, "\n", 1);
     }
@@ -364,7 +364,8 @@ static void write_tve(text *to, const edge_list *graph, test_random *random, tra
         text_print(to, degrees ? " %u\n" : "\n", all.starts[v + 1] - all.starts[v]);
     }
     for (uint64_t i = 0; i < graph->count; i++)
-        text_print(to, labels ? "e %u %u 0\n" : "e %u %u\n", graph->pairs[2 * i], graph->pairs[2 * i + 1]);
+        text_print(to, labels ? "e %u %u 0\n" : "e %u %u\n", graph->pairs[2 * i],
+            graph->pairs[2 * i + 1]);
     if (head == 2 && one_in(random, 2)) text_print(to, "t # -1\n");
     free_rows(&all);
 }
@@ -383,10 +384,12 @@ static void write_matrix(text *to, const edge_list *graph, test_random *random, 
     }
     const bool names = way > 1 && *separator != ' ';
     if (names) text_print(to, way == 2 ? "%s" : "name%s", separator);
-    for (uint32_t j = 0; names && j < n; j++) text_print(to, "v%u%s", j, j + 1 < n ? separator : "\n");
+    for (uint32_t j = 0; names && j < n; j++)
+        text_print(to, "v%u%s", j, j + 1 < n ? separator : "\n");
     for (uint32_t i = 0; i < n; i++) {
         if (names) text_print(to, "v%u%s", i, separator);
-        for (uint32_t j = 0; j < n; j++) text_print(to, "%u%s", cells[i * n + j], j + 1 < n ? separator : "\n");
+        for (uint32_t j = 0; j < n; j++)
+            text_print(to, "%u%s", cells[i * n + j], j + 1 < n ? separator : "\n");
     }
     free(cells);
 }
@@ -403,7 +406,7 @@ static void write_pajek(text *to, const edge_list *graph, test_random *random, t
     text_add(to, "\n", 1);
     for (uint64_t i = 0; i < graph->count; i++)
         text_print(to, values ? "%u %u 2.5\n" : "%u %u\n", graph->pairs[2 * i] + 1,
-                   graph->pairs[2 * i + 1] + 1);
+            graph->pairs[2 * i + 1] + 1);
 }
 
 static void write_smat(text *to, const edge_list *graph, test_random *random, traits *made)
@@ -424,11 +427,11 @@ static void write_json_lines(text *to, const edge_list *graph, test_random *rand
     (void)made;
     for (uint64_t i = 0; i < graph->count; i++)
         text_print(to, "{\"source\": %u, \"target\": %u%s}\n", graph->pairs[2 * i],
-                   graph->pairs[2 * i + 1], more ? ", \"weight\": 2.5" : "");
+            graph->pairs[2 * i + 1], more ? ", \"weight\": 2.5" : "");
 }
 
-static void write_json_node_link(text *to, const edge_list *graph, test_random *random,
-                                 traits *made)
+static void write_json_node_link(
+    text *to, const edge_list *graph, test_random *random, traits *made)
 {
     const char *space = one_in(random, 2) ? "\n" : " ";
     (void)made;
@@ -438,7 +441,7 @@ static void write_json_node_link(text *to, const edge_list *graph, test_random *
     text_print(to, "],%s\"links\": [", space);
     for (uint64_t i = 0; i < graph->count; i++)
         text_print(to, "%s{\"source\": %u, \"target\": %u}", i > 0 ? "," : "",
-                   graph->pairs[2 * i], graph->pairs[2 * i + 1]);
+            graph->pairs[2 * i], graph->pairs[2 * i + 1]);
     text_print(to, "]}\n");
 }
 
@@ -481,44 +484,44 @@ static const form graphml[] = {
      "xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
      "  <key id=\"d0\" for=\"edge\" attr.name=\"weight\" attr.type=\"long\" />\n"
      "  <graph edgedefault=\"undirected\">\n",
-     "    <node id=\"$\" />\n", "",
-     "    <edge source=\"$\" target=\"~\">\n      <data key=\"d0\">2</data>\n    </edge>\n",
-     "  </graph>\n</graphml>\n", 0},
+        "    <node id=\"$\" />\n", "",
+        "    <edge source=\"$\" target=\"~\">\n      <data key=\"d0\">2</data>\n    </edge>\n",
+        "  </graph>\n</graphml>\n", 0},
     {"<graphml><graph id=\"G\" edgedefault=\"directed\">", "<node id=\"n$\"/>", "",
-     "\n<edge id=\"e\" source=\"n$\" target=\"n~\"/>", "</graph></graphml>", 0},
+        "\n<edge id=\"e\" source=\"n$\" target=\"n~\"/>", "</graph></graphml>", 0},
 };
 static const form gexf[] = {
     {"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gexf version=\"1.2\"><meta>"
      "<creator>NetworkX</creator></meta>\n  <graph defaultedgetype=\"undirected\" "
      "mode=\"static\">\n    <nodes>\n",
-     "      <node id=\"$\" label=\"a $\" />\n", "    </nodes>\n    <edges>\n",
-     "      <edge source=\"$\" target=\"~\" id=\"0\" weight=\"2\" />\n",
-     "    </edges>\n  </graph>\n</gexf>\n", 0},
+        "      <node id=\"$\" label=\"a $\" />\n", "    </nodes>\n    <edges>\n",
+        "      <edge source=\"$\" target=\"~\" id=\"0\" weight=\"2\" />\n",
+        "    </edges>\n  </graph>\n</gexf>\n", 0},
 };
 static const form gml[] = {
     {"Creator \"igraph version 1.0\"\nVersion 1\ngraph\n[\n  directed 0\n",
-     "  node\n  [\n    id $\n    label \"a $\"\n  ]\n", "",
-     "  edge\n  [\n    source $\n    target ~\n    value 2\n  ]\n", "]\n", 0},
+        "  node\n  [\n    id $\n    label \"a $\"\n  ]\n", "",
+        "  edge\n  [\n    source $\n    target ~\n    value 2\n  ]\n", "]\n", 0},
     {"graph [\n", "  node [ id $ ]\n", "", "  edge [ source $ target ~ ]\n", "]\n", 0},
 };
 static const form dot[] = {
     {"graph G {\n", "$;\n", "", "$ -- ~ ;\n", "}\n", 0},
     {"digraph \"a graph\" {\n  node [shape=box];\n", "  v$;\n", "  a = b;\n",
-     "  v$ -> v~ [label=\"x y\", weight=2]\n", "}\n", 0},
+        "  v$ -> v~ [label=\"x y\", weight=2]\n", "}\n", 0},
 };
-static const form lgl[] = {{"", "", "", "# v$\nv~\n", "", 0},
-                           {"", "", "", "# $\n~ 2.5\n", "# 0\n", 0}};
+static const form lgl[] = {
+    {"", "", "", "# v$\nv~\n", "", 0}, {"", "", "", "# $\n~ 2.5\n", "# 0\n", 0}};
 static const form cytoscape[] = {
     {"{\"data\": [], \"directed\": false, \"elements\": {\"nodes\": [",
-     "{\"data\": {\"id\": \"$\", \"name\": \"a $\"}}", "], \"edges\": [",
-     "\n{\"data\": {\"source\": \"$\", \"target\": ~}}", "]}}\n", ','},
+        "{\"data\": {\"id\": \"$\", \"name\": \"a $\"}}", "], \"edges\": [",
+        "\n{\"data\": {\"source\": \"$\", \"target\": ~}}", "]}}\n", ','},
     {"[{\"numberVerification\": [{\"longNumber\": 281474976710655}]},\n{\"nodes\": [",
-     "{\"@id\": ~}", "]},\n{\"edges\": [", "{\"s\": $, \"t\": ~}\n", "]}]\n", ','},
+        "{\"@id\": ~}", "]},\n{\"edges\": [", "{\"s\": $, \"t\": ~}\n", "]}]\n", ','},
 };
 
 #define DOCUMENT(name) \
-    static void write_##name(text *to, const edge_list *graph, test_random *random, \
-                             traits *made) \
+    static void write_##name( \
+        text *to, const edge_list *graph, test_random *random, traits *made) \
     { \
         (void)made; \
         put_document(to, graph, &name[below(random, sizeof name / sizeof *name)]); \

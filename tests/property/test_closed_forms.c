@@ -9,8 +9,8 @@
 enum { BRUTE_FORCE_VERTICES = 130 };
 
 /* Takes the edges. */
-static void check_known(property_state *state, const char *name, edge_list edges,
-                        uint64_t expected)
+static void check_known(
+    property_state *state, const char *name, edge_list edges, uint64_t expected)
 {
     if (edges.vertices <= BRUTE_FORCE_VERTICES)
         CHECK_EQ(edge_list_brute_force(&edges), expected, "brute force on %s", name);
@@ -97,8 +97,8 @@ static void multipartite_graphs(property_state *state)
         for (uint32_t size = 1; size <= 9; size += 4) { /* Turan's graphs */
             uint32_t sizes[MOST_PARTS];
             for (uint32_t p = 0; p < parts; p++) sizes[p] = size;
-            CHECK_KNOWN(state, make_multipartite(sizes, parts),
-                        choose(parts, 3) * size * size * size);
+            CHECK_KNOWN(
+                state, make_multipartite(sizes, parts), choose(parts, 3) * size * size * size);
         }
 }
 
@@ -149,9 +149,9 @@ static void subset_graphs(property_state *state)
         for (uint32_t k = 1; k <= 3; k++) {
             const uint64_t vertices = choose(n, k);
             CHECK_KNOWN(state, make_subsets(n, k, 0), /* Kneser */
-                        n < 3 * k ? 0 : vertices * choose(n - k, k) * choose(n - 2 * k, k) / 6);
+                n < 3 * k ? 0 : vertices * choose(n - k, k) * choose(n - 2 * k, k) / 6);
             CHECK_KNOWN(state, make_subsets(n, k, k - 1), /* Johnson */
-                        vertices * k * (n - k) * (n - 2) / 6);
+                vertices * k * (n - k) * (n - 2) / 6);
         }
     CHECK_KNOWN(state, make_subsets(40 / 2, 2, 1), UINT64_C(190) * 2 * 18 * 18 / 6);
 }
@@ -177,7 +177,7 @@ static void hubs(property_state *state)
         const uint32_t n = 600;
         edge_list clique = make_complete(a), tree = make_tree(n, &state->random);
         CHECK_KNOWN(state, make_join(&clique, &tree),
-                    choose(a, 3) + choose(a, 2) * n + (uint64_t)a * (n - 1));
+            choose(a, 3) + choose(a, 2) * n + (uint64_t)a * (n - 1));
         edge_list_free(&clique);
         edge_list_free(&tree);
     }
@@ -188,7 +188,7 @@ static void k_trees(property_state *state)
     for (uint32_t k = 1; k <= 9; k += 2)
         for (uint32_t n = k + 1; n <= 1200; n = 3 * n + 1)
             CHECK_KNOWN(state, make_k_tree(n, k, &state->random),
-                        choose(k + 1, 3) + (n - k - 1) * choose(k, 2));
+                choose(k + 1, 3) + (n - k - 1) * choose(k, 2));
     CHECK_KNOWN(state, make_k_tree(500, 3, &state->random), 3 * 500 - 8); /* Apollonian */
 }
 
@@ -222,7 +222,7 @@ static void check_theory(property_state *state, const uint32_t *m, uint32_t fact
     CHECK_KNOWN(state, make_theory(m, factors, THEORY_BARE), 0);
     CHECK_KNOWN(state, make_theory(m, factors, THEORY_CENTRE), (cubes - 3 * degree + 2) / 6);
     CHECK_KNOWN(state, make_theory(m, factors, THEORY_LEAF),
-                (power(4, factors) - 3 * power(2, factors) + 2) / 6);
+        (power(4, factors) - 3 * power(2, factors) + 2) / 6);
 }
 
 static void theory_stars(property_state *state)

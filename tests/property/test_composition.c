@@ -26,8 +26,8 @@ static factor random_factor(test_random *random)
 }
 
 /* Takes the edges. */
-static void check_whole(property_state *state, const char *name, edge_list edges,
-                        uint64_t expected)
+static void check_whole(
+    property_state *state, const char *name, edge_list edges, uint64_t expected)
 {
     check_edges(state, &edges, expected, name);
     edge_list_free(&edges);
@@ -40,16 +40,16 @@ static void check_pair(property_state *state, const factor *g, const factor *h)
                             (6 * h->triangles + 6 * h->m + h->n); /* walks with stops */
 
     check_whole(state, "disjoint union", make_disjoint(a, b), g->triangles + h->triangles);
-    check_whole(state, "join", make_join(a, b),
-                g->triangles + h->triangles + g->m * h->n + h->m * g->n);
-    check_whole(state, "tensor product", make_product(TENSOR, a, b),
-                6 * g->triangles * h->triangles);
+    check_whole(
+        state, "join", make_join(a, b), g->triangles + h->triangles + g->m * h->n + h->m * g->n);
+    check_whole(
+        state, "tensor product", make_product(TENSOR, a, b), 6 * g->triangles * h->triangles);
     check_whole(state, "Cartesian product", make_product(CARTESIAN, a, b),
-                h->n * g->triangles + g->n * h->triangles);
+        h->n * g->triangles + g->n * h->triangles);
     check_whole(state, "lexicographic product", make_product(LEXICOGRAPHIC, a, b),
-                g->triangles * h->n * h->n * h->n + 2 * g->m * h->m * h->n + g->n * h->triangles);
+        g->triangles * h->n * h->n * h->n + 2 * g->m * h->m * h->n + g->n * h->triangles);
     check_whole(state, "strong product", make_product(STRONG, a, b),
-                (closed - 3 * (2 * g->m + g->n) * (2 * h->m + h->n) + 2 * g->n * h->n) / 6);
+        (closed - 3 * (2 * g->m + g->n) * (2 * h->m + h->n) + 2 * g->n * h->n) / 6);
 }
 
 static void check_single(property_state *state, const factor *g)
@@ -64,7 +64,7 @@ static void check_single(property_state *state, const factor *g)
     check_whole(state, "line graph", make_line_graph(&g->edges), g->triangles + stars);
     check_whole(state, "Mycielski's graph", make_mycielski(&g->edges), 4 * g->triangles);
     check_whole(state, "complement", make_complement(&g->edges),
-                choose(g->n, 3) - mixed / 2 - g->triangles);
+        choose(g->n, 3) - mixed / 2 - g->triangles);
     free(degrees);
 }
 

@@ -99,7 +99,7 @@ static void thread_numbers(property_state *state)
         tricorn_graph *graph = edge_list_into_graph(state->context, edges);
         for (size_t t = 0; t < LENGTH(threads); t++)
             CHECK_EQ(count_triangles(state, graph, threads[t]), expected, "%s with %u threads",
-                     state->algorithm->description.name, threads[t]);
+                state->algorithm->description.name, threads[t]);
         tricorn_graph_free(graph);
     }
 }
@@ -140,7 +140,7 @@ static void sparse_wide_ids(property_state *state)
         names[2] = (uint64_t)UINT32_MAX + 1;
         for (uint64_t i = 0; i < 2 * edges.count; i++) pairs[i] = names[edges.pairs[i]];
         REQUIRE_OK(state->context,
-                   tricorn_graph_from_edges64(state->context, pairs, edges.count, NULL, &graph));
+            tricorn_graph_from_edges64(state->context, pairs, edges.count, NULL, &graph));
         check_count(state, graph, expected, "sparse 64-bit ids");
         tricorn_graph_free(graph);
         free(pairs);

@@ -12,7 +12,7 @@ static void check_complete(property_state *state, uint32_t n, uint32_t threads, 
 {
     tricorn_graph *graph = edge_list_into_graph(state->context, make_complete(n));
     CHECK_EQ(count_triangles(state, graph, threads), expected, "%s on %u vertices, complete",
-             state->algorithm->description.name, n);
+        state->algorithm->description.name, n);
     tricorn_graph_free(graph);
 }
 

@@ -6,8 +6,8 @@
 
 enum { NAME_BYTES = 96 };
 
-static void check_brute_force(property_state *state, const edge_list *edges, const char *kind,
-                              unsigned trial)
+static void check_brute_force(
+    property_state *state, const edge_list *edges, const char *kind, unsigned trial)
 {
     char name[NAME_BYTES];
     snprintf(name, sizeof name, "%s, %u vertices, trial %u", kind, edges->vertices, trial);
@@ -74,7 +74,7 @@ static void clustered(property_state *state)
         }
         for (uint32_t i = 0; i < 200; i++)
             edge_list_add(&edges, test_random_below(&state->random, edges.vertices),
-                          test_random_below(&state->random, edges.vertices));
+                test_random_below(&state->random, edges.vertices));
         check_brute_force(state, &edges, "clustered", trial);
         edge_list_free(&edges);
     }

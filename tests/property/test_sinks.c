@@ -35,9 +35,10 @@ static int keep_edges(void *user, const uint32_t *ends, const uint32_t *support,
             to->edge_room = 2 * to->edge_room + 64;
             to->edges = realloc(to->edges, to->edge_room * sizeof *to->edges);
         }
-        to->edges[to->edge_count++] = (kept_edge){{tricorn_graph_id(to->graph, ends[2 * i]),
-                                                   tricorn_graph_id(to->graph, ends[2 * i + 1])},
-                                                  support[i]};
+        to->edges[to->edge_count++] =
+            (kept_edge){{tricorn_graph_id(to->graph, ends[2 * i]),
+                            tricorn_graph_id(to->graph, ends[2 * i + 1])},
+                support[i]};
     }
     return 0;
 }
@@ -84,8 +85,8 @@ static bool only_totals(property_state *state)
 
 /* The whole graph at once, and every other time in one of the other ways.  graph: that is
  * counted; NULL: one in memory. */
-static tricorn_options options_of(property_state *state, const tricorn_graph *graph,
-                                  uint32_t threads)
+static tricorn_options options_of(
+    property_state *state, const tricorn_graph *graph, uint32_t threads)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     const counting_way *ways = NULL;
@@ -104,8 +105,8 @@ static tricorn_options options_of(property_state *state, const tricorn_graph *gr
 }
 
 /* Counts by vertex; free() them. */
-static uint64_t *count_vertices(property_state *state, const tricorn_graph *graph,
-                                uint32_t threads, uint64_t *total)
+static uint64_t *count_vertices(
+    property_state *state, const tricorn_graph *graph, uint32_t threads, uint64_t *total)
 {
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -116,14 +117,14 @@ static uint64_t *count_vertices(property_state *state, const tricorn_graph *grap
     uint64_t *counts = test_allocate(vertices + 1, sizeof *counts);
     memset(counts, 0x5A, vertices * sizeof *counts); /* the former content must not matter */
     REQUIRE_OK(state->context,
-               tricorn_vertex_triangles(state->context, graph, &options, counts, &result));
+        tricorn_vertex_triangles(state->context, graph, &options, counts, &result));
     CHECK(strcmp(result.how.algorithm, options.algorithm) == 0, "%s ran", result.how.algorithm);
     *total = result.triangles;
     return counts;
 }
 
-static kept list_all(property_state *state, const tricorn_graph *graph, uint32_t threads,
-                     bool sorted)
+static kept list_all(
+    property_state *state, const tricorn_graph *graph, uint32_t threads, bool sorted)
 {
     kept all = {.graph = graph};
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
@@ -139,11 +140,11 @@ static kept list_all(property_state *state, const tricorn_graph *graph, uint32_t
     visitor.triangles = keep_triangles;
     visitor.user = &all;
     visitor.sorted = sorted;
-    REQUIRE_OK(state->context,
-               tricorn_edge_support(state->context, graph, &options, &visitor, &result));
+    REQUIRE_OK(
+        state->context, tricorn_edge_support(state->context, graph, &options, &visitor, &result));
     const uint64_t total = result.triangles;
-    REQUIRE_OK(state->context,
-               tricorn_triangle_list(state->context, graph, &lists, &visitor, &result));
+    REQUIRE_OK(
+        state->context, tricorn_triangle_list(state->context, graph, &lists, &visitor, &result));
     CHECK_EQ(result.triangles, total, "two totals");
     CHECK_EQ(all.triangle_count, total, "as many as were listed");
     return all;
@@ -190,7 +191,7 @@ static void free_truth(truth *found)
 }
 
 static void check_vertices(property_state *state, const tricorn_graph *graph, const truth *found,
-                           uint32_t threads, const char *name)
+    uint32_t threads, const char *name)
 {
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     uint64_t total;
@@ -200,7 +201,7 @@ static void check_vertices(property_state *state, const tricorn_graph *graph, co
     REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
     for (uint32_t v = 0; v < described.vertices + described.isolated; v++)
         CHECK_EQ(counts[v], found->vertices[tricorn_graph_id(graph, v)], "%s, %u threads, id %u",
-                 name, threads, (unsigned)tricorn_graph_id(graph, v));
+            name, threads, (unsigned)tricorn_graph_id(graph, v));
     free(counts);
 }
 
@@ -228,8 +229,8 @@ static void check_edges_kept(const kept *all, const truth *found, bool sorted, c
     free(seen);
 }
 
-static void check_triangles_kept(const kept *all, const truth *found, bool sorted,
-                                 const char *name)
+static void check_triangles_kept(
+    const kept *all, const truth *found, bool sorted, const char *name)
 {
     const uint64_t n = found->n;
     unsigned char *seen = calloc(n * n * n + 1, 1);
@@ -243,7 +244,7 @@ static void check_triangles_kept(const kept *all, const truth *found, bool sorte
             middle = high, high = t[2];
         CHECK(found->matrix[low * n + middle] && found->matrix[low * n + high] &&
                   found->matrix[middle * n + high],
-              "%s: no triangle", name);
+            "%s: no triangle", name);
         CHECK(!seen[(low * n + middle) * n + high]++, "%s: a triangle twice", name);
         if (!sorted) continue;
         CHECK(t[0] < t[1] && t[1] < t[2], "%s: corners not in order", name);
@@ -252,8 +253,8 @@ static void check_triangles_kept(const kept *all, const truth *found, bool sorte
     free(seen);
 }
 
-static void check_graph(property_state *state, const tricorn_graph *graph, const truth *found,
-                        const char *name)
+static void check_graph(
+    property_state *state, const tricorn_graph *graph, const truth *found, const char *name)
 {
     kept first = {0};
 
@@ -272,11 +273,11 @@ static void check_graph(property_state *state, const tricorn_graph *graph, const
         }
         CHECK(plain.edge_count == 0 ||
                   memcmp(first.edges, plain.edges, plain.edge_count * sizeof *plain.edges) == 0,
-              "%s: edges come otherwise with %u threads", name, thread_counts[t]);
+            "%s: edges come otherwise with %u threads", name, thread_counts[t]);
         CHECK(plain.triangle_count == 0 || plain.partition || first.partition ||
                   memcmp(first.triangles, plain.triangles,
-                         3 * plain.triangle_count * sizeof *plain.triangles) == 0,
-              "%s: triangles come otherwise with %u threads", name, thread_counts[t]);
+                      3 * plain.triangle_count * sizeof *plain.triangles) == 0,
+            "%s: triangles come otherwise with %u threads", name, thread_counts[t]);
         kept_free(&plain);
     }
     kept_free(&first);
@@ -290,15 +291,15 @@ static tricorn_graph *graph_on_gpu(property_state *state, const edge_list *edges
     tricorn_graph *graph = NULL;
 
     load.count = &count;
-    REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, edges->pairs,
-                                                          edges->count, &load, &graph));
+    REQUIRE_OK(state->context,
+        tricorn_graph_from_edges32(state->context, edges->pairs, edges->count, &load, &graph));
     return graph;
 }
 
 /* From disk, with one of 1 to 64 ranges, passes over one of them or several.  Once with one
  * thread, once with several; an order that is not sorted is that of the disk. */
-static void check_stored(property_state *state, const edge_list *edges, const truth *found,
-                         const char *name)
+static void check_stored(
+    property_state *state, const edge_list *edges, const truth *found, const char *name)
 {
     static const uint32_t ranges[] = {1, 2, 3, 5, 8, 16, 33, 64};
     const uint32_t turn = state->turn++, threads = thread_counts[turn % THREAD_COUNTS];
@@ -389,15 +390,15 @@ static void random_graphs(property_state *state)
 
 /* ---- closed forms ---- */
 
-static void check_each_vertex(property_state *state, edge_list edges, uint64_t centre,
-                              uint64_t others, const char *name)
+static void check_each_vertex(
+    property_state *state, edge_list edges, uint64_t centre, uint64_t others, const char *name)
 {
     tricorn_graph *graph = edge_list_graph(state->context, &edges);
     uint64_t total;
     uint64_t *counts = count_vertices(state, graph, 2, &total);
     for (uint32_t v = 0; v < edges.vertices; v++)
         CHECK_EQ(counts[v], tricorn_graph_id(graph, v) == 0 ? centre : others, "%s, vertex %u",
-                 name, v);
+            name, v);
     free(counts);
     tricorn_graph_free(graph);
     edge_list_free(&edges);
@@ -408,10 +409,10 @@ static void closed_forms(property_state *state)
     enum { N = 700, WINGS = 300, K = 7, REACH = 6 };
     if (only_totals(state)) return;
     check_each_vertex(state, make_complete(N), choose(N - 1, 2), choose(N - 1, 2), "complete");
-    check_each_vertex(state, make_windmill(K, WINGS), WINGS * choose(K - 1, 2), choose(K - 1, 2),
-                      "windmill");
-    check_each_vertex(state, make_ring(5000, REACH), 3 * choose(REACH, 2), 3 * choose(REACH, 2),
-                      "ring");
+    check_each_vertex(
+        state, make_windmill(K, WINGS), WINGS * choose(K - 1, 2), choose(K - 1, 2), "windmill");
+    check_each_vertex(
+        state, make_ring(5000, REACH), 3 * choose(REACH, 2), 3 * choose(REACH, 2), "ring");
     check_each_vertex(state, make_star(2000), 0, 0, "star");
 }
 
@@ -452,7 +453,7 @@ static void check_consistent(property_state *state, const tricorn_graph *graph, 
         CHECK(left[id] == 0 && left_edges[id] == 0, "%s: vertex, edges and list disagree", name);
     for (uint64_t i = 1; i < all.triangle_count; i++)
         CHECK(compare_ids(all.triangles + 3 * i - 3, all.triangles + 3 * i, 3) < 0, "%s: order",
-              name);
+            name);
     free(left);
     free(left_edges);
     free(counts);
@@ -473,7 +474,7 @@ static void larger(property_state *state)
     for (size_t g = 0; g < LENGTH(made); g++) {
         tricorn_graph *graph = NULL;
         REQUIRE_OK(state->context,
-                   tricorn_graph_generate(state->context, made[g][0], made[g][1], 5, &graph));
+            tricorn_graph_generate(state->context, made[g][0], made[g][1], 5, &graph));
         check_consistent(state, graph, made[g][0]);
         tricorn_graph_free(graph);
     }
@@ -490,8 +491,8 @@ typedef struct all_counts {
     kept edges;
 } all_counts;
 
-static all_counts count_all(property_state *state, const tricorn_graph *graph,
-                            const counting_way *way)
+static all_counts count_all(
+    property_state *state, const tricorn_graph *graph, const counting_way *way)
 {
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -507,12 +508,12 @@ static all_counts count_all(property_state *state, const tricorn_graph *graph,
     made.vertex_count = described.vertices + described.isolated;
     made.vertices = test_allocate(made.vertex_count + 1, sizeof *made.vertices);
     REQUIRE_OK(state->context,
-               tricorn_vertex_triangles(state->context, graph, &options, made.vertices, &result));
+        tricorn_vertex_triangles(state->context, graph, &options, made.vertices, &result));
     made.triangles = result.triangles;
     visitor.edges = keep_edges;
     visitor.user = &made.edges;
-    REQUIRE_OK(state->context,
-               tricorn_edge_support(state->context, graph, &options, &visitor, &result));
+    REQUIRE_OK(
+        state->context, tricorn_edge_support(state->context, graph, &options, &visitor, &result));
     CHECK_EQ(result.triangles, made.triangles, "two totals");
     CHECK(result.cut.blocks >= way->blocks, "%u blocks", result.cut.blocks);
     if (way->partition)
@@ -541,21 +542,21 @@ static void the_same_in_all_ways(property_state *state)
     for (size_t m = 0; m < LENGTH(models); m++) {
         tricorn_graph *graph = NULL;
         REQUIRE_OK(state->context,
-                   tricorn_graph_generate(state->context, models[m][0], models[m][1], 5, &graph));
+            tricorn_graph_generate(state->context, models[m][0], models[m][1], 5, &graph));
         all_counts whole = count_all(state, graph, &(counting_way){0});
         CHECK(whole.triangles > 0, "%s has triangles", models[m][0]);
         for (size_t w = 0; w < count; w++) {
             if (ways[w].relabel) continue; /* totals only */
             all_counts cut = count_all(state, graph, &ways[w]);
             CHECK_EQ(cut.triangles, whole.triangles, "%s, way %zu", models[m][0], w);
-            CHECK_EQ(cut.edges.edge_count, whole.edges.edge_count, "%s, way %zu", models[m][0],
-                     w);
+            CHECK_EQ(
+                cut.edges.edge_count, whole.edges.edge_count, "%s, way %zu", models[m][0], w);
             CHECK(memcmp(cut.vertices, whole.vertices,
-                         whole.vertex_count * sizeof *whole.vertices) == 0,
-                  "%s, way %zu: vertices differ", models[m][0], w);
+                      whole.vertex_count * sizeof *whole.vertices) == 0,
+                "%s, way %zu: vertices differ", models[m][0], w);
             CHECK(memcmp(cut.edges.edges, whole.edges.edges,
-                         whole.edges.edge_count * sizeof *whole.edges.edges) == 0,
-                  "%s, way %zu: edges differ", models[m][0], w);
+                      whole.edges.edge_count * sizeof *whole.edges.edges) == 0,
+                "%s, way %zu: edges differ", models[m][0], w);
             free_counts(&cut);
         }
         free_counts(&whole);
@@ -594,23 +595,21 @@ static void stopped(property_state *state)
     visitor.user = &calls;
     for (visitor.sorted = 0; visitor.sorted < 2; visitor.sorted++) {
         REQUIRE_STATUS(state->context,
-                       tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL),
-                       TRICORN_CANCELLED);
+            tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL),
+            TRICORN_CANCELLED);
         REQUIRE_STATUS(state->context,
-                       tricorn_edge_support(state->context, graph, &options, &visitor, NULL),
-                       TRICORN_CANCELLED);
+            tricorn_edge_support(state->context, graph, &options, &visitor, NULL),
+            TRICORN_CANCELLED);
     }
     CHECK_EQ(calls, 4, "a visitor that said stop is not called again");
     tricorn_context_set_progress(state->context, test_stop, NULL);
     REQUIRE_STATUS(state->context,
-                   tricorn_vertex_triangles(state->context, graph, &options, counts, NULL),
-                   TRICORN_CANCELLED);
+        tricorn_vertex_triangles(state->context, graph, &options, counts, NULL),
+        TRICORN_CANCELLED);
     REQUIRE_STATUS(state->context,
-                   tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL),
-                   TRICORN_CANCELLED);
+        tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL), TRICORN_CANCELLED);
     REQUIRE_STATUS(state->context,
-                   tricorn_edge_support(state->context, graph, &options, &visitor, NULL),
-                   TRICORN_CANCELLED);
+        tricorn_edge_support(state->context, graph, &options, &visitor, NULL), TRICORN_CANCELLED);
     CHECK_EQ(calls, 4, "nothing is handed on after a stop");
     tricorn_context_set_progress(state->context, NULL, NULL);
     tricorn_graph_free(graph);

@@ -35,8 +35,8 @@ static void tell_case(void)
     if (way_text[0]) print_error("by %s\n", way_text);
 }
 
-void test_check(bool holds, const char *condition, const char *file, int line, const char *format,
-                ...)
+void test_check(
+    bool holds, const char *condition, const char *file, int line, const char *format, ...)
 {
     char text[CASE_BYTES];
     va_list values;
@@ -51,7 +51,7 @@ void test_check(bool holds, const char *condition, const char *file, int line, c
 }
 
 void test_check_equal(uint64_t actual, uint64_t expected, const char *what, const char *file,
-                      int line, const char *format, ...)
+    int line, const char *format, ...)
 {
     char text[CASE_BYTES];
     va_list values;
@@ -66,14 +66,14 @@ void test_check_equal(uint64_t actual, uint64_t expected, const char *what, cons
 }
 
 void test_require_status(const tricorn_context *context, tricorn_status actual,
-                         tricorn_status expected, const char *call, const char *file, int line)
+    tricorn_status expected, const char *call, const char *file, int line)
 {
     const char *message = tricorn_context_message(context);
 
     if (actual != expected) {
         tell_case();
         print_error("%s: \"%s\" (%s), expected \"%s\"\n", call, tricorn_status_string(actual),
-                    message, tricorn_status_string(expected));
+            message, tricorn_status_string(expected));
         _fail(file, line);
     }
     if (expected != TRICORN_OK && context != NULL && message[0] == 0) {
@@ -83,8 +83,8 @@ void test_require_status(const tricorn_context *context, tricorn_status actual,
     }
 }
 
-void test_check_message(const tricorn_context *context, const char *part, const char *file,
-                        int line)
+void test_check_message(
+    const tricorn_context *context, const char *part, const char *file, int line)
 {
     const char *message = tricorn_context_message(context);
 
@@ -113,7 +113,7 @@ void test_add(const char *name, CMUnitTestFunction test, int line)
 }
 
 int test_run_all(CMFixtureFunction create_each, CMFixtureFunction destroy_each,
-                 CMFixtureFunction create_all, CMFixtureFunction destroy_all)
+    CMFixtureFunction create_all, CMFixtureFunction destroy_all)
 {
     for (size_t i = 0; i < count; i++) {
         tests[i].setup_func = create_each;

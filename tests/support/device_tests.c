@@ -35,7 +35,7 @@ static int begin(tricorn_context **context, int argc, char **argv)
 }
 
 int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context,
-                  int argc, char **argv)
+    int argc, char **argv)
 {
     const int refused = begin(context, argc, argv);
     if (refused) return refused;
@@ -53,8 +53,8 @@ int run_all_on_device(tricorn_context **context, int argc, char **argv)
     return failed;
 }
 
-tricorn_graph *test_model(tricorn_context *context, const char *model, const char *parameters,
-                          uint64_t seed)
+tricorn_graph *test_model(
+    tricorn_context *context, const char *model, const char *parameters, uint64_t seed)
 {
     tricorn_graph *graph = NULL;
     test_on("%s %s", model, parameters ? parameters : "");
@@ -63,7 +63,7 @@ tricorn_graph *test_model(tricorn_context *context, const char *model, const cha
 }
 
 uint64_t test_count(tricorn_context *context, const tricorn_graph *graph, const char *algorithm,
-                    const char *parameters)
+    const char *parameters)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;

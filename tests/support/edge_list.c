@@ -114,8 +114,8 @@ void edge_list_add_reversed(edge_list *edges)
 tricorn_graph *edge_list_graph(tricorn_context *context, const edge_list *edges)
 {
     tricorn_graph *graph = NULL;
-    REQUIRE_OK(context,
-               tricorn_graph_from_edges32(context, edges->pairs, edges->count, NULL, &graph));
+    REQUIRE_OK(
+        context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, NULL, &graph));
     return graph;
 }
 

@@ -48,8 +48,8 @@ static edge_list lattice(uint32_t rows, uint32_t columns, unsigned ways, bool wr
                 if (!wrap && (row >= rows || column >= columns || column < 0)) continue;
                 row %= rows;
                 column = (column + columns) % columns;
-                edge_list_add(&edges, (uint32_t)(r * columns + c),
-                              (uint32_t)(row * columns + column));
+                edge_list_add(
+                    &edges, (uint32_t)(r * columns + c), (uint32_t)(row * columns + column));
             }
     return edges;
 }

@@ -24,12 +24,12 @@ void test_folder_path(const test_folder *folder, const char *name, char *path);
 
 typedef enum test_compression { TEST_PLAIN, TEST_GZIP, TEST_ZSTD } test_compression;
 
-void test_file_write(const char *path, const void *bytes, size_t count,
-                     test_compression compression);
+void test_file_write(
+    const char *path, const void *bytes, size_t count, test_compression compression);
 /* The file's bytes, zero-terminated; free() them. */
 char *test_file_read(const char *path, size_t *count);
 
 /* The edges as lines "u<TAB>v", or as a Matrix Market pattern general matrix. */
 typedef enum test_format { TEST_EDGES, TEST_MATRIX_MARKET } test_format;
-void test_file_write_edges(const char *path, const edge_list *edges, test_format format,
-                           test_compression compression);
+void test_file_write_edges(
+    const char *path, const edge_list *edges, test_format format, test_compression compression);

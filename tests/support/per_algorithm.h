@@ -16,11 +16,11 @@ typedef struct property_state {
     tricorn_context *context; /* two threads */
     test_allocator allocator;
     test_random random;
-    unsigned turn; /* of the ways, where one of them is taken at a time */
+    unsigned turn;        /* of the ways, where one of them is taken at a time */
     unsigned mode_turn;   /* of the settings of parameters, likewise */
     unsigned edges_turn;  /* graphs that were checked by their edges */
     unsigned stored_turn; /* and those of them that were counted from disk */
-    bool skipped; /* set by a property that has nothing to do in this build */
+    bool skipped;         /* set by a property that has nothing to do in this build */
 } property_state;
 
 /* A way to count: in so many blocks, on that device (NULL: the algorithm's), cut by that
@@ -52,9 +52,9 @@ uint64_t count_task(property_state *state, const tg_task *task);
 
 /* Counts in core, and on the CPU in the next three of the other ways, on a GPU, where contexts
  * take their time, in the next one; each must give `expected`. */
-void check_count(property_state *state, const tricorn_graph *graph, uint64_t expected,
-                 const char *name);
+void check_count(
+    property_state *state, const tricorn_graph *graph, uint64_t expected, const char *name);
 
 /* The same for a graph made of these edges. */
-void check_edges(property_state *state, const edge_list *edges, uint64_t expected,
-                 const char *name);
+void check_edges(
+    property_state *state, const edge_list *edges, uint64_t expected, const char *name);

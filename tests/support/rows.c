@@ -5,12 +5,12 @@
 
 #include "support/edge_list.h"
 
-test_rows test_rows_random(test_random *random, uint32_t count, uint32_t columns,
-                           uint32_t percent, test_row_kind kind)
+test_rows test_rows_random(
+    test_random *random, uint32_t count, uint32_t columns, uint32_t percent, test_row_kind kind)
 {
     test_rows rows = {.count = count,
-                      .offsets = test_allocate((uint64_t)count + 1, sizeof *rows.offsets),
-                      .ids = test_allocate((uint64_t)count * columns + 1, sizeof *rows.ids)};
+        .offsets = test_allocate((uint64_t)count + 1, sizeof *rows.offsets),
+        .ids = test_allocate((uint64_t)count * columns + 1, sizeof *rows.ids)};
     uint64_t filled = 0;
 
     for (uint32_t r = 0; r < count; r++) {
@@ -31,8 +31,8 @@ void test_rows_free(test_rows *rows)
     free(rows->ids);
 }
 
-uint64_t test_shared(const tg_rows *a, uint32_t a_row, const tg_rows *b, uint32_t b_row,
-                     uint64_t bound)
+uint64_t test_shared(
+    const tg_rows *a, uint32_t a_row, const tg_rows *b, uint32_t b_row, uint64_t bound)
 {
     uint64_t found = 0;
     for (uint64_t i = a->offsets[a_row]; i < a->offsets[a_row + 1]; i++)

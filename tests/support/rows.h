@@ -20,8 +20,8 @@ typedef enum test_row_kind {
 
 /* A row has each id below `columns` with the row's own probability, of up to `percent`; one row
  * in four is empty. */
-test_rows test_rows_random(test_random *random, uint32_t count, uint32_t columns,
-                           uint32_t percent, test_row_kind kind);
+test_rows test_rows_random(
+    test_random *random, uint32_t count, uint32_t columns, uint32_t percent, test_row_kind kind);
 void test_rows_free(test_rows *rows);
 
 static inline tg_rows test_rows_view(const test_rows *rows)
@@ -30,8 +30,8 @@ static inline tg_rows test_rows_view(const test_rows *rows)
 }
 
 /* The number of common ids of both rows below `bound`. */
-uint64_t test_shared(const tg_rows *a, uint32_t a_row, const tg_rows *b, uint32_t b_row,
-                     uint64_t bound);
+uint64_t test_shared(
+    const tg_rows *a, uint32_t a_row, const tg_rows *b, uint32_t b_row, uint64_t bound);
 
 /* As in task/task.h; only edges to vertices below `bound`. */
 uint64_t test_task_count(const tg_task *task, uint64_t bound);

@@ -13,8 +13,8 @@ static test_spill *of(tg_edge_spill *base)
     return (test_spill *)(void *)base;
 }
 
-static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
-                           const tg_edge_part *part, size_t edge_bytes)
+static tricorn_status take(
+    tricorn_context *context, tg_edge_spill *base, const tg_edge_part *part, size_t edge_bytes)
 {
     test_spill *spill = of(base);
     const tg_edge_chunk chunk = {part->edges, part->count, edge_bytes};
@@ -36,7 +36,7 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
 }
 
 static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, uint64_t number,
-                                const char *word, size_t bytes)
+    const char *word, size_t bytes)
 {
     (void)context;
     (void)number;
@@ -46,8 +46,8 @@ static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, u
     return TRICORN_OK;
 }
 
-static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, const void *bytes,
-                                size_t count)
+static tricorn_status set_aside(
+    tricorn_context *context, tg_edge_spill *base, const void *bytes, size_t count)
 {
     test_spill *spill = of(base);
     (void)context;
@@ -58,12 +58,12 @@ static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, c
     return TRICORN_OK;
 }
 
-static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, uint64_t offset,
-                                 void *bytes, size_t count)
+static tricorn_status read_aside(
+    tricorn_context *context, tg_edge_spill *base, uint64_t offset, void *bytes, size_t count)
 {
     (void)context;
     CHECK(offset + count <= base->aside_bytes, "%zu bytes at %llu were not set aside", count,
-          (unsigned long long)offset);
+        (unsigned long long)offset);
     if (count > 0) memcpy(bytes, of(base)->aside + offset, count);
     return TRICORN_OK;
 }
@@ -71,11 +71,11 @@ static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, 
 void test_spill_open(test_spill *spill)
 {
     *spill = (test_spill){.base = {.take = take,
-                                   .take_word = take_word,
-                                   .set_aside = set_aside,
-                                   .read_aside = read_aside,
-                                   .room_bytes = ROOM_BYTES,
-                                   .word_bytes = UINT64_MAX}};
+                              .take_word = take_word,
+                              .set_aside = set_aside,
+                              .read_aside = read_aside,
+                              .room_bytes = ROOM_BYTES,
+                              .word_bytes = UINT64_MAX}};
     pthread_mutex_init(&spill->lock, NULL);
 }
 

@@ -39,8 +39,8 @@ int timing_main(int argc, char **argv, const char *name, int most_repeat, timing
     int at = timing_read_options(&set, argc, argv);
 
     if (at == 0 || at >= argc || set.repeat > most_repeat) {
-        fprintf(stderr, "%s [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS...\n",
-                name);
+        fprintf(
+            stderr, "%s [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS...\n", name);
         return 2;
     }
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;

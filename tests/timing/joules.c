@@ -79,5 +79,5 @@ void joules_print(double joules, uint64_t edges)
 {
     if (joules > 0)
         printf(", \"energy_joules\": [%.9g], \"edges_per_joule\": %.6g", joules,
-               (double)edges / joules);
+            (double)edges / joules);
 }

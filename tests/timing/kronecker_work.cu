@@ -42,8 +42,8 @@ enum {
     DRAWN = 8, /* edges that a thread generates at a time */
     PARTS = 1024,
     SAMPLES = PARTS << 19, /* as SAMPLES_PER_PART of work.cu */
-    CLASSES = 8, /* TRUST's n */
-    SHARES = 2,  /* and m */
+    CLASSES = 8,           /* TRUST's n */
+    SHARES = 2,            /* and m */
     TASKS = CLASSES * CLASSES * CLASSES,
     BLOCKS_OF_MULTIPROCESSOR = 8
 };
@@ -159,8 +159,8 @@ static __global__ void make_order(const uint32_t *degrees, uint64_t vertices, ui
             x;
 }
 
-static __global__ void number_vertices(const uint64_t *order, uint64_t vertices,
-                                       uint32_t *numbers, unsigned long long *active)
+static __global__ void number_vertices(
+    const uint64_t *order, uint64_t vertices, uint32_t *numbers, unsigned long long *active)
 {
     for (uint64_t i = first_of_grid(); i < vertices; i += grid_size()) {
         numbers[(uint32_t)order[i]] = (uint32_t)i;
@@ -223,7 +223,7 @@ struct lane_sums {
 
 /* Adds edge i of row u, which ends before `end` and has `before` ids before that edge. */
 static __device__ void add_edge(const some_rows &of, uint32_t u, uint64_t i, uint64_t end,
-                                unsigned long long before, slice_sums *slices, row_sums *to)
+    unsigned long long before, slice_sums *slices, row_sums *to)
 {
     const uint32_t v = of.id_at(i);
     if (v >= TG_MOST_BLOCK_LIMITS) {
@@ -243,8 +243,8 @@ static __device__ void add_edge(const some_rows &of, uint32_t u, uint64_t i, uin
 }
 
 /* Adds a row.  The rows of a warp are of vertices with the same remainder by 16. */
-static __device__ void add_row(const some_rows &of, uint32_t begin, uint32_t end, uint32_t lane,
-                               lane_sums *sums)
+static __device__ void add_row(
+    const some_rows &of, uint32_t begin, uint32_t end, uint32_t lane, lane_sums *sums)
 {
     const uint32_t full = 0xffffffffu;
     uint32_t low_before = 0, high_before = 0;
@@ -307,9 +307,9 @@ struct work {
     uint64_t *keys, *other; /* keys of a bucket; sorting swaps both */
     uint64_t room;
     unsigned long long *counter;
-    uint32_t *numbers; /* by label */
+    uint32_t *numbers;              /* by label */
     std::vector<slice_sums> slices; /* 32 of each block */
-    std::vector<uint32_t> lengths; /* of rows */
+    std::vector<uint32_t> lengths;  /* of rows */
     row_sums sums;
 };
 
@@ -345,14 +345,14 @@ static uint64_t read_counter(work *job)
 static uint64_t draw_bucket(work *job, const bucket &wanted, unsigned bits)
 {
     check(cudaMemset(job->counter, 0, sizeof *job->counter));
-    draw<<<job->grid, THREADS>>>(job->graph, job->raw, wanted,
-                                 drawn{job->keys, job->room, job->counter});
+    draw<<<job->grid, THREADS>>>(
+        job->graph, job->raw, wanted, drawn{job->keys, job->room, job->counter});
     check(cudaGetLastError());
     const uint64_t count = read_counter(job);
     job->most_drawn = std::max(job->most_drawn, count);
     if (count > job->room) {
         fprintf(stderr, "kronecker_work: %" PRIu64 " edges in a bucket of %" PRIu64 "\n", count,
-                job->room);
+            job->room);
         exit(1);
     }
     sort(job, count, bits);
@@ -419,9 +419,8 @@ static void add_all_rows(work *job)
     for (uint32_t b = 0; b < job->buckets; b++) {
         const bucket wanted = {b, job->buckets, scale, job->numbers};
         const uint64_t drawn = draw_bucket(job, wanted, scale + bits_of(rows));
-        some_rows of = {
-            nullptr, remove_repeated(job, drawn), scale, b, job->buckets, (uint32_t)rows, begins,
-            ends, lengths, in_sample};
+        some_rows of = {nullptr, remove_repeated(job, drawn), scale, b, job->buckets,
+            (uint32_t)rows, begins, ends, lengths, in_sample};
         of.keys = job->keys;
         check(cudaMemset(begins, 0, rows * sizeof *begins));
         check(cudaMemset(ends, 0, rows * sizeof *ends));
@@ -431,11 +430,11 @@ static void add_all_rows(work *job)
         check(cudaDeviceSynchronize());
     }
     job->slices.resize(blocks * TG_DEAL_SLICES);
-    check(cudaMemcpy(job->slices.data(), slices, job->slices.size() * sizeof *slices,
-                     cudaMemcpyDeviceToHost));
+    check(cudaMemcpy(
+        job->slices.data(), slices, job->slices.size() * sizeof *slices, cudaMemcpyDeviceToHost));
     job->lengths.resize(job->active);
-    check(cudaMemcpy(job->lengths.data(), lengths, job->active * sizeof *lengths,
-                     cudaMemcpyDeviceToHost));
+    check(cudaMemcpy(
+        job->lengths.data(), lengths, job->active * sizeof *lengths, cudaMemcpyDeviceToHost));
     check(cudaMemcpy(&job->sums, sums, sizeof *sums, cudaMemcpyDeviceToHost));
     free_keys(job);
     check(cudaFree(begins));
@@ -451,7 +450,7 @@ static void print_spread(const char *name, const std::vector<unsigned long long>
 {
     const auto ends = std::minmax_element(work.begin(), work.end());
     printf(", \"%s\": {\"parts\": %zu, \"least\": %llu, \"most\": %llu}", name, work.size(),
-           *ends.first, *ends.second);
+        *ends.first, *ends.second);
 }
 
 /* Returns the wedges of parts of rows: each part ends with the row that has its last wedge. */
@@ -472,7 +471,7 @@ static std::vector<unsigned long long> share_rows(const work &job)
 
 /* Distributes the blocks by the tests of the sample, and adds up the work of each part. */
 static void deal(const work &job, std::vector<unsigned long long> *tests,
-                 std::vector<unsigned long long> *wedges)
+    std::vector<unsigned long long> *wedges)
 {
     const uint32_t blocks = (uint32_t)(job.slices.size() / TG_DEAL_SLICES);
     const first_of_block first_of = {all_widths()};
@@ -519,7 +518,7 @@ static void print_work(const work &job, const timing_settings &set, double secon
     print_spread("trust", tasks);
     print_spread("trust_shares", shared);
     printf(", \"left_wedges\": %llu, \"buckets\": %u, \"seconds\": %.2f}\n",
-           std::accumulate(left.begin(), left.end(), 0ull), job.buckets, seconds);
+        std::accumulate(left.begin(), left.end(), 0ull), job.buckets, seconds);
     fflush(stdout);
 }
 

@@ -31,12 +31,12 @@ typedef struct settings {
 } settings;
 
 typedef struct sample {
-    double total, transfer, graph, prepare, count; /* prepare: the graph, and the algorithm's index */
+    double total, transfer, graph, prepare,
+        count; /* prepare: the graph, and the algorithm's index */
 } sample;
 
 static tricorn_status time_once(tricorn_context *context, const char *preparation,
-                                const uint32_t *pairs, uint64_t count, uint64_t *triangles,
-                                sample *taken)
+    const uint32_t *pairs, uint64_t count, uint64_t *triangles, sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -64,13 +64,13 @@ cleanup:
 }
 
 static bool time_preparation(tricorn_context *context, const char *graph, const char *memory,
-                             const char *preparation, const uint32_t *pairs, uint64_t count,
-                             const settings *set)
+    const char *preparation, const uint32_t *pairs, uint64_t count, const settings *set)
 {
     const char *expected = strchr(graph, '=');
     std::vector<sample> samples;
     uint64_t wrong = 0, triangles = 0;
-    for (int i = 0; i <= set->timing.repeat; i++) { /* the first one allocates memory from the system */
+    for (int i = 0; i <= set->timing.repeat;
+         i++) { /* the first one allocates memory from the system */
         sample one = {0, 0, 0, 0};
         if (time_once(context, preparation, pairs, count, &triangles, &one) != TRICORN_OK) {
             fprintf(stderr, "%s: %s\n", graph, tricorn_context_message(context));
@@ -81,11 +81,11 @@ static bool time_preparation(tricorn_context *context, const char *graph, const 
     }
     printf("{\"kind\": \"host\", \"dataset\": \"%.*s\", \"algorithm\": \"gpu-adaptive\", "
            "\"input\": \"unsorted pairs in %s memory\"",
-           (int)(expected - graph), graph, memory);
+        (int)(expected - graph), graph, memory);
     if (strcmp(preparation, "auto") != 0) printf(", \"preparation\": \"%s\"", preparation);
     timing_print_labels(&set->timing);
     printf(", \"input_edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s", count,
-           triangles, wrong ? "false" : "true");
+        triangles, wrong ? "false" : "true");
     timing_print_member("total_seconds", samples, &sample::total);
     timing_print_member("transfer_seconds", samples, &sample::transfer);
     timing_print_member("graph_seconds", samples, &sample::graph);
@@ -97,7 +97,7 @@ static bool time_preparation(tricorn_context *context, const char *graph, const 
 }
 
 static bool time_memory(tricorn_context *context, const char *graph, const char *memory,
-                        const uint32_t *pairs, uint64_t count, const settings *set)
+    const uint32_t *pairs, uint64_t count, const settings *set)
 {
     bool good = true;
     for (const char *preparation : set->preparations)

@@ -57,8 +57,8 @@ static place read_place(const char *text, uint64_t bytes)
     return read;
 }
 
-static tricorn_status run_once(tricorn_context *context, const tricorn_plan *plan,
-                               const settings *set, samples *taken)
+static tricorn_status run_once(
+    tricorn_context *context, const tricorn_plan *plan, const settings *set, samples *taken)
 {
     taken->last = (tricorn_result)TRICORN_RESULT_INIT;
     const tricorn_status status = tricorn_plan_run(context, plan, &taken->last);
@@ -67,7 +67,7 @@ static tricorn_status run_once(tricorn_context *context, const tricorn_plan *pla
 }
 
 static tricorn_status time_device(tricorn_context *context, const tricorn_graph *graph,
-                                 const place *where, const settings *set, samples *taken)
+    const place *where, const settings *set, samples *taken)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_plan *plan = NULL;
@@ -102,31 +102,31 @@ static tricorn_status time_device(tricorn_context *context, const tricorn_graph 
     return status;
 }
 
-static void print_names(const settings *set, const char *given, const char *algorithm,
-                        const char *gpus)
+static void print_names(
+    const settings *set, const char *given, const char *algorithm, const char *gpus)
 {
     printf("{\"dataset\": \"%s\", \"place\": \"%s\", \"algorithm\": \"%s\", \"gpus\": \"%s\"",
-           set->dataset, given, algorithm, gpus);
+        set->dataset, given, algorithm, gpus);
     timing_print_labels(&set->timing);
 }
 
 /* That a device has no times, and why. */
 static void print_failure(tricorn_context *context, const settings *set, const char *given,
-                          const place *where, tricorn_status status)
+    const place *where, tricorn_status status)
 {
     print_names(set, given, "gpu-adaptive", where->device);
     printf(", \"verified\": false, \"status\": \"%s\"}\n",
-           status == TRICORN_UNSUPPORTED ? "unsupported" : "failed");
+        status == TRICORN_UNSUPPORTED ? "unsupported" : "failed");
     fflush(stdout);
     fprintf(stderr, "%s: %s\n", given, tricorn_context_message(context));
 }
 
-static void print_line(const settings *set, const char *given, const place *where,
-                       const samples *taken, double gain)
+static void print_line(
+    const settings *set, const char *given, const place *where, const samples *taken, double gain)
 {
     print_names(set, given, taken->last.how.algorithm, taken->last.how.device);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s", taken->last.triangles,
-           taken->right && set->expected ? "true" : "false");
+        taken->right && set->expected ? "true" : "false");
     timing_print_seconds("plan_seconds", taken->plan, PLANS);
     timing_print_seconds("transfer_seconds", taken->transfer, PLANS);
     timing_print_seconds("prepare_seconds", taken->prepare, PLANS);
@@ -134,14 +134,14 @@ static void print_line(const settings *set, const char *given, const place *wher
     timing_print_seconds("run_seconds", taken->wall, set->timing.repeat);
     printf(", \"schedule\": \"%s\", \"blocks\": %u, \"device_bytes_limit\": %" PRIu64
            ", \"device_peak_bytes\": %" PRIu64,
-           taken->last.cut.schedule, taken->last.cut.blocks, where->bytes_limit,
-           taken->last.memory.device_peak_bytes);
+        taken->last.cut.schedule, taken->last.cut.blocks, where->bytes_limit,
+        taken->last.memory.device_peak_bytes);
     printf(", \"gain\": %.3f}\n", gain);
     fflush(stdout);
 }
 
 static bool time_all(tricorn_context *context, const tricorn_graph *graph, const settings *set,
-                     int count, char **devices)
+    int count, char **devices)
 {
     double first = 0;
     uint64_t bytes = 0;
@@ -173,8 +173,9 @@ int main(int argc, char **argv)
 
     if (at == 0 || at + 2 >= argc || strchr(argv[at], '=') == NULL ||
         set.timing.repeat > MOST_SAMPLES) {
-        fprintf(stderr, "time_gpus [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS TRIANGLES "
-                        "DEVICE...\n");
+        fprintf(stderr,
+            "time_gpus [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS TRIANGLES "
+            "DEVICE...\n");
         return 2;
     }
     set.dataset = argv[at];

@@ -51,10 +51,21 @@ static const struct {
     const char *graph;
     uint64_t triangles;
 } known_counts[] = {
-    {"s16", 15607884},    {"s17", 36164263},  {"s19", 187976901},  {"s21", 950448679},
-    {"s18", 82878347},    {"s20", 424247443}, {"s22", 2112213544}, {"s24", 10282669371},
-    {"s25", 22537357195}, {"er24", 670},      {"ba", 381882},      {"ws", 85608921},
-    {"road", 832930},     {"torus3d", 0},     {"mawi", 100000},
+    {"s16", 15607884},
+    {"s17", 36164263},
+    {"s19", 187976901},
+    {"s21", 950448679},
+    {"s18", 82878347},
+    {"s20", 424247443},
+    {"s22", 2112213544},
+    {"s24", 10282669371},
+    {"s25", 22537357195},
+    {"er24", 670},
+    {"ba", 381882},
+    {"ws", 85608921},
+    {"road", 832930},
+    {"torus3d", 0},
+    {"mawi", 100000},
 };
 
 enum { MOST_COUNTS = 32, MANY_COUNTS = 16 /* as tricorn_plan_create() expects */ };
@@ -63,7 +74,7 @@ typedef struct sample {
     double prepare, sort, index, count; /* the least times of its counts */
     double plan, once; /* of an algorithm that chooses: preparing for many counts; preparing and
                         * counting once */
-    double predicted; /* predicted seconds of a count; 0: no prediction */
+    double predicted;  /* predicted seconds of a count; 0: no prediction */
     double counts[MOST_COUNTS];
 } sample;
 
@@ -95,8 +106,8 @@ static uint64_t known_count(const char *graph)
 }
 
 /* Copies the edges of the graph, in the order of the input, to device memory. */
-static tricorn_status clean_edges(tricorn_context *context, const tricorn_graph *graph,
-                                 tg_device_edges *edges)
+static tricorn_status clean_edges(
+    tricorn_context *context, const tricorn_graph *graph, tg_device_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows rows;
@@ -132,7 +143,7 @@ cleanup:
 
 /* Counts with a plan the given number of times; checks the triangles of the last count. */
 static tricorn_status run_plan(tricorn_context *context, tg_device_plan *plan, uint32_t counts,
-                              uint64_t *triangles, sample *taken)
+    uint64_t *triangles, sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     for (uint32_t i = 0; i < counts; i++) {
@@ -149,7 +160,7 @@ cleanup:
 
 /* Prepares a plan, and measures that. */
 static tricorn_status make_plan(tricorn_context *context, const clean_input *input,
-                                const tg_setup *setup, sample *taken, tg_device_plan **plan)
+    const tg_setup *setup, sample *taken, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_edges copy = input->edges;
@@ -157,9 +168,8 @@ static tricorn_status make_plan(tricorn_context *context, const clean_input *inp
     const cudaStream_t stream = tg_device_stream(context);
 
     TG_TRY(TG_DEVICE_ALLOC(context, copy.count, &copy.edges));
-    TG_TRY_CUDA(context,
-                cudaMemcpyAsync(copy.edges, input->edges.edges, copy.count * sizeof(tg_edge),
-                                cudaMemcpyDeviceToDevice, stream));
+    TG_TRY_CUDA(context, cudaMemcpyAsync(copy.edges, input->edges.edges,
+                             copy.count * sizeof(tg_edge), cudaMemcpyDeviceToDevice, stream));
     TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
     {
         const double start = tg_clock_now();
@@ -179,8 +189,7 @@ cleanup:
 }
 
 static tricorn_status time_once(tricorn_context *context, const clean_input *input,
-                                const tg_setup *setup, uint32_t counts, uint64_t *triangles,
-                                sample *taken)
+    const tg_setup *setup, uint32_t counts, uint64_t *triangles, sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
@@ -208,8 +217,7 @@ static bool is_choice(const tg_setup *setup)
 /* Takes one sample.  For an algorithm that chooses, both plans are timed if several counts are
  * wanted. */
 static tricorn_status take_sample(tricorn_context *context, const clean_input *input,
-                                  const tg_setup *setup, uint32_t counts, uint64_t *triangles,
-                                  sample *taken)
+    const tg_setup *setup, uint32_t counts, uint64_t *triangles, sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     tg_setup of_plan = *setup;
@@ -252,7 +260,7 @@ static bool count_again(void *user)
 
 /* Measures the energy of one of many counts; joules are negative if no counter moved. */
 static tricorn_status measure_energy(const clean_input *input, const tg_setup *setup,
-                                     const joules_meter *meter, repeated *of, double *joules)
+    const joules_meter *meter, repeated *of, double *joules)
 {
     tg_setup many = *setup;
     sample unused;
@@ -276,15 +284,15 @@ static double middle(const std::vector<sample> &samples, double sample::*member)
 static bool fail(const tricorn_context *context, const char *name, const tg_setup *setup)
 {
     fprintf(stderr, "%s: %s: %s\n", name, setup->algorithm->description.name,
-            tricorn_context_message(context));
+        tricorn_context_message(context));
     return false;
 }
 
 /* Returns false after an error, which it prints; otherwise adds the number of wrong counts to
  * *wrong. */
 static bool take_samples(tricorn_context *context, const clean_input *input, const char *name,
-                         const tg_setup *setup, const settings *set, std::vector<sample> *samples,
-                         uint64_t *expected, uint64_t *triangles, uint64_t *wrong)
+    const tg_setup *setup, const settings *set, std::vector<sample> *samples, uint64_t *expected,
+    uint64_t *triangles, uint64_t *wrong)
 {
     const double start = tg_clock_now();
     /* The first one allocates memory from the system. */
@@ -300,16 +308,15 @@ static bool take_samples(tricorn_context *context, const clean_input *input, con
     return true;
 }
 
-static bool time_algorithm(tricorn_context *context, const clean_input *input,
-                           const char *name, const tuned_algorithm *tuned, const settings *set,
-                           uint64_t *expected)
+static bool time_algorithm(tricorn_context *context, const clean_input *input, const char *name,
+    const tuned_algorithm *tuned, const settings *set, uint64_t *expected)
 {
     const tg_algorithm *algorithm = tuned->setup.algorithm;
     std::vector<sample> samples;
     uint64_t triangles = 0, wrong = 0;
     double joules = -1;
-    if (!take_samples(context, input, name, &tuned->setup, set, &samples, expected, &triangles,
-                      &wrong))
+    if (!take_samples(
+            context, input, name, &tuned->setup, set, &samples, expected, &triangles, &wrong))
         return false;
     if (set->meter.seconds > 0) {
         repeated of = {context, NULL, TRICORN_OK, triangles, 0};
@@ -319,32 +326,29 @@ static bool time_algorithm(tricorn_context *context, const clean_input *input,
     }
     printf("{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"alias\": \"%s\", "
            "\"input\": \"clean edges on the device\"",
-           name, algorithm->description.name,
-           algorithm->description.alias ? algorithm->description.alias : "");
-    if (!tuned->parameters.empty())
-        printf(", \"parameters\": \"%s\"", tuned->parameters.c_str());
+        name, algorithm->description.name,
+        algorithm->description.alias ? algorithm->description.alias : "");
+    if (!tuned->parameters.empty()) printf(", \"parameters\": \"%s\"", tuned->parameters.c_str());
     if (set->order != NULL) printf(", \"order\": \"%s\"", set->order);
     timing_print_labels(&set->timing);
-    printf(", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s", input->edges.count,
-           triangles, wrong ? "false" : "true");
+    printf(", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s",
+        input->edges.count, triangles, wrong ? "false" : "true");
     print_counts(samples, set->counts);
     timing_print_member("prepare_seconds", samples, &sample::prepare);
     timing_print_member("index_seconds", samples, &sample::index);
     if (is_choice(&tuned->setup)) timing_print_member("once_seconds", samples, &sample::once);
     if (samples[0].plan > 0) timing_print_member("plan_seconds", samples, &sample::plan);
-    if (samples[0].predicted > 0)
-        printf(", \"predicted_seconds\": %.7f", samples[0].predicted);
+    if (samples[0].predicted > 0) printf(", \"predicted_seconds\": %.7f", samples[0].predicted);
     joules_print(joules, input->edges.count);
     printf(", \"device_bytes\": %" PRIu64 "}\n", tg_device_peak_bytes(context));
     fflush(stdout);
     fprintf(stderr,
-            "%-8s %-24s %s count %9.4f  prepare %9.3f (sort %.3f index %.3f)  sum %9.3f%s\n", name,
-            algorithm->description.name, tuned->parameters.c_str(),
-            middle(samples, &sample::count),
-            middle(samples, &sample::prepare), middle(samples, &sample::sort),
-            middle(samples, &sample::index),
-            middle(samples, &sample::count) + middle(samples, &sample::prepare),
-            wrong ? "  WRONG" : "");
+        "%-8s %-24s %s count %9.4f  prepare %9.3f (sort %.3f index %.3f)  sum %9.3f%s\n", name,
+        algorithm->description.name, tuned->parameters.c_str(), middle(samples, &sample::count),
+        middle(samples, &sample::prepare), middle(samples, &sample::sort),
+        middle(samples, &sample::index),
+        middle(samples, &sample::count) + middle(samples, &sample::prepare),
+        wrong ? "  WRONG" : "");
     return wrong == 0;
 }
 
@@ -376,7 +380,7 @@ static bool time_graph(tricorn_context *context, const char *name, const setting
     }
     tricorn_graph_free(graph);
     fprintf(stderr, "%s: %" PRIu64 " edges, %u vertices, made in %.1f s\n", name,
-            input.edges.count, input.edges.numbers, tg_clock_now() - start);
+        input.edges.count, input.edges.numbers, tg_clock_now() - start);
     for (const tuned_algorithm &tuned : set->algorithms)
         good = time_algorithm(context, &input, name, &tuned, set, &expected) && good;
     tg_device_free(context, input.edges.edges);
@@ -384,7 +388,7 @@ static bool time_graph(tricorn_context *context, const char *name, const setting
 }
 
 static bool add_algorithm(tricorn_context *context, const tg_algorithm *algorithm,
-                          const std::string &parameters, settings *set)
+    const std::string &parameters, settings *set)
 {
     if (algorithm == NULL || tg_device_of(algorithm) != TG_GPU) return false;
     tuned_algorithm added = {tg_standard_setup(algorithm, TG_SINK_TOTAL), parameters};
@@ -407,8 +411,8 @@ static bool read_algorithm(tricorn_context *context, const std::string &word, se
     }
     for (size_t at = name.size(); at < word.size();) {
         const size_t end = std::min(word.find('/', at + 1), word.size());
-        parameters += (parameters.empty() ? "" : " ") + name + "." +
-                      word.substr(at + 1, end - at - 1);
+        parameters +=
+            (parameters.empty() ? "" : " ") + name + "." + word.substr(at + 1, end - at - 1);
         at = end;
     }
     return add_algorithm(context, tg_algorithm_find(name.c_str()), parameters, set);
@@ -455,10 +459,11 @@ int main(int argc, char **argv)
             good = timing_read_option(&set.timing, argv[next], argv[next + 1]);
     }
     if (!good || next >= argc || set.counts < 1 || set.counts > MOST_COUNTS) {
-        fprintf(stderr, "usage: time_on_device [--repeat N] [--counts N] [--most SECONDS] "
-                        "[--algorithms LIST] [--energy SECONDS] [--order ORDER] "
-                        "[--label KEY=VALUE]... GRAPH...\n%s\n",
-                tricorn_context_message(context));
+        fprintf(stderr,
+            "usage: time_on_device [--repeat N] [--counts N] [--most SECONDS] "
+            "[--algorithms LIST] [--energy SECONDS] [--order ORDER] "
+            "[--label KEY=VALUE]... GRAPH...\n%s\n",
+            tricorn_context_message(context));
         tricorn_context_free(context);
         return 2;
     }

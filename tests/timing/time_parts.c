@@ -66,8 +66,8 @@ static void forget(settings *set)
     for (size_t i = 0; i < FORGET_WORDS; i++) set->other[i]++;
 }
 
-static tricorn_status time_one(tricorn_context *context, tg_parts *parts, uint64_t number,
-                               settings *set, measured *taken)
+static tricorn_status time_one(
+    tricorn_context *context, tg_parts *parts, uint64_t number, settings *set, measured *taken)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t found = 0;
@@ -86,17 +86,17 @@ cleanup:
     return status;
 }
 
-static void print_cut(const settings *set, const cut *of, const tg_parts *parts,
-                      const measured *taken)
+static void print_cut(
+    const settings *set, const cut *of, const tg_parts *parts, const measured *taken)
 {
     const bool right = taken->triangles == set->expected;
     printf("{\"kind\": \"parts\", \"dataset\": \"%s\", \"device\": \"cpu\", \"threads\": 1, "
            "\"algorithm\": \"%s\", \"partition\": \"%s\", \"blocks\": %u, \"wanted\": %" PRIu64,
-           set->dataset, tg_parts_plan(parts)->request.setup.algorithm->description.name,
-           of->name, of->options.blocks, of->options.parts);
+        set->dataset, tg_parts_plan(parts)->request.setup.algorithm->description.name, of->name,
+        of->options.blocks, of->options.parts);
     timing_print_labels(&set->timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f",
-           taken->triangles, right ? "true" : "false", set->whole);
+        taken->triangles, right ? "true" : "false", set->whole);
     timing_print_seconds("seconds", taken->seconds, (int)taken->count);
     printf(", \"wedges\": [");
     for (uint64_t q = 0; q < taken->count; q++)
@@ -109,8 +109,8 @@ static void print_cut(const settings *set, const cut *of, const tg_parts *parts,
 }
 
 /* Prints only where the cut has a name. */
-static tricorn_status time_cut(tricorn_context *context, const tricorn_graph *graph,
-                               const cut *of, settings *set)
+static tricorn_status time_cut(
+    tricorn_context *context, const tricorn_graph *graph, const cut *of, settings *set)
 {
     tricorn_status status;
     tg_parts *parts = NULL;
@@ -128,7 +128,7 @@ static tricorn_status time_cut(tricorn_context *context, const tricorn_graph *gr
         print_cut(set, of, parts, &taken);
     if (taken.triangles != set->expected)
         TG_TRY(tg_fail(context, TRICORN_WRONG_COUNT, "%" PRIu64 " triangles by %s",
-                       taken.triangles, of->name));
+            taken.triangles, of->name));
 cleanup:
     tg_free(taken.seconds);
     tg_free(taken.sizes);
@@ -137,13 +137,13 @@ cleanup:
 }
 
 /* Times the whole first, where the one before was of another algorithm. */
-static tricorn_status time_next(tricorn_context *context, const tricorn_graph *graph,
-                                const char *text, settings *set)
+static tricorn_status time_next(
+    tricorn_context *context, const tricorn_graph *graph, const char *text, settings *set)
 {
     cut of, whole = {.options = TRICORN_OPTIONS_INIT};
     if (!read_cut(text, &of))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "'%s' is no PARTITION:BLOCKS:PARTS[:ALGORITHM]", text);
+            "'%s' is no PARTITION:BLOCKS:PARTS[:ALGORITHM]", text);
     const char *before = set->algorithm ? set->algorithm : "", *now = of.options.algorithm;
     if (set->whole == 0 || strcmp(before, now ? now : "") != 0) {
         whole.options.device = "cpu";

@@ -83,7 +83,7 @@ static recipe draw_uniform(uint64_t *state, double edges)
     recipe made = {.model = "erdos-renyi"};
     const double degree = draw_magnitude(state, 3, 150);
     snprintf(made.parameters, sizeof made.parameters, "vertices=%.0f edges=%.0f",
-             ceil(fmax(2 * edges / degree, 2 * degree)), edges);
+        ceil(fmax(2 * edges / degree, 2 * degree)), edges);
     return made;
 }
 
@@ -93,7 +93,7 @@ static recipe draw_small_world(uint64_t *state, double edges)
     const double degree = 2 * round(draw_magnitude(state, 2, 40));
     const double rewire = draw_magnitude(state, 0.001, 1);
     snprintf(made.parameters, sizeof made.parameters, "vertices=%.0f degree=%.0f rewire=%.4f",
-             ceil(fmax(2 * edges / degree, 4 * degree)), degree, rewire);
+        ceil(fmax(2 * edges / degree, 4 * degree)), degree, rewire);
     return made;
 }
 
@@ -102,7 +102,7 @@ static recipe draw_preferential(uint64_t *state, double edges)
     recipe made = {.model = "barabasi-albert"};
     const double attach = round(draw_magnitude(state, 2, 50));
     snprintf(made.parameters, sizeof made.parameters, "vertices=%.0f attach=%.0f",
-             ceil(fmax(edges / attach, 4 * attach)), attach);
+        ceil(fmax(edges / attach, 4 * attach)), attach);
     return made;
 }
 
@@ -114,8 +114,8 @@ static recipe draw_kronecker(uint64_t *state, double edges)
     const double factor = round(draw_magnitude(state, 2, 64));
     const double a = draw_between(state, 0.3, 0.65), b = (1 - a) * draw_between(state, 0.2, 0.45);
     snprintf(made.parameters, sizeof made.parameters,
-             "scale=%.0f edge_factor=%.0f a=%.3f b=%.3f c=%.3f",
-             fmax(round(log2(edges / factor)), 6), factor, a, b, b);
+        "scale=%.0f edge_factor=%.0f a=%.3f b=%.3f c=%.3f", fmax(round(log2(edges / factor)), 6),
+        factor, a, b, b);
     return made;
 }
 
@@ -126,13 +126,13 @@ static recipe draw_grid(uint64_t *state, double edges)
         const double side = ceil(cbrt(edges / 3));
         made.model = "grid3d";
         snprintf(made.parameters, sizeof made.parameters,
-                 "width=%.0f height=%.0f depth=%.0f wrap=%u", side, side, side,
-                 (unsigned)(draw(state) % 2));
+            "width=%.0f height=%.0f depth=%.0f wrap=%u", side, side, side,
+            (unsigned)(draw(state) % 2));
     } else {
         const double side = ceil(sqrt(edges / 2)), diagonals = draw_between(state, 0, 1);
         made.model = "grid2d";
         snprintf(made.parameters, sizeof made.parameters, "width=%.0f height=%.0f diagonals=%.3f",
-                 side, side, diagonals);
+            side, side, diagonals);
     }
     return made;
 }
@@ -142,7 +142,7 @@ static recipe draw_star(uint64_t *state, double edges)
     recipe made = {.model = "hub"};
     const double extra = edges * draw_magnitude(state, 0.001, 0.5);
     snprintf(made.parameters, sizeof made.parameters, "leaves=%.0f extra=%.0f",
-             fmax(edges - extra, 10), extra);
+        fmax(edges - extra, 10), extra);
     return made;
 }
 
@@ -179,10 +179,9 @@ static random_graph choose_graph(const settings *set, uint64_t number)
     made.seed = draw(&state) >> 1;
     snprintf(made.name, sizeof made.name, "random-%" PRIu64 "-%" PRIu64, set->seed, number);
     snprintf(made.spec, sizeof made.spec, "%s %s%s%s%s%s%s", made.parts[0].model,
-             made.parts[0].parameters, made.count > 1 ? " + " : "",
-             made.count > 1 ? made.parts[1].model : "", made.count > 1 ? " " : "",
-             made.count > 1 ? made.parts[1].parameters : "",
-             made.shuffled ? ", ids shuffled" : "");
+        made.parts[0].parameters, made.count > 1 ? " + " : "",
+        made.count > 1 ? made.parts[1].model : "", made.count > 1 ? " " : "",
+        made.count > 1 ? made.parts[1].parameters : "", made.shuffled ? ", ids shuffled" : "");
     return made;
 }
 
@@ -247,7 +246,7 @@ static bool shuffle(pairs *all, uint64_t seed)
 }
 
 static bool make_graph(tricorn_context *context, const random_graph *of,
-                       const tricorn_options *count, tricorn_graph **graph)
+    const tricorn_options *count, tricorn_graph **graph)
 {
     const tricorn_load_options load = {.struct_size = sizeof load, .count = count};
     pairs all = {0};
@@ -298,8 +297,8 @@ static void enter_ways(const tricorn_algorithm_description *algorithm, contest *
         if (strcmp(parameter->name, "way") != 0) continue;
         for (uint32_t way = 1; way <= parameter->most; way++) {
             entrant *one = enter(algorithm, all);
-            snprintf(one->parameters, sizeof one->parameters, "%s.way=%" PRIu32, algorithm->name,
-                     way);
+            snprintf(
+                one->parameters, sizeof one->parameters, "%s.way=%" PRIu32, algorithm->name, way);
         }
     }
 }
@@ -370,8 +369,8 @@ static bool is_slow(const contest *all, const entrant *one)
     return one->best_count > SLOW * count && one->best_sum > SLOW * sum;
 }
 
-static bool time_all(tricorn_context *context, const tricorn_graph *graph, const settings *set,
-                     contest *all)
+static bool time_all(
+    tricorn_context *context, const tricorn_graph *graph, const settings *set, contest *all)
 {
     bool slow[MOST_ALGORITHMS] = {false};
     for (uint64_t round = 0; round < set->rounds; round++) {
@@ -400,13 +399,13 @@ static bool count_again(void *user)
         return fail(of->context, "counting for the energy");
     if (result.triangles == of->triangles) return true;
     fprintf(stderr, "%" PRIu64 " triangles, and %" PRIu64 " counting for the energy\n",
-            of->triangles, result.triangles);
+        of->triangles, result.triangles);
     return false;
 }
 
 /* Of those that were in all rounds. */
-static bool measure_energy(tricorn_context *context, const tricorn_graph *graph,
-                           const settings *set, contest *all)
+static bool measure_energy(
+    tricorn_context *context, const tricorn_graph *graph, const settings *set, contest *all)
 {
     for (uint32_t a = 0; a < all->count; a++) {
         entrant *one = &all->entrants[a];
@@ -433,8 +432,7 @@ static void print_seconds(const char *name, const double *seconds, uint64_t coun
 }
 
 static void print_record(const settings *set, const random_graph *of,
-                         const tricorn_context *context, const tricorn_graph_description *is,
-                         const entrant *one)
+    const tricorn_context *context, const tricorn_graph_description *is, const entrant *one)
 {
     printf(
         "{\"kind\": \"measured\", \"status\": \"ok\", \"dataset\": \"%s\", \"random\": \"%s\", "
@@ -446,9 +444,9 @@ static void print_record(const settings *set, const random_graph *of,
         printf(", \"%.*s\": \"%s\"", (int)(value - 1 - set->labels[i]), set->labels[i], value);
     }
     printf(", \"vertices\": %" PRIu64 ", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64,
-           is->vertices, is->edges, one->triangles);
+        is->vertices, is->edges, one->triangles);
     printf(", \"wedges\": %" PRIu64 ", \"longest_row\": %" PRIu64, is->oriented_wedges,
-           is->max_out_degree);
+        is->max_out_degree);
     print_seconds("prepare_seconds", one->prepare, one->rounds);
     print_seconds("count_seconds", one->count, COUNTS * one->rounds);
     if (is_choice(one)) print_seconds("once_seconds", one->once, one->rounds);
@@ -457,7 +455,7 @@ static void print_record(const settings *set, const random_graph *of,
 }
 
 static bool write_graph(tricorn_context *context, const settings *set, const random_graph *of,
-                        const tricorn_graph *graph)
+    const tricorn_graph *graph)
 {
     const tricorn_save_options save = {.struct_size = sizeof save, .format = "pairs32"};
     char path[SPEC_BYTES];
@@ -468,7 +466,7 @@ static bool write_graph(tricorn_context *context, const settings *set, const ran
 }
 
 static bool time_random(tricorn_context *context, const settings *set, const random_graph *of,
-                        const tricorn_graph *graph)
+    const tricorn_graph *graph)
 {
     static contest all;
     tricorn_graph_description is = TRICORN_GRAPH_DESCRIPTION_INIT;
@@ -479,9 +477,8 @@ static bool time_random(tricorn_context *context, const settings *set, const ran
     for (uint32_t a = 0; a < all.count && good; a++)
         if (all.entrants[a].triangles != all.entrants[0].triangles) {
             fprintf(stderr, "%s (%s): %s counts %" PRIu64 " triangles, %s %" PRIu64 "\n",
-                    of->name, of->spec, all.entrants[0].algorithm->name,
-                    all.entrants[0].triangles, all.entrants[a].algorithm->name,
-                    all.entrants[a].triangles);
+                of->name, of->spec, all.entrants[0].algorithm->name, all.entrants[0].triangles,
+                all.entrants[a].algorithm->name, all.entrants[a].triangles);
             good = false;
         }
     if (set->meter.seconds > 0) good = good && measure_energy(context, graph, set, &all);
@@ -535,8 +532,12 @@ static bool read_option(const char *name, const char *value, settings *set)
 
 int main(int argc, char **argv)
 {
-    settings set = {.device = "cpu", .graphs = 10, .rounds = 3, .least = 1e4, .most = 1e6,
-                    .meter.read = bench_energy_read};
+    settings set = {.device = "cpu",
+        .graphs = 10,
+        .rounds = 3,
+        .least = 1e4,
+        .most = 1e6,
+        .meter.read = bench_energy_read};
     tricorn_context *context = NULL;
     bool known = argc % 2 == 1, good = true;
     for (int i = 1; i + 1 < argc && known; i += 2)
@@ -544,9 +545,9 @@ int main(int argc, char **argv)
     if (!known || set.rounds < 1 || set.rounds > MOST_ROUNDS || set.least < 100 ||
         set.most < set.least) {
         fprintf(stderr,
-                "usage: time_random [--device cpu|gpu] [--seed S] [--first I] [--graphs N] "
-                "[--least EDGES] [--most EDGES] [--rounds R] [--ways yes] "
-                "[--energy SECONDS] [--label KEY=VALUE]... [--write FOLDER]\n");
+            "usage: time_random [--device cpu|gpu] [--seed S] [--first I] [--graphs N] "
+            "[--least EDGES] [--most EDGES] [--rounds R] [--ways yes] "
+            "[--energy SECONDS] [--label KEY=VALUE]... [--write FOLDER]\n");
         return 2;
     }
     set.meter.gpu = strcmp(set.device, "gpu") == 0 ? 0 : -1;

@@ -23,7 +23,7 @@ enum { MOST_PARTS = 1 << 16 };
 
 typedef struct settings {
     timing_settings timing;
-    const char *parts; /* numbers with commas between them */
+    const char *parts;  /* numbers with commas between them */
     double cut_seconds; /* of the parts that are timed */
 } settings;
 
@@ -35,7 +35,7 @@ typedef struct share {
 
 /* The best of some counts of a part, by a copy of the plan's rows. */
 static tricorn_status time_part(tricorn_context *context, const tg_device_plan *all, int repeat,
-                                const tg_device_cut *cut, uint32_t part, share *taken)
+    const tg_device_cut *cut, uint32_t part, share *taken)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
@@ -57,7 +57,7 @@ cleanup:
 }
 
 static void print_shares(const char *name, const settings *set, const share *whole,
-                         const share *shares, uint32_t parts)
+    const share *shares, uint32_t parts)
 {
     double slowest = 0;
     uint64_t sum = 0;
@@ -68,9 +68,9 @@ static void print_shares(const char *name, const settings *set, const share *who
     printf("{\"kind\": \"shares\", \"dataset\": \"%s\", \"parts\": %u", name, parts);
     timing_print_labels(&set->timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f", sum,
-           sum == whole->triangles ? "true" : "false", whole->count);
-    printf(", \"whole_index_seconds\": %.7f, \"cut_seconds\": %.7f", whole->index,
-           set->cut_seconds);
+        sum == whole->triangles ? "true" : "false", whole->count);
+    printf(
+        ", \"whole_index_seconds\": %.7f, \"cut_seconds\": %.7f", whole->index, set->cut_seconds);
     printf(", \"share_seconds\": [");
     for (uint32_t p = 0; p < parts; p++) printf("%s%.7f", p ? ", " : "", shares[p].count);
     printf("], \"index_seconds\": [");
@@ -80,8 +80,7 @@ static void print_shares(const char *name, const settings *set, const share *who
 }
 
 static tricorn_status time_parts(tricorn_context *context, const tg_device_plan *all,
-                                 const char *name, settings *set, const share *whole,
-                                 uint32_t parts)
+    const char *name, settings *set, const share *whole, uint32_t parts)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_cut cut = {0, NULL, NULL};
@@ -106,8 +105,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status time_graph(tricorn_context *context, const tricorn_graph *graph,
-                                 const char *name, settings *set)
+static tricorn_status time_graph(
+    tricorn_context *context, const tricorn_graph *graph, const char *name, settings *set)
 {
     tricorn_status status = TRICORN_OK;
     const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);

@@ -20,7 +20,7 @@ typedef struct samples {
 } samples;
 
 static void print(const char *given, const char *method, uint64_t kept,
-                  const timing_settings *set, const samples *found)
+    const timing_settings *set, const samples *found)
 {
     printf("{\"dataset\": \"%s\", \"method\": \"%s\", \"kept\": %" PRIu64, given, method, kept);
     timing_print_labels(set);
@@ -31,7 +31,7 @@ static void print(const char *given, const char *method, uint64_t kept,
 }
 
 static bool time_stream(const timing_edges *all, uint32_t most, double triangles,
-                        const timing_settings *set, samples *found)
+    const timing_settings *set, samples *found)
 {
     for (int i = 0; i < set->repeat; i++) {
         const double begin = tg_clock_now();
@@ -47,7 +47,7 @@ static bool time_stream(const timing_edges *all, uint32_t most, double triangles
 }
 
 static bool time_wedges(tricorn_context *context, const timing_edges *all, double triangles,
-                        const timing_settings *set, samples *found, uint64_t *drawn)
+    const timing_settings *set, samples *found, uint64_t *drawn)
 {
     for (int i = 0; i < set->repeat; i++) {
         tricorn_approximate_options options = TRICORN_APPROXIMATE_OPTIONS_INIT;

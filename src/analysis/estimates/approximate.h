@@ -15,8 +15,8 @@ typedef struct tg_approximation_ask {
 typedef struct tg_approximation {
     /* false: most_samples was too small, and only `wedges` and `drawn` are set. */
     bool met;
-    uint64_t wedges;          /* the number of pairs of ids in a row, over all rows */
-    uint64_t drawn;           /* the wedges that were drawn in all */
+    uint64_t wedges; /* the number of pairs of ids in a row, over all rows */
+    uint64_t drawn;  /* the wedges that were drawn in all */
     /* The wedges from which the interval was computed, and the closed ones among them. */
     uint64_t samples, closed;
     double estimate;
@@ -33,10 +33,9 @@ typedef struct tg_approximation {
  * Source: Seshadhri, Pinar, Kolda, "Triadic measures on graphs: the power of wedge sampling",
  * SDM 2013; here with the wedges of the oriented graph, a larger share of which is closed. */
 tricorn_status tg_approximate(tricorn_context *context, const tg_rows *rows,
-                              const tg_approximation_ask *ask, tg_approximation *found);
+    const tg_approximation_ask *ask, tg_approximation *found);
 
 /* Does the same for a graph in host memory, unless this would take longer than counting.  Then
  * it sets to->exact, and the caller counts. */
 tricorn_status tg_approximate_graph(tricorn_context *context, const tricorn_graph *graph,
-                                    const tricorn_approximate_options *options,
-                                    tricorn_approximate_result *to);
+    const tricorn_approximate_options *options, tricorn_approximate_result *to);

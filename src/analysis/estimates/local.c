@@ -79,8 +79,8 @@ static bounds approximate(const local_job *job, uint32_t v)
     const tg_share share = tg_share_of(hits, samples, 1 - job->ask->confidence);
     const double all = (double)pairs;
     return (bounds){.estimate = (double)hits / (double)samples * all,
-                    .low = (uint64_t)floor(share.low * all),
-                    .high = (uint64_t)fmin(ceil(share.high * all), all)};
+        .low = (uint64_t)floor(share.low * all),
+        .high = (uint64_t)fmin(ceil(share.high * all), all)};
 }
 
 static void set(const tg_local *ask, uint32_t v, bounds found)
@@ -90,8 +90,8 @@ static void set(const tg_local *ask, uint32_t v, bounds found)
     if (ask->high) ask->high[v] = found.high;
 }
 
-tricorn_status tg_approximate_vertices(tricorn_context *context, const tricorn_graph *graph,
-                                       const tg_local *ask)
+tricorn_status tg_approximate_vertices(
+    tricorn_context *context, const tricorn_graph *graph, const tg_local *ask)
 {
     tricorn_status status = TRICORN_OK;
     local_job job = {.ask = ask, .key = tg_hash_key(STREAM, ask->seed)};

@@ -7,5 +7,4 @@
  * its ..._INIT value.  Closes the reader.  `options` and options->count have all members of this
  * version. */
 tricorn_status tg_count_sampled(tricorn_context *context, tg_reader *reader,
-                                const tricorn_sample_options *options,
-                                tricorn_sample_result *found);
+    const tricorn_sample_options *options, tricorn_sample_result *found);

@@ -82,16 +82,16 @@ static tricorn_status reserve(tricorn_context *context, tg_line_text *text, size
 }
 
 /* Returns count number c of row i. */
-static inline uint64_t count_of(const tg_line_shape *shape, const tg_line_rows *rows, uint64_t i,
-                                uint32_t c)
+static inline uint64_t count_of(
+    const tg_line_shape *shape, const tg_line_rows *rows, uint64_t i, uint32_t c)
 {
     return rows->counts ? rows->counts[i * shape->counts + c] : rows->supports[i];
 }
 
 /* ---- numbers ---- */
 
-static inline uint64_t id_of(const tricorn_graph *graph, const tg_line_rows *rows,
-                             uint32_t vertex)
+static inline uint64_t id_of(
+    const tricorn_graph *graph, const tg_line_rows *rows, uint32_t vertex)
 {
     if (rows->ids) return rows->ids->numbers[vertex];
     const uint32_t number = tg_graph_input_id(graph, vertex);
@@ -140,7 +140,7 @@ static inline char *put_real(const column *shown, char *to, double value)
 
 /* Writes the values that follow the ids of row i. */
 static inline char *put_values(const tg_line_shape *shape, const frame *around,
-                               const tg_line_rows *rows, uint64_t i, char *to)
+    const tg_line_rows *rows, uint64_t i, char *to)
 {
     const column *shown = &around->columns[shape->ends];
     for (uint32_t c = 0; c < shape->counts; c++)
@@ -170,7 +170,7 @@ static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, c
             if (kept->vertex != vertices[end] || kept->length == 0) {
                 kept->vertex = vertices[end];
                 kept->length = (size_t)(put_number(&around.columns[end], kept->text,
-                                                   id_of(shape->graph, rows, vertices[end])) -
+                                            id_of(shape->graph, rows, vertices[end])) -
                                         kept->text);
             }
             memcpy(to, kept->text, ID_BYTES);
@@ -193,7 +193,7 @@ size_t tg_line_text_row_bytes(const tg_line_shape *shape)
 }
 
 static tricorn_status rows_of_numbers(tricorn_context *context, const tg_line_shape *shape,
-                                      const tg_line_rows *rows, tg_line_text *text)
+    const tg_line_rows *rows, tg_line_text *text)
 {
     const size_t row_bytes = tg_line_text_row_bytes(shape);
     if (rows->count > (SIZE_MAX - text->used - BEYOND_BYTES) / row_bytes)
@@ -282,7 +282,7 @@ static const char *word_of(const tricorn_graph *graph, const tg_line_rows *rows,
 }
 
 static tricorn_status rows_of_words(tricorn_context *context, const tg_line_shape *shape,
-                                    const tg_line_rows *rows, tg_line_text *text)
+    const tg_line_rows *rows, tg_line_text *text)
 {
     const frame around = frame_of(shape);
 
@@ -291,8 +291,8 @@ static tricorn_status rows_of_words(tricorn_context *context, const tg_line_shap
             const uint32_t vertex = rows->vertices[i * shape->ends + end];
             const char *word = word_of(shape->graph, rows, vertex);
             const column *shown = &around.columns[end];
-            TG_DO(reserve(context, text,
-                          BEFORE_BYTES + ESCAPED_BYTES * strlen(word) + sizeof "\"\""));
+            TG_DO(reserve(
+                context, text, BEFORE_BYTES + ESCAPED_BYTES * strlen(word) + sizeof "\"\""));
             char *to = put_text(text->bytes + text->used, shown->before, shown->length);
             char *begin = to;
             to = shape->format == TG_LINES_JSON ? put_json_string(to, word)
@@ -313,8 +313,8 @@ static tricorn_status rows_of_words(tricorn_context *context, const tg_line_shap
 
 /* ---- both ---- */
 
-tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shape *shape,
-                                    tg_line_text *text)
+tricorn_status tg_line_text_heading(
+    tricorn_context *context, const tg_line_shape *shape, tg_line_text *text)
 {
     const uint32_t columns = columns_of(shape);
     if (shape->format != TG_LINES_CSV && shape->format != TG_LINES_TSV) return TRICORN_OK;
@@ -330,7 +330,7 @@ tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shap
 }
 
 tricorn_status tg_line_text_rows(tricorn_context *context, const tg_line_shape *shape,
-                                 const tg_line_rows *rows, tg_line_text *text)
+    const tg_line_rows *rows, tg_line_text *text)
 {
     const tg_ids *ids = rows->ids ? rows->ids : &shape->graph->ids;
     return ids->text ? rows_of_words(context, shape, rows, text)

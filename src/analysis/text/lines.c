@@ -64,17 +64,15 @@ struct tg_lines {
 static const struct {
     const char *name, *suffix;
     tg_line_format format;
-} formats[] = {{"text", ".txt", TG_LINES_TEXT},
-               {"csv", ".csv", TG_LINES_CSV},
-               {"tsv", ".tsv", TG_LINES_TSV},
-               {"jsonl", ".jsonl", TG_LINES_JSON},
-               {"binary", ".bin", TG_LINES_BINARY}};
+} formats[] = {{"text", ".txt", TG_LINES_TEXT}, {"csv", ".csv", TG_LINES_CSV},
+    {"tsv", ".tsv", TG_LINES_TSV}, {"jsonl", ".jsonl", TG_LINES_JSON},
+    {"binary", ".bin", TG_LINES_BINARY}};
 
 static bool matches(size_t f, const char *name, const char *path)
 {
     if (name) return strcmp(name, formats[f].name) == 0;
-    return path && tg_suffix_is(path, tg_suffix_plain(path), formats[f].suffix,
-                                strlen(formats[f].suffix));
+    return path && tg_suffix_is(
+                       path, tg_suffix_plain(path), formats[f].suffix, strlen(formats[f].suffix));
 }
 
 static const char *list_formats(char names[TG_NAMES_BYTES])
@@ -90,8 +88,7 @@ static tricorn_status refuse_suffix(tricorn_context *context, const char *path)
 {
     const size_t length = tg_suffix_plain(path), stem = tg_suffix_stem(path, length);
     if (stem == length) return TRICORN_OK;
-    return tg_fail(
-        context, TRICORN_INVALID_ARGUMENT,
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
         "%s: no table has the suffix '%.*s', but .txt, .csv, .tsv, .jsonl or .bin, or "
         "none, and .graphml, .gexf, .gml or .json is the graph with the values; for another one "
         "name the format by " TG_OPTION("format=NAME") ": text, csv, tsv, jsonl or binary",
@@ -107,9 +104,9 @@ static tricorn_status refuse_word(tricorn_context *context, const char *word)
 {
     enum { SHOWN = 64 };
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "the id '%.*s' is not UTF-8, which JSON has to be: choose text, csv or tsv, "
-                   "or convert the file",
-                   SHOWN, word);
+        "the id '%.*s' is not UTF-8, which JSON has to be: choose text, csv or tsv, "
+        "or convert the file",
+        SHOWN, word);
 }
 
 /* Checks that all words in an id table are UTF-8. */
@@ -148,7 +145,7 @@ static tricorn_status require_utf8(tricorn_context *context, const tricorn_graph
 }
 
 tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *graph,
-                               const char *name, const char *path, tg_line_format *format)
+    const char *name, const char *path, tg_line_format *format)
 {
     char names[TG_NAMES_BYTES];
     tg_line_format chosen = TG_LINES_TEXT;
@@ -163,8 +160,8 @@ tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *gr
     const bool words = graph && has_words(graph);
     if (chosen == TG_LINES_BINARY && words)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the binary format holds numbers, and the ids of this graph are words: "
-                       "choose text, csv, tsv or jsonl");
+            "the binary format holds numbers, and the ids of this graph are words: "
+            "choose text, csv, tsv or jsonl");
     tricorn_status status = TRICORN_OK;
     if (!found) status = refuse_suffix(context, path);
     if (status == TRICORN_OK && chosen == TG_LINES_JSON && words)
@@ -186,8 +183,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_lines_open(tricorn_context *context, tg_output *output,
-                             const tg_line_shape *shape, tg_lines **lines)
+tricorn_status tg_lines_open(
+    tricorn_context *context, tg_output *output, const tg_line_shape *shape, tg_lines **lines)
 {
     tricorn_status status = TRICORN_OK;
     tg_lines *made = NULL;
@@ -243,8 +240,8 @@ static tricorn_status write_round(tricorn_context *context, const tg_lines *line
 }
 
 /* Returns `count` rows, beginning with number `first`. */
-static tg_line_rows rows_from(const tg_lines *lines, const tg_line_rows *rows, uint64_t first,
-                              uint64_t count)
+static tg_line_rows rows_from(
+    const tg_lines *lines, const tg_line_rows *rows, uint64_t first, uint64_t count)
 {
     return (tg_line_rows){
         .vertices = rows->vertices + first * lines->shape.ends,
@@ -270,8 +267,8 @@ static uint64_t round_rows(const tg_lines *lines)
 
 /* Formats the rows of one round; meanwhile thread 0 first writes the previous round.  If the
  * output is compressed, all threads do that before. */
-static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
-                                const tg_line_rows *rows)
+static tricorn_status put_round(
+    tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
 {
     round *made = &lines->rounds[lines->next], *written = &lines->rounds[!lines->next];
     const uint64_t most = chunk_rows(lines, rows->count);
@@ -289,8 +286,8 @@ static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
             const uint64_t first = p * most, left = rows->count - first;
             const tg_line_rows chunk = rows_from(lines, rows, first, left < most ? left : most);
             made->texts[p].used = 0;
-            tg_keep_failure(&failure,
-                            tg_line_text_rows(context, &lines->shape, &chunk, &made->texts[p]));
+            tg_keep_failure(
+                &failure, tg_line_text_rows(context, &lines->shape, &chunk, &made->texts[p]));
         }
     }
     made->count = count;
@@ -298,8 +295,8 @@ static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
     return (tricorn_status)failure;
 }
 
-static tricorn_status put_rounds(tricorn_context *context, tg_lines *lines,
-                                 const tg_line_rows *rows)
+static tricorn_status put_rounds(
+    tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
 {
     const uint64_t most = round_rows(lines);
     tricorn_status status = TRICORN_OK;
@@ -315,8 +312,8 @@ static tricorn_status put_rounds(tricorn_context *context, tg_lines *lines,
 
 /* Returns how many rows, from number `first` on, have words of at most `most_bytes` together; at
  * least one. */
-static uint64_t rows_within(const tg_lines *lines, const tg_line_rows *rows, uint64_t first,
-                            uint64_t most_bytes)
+static uint64_t rows_within(
+    const tg_lines *lines, const tg_line_rows *rows, uint64_t first, uint64_t most_bytes)
 {
     const uint32_t ends = lines->shape.ends;
     uint64_t bytes = 0, row = first;
@@ -330,8 +327,8 @@ static uint64_t rows_within(const tg_lines *lines, const tg_line_rows *rows, uin
 }
 
 /* Writes rows whose ids are words, which may be long. */
-static tricorn_status put_words(tricorn_context *context, tg_lines *lines,
-                                const tg_line_rows *rows)
+static tricorn_status put_words(
+    tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
 {
     const uint64_t most_bytes = lines->waiting.text_room / TEXT_SHARE;
     for (uint64_t first = 0, some; first < rows->count; first += some) {
@@ -356,8 +353,8 @@ static tricorn_status put_named(tricorn_context *context, tg_lines *lines)
         for (bool fits = false; !fits;) {
             const uint64_t text_room = taken > 1 ? from->text_room : UINT64_MAX;
             const tg_id_query query = {numbers, taken * ends, text_room};
-            TG_TRY(tg_id_table_look_up(context, lines->shape.graph->store->id_table, &query, &ids,
-                                       &fits));
+            TG_TRY(tg_id_table_look_up(
+                context, lines->shape.graph->store->id_table, &query, &ids, &fits));
             if (!fits) taken /= 2;
         }
         const tg_line_rows rows = {
@@ -422,7 +419,7 @@ static void keep_rows(tg_lines *lines, const tg_line_rows *rows)
             counts[i] = rows->supports[i];
     if (rows->reals)
         memcpy(to->reals + to->count * shape->reals, rows->reals,
-               rows->count * shape->reals * sizeof *rows->reals);
+            rows->count * shape->reals * sizeof *rows->reals);
     to->count += rows->count;
 }
 
@@ -430,9 +427,9 @@ static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
 {
     waiting_rows *from = &lines->waiting;
     const tg_line_rows rows = {.vertices = from->vertices,
-                               .counts = from->counts,
-                               .reals = from->reals,
-                               .count = from->count};
+        .counts = from->counts,
+        .reals = from->reals,
+        .count = from->count};
     const tricorn_status status =
         ids_on_disk(lines) ? put_named(context, lines) : put_rounds(context, lines, &rows);
     from->count = 0;

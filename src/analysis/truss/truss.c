@@ -31,8 +31,8 @@ const tg_truss_method *tg_truss_method_at(size_t index)
     return index < METHODS ? methods[index] : NULL;
 }
 
-tricorn_status tg_truss_method_read(tricorn_context *context, const char *name,
-                                    const tg_truss_method **method)
+tricorn_status tg_truss_method_read(
+    tricorn_context *context, const char *name, const tg_truss_method **method)
 {
     *method = NULL;
     if (tg_is_auto(name)) return TRICORN_OK;
@@ -40,12 +40,12 @@ tricorn_status tg_truss_method_read(tricorn_context *context, const char *name,
         if (strcmp(methods[m]->name, name) == 0) *method = methods[m];
     if (*method) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "there is no method '%s' for trusses: choose auto, index, rows or trix by %s",
-                   name, TG_OPTION("method"));
+        "there is no method '%s' for trusses: choose auto, index, rows or trix by %s", name,
+        TG_OPTION("method"));
 }
 
-static bool is_best(const tg_truss_method *method, const tricorn_context *context,
-                    const tg_peel *job)
+static bool is_best(
+    const tg_truss_method *method, const tricorn_context *context, const tg_peel *job)
 {
     if (method->pays) return method->pays(context, job);
     return method->fits == NULL || method->fits(context, job->rows);
@@ -74,7 +74,7 @@ static bool gpu_pays(const tricorn_context *context, const tg_plan *plan, const 
 /* A GPU peels if the rows from both ends fit in its memory: one of several that have counted the
  * supports, or one that pays. */
 tricorn_status tg_truss_choose(tricorn_context *context, const tg_plan *plan, const tg_peel *job,
-                               const tg_truss_method **method)
+    const tg_truss_method **method)
 {
     const bool counted_there = plan->request.setup.algorithm->gpu != NULL;
     *method = choose_on_cpu(context, job);
@@ -107,8 +107,8 @@ static void free_found(found *all)
     *all = (found){0};
 }
 
-static void note_peeling(found *all, double seconds, const tg_single_k *one,
-                         tricorn_result *result)
+static void note_peeling(
+    found *all, double seconds, const tg_single_k *one, tricorn_result *result)
 {
     all->support_seconds = result->seconds.count;
     all->peel_seconds = seconds;
@@ -119,7 +119,7 @@ static void note_peeling(found *all, double seconds, const tg_single_k *one,
 
 /* Peels all levels, or one level with the method that the job names. */
 static tricorn_status peel_supports(tricorn_context *context, const tg_truss_job *job,
-                                    const tg_rows *rows, found *all, tg_single_k *one)
+    const tg_rows *rows, found *all, tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
     tg_peel peel = {.rows = rows, .support = all->edges.support, .level = job->level};
@@ -143,7 +143,7 @@ static tricorn_status create_bits(tricorn_context *context, const tg_truss_job *
 
 /* Peels one truss on the CPU, which may also remove edges and count supports again. */
 static tricorn_status peel_one(tricorn_context *context, const tg_truss_job *job,
-                               const tg_rows *rows, found *all, tg_single_k *one)
+    const tg_rows *rows, found *all, tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
     tg_shrunk left = {.rows = *rows, .support = all->edges.support, .borrowed = true};
@@ -164,8 +164,8 @@ static bool recounts(const tg_truss_job *job)
            job->plan->graph->edges < UINT32_MAX;
 }
 
-static tricorn_status count_and_peel(tricorn_context *context, const tg_truss_job *job,
-                                     found *all, tricorn_result *result)
+static tricorn_status count_and_peel(
+    tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
 {
     tg_single_k one = {.setup = &job->plan->request.setup, .least = job->least};
     tg_rows rows;
@@ -182,8 +182,8 @@ static tricorn_status count_and_peel(tricorn_context *context, const tg_truss_jo
 }
 
 /* Counts supports and peels on one GPU; the supports stay on it. */
-static tricorn_status count_and_peel_there(tricorn_context *context, const tg_truss_job *job,
-                                           found *all, tricorn_result *result)
+static tricorn_status count_and_peel_there(
+    tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_single_k one = {
@@ -215,8 +215,8 @@ cleanup:
 /* Counts supports and peels.  If the GPU has too little memory, the CPU peels.  A method that
  * runs out of memory leaves supports half peeled, so they are counted again, for the method that
  * needs the least memory. */
-static tricorn_status count_and_peel_by_any(tricorn_context *context, const tg_truss_job *job,
-                                            found *all, tricorn_result *result)
+static tricorn_status count_and_peel_by_any(
+    tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
 {
     const tg_truss_method *last = methods[METHODS - 1];
     tg_truss_job again = *job;
@@ -256,8 +256,8 @@ uint64_t tg_truss_bytes(const tricorn_context *context, uint64_t edges, uint64_t
 
 /* Returns the memory limit with which the job succeeds; `live` is the memory in use before the
  * job. */
-static uint64_t enough_bytes(const tricorn_context *context, const tg_truss_job *job,
-                             uint64_t live)
+static uint64_t enough_bytes(
+    const tricorn_context *context, const tg_truss_job *job, uint64_t live)
 {
     const tricorn_graph *graph = job->plan->graph;
     const uint64_t numbers = tg_graph_input_numbers(graph);
@@ -270,20 +270,19 @@ static uint64_t enough_bytes(const tricorn_context *context, const tg_truss_job 
 }
 
 /* If the memory limit has stopped the job, adds to the message how much memory is enough. */
-static tricorn_status name_enough(tricorn_context *context, const tg_truss_job *job,
-                                  uint64_t live, tricorn_status status)
+static tricorn_status name_enough(
+    tricorn_context *context, const tg_truss_job *job, uint64_t live, tricorn_status status)
 {
     if (status != TRICORN_OUT_OF_MEMORY || !context->limit_reached) return status;
     return tg_limit_reached(context, enough_bytes(context, job, live));
 }
 
-static tricorn_status find(tricorn_context *context, const tg_truss_job *job, found *all,
-                           tricorn_result *result)
+static tricorn_status find(
+    tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
 {
     const uint64_t live = tg_memory_bytes(context->memory);
     if (job->plan->graph->store)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
             "one truss needs the graph in memory, and it is on disk: find the trussness of all "
             "edges, or allow more memory by %s",
             TG_OPTION("process_bytes_limit"));
@@ -327,7 +326,7 @@ cleanup:
 }
 
 static tricorn_status find_in_memory(tricorn_context *context, const tg_truss_job *job,
-                                     tricorn_result *result, tricorn_trusses *made)
+    tricorn_result *result, tricorn_trusses *made)
 {
     tricorn_status status = TRICORN_OK;
     found all = {0};
@@ -346,7 +345,7 @@ cleanup:
 }
 
 tricorn_status tg_find_trusses(tricorn_context *context, const tg_truss_job *job,
-                               tricorn_result *result, tricorn_trusses **trusses)
+    tricorn_result *result, tricorn_trusses **trusses)
 {
     const uint64_t live = tg_memory_bytes(context->memory);
     tricorn_status status = TRICORN_OK;
@@ -354,8 +353,8 @@ tricorn_status tg_find_trusses(tricorn_context *context, const tg_truss_job *job
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     if (job->plan->graph->store)
-        status = name_enough(context, job, live,
-                             tg_find_trusses_on_disk(context, job, result, made));
+        status =
+            name_enough(context, job, live, tg_find_trusses_on_disk(context, job, result, made));
     else
         status = find_in_memory(context, job, result, made);
     TG_TRY(status);
@@ -388,8 +387,8 @@ static bool is_above(const void *user, uint32_t u, uint32_t v, uint64_t edge)
     return wanted->values[edge] >= wanted->least;
 }
 
-tricorn_status tg_edges_above(tricorn_context *context, const tg_supported *from, uint32_t least,
-                              tricorn_graph **graph)
+tricorn_status tg_edges_above(
+    tricorn_context *context, const tg_supported *from, uint32_t least, tricorn_graph **graph)
 {
     const least_value wanted = {from->support, least};
     return tg_subgraph(context, from->graph, is_above, &wanted, graph);
@@ -416,7 +415,7 @@ static tricorn_status keep_bits(tricorn_context *context, const tg_truss_job *jo
 }
 
 tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, uint32_t k,
-                             tricorn_result *result, tricorn_graph **truss)
+    tricorn_result *result, tricorn_graph **truss)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t live = tg_memory_bytes(context->memory);

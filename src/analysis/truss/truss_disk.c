@@ -42,8 +42,8 @@ cleanup:
 /* ---- edges that are left ---- */
 
 /* Writes the edges that stay, and puts those that leave to `gone`. */
-static tricorn_status divide_rows(tricorn_context *context, void *user,
-                                  const tg_stored_rows *rows, const uint32_t *support)
+static tricorn_status divide_rows(
+    tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
 {
     tg_truss_rounds *all = user;
     const tg_disk_rows *disk = &all->now.store.disk_rows;
@@ -74,8 +74,8 @@ cleanup:
 }
 
 /* Divides the edges by their supports: all->next has those that stay. */
-static tricorn_status divide(tricorn_context *context, tg_truss_rounds *all,
-                             tg_level_support *support)
+static tricorn_status divide(
+    tricorn_context *context, tg_truss_rounds *all, tg_level_support *support)
 {
     enum { BLOCK = 1 << 14, SEGMENT = 1 << 18 };
     const tg_row_limits limits = {BLOCK, SEGMENT, SEGMENT};
@@ -103,8 +103,8 @@ cleanup:
 
 /* Removes the edges whose trussness is k according to their supports.  If none of those `in` a
  * triangle has so small a support, k grows first. */
-static tricorn_status remove_edges(tricorn_context *context, tg_truss_rounds *all,
-                                   tg_level_support *support, uint64_t in)
+static tricorn_status remove_edges(
+    tricorn_context *context, tg_truss_rounds *all, tg_level_support *support, uint64_t in)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(divide(context, all, support));
@@ -121,8 +121,8 @@ cleanup:
 }
 
 /* Peels the edges that are left in memory, if they fit, and otherwise removes some. */
-static tricorn_status peel_or_remove(tricorn_context *context, tg_truss_rounds *all,
-                                     tg_level_support *support)
+static tricorn_status peel_or_remove(
+    tricorn_context *context, tg_truss_rounds *all, tg_level_support *support)
 {
     tg_truss_left edges = {
         .job = all->job, .support = support, .k = all->k, .take = put, .user = all};
@@ -173,8 +173,8 @@ typedef struct valuing {
 static tricorn_status end_rows(tricorn_context *context, valuing *all)
 {
     const tg_disk_rows *disk = &all->stream.store->disk_rows;
-    const tg_part_key rows = {0, disk->ranges - 1, all->rows.first_segment,
-                              all->rows.last_segment};
+    const tg_part_key rows = {
+        0, disk->ranges - 1, all->rows.first_segment, all->rows.last_segment};
     tricorn_status status = TRICORN_OK;
     if (all->values)
         TG_TRY(tg_level_support_add(context, all->to, &(tg_part_sums){rows, true, all->values}));
@@ -184,8 +184,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status take_values(tricorn_context *context, void *user, const tg_triple *edges,
-                                  uint64_t count)
+static tricorn_status take_values(
+    tricorn_context *context, void *user, const tg_triple *edges, uint64_t count)
 {
     valuing *all = user;
     tricorn_status status = TRICORN_OK;
@@ -203,8 +203,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status store_values(tricorn_context *context, tg_truss_rounds *all,
-                                   tg_supported *edges)
+static tricorn_status store_values(
+    tricorn_context *context, tg_truss_rounds *all, tg_supported *edges)
 {
     tricorn_status status = TRICORN_OK;
     valuing values = {.to = edges->stored};
@@ -222,8 +222,8 @@ cleanup:
 /* ---- the whole ---- */
 
 /* Counts the supports of all edges, and saves them. */
-static tricorn_status count_all(tricorn_context *context, tg_truss_rounds *all,
-                                tg_supported *edges, tricorn_result *result)
+static tricorn_status count_all(
+    tricorn_context *context, tg_truss_rounds *all, tg_supported *edges, tricorn_result *result)
 {
     const tg_truss_job *job = all->job;
     tricorn_status status = TRICORN_OK;
@@ -271,7 +271,7 @@ cleanup:
 static const tg_truss_method on_disk = {.name = "disk"};
 
 tricorn_status tg_find_trusses_on_disk(tricorn_context *context, const tg_truss_job *job,
-                                       tricorn_result *result, tricorn_trusses *made)
+    tricorn_result *result, tricorn_trusses *made)
 {
     tg_truss_rounds all = {.job = job, .store = job->plan->graph->store, .k = 2, .made = made};
     const tg_plan_limits before = tg_plan_begin(context, job->plan);

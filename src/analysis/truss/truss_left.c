@@ -20,8 +20,8 @@ static uint16_t most_narrow(void)
     return tg_store_limits_set.narrow_most ? tg_store_limits_set.narrow_most : UINT16_MAX;
 }
 
-static tricorn_status measure_rows(tricorn_context *context, void *user,
-                                   const tg_stored_rows *rows, const uint32_t *support)
+static tricorn_status measure_rows(
+    tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
 {
     tg_truss_left *left = user;
     const uint16_t most = most_narrow();
@@ -70,8 +70,8 @@ static bool fits(const tricorn_context *context, const tg_truss_left *left)
 /* ---- loading ---- */
 
 /* Appends the edges of these rows that are in triangles. */
-static tricorn_status load_rows(tricorn_context *context, void *user, const tg_stored_rows *rows,
-                                const uint32_t *support)
+static tricorn_status load_rows(
+    tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
 {
     peeling *own = user;
     const tg_truss_left *left = own->left;
@@ -112,8 +112,8 @@ static tricorn_status load(tricorn_context *context, peeling *own)
 /* ---- peeling ---- */
 
 /* Passes on an edge of row u. */
-static tricorn_status give(tricorn_context *context, const peeling *own, uint32_t u,
-                           uint64_t edge, uint32_t trussness)
+static tricorn_status give(
+    tricorn_context *context, const peeling *own, uint32_t u, uint64_t edge, uint32_t trussness)
 {
     const uint32_t *labels = own->narrow.labels;
     const tg_triple triple = {{labels[u], labels[own->narrow.ids[edge]], trussness}};
@@ -137,8 +137,8 @@ static tricorn_status give_leaving(tricorn_context *context, const peeling *own)
 
 /* Passes on all edges, with the supports that peeling has left.  Those with a smaller trussness
  * than k in what is left have k, as edges of the same trussness have left before them. */
-static tricorn_status give_all(tricorn_context *context, const peeling *own,
-                               const uint32_t *support)
+static tricorn_status give_all(
+    tricorn_context *context, const peeling *own, const uint32_t *support)
 {
     const tg_narrow *narrow = &own->narrow;
     for (uint32_t u = 0; u < narrow->vertices; u++)

@@ -24,13 +24,13 @@ typedef struct head {
 } head;
 
 static const tg_array_file_kind kind = {.name = "tricorn-trusses",
-                                        .magic = {'T', 'R', 'I', 'T', 'R', 'U', 'S', '\n'},
-                                        .version = 1,
-                                        .head_bytes = sizeof(head),
-                                        .count = ARRAYS};
+    .magic = {'T', 'R', 'I', 'T', 'R', 'U', 'S', '\n'},
+    .version = 1,
+    .head_bytes = sizeof(head),
+    .count = ARRAYS};
 
-static void list_arrays(tg_truss_rounds *all, tg_sum_runs *sums, const head *of,
-                        tg_array arrays[ARRAYS])
+static void list_arrays(
+    tg_truss_rounds *all, tg_sum_runs *sums, const head *of, tg_array arrays[ARRAYS])
 {
     tg_disk_rows *rows = &all->now.store.disk_rows;
     const tg_array listed[ARRAYS] = {
@@ -48,8 +48,8 @@ static bool is_saved(const tg_truss_rounds *all)
     return all->store->identity != 0 && !tg_store_is_joined(all->store);
 }
 
-tricorn_status tg_truss_create_rows(tricorn_context *context, const tg_truss_rounds *all,
-                                    tg_disk_file *file)
+tricorn_status tg_truss_create_rows(
+    tricorn_context *context, const tg_truss_rounds *all, tg_disk_file *file)
 {
     tg_disk_folder *folder = &all->store->folder;
     const char *name = rows_names[all->saves % 2];
@@ -67,33 +67,33 @@ void tg_left_rows_free(tg_left_rows *of)
 
 /* ---- saving ---- */
 
-static head head_of(const tg_truss_rounds *all, const tg_sum_runs *sums,
-                    const tg_triples_file *gone)
+static head head_of(
+    const tg_truss_rounds *all, const tg_sum_runs *sums, const tg_triples_file *gone)
 {
     const tg_left_rows *now = &all->now;
     const tg_disk_rows none = {0}, *rows = now->own ? &now->store.disk_rows : &none;
     const head made = {.common = {.fingerprint = all->store->identity},
-                       .saves = all->saves,
-                       .triangles = all->triangles,
-                       .rounds = all->made->rounds,
-                       .histogram = all->histogram_room,
-                       .gone_runs = gone->runs,
-                       .gone_bytes = gone->bytes,
-                       .sum_runs = sums->count,
-                       .rows_bytes = now->own ? now->store.rows.end : 0,
-                       .blocks = rows->blocks,
-                       .column_ranges = rows->column_ranges,
-                       .edges = rows->entries,
-                       .longest = rows->longest,
-                       .wedges = rows->wedges,
-                       .k = all->k,
-                       .own = now->own,
-                       .segments = rows->segments};
+        .saves = all->saves,
+        .triangles = all->triangles,
+        .rounds = all->made->rounds,
+        .histogram = all->histogram_room,
+        .gone_runs = gone->runs,
+        .gone_bytes = gone->bytes,
+        .sum_runs = sums->count,
+        .rows_bytes = now->own ? now->store.rows.end : 0,
+        .blocks = rows->blocks,
+        .column_ranges = rows->column_ranges,
+        .edges = rows->entries,
+        .longest = rows->longest,
+        .wedges = rows->wedges,
+        .k = all->k,
+        .own = now->own,
+        .segments = rows->segments};
     return made;
 }
 
-tricorn_status tg_truss_save(tricorn_context *context, tg_truss_rounds *all,
-                             tg_level_support *support)
+tricorn_status tg_truss_save(
+    tricorn_context *context, tg_truss_rounds *all, tg_level_support *support)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder *folder = &all->store->folder;
@@ -172,7 +172,7 @@ cleanup:
 
 /* Reads the supports of the edges that are left. */
 static tricorn_status load_sums(tricorn_context *context, tg_truss_rounds *all, const head *of,
-                                const tg_sum_runs *sums, tg_level_support **support)
+    const tg_sum_runs *sums, tg_level_support **support)
 {
     const char *name = sums_names[of->saves % 2];
     tricorn_status status = TRICORN_OK;
@@ -188,8 +188,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status restore(tricorn_context *context, tg_truss_rounds *all, const char *bytes,
-                              tg_level_support **support)
+static tricorn_status restore(
+    tricorn_context *context, tg_truss_rounds *all, const char *bytes, tg_level_support **support)
 {
     tricorn_status status = TRICORN_OK;
     const tg_disk_rows whole = all->now.store.disk_rows;
@@ -229,8 +229,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_truss_restore(tricorn_context *context, tg_truss_rounds *all,
-                                tg_level_support **support)
+tricorn_status tg_truss_restore(
+    tricorn_context *context, tg_truss_rounds *all, tg_level_support **support)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder *folder = &all->store->folder;
@@ -239,8 +239,8 @@ tricorn_status tg_truss_restore(tricorn_context *context, tg_truss_rounds *all,
 
     *support = NULL;
     begin(all);
-    TG_TRY(tg_triples_create(context, folder, tg_memory_room(context->memory) / GONE_SHARE,
-                             &all->gone));
+    TG_TRY(tg_triples_create(
+        context, folder, tg_memory_room(context->memory) / GONE_SHARE, &all->gone));
     if (is_saved(all) && !all->job->verify) {
         TG_TRY(tg_array_file_read(context, folder, &kind, &bytes, &checksum));
         if (bytes) TG_TRY(restore(context, all, bytes, support));

@@ -18,9 +18,9 @@ const tg_truss_costs tg_truss_costs_on_gpu = {
 tg_truss_costs tg_truss_costs_on_cpu(const tricorn_context *context)
 {
     return (tg_truss_costs){.rows = 3e-8 / context->threads,
-                            .peel = 2e-7 / context->threads,
-                            .recount = 5e-5,
-                            .recount_share = 1.2};
+        .peel = 2e-7 / context->threads,
+        .recount = 5e-5,
+        .recount_share = 1.2};
 }
 
 /* Returns how many recounts are needed until no edge is low (has too few triangles), if the
@@ -52,8 +52,8 @@ static bool is_done(const tg_single_k *one, uint64_t low)
 /* ---- on a GPU ---- */
 
 /* Removes the low edges, and counts the supports of the others again. */
-static tricorn_status recount_there(tricorn_context *context, tg_device_supported *edges,
-                                    tg_single_k *one)
+static tricorn_status recount_there(
+    tricorn_context *context, tg_device_supported *edges, tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_times *times = tg_device_times_of(context);
@@ -75,8 +75,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_single_k_on_gpu(tricorn_context *context, tg_device_supported *edges,
-                                  tg_single_k *one)
+tricorn_status tg_single_k_on_gpu(
+    tricorn_context *context, tg_device_supported *edges, tg_single_k *one)
 {
     const uint64_t all = edges->rows.id_count;
     uint32_t low = 0;
@@ -127,8 +127,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_single_k_on_cpu(tricorn_context *context, tg_shrunk *left,
-                                  tg_choose_method *choose, tg_single_k *one)
+tricorn_status tg_single_k_on_cpu(
+    tricorn_context *context, tg_shrunk *left, tg_choose_method *choose, tg_single_k *one)
 {
     uint64_t low;
     while (!is_done(one, low = tg_edges_below(context, left, one->least))) {

@@ -29,8 +29,8 @@ enum {
  * a merge. */
 static const double MARK_CYCLES = 4, LOOK_CYCLES = 2.5, MERGE_CYCLES = 2;
 
-tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_rows *rows,
-                                  tg_batch_bits *bits)
+tricorn_status tg_batch_bits_make(
+    tricorn_context *context, const tg_changing_rows *rows, tg_batch_bits *bits)
 {
     tricorn_status status = TRICORN_OK;
     tg_batch_bits made = {.bitmap_words = rows->vertices / 64 + 1, .threads = context->threads};
@@ -126,7 +126,7 @@ static void add_to_edge(const counting *job, uint32_t u, uint32_t v, uint64_t co
 {
     if (job->rows->supported && count > 0)
         __atomic_fetch_add(tg_changing_rows_support(job->rows, u, v),
-                           (uint32_t)(count * job->one), __ATOMIC_RELAXED);
+            (uint32_t)(count * job->one), __ATOMIC_RELAXED);
 }
 
 /* Returns the first position from `at` on whose id is not below `id`.  Callers pass ascending
@@ -206,8 +206,8 @@ static void count_hubs(edge_count *edge, uint32_t hubs)
     const uint64_t *own = rows->rows[edge->u->vertex].bits;
     const tg_changing_row *row = &rows->rows[edge->v];
     if (row->bits) {
-        const tg_bit_blocks sets = {own, row->bits, edge->u->blocks,
-                                    rows->columns / TG_BLOCK_IDS};
+        const tg_bit_blocks sets = {
+            own, row->bits, edge->u->blocks, rows->columns / TG_BLOCK_IDS};
         count_ids(edge, edge->u->common, edge->job->kernels->common_bits(&sets, edge->u->common));
     } else {
         count_set(edge, own, row->ids, hubs);
@@ -234,8 +234,8 @@ static void merge_rows(edge_count *edge, uint32_t first, uint32_t at)
         } else {
             const uint32_t end =
                 left == count ? longer->length : find_from(longer, at, row->ids[first + count]);
-            found = edge->job->kernels->common(row->ids + first, count, longer->ids + at,
-                                               end - at, common);
+            found = edge->job->kernels->common(
+                row->ids + first, count, longer->ids + at, end - at, common);
             at = end;
         }
         count_ids(edge, common, found);
@@ -340,19 +340,19 @@ static void set_spans(const tricorn_context *context, const counting *job, bool 
     }
 }
 
-void tg_batch_triangles(const tricorn_context *context, const tg_arc_batch *batch,
-                        uint64_t *total)
+void tg_batch_triangles(
+    const tricorn_context *context, const tg_arc_batch *batch, uint64_t *total)
 {
     const tg_changing_rows *rows = batch->rows;
     const tg_arcs *arcs = batch->arcs;
     const tg_batch_bits *bits = batch->bits;
     const counting job = {.kernels = tg_kernels_of(context->isa),
-                          .rows = rows,
-                          .batch = arcs,
-                          .spans = bits->spans,
-                          .vertices = batch->vertices,
-                          .one = batch->removed ? UINT64_MAX : 1,
-                          .hubs = hubs_for(rows, arcs)};
+        .rows = rows,
+        .batch = arcs,
+        .spans = bits->spans,
+        .vertices = batch->vertices,
+        .one = batch->removed ? UINT64_MAX : 1,
+        .hubs = hubs_for(rows, arcs)};
     const uint64_t parts = (arcs->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
     uint64_t found = 0;
 
@@ -373,11 +373,11 @@ void tg_batch_triangles(const tricorn_context *context, const tg_arc_batch *batc
             for (uint64_t i = p * ARCS_AT_ONCE; i < end && i < arcs->count;) {
                 const uint32_t from = tg_arc_from(arcs->keys[i]);
                 marked u = {.vertex = from,
-                            .arcs = job.spans[from],
-                            .batch = batch_bits,
-                            .hubs = hubs,
-                            .blocks = blocks,
-                            .common = blocks + block_count};
+                    .arcs = job.spans[from],
+                    .batch = batch_bits,
+                    .hubs = hubs,
+                    .blocks = blocks,
+                    .common = blocks + block_count};
                 if (i == 0 || tg_arc_from(arcs->keys[i - 1]) != from)
                     found += count_vertex(&job, own, &u);
                 i = u.arcs.end;

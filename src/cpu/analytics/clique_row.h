@@ -21,8 +21,9 @@ typedef struct tg_clique_row {
     uint32_t added; /* sets that were added to planes; 0 before and after */
 
     tricorn_context *context;
-    uint64_t steps; /* about the words that were read since the context was asked whether to stop */
-    bool stopped;   /* it said so: what is counted now is no count */
+    uint64_t
+        steps;    /* about the words that were read since the context was asked whether to stop */
+    bool stopped; /* it said so: what is counted now is no count */
 } tg_clique_row;
 
 /* One variant of the count.  All variants return the same. */

@@ -38,8 +38,8 @@ static void move_planes(tg_clique_row *row)
     row->added = 0;
 }
 
-static void add_to_planes(tg_clique_row *row, const uint64_t *a, const uint64_t *b,
-                          uint32_t words)
+static void add_to_planes(
+    tg_clique_row *row, const uint64_t *a, const uint64_t *b, uint32_t words)
 {
     for (uint32_t w = 0; w < words; w++) {
         uint64_t carry = a[w] & b[w];
@@ -52,15 +52,15 @@ static void add_to_planes(tg_clique_row *row, const uint64_t *a, const uint64_t 
     if (++row->added == (UINT32_C(1) << TG_CLIQUE_PLANES) - 1) move_planes(row);
 }
 
-static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t words,
-                             uint32_t size, uint64_t *room);
-static uint64_t count_until_stopped(tg_clique_row *row, const uint64_t *set, uint32_t words,
-                                    uint32_t size, uint64_t *room);
+static uint64_t count_in_set(
+    tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room);
+static uint64_t count_until_stopped(
+    tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room);
 
 /* Counts the cliques of `size` positions of which i is the largest and the others are members of
  * `set`. */
-static uint64_t count_below(tg_clique_row *row, const uint64_t *set, uint32_t i, uint32_t size,
-                            uint64_t *room)
+static uint64_t count_below(
+    tg_clique_row *row, const uint64_t *set, uint32_t i, uint32_t size, uint64_t *room)
 {
     const uint64_t *own = row->bits + (size_t)i * row->words;
     const uint32_t words = i / 64 + 1; /* all members of the next set are below i */
@@ -76,8 +76,8 @@ static uint64_t count_below(tg_clique_row *row, const uint64_t *set, uint32_t i,
     return found;
 }
 
-static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t words,
-                             uint32_t size, uint64_t *room)
+static uint64_t count_in_set(
+    tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room)
 {
     uint64_t found = 0;
     for (uint32_t w = 0; w < words; w++)
@@ -100,8 +100,8 @@ static bool clique_row_stops(tg_clique_row *row, uint32_t words)
 
 /* As count_in_set, of cliques of 3 positions or more, until the caller asks to stop.  It is apart, so that
  * the loops that take most of the time stay as they are. */
-__attribute__((noinline)) static uint64_t count_until_stopped(tg_clique_row *row, const uint64_t *set,
-                                                              uint32_t words, uint32_t size, uint64_t *room)
+__attribute__((noinline)) static uint64_t count_until_stopped(
+    tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room)
 {
     uint64_t found = 0;
     for (uint32_t w = 0; w < words; w++)

@@ -101,8 +101,8 @@ static void add_counts(directed_job *job, uint32_t vertex, const tg_closed_count
 
 /* Counts the triangles of the edge u-v at position e.  `table` contains the directions of row
  * u. */
-static void count_edge(directed_job *job, const unsigned char *table, uint64_t e,
-                       tg_closed_counts *of_u)
+static void count_edge(
+    directed_job *job, const unsigned char *table, uint64_t e, tg_closed_counts *of_u)
 {
     const tg_rows *rows = &job->rows;
     const unsigned char *directions = job->graph->directions;
@@ -126,8 +126,8 @@ static void count_edge(directed_job *job, const unsigned char *table, uint64_t e
     add_counts(job, v, &of_v);
 }
 
-static void count_row(directed_job *job, unsigned char *table, uint32_t u,
-                      tg_closed_counts *total)
+static void count_row(
+    directed_job *job, unsigned char *table, uint32_t u, tg_closed_counts *total)
 {
     const uint64_t first = job->rows.offsets[u], last = job->rows.offsets[u + 1];
     tg_closed_counts of_u = {0};
@@ -159,8 +159,7 @@ static tricorn_status work(directed_job *job, tg_closed_counts *total)
 }
 
 tricorn_status tg_closed_count(tricorn_context *context, const tricorn_graph *graph,
-                               tg_weigh *weigh, tg_closed_counts *of_vertices,
-                               tg_closed_counts *total)
+    tg_weigh *weigh, tg_closed_counts *of_vertices, tg_closed_counts *total)
 {
     directed_job job = {.context = context, .graph = graph, .vertices = of_vertices};
     TG_DO(tg_graph_rows(context, graph, &job.rows));

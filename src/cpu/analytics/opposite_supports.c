@@ -106,8 +106,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_opposite_supports(tricorn_context *context, const tg_rows *rows,
-                                    const uint32_t *support, uint64_t *sums)
+tricorn_status tg_opposite_supports(
+    tricorn_context *context, const tg_rows *rows, const uint32_t *support, uint64_t *sums)
 {
     opposite_job job = {.context = context, .rows = rows, .support = support, .sums = sums};
 

@@ -35,8 +35,8 @@ static void add(uint64_t *to, uint64_t count)
 }
 
 /* Adds triangles by signs to entry i of each array, unless these are not wanted. */
-static void add_all(uint64_t *const to[TRICORN_SIGNS], uint64_t i,
-                    const uint64_t more[TRICORN_SIGNS])
+static void add_all(
+    uint64_t *const to[TRICORN_SIGNS], uint64_t i, const uint64_t more[TRICORN_SIGNS])
 {
     for (int k = 0; k < TRICORN_SIGNS && to[k]; k++) add(&to[k][i], more[k]);
 }

@@ -43,9 +43,8 @@ static neighbours neighbours_above(const square_job *job, uint32_t u, uint32_t v
 {
     const uint64_t first = tg_row_position(job->below, u, v) + 1;
     const uint64_t *ends = job->above->offsets + u;
-    return (neighbours){{job->below->ids + first, job->above->ids + ends[0]},
-                        {first, ends[0]},
-                        {job->below->offsets[u + 1] - first, ends[1] - ends[0]}};
+    return (neighbours){{job->below->ids + first, job->above->ids + ends[0]}, {first, ends[0]},
+        {job->below->offsets[u + 1] - first, ends[1] - ends[0]}};
 }
 
 /* Counts the paths v-u-x, and returns the number of cycles that they form with those counted
@@ -157,15 +156,15 @@ static void fold_edges(const square_job *job)
             job->edges[0][e] += job->edges[1][tg_row_position(job->above, below->ids[e], u)];
 }
 
-tricorn_status tg_squares_count(tricorn_context *context, const tg_rows *below,
-                                const tg_rows *above, tg_squares *squares)
+tricorn_status tg_squares_count(
+    tricorn_context *context, const tg_rows *below, const tg_rows *above, tg_squares *squares)
 {
     tricorn_status status = TRICORN_OK;
     square_job job = {.context = context,
-                      .below = below,
-                      .above = above,
-                      .vertices = squares->vertices,
-                      .edges = {squares->edges}};
+        .below = below,
+        .above = above,
+        .vertices = squares->vertices,
+        .edges = {squares->edges}};
 
     if (squares->edges)
         TG_TRY(TG_ALLOC_ZERO(context, below->offsets[below->count] + 1, &job.edges[1]));
@@ -174,8 +173,8 @@ tricorn_status tg_squares_count(tricorn_context *context, const tg_rows *below,
     tg_keep_failure(&job.failure, work(&job));
     TG_TRY((tricorn_status)job.failure);
     if (job.too_many)
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the graph has 2^64 cycles of four vertices or more"));
+        TG_TRY(tg_fail(
+            context, TRICORN_UNSUPPORTED, "the graph has 2^64 cycles of four vertices or more"));
     TG_TRY(tg_check_cancelled(context));
     if (squares->edges) fold_edges(&job);
     squares->total = job.total;

@@ -35,8 +35,8 @@ static uint32_t end_of_block(const tg_rows *rows, uint32_t block)
     return end < rows->count ? (uint32_t)end : rows->count;
 }
 
-tricorn_status tg_wedge_rows_create(tricorn_context *context, const tg_rows *rows,
-                                    tg_wedge_rows *wedges)
+tricorn_status tg_wedge_rows_create(
+    tricorn_context *context, const tg_rows *rows, tg_wedge_rows *wedges)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t blocks = (uint32_t)(((uint64_t)rows->count + BLOCK_ROWS - 1) / BLOCK_ROWS);
@@ -56,9 +56,9 @@ tricorn_status tg_wedge_rows_create(tricorn_context *context, const tg_rows *row
     }
     if (all >= 0x1p63)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the graph has %.3g pairs of neighbours in rows; samples are drawn from "
-                       "fewer than 2^63",
-                       all));
+            "the graph has %.3g pairs of neighbours in rows; samples are drawn from "
+            "fewer than 2^63",
+            all));
     tg_prefix_sum(context, made.before, blocks);
     *wedges = made;
     made.before = NULL;
@@ -171,8 +171,8 @@ static uint64_t count_closed(const tg_rows *rows, const sample *batch, uint64_t 
     return closed;
 }
 
-static uint64_t sample_batch(const tg_wedge_rows *wedges, uint64_t key, uint64_t first,
-                             uint64_t count)
+static uint64_t sample_batch(
+    const tg_wedge_rows *wedges, uint64_t key, uint64_t first, uint64_t count)
 {
     const uint64_t all = tg_wedge_rows_count(wedges);
     sample batch[BATCH];
@@ -187,7 +187,7 @@ static uint64_t sample_batch(const tg_wedge_rows *wedges, uint64_t key, uint64_t
 }
 
 tricorn_status tg_wedges_sample(tricorn_context *context, const tg_wedge_rows *wedges,
-                                const tg_wedge_samples *samples, uint64_t *closed)
+    const tg_wedge_samples *samples, uint64_t *closed)
 {
     const uint64_t count = samples->count;
     const uint64_t chunks = (count + CHUNK - 1) / CHUNK;
@@ -199,8 +199,8 @@ tricorn_status tg_wedges_sample(tricorn_context *context, const tg_wedge_rows *w
         const uint64_t end = (p + 1) * CHUNK < count ? (p + 1) * CHUNK : count;
         if (tg_work_add(context, 1)) continue;
         for (uint64_t i = p * CHUNK; i < end; i += BATCH)
-            found += sample_batch(wedges, samples->key, samples->first + i,
-                                  end - i < BATCH ? end - i : BATCH);
+            found += sample_batch(
+                wedges, samples->key, samples->first + i, end - i < BATCH ? end - i : BATCH);
     }
     *closed = found;
     return tg_check_cancelled(context);

@@ -26,8 +26,8 @@ bool tg_edge_counters_fit(const tricorn_context *context, uint64_t own);
 
 /* Allocates counters of the first `own` edges for each further thread of the context.  If they do
  * not fit, all threads share `counts`. */
-tricorn_status tg_edge_counters_create(tricorn_context *context, uint32_t *counts, uint64_t own,
-                                       tg_edge_counters *counters);
+tricorn_status tg_edge_counters_create(
+    tricorn_context *context, uint32_t *counts, uint64_t own, tg_edge_counters *counters);
 /* Adds the counters of all threads to `counts`. */
 void tg_edge_counters_sum(const tg_edge_counters *counters);
 void tg_edge_counters_free(tg_edge_counters *counters);
@@ -47,8 +47,8 @@ static inline uint32_t *tg_edge_counters_of(const tg_edge_counters *counters, ui
 }
 
 /* Adds to a counter, atomically if `shared`, which is a constant wherever this is inlined. */
-static inline __attribute__((always_inline)) void tg_support_add(uint32_t *edge, uint32_t value,
-                                                                 const bool shared)
+static inline __attribute__((always_inline)) void tg_support_add(
+    uint32_t *edge, uint32_t value, const bool shared)
 {
     if (shared)
         __atomic_fetch_add(edge, value, __ATOMIC_RELAXED);

@@ -19,8 +19,8 @@ void tg_row_bitmap_free(tg_row_bitmap *bitmap)
     *bitmap = (tg_row_bitmap){0};
 }
 
-static inline void write_near(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count,
-                              uint8_t mark)
+static inline void write_near(
+    const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count, uint8_t mark)
 {
     for (uint64_t i = 0; i < count && ids[i] < TG_NEAR_IDS; i++) bitmap->near[ids[i]] = mark;
 }

@@ -26,8 +26,8 @@ static row row_of(const tg_rows *rows, const double *weights, uint32_t v)
 {
     if (v >= rows->count) return (row){0};
     const uint64_t first = rows->offsets[v];
-    return (row){rows->ids + first, rows->offsets[v + 1] - first,
-                 weights ? weights + first : NULL};
+    return (row){
+        rows->ids + first, rows->offsets[v + 1] - first, weights ? weights + first : NULL};
 }
 
 static row row_below(const tg_weighted *graph, uint32_t v)
@@ -183,8 +183,8 @@ static void sum_edges_of(sum_job *job, const row_set *set, uint64_t chunk)
     atomic_fetch_add(&job->shared, count);
 }
 
-tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, double *sums,
-                            uint64_t *triangles)
+tricorn_status tg_sum_edges(
+    tricorn_context *context, const tg_weighted *graph, double *sums, uint64_t *triangles)
 {
     sum_job job = {
         .graph = graph, .chunks = graph->below.count, .sum_chunk = sum_edges_of, .sums = sums};
@@ -215,16 +215,16 @@ static void sum_some_pairs(sum_job *job, const row_set *set, uint64_t chunk)
 }
 
 tricorn_status tg_sum_pairs(tricorn_context *context, const tg_weighted *graph,
-                            const uint32_t *pairs, uint64_t count, double *values)
+    const uint32_t *pairs, uint64_t count, double *values)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *order = NULL;
     sum_job job = {.graph = graph,
-                   .chunks = (count + PAIRS_AT_ONCE - 1) / PAIRS_AT_ONCE,
-                   .sum_chunk = sum_some_pairs,
-                   .sums = values,
-                   .pairs = pairs,
-                   .pair_count = count};
+        .chunks = (count + PAIRS_AT_ONCE - 1) / PAIRS_AT_ONCE,
+        .sum_chunk = sum_some_pairs,
+        .sums = values,
+        .pairs = pairs,
+        .pair_count = count};
 
     TG_TRY(TG_ALLOC(context, count, &order));
     for (uint64_t i = 0; i < count; i++) {

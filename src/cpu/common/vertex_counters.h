@@ -19,8 +19,8 @@ typedef struct tg_vertex_counters {
 
 /* Allocates counters for each further thread of the context.  If they exceed a certain fraction
  * of the free memory, all threads share `counts`. */
-tricorn_status tg_vertex_counters_create(tricorn_context *context, uint64_t *counts,
-                                         uint32_t vertices, tg_vertex_counters *counters);
+tricorn_status tg_vertex_counters_create(
+    tricorn_context *context, uint64_t *counts, uint32_t vertices, tg_vertex_counters *counters);
 /* Adds the counters of all threads to `counts`. */
 void tg_vertex_counters_sum(const tg_vertex_counters *counters);
 void tg_vertex_counters_free(tg_vertex_counters *counters);
@@ -40,8 +40,8 @@ static inline uint64_t *tg_vertex_counters_of(const tg_vertex_counters *counters
 }
 
 /* Adds to a counter, atomically if `shared`, which is a constant wherever this is inlined. */
-static inline __attribute__((always_inline)) void
-tg_counter_add(uint64_t *counter, uint64_t value, const bool shared)
+static inline __attribute__((always_inline)) void tg_counter_add(
+    uint64_t *counter, uint64_t value, const bool shared)
 {
     if (shared)
         __atomic_fetch_add(counter, value, __ATOMIC_RELAXED);

@@ -17,8 +17,8 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
 
 enum { TINY_ROW = 4, SMALL_ROW = 8, MEDIUM_ROW = SMALL_ROW };
 
-static inline uint64_t small_row(const row_job *job, uint64_t first, uint64_t last,
-                                 uint32_t ahead)
+static inline uint64_t small_row(
+    const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     uint64_t found = 0;
     for (uint64_t e = first; e < last; e++) {
@@ -134,7 +134,7 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/bit_row_pairs_words.h"
 
 static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
-                      uint64_t count, uint32_t *support)
+    uint64_t count, uint32_t *support)
 {
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -161,14 +161,14 @@ static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 #include "cpu/intersect/hub_wedges_words.h"
 
 const tg_kernels tg_kernels_portable = {.isa = TG_ISA_PORTABLE,
-                                        .shared = shared,
-                                        .common = tg_merge_ids,
-                                        .stream = stream,
-                                        .row_matches = row_matches,
-                                        .common_bits = common_bits,
-                                        .hub_rows = hub_rows,
-                                        .hub_rows_sink = hub_rows_sink,
-                                        .bit_row_pairs = bit_row_pairs,
-                                        .pairs = pairs,
-                                        .pair_cost = 8,
-                                        .hub_wedges = hub_wedges};
+    .shared = shared,
+    .common = tg_merge_ids,
+    .stream = stream,
+    .row_matches = row_matches,
+    .common_bits = common_bits,
+    .hub_rows = hub_rows,
+    .hub_rows_sink = hub_rows_sink,
+    .bit_row_pairs = bit_row_pairs,
+    .pairs = pairs,
+    .pair_cost = 8,
+    .hub_wedges = hub_wedges};

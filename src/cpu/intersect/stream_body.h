@@ -21,8 +21,8 @@
  *     stands_in(id, ids, count)           tells whether the row contains the id
  *     shared(a, a_count, b, b_count)      the function of tg_kernels
  */
-static __attribute__((noinline)) uint64_t filtered_row(const row_job *job, uint64_t first,
-                                                       uint64_t last, uint32_t ahead)
+static __attribute__((noinline)) uint64_t filtered_row(
+    const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     uint64_t *filter = job->filter, found = 0;
     for (uint64_t i = 0; i < job->count; i++)
@@ -41,8 +41,8 @@ static __attribute__((noinline)) uint64_t filtered_row(const row_job *job, uint6
 }
 
 /* Counts edges of a row with the array of bytes: exactly, and without a branch on an id. */
-static __attribute__((noinline)) uint64_t marked_row(const row_job *job, uint64_t first,
-                                                     uint64_t last, uint32_t ahead)
+static __attribute__((noinline)) uint64_t marked_row(
+    const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     uint8_t *const in_row = job->in_row;
     uint64_t found = 0;
@@ -57,8 +57,8 @@ static __attribute__((noinline)) uint64_t marked_row(const row_job *job, uint64_
     return found;
 }
 
-static __attribute__((noinline)) uint64_t merged_row(const row_job *job, uint64_t first,
-                                                     uint64_t last)
+static __attribute__((noinline)) uint64_t merged_row(
+    const row_job *job, uint64_t first, uint64_t last)
 {
     uint64_t found = 0;
     for (uint64_t e = first; e < last; e++) {
@@ -70,8 +70,8 @@ static __attribute__((noinline)) uint64_t merged_row(const row_job *job, uint64_
 
 /* Counts edges of a row in parts that fit into registers.  In a whole graph the rows of the first
  * ids contain none of the later ids of this row. */
-static __attribute__((noinline)) uint64_t parted_row(const row_job *job, uint64_t first,
-                                                     uint64_t last, uint32_t ahead)
+static __attribute__((noinline)) uint64_t parted_row(
+    const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     const uint64_t row_begin = job->whole ? (uint64_t)(job->ids - job->edges->ids) : 0;
     uint64_t found = 0;
@@ -89,8 +89,8 @@ static __attribute__((noinline)) uint64_t parted_row(const row_job *job, uint64_
 }
 
 /* Counts edges of a row that is not tiny.  It is not inlined. */
-static __attribute__((noinline)) uint64_t stream_row(const row_job *job, uint64_t first,
-                                                     uint64_t last, uint32_t ahead)
+static __attribute__((noinline)) uint64_t stream_row(
+    const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     if (job->count <= SMALL_ROW) return small_row(job, first, last, ahead);
     if (job->count <= MEDIUM_ROW) return parted_row(job, first, last, ahead);
@@ -101,8 +101,8 @@ static __attribute__((noinline)) uint64_t stream_row(const row_job *job, uint64_
 
 /* Counts a chunk.  It is inlined for constant `ahead` and `whole`, because testing them would
  * take longer than counting a row of two ids. */
-static inline __attribute__((always_inline)) uint64_t
-stream_chunk(const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, const bool whole)
+static inline __attribute__((always_inline)) uint64_t stream_chunk(
+    const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, const bool whole)
 {
     const tg_task *task = stream->task;
     const tg_rows edges = task->edges,
@@ -111,11 +111,11 @@ stream_chunk(const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, cons
     const uint32_t *from_ids = task->from.ids;
     uint64_t filter[FILTER_WORDS] = {0};
     row_job job = {.edges = &task->edges,
-                   .into = &task->into,
-                   .whole = whole,
-                   .last_edge = offsets[task->last_row],
-                   .filter = filter,
-                   .in_row = stream->in_row};
+        .into = &task->into,
+        .whole = whole,
+        .last_edge = offsets[task->last_row],
+        .filter = filter,
+        .in_row = stream->in_row};
     tiny_sums tiny = {0};
     uint64_t found = 0, e = chunk.first_edge, begin = offsets[chunk.first_row];
 

@@ -150,7 +150,7 @@ static void check_edge(bits *own, const tg_low_edge *edge, checked *to)
     }
     __atomic_fetch_and(kept, ~bit, __ATOMIC_RELAXED);
     __atomic_fetch_and(row_of(own, own->kept, w) + u / WORD_BITS, ~(UINT64_C(1) << u % WORD_BITS),
-                       __ATOMIC_RELAXED);
+        __ATOMIC_RELAXED);
     set_half(u > w ? other : mine, INT16_MAX); /* never low again */
     set_half(u > w ? mine : other, (int32_t)own->limit);
     activate(own, u);
@@ -291,17 +291,17 @@ static void subtract_words(bits *own, uint32_t u, uint64_t first, uint64_t last,
     const uint64_t *kept = row_of(own, own->kept, u), *seen = row_of(own, own->seen, u);
     tg_low_edges *low = &own->low[thread], *near = &own->near[thread];
     tg_bit_removal job = {.from = first,
-                          .to = last,
-                          .mine = kept,
-                          .all = row_of(own, own->all, u),
-                          .before = own->before + own->words * u,
-                          .halves = own->halves,
-                          .first = (uint32_t)own->offsets[u],
-                          .u = u,
-                          .low_half = (int16_t)(own->limit / 2),
-                          .near_half = own->near_half,
-                          .low = low,
-                          .near = near};
+        .to = last,
+        .mine = kept,
+        .all = row_of(own, own->all, u),
+        .before = own->before + own->words * u,
+        .halves = own->halves,
+        .first = (uint32_t)own->offsets[u],
+        .u = u,
+        .low_half = (int16_t)(own->limit / 2),
+        .near_half = own->near_half,
+        .low = low,
+        .near = near};
     const uint64_t most = (last - first) * WORD_BITS;
     for (uint64_t word = 0; word < own->words; word++)
         for (uint64_t gone = seen[word] & ~kept[word]; gone; gone &= gone - 1) {
@@ -359,7 +359,7 @@ static void remove_round(bits *own)
             if (thread == 0 ? tg_work_add(own->context, 0) : tg_cancelled(own->context)) break;
             const uint64_t first = i % of_row * at_once, left = own->words - first;
             subtract_words(own, own->active[i / of_row], first,
-                           first + (left < at_once ? left : at_once), thread);
+                first + (left < at_once ? left : at_once), thread);
         }
         sort_list(own, &own->low[thread], thread);
     }
@@ -586,8 +586,8 @@ static void store_supports(const bits *own)
     }
 }
 
-tricorn_status tg_truss_bits_peel(tricorn_context *context, tg_truss_rest *rest,
-                                  tg_peeled *peeled)
+tricorn_status tg_truss_bits_peel(
+    tricorn_context *context, tg_truss_rest *rest, tg_peeled *peeled)
 {
     tricorn_status status = TRICORN_OK;
     bits own = {.context = context, .rest = rest, .vertices = count_vertices(rest->live)};

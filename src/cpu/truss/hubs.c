@@ -32,8 +32,8 @@ uint64_t tg_truss_hubs_bytes(uint64_t vertices, uint64_t edges)
            TG_HUB_NONE * sizeof(uint32_t);
 }
 
-tricorn_status tg_truss_hubs_create(tricorn_context *context, const tg_live_rows *live,
-                                    tg_truss_hubs *hubs)
+tricorn_status tg_truss_hubs_create(
+    tricorn_context *context, const tg_live_rows *live, tg_truss_hubs *hubs)
 {
     tricorn_status status = TRICORN_OK;
     tg_truss_hubs made = {.room = words_for(live->vertices, live->begins[live->vertices] / 2)};
@@ -106,8 +106,8 @@ static void fill_row(const tg_live_rows *live, const tg_truss_hubs *hubs, uint32
     }
 }
 
-void tg_truss_hubs_make(const tricorn_context *context, const tg_live_rows *live,
-                        tg_truss_hubs *hubs)
+void tg_truss_hubs_make(
+    const tricorn_context *context, const tg_live_rows *live, tg_truss_hubs *hubs)
 {
     choose(live, hubs);
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)

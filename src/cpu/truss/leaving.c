@@ -32,8 +32,8 @@ uint64_t tg_leaving_bytes(uint64_t edges, uint64_t vertices, uint32_t threads)
            threads * (vertices + 1) * sizeof(uint32_t);
 }
 
-tricorn_status tg_leaving_create(tricorn_context *context, uint64_t edges, uint64_t vertices,
-                                 tg_leaving *own)
+tricorn_status tg_leaving_create(
+    tricorn_context *context, uint64_t edges, uint64_t vertices, tg_leaving *own)
 {
     TG_DO(TG_ALLOC(context, tg_bit_words(edges), &own->left));
     TG_DO(TG_ALLOC_ZERO(context, tg_bit_words(edges), &own->leaving));

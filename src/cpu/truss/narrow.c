@@ -19,8 +19,8 @@ static uint32_t threads_of(const tricorn_context *context, uint64_t edges, uint6
     return tg_leaving_threads(context, edges * EDGE_BYTES / 2, vertices);
 }
 
-uint64_t tg_narrow_bytes(const tricorn_context *context, uint64_t edges, uint64_t vertices,
-                         uint64_t wide)
+uint64_t tg_narrow_bytes(
+    const tricorn_context *context, uint64_t edges, uint64_t vertices, uint64_t wide)
 {
     return edges * EDGE_BYTES + wide * TG_WIDE_BYTES +
            vertices * (sizeof(uint64_t) + sizeof(uint32_t)) +
@@ -72,8 +72,8 @@ static bool any_low(const uint16_t *of, uint16_t limit)
 }
 
 /* Returns the bits of those of up to 64 edges that are in at most `limit` triangles. */
-static uint64_t low_edges(const tg_narrow_support *support, uint64_t first, uint64_t count,
-                          uint32_t limit)
+static uint64_t low_edges(
+    const tg_narrow_support *support, uint64_t first, uint64_t count, uint32_t limit)
 {
     const uint16_t *of = support->of + first;
     uint64_t bits = 0;

@@ -25,8 +25,8 @@ static void choose_ranges(uint64_t edges, uint32_t threads, tg_removal_queue *re
 {
     uint32_t shift = RANGE_BITS, notes = TG_NOTES;
     const uint64_t wanted = threads == 1 ? 1 : (uint64_t)threads * RANGES_OF_THREAD;
-    while (shift > LEAST_RANGE_BITS && edges >> shift < wanted &&
-           edges >> (shift - 1) < TG_RANGES) {
+    while (
+        shift > LEAST_RANGE_BITS && edges >> shift < wanted && edges >> (shift - 1) < TG_RANGES) {
         shift--;
         notes = notes > LEAST_NOTES ? notes / 2 : LEAST_NOTES;
     }
@@ -45,8 +45,8 @@ uint64_t tg_removal_queue_bytes(uint64_t edges, uint32_t removers)
     return chosen.ranges * sizeof(struct tg_range_lock) + removers * of_remover;
 }
 
-tricorn_status tg_removal_queue_create(tricorn_context *context, uint64_t edges,
-                                       tg_removal_queue *removal)
+tricorn_status tg_removal_queue_create(
+    tricorn_context *context, uint64_t edges, tg_removal_queue *removal)
 {
     choose_ranges(edges, context->threads, removal);
     TG_DO(TG_ALLOC(context, removal->ranges, &removal->locks));
@@ -63,8 +63,8 @@ void tg_removal_queue_free(tg_removal_queue *removal)
     removal->locks = NULL;
 }
 
-tricorn_status tg_remover_create(tricorn_context *context, tg_removal_queue *shared,
-                                 tg_remover **remover)
+tricorn_status tg_remover_create(
+    tricorn_context *context, tg_removal_queue *shared, tg_remover **remover)
 {
     tricorn_status status = TRICORN_OK;
     tg_remover *made = NULL;

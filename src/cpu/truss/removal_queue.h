@@ -38,13 +38,13 @@ typedef struct tg_removal_queue {
     uint32_t *support; /* the support of each edge */
     uint8_t *states;   /* the state of each edge; that of an added edge becomes round + 1 */
     uint8_t round;
-    uint32_t limit;    /* an edge whose support falls to this is added to `queue` */
-    uint32_t near; /* above `limit`; an edge whose support falls to this is added to `nears` */
+    uint32_t limit; /* an edge whose support falls to this is added to `queue` */
+    uint32_t near;  /* above `limit`; an edge whose support falls to this is added to `nears` */
     /* The queues change while all threads read the other members. */
     _Alignas(TG_LINE_BYTES) tg_edge_queue queue, nears;
     _Alignas(TG_LINE_BYTES) uint32_t shift; /* edge e is in range e >> shift */
     uint32_t ranges;
-    uint32_t notes;         /* notes that a thread collects for one range */
+    uint32_t notes; /* notes that a thread collects for one range */
     struct tg_range_lock *locks;
 } tg_removal_queue;
 
@@ -61,13 +61,13 @@ uint64_t tg_removal_queue_bytes(uint64_t edges, uint32_t removers);
 
 /* Makes the ranges and locks for this number of edges and the context's threads.  The caller sets
  * the other members. */
-tricorn_status tg_removal_queue_create(tricorn_context *context, uint64_t edges,
-                                       tg_removal_queue *removal);
+tricorn_status tg_removal_queue_create(
+    tricorn_context *context, uint64_t edges, tg_removal_queue *removal);
 void tg_removal_queue_free(tg_removal_queue *removal);
 
 /* Makes a remover.  After an error, *remover is unchanged. */
-tricorn_status tg_remover_create(tricorn_context *context, tg_removal_queue *shared,
-                                 tg_remover **remover);
+tricorn_status tg_remover_create(
+    tricorn_context *context, tg_removal_queue *shared, tg_remover **remover);
 void tg_remover_free(tg_remover *remover);
 
 /* Subtracts the thread's notes for a range from the supports, under the range's lock. */

@@ -20,20 +20,20 @@ typedef struct words {
     uint64_t numbers[CHUNK_WORDS + TG_REMOVE_LINE_WORDS];
 } words;
 
-static inline void find_words(const tg_bit_removal *job, const uint64_t *other, uint64_t from,
-                              uint64_t to, words *found)
+static inline void find_words(
+    const tg_bit_removal *job, const uint64_t *other, uint64_t from, uint64_t to, words *found)
 {
     const __m512i lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     found->count = 0;
     for (uint64_t word = from; word < to; word += TG_REMOVE_LINE_WORDS) {
-        const __m512i common = _mm512_and_si512(_mm512_loadu_si512(job->mine + word),
-                                                _mm512_loadu_si512(other + (word - from)));
+        const __m512i common = _mm512_and_si512(
+            _mm512_loadu_si512(job->mine + word), _mm512_loadu_si512(other + (word - from)));
         const __m512i numbers = _mm512_add_epi64(lanes, _mm512_set1_epi64((int64_t)word));
         const __mmask8 some = _mm512_test_epi64_mask(common, common);
-        _mm512_storeu_si512(found->common + found->count,
-                            _mm512_maskz_compress_epi64(some, common));
-        _mm512_storeu_si512(found->numbers + found->count,
-                            _mm512_maskz_compress_epi64(some, numbers));
+        _mm512_storeu_si512(
+            found->common + found->count, _mm512_maskz_compress_epi64(some, common));
+        _mm512_storeu_si512(
+            found->numbers + found->count, _mm512_maskz_compress_epi64(some, numbers));
         found->count += (uint32_t)__builtin_popcount(some);
     }
 }
@@ -77,13 +77,13 @@ static uint32_t id_at(const tg_bit_removal *job, const words *found, uint32_t pl
 
 /* Lists the edges whose halves have become near or low.  Bit i of `listed` belongs to place first
  * + i. */
-static void list_halves(const tg_bit_removal *job, const words *found, uint32_t first,
-                        uint32_t listed)
+static void list_halves(
+    const tg_bit_removal *job, const words *found, uint32_t first, uint32_t listed)
 {
     for (; listed; listed &= listed - 1) {
         const uint32_t place = first + (uint32_t)__builtin_ctz(listed);
-        list_half(job, job->halves[job->first + place], job->first + place,
-                  id_at(job, found, place));
+        list_half(
+            job, job->halves[job->first + place], job->first + place, id_at(job, found, place));
     }
 }
 
@@ -113,13 +113,13 @@ static inline void subtract_chunk(const tg_bit_removal *job, const words *found)
     }
 }
 
-static inline void subtract_lines(const tg_bit_removal *job, const uint64_t *other, uint64_t from,
-                                  uint64_t to)
+static inline void subtract_lines(
+    const tg_bit_removal *job, const uint64_t *other, uint64_t from, uint64_t to)
 {
     for (uint64_t word = from; word < to; word += CHUNK_WORDS) {
         words found;
         find_words(job, other + (word - from), word,
-                   word + CHUNK_WORDS < to ? word + CHUNK_WORDS : to, &found);
+            word + CHUNK_WORDS < to ? word + CHUNK_WORDS : to, &found);
         if (found.count > 0) subtract_chunk(job, &found);
     }
 }

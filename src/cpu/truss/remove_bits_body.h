@@ -3,8 +3,8 @@
 #include "cpu/truss/remove_bits.h"
 
 /* Subtracts in those of the words `from` to `to` - 1 in which the job removes the edge. */
-static inline void subtract_words(const tg_bit_removal *job, const uint64_t *row, uint64_t from,
-                                  uint64_t to)
+static inline void subtract_words(
+    const tg_bit_removal *job, const uint64_t *row, uint64_t from, uint64_t to)
 {
     const uint64_t first = from > job->from ? from : job->from;
     const uint64_t last = to < job->to ? to : job->to;

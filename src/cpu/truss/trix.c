@@ -48,13 +48,13 @@ static void lower(const void *user, uint64_t edge)
     uint32_t *support = own->support + edge;
     uint32_t value = __atomic_load_n(support, __ATOMIC_RELAXED);
     while (value > own->limit && !__atomic_compare_exchange_n(support, &value, value - 1, true,
-                                                              __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         ;
 }
 
 /* Removes the edges that are in too few triangles, round by round, until none are left. */
-static tricorn_status peel_level(tricorn_context *context, trix *own, uint64_t *left,
-                                 tg_peeled *peeled)
+static tricorn_status peel_level(
+    tricorn_context *context, trix *own, uint64_t *left, tg_peeled *peeled)
 {
     for (uint64_t selected; (selected = select_edges(own)) > 0; *left -= selected) {
         tg_leaving_begin(&own->round);
@@ -69,9 +69,8 @@ static tricorn_status peel(tricorn_context *context, tg_peel *job)
     tricorn_status status = TRICORN_OK;
     const uint32_t vertices = job->rows->count;
     uint64_t left = job->rows->offsets[vertices];
-    trix own = {.support = job->support,
-                .edges = left,
-                .round = {.rows = *job->rows, .lower = lower}};
+    trix own = {
+        .support = job->support, .edges = left, .round = {.rows = *job->rows, .lower = lower}};
 
     own.round.support = &own;
     /* places of at most the size of the supports: other methods are for ample memory */

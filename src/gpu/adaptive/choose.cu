@@ -10,8 +10,8 @@
 
 /* Returns the mean length of rows.  In a whole task only the rows whose edges belong to the task
  * count. */
-static double ids_of_row(const tg_device_task *task, const tg_device_rows *rows,
-                         const tg_gpu_features *features)
+static double ids_of_row(
+    const tg_device_task *task, const tg_device_rows *rows, const tg_gpu_features *features)
 {
     const double ids = task->whole ? features->edges : rows->id_count;
     return ids / (tg_is_cut(task, features) ? (double)(task->last_row - task->first_row)
@@ -64,7 +64,7 @@ void tg_adaptive_set_way(const tg_device_task *task, const tg_way *way, tg_adapt
 
 /* Sets the predicted seconds of a way. */
 static void set_costs(const tg_device_properties *gpu, const tg_device_task *task,
-                       const tg_adaptive *made, tg_way *way)
+    const tg_adaptive *made, tg_way *way)
 {
     tg_adaptive tried = *made;
     tg_adaptive_set_way(task, way, &tried);
@@ -82,7 +82,7 @@ static double seconds_of_all(const tg_device_task *task, const tg_way *way)
 
 /* Adds the way to the list, which stays in the order of ascending cost. */
 static void add_way(const tg_device_properties *gpu, const tg_device_task *task,
-                    const tg_adaptive *made, tg_way way, tg_ways *all)
+    const tg_adaptive *made, tg_way way, tg_ways *all)
 {
     uint32_t at = all->count;
     set_costs(gpu, task, made, &way);
@@ -94,7 +94,7 @@ static void add_way(const tg_device_properties *gpu, const tg_device_task *task,
 
 /* Adds the ways that count edges one by one. */
 static void add_edge_ways(const tg_device_properties *gpu, const tg_device_task *task,
-                          const tg_adaptive *made, tg_ways *all)
+    const tg_adaptive *made, tg_ways *all)
 {
     static const tg_way search = {TG_BY_SEARCH}, rows = {TG_BY_ROW}, wedges = {TG_BY_WEDGE},
                         threads = {TG_BY_EDGE}, merges = {TG_BY_MERGE}, slots = {TG_BY_SLOT},
@@ -136,7 +136,7 @@ static bool hubs_pay(const tg_device_task *task, const tg_gpu_features *features
 }
 
 void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task *task,
-                           const tg_adaptive *made, tg_ways *all)
+    const tg_adaptive *made, tg_ways *all)
 {
     const tg_gpu_features *features = &made->features;
     const uint64_t limits = (uint64_t)task->into.count + limit_shift(*task);
@@ -147,8 +147,8 @@ void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task
         return;
     }
     if (task->values[TG_WAY_VALUE] > 0) {
-        const tg_way told = {(tg_edge_way)(task->values[TG_WAY_VALUE] - 1),
-                             features->open <= few_open};
+        const tg_way told = {
+            (tg_edge_way)(task->values[TG_WAY_VALUE] - 1), features->open <= few_open};
         add_way(gpu, task, made, told, all);
         return;
     }

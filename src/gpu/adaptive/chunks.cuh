@@ -28,8 +28,8 @@ static __device__ __forceinline__ uint32_t entries_drawn(const tg_chunk &chunk, 
 /* Draws the warp's next entries, one for each lane, from the queue of its thread block.  A lane for
  * which no entry is left gets one of zeros. */
 template <typename Entry>
-static __device__ __forceinline__ Entry next_entry(const Entry *entries, unsigned int *next,
-                                                   uint32_t batch, uint32_t last, uint32_t *first)
+static __device__ __forceinline__ Entry next_entry(
+    const Entry *entries, unsigned int *next, uint32_t batch, uint32_t last, uint32_t *first)
 {
     Entry entry = {};
     *first = warp_draw(next, batch);

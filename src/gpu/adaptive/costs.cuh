@@ -75,7 +75,8 @@ static constexpr double searched_edges = 1 << 18;
 
 /* A row fits into registers, or into a small or large slot, if rows have at most this many ids on
  * average.  If two rows together have more than register_most ids, registers do not pay off. */
-static constexpr double register_row = 3.5, register_most = 16, small_slot_row = 9, large_slot_row = 20;
+static constexpr double register_row = 3.5, register_most = 16, small_slot_row = 9,
+                        large_slot_row = 20;
 
 /* If all rows have the same length, an edge has half as many wedges as a row has ids; in uniform
  * random graphs it has a third more than that.  If it has at least uneven_wedges times as many,
@@ -124,10 +125,10 @@ static constexpr double start_seconds = 6e-6;
 
 /* Seconds of building the index, as a constant and a part for each edge: for blocks, for the
  * sequence of wedges, for a list of edges.  For slots: a constant and a part for each byte. */
-static constexpr double index_seconds = 180e-6, index_edge_seconds = 45e-12,
-                        line_seconds = 45e-6, line_edge_seconds = 15e-12,
-                        list_seconds = 30e-6, list_edge_seconds = 15e-12,
-                        slot_seconds = 12e-6, slot_byte_seconds = 0.9e-12;
+static constexpr double index_seconds = 180e-6, index_edge_seconds = 45e-12, line_seconds = 45e-6,
+                        line_edge_seconds = 15e-12, list_seconds = 30e-6,
+                        list_edge_seconds = 15e-12, slot_seconds = 12e-6,
+                        slot_byte_seconds = 0.9e-12;
 
 /* How often a task is counted if the caller does not say it; and how many counts are needed
  * before ways are tried. */

@@ -66,24 +66,24 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
             if (found[i] >> lane_id() & 1u)
                 make((ptrdiff_t)(starts[i * GROUP_WARPS + warp] +
                                  bits_set(found[i] & ((1u << lane_id()) - 1))),
-                     (uint32_t)(base + i * GROUP_THREADS + threadIdx.x));
+                    (uint32_t)(base + i * GROUP_THREADS + threadIdx.x));
         __syncthreads();
     }
 }
 
 /* Allocates *count, and launches collect_edges for the edges of the task. */
 template <typename Make>
-static tricorn_status collect(tricorn_context *context, const tg_device_task *task, Make make,
-                              uint32_t **count)
+static tricorn_status collect(
+    tricorn_context *context, const tg_device_task *task, Make make, uint32_t **count)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
     TG_TRY(TG_DEVICE_ALLOC(context, 1, count));
     TG_TRY_CUDA(context, cudaMemsetAsync(*count, 0, sizeof **count, tg_device_stream(context)));
     collect_edges<<<tg_device_blocks(context, edges, GROUP_THREADS * COLLECTED,
-                                     GROUP_BLOCKS_PER_MULTIPROCESSOR),
-                    GROUP_THREADS, 0, tg_device_stream(context)>>>(make, task->first_edge,
-                                                                   task->last_edge, *count);
+                        GROUP_BLOCKS_PER_MULTIPROCESSOR),
+        GROUP_THREADS, 0, tg_device_stream(context)>>>(
+        make, task->first_edge, task->last_edge, *count);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -108,7 +108,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
  * item for each edge. */
 template <typename Make>
 static tricorn_status count_things(tricorn_context *context, const tg_device_task *task,
-                                   const Make &make, bool exactly, uint32_t *things)
+    const Make &make, bool exactly, uint32_t *things)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -117,9 +117,9 @@ static tricorn_status count_things(tricorn_context *context, const tg_device_tas
     if (!exactly) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &count));
     TG_TRY_CUDA(context, cudaMemsetAsync(count, 0, sizeof *count, stream));
-    count_collected<<<tg_device_blocks(context, *things, GROUP_THREADS,
-                                       GROUP_BLOCKS_PER_MULTIPROCESSOR),
-                      GROUP_THREADS, 0, stream>>>(make, task->first_edge, task->last_edge, count);
+    count_collected<<<tg_device_blocks(
+                          context, *things, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR),
+        GROUP_THREADS, 0, stream>>>(make, task->first_edge, task->last_edge, count);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, things, count, sizeof *count));
 cleanup:
@@ -131,8 +131,8 @@ cleanup:
  * upper bound; if memory does not suffice for that, or the task is not whole, it is the exact
  * number. */
 template <typename Make, typename Allocate>
-static tricorn_status make_room(tricorn_context *context, const tg_device_task *task,
-                                const Make &make, Allocate allocate)
+static tricorn_status make_room(
+    tricorn_context *context, const tg_device_task *task, const Make &make, Allocate allocate)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t room = 0;
@@ -150,7 +150,7 @@ cleanup:
 /* Lists the edges for which list(e) is true; *edges and *count are then in device memory. */
 template <typename List>
 static tricorn_status list_edges(tricorn_context *context, const tg_device_task *task, List list,
-                                 uint32_t **edges, uint32_t **count)
+    uint32_t **edges, uint32_t **count)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_room(context, task, list, [&](uint32_t room) {
@@ -177,8 +177,7 @@ enum { LEAST_CHUNK = 64 /* the fewest entries of a chunk */ };
 /* Chooses the lengths of chunks, with about equal work and at most `most_units` units each, for
  * kernels that run blocks_per_multiprocessor thread blocks on each multiprocessor. */
 static inline chunk_lengths lengths_for(const tricorn_context *context,
-                                        const tg_gpu_features *features,
-                                        uint32_t blocks_per_multiprocessor, double most_units)
+    const tg_gpu_features *features, uint32_t blocks_per_multiprocessor, double most_units)
 {
     chunk_lengths lengths;
     const double unit_keys = TG_UNIT_KEYS;
@@ -239,8 +238,8 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
         const uint32_t last = chunks_of.starts[g + 1], length = chunks_of.length((uint32_t)g);
         uint32_t first = chunks_of.starts[g];
         for (uint32_t s = chunk_starts[g]; s < chunk_starts[g + 1]; s++, first += length) {
-            const tg_chunk chunk = {(uint32_t)g, first,
-                                    last - first < length ? last : first + length};
+            const tg_chunk chunk = {
+                (uint32_t)g, first, last - first < length ? last : first + length};
             chunks[s] = chunk;
         }
     }
@@ -255,9 +254,9 @@ template <typename Key, typename Entry> struct sorted_entries {
 
 /* Cuts sorted entries into chunks; first_of(g) must return the first limit of group g. */
 template <typename Key, typename Entry, typename FirstOf>
-static tricorn_status
-cut_groups(tricorn_context *context, const sorted_entries<Key, Entry> &sorted,
-           const chunk_lengths &lengths, FirstOf first_of, tg_grouped *grouped)
+static tricorn_status cut_groups(tricorn_context *context,
+    const sorted_entries<Key, Entry> &sorted, const chunk_lengths &lengths, FirstOf first_of,
+    tg_grouped *grouped)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -275,17 +274,16 @@ cut_groups(tricorn_context *context, const sorted_entries<Key, Entry> &sorted,
         const auto counts =
             thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), chunks_of);
         mark_groups<<<tg_device_blocks(context, (uint64_t)sorted.count + 1, GROUP_THREADS,
-                                       GROUP_BLOCKS_PER_MULTIPROCESSOR),
-                      GROUP_THREADS, 0, stream>>>(sorted.keys, sorted.count, groups, starts);
+                          GROUP_BLOCKS_PER_MULTIPROCESSOR),
+            GROUP_THREADS, 0, stream>>>(sorted.keys, sorted.count, groups, starts);
         TG_TRY_CUDA(context, cudaGetLastError());
         TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-            return cub::DeviceScan::ExclusiveSum(work, bytes, counts, grouped->chunk_starts,
-                                                 (int64_t)groups + 1, stream);
+            return cub::DeviceScan::ExclusiveSum(
+                work, bytes, counts, grouped->chunk_starts, (int64_t)groups + 1, stream);
         }));
-        cut_chunks<<<tg_device_blocks(context, groups, GROUP_THREADS,
-                                      GROUP_BLOCKS_PER_MULTIPROCESSOR),
-                     GROUP_THREADS, 0, stream>>>(chunks_of, grouped->chunk_starts,
-                                                 grouped->chunks);
+        cut_chunks<<<tg_device_blocks(
+                         context, groups, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR),
+            GROUP_THREADS, 0, stream>>>(chunks_of, grouped->chunk_starts, grouped->chunks);
         TG_TRY_CUDA(context, cudaGetLastError());
     }
 cleanup:
@@ -298,8 +296,7 @@ cleanup:
  * here.  The caller frees sorted->keys. */
 template <typename Key, typename Entry, typename Make>
 static tricorn_status sort_entries(tricorn_context *context, const tg_device_task *task,
-                                   Make make, uint32_t key_bits,
-                                   sorted_entries<Key, Entry> *sorted)
+    Make make, uint32_t key_bits, sorted_entries<Key, Entry> *sorted)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -322,8 +319,8 @@ static tricorn_status sort_entries(tricorn_context *context, const tg_device_tas
         cub::DoubleBuffer<Key> key_buffer(make.keys, other_keys);
         cub::DoubleBuffer<Entry> entry_buffer(make.entries, other_entries);
         TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-            return cub::DeviceRadixSort::SortPairs(work, bytes, key_buffer, entry_buffer,
-                                                   (int64_t)count, 0, (int)key_bits, stream);
+            return cub::DeviceRadixSort::SortPairs(
+                work, bytes, key_buffer, entry_buffer, (int64_t)count, 0, (int)key_bits, stream);
         }));
         make.keys = key_buffer.Current();
         other_keys = key_buffer.Alternate();

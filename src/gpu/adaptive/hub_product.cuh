@@ -28,11 +28,12 @@ typedef struct hub_cursor {
     uint32_t cell, first;
     uint32_t row, column;
     uint32_t chunk, end; /* the current chunk, and how many chunks the tile's rows have */
-    uint32_t left; /* how many chunks are left, including this one; 0: no tile is left */
+    uint32_t left;       /* how many chunks are left, including this one; 0: no tile is left */
 } hub_cursor;
 
 /* Returns how many chunks the rows of a tile have in a symmetric matrix. */
-static __device__ __forceinline__ uint32_t chunks_of_row(const tg_hub_matrix &matrix, uint32_t row)
+static __device__ __forceinline__ uint32_t chunks_of_row(
+    const tg_hub_matrix &matrix, uint32_t row)
 {
     uint32_t cells = 0;
     while (cells < TG_HUB_CELLS && matrix.bounds.rows[cells] > row) cells++;
@@ -48,7 +49,8 @@ static __device__ __forceinline__ void find_tile(const tg_hub_matrix &matrix, hu
         for (;;) {
             const uint32_t rows = matrix.bounds.rows[at->cell];
             const uint32_t start = at->cell * TG_HUB_CELL;
-            const uint32_t tiles = rows > start ? (rows - start) / TG_HUB_CELL * HUB_CELL_TILES : 0;
+            const uint32_t tiles =
+                rows > start ? (rows - start) / TG_HUB_CELL * HUB_CELL_TILES : 0;
             if (at->number - at->first < tiles) break;
             if (at->cell == 0) return;
             at->first += tiles;
@@ -57,8 +59,7 @@ static __device__ __forceinline__ void find_tile(const tg_hub_matrix &matrix, hu
         const uint32_t within = at->number - at->first, in_cell = within % HUB_CELL_TILES;
         at->row = (at->cell + within / HUB_CELL_TILES) * TG_HUB_CELL +
                   in_cell % HUB_CELL_TILES_DOWN * HUB_TILE_ROWS;
-        at->column =
-            at->cell * TG_HUB_CELL + in_cell / HUB_CELL_TILES_DOWN * HUB_TILE_COLUMNS;
+        at->column = at->cell * TG_HUB_CELL + in_cell / HUB_CELL_TILES_DOWN * HUB_TILE_COLUMNS;
         if (at->row + HUB_TILE_ROWS - 1 > at->column) break;
     }
     /* The chunk that contains the tile's own columns comes last, because the epilogue reads the
@@ -81,8 +82,8 @@ static __device__ __forceinline__ void next_step(const tg_hub_matrix &matrix, hu
 
 /* Starts copying a chunk to a buffer: the bits in it of the rows that are the tile's rows, and of
  * those that are the tile's columns. */
-static __device__ __forceinline__ void fill_buffer(const tg_hub_matrix &matrix,
-                                                   const hub_cursor &at, uint4 *buffer)
+static __device__ __forceinline__ void fill_buffer(
+    const tg_hub_matrix &matrix, const hub_cursor &at, uint4 *buffer)
 {
     const uint4 *const units = reinterpret_cast<const uint4 *>(matrix.words);
     const uint32_t place = matrix.places[at.chunk];
@@ -101,8 +102,7 @@ static __device__ __forceinline__ void fill_buffer(const tg_hub_matrix &matrix,
  * these bits are in the buffer of the tile's last chunk. */
 template <typename Epilogue>
 static __device__ __forceinline__ void end_tile(const tg_hub_matrix &matrix, const hub_cursor &at,
-                                                const uint4 *buffer, const hub_sums &sums,
-                                                Epilogue *epilogue)
+    const uint4 *buffer, const hub_sums &sums, Epilogue *epilogue)
 {
     enum { ACROSS = HUB_FRAGMENTS_ACROSS, WORD_FRAGMENTS = 32 / HUB_FRAGMENT_COLUMNS };
     const uint2 place = hub_warp_place();
@@ -185,8 +185,8 @@ static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
 
 /* Launches multiply_hubs. */
 template <typename Epilogue>
-static tricorn_status tg_hub_matrix_multiply(tricorn_context *context, const tg_hub_matrix *matrix,
-                                            Epilogue epilogue)
+static tricorn_status tg_hub_matrix_multiply(
+    tricorn_context *context, const tg_hub_matrix *matrix, Epilogue epilogue)
 {
     tricorn_status status = TRICORN_OK;
     const int most = HUB_MOST_BUFFERS * HUB_BUFFER_BYTES + HUB_BUFFER_ALIGNMENT;
@@ -202,9 +202,9 @@ static tricorn_status tg_hub_matrix_multiply(tricorn_context *context, const tg_
     if (tiles == 0) return TRICORN_OK;
     tiles = (tiles + matrix->part.count - 1) / matrix->part.count;
     TG_TRY_CUDA(context,
-                cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     kernel<<<tg_device_blocks(context, tiles, 1, 1), HUB_TILE_THREADS, bytes,
-             tg_device_stream(context)>>>(*matrix, epilogue);
+        tg_device_stream(context)>>>(*matrix, epilogue);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -51,7 +51,7 @@ static __device__ __forceinline__ uint2 hub_warp_place(void)
 {
     const uint32_t warp = threadIdx.x / WARP_THREADS;
     return make_uint2(warp / HUB_WARPS_ACROSS * HUB_FRAGMENTS_DOWN * HUB_FRAGMENT_ROWS,
-                      warp % HUB_WARPS_ACROSS * HUB_FRAGMENTS_ACROSS * HUB_FRAGMENT_COLUMNS);
+        warp % HUB_WARPS_ACROSS * HUB_FRAGMENTS_ACROSS * HUB_FRAGMENT_COLUMNS);
 }
 
 /* ---- copies to a buffer ---- */
@@ -107,8 +107,8 @@ static __device__ __forceinline__ uint64_t rows_descriptor(const uint4 *rows)
 
 /* Starts multiplying 256 bits of 64 rows with those of the tile's columns.  If `add` is 1 the
  * products are added to the sums, otherwise they replace them. */
-static __device__ __forceinline__ void begin_product(uint32_t (*sums)[4], uint64_t down,
-                                                     uint64_t across, uint32_t add)
+static __device__ __forceinline__ void begin_product(
+    uint32_t (*sums)[4], uint64_t down, uint64_t across, uint32_t add)
 {
     asm volatile(
         "{\n.reg .pred add;\nsetp.ne.u32 add, %130, 0;\n"
@@ -123,14 +123,14 @@ static __device__ __forceinline__ void begin_product(uint32_t (*sums)[4], uint64
         "%111, %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, "
         "%125, %126, %127}, %128, %129, add;\n}"
         : TG_HUB_16(sums), TG_HUB_16(sums + 4), TG_HUB_16(sums + 8), TG_HUB_16(sums + 12),
-          TG_HUB_16(sums + 16), TG_HUB_16(sums + 20), TG_HUB_16(sums + 24), TG_HUB_16(sums + 28)
+        TG_HUB_16(sums + 16), TG_HUB_16(sums + 20), TG_HUB_16(sums + 24), TG_HUB_16(sums + 28)
         : "l"(down), "l"(across), "r"(add));
 }
 
 /* Starts adding the products of the buffer to the sums, or replacing the sums if `fresh`.  When
  * it returns, the products of all earlier buffers are complete. */
-static __device__ __forceinline__ void multiply_buffer(const uint4 *buffer, bool fresh,
-                                                       hub_sums *sums)
+static __device__ __forceinline__ void multiply_buffer(
+    const uint4 *buffer, bool fresh, hub_sums *sums)
 {
     enum { GROUP_THREADS = 128, GROUP_ROWS = HUB_TILE_ROWS / (HUB_TILE_THREADS / GROUP_THREADS) };
     const uint64_t half_row = 32 >> 4;
@@ -160,15 +160,15 @@ static __device__ __forceinline__ void products_wait(hub_sums *sums)
 
 /* Adds the number of common bits of each of 16 rows with each of 8 columns, in 256 bits.  `low`
  * and `high` are the bits of the first and of the last 8 rows. */
-static __device__ __forceinline__ void add_common(uint32_t (&sums)[4], uint2 low, uint2 high,
-                                                  uint2 columns)
+static __device__ __forceinline__ void add_common(
+    uint32_t (&sums)[4], uint2 low, uint2 high, uint2 columns)
 {
 #if __CUDA_ARCH__ >= 800
-    asm volatile("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc "
-                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-                 : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
-                 : "r"(low.x), "r"(high.x), "r"(low.y), "r"(high.y), "r"(columns.x),
-                   "r"(columns.y));
+    asm volatile(
+        "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc "
+        "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
+        : "r"(low.x), "r"(high.x), "r"(low.y), "r"(high.y), "r"(columns.x), "r"(columns.y));
 #else
     __trap(); /* not reached: tg_hub_product_works is false for such a GPU */
 #endif
@@ -177,8 +177,8 @@ static __device__ __forceinline__ void add_common(uint32_t (&sums)[4], uint2 low
 /* Adds the products of the buffer to the sums, or replaces the sums if `fresh`.  The order of the
  * bits of a chunk does not matter, as long as it is the same for rows and columns.  So a lane
  * reads 16 consecutive bytes of a row, where the unit's own order would be twice 8 bytes. */
-static __device__ __forceinline__ void multiply_buffer(const uint4 *buffer, bool fresh,
-                                                       hub_sums *sums)
+static __device__ __forceinline__ void multiply_buffer(
+    const uint4 *buffer, bool fresh, hub_sums *sums)
 {
     enum { ACROSS = HUB_FRAGMENTS_ACROSS };
     const uint2 place = hub_warp_place();
@@ -198,11 +198,11 @@ static __device__ __forceinline__ void multiply_buffer(const uint4 *buffer, bool
 #pragma unroll
         for (uint32_t n = 0; n < ACROSS; n++)
             add_common(sums->of[m * ACROSS + n], make_uint2(low.x, low.y),
-                       make_uint2(high.x, high.y), make_uint2(columns[n].x, columns[n].y));
+                make_uint2(high.x, high.y), make_uint2(columns[n].x, columns[n].y));
 #pragma unroll
         for (uint32_t n = 0; n < ACROSS; n++)
             add_common(sums->of[m * ACROSS + n], make_uint2(low.z, low.w),
-                       make_uint2(high.z, high.w), make_uint2(columns[n].z, columns[n].w));
+                make_uint2(high.z, high.w), make_uint2(columns[n].z, columns[n].w));
     }
 }
 

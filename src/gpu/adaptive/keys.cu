@@ -81,13 +81,13 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 }
 
 /* Counts the keys of each row.  For rows of `into` this is all: their keys are not stored. */
-static tricorn_status make_counts(tricorn_context *context, const tg_device_rows *rows,
-                                  uint32_t windows, tg_row_keys **counts)
+static tricorn_status make_counts(
+    tricorn_context *context, const tg_device_rows *rows, uint32_t windows, tg_row_keys **counts)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, rows->count, counts));
     count_keys<<<tg_device_blocks(context, rows->count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-                 BLOCK_THREADS, 0, tg_device_stream(context)>>>(*rows, windows, *counts);
+        BLOCK_THREADS, 0, tg_device_stream(context)>>>(*rows, windows, *counts);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -96,7 +96,7 @@ cleanup:
 /* Sets *room to how many keys to allocate: in a whole task an upper bound, in another task the
  * exact number, for which the host waits. */
 static tricorn_status room_for_keys(tricorn_context *context, const tg_device_task *task,
-                                    const uint32_t *unit_starts, uint32_t windows, uint64_t *room)
+    const uint32_t *unit_starts, uint32_t windows, uint64_t *room)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->from.count;
@@ -119,7 +119,7 @@ static bool same_rows(const tg_device_rows *a, const tg_device_rows *b)
 }
 
 tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_task *task,
-                                     uint32_t *unit_starts, tg_adaptive *made)
+    uint32_t *unit_starts, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -141,8 +141,8 @@ tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_t
         const auto units =
             thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), units_of);
         TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-            return cub::DeviceScan::ExclusiveSum(work, bytes, units, unit_starts,
-                                                 (int64_t)from->count + 1, stream);
+            return cub::DeviceScan::ExclusiveSum(
+                work, bytes, units, unit_starts, (int64_t)from->count + 1, stream);
         }));
     }
     TG_TRY(room_for_keys(context, task, unit_starts, made->windows, &room));
@@ -151,10 +151,10 @@ tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_t
         TG_TRY(tg_device_rows_sources(context, from, &own_sources));
         sources = own_sources;
     }
-    fill_keys<<<tg_device_blocks(context, from->id_count, BLOCK_THREADS,
-                                 BLOCKS_PER_MULTIPROCESSOR),
-                BLOCK_THREADS, 0, stream>>>(*from, sources,
-                                            {unit_starts, made->row_keys, least_ids}, made->keys);
+    fill_keys<<<tg_device_blocks(
+                    context, from->id_count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
+        BLOCK_THREADS, 0, stream>>>(
+        *from, sources, {unit_starts, made->row_keys, least_ids}, made->keys);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, own_sources);

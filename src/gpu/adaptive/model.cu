@@ -47,8 +47,8 @@ static double clocks_of(const gpu_rates *rates)
 }
 
 /* Returns the seconds of searching the shorter lists of a fraction `part` of the edges. */
-static double search_seconds(const gpu_rates *rates, const tg_gpu_features *features, double part,
-                             double edge_clocks)
+static double search_seconds(
+    const gpu_rates *rates, const tg_gpu_features *features, double part, double edge_clocks)
 {
     return part *
            (features->open * features->edges * edge_clocks + features->few * search_clocks) /
@@ -81,8 +81,8 @@ uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limi
 }
 
 /* Returns the seconds that the matrix unit saves in the cell of columns c and rows r. */
-static double saved_seconds(const gpu_rates *rates, const tg_gpu_features *features, uint32_t c,
-                            uint32_t r)
+static double saved_seconds(
+    const gpu_rates *rates, const tg_gpu_features *features, uint32_t c, uint32_t r)
 {
     const double cell = TG_HUB_CELL, columns = cell * c + cell / 2;
     const double pairs = cell * cell * columns / (r == c ? 2 : 1);
@@ -91,8 +91,8 @@ static double saved_seconds(const gpu_rates *rates, const tg_gpu_features *featu
 
 /* Returns the seconds that the matrix unit saves in a cell for counts by vertex, where the matrix
  * is symmetric: each column is then multiplied with all columns before it, and those with it. */
-static double saved_by_vertex(const gpu_rates *rates, const tg_gpu_features *features, uint32_t c,
-                              uint32_t r)
+static double saved_by_vertex(
+    const gpu_rates *rates, const tg_gpu_features *features, uint32_t c, uint32_t r)
 {
     const double cell = TG_HUB_CELL;
     return features->hub_tests[c][r] * vertex_test_clocks / clocks_of(rates) -
@@ -102,10 +102,8 @@ static double saved_by_vertex(const gpu_rates *rates, const tg_gpu_features *fea
 /* Returns the bounds that save the most seconds, or empty bounds if these save less than
  * least_seconds. */
 static tg_hub_bounds bounds_that_save(const gpu_rates *rates, const tg_gpu_features *features,
-                                      double (*saved_in)(const gpu_rates *,
-                                                         const tg_gpu_features *, uint32_t,
-                                                         uint32_t),
-                                      uint32_t most_columns, double least_seconds)
+    double (*saved_in)(const gpu_rates *, const tg_gpu_features *, uint32_t, uint32_t),
+    uint32_t most_columns, double least_seconds)
 {
     tg_hub_bounds bounds = tg_hub_bounds_square(0);
     double saved = 0;
@@ -131,19 +129,18 @@ static bool may_multiply(const tg_device_properties *gpu, const tg_device_task *
            task->first_row == 0;
 }
 
-tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_device_task *task,
-                                     const tg_adaptive *made)
+tg_hub_bounds tg_adaptive_hub_bounds(
+    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made)
 {
     const gpu_rates rates = rates_of(gpu);
     const bool all = made->block_limits >= task->edges.count;
     if (!may_multiply(gpu, task)) return tg_hub_bounds_square(0);
     return bounds_that_save(&rates, &made->features, saved_seconds,
-                            all ? UINT32_MAX : made->block_limits, product_seconds);
+        all ? UINT32_MAX : made->block_limits, product_seconds);
 }
 
-tg_hub_bounds tg_adaptive_vertex_bounds(const tg_device_properties *gpu,
-                                        const tg_device_task *task,
-                                        const tg_gpu_features *features)
+tg_hub_bounds tg_adaptive_vertex_bounds(
+    const tg_device_properties *gpu, const tg_device_task *task, const tg_gpu_features *features)
 {
     const gpu_rates rates = rates_of(gpu);
     if (!may_multiply(gpu, task)) return tg_hub_bounds_square(0);
@@ -187,8 +184,8 @@ static double seconds_of_product(const gpu_rates *rates, const tg_adaptive *made
     return seconds - product_seconds;
 }
 
-static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *task,
-                               const tg_adaptive *made)
+static double seconds_of_slots(
+    const gpu_rates *rates, const tg_device_task *task, const tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
     const double table = 4.0 * task->into.count * made->slot_words;
@@ -196,29 +193,28 @@ static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *tas
     const double share = held * slot_share + (1 - held) * far_slot_share;
     const double gathers = share * tg_gpu_gather_rate(rates, table);
     const double open = features->open * features->edges;
-    const double row = features->edges / (tg_is_cut(task, features)
-                                              ? (double)(task->last_row - task->first_row)
-                                              : task->into.count + 1.0);
+    const double row =
+        features->edges / (tg_is_cut(task, features) ? (double)(task->last_row - task->first_row)
+                                                     : task->into.count + 1.0);
     const double unevenness = 2 * features->wedges / (row * features->edges);
     const double of_wedge =
         made->slot_words == TG_SMALL_SLOT ? small_slot_clocks : large_slot_clocks;
     return fmax(fmax(open / gathers, features->most * slot_wait),
-                (open * slot_edge_clocks + features->wedges * of_wedge * unevenness) /
-                    clocks_of(rates));
+        (open * slot_edge_clocks + features->wedges * of_wedge * unevenness) / clocks_of(rates));
 }
 
 /* Returns the seconds of reading rows v at random addresses, for a fraction `part` of the edges
  * that have a wedge. */
 static double fetching_seconds(const gpu_rates *rates, const tg_device_task *task,
-                               const tg_gpu_features *features, double part)
+    const tg_gpu_features *features, double part)
 {
     const double rows = task->last_row - task->first_row;
     return row_gathers * part * features->open * features->edges /
            tg_gpu_gather_rate(rates, 4 * (rows + features->edges));
 }
 
-static double seconds_of_merges(const gpu_rates *rates, const tg_device_task *task,
-                                const tg_gpu_features *features)
+static double seconds_of_merges(
+    const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
 {
     const double near = features->near, far = 1 - near;
     const double of_edge = near * near_merge_edge_clocks + far * far_merge_edge_clocks;
@@ -230,8 +226,8 @@ static double seconds_of_merges(const gpu_rates *rates, const tg_device_task *ta
     return fmax(fmax(fetching, waiting), clocks / clocks_of(rates));
 }
 
-static double seconds_of_search(const gpu_rates *rates, const tg_device_task *task,
-                                const tg_gpu_features *features)
+static double seconds_of_search(
+    const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
 {
     const double open = features->open * features->edges;
     const double fetching = fetching_seconds(rates, task, features, 1);
@@ -241,30 +237,31 @@ static double seconds_of_search(const gpu_rates *rates, const tg_device_task *ta
 }
 
 /* Returns which fraction of the wedges in one sequence a bit matrix tests. */
-static double wedges_in_matrix(const gpu_rates *rates, const tg_device_task *task,
-                               const tg_gpu_features *features)
+static double wedges_in_matrix(
+    const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
 {
-    const uint32_t hubs = tg_wedge_line_hubs(task, (uint64_t)features->wedges, rates->cache_bytes,
-                                             TG_MOST_WEDGE_HUBS);
+    const uint32_t hubs = tg_wedge_line_hubs(
+        task, (uint64_t)features->wedges, rates->cache_bytes, TG_MOST_WEDGE_HUBS);
     double tested = 0;
     for (uint32_t o = 0; hubs > 0 && o <= octave_of(hubs - 1); o++)
         tested += features->octave_wedges[o];
     return features->wedges > 0 ? tested / features->wedges : 0;
 }
 
-static double seconds_of_wedges(const gpu_rates *rates, const tg_device_task *task,
-                                const tg_gpu_features *features)
+static double seconds_of_wedges(
+    const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
 {
     const double open = features->open * features->edges;
     const double fetching = fetching_seconds(rates, task, features, 1);
-    const double of_wedge = wedge_clocks * (1 - saved_by_matrix * wedges_in_matrix(rates, task, features));
+    const double of_wedge =
+        wedge_clocks * (1 - saved_by_matrix * wedges_in_matrix(rates, task, features));
     const double clocks = open * wedge_edge_clocks + features->wedges * of_wedge;
     return wedge_wait + fmax(fetching, clocks / clocks_of(rates));
 }
 
 /* Returns the seconds of a count with a thread for each edge, which merges its lists. */
-static double seconds_of_threads(const gpu_rates *rates, const tg_device_task *task,
-                                 const tg_gpu_features *features)
+static double seconds_of_threads(
+    const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
 {
     const double near = features->near, far = 1 - near;
     const double open = features->open * features->edges;
@@ -275,8 +272,8 @@ static double seconds_of_threads(const gpu_rates *rates, const tg_device_task *t
     return fmax(fmax(fetching, features->most * thread_wait), clocks / clocks_of(rates));
 }
 
-static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *task,
-                               const tg_adaptive *made)
+static double seconds_of_edges(
+    const gpu_rates *rates, const tg_device_task *task, const tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
     const double rows = task->last_row - task->first_row, ids = features->edges;
@@ -292,8 +289,8 @@ static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *tas
     }
 }
 
-double tg_adaptive_edge_seconds(const tg_device_properties *gpu, const tg_device_task *task,
-                                const tg_adaptive *made)
+double tg_adaptive_edge_seconds(
+    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made)
 {
     const gpu_rates rates = rates_of(gpu);
     return seconds_of_edges(&rates, task, made);
@@ -310,17 +307,15 @@ double tg_adaptive_index_seconds(const tg_device_task *task, const tg_adaptive *
     const double edges = made->features.edges, slot_bytes = 4.0 * made->slot_words;
     if (made->block_limits > 0) return index_seconds + edges * index_edge_seconds;
     switch (made->edge_way) {
-    case TG_BY_SLOT:
-        return slot_seconds + task->into.count * slot_bytes * slot_byte_seconds;
+    case TG_BY_SLOT: return slot_seconds + task->into.count * slot_bytes * slot_byte_seconds;
     case TG_BY_WEDGE: return line_seconds + edges * line_edge_seconds;
-    case TG_BY_SEARCH:
-        return made->listed ? list_seconds + edges * list_edge_seconds : 0;
+    case TG_BY_SEARCH: return made->listed ? list_seconds + edges * list_edge_seconds : 0;
     default: return 0;
     }
 }
 
-double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task *task,
-                           const tg_adaptive *made)
+double tg_adaptive_predict(
+    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made)
 {
     const gpu_rates rates = rates_of(gpu);
     if (task->first_edge == task->last_edge) return start_seconds;

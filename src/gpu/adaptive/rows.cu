@@ -27,9 +27,8 @@ enum {
 /* Counts for each id v of a row those ids before v that are in the rest of row v: the part that
  * count_short_row did not read. */
 template <uint32_t IDS>
-static __device__ __forceinline__ uint32_t count_beyond(const tg_device_task &task,
-                                                        const uint32_t (&ids)[IDS],
-                                                        const row_part (&into)[IDS])
+static __device__ __forceinline__ uint32_t count_beyond(
+    const tg_device_task &task, const uint32_t (&ids)[IDS], const row_part (&into)[IDS])
 {
     uint32_t found = 0;
 #pragma unroll
@@ -45,8 +44,8 @@ static __device__ __forceinline__ uint32_t count_beyond(const tg_device_task &ta
 /* Counts a row of at most IDS ids in registers.  For each id v it reads the first ids of row v,
  * of all rows at once, and compares them with the ids before v. */
 template <uint32_t IDS>
-static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task &task,
-                                                           row_part row)
+static __device__ __forceinline__ uint32_t count_short_row(
+    const tg_device_task &task, row_part row)
 {
     uint32_t ids[IDS], there[IDS][ROW_IDS], found = 0;
     row_part into[IDS];
@@ -77,8 +76,8 @@ static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task 
 
 /* Counts the lanes' rows of at most ROW_IDS ids, with only as many registers and comparisons as
  * the longest of them needs. */
-static __device__ __forceinline__ uint32_t count_short_rows(const tg_device_task &task,
-                                                            row_part row)
+static __device__ __forceinline__ uint32_t count_short_rows(
+    const tg_device_task &task, row_part row)
 {
     if (row.count < 2 || row.count > ROW_IDS) row.count = 0;
     if (__any_sync(FULL_WARP, row.count == ROW_IDS)) return count_short_row<ROW_IDS>(task, row);
@@ -87,11 +86,11 @@ static __device__ __forceinline__ uint32_t count_short_rows(const tg_device_task
 }
 
 /* Returns how many ids an edge's lists have in common. */
-static __device__ __forceinline__ uint32_t merge_parts(const tg_device_task &task,
-                                                       const edge_parts &parts)
+static __device__ __forceinline__ uint32_t merge_parts(
+    const tg_device_task &task, const edge_parts &parts)
 {
     return merge_ids(task.from.ids + parts.from.start, parts.from.count,
-                     task.into.ids + parts.into.start, parts.into.count);
+        task.into.ids + parts.into.start, parts.into.count);
 }
 
 /* Counts a longer row, by merging it with the rows of its ids. */
@@ -99,16 +98,16 @@ static __device__ __forceinline__ uint32_t count_own_row(const tg_device_task &t
 {
     uint32_t found = 0;
     for (uint32_t i = 1; i < row.count; i++) {
-        const edge_parts parts = {{row.start, i},
-                                  row_of(task.into, load_id(task.edges.ids + row.start + i))};
+        const edge_parts parts = {
+            {row.start, i}, row_of(task.into, load_id(task.edges.ids + row.start + i))};
         found += merge_parts(task, parts);
     }
     return found;
 }
 
 /* Counts a long row with the whole warp, one lane for each of its ids. */
-static __device__ __forceinline__ uint32_t count_long_row(const tg_device_task &task,
-                                                          row_part row)
+static __device__ __forceinline__ uint32_t count_long_row(
+    const tg_device_task &task, row_part row)
 {
     uint32_t found = 0;
     for (uint32_t i = 1 + lane_id(); i < row.count; i += WARP_THREADS) {
@@ -128,8 +127,8 @@ static __device__ __forceinline__ uint64_t count_lane_rows(const tg_device_task 
     if (row.count > ROW_IDS && row.count <= OWN_IDS) found = count_own_row(task, row);
     for (uint32_t left = __ballot_sync(FULL_WARP, row.count > OWN_IDS); left; left &= left - 1) {
         const int lane = __ffs((int)left) - 1;
-        const row_part longer = {__shfl_sync(FULL_WARP, row.start, lane),
-                                 __shfl_sync(FULL_WARP, row.count, lane)};
+        const row_part longer = {
+            __shfl_sync(FULL_WARP, row.start, lane), __shfl_sync(FULL_WARP, row.count, lane)};
         found += count_long_row(task, longer);
     }
     return found;
@@ -150,13 +149,13 @@ static __global__ void __launch_bounds__(ROW_THREADS)
 
 /* Counts in registers only if the task is whole: then the ids of a row ascend and are numbers of
  * rows. */
-tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_task *task,
-                                      tg_tally *tally)
+tricorn_status tg_adaptive_count_rows(
+    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->last_row - task->first_row;
     count_rows<<<(unsigned)((rows + BLOCK_ROWS - 1) / BLOCK_ROWS), ROW_THREADS, 0,
-                 tg_device_stream(context)>>>(*task, tally);
+        tg_device_stream(context)>>>(*task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -167,8 +166,8 @@ cleanup:
  * read rows that are close to each other.  If rows are UNEVEN, the whole warp searches edges with
  * long lists, because it would wait for a thread that merges one. */
 template <bool UNEVEN>
-static __global__ void __launch_bounds__(MERGE_THREADS,
-                                         TG_RESIDENT_BLOCKS(MERGE_THREADS, MERGE_BLOCKS))
+static __global__ void __launch_bounds__(
+    MERGE_THREADS, TG_RESIDENT_BLOCKS(MERGE_THREADS, MERGE_BLOCKS))
     count_merges(tg_device_task task, tg_tally *tally)
 {
     __shared__ flat_list lists[UNEVEN ? MERGE_THREADS : 1];
@@ -187,14 +186,14 @@ static __global__ void __launch_bounds__(MERGE_THREADS,
     tally_add_block<MERGE_THREADS>(tally, found);
 }
 
-tricorn_status tg_adaptive_count_merges(tricorn_context *context, const tg_device_task *task,
-                                        tg_tally *tally)
+tricorn_status tg_adaptive_count_merges(
+    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = task->last_edge - task->first_edge;
     const auto kernel = tg_adaptive_of(task)->uneven ? count_merges<true> : count_merges<false>;
     kernel<<<(unsigned)((edges + MERGED_EDGES - 1) / MERGED_EDGES), MERGE_THREADS, 0,
-             tg_device_stream(context)>>>(*task, tally);
+        tg_device_stream(context)>>>(*task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -31,8 +31,8 @@ typedef struct sampled_sums {
 } sampled_sums;
 
 /* Whether edge e of a whole task is the last edge of row u that leads to the block of v. */
-static __device__ __forceinline__ bool ends_block(const tg_device_task &task, uint32_t e,
-                                                  uint32_t u, uint32_t v)
+static __device__ __forceinline__ bool ends_block(
+    const tg_device_task &task, uint32_t e, uint32_t u, uint32_t v)
 {
     const uint32_t width = width_at(all_widths(), v);
     if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
@@ -81,8 +81,8 @@ typedef struct sampled_edge {
 } sampled_edge;
 
 /* Adds the features that only whole tasks have.  In a whole task the limit of v is v. */
-static __device__ __forceinline__ void add_hub_sample(const tg_device_task &task,
-                                                      const sampled_edge &edge, block_sums *mine)
+static __device__ __forceinline__ void add_hub_sample(
+    const tg_device_task &task, const sampled_edge &edge, block_sums *mine)
 {
     const uint32_t e = edge.e, u = edge.u, v = edge.v, wedges = edge.wedges;
     if (wedges > 0 && ends_block(task, e, u, v)) atomicAdd(&mine->entries[octave_of(v)], 1u);
@@ -90,11 +90,11 @@ static __device__ __forceinline__ void add_hub_sample(const tg_device_task &task
         add_halves(&mine->row_wedges[u / TG_ROW_CELL], wedges);
     if (v < HUB_COLUMNS && u < HUB_ROWS && ends_block(task, e, u, v))
         atomicAdd(&mine->hub_tests[v / TG_HUB_CELL][u / TG_HUB_CELL],
-                  (wedges + entry_tests(v)) / HUB_SCALE);
+            (wedges + entry_tests(v)) / HUB_SCALE);
 }
 
-static __device__ __forceinline__ void add_sample(const tg_device_task &task, uint32_t e,
-                                                  block_sums *mine, thread_sums *own)
+static __device__ __forceinline__ void add_sample(
+    const tg_device_task &task, uint32_t e, block_sums *mine, thread_sums *own)
 {
     const uint32_t v = load_id(task.edges.ids + e), u = load_id(task.sources + e);
     const uint32_t wedges = wedges_of_any(task, u, v, e);
@@ -202,8 +202,8 @@ typedef struct measured {
     tg_task_end end;
 } measured;
 
-static tricorn_status measure(tricorn_context *context, const tg_device_task *task, bool trims,
-                              measured *read)
+static tricorn_status measure(
+    tricorn_context *context, const tg_device_task *task, bool trims, measured *read)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -213,7 +213,7 @@ static tricorn_status measure(tricorn_context *context, const tg_device_task *ta
     TG_TRY_CUDA(context, cudaMemsetAsync(made, 0, sizeof *made, stream));
     if (trims) TG_TRY(tg_device_task_find_end(context, task, &made->end));
     sample_edges<<<tg_device_blocks(context, samples, SAMPLE_THREADS, SAMPLE_BLOCKS),
-                   SAMPLE_THREADS, 0, stream>>>(*task, trims ? &made->end : NULL, &made->sums);
+        SAMPLE_THREADS, 0, stream>>>(*task, trims ? &made->end : NULL, &made->sums);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, read, made, sizeof *read));
 cleanup:
@@ -221,8 +221,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_gpu_features_measure(tricorn_context *context, const tg_device_task *task,
-                                       tg_gpu_features *features)
+tricorn_status tg_gpu_features_measure(
+    tricorn_context *context, const tg_device_task *task, tg_gpu_features *features)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
@@ -235,8 +235,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_gpu_features_trim(tricorn_context *context, tg_device_task *task,
-                                    tg_gpu_features *features)
+tricorn_status tg_gpu_features_trim(
+    tricorn_context *context, tg_device_task *task, tg_gpu_features *features)
 {
     tricorn_status status = TRICORN_OK;
     const bool trims = task->whole && !task->trimmed;

@@ -50,8 +50,8 @@ static __global__ void __launch_bounds__(FILL_THREADS)
     }
 }
 
-static tricorn_status make_keys(tricorn_context *context, const tg_device_task *task,
-                                tg_sink_index *made)
+static tricorn_status make_keys(
+    tricorn_context *context, const tg_device_task *task, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -67,12 +67,12 @@ static tricorn_status make_keys(tricorn_context *context, const tg_device_task *
     TG_TRY_CUDA(context, cudaMemsetAsync(made->keyed, 0, rows * sizeof *made->keyed, stream));
     TG_TRY_CUDA(context, cudaMemsetAsync(made->keys, 0xff, most * sizeof *made->keys, stream));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(work, bytes, units, made->unit_starts,
-                                             (int64_t)rows + 1, stream);
+        return cub::DeviceScan::ExclusiveSum(
+            work, bytes, units, made->unit_starts, (int64_t)rows + 1, stream);
     }));
-    fill_keys<<<tg_device_blocks(context, task->edges.id_count, FILL_THREADS,
-                                 FILL_BLOCKS_PER_MULTIPROCESSOR),
-                FILL_THREADS, 0, stream>>>(*task, made->unit_starts, made->keys, made->keyed);
+    fill_keys<<<tg_device_blocks(
+                    context, task->edges.id_count, FILL_THREADS, FILL_BLOCKS_PER_MULTIPROCESSOR),
+        FILL_THREADS, 0, stream>>>(*task, made->unit_starts, made->keys, made->keyed);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -92,15 +92,14 @@ typedef struct entry_source {
 
 static entry_source source_of(const tg_device_task *task, const tg_sink_index *made)
 {
-    const entry_source source = {
-        *task,       made->widths,    made->hubs.bounds, made->block_limits, made->unit_starts,
-        made->keyed, made->bit_starts};
+    const entry_source source = {*task, made->widths, made->hubs.bounds, made->block_limits,
+        made->unit_starts, made->keyed, made->bit_starts};
     return source;
 }
 
 /* Returns how many of the ids of row u before position e have keys. */
-static __device__ __forceinline__ uint32_t keys_below(const entry_source &from, uint32_t u,
-                                                      uint32_t e)
+static __device__ __forceinline__ uint32_t keys_below(
+    const entry_source &from, uint32_t u, uint32_t e)
 {
     const uint32_t before = e - load_id(from.task.edges.offsets + u);
     return least(before, load_id(from.keyed + u) & ~TG_BEYOND_KEYS);
@@ -117,8 +116,8 @@ static __device__ __forceinline__ bool has_entry(const entry_source &from, uint3
     return keys_below(from, u, e) > 0;
 }
 
-static __device__ __forceinline__ uint32_t units_before(const entry_source &from, uint32_t u,
-                                                        uint32_t e)
+static __device__ __forceinline__ uint32_t units_before(
+    const entry_source &from, uint32_t u, uint32_t e)
 {
     return units_for(keys_below(from, u, e));
 }
@@ -156,8 +155,8 @@ struct make_entry {
             first_edge = at;
             if (at == start) break;
         }
-        const tg_sink_entry entry = {load_id(from.unit_starts + u), units_before(from, u, e),
-                                     mask, first_edge};
+        const tg_sink_entry entry = {
+            load_id(from.unit_starts + u), units_before(from, u, e), mask, first_edge};
         keys[i] = (uint16_t)block;
         entries[i] = entry;
     }
@@ -178,8 +177,7 @@ struct make_edge_entry {
         const uint32_t u = load_id(from.task.sources + e), v = load_id(from.task.edges.ids + e);
         const uint32_t position = e - load_id(from.task.edges.offsets + u);
         const uint32_t keyed = load_id(from.keyed + u) & ~TG_BEYOND_KEYS;
-        const tg_edge_entry entry = {
-            load_id(from.unit_starts + u),
+        const tg_edge_entry entry = {load_id(from.unit_starts + u),
             units_before(from, u, e) * TG_LEAST_WIDTH + v % TG_LEAST_WIDTH,
             (uint32_t)(from.bit_starts[u] + bits_before(position, keyed))};
         keys[i] = (uint16_t)block_of(from.widths, v);
@@ -218,7 +216,7 @@ struct list_edge {
 /* Builds the entries of one kind, by `make`, and lists the remaining edges. */
 template <typename Entry, typename Make>
 static tricorn_status index_entries(tricorn_context *context, const tg_device_task *task,
-                                      Make make, double most_units, tg_sink_index *made)
+    Make make, double most_units, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     sorted_entries<uint16_t, Entry> sorted = {NULL, NULL, 0};
@@ -228,18 +226,17 @@ static tricorn_status index_entries(tricorn_context *context, const tg_device_ta
     made->entries.groups = block_of(made->widths, made->block_limits - 1) + 1;
     TG_TRY(sort_entries(context, task, make, octave_of(made->entries.groups - 1), &sorted));
     made->entries.entries = sorted.entries;
-    TG_TRY(
-        cut_groups(context, sorted,
-                   lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_units),
-                   first_of, &made->entries));
+    TG_TRY(cut_groups(context, sorted,
+        lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_units), first_of,
+        &made->entries));
     TG_TRY(list_edges(context, task, list, &made->edges, &made->edge_count));
 cleanup:
     tg_device_free(context, sorted.keys);
     return status;
 }
 
-tricorn_status tg_sink_index_vertices(tricorn_context *context, const tg_device_task *task,
-                                        tg_sink_index *made)
+tricorn_status tg_sink_index_vertices(
+    tricorn_context *context, const tg_device_task *task, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_keys(context, task, made));
@@ -261,29 +258,29 @@ struct words_of_row {
         if (u < first_row || u >= last_row) return 0;
         const row_part row = row_of(edges, u);
         return bits_of_row(end_below(edges.ids + row.start, 0, row.count, limits),
-                           load_id(keyed + u) & ~TG_BEYOND_KEYS);
+            load_id(keyed + u) & ~TG_BEYOND_KEYS);
     }
 };
 
 /* Allocates the bits of closed wedges, all 0, because no entry writes the padding. */
-static tricorn_status make_bits(tricorn_context *context, const tg_device_task *task,
-                                tg_sink_index *made)
+static tricorn_status make_bits(
+    tricorn_context *context, const tg_device_task *task, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint64_t rows = task->edges.count;
     const uint32_t first_row =
         task->first_row > made->hub_rows ? task->first_row : made->hub_rows;
-    const words_of_row words_of = {task->edges, first_row, task->last_row, made->block_limits,
-                                   made->keyed};
+    const words_of_row words_of = {
+        task->edges, first_row, task->last_row, made->block_limits, made->keyed};
     const auto words =
         thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), words_of);
     uint64_t count = 0;
 
     TG_TRY(TG_DEVICE_ALLOC(context, rows + 1, &made->bit_starts));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(work, bytes, words, made->bit_starts,
-                                             (int64_t)rows + 1, stream);
+        return cub::DeviceScan::ExclusiveSum(
+            work, bytes, words, made->bit_starts, (int64_t)rows + 1, stream);
     }));
     TG_TRY(tg_device_copy_out(context, &count, made->bit_starts + rows, sizeof count));
     if (count > UINT32_MAX) /* an entry has only 32 bits for such a position */
@@ -294,8 +291,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_sink_index_edges(tricorn_context *context, const tg_device_task *task,
-                                     tg_sink_index *made)
+tricorn_status tg_sink_index_edges(
+    tricorn_context *context, const tg_device_task *task, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_keys(context, task, made));

@@ -23,19 +23,14 @@ typedef struct sink_view {
     tg_device_sink sink;
 } sink_view;
 
-static sink_view view_of(const tg_device_task *task, const tg_sink_index *made,
-                         const tg_device_sink *sink)
+static sink_view view_of(
+    const tg_device_task *task, const tg_sink_index *made, const tg_device_sink *sink)
 {
     const tg_grouped *entries = &made->entries;
-    const sink_view view = {task->edges,
-                            task->sources,
-                            reinterpret_cast<const uint4 *>(made->keys),
-                            (const tg_sink_entry *)entries->entries,
-                            entries->chunks,
-                            entries->chunk_starts + entries->groups,
-                            made->unit_starts,
-                            made->keyed,
-                            *sink};
+    const sink_view view = {task->edges, task->sources,
+        reinterpret_cast<const uint4 *>(made->keys), (const tg_sink_entry *)entries->entries,
+        entries->chunks, entries->chunk_starts + entries->groups, made->unit_starts, made->keyed,
+        *sink};
     return view;
 }
 
@@ -48,9 +43,8 @@ typedef struct lane_unit {
     bool ends;   /* whether the unit is the last one of its entry */
 } lane_unit;
 
-static __device__ __forceinline__ lane_unit read_unit(const uint4 *keys,
-                                                      const tg_sink_entry &mine, uint32_t end,
-                                                      uint32_t total, uint32_t first)
+static __device__ __forceinline__ lane_unit read_unit(
+    const uint4 *keys, const tg_sink_entry &mine, uint32_t end, uint32_t total, uint32_t first)
 {
     lane_unit unit;
     const uint32_t before = bits_set(__ballot_sync(FULL_WARP, end <= first));

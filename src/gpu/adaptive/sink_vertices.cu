@@ -30,8 +30,8 @@ typedef struct block_state {
 } block_state;
 
 /* Adds the counters to the counts of the vertices, and zeroes them. */
-static __device__ __forceinline__ void empty_counters(uint32_t *counters, uint32_t ids,
-                                                      uint32_t *vertices)
+static __device__ __forceinline__ void empty_counters(
+    uint32_t *counters, uint32_t ids, uint32_t *vertices)
 {
     for (uint32_t i = threadIdx.x; i < (ids + 1) / 2; i += BLOCK_THREADS) {
         const uint32_t two = counters[i];
@@ -51,8 +51,8 @@ template <typename Slot> struct counting_table {
 
 /* Adds `closed` triangles for w. */
 template <typename Slot>
-static __device__ __forceinline__ void count_key(const counting_table<Slot> &table, uint32_t w,
-                                                 uint32_t closed)
+static __device__ __forceinline__ void count_key(
+    const counting_table<Slot> &table, uint32_t w, uint32_t closed)
 {
     if (sizeof(Slot) == sizeof(uint32_t) || w < COUNTED_IDS) /* wide blocks have no other ids */
         add_to_counter(table.counters + w / 2, closed << w % 2 * 16);
@@ -60,22 +60,22 @@ static __device__ __forceinline__ void count_key(const counting_table<Slot> &tab
         atomicAdd(table.vertices + w, closed);
 }
 
-static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_t *closed,
-                                                   uint32_t)
+static __device__ __forceinline__ void add_columns(
+    bit_columns *columns, uint32_t *closed, uint32_t)
 {
     add_eight_words(columns, closed);
 }
 
-static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_t *closed,
-                                                   uint16_t)
+static __device__ __forceinline__ void add_columns(
+    bit_columns *columns, uint32_t *closed, uint16_t)
 {
 #pragma unroll
     for (uint32_t i = 0; i < 4; i++) closed[i] |= closed[i + 4] << 16;
     add_four_words(columns, closed);
 }
 
-static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_t *closed,
-                                                   uint8_t)
+static __device__ __forceinline__ void add_columns(
+    bit_columns *columns, uint32_t *closed, uint8_t)
 {
 #pragma unroll
     for (uint32_t i = 0; i < 2; i++)
@@ -85,9 +85,8 @@ static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_
 
 /* Counts the keys of a unit, and returns the number of triangles that they close. */
 template <typename Slot>
-static __device__ __forceinline__ uint32_t count_unit(const counting_table<Slot> &table,
-                                                      uint4 unit, uint32_t mask,
-                                                      bit_columns *columns)
+static __device__ __forceinline__ uint32_t count_unit(
+    const counting_table<Slot> &table, uint4 unit, uint32_t mask, bit_columns *columns)
 {
     uint32_t words[4] = {unit.x, unit.y, unit.z, unit.w};
     uint32_t closed[TG_UNIT_KEYS], found = 0;
@@ -120,9 +119,7 @@ typedef struct warp_counts {
  * triangles this lane's entry closes. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(const counting_table<Slot> &table,
-                                                       const uint4 *keys,
-                                                       const tg_sink_entry &mine,
-                                                       uint32_t *through, warp_counts *counts)
+    const uint4 *keys, const tg_sink_entry &mine, uint32_t *through, warp_counts *counts)
 {
     const uint32_t end = warp_sum_through(mine.units);
     const uint32_t total = __shfl_sync(FULL_WARP, end, WARP_THREADS - 1);
@@ -152,8 +149,8 @@ static __device__ __forceinline__ uint32_t count_batch(const counting_table<Slot
 /* Counts some entries of one block, so few that no counter overflows.  The table must be
  * complete, and the counters 0. */
 template <typename Slot>
-static __device__ __forceinline__ uint64_t count_range(const sink_view &view, uint32_t *table,
-                                                       block_state *state, const tg_chunk &range)
+static __device__ __forceinline__ uint64_t count_range(
+    const sink_view &view, uint32_t *table, block_state *state, const tg_chunk &range)
 {
     enum { WIDTH = 8 * sizeof(Slot) };
     const first_of_block first_of = {all_widths()};
@@ -161,8 +158,7 @@ static __device__ __forceinline__ uint64_t count_range(const sink_view &view, ui
     const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_WINDOW_IDS);
     const uint32_t batch = entries_drawn(range, WARPS);
     const counting_table<Slot> slots = {reinterpret_cast<const Slot *>(table),
-                                        table + TG_TABLE_BYTES / 4, view.sink.u,
-                                        last_key | last_key << 16};
+        table + TG_TABLE_BYTES / 4, view.sink.u, last_key | last_key << 16};
     warp_counts counts = {};
     uint32_t first = 0;
     uint64_t found = 0;
@@ -170,8 +166,8 @@ static __device__ __forceinline__ uint64_t count_range(const sink_view &view, ui
     tg_sink_entry entry = next_entry(view.entries, queue, batch, range.last, &first);
     while (first < range.last) {
         const tg_sink_entry next = next_entry(view.entries, queue, batch, range.last, &first);
-        const uint32_t closed = count_batch(slots, view.keys, entry,
-                                            state->through[threadIdx.x / WARP_THREADS], &counts);
+        const uint32_t closed = count_batch(
+            slots, view.keys, entry, state->through[threadIdx.x / WARP_THREADS], &counts);
         if (closed > 0) atomicAdd(view.sink.u + load_id(view.sources + entry.edge), closed);
         found += closed;
         entry = next;
@@ -183,8 +179,8 @@ static __device__ __forceinline__ uint64_t count_range(const sink_view &view, ui
 }
 
 template <typename Slot>
-static __device__ __forceinline__ uint64_t count_chunk(const sink_view &view, uint32_t *table,
-                                                       block_state *state, const tg_chunk &chunk)
+static __device__ __forceinline__ uint64_t count_chunk(
+    const sink_view &view, uint32_t *table, block_state *state, const tg_chunk &chunk)
 {
     /* An entry adds to a counter at most the block's width. */
     const uint32_t most = MOST_COUNT / (8 * sizeof(Slot));
@@ -196,8 +192,8 @@ static __device__ __forceinline__ uint64_t count_chunk(const sink_view &view, ui
     const window_ids<decltype(row)> all_keys = {0, row};
     build_table<Slot, BLOCK_THREADS, IDS_AT_ONCE>(table, view.rows, first_vertex, 0, all_keys);
     for (uint32_t first = chunk.first; first < chunk.last; first += most) {
-        const tg_chunk range = {chunk.group, first,
-                                chunk.last - first < most ? chunk.last : first + most};
+        const tg_chunk range = {
+            chunk.group, first, chunk.last - first < most ? chunk.last : first + most};
         if (threadIdx.x == 0) state->next = first;
         __syncthreads();
         found += count_range<Slot>(view, table, state, range);
@@ -210,8 +206,8 @@ static __device__ __forceinline__ uint64_t count_chunk(const sink_view &view, ui
 
 /* Draws chunks with all threads of a block, and counts them, those of narrow blocks first.  The
  * warps draw the entries of a chunk. */
-static __global__ void
-__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(
+    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_vertices(sink_view view, tg_tally *tally)
 {
     extern __shared__ uint4 table_units[];
@@ -244,17 +240,15 @@ bool tg_sink_vertices_fit(const tricorn_context *context)
 }
 
 tricorn_status tg_sink_count_vertices(tricorn_context *context, const tg_device_task *task,
-                                      const tg_sink_index *made, const tg_device_sink *sink,
-                                      tg_tally *tally)
+    const tg_sink_index *made, const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_grouped *entries = &made->entries;
     const sink_view view = view_of(task, made, sink);
     const unsigned grid =
         tg_device_blocks(context, entries->most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
-    TG_TRY_CUDA(context,
-                cudaFuncSetAttribute(count_vertices, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                     SHARED_BYTES));
+    TG_TRY_CUDA(context, cudaFuncSetAttribute(count_vertices,
+                             cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_BYTES));
     count_vertices<<<grid, BLOCK_THREADS, SHARED_BYTES, tg_device_stream(context)>>>(view, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

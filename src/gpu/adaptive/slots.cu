@@ -34,8 +34,8 @@ static __device__ __forceinline__ uint32_t word_of_key(uint32_t key, uint32_t wo
 }
 
 /* Returns one word of the bitmap of the row's keys. */
-static __device__ __forceinline__ uint32_t bits_of_word(const tg_device_rows &rows, row_part row,
-                                                        uint32_t word, uint32_t words_per_slot)
+static __device__ __forceinline__ uint32_t bits_of_word(
+    const tg_device_rows &rows, row_part row, uint32_t word, uint32_t words_per_slot)
 {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < row.count; i++) {
@@ -62,15 +62,14 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-tricorn_status tg_adaptive_index_slots(tricorn_context *context, const tg_device_task *task,
-                                         tg_adaptive *made)
+tricorn_status tg_adaptive_index_slots(
+    tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t words = (uint64_t)task->into.count * made->slot_words;
     TG_TRY(TG_DEVICE_ALLOC(context, words, &made->slots));
     fill_slots<<<tg_device_blocks(context, words, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-                 BLOCK_THREADS, 0, tg_device_stream(context)>>>(task->into, made->slot_words,
-                                                                made->slots);
+        BLOCK_THREADS, 0, tg_device_stream(context)>>>(task->into, made->slot_words, made->slots);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -125,9 +124,8 @@ static __device__ __forceinline__ bool bitmap_may_have(const uint4 *slot, uint32
 }
 
 template <int WORDS>
-static __device__ __forceinline__ uint32_t count_edge(const tg_device_task &task,
-                                                      const uint4 *slots, row_part from,
-                                                      uint32_t v)
+static __device__ __forceinline__ uint32_t count_edge(
+    const tg_device_task &task, const uint4 *slots, row_part from, uint32_t v)
 {
     uint4 slot[WORDS / 4];
     uint32_t found = 0;
@@ -186,14 +184,14 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
-tricorn_status tg_adaptive_count_slots(tricorn_context *context, const tg_device_task *task,
-                                       tg_tally *tally)
+tricorn_status tg_adaptive_count_slots(
+    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = tg_adaptive_of(task);
     const uint4 *slots = reinterpret_cast<const uint4 *>(made->slots);
     const unsigned grid = tg_device_blocks(context, task->last_edge - task->first_edge,
-                                           BLOCK_THREADS, 4 * BLOCKS_PER_MULTIPROCESSOR);
+        BLOCK_THREADS, 4 * BLOCKS_PER_MULTIPROCESSOR);
     const auto kernel =
         made->slot_words == TG_SMALL_SLOT
             ? made->uneven ? count_uneven_slots<TG_SMALL_SLOT> : count_slots<TG_SMALL_SLOT>

@@ -14,8 +14,8 @@
 
 /* Returns the position, from `first` on, of the first id that is not below the limit, or of the
  * end.  The ids must ascend. */
-static TG_BOTH uint32_t end_below(const uint32_t *ids, uint32_t first, uint32_t count,
-                                  uint32_t limit)
+static TG_BOTH uint32_t end_below(
+    const uint32_t *ids, uint32_t first, uint32_t count, uint32_t limit)
 {
     if (first == count || load_id(ids + count - 1) < limit) return count;
     return search_places(first, count, [=](uint32_t i) { return load_id(ids + i) < limit; });
@@ -38,15 +38,15 @@ static TG_BOTH uint32_t wedges_within(const tg_device_task &task, row_part from,
 
 /* Returns how many wedges the edge u->v at position `edge` has. */
 template <bool WHOLE>
-static TG_BOTH uint32_t wedges_of(const tg_device_task &task, uint32_t u, uint32_t v,
-                                  uint32_t edge)
+static TG_BOTH uint32_t wedges_of(
+    const tg_device_task &task, uint32_t u, uint32_t v, uint32_t edge)
 {
     if (WHOLE) return edge - load_id(task.edges.offsets + u);
     return wedges_within(task, row_of(task.from, u), v);
 }
 
-static TG_BOTH uint32_t wedges_of_any(const tg_device_task &task, uint32_t u, uint32_t v,
-                                      uint32_t edge)
+static TG_BOTH uint32_t wedges_of_any(
+    const tg_device_task &task, uint32_t u, uint32_t v, uint32_t edge)
 {
     return task.whole ? wedges_of<true>(task, u, v, edge) : wedges_of<false>(task, u, v, edge);
 }

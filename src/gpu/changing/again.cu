@@ -28,9 +28,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-static __global__ void __launch_bounds__(EACH_THREADS)
-    copy_below(changing_rows rows, uint32_t vertices, uint32_t count, const uint32_t *offsets,
-               uint32_t *ids)
+static __global__ void __launch_bounds__(EACH_THREADS) copy_below(
+    changing_rows rows, uint32_t vertices, uint32_t count, const uint32_t *offsets, uint32_t *ids)
 {
     for (uint64_t begin = (uint64_t)blockIdx.x * PLACES; begin < count;
          begin += (uint64_t)gridDim.x * PLACES) {
@@ -64,15 +63,16 @@ static tricorn_status make_below(tricorn_context *context, tg_changing_gpu *chan
     TG_TRY(TG_DEVICE_ALLOC(context, offsets, &lengths));
     TG_TRY(TG_DEVICE_ALLOC(context, offsets, &changing->below_offsets));
     TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids / 2 + 1, &changing->below_ids));
-    measure_below<<<each_blocks(context, offsets), EACH_THREADS, 0, stream>>>(rows, vertices, lengths);
+    measure_below<<<each_blocks(context, offsets), EACH_THREADS, 0, stream>>>(
+        rows, vertices, lengths);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(work, bytes, lengths, changing->below_offsets,
-                                             (int64_t)offsets, stream);
+        return cub::DeviceScan::ExclusiveSum(
+            work, bytes, lengths, changing->below_offsets, (int64_t)offsets, stream);
     }));
-    copy_below<<<tg_device_blocks(context, changing->new_ids, PLACES, EACH_BLOCKS), EACH_THREADS, 0,
-                 stream>>>(rows, vertices, (uint32_t)changing->new_ids, changing->below_offsets,
-                           changing->below_ids);
+    copy_below<<<tg_device_blocks(context, changing->new_ids, PLACES, EACH_BLOCKS), EACH_THREADS,
+        0, stream>>>(rows, vertices, (uint32_t)changing->new_ids, changing->below_offsets,
+        changing->below_ids);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, lengths);
@@ -80,8 +80,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_changing_gpu_below(tricorn_context *context,
-                                                tg_changing_gpu *changing, bool supports,
-                                                tg_device_rows *below, tg_device_sink *sink)
+    tg_changing_gpu *changing, bool supports, tg_device_rows *below, tg_device_sink *sink)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = changing->new_ids / 2;
@@ -94,7 +93,7 @@ extern "C" tricorn_status tg_changing_gpu_below(tricorn_context *context,
     if (supports && *made == NULL) TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids + 1, made));
     TG_TRY(TG_DEVICE_ALLOC(context, counts, &changing->counts));
     TG_TRY_CUDA(context, cudaMemsetAsync(changing->counts, 0, counts * sizeof *changing->counts,
-                                         tg_device_stream(context)));
+                             tg_device_stream(context)));
     changing->edge_counts = supports;
     *below = {changing->vertices, (uint32_t)edges, changing->below_offsets, changing->below_ids};
     *sink = {};
@@ -119,7 +118,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
  * triangles[v] becomes twice the number of triangles of v. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     spread(changing_rows rows, tg_device_rows below, const uint32_t *counts, uint32_t *supports,
-           unsigned long long *triangles)
+        unsigned long long *triangles)
 {
     __shared__ unsigned long long hubs[HUBS];
     begin_hubs(hubs);
@@ -152,19 +151,18 @@ static tricorn_status set_supports(tricorn_context *context, const tg_changing_g
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t vertices = changing->vertices;
     const tg_device_rows below = {vertices, (uint32_t)(changing->new_ids / 2),
-                                  changing->below_offsets, changing->below_ids};
+        changing->below_offsets, changing->below_ids};
 
+    TG_TRY_CUDA(context, cudaMemsetAsync(changing->new_supports, 0,
+                             changing->new_ids * sizeof *changing->new_supports, stream));
     TG_TRY_CUDA(context,
-                cudaMemsetAsync(changing->new_supports, 0,
-                                changing->new_ids * sizeof *changing->new_supports, stream));
-    TG_TRY_CUDA(context, cudaMemsetAsync(changing->triangles, 0,
-                                         vertices * sizeof *changing->triangles, stream));
+        cudaMemsetAsync(changing->triangles, 0, vertices * sizeof *changing->triangles, stream));
     spread<<<tg_device_blocks(context, vertices, WARPS, EACH_BLOCKS), EACH_THREADS, 0, stream>>>(
         latest_rows(changing), below, changing->counts, changing->new_supports,
         changing->triangles);
     TG_TRY_CUDA(context, cudaGetLastError());
-    halve<<<each_blocks(context, vertices), EACH_THREADS, 0, stream>>>(vertices,
-                                                                       changing->triangles);
+    halve<<<each_blocks(context, vertices), EACH_THREADS, 0, stream>>>(
+        vertices, changing->triangles);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

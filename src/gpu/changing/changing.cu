@@ -19,8 +19,8 @@
 
 /* ---- making and freeing ---- */
 
-extern "C" tricorn_status tg_changing_gpu_create(tricorn_context *context, uint64_t vertices,
-                                                 tg_changing_gpu **changing)
+extern "C" tricorn_status tg_changing_gpu_create(
+    tricorn_context *context, uint64_t vertices, tg_changing_gpu **changing)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -28,8 +28,8 @@ extern "C" tricorn_status tg_changing_gpu_create(tricorn_context *context, uint6
 
     if (vertices >= CHANGING_MARK)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "a graph that changes on a GPU has less than 2^31 vertices; "
-                       "with " TG_OPTION("device=cpu") " it can have more");
+            "a graph that changes on a GPU has less than 2^31 vertices; "
+            "with " TG_OPTION("device=cpu") " it can have more");
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->device = made->rows_device = tg_context_device(context);
     tg_device_hold(made->device);
@@ -40,10 +40,10 @@ extern "C" tricorn_status tg_changing_gpu_create(tricorn_context *context, uint6
     TG_TRY(TG_DEVICE_ALLOC(context, vertices + 1, &made->offsets));
     TG_TRY(TG_DEVICE_ALLOC(context, vertices + 1, &made->triangles));
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &made->found));
-    TG_TRY_CUDA(context, cudaMemsetAsync(made->offsets, 0, (vertices + 1) * sizeof *made->offsets,
-                                         stream));
-    TG_TRY_CUDA(context, cudaMemsetAsync(made->triangles, 0,
-                                         (vertices + 1) * sizeof *made->triangles, stream));
+    TG_TRY_CUDA(context,
+        cudaMemsetAsync(made->offsets, 0, (vertices + 1) * sizeof *made->offsets, stream));
+    TG_TRY_CUDA(context,
+        cudaMemsetAsync(made->triangles, 0, (vertices + 1) * sizeof *made->triangles, stream));
     *changing = made;
     made = NULL;
 cleanup:
@@ -104,9 +104,8 @@ extern "C" void tg_changing_gpu_free(tg_changing_gpu *changing)
 
 /* ---- new rows ---- */
 
-static __global__ void __launch_bounds__(EACH_THREADS)
-    make_offsets(changing_rows rows, changing_changes changes, uint32_t vertices,
-                 uint32_t *offsets)
+static __global__ void __launch_bounds__(EACH_THREADS) make_offsets(
+    changing_rows rows, changing_changes changes, uint32_t vertices, uint32_t *offsets)
 {
     for (EACH(v, (uint64_t)vertices + 1))
         offsets[v] = changing_new_offset(&rows, &changes, (uint32_t)v);
@@ -136,12 +135,11 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 }
 
 static tricorn_status move_all(tricorn_context *context, const tg_changing_gpu *changing,
-                               const uint32_t *values, uint32_t *moved)
+    const uint32_t *values, uint32_t *moved)
 {
     tricorn_status status = TRICORN_OK;
     move_values<<<tg_device_blocks(context, changing->ids, PLACES, EACH_BLOCKS), EACH_THREADS, 0,
-                  tg_device_stream(context)>>>(values, changing->changes,
-                                               (uint32_t)changing->ids, moved);
+        tg_device_stream(context)>>>(values, changing->changes, (uint32_t)changing->ids, moved);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -158,11 +156,12 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-tricorn_status tg_changing_set_marks(tricorn_context *context, tg_changing_gpu *changing,
-                                     bool set)
+tricorn_status tg_changing_set_marks(
+    tricorn_context *context, tg_changing_gpu *changing, bool set)
 {
     tricorn_status status = TRICORN_OK;
-    mark<<<each_blocks(context, changing->changes.count), EACH_THREADS, 0, tg_device_stream(context)>>>(
+    mark<<<each_blocks(context, changing->changes.count), EACH_THREADS, 0,
+        tg_device_stream(context)>>>(
         rows_of(changing), changing->changes, set, changing->new_row_ids);
     TG_TRY_CUDA(context, cudaGetLastError());
     changing->marked = set;
@@ -170,8 +169,8 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_changing_gpu_merge(tricorn_context *context,
-                                                tg_changing_gpu *changing)
+extern "C" tricorn_status tg_changing_gpu_merge(
+    tricorn_context *context, tg_changing_gpu *changing)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -180,8 +179,8 @@ extern "C" tricorn_status tg_changing_gpu_merge(tricorn_context *context,
 
     if (changing->new_ids > TG_MOST_DEVICE_EDGES)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "a graph that changes on a GPU has less than 2^31 edges; "
-                       "with " TG_OPTION("device=cpu") " it can have more");
+            "a graph that changes on a GPU has less than 2^31 edges; "
+            "with " TG_OPTION("device=cpu") " it can have more");
     TG_TRY(TG_DEVICE_ALLOC(context, vertices + 1, &changing->new_offsets));
     TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids, &changing->new_row_ids));
     if (changing->supports)
@@ -197,13 +196,12 @@ cleanup:
 
 /* ---- by rows ---- */
 
-static __global__ void __launch_bounds__(EACH_THREADS)
-    cut_work(changing_rows old, changing_rows now, changing_changes changes, uint32_t kinds,
-             uint64_t *chunks)
+static __global__ void __launch_bounds__(EACH_THREADS) cut_work(changing_rows old,
+    changing_rows now, changing_changes changes, uint32_t kinds, uint64_t *chunks)
 {
     for (EACH(i, (uint64_t)changes.count + 1))
-        chunks[i] = i < changes.count ? changing_chunks(&old, &now, &changes, kinds, (uint32_t)i)
-                                      : 0;
+        chunks[i] =
+            i < changes.count ? changing_chunks(&old, &now, &changes, kinds, (uint32_t)i) : 0;
 }
 
 /* The counters to which the triangles of changed edges are added. */
@@ -220,7 +218,7 @@ typedef struct tallies {
  * warp looks these ids up, 32 at a time. */
 template <bool SUPPORTS>
 static __device__ uint32_t count_chunk(const changing_rows *rows, const changing_ends *ends,
-                                       uint32_t begin, uint32_t count, const tallies *to)
+    uint32_t begin, uint32_t count, const tallies *to)
 {
     const uint32_t first = ends->first + begin, last = least(first + count, ends->last);
     uint32_t found = 0;
@@ -241,9 +239,8 @@ static __device__ uint32_t count_chunk(const changing_rows *rows, const changing
 /* Counts the triangles of all changes.  chunks[i] is how many chunks the changes before i have;
  * the last entry, how many all have.  An edge that is removed has no support to add to. */
 template <bool SUPPORTS>
-static __global__ void __launch_bounds__(EACH_THREADS)
-    count_changes(changing_rows old, changing_rows now, changing_changes changes,
-                  const uint64_t *chunks, tallies to)
+static __global__ void __launch_bounds__(EACH_THREADS) count_changes(changing_rows old,
+    changing_rows now, changing_changes changes, const uint64_t *chunks, tallies to)
 {
     __shared__ unsigned long long hubs[HUBS];
     begin_hubs(hubs);
@@ -263,8 +260,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
         if (threadIdx.x % WARP_THREADS != 0 || here == 0) continue;
         add_to_vertex(hubs, to.triangles, ends.u, here * to.one);
         add_to_vertex(hubs, to.triangles, ends.v, here * to.one);
-        if (SUPPORTS && added)
-            atomicAdd(to.supports + changing_added_place(&changes, i), here);
+        if (SUPPORTS && added) atomicAdd(to.supports + changing_added_place(&changes, i), here);
         change += here * to.one;
     }
     if (change != 0) atomicAdd((unsigned long long *)&to.found->change, change);
@@ -273,8 +269,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 
 /* Sets *sums to the prefix sums of the chunks of changes, for these kinds of edges; to NULL if
  * the batch has no such edges.  The caller frees *sums. */
-static tricorn_status cut(tricorn_context *context, const tg_changing_gpu *changing,
-                          uint32_t kinds, uint64_t **sums)
+static tricorn_status cut(
+    tricorn_context *context, const tg_changing_gpu *changing, uint32_t kinds, uint64_t **sums)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -301,7 +297,7 @@ cleanup:
 /* Counts the triangles of the edges that have chunks by these sums.  `supports` are at the places
  * of the rows that contain these edges, or NULL. */
 static tricorn_status count_cut(tricorn_context *context, const tg_changing_gpu *changing,
-                                const uint64_t *sums, uint32_t *supports)
+    const uint64_t *sums, uint32_t *supports)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -332,7 +328,7 @@ static tricorn_status move_supports(tricorn_context *context, const tg_changing_
     tricorn_status status = TRICORN_OK;
     TG_TRY(move_all(context, changing, changing->supports, changing->new_supports));
     begin_supports<<<each_blocks(context, changing->changes.count), EACH_THREADS, 0,
-                     tg_device_stream(context)>>>(changing->changes, changing->new_supports);
+        tg_device_stream(context)>>>(changing->changes, changing->new_supports);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -341,16 +337,16 @@ cleanup:
 /* First the triangles of removed edges are subtracted from supports at their old places; then
  * supports move to their new places; then the triangles of added edges are added.  All memory is
  * allocated before any support changes. */
-extern "C" tricorn_status tg_changing_gpu_count(tricorn_context *context,
-                                                tg_changing_gpu *changing, int64_t *change)
+extern "C" tricorn_status tg_changing_gpu_count(
+    tricorn_context *context, tg_changing_gpu *changing, int64_t *change)
 {
     tricorn_status status = TRICORN_OK;
     const bool apart = changing->supports != NULL;
     uint64_t *first = NULL, *second = NULL;
     report read;
 
-    TG_TRY(cut(context, changing, apart ? CHANGING_REMOVED : CHANGING_REMOVED | CHANGING_ADDED,
-               &first));
+    TG_TRY(cut(
+        context, changing, apart ? CHANGING_REMOVED : CHANGING_REMOVED | CHANGING_ADDED, &first));
     if (apart) TG_TRY(cut(context, changing, CHANGING_ADDED, &second));
     TG_TRY(count_cut(context, changing, first, changing->supports));
     if (apart) {
@@ -368,8 +364,8 @@ cleanup:
 
 /* ---- the new state ---- */
 
-extern "C" void tg_changing_gpu_finish(tricorn_context *context, tg_changing_gpu *changing,
-                                       bool keep)
+extern "C" void tg_changing_gpu_finish(
+    tricorn_context *context, tg_changing_gpu *changing, bool keep)
 {
     if (changing->marked) tg_changing_set_marks(context, changing, false);
     if (keep && changing->new_offsets) {
@@ -409,22 +405,21 @@ extern "C" uint64_t tg_changing_gpu_vertex(const tg_changing_gpu *changing, uint
     unsigned long long triangles = 0;
     if (cudaSetDevice((int)changing->ordinal) == cudaSuccess &&
         cudaMemcpy(&triangles, changing->triangles + vertex, sizeof triangles,
-                   cudaMemcpyDeviceToHost) == cudaSuccess)
+            cudaMemcpyDeviceToHost) == cudaSuccess)
         return triangles;
     cudaGetLastError();
     return UINT64_MAX;
 }
 
-extern "C" tricorn_status tg_changing_gpu_vertices(tricorn_context *context,
-                                                   const tg_changing_gpu *changing,
-                                                   uint64_t *triangles)
+extern "C" tricorn_status tg_changing_gpu_vertices(
+    tricorn_context *context, const tg_changing_gpu *changing, uint64_t *triangles)
 {
-    return tg_device_copy_out(context, triangles, changing->triangles,
-                              changing->vertices * sizeof *triangles);
+    return tg_device_copy_out(
+        context, triangles, changing->triangles, changing->vertices * sizeof *triangles);
 }
 
-extern "C" tricorn_status tg_changing_gpu_rows(tricorn_context *context,
-                                               const tg_changing_gpu *changing, tg_rows *rows)
+extern "C" tricorn_status tg_changing_gpu_rows(
+    tricorn_context *context, const tg_changing_gpu *changing, tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = (uint64_t)changing->vertices + 1;

@@ -58,8 +58,8 @@ static inline changing_rows new_rows_of(const tg_changing_gpu *changing)
 }
 
 /* Marks the ids that a batch changes in the old and the new rows, or clears these marks. */
-tricorn_status tg_changing_set_marks(tricorn_context *context, tg_changing_gpu *changing,
-                                     bool set);
+tricorn_status tg_changing_set_marks(
+    tricorn_context *context, tg_changing_gpu *changing, bool set);
 
 /* Frees the arrays for counting the whole graph. */
 void tg_changing_free_below(tg_changing_gpu *changing);
@@ -73,14 +73,13 @@ static inline __device__ void begin_hubs(unsigned long long *hubs)
 }
 
 static inline __device__ void add_to_vertex(unsigned long long *hubs,
-                                            unsigned long long *triangles, uint32_t vertex,
-                                            unsigned long long count)
+    unsigned long long *triangles, uint32_t vertex, unsigned long long count)
 {
     atomicAdd(vertex < HUBS ? hubs + vertex : triangles + vertex, count);
 }
 
-static inline __device__ void add_hubs(const unsigned long long *hubs,
-                                       unsigned long long *triangles)
+static inline __device__ void add_hubs(
+    const unsigned long long *hubs, unsigned long long *triangles)
 {
     __syncthreads();
     for (uint32_t v = threadIdx.x; v < HUBS; v += EACH_THREADS)

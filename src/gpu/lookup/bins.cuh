@@ -31,7 +31,7 @@ enum {
 static TG_BOTH bin_rule rule_of_task(const tg_device_task &task)
 {
     const bin_rule rule = {task.values[WORK_PER_LANE], task.values[BIN_NUMBER],
-                           task.values[MOST_LANES], task.values[LANES]};
+        task.values[MOST_LANES], task.values[LANES]};
     return rule;
 }
 
@@ -98,18 +98,18 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS)
 
 /* Converts the counts of all bins and thread blocks to places, by a prefix sum; then copies the
  * places where bins start to the host. */
-static tricorn_status place_bins(tricorn_context *context, uint32_t *places, uint32_t bins,
-                                 uint32_t blocks, uint32_t *starts)
+static tricorn_status place_bins(
+    tricorn_context *context, uint32_t *places, uint32_t bins, uint32_t blocks, uint32_t *starts)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const size_t pitch = blocks * sizeof *places;
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(work, bytes, places, places,
-                                             (int)(bins * blocks + 1), stream);
+        return cub::DeviceScan::ExclusiveSum(
+            work, bytes, places, places, (int)(bins * blocks + 1), stream);
     }));
     TG_TRY_CUDA(context, cudaMemcpy2DAsync(starts, sizeof *starts, places, pitch, sizeof *starts,
-                                           bins + 1, cudaMemcpyDeviceToHost, stream));
+                             bins + 1, cudaMemcpyDeviceToHost, stream));
     TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
 cleanup:
     return status;
@@ -155,9 +155,8 @@ typedef struct bin_items {
 /* Counts the edges of a bin, with LANES_OF_EDGE lanes for each.  The lanes look up the keys of
  * the edge in turn. */
 template <typename Method, uint32_t LANES_OF_EDGE>
-static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
-                                         TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,
-                                                            BIN_BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(
+    BIN_BLOCK_THREADS, TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR))
     count_bin(tg_device_task task, bin_items items, uint32_t bin, tg_tally *tally)
 {
     const uint32_t per_round = WARP_THREADS / LANES_OF_EDGE, per_draw = per_round * BIN_ROUNDS;
@@ -177,9 +176,8 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
  * thread i counts for edge i / lanes; if that would need more threads than the launch has, each
  * thread continues with further edges. */
 template <typename Method>
-static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
-                                         TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,
-                                                            BIN_BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(
+    BIN_BLOCK_THREADS, TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR))
     count_spread(tg_device_task task, bin_items items, uint32_t log_lanes, tg_tally *tally)
 {
     const uint64_t lanes = UINT64_C(1) << log_lanes, all = items.count * lanes;
@@ -187,8 +185,8 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
     const bool turns = task.values[ONE_EACH] == 0 && lanes <= WARP_THREADS;
     uint64_t found = 0;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < all; i += threads) {
-        const edge_parts parts = lists_of_edge(task, load_id(items.edges + (i >> log_lanes)),
-                                               task.values[WHOLE_ROWS] != 0);
+        const edge_parts parts = lists_of_edge(
+            task, load_id(items.edges + (i >> log_lanes)), task.values[WHOLE_ROWS] != 0);
         const uint32_t lane = (uint32_t)(i & (lanes - 1));
         found += turns ? Method::count(task, parts, lane, (uint32_t)lanes)
                        : Method::count_range(task, parts, lane, (uint32_t)lanes);
@@ -198,27 +196,26 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
 }
 
 template <typename Method>
-static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task *task,
-                                  uint32_t bin, tg_tally *tally)
+static tricorn_status enqueue_bin(
+    tricorn_context *context, const tg_device_task *task, uint32_t bin, tg_tally *tally)
 {
     static void (*const kernels[WARP_BINS])(tg_device_task, bin_items, uint32_t, tg_tally *) = {
-        count_bin<Method, 1>, count_bin<Method, 2>,  count_bin<Method, 4>,
-        count_bin<Method, 8>, count_bin<Method, 16>, count_bin<Method, WARP_THREADS>};
+        count_bin<Method, 1>, count_bin<Method, 2>, count_bin<Method, 4>, count_bin<Method, 8>,
+        count_bin<Method, 16>, count_bin<Method, WARP_THREADS>};
     tricorn_status status = TRICORN_OK;
     const edge_bins *bins = (const edge_bins *)task->index.data;
-    const bin_items items = {bins->edges + bins->starts[bin],
-                             bins->starts[bin + 1] - bins->starts[bin]};
+    const bin_items items = {
+        bins->edges + bins->starts[bin], bins->starts[bin + 1] - bins->starts[bin]};
     const uint32_t lanes = lanes_of_bin(rule_of_task(*task), bin), log_lanes = log2_floor(lanes);
     const bool by_draws = lanes <= WARP_THREADS && task->values[BIN_NUMBER] == 0 &&
                           task->values[ONE_EACH] == 0 && task->values[WHOLE_ROWS] == 0;
-    const unsigned blocks =
-        tg_device_blocks(context, (uint64_t)items.count << log_lanes,
-                         by_draws ? BIN_BLOCK_THREADS * BIN_ROUNDS : (int)BIN_BLOCK_THREADS,
-                         BIN_BLOCKS_PER_MULTIPROCESSOR);
+    const unsigned blocks = tg_device_blocks(context, (uint64_t)items.count << log_lanes,
+        by_draws ? BIN_BLOCK_THREADS * BIN_ROUNDS : (int)BIN_BLOCK_THREADS,
+        BIN_BLOCKS_PER_MULTIPROCESSOR);
     if (items.count == 0) return TRICORN_OK;
     (by_draws
-         ? kernels[log_lanes]
-         : count_spread<Method>)<<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
+            ? kernels[log_lanes]
+            : count_spread<Method>)<<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
         *task, items, log_lanes, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
@@ -227,8 +224,8 @@ cleanup:
 
 /* Counts all bins, those with the most work first, so that the count ends with short items. */
 template <typename Method>
-static tricorn_status enqueue_bins(tricorn_context *context, const tg_device_task *task,
-                                   tg_tally *tally)
+static tricorn_status enqueue_bins(
+    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     for (uint32_t bin = bin_count(rule_of_task(*task)); bin-- > 0;)

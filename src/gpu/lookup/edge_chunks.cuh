@@ -20,8 +20,8 @@ enum { DRAWS = 16, LEAST_DRAW = WARP_THREADS, MOST_DRAW = 4 * WARP_THREADS };
  * an edge passes empty lists, but at least one lane has an edge.  `draw` is how many edges a draw
  * has, as the kernel was told when it was launched.  WHOLE: lists are whole rows. */
 template <bool WHOLE = false, typename Visit>
-static __device__ __forceinline__ void
-visit_edge_chunks(const tg_device_task &task, uint32_t draw, const draw_queue &queue, Visit visit)
+static __device__ __forceinline__ void visit_edge_chunks(
+    const tg_device_task &task, uint32_t draw, const draw_queue &queue, Visit visit)
 {
     const uint32_t edges = task.last_edge - task.first_edge;
     visit_draws(queue, edges, draw, [&](uint32_t first) {
@@ -87,8 +87,7 @@ template <typename... More> struct edge_kernel {
  * and share more of the cache (tricore takes 4 % less time on graph s20). */
 template <bool MANY = false, typename... More>
 static tricorn_status launch_over_edges(tricorn_context *context,
-                                        const edge_kernel<More...> &kernel,
-                                        const tg_device_task *task, tg_tally *tally, More... more)
+    const edge_kernel<More...> &kernel, const tg_device_task *task, tg_tally *tally, More... more)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
@@ -98,8 +97,8 @@ static tricorn_status launch_over_edges(tricorn_context *context,
     if (draw < LEAST_DRAW) draw = LEAST_DRAW;
     if (draw > MOST_DRAW) draw = MOST_DRAW;
     if (MANY) TG_TRY(zero_draws(context, edges / draw + 1, warps, tally));
-    kernel.run<<<blocks, kernel.threads, 0, tg_device_stream(context)>>>(*task, draw, tally,
-                                                                         more...);
+    kernel.run<<<blocks, kernel.threads, 0, tg_device_stream(context)>>>(
+        *task, draw, tally, more...);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -18,8 +18,8 @@
 /* Returns how many ids two lists have in common.  Each step reads one id, from the list in which
  * it moves on, or two after a match.  No branch depends on the ids, so that the lanes of a warp
  * stay together: with a branch for each case, a step took twice as many instructions. */
-static TG_BOTH uint32_t merge_ids(const uint32_t *a, uint32_t a_count, const uint32_t *b,
-                                  uint32_t b_count)
+static TG_BOTH uint32_t merge_ids(
+    const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32_t b_count)
 {
     uint32_t i = 0, j = 0, found = 0;
     if (a_count == 0 || b_count == 0) return 0;
@@ -48,9 +48,8 @@ static TG_BOTH uint32_t path_position(const list_pair &lists, uint32_t steps)
 {
     const uint32_t first = steps > lists.b_count ? steps - lists.b_count : 0;
     const uint32_t last = steps < lists.a_count ? steps : lists.a_count;
-    return search_places(first, last, [=](uint32_t i) {
-        return load_id(lists.a + i) <= load_id(lists.b + (steps - 1 - i));
-    });
+    return search_places(first, last,
+        [=](uint32_t i) { return load_id(lists.a + i) <= load_id(lists.b + (steps - 1 - i)); });
 }
 
 /* A point on the path. */
@@ -89,8 +88,8 @@ static TG_BOTH uint32_t steps_of_round(uint32_t all, uint32_t lanes, uint32_t mo
  * this is number `lane`.  Each lane returns its part of the count.  Each lane goes at most `most`
  * steps (at least one) in a round, so that in each round the lanes read ids that are close
  * together. */
-static __device__ __forceinline__ uint32_t merge_in_rounds(const list_pair &lists, uint32_t lane,
-                                                           uint32_t lanes, uint32_t most)
+static __device__ __forceinline__ uint32_t merge_in_rounds(
+    const list_pair &lists, uint32_t lane, uint32_t lanes, uint32_t most)
 {
     const uint32_t all = lists.a_count + lists.b_count;
     const uint32_t range = steps_of_round(all, lanes, most);
@@ -101,7 +100,7 @@ static __device__ __forceinline__ uint32_t merge_in_rounds(const list_pair &list
     for (uint32_t done = 0; done < all; done += lanes * range) {
         const uint32_t skip = least(lane * range, all - done);
         const list_pair rest = {lists.a + start.i, lists.a_count - start.i, lists.b + start.j,
-                                lists.b_count - start.j};
+            lists.b_count - start.j};
         const uint32_t along = path_position(rest, skip);
         path_place at = {start.i + along, start.j + skip - along};
         found += merge_steps(lists, least(range, all - done - skip), &at);
@@ -117,8 +116,8 @@ static __device__ __forceinline__ uint32_t merge_in_rounds(const list_pair &list
     return found;
 }
 
-static __device__ __forceinline__ uint32_t merge_together(const list_pair &lists, uint32_t lane,
-                                                          uint32_t lanes)
+static __device__ __forceinline__ uint32_t merge_together(
+    const list_pair &lists, uint32_t lane, uint32_t lanes)
 {
     return merge_in_rounds(lists, lane, lanes, STEPS_AT_ONCE);
 }

@@ -64,8 +64,8 @@ static inline uint32_t shape_list_bytes(const uint32_t *values)
 
 /* Returns the shape for rows of class `number`, if a block has `shared_bytes` for its tables.
  * Rows of the class LONG_ROWS are counted by blocks, the others by warps. */
-static inline table_shape shape_of_values(const uint32_t *values, uint32_t number,
-                                          uint32_t shared_bytes)
+static inline table_shape shape_of_values(
+    const uint32_t *values, uint32_t number, uint32_t shared_bytes)
 {
     const uint32_t teams = shape_teams(values, number), team = shape_threads(values) / teams;
     const uint32_t walkers = values[WALKERS] ? power_below(values[WALKERS]) : team;
@@ -84,8 +84,8 @@ static inline table_shape shape_of_values(const uint32_t *values, uint32_t numbe
 }
 
 /* Returns how much shared memory a block needs for the tables of its teams. */
-static inline uint32_t shape_table_bytes(const uint32_t *values, uint32_t number,
-                                         const table_shape *shape)
+static inline uint32_t shape_table_bytes(
+    const uint32_t *values, uint32_t number, const table_shape *shape)
 {
     return shape_teams(values, number) * bucket_near_words(shape->buckets, shape->levels) *
            (uint32_t)sizeof(uint32_t);

@@ -123,13 +123,13 @@ static __device__ __forceinline__ draw_queue queue_of_many(tg_tally *tally)
 
 /* Zeroes the counters of queue_of_many() for a kernel with `chunks` chunks of work, unless each
  * warp has at most one chunk, so that none draws. */
-static inline tricorn_status zero_draws(tricorn_context *context, uint64_t chunks, uint64_t warps,
-                                        tg_tally *tally)
+static inline tricorn_status zero_draws(
+    tricorn_context *context, uint64_t chunks, uint64_t warps, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     if (chunks > warps)
-        TG_TRY_CUDA(context, cudaMemsetAsync(tally->draws, 0, sizeof tally->draws,
-                                             tg_device_stream(context)));
+        TG_TRY_CUDA(context,
+            cudaMemsetAsync(tally->draws, 0, sizeof tally->draws, tg_device_stream(context)));
 cleanup:
     return status;
 }
@@ -138,8 +138,8 @@ cleanup:
  * 1, and then for further chunks until all items below `count` have been visited.  The first
  * chunk of each warp is fixed, and not drawn. */
 template <typename Visit>
-static __device__ __forceinline__ void visit_draws(const draw_queue &queue, uint32_t count,
-                                                   uint32_t size, Visit visit)
+static __device__ __forceinline__ void visit_draws(
+    const draw_queue &queue, uint32_t count, uint32_t size, Visit visit)
 {
     const uint32_t warps = blockDim.x / WARP_THREADS, given = gridDim.x * warps;
     const uint32_t chunks = count / size + (count % size > 0);

@@ -73,8 +73,8 @@ struct wedges_of_row {
     }
 };
 
-static tricorn_status sum_wedges(tricorn_context *context, const tg_device_task *task,
-                                 tg_wedge_line *line)
+static tricorn_status sum_wedges(
+    tricorn_context *context, const tg_device_task *task, tg_wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -85,11 +85,11 @@ static tricorn_status sum_wedges(tricorn_context *context, const tg_device_task 
 
     TG_TRY(TG_DEVICE_ALLOC(context, count, &line->wedges));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(work, bytes, lengths, line->wedges, (int64_t)count,
-                                             stream);
+        return cub::DeviceScan::ExclusiveSum(
+            work, bytes, lengths, line->wedges, (int64_t)count, stream);
     }));
-    TG_TRY(tg_device_copy_out(context, &line->wedge_count, line->wedges + count - 1,
-                              sizeof line->wedge_count));
+    TG_TRY(tg_device_copy_out(
+        context, &line->wedge_count, line->wedges + count - 1, sizeof line->wedge_count));
 cleanup:
     return status;
 }
@@ -106,8 +106,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         bitmap_set(matrix + matrix_row(load_id(task.sources + e)), load_id(task.edges.ids + e));
 }
 
-uint32_t tg_wedge_line_hubs(const tg_device_task *task, uint64_t wedges, uint64_t cache_bytes,
-                            uint32_t most)
+uint32_t tg_wedge_line_hubs(
+    const tg_device_task *task, uint64_t wedges, uint64_t cache_bytes, uint32_t most)
 {
     const uint64_t edges = task->edges.id_count, cached = cache_bytes / CACHE_PARTS * BYTE_BITS;
     uint64_t bits = MATRIX_BITS_PER_EDGE * edges;
@@ -118,8 +118,8 @@ uint32_t tg_wedge_line_hubs(const tg_device_task *task, uint64_t wedges, uint64_
     return least(hubs, task->edges.count);
 }
 
-static tricorn_status make_matrix(tricorn_context *context, const tg_device_task *task,
-                                  uint32_t hubs, tg_wedge_line *line)
+static tricorn_status make_matrix(
+    tricorn_context *context, const tg_device_task *task, uint32_t hubs, tg_wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t bytes = (uint64_t)matrix_words(hubs) * sizeof(uint32_t);
@@ -128,7 +128,7 @@ static tricorn_status make_matrix(tricorn_context *context, const tg_device_task
     TG_TRY_CUDA(context, cudaMemsetAsync(line->matrix, 0, bytes, tg_device_stream(context)));
     if (edges > 0)
         fill_matrix<<<tg_device_blocks(context, edges, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-                      BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, hubs, line->matrix);
+            BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, hubs, line->matrix);
     TG_TRY_CUDA(context, cudaGetLastError());
     line->hubs = hubs;
 cleanup:
@@ -157,8 +157,8 @@ static TG_BOTH uint32_t triangle_row(uint64_t wedge)
 
 /* Returns how many of the ascending values are at most the key, with all lanes of a warp.  Each
  * level of the search makes 32 reads at once instead of one. */
-static __device__ __forceinline__ uint32_t warp_count_up_to(const uint64_t *values,
-                                                            uint32_t count, uint64_t key)
+static __device__ __forceinline__ uint32_t warp_count_up_to(
+    const uint64_t *values, uint32_t count, uint64_t key)
 {
     uint32_t low = 0; /* values before `low` are <= key, values from low + left on are > key */
     for (uint32_t left = count; left > 0;) {
@@ -180,8 +180,8 @@ typedef struct wedge_place {
 } wedge_place;
 
 /* Returns where wedge number `wedge` of the sequence is, which is in row u. */
-static TG_BOTH wedge_place place_in_row(const tg_device_task &task, const tg_wedge_line &line,
-                                        uint32_t u, uint64_t wedge)
+static TG_BOTH wedge_place place_in_row(
+    const tg_device_task &task, const tg_wedge_line &line, uint32_t u, uint64_t wedge)
 {
     const uint64_t within = wedge - line.wedges[u];
     const uint32_t width = task.whole ? 0 : row_of(task.from, u).count;
@@ -193,9 +193,8 @@ static TG_BOTH wedge_place place_in_row(const tg_device_task &task, const tg_wed
 
 /* Returns the chunk that starts with wedge `first`: this wedge is in the last row whose wedges
  * start at or before it. */
-static __device__ __forceinline__ wedge_chunk chunk_from(const tg_device_task &task,
-                                                         const tg_wedge_line &line,
-                                                         uint64_t first, uint64_t last)
+static __device__ __forceinline__ wedge_chunk chunk_from(
+    const tg_device_task &task, const tg_wedge_line &line, uint64_t first, uint64_t last)
 {
     const uint32_t u = warp_count_up_to(line.wedges, task.edges.count + 1, first) - 1;
     const wedge_place place = place_in_row(task, line, u, first);
@@ -204,8 +203,8 @@ static __device__ __forceinline__ wedge_chunk chunk_from(const tg_device_task &t
 }
 
 /* Returns chunk number `number`.  All lanes of the warp must call it. */
-static __device__ __forceinline__ wedge_chunk chunk_of(const tg_device_task &task,
-                                                       const tg_wedge_line &line, uint32_t number)
+static __device__ __forceinline__ wedge_chunk chunk_of(
+    const tg_device_task &task, const tg_wedge_line &line, uint32_t number)
 {
     const uint64_t wedges = line.wedge_count;
     const uint64_t first = (uint64_t)number * line.chunk;
@@ -232,9 +231,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
             number = (uint32_t)((before + line.chunk - 1) / line.chunk);
             count = (uint32_t)((through + line.chunk - 1) / line.chunk) - number;
         }
-        visit_mostly_tiny_lists(
-            lists[threadIdx.x / WARP_THREADS], {number, count, (uint32_t)u, 0},
-            [&](uint32_t of, uint32_t of_row, uint32_t) {
+        visit_mostly_tiny_lists(lists[threadIdx.x / WARP_THREADS],
+            {number, count, (uint32_t)u, 0}, [&](uint32_t of, uint32_t of_row, uint32_t) {
                 const wedge_place place =
                     place_in_row(task, line, of_row, (uint64_t)of * line.chunk);
                 starts[(uint64_t)of * START_WORDS] = place.edge;
@@ -259,8 +257,8 @@ typedef struct wedge_test {
 } wedge_test;
 
 /* Returns how wedges whose middle vertex is v are tested. */
-static __device__ __forceinline__ wedge_test test_with(const tg_device_task &task,
-                                                       const tg_wedge_line &line, uint32_t v)
+static __device__ __forceinline__ wedge_test test_with(
+    const tg_device_task &task, const tg_wedge_line &line, uint32_t v)
 {
     wedge_test test = {(uint32_t)matrix_row(v), 0};
     if (v >= line.hubs) {
@@ -272,8 +270,8 @@ static __device__ __forceinline__ wedge_test test_with(const tg_device_task &tas
 }
 
 /* Whether the wedge with id w is closed; row v must not be empty. */
-static __device__ __forceinline__ bool
-is_closed(const tg_device_task &task, const tg_wedge_line &line, wedge_test test, uint32_t w)
+static __device__ __forceinline__ bool is_closed(
+    const tg_device_task &task, const tg_wedge_line &line, wedge_test test, uint32_t w)
 {
     if (test.count > 0) return search_ids(task.into.ids + test.start, test.count, w);
     return load_id(line.matrix + test.start + w / WORD_BITS) >> (w % WORD_BITS) & 1u;
@@ -283,8 +281,7 @@ is_closed(const tg_device_task &task, const tg_wedge_line &line, wedge_test test
  * its ids are tested.  An edge whose row v is empty still has wedges, but none of them is
  * closed. */
 static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &task,
-                                                        const tg_wedge_line &line, uint32_t edge,
-                                                        uint32_t skipped, wedge_test *test)
+    const tg_wedge_line &line, uint32_t edge, uint32_t skipped, wedge_test *test)
 {
     row_part list = from_part(task, load_id(task.sources + edge), edge);
     list.start += skipped;
@@ -294,9 +291,8 @@ static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &ta
 }
 
 /* Counts the wedges of a chunk, 32 edges at a time, whose lists form one sequence. */
-static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &task,
-                                                       const tg_wedge_line &line,
-                                                       flat_list *lists, wedge_chunk chunk)
+static __device__ __forceinline__ uint32_t count_chunk(
+    const tg_device_task &task, const tg_wedge_line &line, flat_list *lists, wedge_chunk chunk)
 {
     uint32_t found = 0;
     for (uint64_t wedge = chunk.first; wedge < chunk.last; chunk.edge += WARP_THREADS) {
@@ -317,25 +313,24 @@ static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &tas
         wedge += all;
         if (test.start == NO_ID) list.count = 0;
         visit_mostly_tiny_lists(lists, {list.start, list.count, test.start, test.count},
-                                [&](uint32_t position, uint32_t start, uint32_t count) {
-                                    const wedge_test of_list = {start, count};
-                                    found += is_closed(task, line, of_list,
-                                                       load_id(task.from.ids + position));
-                                });
+            [&](uint32_t position, uint32_t start, uint32_t count) {
+                const wedge_test of_list = {start, count};
+                found += is_closed(task, line, of_list, load_id(task.from.ids + position));
+            });
     }
     return found;
 }
 
 /* Warps draw chunks, which all have the same number of wedges, and count them. */
-static __global__ void
-__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(
+    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_wedges(tg_device_task task, tg_wedge_line line, uint32_t chunks, tg_tally *tally)
 {
     __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
     uint64_t found = 0;
     visit_draws(queue_of_many(tally), chunks, 1, [&](uint32_t number) {
-        found += count_chunk(task, line, lists[threadIdx.x / WARP_THREADS],
-                             chunk_of(task, line, number));
+        found += count_chunk(
+            task, line, lists[threadIdx.x / WARP_THREADS], chunk_of(task, line, number));
     });
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
@@ -348,15 +343,15 @@ typedef struct wedge_walk {
     uint32_t u, start, end, edge, third;
 } wedge_walk;
 
-static __device__ __forceinline__ uint32_t row_with(const tg_device_task &task,
-                                                    const tg_wedge_line &line, uint64_t wedge)
+static __device__ __forceinline__ uint32_t row_with(
+    const tg_device_task &task, const tg_wedge_line &line, uint64_t wedge)
 {
     return count_up_to(line.wedges, task.edges.count + 1, wedge) - 1;
 }
 
 /* Returns the first wedge of chunk number `number`. */
-static __device__ __forceinline__ wedge_walk walk_from(const tg_device_task &task,
-                                                       const tg_wedge_line &line, uint64_t number)
+static __device__ __forceinline__ wedge_walk walk_from(
+    const tg_device_task &task, const tg_wedge_line &line, uint64_t number)
 {
     wedge_place place;
     wedge_walk walk;
@@ -378,9 +373,8 @@ static __device__ __forceinline__ wedge_walk walk_from(const tg_device_task &tas
 
 /* Moves to the first wedge of the next edge that has wedges; this is wedge number `wedge` of the
  * sequence. */
-static __device__ __forceinline__ void walk_to_edge(const tg_device_task &task,
-                                                    const tg_wedge_line &line, uint64_t wedge,
-                                                    wedge_walk *walk)
+static __device__ __forceinline__ void walk_to_edge(
+    const tg_device_task &task, const tg_wedge_line &line, uint64_t wedge, wedge_walk *walk)
 {
     walk->edge++;
     for (uint32_t passed = 1; walk->edge >= walk->end; passed++) {
@@ -398,8 +392,8 @@ static __device__ __forceinline__ void walk_to_edge(const tg_device_task &task,
 
 /* Stores the positions of v and w, for all wedges of chunk number `number`.  If v and w
  * themselves were read here, each step would wait for the one before. */
-static __device__ __forceinline__ void
-note_wedges(const tg_device_task &task, const tg_wedge_line &line, uint64_t number, uint2 *noted)
+static __device__ __forceinline__ void note_wedges(
+    const tg_device_task &task, const tg_wedge_line &line, uint64_t number, uint2 *noted)
 {
     const uint64_t first = number * line.spread;
     const uint64_t left = first < line.wedge_count ? line.wedge_count - first : 0;
@@ -425,8 +419,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     for (uint64_t block = blockIdx.x; block * of_block < line.wedge_count; block += gridDim.x) {
         const uint64_t left = line.wedge_count - block * of_block;
         const uint32_t count = (uint32_t)(left < of_block ? left : of_block);
-        note_wedges(task, line, block * BLOCK_THREADS + threadIdx.x,
-                    noted + threadIdx.x * line.spread);
+        note_wedges(
+            task, line, block * BLOCK_THREADS + threadIdx.x, noted + threadIdx.x * line.spread);
         __syncthreads();
         for (uint32_t i = threadIdx.x; i < count; i += BLOCK_THREADS) {
             const uint32_t w = load_id(task.from.ids + noted[i].y);
@@ -454,8 +448,8 @@ static uint64_t resident_warps(const tricorn_context *context)
 /* Returns how many wedges each thread counts.  The number is odd, because with an even one
  * threads would have bank conflicts in shared memory.  0: warps draw chunks, because the wedges
  * are many, in long lists. */
-static uint32_t spread_for(const tricorn_context *context, const tg_device_task *task,
-                           uint64_t wedges)
+static uint32_t spread_for(
+    const tricorn_context *context, const tg_device_task *task, uint64_t wedges)
 {
     const uint64_t edges = task->last_edge - task->first_edge;
     const uint64_t threads = resident_warps(context) * WARP_THREADS;
@@ -471,8 +465,8 @@ static uint32_t spread_for(const tricorn_context *context, const tg_device_task 
 /* Returns how many wedges a chunk has.  Each warp that the GPU holds counts several chunks.  No
  * chunk is so short that finding its start costs too much, nor so long that the end of the count
  * waits for the last ones. */
-static uint32_t chunk_for(const tricorn_context *context, const tg_device_task *task,
-                          uint64_t wedges)
+static uint32_t chunk_for(
+    const tricorn_context *context, const tg_device_task *task, uint64_t wedges)
 {
     const uint64_t edges = task->last_edge - task->first_edge;
     const uint64_t paying = LEAST_WORK * wedges / (wedges + edges + 1);
@@ -502,7 +496,7 @@ static uint64_t chunk_count(const tg_wedge_line *line)
 /* Chooses how long chunks are and whether threads or warps count them, and finds where they
  * start, once for all counts. */
 static tricorn_status cut_chunks(tricorn_context *context, const tg_device_task *task,
-                                 tg_wedge_shape shape, tg_wedge_line *line)
+    tg_wedge_shape shape, tg_wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
@@ -516,9 +510,9 @@ static tricorn_status cut_chunks(tricorn_context *context, const tg_device_task 
     const uint64_t chunks = chunk_count(line);
     if (chunks == 0 || !starts_fit(chunks, edges)) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, chunks * START_WORDS, &starts));
-    find_starts<<<tg_device_blocks(context, task->edges.count, BLOCK_THREADS,
-                                   BLOCKS_PER_MULTIPROCESSOR),
-                  BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, *line, starts);
+    find_starts<<<tg_device_blocks(
+                      context, task->edges.count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
+        BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, *line, starts);
     line->starts = starts;
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
@@ -536,21 +530,21 @@ void tg_wedge_line_free(tg_device *device, tg_wedge_line *line)
 }
 
 tricorn_status tg_wedge_line_make(tricorn_context *context, const tg_device_task *task,
-                                  tg_wedge_shape shape, tg_wedge_line *line)
+    tg_wedge_shape shape, tg_wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t hubs = 0;
     TG_TRY(sum_wedges(context, task, line));
     TG_TRY(cut_chunks(context, task, shape, line));
-    hubs = tg_wedge_line_hubs(task, line->wedge_count,
-                              tg_device_properties_of(context)->cache_bytes, shape.hubs);
+    hubs = tg_wedge_line_hubs(
+        task, line->wedge_count, tg_device_properties_of(context)->cache_bytes, shape.hubs);
     if (hubs > 0) TG_TRY(make_matrix(context, task, hubs, line));
 cleanup:
     return status;
 }
 
 tricorn_status tg_wedge_line_count(tricorn_context *context, const tg_device_task *task,
-                                   const tg_wedge_line *line, tg_tally *tally)
+    const tg_wedge_line *line, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     if (line->wedge_count == 0) return TRICORN_OK;
@@ -558,7 +552,7 @@ tricorn_status tg_wedge_line_count(tricorn_context *context, const tg_device_tas
     const cudaStream_t stream = tg_device_stream(context);
     if (line->spread > 0) {
         count_spread<<<tg_device_blocks(context, chunks, BLOCK_THREADS, SPREAD_BLOCKS),
-                       BLOCK_THREADS, BLOCK_THREADS * line->spread * sizeof(uint2), stream>>>(
+            BLOCK_THREADS, BLOCK_THREADS * line->spread * sizeof(uint2), stream>>>(
             *task, *line, tally);
     } else {
         const uint32_t warps = BLOCK_THREADS / WARP_THREADS;

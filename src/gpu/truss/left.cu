@@ -36,9 +36,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     each_add(below, found);
 }
 
-extern "C" tricorn_status tg_device_supported_below(tricorn_context *context,
-                                                    const tg_device_supported *edges,
-                                                    uint32_t least, uint32_t *below)
+extern "C" tricorn_status tg_device_supported_below(
+    tricorn_context *context, const tg_device_supported *edges, uint32_t least, uint32_t *below)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -46,8 +45,8 @@ extern "C" tricorn_status tg_device_supported_below(tricorn_context *context,
 
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
     TG_TRY_CUDA(context, cudaMemsetAsync(found, 0, sizeof *found, stream));
-    count_below<<<each_blocks(context, edges->rows.id_count), EACH_THREADS, 0, stream>>>(*edges, least,
-                                                                                   found);
+    count_below<<<each_blocks(context, edges->rows.id_count), EACH_THREADS, 0, stream>>>(
+        *edges, least, found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, below, found, sizeof *found));
 cleanup:
@@ -76,9 +75,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-static __global__ void __launch_bounds__(EACH_THREADS)
-    move_edges(tg_device_supported edges, placing to, uint32_t *ids, uint32_t *sources,
-               uint32_t *origins)
+static __global__ void __launch_bounds__(EACH_THREADS) move_edges(
+    tg_device_supported edges, placing to, uint32_t *ids, uint32_t *sources, uint32_t *origins)
 {
     for (EACH(e, edges.rows.id_count)) {
         const uint32_t place = to.places[e];
@@ -101,13 +99,13 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 static tricorn_status add_up(tricorn_context *context, uint32_t *values, uint64_t count)
 {
     return tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(work, bytes, values, values, (int64_t)count,
-                                             tg_device_stream(context));
+        return cub::DeviceScan::ExclusiveSum(
+            work, bytes, values, values, (int64_t)count, tg_device_stream(context));
     });
 }
 
-static tricorn_status find_places(tricorn_context *context, const tg_device_supported *edges,
-                                  uint32_t least, placing *to)
+static tricorn_status find_places(
+    tricorn_context *context, const tg_device_supported *edges, uint32_t least, placing *to)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -126,8 +124,7 @@ cleanup:
 }
 
 extern "C" tricorn_status tg_device_supported_above(tricorn_context *context,
-                                                    const tg_device_supported *edges,
-                                                    uint32_t least, tg_device_supported *above)
+    const tg_device_supported *edges, uint32_t least, tg_device_supported *above)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -146,7 +143,8 @@ extern "C" tricorn_status tg_device_supported_above(tricorn_context *context,
     TG_TRY(TG_DEVICE_ALLOC(context, kept_edges, &ids));
     TG_TRY(TG_DEVICE_ALLOC(context, kept_edges, &sources));
     TG_TRY(TG_DEVICE_ALLOC(context, kept_edges, &origins));
-    move_edges<<<each_blocks(context, m), EACH_THREADS, 0, stream>>>(from, to, ids, sources, origins);
+    move_edges<<<each_blocks(context, m), EACH_THREADS, 0, stream>>>(
+        from, to, ids, sources, origins);
     TG_TRY_CUDA(context, cudaGetLastError());
     move_rows<<<each_blocks(context, n + 1), EACH_THREADS, 0, stream>>>(from.rows, to, offsets);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -176,8 +174,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 }
 
 extern "C" tricorn_status tg_device_supported_bits(tricorn_context *context,
-                                                   const tg_device_supported *edges,
-                                                   uint32_t least, uint64_t count, uint64_t *bits)
+    const tg_device_supported *edges, uint32_t least, uint64_t count, uint64_t *bits)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);

@@ -88,8 +88,8 @@ typedef struct truss_peel {
  * same time, only one sees the support fall to the limit, and queues the edge for the next round;
  * what others subtract below the limit is added again. */
 template <typename Crew>
-static TRUSS_CALLER void truss_lower_support(const truss_peel &peel, const truss_progress &now,
-                                             const Crew &crew, uint32_t edge)
+static TRUSS_CALLER void truss_lower_support(
+    const truss_peel &peel, const truss_progress &now, const Crew &crew, uint32_t edge)
 {
     const int32_t limit = (int32_t)now.limit;
     const int32_t before = (int32_t)crew.add(peel.support + edge, UINT32_MAX);
@@ -109,8 +109,8 @@ typedef struct truss_triangle {
 /* Removes a triangle.  If several of its edges belong to the round, only the first of these edges
  * subtracts the triangle from the others. */
 template <typename Crew>
-static TRUSS_CALLER void truss_remove_triangle(const truss_peel &peel, const truss_progress &now,
-                                               const Crew &crew, const truss_triangle &of)
+static TRUSS_CALLER void truss_remove_triangle(
+    const truss_peel &peel, const truss_progress &now, const Crew &crew, const truss_triangle &of)
 {
     const uint32_t edge = of.edge, a = of.a, b = of.b;
     const uint32_t of_a = peel.rounds[a], of_b = peel.rounds[b];
@@ -124,8 +124,7 @@ static TRUSS_CALLER void truss_remove_triangle(const truss_peel &peel, const tru
  * or `count` if all are below.  The searches run at the same time, because each step waits for
  * memory. */
 static TRUSS_CALLER void truss_search(const uint32_t *ids, uint32_t count,
-                                      const uint32_t wanted[TRUSS_AT_ONCE],
-                                      uint32_t found[TRUSS_AT_ONCE])
+    const uint32_t wanted[TRUSS_AT_ONCE], uint32_t found[TRUSS_AT_ONCE])
 {
     for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++) found[k] = 0;
     for (uint32_t left = count, half; left > 0; left -= half) {
@@ -148,7 +147,7 @@ static TRUSS_CALLER truss_pair truss_rows_of(const truss_peel &peel, uint32_t ed
     const uint32_t of_u = peel.lengths[u], of_v = peel.lengths[v];
     const uint32_t few = of_u < of_v ? u : v, many = of_u < of_v ? v : u;
     return {edge, peel.begins[few], peel.begins[many], of_u < of_v ? of_u : of_v,
-            of_u < of_v ? of_v : of_u};
+        of_u < of_v ? of_v : of_u};
 }
 
 /* Which items a thread processes: `first`, first + step, first + 2 * step, ... */
@@ -160,7 +159,7 @@ typedef struct truss_stride {
  * has. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove(const truss_peel &peel, const truss_progress &now,
-                                      const Crew &crew, const truss_pair &rows, truss_stride mine)
+    const Crew &crew, const truss_pair &rows, truss_stride mine)
 {
     const uint32_t step = mine.step;
     const uint32_t *ids = peel.ids + rows.few, *in = peel.ids + rows.many;
@@ -172,8 +171,8 @@ static TRUSS_CALLER void truss_remove(const truss_peel &peel, const truss_progre
         for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++)
             if (at[k] < rows.many_count && in[at[k]] == wanted[k])
                 truss_remove_triangle(peel, now, crew,
-                                      {rows.edge, peel.places[rows.few + i + k * step],
-                                       peel.places[rows.many + at[k]]});
+                    {rows.edge, peel.places[rows.few + i + k * step],
+                        peel.places[rows.many + at[k]]});
     }
 }
 
@@ -189,17 +188,16 @@ static TRUSS_CALLER uint32_t *truss_list(const truss_peel &peel, bool swapped)
  * are too long. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove_by_blocks(const truss_peel &peel, const truss_progress &now,
-                                                const Crew &crew, const uint32_t *edges,
-                                                uint32_t count)
+    const Crew &crew, const uint32_t *edges, uint32_t count)
 {
     for (uint32_t i = crew.block(); i < count; i += crew.blocks())
         truss_remove(peel, now, crew, truss_rows_of(peel, edges[i]),
-                     {crew.in_block(), crew.block_threads()});
+            {crew.in_block(), crew.block_threads()});
 }
 
 template <typename Crew>
-static TRUSS_CALLER void truss_remove_by_warps(const truss_peel &peel, const truss_progress &now,
-                                               const Crew &crew, uint32_t *far)
+static TRUSS_CALLER void truss_remove_by_warps(
+    const truss_peel &peel, const truss_progress &now, const Crew &crew, uint32_t *far)
 {
     for (uint32_t i = now.done + crew.warp(); i < now.end; i += crew.warps()) {
         const uint32_t edge = peel.queue[i];
@@ -213,8 +211,8 @@ static TRUSS_CALLER void truss_remove_by_warps(const truss_peel &peel, const tru
 
 /* Removes all edges of the round. */
 template <typename Crew>
-static TRUSS_CALLER void truss_remove_round(const truss_peel &peel, const truss_progress &now,
-                                            const Crew &crew)
+static TRUSS_CALLER void truss_remove_round(
+    const truss_peel &peel, const truss_progress &now, const Crew &crew)
 {
     if (now.end - now.done <= crew.few_edges()) {
         truss_remove_by_blocks(peel, now, crew, peel.queue + now.done, now.end - now.done);
@@ -231,8 +229,8 @@ static TRUSS_CALLER void truss_remove_round(const truss_peel &peel, const truss_
 /* Puts the edges of the level into the queue, and finds the least support of the others.  If
  * `keep`, makes a new list of the others. */
 template <typename Crew>
-static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress &now,
-                                    const Crew &crew, bool keep)
+static TRUSS_CALLER void truss_look(
+    const truss_peel &peel, const truss_progress &now, const Crew &crew, bool keep)
 {
     const uint32_t *list = truss_list(peel, now.is_swapped);
     uint32_t *kept = truss_list(peel, !now.is_swapped);
@@ -262,8 +260,8 @@ static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress
 /* Compacts a row, with all threads of a warp or a block: leaves out the edges that were removed.
  * Edges that the next round removes remain in the row, because that round needs them. */
 template <typename Place>
-static TRUSS_CALLER void truss_compact_row(const truss_peel &peel, uint32_t round, uint32_t v,
-                                           truss_stride mine, Place place)
+static TRUSS_CALLER void truss_compact_row(
+    const truss_peel &peel, uint32_t round, uint32_t v, truss_stride mine, Place place)
 {
     const uint32_t first = mine.first, step = mine.step;
     uint32_t *ids = peel.ids + peel.begins[v], *places = peel.places + peel.begins[v];
@@ -286,17 +284,16 @@ static TRUSS_CALLER void truss_compact_row(const truss_peel &peel, uint32_t roun
 }
 
 template <typename Crew>
-static TRUSS_CALLER void truss_compact(const truss_peel &peel, const truss_progress &now,
-                                       const Crew &crew)
+static TRUSS_CALLER void truss_compact(
+    const truss_peel &peel, const truss_progress &now, const Crew &crew)
 {
     for (uint32_t v = crew.warp(); v < peel.vertices; v += crew.warps())
         if (peel.begins[v + 1] - peel.begins[v] <= TRUSS_LONG_ROW)
-            truss_compact_row(
-                peel, now.round, v, {crew.lane(), crew.lanes()},
+            truss_compact_row(peel, now.round, v, {crew.lane(), crew.lanes()},
                 [&](bool keep, uint32_t *count) { return crew.rank_in_warp(keep, count); });
     for (uint32_t i = crew.block(); i < peel.long_row_count; i += crew.blocks())
-        truss_compact_row(
-            peel, now.round, peel.long_rows[i], {crew.in_block(), crew.block_threads()},
+        truss_compact_row(peel, now.round, peel.long_rows[i],
+            {crew.in_block(), crew.block_threads()},
             [&](bool keep, uint32_t *count) { return crew.rank_in_block(keep, count); });
 }
 
@@ -311,8 +308,8 @@ static TRUSS_CALLER bool truss_is_thin(uint32_t left, uint32_t all)
 
 /* Begins a level: its edges become the next round. */
 template <typename Crew>
-static TRUSS_CALLER void truss_begin_level(const truss_peel &peel, truss_progress &now,
-                                           const Crew &crew)
+static TRUSS_CALLER void truss_begin_level(
+    const truss_peel &peel, truss_progress &now, const Crew &crew)
 {
     const uint32_t left = peel.total - now.done;
     const bool keep = truss_is_thin(left, now.listed), compact = truss_is_thin(left, now.in_rows);
@@ -335,8 +332,8 @@ static TRUSS_CALLER void truss_begin_level(const truss_peel &peel, truss_progres
 /* Removes the edges of a round.  The edges whose supports thereby fall to the level's limit
  * become the next round. */
 template <typename Crew>
-static TRUSS_CALLER void truss_next_round(const truss_peel &peel, truss_progress &now,
-                                          const Crew &crew)
+static TRUSS_CALLER void truss_next_round(
+    const truss_peel &peel, truss_progress &now, const Crew &crew)
 {
     truss_remove_round(peel, now, crew);
     crew.wait();
@@ -350,8 +347,8 @@ static TRUSS_CALLER void truss_next_round(const truss_peel &peel, truss_progress
 
 /* Peels until all edges are removed, or for about most_turns turns. */
 template <typename Crew>
-static TRUSS_CALLER void truss_peel_some(const truss_peel &peel, truss_progress &now,
-                                         const Crew &crew, uint32_t most_turns)
+static TRUSS_CALLER void truss_peel_some(
+    const truss_peel &peel, truss_progress &now, const Crew &crew, uint32_t most_turns)
 {
     for (uint32_t turns = 0; turns < most_turns && !now.finished;) {
         const uint32_t after = (now.next + 1) % TRUSS_COUNTERS;

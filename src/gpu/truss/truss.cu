@@ -44,7 +44,8 @@ typedef struct job {
 /* ---- rows from both ends ---- */
 
 /* Adds the number of ids above each vertex to its length, and lists all edges. */
-static __global__ void __launch_bounds__(EACH_THREADS) count_above(truss_peel peel, uint32_t edges)
+static __global__ void __launch_bounds__(EACH_THREADS)
+    count_above(truss_peel peel, uint32_t edges)
 {
     for (EACH(e, edges)) {
         atomicAdd(peel.lengths + peel.targets[e], 1u);
@@ -97,18 +98,18 @@ static tricorn_status sort_edges(job *own)
     const truss_peel *peel = &own->peel;
     const int bits = 32 - (peel->vertices > 1 ? __builtin_clz(peel->vertices - 1) : 31);
     return tg_with_work(own->context, [&](void *work, size_t &bytes) {
-        return cub::DeviceRadixSort::SortPairs(
-            work, bytes, own->graph.ids, peel->spare, peel->list, peel->queue,
-            (int64_t)own->graph.id_count, 0, bits, tg_device_stream(own->context));
+        return cub::DeviceRadixSort::SortPairs(work, bytes, own->graph.ids, peel->spare,
+            peel->list, peel->queue, (int64_t)own->graph.id_count, 0, bits,
+            tg_device_stream(own->context));
     });
 }
 
 static tricorn_status find_begins(job *own)
 {
     return tg_with_work(own->context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveScan(
-            work, bytes, own->peel.lengths, own->begins, cuda::std::plus<>{}, (uint64_t)0,
-            (int64_t)own->peel.vertices + 1, tg_device_stream(own->context));
+        return cub::DeviceScan::ExclusiveScan(work, bytes, own->peel.lengths, own->begins,
+            cuda::std::plus<>{}, (uint64_t)0, (int64_t)own->peel.vertices + 1,
+            tg_device_stream(own->context));
     });
 }
 
@@ -122,9 +123,8 @@ static tricorn_status make_rows(job *own)
     const unsigned blocks = each_blocks(context, edges);
     totals read;
 
-    TG_TRY_CUDA(context,
-                cudaMemsetAsync(peel->lengths, 0,
-                                ((uint64_t)peel->vertices + 1) * sizeof *peel->lengths, stream));
+    TG_TRY_CUDA(context, cudaMemsetAsync(peel->lengths, 0,
+                             ((uint64_t)peel->vertices + 1) * sizeof *peel->lengths, stream));
     TG_TRY_CUDA(context, cudaMemsetAsync(own->found, 0, sizeof *own->found, stream));
     count_above<<<blocks, EACH_THREADS, 0, stream>>>(*peel, edges);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -163,8 +163,7 @@ static tricorn_status launch(job *own, unsigned blocks)
     uint32_t most_turns = MOST_TURNS;
     void *arguments[] = {&own->peel, &own->progress, &most_turns};
     TG_TRY_CUDA(context, cudaLaunchCooperativeKernel((const void *)peel_some, dim3(blocks),
-                                                     dim3(TRUSS_THREADS), arguments, 0,
-                                                     tg_device_stream(context)));
+                             dim3(TRUSS_THREADS), arguments, 0, tg_device_stream(context)));
 cleanup:
     return status;
 }
@@ -219,8 +218,8 @@ static tricorn_status peel_all(job *own, tg_peel_there *wanted)
     }
     wanted->peeled.rounds = now.round - 1;
     if (wanted->support)
-        TG_TRY(tg_device_copy_out(context, wanted->support, own->peel.support,
-                                  edges * sizeof *wanted->support));
+        TG_TRY(tg_device_copy_out(
+            context, wanted->support, own->peel.support, edges * sizeof *wanted->support));
 cleanup:
     return status;
 }
@@ -277,9 +276,8 @@ static void release(job *own)
     tg_device_free(context, peel->counters);
 }
 
-extern "C" tricorn_status tg_device_supported_peel(tricorn_context *context,
-                                                   const tg_device_supported *edges,
-                                                   tg_peel_there *peel)
+extern "C" tricorn_status tg_device_supported_peel(
+    tricorn_context *context, const tg_device_supported *edges, tg_peel_there *peel)
 {
     tricorn_status status = TRICORN_OK;
     job own;

@@ -49,7 +49,9 @@ static bool read_shape(const char *at, tg_npy *array)
         char *end;
         if (*at < '0' || *at > '9') return false;
         const uint64_t length = strtoull(at, &end, 10);
-        if (__builtin_mul_overflow(array->count, length, &array->count) || array->count > INT64_MAX) return false;
+        if (__builtin_mul_overflow(array->count, length, &array->count) ||
+            array->count > INT64_MAX)
+            return false;
         if (array->dimensions < TG_NPY_DIMENSIONS) array->shape[array->dimensions] = length;
         array->dimensions++;
         at = end;
@@ -57,7 +59,8 @@ static bool read_shape(const char *at, tg_npy *array)
     return true;
 }
 
-tricorn_status tg_npy_read(tricorn_context *context, tg_bytes *from, tg_npy *array, const char **fault)
+tricorn_status tg_npy_read(
+    tricorn_context *context, tg_bytes *from, tg_npy *array, const char **fault)
 {
     static const char what[] = "description";
     unsigned char start[MAGIC_BYTES + VERSION_BYTES], length_bytes[sizeof(uint32_t)] = {0};
@@ -78,7 +81,8 @@ tricorn_status tg_npy_read(tricorn_context *context, tg_bytes *from, tg_npy *arr
     const char *fortran = find_value(header, "'fortran_order'");
     array->fortran = fortran && strncmp(fortran, "True", 4) == 0;
     const bool known = array->fortran || (fortran && strncmp(fortran, "False", 5) == 0);
-    if (!known || !read_type(find_value(header, "'descr'"), array) || !read_shape(find_value(header, "'shape'"), array))
+    if (!known || !read_type(find_value(header, "'descr'"), array) ||
+        !read_shape(find_value(header, "'shape'"), array))
         *fault = "has a description that tricorn does not understand";
     return TRICORN_OK;
 }

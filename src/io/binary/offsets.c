@@ -50,8 +50,8 @@ tricorn_status tg_offsets_put(tricorn_context *context, tg_offsets *offsets, uin
     if (offsets->put % offsets->step == 0) offsets->marks[offsets->put / offsets->step] = offset;
     offsets->waiting[at] = offset;
     if (++offsets->put < offsets->count && at + 1 < tg_offsets_per_view) return TRICORN_OK;
-    return offsets->spill->set_aside(context, offsets->spill, offsets->waiting,
-                                     (at + 1) * sizeof offset);
+    return offsets->spill->set_aside(
+        context, offsets->spill, offsets->waiting, (at + 1) * sizeof offset);
 }
 
 /* ---- viewing ---- */
@@ -71,11 +71,11 @@ tricorn_status tg_offsets_view_at(tricorn_context *context, tg_offsets_view *vie
     view->rows = left < tg_offsets_per_view ? left : tg_offsets_per_view;
     view->offsets = view->buffer;
     return of->spill->read_aside(context, of->spill, of->place + first * sizeof *view->buffer,
-                                 view->buffer, (view->rows + 1) * sizeof *view->buffer);
+        view->buffer, (view->rows + 1) * sizeof *view->buffer);
 }
 
-tricorn_status tg_offsets_find(tricorn_context *context, tg_offsets_view *view, uint64_t arc,
-                               uint64_t *row)
+tricorn_status tg_offsets_find(
+    tricorn_context *context, tg_offsets_view *view, uint64_t arc, uint64_t *row)
 {
     const tg_offsets *of = view->of;
     const uint64_t marks = of->all ? 0 : (of->count - 1) / of->step + 1;
@@ -88,8 +88,8 @@ tricorn_status tg_offsets_find(tricorn_context *context, tg_offsets_view *view, 
     return status;
 }
 
-tricorn_status tg_offsets_follow(tricorn_context *context, tg_offsets_view *view, uint64_t arc,
-                                 uint64_t *row)
+tricorn_status tg_offsets_follow(
+    tricorn_context *context, tg_offsets_view *view, uint64_t arc, uint64_t *row)
 {
     tricorn_status status = TRICORN_OK;
     while (status == TRICORN_OK && tg_offsets_end(view, *row) <= arc)

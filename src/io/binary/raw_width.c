@@ -24,8 +24,8 @@ bool tg_is_plain_text(const char *bytes, size_t count)
     return lines;
 }
 
-static size_t read_each_second(const char *bytes, size_t count, size_t first,
-                               uint64_t numbers[NUMBERS_MOST])
+static size_t read_each_second(
+    const char *bytes, size_t count, size_t first, uint64_t numbers[NUMBERS_MOST])
 {
     const unsigned char *at = (const unsigned char *)bytes;
     size_t taken = 0;

@@ -28,8 +28,8 @@ typedef struct gzip_decoder {
 } gzip_decoder;
 
 /* Skips the padding after a member; *more is true if another member begins. */
-static tricorn_status next_member(tricorn_context *context, gzip_decoder *decoder,
-                                  tg_codec_step *step, bool *more)
+static tricorn_status next_member(
+    tricorn_context *context, gzip_decoder *decoder, tg_codec_step *step, bool *more)
 {
     *more = false;
     while (step->in_count > 0 && *step->in == 0) {
@@ -39,8 +39,7 @@ static tricorn_status next_member(tricorn_context *context, gzip_decoder *decode
     }
     if (step->in_count == 0) return TRICORN_OK;
     if (decoder->padded || *step->in != FIRST_MAGIC)
-        return tg_fail(
-            context, TRICORN_BAD_FORMAT,
+        return tg_fail(context, TRICORN_BAD_FORMAT,
             "the gzip data is followed by bytes of another kind; was something appended "
             "to the file?");
     decoder->library->next_member(decoder->state);
@@ -186,10 +185,10 @@ tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **dec
     tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
     if (status != TRICORN_OK) return status;
     made->base = (tg_decoder){.name = "gzip",
-                              .decode = gzip_decode,
-                              .follow = gzip_follow,
-                              .free = gzip_decoder_free,
-                              .frames = &blocks};
+        .decode = gzip_decode,
+        .follow = gzip_follow,
+        .free = gzip_decoder_free,
+        .frames = &blocks};
     made->library = tg_inflate_chosen;
     status = made->library->create(context, &made->state);
     if (status == TRICORN_OK)
@@ -217,8 +216,8 @@ static tricorn_status encoder_create(tricorn_context *context, void **worker)
     made->zalloc = tg_zlib_allocate;
     made->zfree = tg_zlib_release;
     made->opaque = context;
-    const int result = deflateInit2(made, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS,
-                                    MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
+    const int result = deflateInit2(
+        made, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
     if (result == Z_OK) {
         *worker = made;
         return TRICORN_OK;
@@ -252,7 +251,8 @@ static tricorn_status gzip_encode(tricorn_context *context, void *worker, tg_pac
 
 static void gzip_join(tg_packed_content *all, const tg_packed_frame *frame)
 {
-    all->checksum = (uint32_t)crc32_combine(all->checksum, frame->checksum, (z_off_t)frame->count);
+    all->checksum =
+        (uint32_t)crc32_combine(all->checksum, frame->checksum, (z_off_t)frame->count);
     all->count += frame->count;
 }
 

@@ -40,8 +40,8 @@ typedef struct zstd_decoder {
     bool any; /* at least one frame was decoded completely */
 } zstd_decoder;
 
-static tricorn_status zstd_failure(tricorn_context *context, const zstd_decoder *decoder,
-                                   size_t result)
+static tricorn_status zstd_failure(
+    tricorn_context *context, const zstd_decoder *decoder, size_t result)
 {
     switch (ZSTD_getErrorCode(result)) {
     case ZSTD_error_memory_allocation:
@@ -49,22 +49,22 @@ static tricorn_status zstd_failure(tricorn_context *context, const zstd_decoder 
     case ZSTD_error_prefix_unknown:
         if (decoder->any)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "the zstd data is followed by bytes of another kind; was something "
-                           "appended to the file?");
+                "the zstd data is followed by bytes of another kind; was something "
+                "appended to the file?");
         break;
     /* The streams of libzstd accept windows of up to 2^27 bytes. */
     case ZSTD_error_frameParameter_windowTooLarge:
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the zstd data was compressed with --long and needs very much memory; "
-                       "decompress it first: zstd -dc --long=31 FILE");
+            "the zstd data was compressed with --long and needs very much memory; "
+            "decompress it first: zstd -dc --long=31 FILE");
     case ZSTD_error_dictionary_wrong:
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the zstd data needs a dictionary; decompress it first: "
-                       "zstd -dc -D DICTIONARY FILE");
+            "the zstd data needs a dictionary; decompress it first: "
+            "zstd -dc -D DICTIONARY FILE");
     default: break;
     }
-    return tg_fail(context, TRICORN_BAD_FORMAT, "the zstd data is damaged (%s)",
-                   ZSTD_getErrorName(result));
+    return tg_fail(
+        context, TRICORN_BAD_FORMAT, "the zstd data is damaged (%s)", ZSTD_getErrorName(result));
 }
 
 static tricorn_status zstd_decode(tricorn_context *context, tg_decoder *base, tg_codec_step *step)
@@ -122,7 +122,7 @@ enum {
 /* Walks over the blocks of a frame, from position `at` after its header: each block states where
  * the next one begins. */
 static tg_frame_answer walk_blocks(const unsigned char *in, size_t count, size_t at,
-                                   const ZSTD_frameHeader *header, tg_frame *frame)
+    const ZSTD_frameHeader *header, tg_frame *frame)
 {
     size_t content = 0;
     for (bool last = false; !last;) {
@@ -156,7 +156,7 @@ static tg_frame_answer find_frame(const unsigned char *in, size_t count, tg_fram
         if ((in[at] & 0xf0) != 0x50 || memcmp(in + at + 1, "\x2a\x4d\x18", 3) != 0) break;
         const unsigned char *size = in + at + MAGIC_BYTES;
         at += SKIPPABLE_HEADER + ((size_t)size[0] | (size_t)size[1] << 8 | (size_t)size[2] << 16 |
-                                  (size_t)size[3] << 24);
+                                     (size_t)size[3] << 24);
     }
     const size_t missing = ZSTD_getFrameHeader(&header, in + at, count - at);
     if (ZSTD_isError(missing)) return TG_FRAME_NONE;
@@ -166,7 +166,7 @@ static tg_frame_answer find_frame(const unsigned char *in, size_t count, tg_fram
     }
     if (header.frameType != ZSTD_frame || header.dictID != 0 || header.windowSize > WINDOW_MOST ||
         (header.frameContentSize != ZSTD_CONTENTSIZE_UNKNOWN &&
-         header.frameContentSize > TG_FRAME_MOST))
+            header.frameContentSize > TG_FRAME_MOST))
         return TG_FRAME_NONE;
     return walk_blocks(in, count, at + header.headerSize, &header, frame);
 }
@@ -205,10 +205,10 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
     zstd_decoder *made = NULL;
     TG_DO(TG_ALLOC_ZERO(context, 1, &made));
     made->base = (tg_decoder){.name = "zstd",
-                              .decode = zstd_decode,
-                              .follow = zstd_follow,
-                              .free = zstd_decoder_free,
-                              .frames = &frames};
+        .decode = zstd_decode,
+        .follow = zstd_follow,
+        .free = zstd_decoder_free,
+        .frames = &frames};
     made->stream =
         ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
     if (made->stream == NULL) {
@@ -248,8 +248,8 @@ static tricorn_status zstd_encode(tricorn_context *context, void *worker, tg_pac
     if (!ZSTD_isError(frame->used)) return TRICORN_OK;
     if (ZSTD_getErrorCode(frame->used) == ZSTD_error_memory_allocation)
         return TRICORN_OUT_OF_MEMORY;
-    return tg_fail(context, TRICORN_IO_ERROR, "zstd could not compress: %s",
-                   ZSTD_getErrorName(frame->used));
+    return tg_fail(
+        context, TRICORN_IO_ERROR, "zstd could not compress: %s", ZSTD_getErrorName(frame->used));
 }
 
 const tg_encoder tg_zstd_encoder = {

@@ -70,8 +70,8 @@ static tricorn_status open_it(tricorn_context *context, const char *path, open_f
     do file->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     while (file->descriptor < 0 && errno == EINTR);
     if (file->descriptor < 0)
-        return tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be opened: %s", path,
-                       strerror(errno));
+        return tg_fail(
+            context, TRICORN_IO_ERROR, "%s: cannot be opened: %s", path, strerror(errno));
     if (fstat(file->descriptor, &file->info) == 0 && S_ISREG(file->info.st_mode))
         return TRICORN_OK;
     return fail(context, path, "is no file, and only files can be parts");
@@ -83,8 +83,8 @@ static void close_file(const open_file *file)
 }
 
 /* Reads some bytes of the file with one successful call of the system. */
-static tricorn_status read_some(tricorn_context *context, const open_file *file, uint64_t offset,
-                                tg_read_buffer *to)
+static tricorn_status read_some(
+    tricorn_context *context, const open_file *file, uint64_t offset, tg_read_buffer *to)
 {
     enum { READ_MOST = 1 << 30 }; /* bytes; Linux reads at most 2^31 - 4096 at once */
     const size_t room = to->room < READ_MOST ? to->room : READ_MOST;
@@ -92,8 +92,8 @@ static tricorn_status read_some(tricorn_context *context, const open_file *file,
     do got = pread(file->descriptor, to->bytes, room, (off_t)offset);
     while (got < 0 && errno == EINTR);
     if (got < 0)
-        return tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be read: %s", file->path,
-                       strerror(errno));
+        return tg_fail(
+            context, TRICORN_IO_ERROR, "%s: cannot be read: %s", file->path, strerror(errno));
     to->count = (size_t)got;
     return TRICORN_OK;
 }
@@ -102,8 +102,8 @@ static tricorn_status read_some(tricorn_context *context, const open_file *file,
 
 /* Sets *path to the name if it is absolute, otherwise to the path of this name in the folder,
  * which is the first `folder` bytes of `list`. */
-static tricorn_status path_of(tricorn_context *context, const char *list, size_t folder,
-                              const char *name, char **path)
+static tricorn_status path_of(
+    tricorn_context *context, const char *list, size_t folder, const char *name, char **path)
 {
     const size_t bytes = strlen(name) + 1;
     if (*name == '/') folder = 0;
@@ -134,12 +134,13 @@ static tricorn_status add_file(tricorn_context *context, char *path, tg_file_lis
         files->room = files->room * 2 + LEAST;
     }
     files->file[files->count++] = (listed){.path = path,
-                                           .start = files->size,
-                                           .size = size,
-                                           .changed = change_of(&file.info),
-                                           .open = last != '\n'};
+        .start = files->size,
+        .size = size,
+        .changed = change_of(&file.info),
+        .open = last != '\n'};
     files->size += size + (last != '\n');
-    files->packed |= tg_packing_of(begin, first.count) != NULL || tg_suffix_is(path, strlen(path), ".br", 3);
+    files->packed |=
+        tg_packing_of(begin, first.count) != NULL || tg_suffix_is(path, strlen(path), ".br", 3);
     path = NULL;
 cleanup:
     close_file(&file);
@@ -159,8 +160,8 @@ static char *trim(char *line)
 }
 
 /* Adds the file that each line of the text names, except comments; changes the text. */
-static tricorn_status add_lines(tricorn_context *context, const char *list, char *text,
-                                tg_file_list *files)
+static tricorn_status add_lines(
+    tricorn_context *context, const char *list, char *text, tg_file_list *files)
 {
     const char *slash = strrchr(list, '/');
     const size_t folder = slash ? (size_t)(slash + 1 - list) : 0;
@@ -178,7 +179,8 @@ static tricorn_status add_lines(tricorn_context *context, const char *list, char
     return TRICORN_OK;
 }
 
-static tricorn_status read_list(tricorn_context *context, int descriptor, const char *list, char **text)
+static tricorn_status read_list(
+    tricorn_context *context, int descriptor, const char *list, char **text)
 {
     enum { LEAST = 1 << 12 };
     tricorn_status status = TRICORN_OK;
@@ -194,13 +196,13 @@ static tricorn_status read_list(tricorn_context *context, int descriptor, const 
         do got = read(descriptor, read_text + used, room - used - 1);
         while (got < 0 && errno == EINTR);
         if (got < 0)
-            TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be read: %s", list, strerror(errno)));
+            TG_TRY(tg_fail(
+                context, TRICORN_IO_ERROR, "%s: cannot be read: %s", list, strerror(errno)));
         used += (size_t)got;
     }
     read_text[used] = '\0';
     if (used > LIST_MOST || strlen(read_text) < used)
-        TG_TRY(tg_fail(
-            context, TRICORN_BAD_FORMAT,
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
             "%s: is no list of files, one on a line, as " TG_OPTION("file_list") " needs", list));
     *text = read_text;
     read_text = NULL;
@@ -210,8 +212,8 @@ cleanup:
 }
 
 /* Adds the files of a list that is read from a descriptor; names without a folder are in that of `path`. */
-static tricorn_status add_list(tricorn_context *context, int descriptor, const char *name, const char *path,
-                               tg_file_list *files)
+static tricorn_status add_list(tricorn_context *context, int descriptor, const char *name,
+    const char *path, tg_file_list *files)
 {
     char *text = NULL;
     tricorn_status status = read_list(context, descriptor, name, &text);
@@ -229,8 +231,8 @@ static tricorn_status open_list(tricorn_context *context, const char *list, tg_f
     return status;
 }
 
-tricorn_status tg_file_list_take(tricorn_context *context, int descriptor, const char *name,
-                                 tg_file_list **files)
+tricorn_status tg_file_list_take(
+    tricorn_context *context, int descriptor, const char *name, tg_file_list **files)
 {
     tricorn_status status = TRICORN_OK;
     tg_file_list *made = NULL;
@@ -264,15 +266,14 @@ static const char *base_of(const char *path)
 
 /* Adds a file that was found, unless Spark and Hive ignore it. */
 static tricorn_status add_found(tricorn_context *context, const char *folder, size_t folder_bytes,
-                                const char *name, tg_file_list *files)
+    const char *name, tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
     struct stat info;
     char *path = NULL;
     TG_TRY(path_of(context, folder, folder_bytes, name, &path));
     if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
-        status = tg_fail(
-            context, TRICORN_IO_ERROR,
+        status = tg_fail(context, TRICORN_IO_ERROR,
             "%s: is a folder among the parts, and only files can be parts: name the files by a "
             "glob in quotes, such as '%.*s*/*'",
             path, (int)(base_of(path) - path), path);
@@ -297,21 +298,20 @@ static bool have_same_suffix(const char *a, const char *b)
 
 /* Refuses a folder with different suffixes: its files may be several graphs, and not parts of
  * one. */
-static tricorn_status check_suffixes(tricorn_context *context, const char *folder,
-                                     const tg_file_list *files)
+static tricorn_status check_suffixes(
+    tricorn_context *context, const char *folder, const tg_file_list *files)
 {
     for (uint64_t p = 1; p < files->count; p++)
         if (!have_same_suffix(base_of(files->file[0].path), base_of(files->file[p].path)))
-            return tg_fail(
-                context, TRICORN_IO_ERROR,
+            return tg_fail(context, TRICORN_IO_ERROR,
                 "%s: is a folder whose files are no parts of one table, as their suffixes differ "
                 "(%s, %s): name one of them or, in quotes, a glob such as '%s/*'",
                 folder, base_of(files->file[0].path), base_of(files->file[p].path), folder);
     return TRICORN_OK;
 }
 
-static tricorn_status open_folder(tricorn_context *context, const char *folder,
-                                  tg_file_list *files)
+static tricorn_status open_folder(
+    tricorn_context *context, const char *folder, tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
     struct dirent **entries = NULL;
@@ -319,8 +319,8 @@ static tricorn_status open_folder(tricorn_context *context, const char *folder,
     const size_t bytes = strlen(folder);
     const int count = scandir(folder, &entries, NULL, alphasort);
     if (count < 0)
-        return tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be read: %s", folder,
-                       strerror(errno));
+        return tg_fail(
+            context, TRICORN_IO_ERROR, "%s: cannot be read: %s", folder, strerror(errno));
     TG_TRY(TG_ALLOC(context, bytes + 2, &begin));
     memcpy(begin, folder, bytes);
     begin[bytes] = '/';
@@ -336,8 +336,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status open_glob(tricorn_context *context, const char *pattern,
-                                tg_file_list *files)
+static tricorn_status open_glob(
+    tricorn_context *context, const char *pattern, tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
     glob_t found = {0};
@@ -353,11 +353,11 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_file_list_open(tricorn_context *context, const char *name,
-                                 tg_file_list_kind kind, tg_file_list **files)
+tricorn_status tg_file_list_open(
+    tricorn_context *context, const char *name, tg_file_list_kind kind, tg_file_list **files)
 {
-    static tricorn_status (*const open_kind[])(tricorn_context *, const char *,
-                                               tg_file_list *) = {
+    static tricorn_status (*const open_kind[])(
+        tricorn_context *, const char *, tg_file_list *) = {
         [TG_FILES_OF_LIST] = open_list,
         [TG_FILES_OF_FOLDER] = open_folder,
         [TG_FILES_OF_GLOB] = open_glob,
@@ -451,8 +451,8 @@ static const listed *find_file(const tg_file_list *files, uint64_t offset)
     return &files->file[in.first - 1];
 }
 
-tricorn_status tg_file_list_read(tricorn_context *context, const tg_file_list *files,
-                                 uint64_t offset, tg_read_buffer *to)
+tricorn_status tg_file_list_read(
+    tricorn_context *context, const tg_file_list *files, uint64_t offset, tg_read_buffer *to)
 {
     tricorn_status status = TRICORN_OK;
     open_file file = {.descriptor = -1};

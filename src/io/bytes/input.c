@@ -32,8 +32,8 @@ void tg_input_expect(const tg_input *input, uint64_t offset, size_t count)
         tg_source_expect(&input->source, offset, count);
 }
 
-tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input, uint64_t offset,
-                                void *bytes, size_t count)
+tricorn_status tg_input_read_at(
+    tricorn_context *context, const tg_input *input, uint64_t offset, void *bytes, size_t count)
 {
     tg_read_buffer to = {.bytes = bytes, .room = count};
     if (count == 0) return TRICORN_OK; /* `bytes` may be NULL */
@@ -42,15 +42,15 @@ tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input,
         return TRICORN_OK;
     }
     if (input->aside)
-        return input->aside->read_aside(context, input->aside, input->place + offset, bytes,
-                                        count);
+        return input->aside->read_aside(
+            context, input->aside, input->place + offset, bytes, count);
     while (to.room > 0) {
         TG_DO(tg_source_read(context, &input->source, offset, &to));
         if (to.count == 0)
             return tg_fail(context, TRICORN_IO_ERROR,
-                           "%s: the file ends at byte %" PRIu64 " but had %" PRIu64
-                           " bytes when it was opened; another program has cut it meanwhile",
-                           input->source.name, offset, input->source.size);
+                "%s: the file ends at byte %" PRIu64 " but had %" PRIu64
+                " bytes when it was opened; another program has cut it meanwhile",
+                input->source.name, offset, input->source.size);
         to.bytes = (char *)to.bytes + to.count;
         to.room -= to.count;
         offset += to.count;
@@ -61,8 +61,8 @@ tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input,
 /* ---- streams ---- */
 
 /* Reads content that other threads have decoded ahead, or calls the decoder. */
-static tricorn_status read_decoded(tricorn_context *context, tg_input *input, char *bytes,
-                                   size_t room, size_t *count)
+static tricorn_status read_decoded(
+    tricorn_context *context, tg_input *input, char *bytes, size_t room, size_t *count)
 {
     tg_read_buffer ahead = {.bytes = bytes, .room = room};
     tricorn_status status = TRICORN_OK;
@@ -76,8 +76,8 @@ static tricorn_status read_decoded(tricorn_context *context, tg_input *input, ch
     return status;
 }
 
-static tricorn_status read_plain_stream(tricorn_context *context, tg_input *input, char *bytes,
-                                        size_t room, size_t *count)
+static tricorn_status read_plain_stream(
+    tricorn_context *context, tg_input *input, char *bytes, size_t room, size_t *count)
 {
     tg_source *source = &input->source;
     size_t done = 0;
@@ -104,10 +104,10 @@ static tricorn_status read_plain_stream(tricorn_context *context, tg_input *inpu
 }
 
 static tricorn_status open_part(tricorn_context *context, const tg_input *input, uint64_t part,
-                                bool whole, tg_input **opened);
+    bool whole, tg_input **opened);
 
-static tricorn_status read_parts(tricorn_context *context, tg_input *input, char *bytes,
-                                 size_t room, size_t *count)
+static tricorn_status read_parts(
+    tricorn_context *context, tg_input *input, char *bytes, size_t room, size_t *count)
 {
     const tg_file_list *files = input->source.files;
     size_t done = 0, got = 0;
@@ -135,7 +135,7 @@ static tricorn_status read_parts(tricorn_context *context, tg_input *input, char
 /* ---- opening ---- */
 
 static tricorn_status decode_by(tricorn_context *context, tg_input *input,
-                                tricorn_status (*create)(tricorn_context *, tg_decoder **))
+    tricorn_status (*create)(tricorn_context *, tg_decoder **))
 {
     const tricorn_status status = create(context, &input->decoder);
     input->direct = input->direct || context->threads == 1;
@@ -147,9 +147,12 @@ static tricorn_status decode_by(tricorn_context *context, tg_input *input,
 static bool is_brotli(const tg_source *source)
 {
     static const char suffix[] = ".br";
-    if (!tg_suffix_is(source->name, strlen(source->name), suffix, sizeof suffix - 1)) return false;
+    if (!tg_suffix_is(source->name, strlen(source->name), suffix, sizeof suffix - 1))
+        return false;
     for (size_t i = source->begin; i < source->end && i < source->begin + TG_PACKING_BYTES; i++)
-        if (source->bytes[i] > '~' || (source->bytes[i] < ' ' && strchr("\t\r\n", source->bytes[i]) == NULL)) return true;
+        if (source->bytes[i] > '~' ||
+            (source->bytes[i] < ' ' && strchr("\t\r\n", source->bytes[i]) == NULL))
+            return true;
     return false;
 }
 
@@ -170,8 +173,8 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
     }
     if (packing && packing->kind == TG_PACKED_OTHERWISE)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: is %s, which tricorn does not read; unpack it first: %s FILE > OUT",
-                       input->source.name, packing->name, packing->program);
+            "%s: is %s, which tricorn does not read; unpack it first: %s FILE > OUT",
+            input->source.name, packing->name, packing->program);
 
     /* A "regular" file of size 0 may be one in /proc, whose size is known only after reading. */
     input->flat = input->source.regular && input->source.size > 0;
@@ -184,8 +187,8 @@ typedef enum opening { A_FILE, A_PART, A_DESCRIPTOR } opening;
 
 /* Opens the path.  If it leads into a file (ARCHIVE/MEMBER), opens that, and cuts the name of the source;
  * *member is what was cut, or NULL. */
-static tricorn_status open_path(tricorn_context *context, const char *path, tg_input *input,
-                                const char **member)
+static tricorn_status open_path(
+    tricorn_context *context, const char *path, tg_input *input, const char **member)
 {
     tg_source *source = &input->source;
     char *slash = NULL;
@@ -196,7 +199,8 @@ static tricorn_status open_path(tricorn_context *context, const char *path, tg_i
         while (source->descriptor < 0 && errno == EINTR && !tg_work_add(context, 0));
         source->owned = source->descriptor >= 0;
         if (source->owned && slash) *member = path + (slash - source->name) + 1;
-    } while (!source->owned && errno == ENOTDIR && (slash = strrchr(source->name, '/')) > source->name);
+    } while (!source->owned && errno == ENOTDIR &&
+             (slash = strrchr(source->name, '/')) > source->name);
     TG_DO(tg_check_cancelled(context));
     if (!source->owned) TG_DO(tg_source_error(context, source, "cannot be opened", errno));
     return TRICORN_OK;
@@ -218,8 +222,8 @@ cleanup:
 }
 
 /* Opens the path `name`, or uses `descriptor`, which the caller still owns. */
-static tricorn_status open_input(tricorn_context *context, opening what, int descriptor,
-                                 const char *name, tg_input **input)
+static tricorn_status open_input(
+    tricorn_context *context, opening what, int descriptor, const char *name, tg_input **input)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
@@ -255,8 +259,8 @@ static void take_parts(tg_input *input)
     input->flat = !tg_file_list_packed(input->source.files) && input->source.size > 0;
 }
 
-tricorn_status tg_input_open_parts(tricorn_context *context, const char *name,
-                                   tg_file_list_kind kind, tg_input **input)
+tricorn_status tg_input_open_parts(
+    tricorn_context *context, const char *name, tg_file_list_kind kind, tg_input **input)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
@@ -273,8 +277,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_input_open_list(tricorn_context *context, int descriptor, const char *name,
-                                  tg_input **input)
+tricorn_status tg_input_open_list(
+    tricorn_context *context, int descriptor, const char *name, tg_input **input)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
@@ -289,8 +293,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_input_open_descriptor(tricorn_context *context, int descriptor,
-                                        const char *name, tg_input **input)
+tricorn_status tg_input_open_descriptor(
+    tricorn_context *context, int descriptor, const char *name, tg_input **input)
 {
     tg_work_begin(context, "reading", 0);
     return open_input(context, A_DESCRIPTOR, descriptor, name ? name : "input", input);
@@ -301,14 +305,14 @@ bool tg_input_has_path(const tg_input *input)
     return input->path != NULL;
 }
 
-tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *input,
-                                   tg_input **again)
+tricorn_status tg_input_open_again(
+    tricorn_context *context, const tg_input *input, tg_input **again)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
     if (input->path == NULL)
-        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: has no path to open it again",
-                       input->source.name);
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED, "%s: has no path to open it again", input->source.name);
     if (input->source.files) {
         TG_TRY(tg_input_open_parts(context, input->path, input->parts_kind, &made));
         tg_file_list_skip_like(made->source.files, input->source.files);
@@ -319,7 +323,7 @@ tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *inp
     if (made->flat != input->flat || tg_input_size(made) != tg_input_size(input) ||
         tg_input_changed(made) != tg_input_changed(input))
         TG_TRY(tg_fail(context, TRICORN_IO_ERROR,
-                       "%s: another program has changed the file meanwhile", input->source.name));
+            "%s: another program has changed the file meanwhile", input->source.name));
     *again = made;
     made = NULL;
 cleanup:
@@ -340,8 +344,8 @@ const char *tg_input_part_name(const tg_input *input, uint64_t part)
 }
 
 /* Opens a part.  If `whole` is false, skips its bytes that are not in the content. */
-static tricorn_status open_part(tricorn_context *context, const tg_input *input, uint64_t part,
-                                bool whole, tg_input **opened)
+static tricorn_status open_part(
+    tricorn_context *context, const tg_input *input, uint64_t part, bool whole, tg_input **opened)
 {
     char skipped[1 << 12];
     const tg_file_part file = tg_file_list_part(input->source.files, part);
@@ -350,8 +354,8 @@ static tricorn_status open_part(tricorn_context *context, const tg_input *input,
     TG_TRY(open_input(context, A_PART, -1, file.path, &made));
     for (uint64_t left = whole ? 0 : file.skipped_bytes; left > 0;) {
         size_t got;
-        TG_TRY(tg_input_read(context, made, skipped,
-                             left < sizeof skipped ? left : sizeof skipped, &got));
+        TG_TRY(tg_input_read(
+            context, made, skipped, left < sizeof skipped ? left : sizeof skipped, &got));
         if (got == 0) break;
         left -= got;
     }
@@ -362,8 +366,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_input_part_peek(tricorn_context *context, const tg_input *input, uint64_t part,
-                                  tg_read_buffer *to)
+tricorn_status tg_input_part_peek(
+    tricorn_context *context, const tg_input *input, uint64_t part, tg_read_buffer *to)
 {
     tg_input *opened = NULL;
     tricorn_status status = open_part(context, input, part, true, &opened);
@@ -379,8 +383,8 @@ void tg_input_part_skip(tg_input *input, uint64_t part, uint64_t bytes, uint64_t
     input->source.size = tg_file_list_size(input->source.files);
 }
 
-static tricorn_status count_part(tricorn_context *context, const tg_input *input, uint64_t part,
-                                 uint64_t *lines)
+static tricorn_status count_part(
+    tricorn_context *context, const tg_input *input, uint64_t part, uint64_t *lines)
 {
     char bytes[1 << 14], last = '\n';
     tricorn_status status = TRICORN_OK;
@@ -400,8 +404,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_input_refuse_line(tricorn_context *context, const tg_input *input,
-                                    uint64_t line, const char *form, ...)
+tricorn_status tg_input_refuse_line(
+    tricorn_context *context, const tg_input *input, uint64_t line, const char *form, ...)
 {
     char fault[TG_REFUSED_BYTES];
     const char *name = input->source.name;
@@ -439,7 +443,7 @@ bool tg_input_has_range(const tg_input *input)
 /* Opens another file, whose path is the first `keep` bytes of the input's path followed by
  * `ending`. */
 static tricorn_status open_other(tricorn_context *context, const tg_input *input, size_t keep,
-                                 const char *ending, tg_input **other)
+    const char *ending, tg_input **other)
 {
     tricorn_status status = TRICORN_OK;
     const size_t ending_bytes = strlen(ending) + 1;
@@ -454,17 +458,17 @@ cleanup:
     return status;
 }
 
-static tricorn_status require_path(tricorn_context *context, const tg_input *input,
-                                   const char *ending)
+static tricorn_status require_path(
+    tricorn_context *context, const tg_input *input, const char *ending)
 {
     if (input->path) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
-                   "%s: the format needs a second file beside it (%s); name a file, not a pipe",
-                   input->source.name, ending);
+        "%s: the format needs a second file beside it (%s); name a file, not a pipe",
+        input->source.name, ending);
 }
 
-tricorn_status tg_input_open_sibling(tricorn_context *context, const tg_input *input,
-                                     const char *suffix, tg_input **sibling)
+tricorn_status tg_input_open_sibling(
+    tricorn_context *context, const tg_input *input, const char *suffix, tg_input **sibling)
 {
     TG_DO(require_path(context, input, suffix));
     const size_t stem = tg_suffix_stem(input->path, tg_suffix_plain(input->path));
@@ -472,7 +476,7 @@ tricorn_status tg_input_open_sibling(tricorn_context *context, const tg_input *i
 }
 
 tricorn_status tg_input_open_beside(tricorn_context *context, const tg_input *input, size_t cut,
-                                    const char *ending, tg_input **beside)
+    const char *ending, tg_input **beside)
 {
     TG_DO(require_path(context, input, ending));
     const size_t length = tg_suffix_plain(input->path);
@@ -495,8 +499,8 @@ void tg_input_close(tg_input *input)
 
 /* ---- reading ---- */
 
-static tricorn_status read_flat(tricorn_context *context, tg_input *input, void *bytes,
-                                size_t room, size_t *count)
+static tricorn_status read_flat(
+    tricorn_context *context, tg_input *input, void *bytes, size_t room, size_t *count)
 {
     tg_source *source = &input->source;
     const uint64_t left = source->size - source->position;
@@ -508,8 +512,8 @@ static tricorn_status read_flat(tricorn_context *context, tg_input *input, void 
 }
 
 /* Reads the bytes that follow the peeked ones. */
-static tricorn_status read_on(tricorn_context *context, tg_input *input, void *bytes, size_t room,
-                              size_t *count)
+static tricorn_status read_on(
+    tricorn_context *context, tg_input *input, void *bytes, size_t room, size_t *count)
 {
     if (input->flat) return read_flat(context, input, bytes, room, count);
     if (input->archive) {
@@ -523,8 +527,8 @@ static tricorn_status read_on(tricorn_context *context, tg_input *input, void *b
     return read_plain_stream(context, input, bytes, room, count);
 }
 
-tricorn_status tg_input_peek(tricorn_context *context, tg_input *input, const char **bytes,
-                             size_t *count)
+tricorn_status tg_input_peek(
+    tricorn_context *context, tg_input *input, const char **bytes, size_t *count)
 {
     if (input->peek == NULL) {
         char *peek = NULL;
@@ -551,8 +555,8 @@ tricorn_status tg_input_is_empty(tricorn_context *context, tg_input *input, bool
     return status;
 }
 
-tricorn_status tg_input_peek_on(tricorn_context *context, tg_input *input, const char **bytes,
-                                size_t *count)
+tricorn_status tg_input_peek_on(
+    tricorn_context *context, tg_input *input, const char **bytes, size_t *count)
 {
     const size_t left = input->peek_count - input->peek_read;
     if (input->peek == NULL || input->peek_read == 0)
@@ -573,8 +577,8 @@ void tg_input_skip_peeked(tg_input *input, size_t count)
     input->peek_read += count;
 }
 
-tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *bytes, size_t room,
-                             size_t *count)
+tricorn_status tg_input_read(
+    tricorn_context *context, tg_input *input, void *bytes, size_t room, size_t *count)
 {
     size_t more = 0;
     size_t peeked = input->peek_count - input->peek_read;
@@ -612,8 +616,8 @@ static tricorn_status hold_room(tricorn_context *context, tg_edge_spill *spill, 
     return status;
 }
 
-static tricorn_status hold_all(tricorn_context *context, tg_input *input, tg_edge_spill *spill,
-                               holding *held)
+static tricorn_status hold_all(
+    tricorn_context *context, tg_input *input, tg_edge_spill *spill, holding *held)
 {
     const char *peeked;
     size_t got;
@@ -662,7 +666,8 @@ const char *tg_input_name(const tg_input *input)
 
 bool tg_input_is_regular(const tg_input *input)
 {
-    return input->archive ? tg_input_is_regular(tg_archive_input(input->archive)) : input->source.regular;
+    return input->archive ? tg_input_is_regular(tg_archive_input(input->archive))
+                          : input->source.regular;
 }
 
 bool tg_input_is_flat(const tg_input *input)

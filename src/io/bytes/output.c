@@ -55,17 +55,17 @@ struct tg_output {
     bool owned;
     bool named; /* the file has its final name already, since no other file had it */
     bool terminal;
-    bool begun;          /* bytes were written, or are in the buffer */
-    int signal;          /* the signal that a failing write sends: SIGPIPE, SIGXFSZ; 0: none */
-    tg_packer *packer;   /* NULL: not compressed */
-    char *buffer;        /* bytes that are not compressed and not written yet */
+    bool begun;        /* bytes were written, or are in the buffer */
+    int signal;        /* the signal that a failing write sends: SIGPIPE, SIGXFSZ; 0: none */
+    tg_packer *packer; /* NULL: not compressed */
+    char *buffer;      /* bytes that are not compressed and not written yet */
     size_t used;
 };
 
 /* ---- the system ---- */
 
-static tricorn_status system_error(tricorn_context *context, const char *name, const char *what,
-                                   int error)
+static tricorn_status system_error(
+    tricorn_context *context, const char *name, const char *what, int error)
 {
     return tg_fail(context, TRICORN_IO_ERROR, "%s: %s: %s", name, what, strerror(error));
 }
@@ -86,8 +86,8 @@ static ssize_t write_once(const tg_output *output, const void *bytes, size_t cou
                           : write(output->descriptor, bytes, count);
 }
 
-static tricorn_status write_all(tricorn_context *context, const tg_output *output,
-                                const void *from, size_t count)
+static tricorn_status write_all(
+    tricorn_context *context, const tg_output *output, const void *from, size_t count)
 {
     const char *bytes = from;
     while (count > 0) {
@@ -99,8 +99,8 @@ static tricorn_status write_all(tricorn_context *context, const tg_output *outpu
             struct pollfd waiting = {.fd = output->descriptor, .events = POLLOUT};
             (void)poll(&waiting, 1, -1); /* the next write will report what happened */
         } else if (written == 0 || errno != EINTR) {
-            return system_error(context, output->name, "cannot be written",
-                                written == 0 ? ENOSPC : errno);
+            return system_error(
+                context, output->name, "cannot be written", written == 0 ? ENOSPC : errno);
         }
         if (tg_work_interrupted(context)) return tg_check_cancelled(context);
     }
@@ -158,8 +158,8 @@ static tricorn_status create_nameless(tricorn_context *context, tg_output *outpu
         const bool unable = error == EOPNOTSUPP || error == EISDIR || error == EINVAL ||
                             error == ENOSYS || error == ENOENT || error == EINTR;
         return unable ? TRICORN_OK
-                      : system_error(context, output->name, "no file can be made in its folder",
-                                     error);
+                      : system_error(
+                            context, output->name, "no file can be made in its folder", error);
     }
     path_of_descriptor(output->descriptor, self);
     output->owned = access(self, F_OK) == 0;
@@ -193,7 +193,7 @@ static tricorn_status create_temporary(tricorn_context *context, tg_output *outp
     memcpy(path, output->target, folder);
     for (int i = 0; i < NAME_TRIES; i++) {
         snprintf(path + folder, TEMPORARY_BYTES, ".tricorn-%ld-%u.tmp", (long)getpid(),
-                 atomic_fetch_add(&serial, 1));
+            atomic_fetch_add(&serial, 1));
         if (name_file(output, path)) {
             output->temporary = path;
             return TRICORN_OK;
@@ -249,17 +249,17 @@ static tricorn_status open_path(tricorn_context *context, const char *path, tg_o
     return status;
 }
 
-static tricorn_status take_packed(tricorn_context *context, void *output, const void *bytes,
-                                  size_t count)
+static tricorn_status take_packed(
+    tricorn_context *context, void *output, const void *bytes, size_t count)
 {
     return write_all(context, output, bytes, count);
 }
 
-static tricorn_status create_packer(tricorn_context *context, tg_compression compression,
-                                    tg_output *output)
+static tricorn_status create_packer(
+    tricorn_context *context, tg_compression compression, tg_output *output)
 {
-    static const tg_encoder *const encoders[] = {[TG_GZIP] = &tg_gzip_encoder,
-                                                 [TG_ZSTD] = &tg_zstd_encoder};
+    static const tg_encoder *const encoders[] = {
+        [TG_GZIP] = &tg_gzip_encoder, [TG_ZSTD] = &tg_zstd_encoder};
     if (compression == TG_PLAIN) return TRICORN_OK;
     return tg_packer_create(context, encoders[compression], take_packed, output, &output->packer);
 }
@@ -283,13 +283,13 @@ static tricorn_status look(tricorn_context *context, tg_output *output)
 }
 
 static tricorn_status open_output(tricorn_context *context, const char *path, int descriptor,
-                                  tg_compression compression, tg_output **output)
+    tg_compression compression, tg_output **output)
 {
     tricorn_status status = TRICORN_OK;
     char descriptor_name[DESCRIPTOR_NAME_BYTES];
     tg_output *made = NULL;
     snprintf(descriptor_name, sizeof descriptor_name,
-             descriptor == STDOUT_FILENO ? "standard output" : "descriptor %d", descriptor);
+        descriptor == STDOUT_FILENO ? "standard output" : "descriptor %d", descriptor);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->descriptor = descriptor;
     TG_TRY(tg_copy_text(context, path ? path : descriptor_name, &made->name));
@@ -305,14 +305,14 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_output_open(tricorn_context *context, const char *path,
-                              tg_compression compression, tg_output **output)
+tricorn_status tg_output_open(
+    tricorn_context *context, const char *path, tg_compression compression, tg_output **output)
 {
     return open_output(context, path, -1, compression, output);
 }
 
-tricorn_status tg_output_open_descriptor(tricorn_context *context, int descriptor,
-                                         tg_compression compression, tg_output **output)
+tricorn_status tg_output_open_descriptor(
+    tricorn_context *context, int descriptor, tg_compression compression, tg_output **output)
 {
     return open_output(context, NULL, descriptor, compression, output);
 }
@@ -339,11 +339,10 @@ bool tg_output_is_empty(const tg_output *output)
     return !output->begun;
 }
 
-static tricorn_status write_through(tricorn_context *context, tg_output *output,
-                                    const void *bytes, size_t count)
+static tricorn_status write_through(
+    tricorn_context *context, tg_output *output, const void *bytes, size_t count)
 {
-    if (output->packer)
-        return tg_packer_add(context, output->packer, bytes, count);
+    if (output->packer) return tg_packer_add(context, output->packer, bytes, count);
     return write_all(context, output, bytes, count);
 }
 
@@ -354,8 +353,8 @@ static tricorn_status flush(tricorn_context *context, tg_output *output)
     return write_through(context, output, output->buffer, count);
 }
 
-tricorn_status tg_output_room(tricorn_context *context, tg_output *output, size_t least,
-                              char **begin, char **end)
+tricorn_status tg_output_room(
+    tricorn_context *context, tg_output *output, size_t least, char **begin, char **end)
 {
     if (BUFFER_BYTES - output->used < least) {
         TG_DO(flush(context, output));
@@ -371,8 +370,8 @@ void tg_output_advance(tg_output *output, size_t count)
     output->begun |= count > 0;
 }
 
-tricorn_status tg_output_write(tricorn_context *context, tg_output *output, const void *bytes,
-                               size_t count)
+tricorn_status tg_output_write(
+    tricorn_context *context, tg_output *output, const void *bytes, size_t count)
 {
     output->begun |= count > 0;
     if (BUFFER_BYTES - output->used < count) {
@@ -384,8 +383,8 @@ tricorn_status tg_output_write(tricorn_context *context, tg_output *output, cons
     return TRICORN_OK;
 }
 
-tricorn_status tg_output_print(tricorn_context *context, tg_output *output, const char *format,
-                               ...)
+tricorn_status tg_output_print(
+    tricorn_context *context, tg_output *output, const char *format, ...)
 {
     tricorn_status status = TRICORN_OK;
     char line[PRINT_BYTES], *text = line, *longer = NULL;
@@ -394,8 +393,8 @@ tricorn_status tg_output_print(tricorn_context *context, tg_output *output, cons
     va_copy(again, values);
     const int length = vsnprintf(line, sizeof line, format, values);
     if (length < 0)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: text cannot be formatted",
-                       output->name));
+        TG_TRY(tg_fail(
+            context, TRICORN_INVALID_ARGUMENT, "%s: text cannot be formatted", output->name));
     if ((size_t)length >= sizeof line) {
         TG_TRY(TG_ALLOC(context, (size_t)length + 1, &longer));
         vsnprintf(longer, (size_t)length + 1, format, again);
@@ -443,8 +442,8 @@ tricorn_status tg_output_finish(tricorn_context *context, tg_output *output)
     output->named = false;
     if (output->temporary) {
         if (rename(output->temporary, output->target) != 0)
-            TG_TRY(system_error(context, output->name, "cannot be renamed to its final name",
-                                errno));
+            TG_TRY(system_error(
+                context, output->name, "cannot be renamed to its final name", errno));
         tg_free(output->temporary);
         output->temporary = NULL;
     }

@@ -15,7 +15,7 @@ typedef enum tg_packing_kind {
 
 typedef struct tg_packing {
     tg_packing_kind kind;
-    const char *name; /* what the content is, such as "compressed by xz", for messages */
+    const char *name;    /* what the content is, such as "compressed by xz", for messages */
     const char *program; /* a command that unpacks it; NULL for gzip and zstd */
 } tg_packing;
 

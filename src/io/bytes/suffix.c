@@ -12,7 +12,8 @@ int tg_suffix_is(const char *name, size_t length, const char *suffix, size_t suf
 
 size_t tg_suffix_plain(const char *name)
 {
-    static const char *const compressed[] = {".gz", ".bgz", ".zst", ".bz2", ".xz", ".lz4", ".lz", ".lzma", ".br"};
+    static const char *const compressed[] = {
+        ".gz", ".bgz", ".zst", ".bz2", ".xz", ".lz4", ".lz", ".lzma", ".br"};
     const size_t length = strlen(name);
     for (size_t i = 0; i < sizeof compressed / sizeof *compressed; i++) {
         const size_t suffix_length = strlen(compressed[i]);

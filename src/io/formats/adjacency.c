@@ -51,8 +51,8 @@ static bool is_space(char byte)
 /* ---- the header ---- */
 
 /* Reads the next word, and the byte after it. */
-static tricorn_status read_word(tricorn_context *context, tg_input *input, char word[WORD_BYTES],
-                                uint64_t *line)
+static tricorn_status read_word(
+    tricorn_context *context, tg_input *input, char word[WORD_BYTES], uint64_t *line)
 {
     size_t length = 0;
     for (;;) {
@@ -61,7 +61,7 @@ static tricorn_status read_word(tricorn_context *context, tg_input *input, char 
         TG_DO(tg_input_read(context, input, &byte, 1, &got));
         if (got > 0 && byte == 0)
             return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_NUL_IN_LINE,
-                           tg_input_name(input), *line);
+                tg_input_name(input), *line);
         *line += got > 0 && byte == '\n';
         if (got == 0 || (is_space(byte) && length > 0)) break;
         if (is_space(byte)) continue;
@@ -72,8 +72,8 @@ static tricorn_status read_word(tricorn_context *context, tg_input *input, char 
     return TRICORN_OK;
 }
 
-static tricorn_status read_count(tricorn_context *context, tg_input *input, const char *what,
-                                 uint64_t *count, uint64_t *line)
+static tricorn_status read_count(
+    tricorn_context *context, tg_input *input, const char *what, uint64_t *count, uint64_t *line)
 {
     char word[WORD_BYTES];
     const uint64_t stands_on = *line;
@@ -81,8 +81,8 @@ static tricorn_status read_count(tricorn_context *context, tg_input *input, cons
     const char *end = tg_scan_index(word, count);
     if (end && *end == 0 && *count <= INT64_MAX) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s:%" PRIu64 ": expected the number of %s, but found '%s'",
-                   tg_input_name(input), stands_on, what, word);
+        "%s:%" PRIu64 ": expected the number of %s, but found '%s'", tg_input_name(input),
+        stands_on, what, word);
 }
 
 static tricorn_status read_header(tricorn_context *context, tg_input *input, header *found)
@@ -95,13 +95,12 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
     found->weighted = strcmp(word, WEIGHTED_NAME) == 0;
     if (strstr(word, "Hypergraph"))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: is a hypergraph ('%s'), whose edges have any number of ends", name,
-                       word);
+            "%s: is a hypergraph ('%s'), whose edges have any number of ends", name, word);
     if (!found->weighted && strcmp(word, NAME) != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: begins with '%.40s', not with AdjacencyGraph or "
-                       "WeightedAdjacencyGraph",
-                       name, word);
+            "%s: begins with '%.40s', not with AdjacencyGraph or "
+            "WeightedAdjacencyGraph",
+            name, word);
     status = read_count(context, input, "vertices", &found->vertices, &found->line);
     if (status == TRICORN_OK)
         status = read_count(context, input, "edges", &found->arcs, &found->line);
@@ -118,13 +117,13 @@ typedef struct reading {
     tg_edge_part *part;    /* the part that receives all edges */
 
     /* If all threads read, edges get their sources once all numbers are read. */
-    uint64_t *before;      /* how many numbers come before each chunk */
+    uint64_t *before; /* how many numbers come before each chunk */
     _Atomic uint64_t seen;
 
     bool in_order;   /* one thread reads, and the memory of offsets and edges grows meanwhile */
     uint64_t number; /* how many numbers come before the next chunk */
     bool complete;
-    bool wrong;      /* the offsets are wrong, which finish() will report */
+    bool wrong; /* the offsets are wrong, which finish() will report */
     tg_offsets_view view;
     uint64_t row; /* the row of the last neighbour that was read */
 } reading;
@@ -147,8 +146,8 @@ static uint64_t words_of(const char *begin, const char *end)
     return words;
 }
 
-static tricorn_status count_chunk(tricorn_context *context, void *user,
-                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
+static tricorn_status count_chunk(
+    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     (void)context;
@@ -157,8 +156,8 @@ static tricorn_status count_chunk(tricorn_context *context, void *user,
     return TRICORN_OK;
 }
 
-static tricorn_status add_offset(tricorn_context *context, reading *job, uint64_t index,
-                                 uint64_t value)
+static tricorn_status add_offset(
+    tricorn_context *context, reading *job, uint64_t index, uint64_t value)
 {
     tg_offsets *offsets = &job->csr.offsets;
     if (offsets->marks) return tg_offsets_put(context, offsets, value);
@@ -189,8 +188,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status add_edge(tricorn_context *context, reading *job, uint64_t arc,
-                               uint64_t target)
+static tricorn_status add_edge(
+    tricorn_context *context, reading *job, uint64_t arc, uint64_t target)
 {
     TG_DO(complete_offsets(context, job));
     if (job->wrong) return TRICORN_OK;
@@ -202,8 +201,8 @@ static tricorn_status add_edge(tricorn_context *context, reading *job, uint64_t 
 }
 
 /* Stores the number with this index; sets *error if the number is wrong. */
-static tricorn_status store_number(tricorn_context *context, reading *job, uint64_t index,
-                                   uint64_t value, const char **error)
+static tricorn_status store_number(
+    tricorn_context *context, reading *job, uint64_t index, uint64_t value, const char **error)
 {
     const header *stated = &job->header;
     if (index < stated->vertices) {
@@ -220,8 +219,8 @@ static tricorn_status store_number(tricorn_context *context, reading *job, uint6
 }
 
 /* Reads the word at *at, which is the number with this index, and sets *at to its end. */
-static tricorn_status read_number(tricorn_context *context, reading *job, const char **at,
-                                  uint64_t index, const char **error)
+static tricorn_status read_number(
+    tricorn_context *context, reading *job, const char **at, uint64_t index, const char **error)
 {
     const uint64_t weights = job->header.vertices + job->header.arcs;
     uint64_t value = 0;
@@ -245,8 +244,8 @@ static tricorn_status read_number(tricorn_context *context, reading *job, const 
     return TRICORN_OK;
 }
 
-static tricorn_status parse_chunk(tricorn_context *context, void *user,
-                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
+static tricorn_status parse_chunk(
+    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     uint64_t index = job->in_order ? job->number : job->before[chunk->index];
@@ -268,17 +267,16 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 
 /* ---- the whole ---- */
 
-static tricorn_status check_total(tricorn_context *context, const char *name,
-                                  const header *stated, uint64_t found)
+static tricorn_status check_total(
+    tricorn_context *context, const char *name, const header *stated, uint64_t found)
 {
     const uint64_t expected = stated->vertices + stated->arcs * (stated->weighted ? 2 : 1);
     if (found == expected) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: with %" PRIu64 " vertices and %" PRIu64
-                   " edges, as the header says, %" PRIu64
-                   " numbers must follow it, but there are %" PRIu64 "%s",
-                   name, stated->vertices, stated->arcs, expected, found,
-                   found < expected ? "; is the file cut?" : "");
+        "%s: with %" PRIu64 " vertices and %" PRIu64 " edges, as the header says, %" PRIu64
+        " numbers must follow it, but there are %" PRIu64 "%s",
+        name, stated->vertices, stated->arcs, expected, found,
+        found < expected ? "; is the file cut?" : "");
 }
 
 /* For a flat file: fills job->before, and checks how many numbers the file has. */
@@ -288,9 +286,9 @@ static tricorn_status count_numbers(tricorn_context *context, tg_input *input, r
     const uint64_t content = tg_input_size(input) - tg_input_consumed(input);
     const uint64_t chunks = content / tg_text_chunk_bytes + 1;
     const tg_text_reader counter = {.threads = context->threads,
-                                    .first_line = stated->line,
-                                    .user = job,
-                                    .parse = count_chunk};
+        .first_line = stated->line,
+        .user = job,
+        .parse = count_chunk};
 
     TG_DO(TG_ALLOC_ZERO(context, chunks + 1, &job->before));
     TG_DO(tg_text_read(context, input, &counter));
@@ -326,11 +324,11 @@ static void fill_sources(const tricorn_context *context, const tg_csr *csr, tg_e
 static bool fits(const tg_edge_spill *spill, const tg_csr *csr)
 {
     return spill == NULL || (!tg_offsets_are_many(spill, csr->vertices + 1) &&
-                             csr->arcs <= spill->room_bytes / sizeof(tg_edge));
+                                csr->arcs <= spill->room_bytes / sizeof(tg_edge));
 }
 
-static tricorn_status begin(tricorn_context *context, tg_input *input, reading *job,
-                            tg_edges *edges)
+static tricorn_status begin(
+    tricorn_context *context, tg_input *input, reading *job, tg_edges *edges)
 {
     const bool flat = tg_input_is_flat(input);
     tg_csr *csr = &job->csr;
@@ -340,9 +338,9 @@ static tricorn_status begin(tricorn_context *context, tg_input *input, reading *
     TG_DO(tg_input_peek(context, input, &peeked, &peeked_bytes));
     TG_DO(read_header(context, input, &job->header));
     *csr = (tg_csr){.vertices = job->header.vertices,
-                    .arcs = job->header.arcs,
-                    .offsets = {.count = job->header.vertices + 1, .spill = edges->spill},
-                    .offsets_at = TG_SIZE_UNKNOWN};
+        .arcs = job->header.arcs,
+        .offsets = {.count = job->header.vertices + 1, .spill = edges->spill},
+        .offsets_at = TG_SIZE_UNKNOWN};
     job->in_order = !flat || !fits(edges->spill, csr);
     TG_DO(tg_edges_create(context, 1, edges));
     job->part = &edges->parts[0];
@@ -354,11 +352,11 @@ static tricorn_status finish(tricorn_context *context, reading *job)
 {
     const char *name = job->name;
     const tg_csr *csr = &job->csr;
-    TG_DO(check_total(context, name, &job->header,
-                      job->in_order ? job->number : atomic_load(&job->seen)));
+    TG_DO(check_total(
+        context, name, &job->header, job->in_order ? job->number : atomic_load(&job->seen)));
     if (csr->vertices == 0 && csr->arcs > 0)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %" PRIu64 " edges, but no vertices",
-                       name, csr->arcs);
+            name, csr->arcs);
     if (job->in_order) {
         TG_DO(complete_offsets(context, job));
         if (job->wrong) TG_DO(tg_csr_check_offsets(context, name, csr));
@@ -371,7 +369,7 @@ static tricorn_status finish(tricorn_context *context, reading *job)
 }
 
 static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
-                                     const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.name = tg_input_name(input)};
@@ -379,9 +377,9 @@ static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
 
     TG_TRY(begin(context, input, &job, edges));
     const tg_text_reader reader = {.threads = job.in_order ? 1 : context->threads,
-                                   .first_line = job.header.line,
-                                   .user = &job,
-                                   .parse = parse_chunk};
+        .first_line = job.header.line,
+        .user = &job,
+        .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     TG_TRY(finish(context, &job));
     edges->declared = true;
@@ -413,7 +411,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 /* ---- writing ---- */
 
 static tricorn_status write_lines(tricorn_context *context, tg_output *output,
-                                  const uint64_t *offsets, const uint32_t *ids, uint64_t count)
+    const uint64_t *offsets, const uint32_t *ids, uint64_t count)
 {
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
@@ -430,8 +428,8 @@ static tricorn_status write_lines(tricorn_context *context, tg_output *output,
     return TRICORN_OK;
 }
 
-static tricorn_status write_adjacency(tricorn_context *context, const tricorn_graph *graph,
-                                      tg_output *output)
+static tricorn_status write_adjacency(
+    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t arcs = 2 * graph->edges;
@@ -439,8 +437,8 @@ static tricorn_status write_adjacency(tricorn_context *context, const tricorn_gr
 
     tg_work_begin(context, "writing", graph->vertices + arcs);
     TG_TRY(tg_dense_rows(context, graph, 1, &rows));
-    TG_TRY(tg_output_print(context, output, "%s\n%" PRIu32 "\n%" PRIu64 "\n", NAME, rows.count,
-                           arcs));
+    TG_TRY(tg_output_print(
+        context, output, "%s\n%" PRIu32 "\n%" PRIu64 "\n", NAME, rows.count, arcs));
     TG_TRY(write_lines(context, output, rows.offsets, NULL, rows.count));
     TG_TRY(write_lines(context, output, NULL, rows.ids, arcs));
 
@@ -450,7 +448,7 @@ cleanup:
 }
 
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
-                               const tricorn_load_options *options, tg_sizes *sizes)
+    const tricorn_load_options *options, tg_sizes *sizes)
 {
     header found = {0};
     const char *bytes;
@@ -465,10 +463,10 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
 TG_DEFINE_FORMAT(adjacency) = {
     .estimate = estimate,
     .description = {.name = "adjacency",
-                    .summary = "AdjacencyGraph text of PBBS, Ligra, GBBS; weighted too",
-                    .suffixes = ".adj",
-                    .reads = "isolated large pipe parallel",
-                    .writes = "isolated pipe"},
+        .summary = "AdjacencyGraph text of PBBS, Ligra, GBBS; weighted too",
+        .suffixes = ".adj",
+        .reads = "isolated large pipe parallel",
+        .writes = "isolated pipe"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_adjacency,

@@ -43,8 +43,8 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
         if (from->error != NULL) break;
         if (first) continue;
         neighbours++;
-        TG_DO(tg_gather_edge(context, &job->gathering, from->thread,
-                             (tg_wide_edge){vertex, other}, from->number));
+        TG_DO(tg_gather_edge(
+            context, &job->gathering, from->thread, (tg_wide_edge){vertex, other}, from->number));
     }
     if (from->error == NULL && neighbours == 0)
         TG_DO(tg_gather_vertex(context, &job->gathering, from->thread, vertex));
@@ -70,13 +70,12 @@ static tricorn_status finish_words(tricorn_context *context, const char *name, r
     tg_edges *edges = job->gathering.edges;
     if (edges->declarations > 0 && tg_edges_count(edges) == edges->declarations)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: each line is one word, without neighbours; separate ids by tabs",
-                       name);
+            "%s: each line is one word, without neighbours; separate ids by tabs", name);
     return tg_words_finish(context, job->words, edges);
 }
 
 static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
-                                   const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     const bool words = options->input.ids == TRICORN_IDS_STRING;
     tricorn_status status = TRICORN_OK;
@@ -94,8 +93,7 @@ static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
     if (words) TG_TRY(finish_words(context, tg_input_name(input), &job));
     if (edges->vertices == 0 && !edges->wide)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: holds no vertex: all its lines are empty or comments",
-                       tg_input_name(input)));
+            "%s: holds no vertex: all its lines are empty or comments", tg_input_name(input)));
 
 cleanup:
     tg_gather_end(&job.gathering);
@@ -194,10 +192,9 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 
 TG_DEFINE_FORMAT(adjlist) = {
     .description = {.name = "adjlist",
-                    .summary =
-                        "a vertex and its neighbours on a line: NetworkX, 'u: v w', 'u v,w'",
-                    .suffixes = SUFFIXES,
-                    .reads = "names isolated large pipe parallel"},
+        .summary = "a vertex and its neighbours on a line: NetworkX, 'u: v w', 'u v,w'",
+        .suffixes = SUFFIXES,
+        .reads = "names isolated large pipe parallel"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_adjlist,

@@ -16,8 +16,8 @@ typedef struct tg_adjlist_form {
 
 /* Finds the form of the first lines of a content.  Returns NULL or, if the lines can have
  * several forms, a constant sentence that explains this. */
-const char *tg_adjlist_find_form(const char *bytes, size_t count, bool words,
-                                 tg_adjlist_form *form);
+const char *tg_adjlist_find_form(
+    const char *bytes, size_t count, bool words, tg_adjlist_form *form);
 
 /* The ids of a line that are not cut yet; at first these are {form, line, true, false}. */
 typedef struct tg_adjlist_ids {
@@ -43,8 +43,8 @@ const char *tg_adjlist_number(tg_line id, uint64_t *number);
 
 /* Sets *number to the id itself or, if `words` is not NULL, to the number that this word has.
  * *error is NULL, or a constant sentence that says why the id is no number. */
-tricorn_status tg_adjlist_id(tricorn_context *context, tg_words *words, tg_line id,
-                             uint64_t *number, const char **error);
+tricorn_status tg_adjlist_id(
+    tricorn_context *context, tg_words *words, tg_line id, uint64_t *number, const char **error);
 
 /* Whether the content begins with the three comments that NetworkX writes at the beginning of
  * both its formats: the command, the time, and the name of the graph. */

@@ -102,8 +102,8 @@ const char *tg_adjlist_number(tg_line id, uint64_t *number)
     return NULL;
 }
 
-tricorn_status tg_adjlist_id(tricorn_context *context, tg_words *words, tg_line id,
-                             uint64_t *number, const char **error)
+tricorn_status tg_adjlist_id(
+    tricorn_context *context, tg_words *words, tg_line id, uint64_t *number, const char **error)
 {
     if (words)
         return tg_words_number(context, words, id.begin, (size_t)(id.end - id.begin), number);
@@ -116,8 +116,8 @@ tricorn_status tg_adjlist_id(tricorn_context *context, tg_words *words, tg_line 
 /* What the first lines contain, not counting blanks that are next to other separators. */
 typedef struct survey {
     uint64_t lines;
-    uint64_t colons;      /* lines whose first id ends with a colon */
-    uint64_t tight;       /* lines with a colon elsewhere that has no '/' after it */
+    uint64_t colons; /* lines whose first id ends with a colon */
+    uint64_t tight;  /* lines with a colon elsewhere that has no '/' after it */
     uint64_t commas;
     uint64_t tabs;        /* the largest number of tabs on one line */
     uint64_t blanks;      /* lines with a blank between two other characters; and of these: */
@@ -237,8 +237,8 @@ static const char *form_of_words(const survey *seen, tg_adjlist_form *form)
     return NULL;
 }
 
-const char *tg_adjlist_find_form(const char *bytes, size_t count, bool words,
-                                 tg_adjlist_form *form)
+const char *tg_adjlist_find_form(
+    const char *bytes, size_t count, bool words, tg_adjlist_form *form)
 {
     survey seen = {0};
     tg_line line;

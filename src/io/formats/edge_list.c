@@ -48,29 +48,30 @@ typedef struct reading {
     tg_input *input;
     tg_text_reader text;
     const tg_pairs_reader *plain; /* reads plain lines; NULL: no line is plain */
-    tg_words words; /* the words for which ids stand, if ids are words; then one thread reads */
-    bool named;     /* ids are words */
+    tg_words words;   /* the words for which ids stand, if ids are words; then one thread reads */
+    bool named;       /* ids are words */
     bool plain_words; /* word_lines.c reads plain lines */
-    bool known_form; /* the caller has named the format or the columns */
-    bool is_signed;  /* weights may be negative */
-    tg_where where;  /* which lines are edges of the graph */
-    const char *last_edge; /* of words: the last line of the chunk that is an edge; NULL: none is */
+    bool known_form;  /* the caller has named the format or the columns */
+    bool is_signed;   /* weights may be negative */
+    tg_where where;   /* which lines are edges of the graph */
+    const char
+        *last_edge; /* of words: the last line of the chunk that is an edge; NULL: none is */
     tg_last_line last;
 } reading;
 
 /* ---- edges ---- */
 
 /* Reads plain lines, beginning at `at`.  Returns the first line that is not plain, or `stop`. */
-static const char *read_plain_lines(const reading *job, tg_gathered *own, const char *at,
-                                    const char *stop, uint64_t *lines)
+static const char *read_plain_lines(
+    const reading *job, tg_gathered *own, const char *at, const char *stop, uint64_t *lines)
 {
     char *edges = own->part.edges;
     tg_pairs pairs = {.at = at,
-                      .stop = stop,
-                      .edges = edges + own->part.count * tg_gathered_bytes(own),
-                      .separator = job->dialect.separator,
-                      .columns = job->dialect.varies ? 0 : job->dialect.columns,
-                      .wide = own->wide};
+        .stop = stop,
+        .edges = edges + own->part.count * tg_gathered_bytes(own),
+        .separator = job->dialect.separator,
+        .columns = job->dialect.varies ? 0 : job->dialect.columns,
+        .wide = own->wide};
     job->plain->read(&pairs);
     own->part.count += pairs.count;
     if (pairs.largest > own->largest) own->largest = pairs.largest;
@@ -80,8 +81,8 @@ static const char *read_plain_lines(const reading *job, tg_gathered *own, const 
 
 /* Reads plain lines of words, which are the only thread's, and moves *at behind them; *lines is their
  * number. */
-static tricorn_status read_plain_words(tricorn_context *context, reading *job, const char **at,
-                                       const char *stop, uint64_t *lines)
+static tricorn_status read_plain_words(
+    tricorn_context *context, reading *job, const char **at, const char *stop, uint64_t *lines)
 {
     tricorn_status status = TRICORN_OK;
     const char *next;
@@ -89,8 +90,10 @@ static tricorn_status read_plain_words(tricorn_context *context, reading *job, c
     while (*at < stop && (next = tg_plain_words(&job->dialect, *at, ends)) != NULL) {
         uint64_t numbers[2];
         for (unsigned i = 0; i < 2; i++)
-            TG_TRY(tg_words_number(context, &job->words, ends[i].text, ends[i].bytes, &numbers[i]));
-        TG_TRY(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){numbers[0], numbers[1]}, 0));
+            TG_TRY(
+                tg_words_number(context, &job->words, ends[i].text, ends[i].bytes, &numbers[i]));
+        TG_TRY(tg_gather_edge(
+            context, &job->gathering, 0, (tg_wide_edge){numbers[0], numbers[1]}, 0));
         job->last_edge = *at;
         *at = next;
         ++*lines;
@@ -131,7 +134,8 @@ static bool read_values(const reading *job, const field_line *line, line_edge *e
         return false;
     }
     if (edge->excluded || !job->gathering.weighted) return true;
-    const tg_weight_kind kind = tg_field_weight(values[TG_WEIGHT_ROLE], job->is_signed, &edge->weight);
+    const tg_weight_kind kind =
+        tg_field_weight(values[TG_WEIGHT_ROLE], job->is_signed, &edge->weight);
     if (kind != TG_WEIGHT_FITS) tg_dialect_refuse_weight(dialect, kind, message);
     return kind == TG_WEIGHT_FITS;
 }
@@ -143,7 +147,9 @@ static bool read_fields(const reading *job, const field_line *line, line_edge *e
     const tg_dialect *dialect = &job->dialect;
     char *message = job->messages[line->thread].text;
     if (!tg_dialect_ends(dialect, line->begin, line->end, edge->ends, message)) return false;
-    if (dialect->parts && !tg_dialect_seconds(dialect, line->begin, line->end, edge->seconds, message)) return false;
+    if (dialect->parts &&
+        !tg_dialect_seconds(dialect, line->begin, line->end, edge->seconds, message))
+        return false;
     for (unsigned i = 0; !job->named && i < 2; i++)
         if (!tg_dialect_number(edge->ends[i], &edge->numbers[i], message)) {
             const tg_line_walk whole = {.begin = line->begin, .end = line->end};
@@ -159,8 +165,9 @@ static tricorn_status number_words(tricorn_context *context, reading *job, line_
     tricorn_status status = TRICORN_OK;
     for (unsigned i = 0; i < 2 && status == TRICORN_OK; i++) {
         const tg_field parts[TG_ID_PARTS] = {edge->ends[i], edge->seconds[i]};
-        status = job->dialect.parts ? tg_words_of_parts(context, &job->words, parts, &edge->numbers[i])
-                                    : tg_words_of_field(context, &job->words, edge->ends[i], &edge->numbers[i]);
+        status = job->dialect.parts
+                     ? tg_words_of_parts(context, &job->words, parts, &edge->numbers[i])
+                     : tg_words_of_field(context, &job->words, edge->ends[i], &edge->numbers[i]);
     }
     return status;
 }
@@ -182,7 +189,7 @@ static tricorn_status read_field_line(tricorn_context *context, reading *job, fi
     if (edge.excluded) return TRICORN_OK;
     if (job->named) TG_TRY(number_words(context, job, &edge));
     TG_TRY(tg_gather_edge(context, &job->gathering, line->thread,
-                          (tg_wide_edge){edge.numbers[0], edge.numbers[1]}, 0));
+        (tg_wide_edge){edge.numbers[0], edge.numbers[1]}, 0));
     if (job->named) job->last_edge = line->begin;
     if (job->gathering.weighted) TG_TRY(tg_edge_part_weigh(context, &own->part, edge.weight));
 cleanup:
@@ -200,8 +207,8 @@ static void note_lines(tg_gathering *gathering, uint64_t before, uint64_t first_
 
 /* Skips lines that are blank or comments.  A line that is neither is recognised by its first
  * byte. */
-static const char *skip_lines(const reading *job, const char *at, const char *stop,
-                              uint64_t *lines)
+static const char *skip_lines(
+    const reading *job, const char *at, const char *stop, uint64_t *lines)
 {
     while (at < stop && !tg_is_digit(*at)) {
         if (*at == '\n') {
@@ -216,8 +223,8 @@ static const char *skip_lines(const reading *job, const char *at, const char *st
     return at;
 }
 
-static tricorn_status parse_chunk(tricorn_context *context, void *user,
-                                  const tg_text_chunk *chunk, tg_text_outcome *outcome)
+static tricorn_status parse_chunk(
+    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
     tg_gathered *own = &job->gathering.own[chunk->thread];
@@ -245,8 +252,8 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
         }
         if (lines == 0) {
             field_line line = {.begin = at,
-                               .end = memchr(at, '\n', (size_t)(stop - at)),
-                               .thread = chunk->thread};
+                .end = memchr(at, '\n', (size_t)(stop - at)),
+                .thread = chunk->thread};
             lines = 1;
             status = read_field_line(context, job, &line);
             outcome->error = line.fault;
@@ -254,7 +261,8 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
         }
         note_lines(&job->gathering, before, chunk->line + outcome->lines);
         outcome->lines += lines;
-        if (job->named && own->part.count > before) job->last.line = chunk->line + outcome->lines - 1;
+        if (job->named && own->part.count > before)
+            job->last.line = chunk->line + outcome->lines - 1;
     }
     if (job->named) tg_last_line_keep(&job->last, &job->last_edge, stop);
     return status;
@@ -263,15 +271,15 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 /* ---- the whole ---- */
 
 /* Checks what only the whole file shows. */
-static tricorn_status check_whole(tricorn_context *context, const reading *job,
-                                  const tg_first_edge *first)
+static tricorn_status check_whole(
+    tricorn_context *context, const reading *job, const tg_first_edge *first)
 {
     const tg_edges *edges = job->gathering.edges;
     const tg_whole_text whole = {.dialect = &job->dialect,
-                                 .words = job->named ? &job->words : NULL,
-                                 .edges = edges,
-                                 .first = first,
-                                 .last = &job->last};
+        .words = job->named ? &job->words : NULL,
+        .edges = edges,
+        .first = first,
+        .last = &job->last};
     const tricorn_status status = tg_whole_text_check(context, job->input, &whole);
     if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->named)
         return status;
@@ -279,8 +287,8 @@ static tricorn_status check_whole(tricorn_context *context, const reading *job,
 }
 
 /* Samples edges from all regions of the file, for tg_edge_spill. */
-static tricorn_status sample_lines(tricorn_context *context, void *reader, uint64_t most,
-                                   tg_edges *sampled)
+static tricorn_status sample_lines(
+    tricorn_context *context, void *reader, uint64_t most, tg_edges *sampled)
 {
     const reading *job = reader;
     const tricorn_load_options lax = TRICORN_LOAD_OPTIONS_INIT;
@@ -299,17 +307,17 @@ cleanup:
     return status;
 }
 
-static tricorn_status read_lines(tricorn_context *context, tg_input *input, reading *job,
-                                 uint64_t line)
+static tricorn_status read_lines(
+    tricorn_context *context, tg_input *input, reading *job, uint64_t line)
 {
     tg_edge_spill *spill = job->gathering.edges->spill;
     job->input = input;
     job->text = (tg_text_reader){.threads = job->gathering.threads,
-                                 .first_line = line,
-                                 /* pairs.c and dialect.c check for NUL bytes */
-                                 .any_bytes = true,
-                                 .user = job,
-                                 .parse = parse_chunk};
+        .first_line = line,
+        /* pairs.c and dialect.c check for NUL bytes */
+        .any_bytes = true,
+        .user = job,
+        .parse = parse_chunk};
     const tg_dialect *dialect = &job->dialect;
     const bool plain = tg_reads_first_two(dialect);
     job->plain = plain && !dialect->words ? tg_pairs_reader_of(context->isa) : NULL;
@@ -322,30 +330,31 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
 }
 
 /* Adds the vertices of the vertex file; of the ranges of a text, the first one does. */
-static tricorn_status take_vertices(tricorn_context *context, const tricorn_load_options *options, reading *job)
+static tricorn_status take_vertices(
+    tricorn_context *context, const tricorn_load_options *options, reading *job)
 {
     if (tg_input_range_of(job->input).first > 0) return TRICORN_OK;
-    return tg_vertex_file_read(context, options, &job->gathering, job->named ? &job->words : NULL);
+    return tg_vertex_file_read(
+        context, options, &job->gathering, job->named ? &job->words : NULL);
 }
 
 /* tg_edges.refuse_line, of a text in parts. */
-static tricorn_status refuse_line(tricorn_context *context, const void *text, uint64_t line, const char *fault)
+static tricorn_status refuse_line(
+    tricorn_context *context, const void *text, uint64_t line, const char *fault)
 {
     return tg_input_refuse_line(context, text, line, "%s", fault);
 }
 
 tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
-                                 const tricorn_load_options *options, tg_edge_list_rules rules,
-                                 tg_edges *edges)
+    const tricorn_load_options *options, tg_edge_list_rules rules, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     bool words;
     tg_first_edge first;
     tg_first_place where = {.input = input, .rules = rules.lines};
     reading job = {.known_form = options->input.format != NULL ||
-                                 options->text.columns.source != NULL ||
-                                 options->graph.weights,
-                   .is_signed = options->graph.weights == TRICORN_SIGNED};
+                                 options->text.columns.source != NULL || options->graph.weights,
+        .is_signed = options->graph.weights == TRICORN_SIGNED};
 
     TG_TRY(tg_where_read(context, options, &job.where));
     TG_TRY(tg_first_lines_read(context, &where, options, &job.dialect, &first));
@@ -360,16 +369,14 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
     }
     if (job.dialect.undecided && !rules.may_be_empty)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: holds no edge: all its lines are empty or comments",
-                       tg_input_name(input)));
+            "%s: holds no edge: all its lines are empty or comments", tg_input_name(input)));
     TG_TRY(read_lines(context, input, &job, where.line));
     TG_TRY(take_vertices(context, options, &job));
     TG_TRY(tg_gather_finish(context, &job.gathering));
     if (tg_input_parts(input) > 0) edges->refuse_line = refuse_line;
     edges->text = input;
     /* If the input is a range, may_split() has excluded such files. */
-    if (!tg_input_has_range(input))
-        TG_TRY(check_whole(context, &job, &first));
+    if (!tg_input_has_range(input)) TG_TRY(check_whole(context, &job, &first));
     if (!job.dialect.undecided) tg_dialect_describe(&job.dialect, edges->dialect);
     if (words) TG_TRY(tg_words_finish(context, &job.words, edges));
 
@@ -381,8 +388,8 @@ cleanup:
 }
 
 /* Refuses a text that METIS fits, too, if only its name says that it is an edge list. */
-static tricorn_status refuse_metis(tricorn_context *context, tg_input *input,
-                                   const tricorn_load_options *options)
+static tricorn_status refuse_metis(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options)
 {
     const char *bytes = NULL;
     size_t count = 0;
@@ -395,13 +402,13 @@ static tricorn_status refuse_metis(tricorn_context *context, tg_input *input,
     }
     if (tg_metis_look(at, left) == TG_NOT_MINE) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: its lines are an edge list, and also the neighbours of each vertex, as in METIS: "
-                   "give " TG_OPTION("format=metis") "%s or " TG_OPTION("format=edges"),
-                   tg_input_name(input), at > bytes ? ", without the lines before its header," : "");
+        "%s: its lines are an edge list, and also the neighbours of each vertex, as in METIS: "
+        "give " TG_OPTION("format=metis") "%s or " TG_OPTION("format=edges"),
+        tg_input_name(input), at > bytes ? ", without the lines before its header," : "");
 }
 
 static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
-                                     const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     const tricorn_status status = refuse_metis(context, input, options);
     if (status != TRICORN_OK) return status;
@@ -411,7 +418,7 @@ static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
 /* Finds out whether lines of numbers can be read in ranges.  They can if nothing depends on all
  * edges, which excludes files that check_whole() looks at. */
 static tricorn_status may_split(tricorn_context *context, tg_input *input,
-                                const tricorn_load_options *options, uint64_t edges, bool *may)
+    const tricorn_load_options *options, uint64_t edges, bool *may)
 {
     tricorn_status status = TRICORN_OK;
     tg_first_edge first;
@@ -441,10 +448,10 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 
 TG_DEFINE_FORMAT(edge_list) = {
     .description = {.name = "edges",
-                    .summary = "text edge list: SNAP, TSV, CSV; two ids on a line",
-                    .suffixes = suffixes,
-                    .reads = "names weights directions large pipe parallel",
-                    .writes = "names large pipe"},
+        .summary = "text edge list: SNAP, TSV, CSV; two ids on a line",
+        .suffixes = suffixes,
+        .reads = "names weights directions large pipe parallel",
+        .writes = "names large pipe"},
     .recognise = recognise,
     .read = read_edge_list,
     .may_split = may_split,

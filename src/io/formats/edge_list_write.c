@@ -42,8 +42,8 @@ typedef struct writing {
     char tail[TAIL_BYTES]; /* what follows the two ids: perhaps a weight, then the newline */
     size_t tail_bytes;
     beginning *beginning; /* if it is not NULL, words are stored in it instead of being written */
-    bool begun; /* the first edge, or the first words, are known */
-    bool waits; /* the first edge of a stream of numbers, `first`, is not written yet */
+    bool begun;           /* the first edge, or the first words, are known */
+    bool waits;           /* the first edge of a stream of numbers, `first`, is not written yet */
     tg_wide_edge first;
     bool stream; /* later words are not known, so the first ones may come again */
 } writing;
@@ -92,8 +92,8 @@ static tricorn_status write_first(const writing *job, tg_wide_edge edge, bool ag
 }
 
 /* Writes the lines of one row: the edges u < v, in the order of the input. */
-static tricorn_status write_numbers(writing *job, uint32_t u, const uint32_t *row,
-                                    uint64_t length)
+static tricorn_status write_numbers(
+    writing *job, uint32_t u, const uint32_t *row, uint64_t length)
 {
     uint64_t i = !job->begun;
     tricorn_status status =
@@ -139,12 +139,14 @@ static bool needs_quotes(const char *label)
 {
     const char *end = label + strlen(label);
     const tg_field word = {label, (size_t)(end - label), false, false};
-    if (tg_field_odd_blank(word).bytes > 0 || (strchr("celrst", *label | 0x20) && tg_name_is_total(word))) return true;
+    if (tg_field_odd_blank(word).bytes > 0 ||
+        (strchr("celrst", *label | 0x20) && tg_name_is_total(word)))
+        return true;
     for (const char *at = label; at < end; at++)
         if (tg_is_odd_byte(at, end)) return true;
-    return *label == '#' || *label == '%' || label[strcspn(label, "\t ,;|\"([{<>")] || end[-1] == ':' ||
-           tg_line_may_be_comment(label, end, '\t') != NULL || (*label == '-' && label[1] == 0) ||
-           *label == '=' || strstr(label, "--") != NULL;
+    return *label == '#' || *label == '%' || label[strcspn(label, "\t ,;|\"([{<>")] ||
+           end[-1] == ':' || tg_line_may_be_comment(label, end, '\t') != NULL ||
+           (*label == '-' && label[1] == 0) || *label == '=' || strstr(label, "--") != NULL;
 }
 
 /* Writes a label in quotes, and doubles each quote in it, as in RFC 4180. */
@@ -178,9 +180,9 @@ static tricorn_status write_label(const writing *job, uint32_t x)
     const char *label = job->ids->text + job->ids->starts[x];
     if (*label == 0 || strpbrk(label, "\r\n"))
         return tg_fail(job->context, TRICORN_UNSUPPORTED,
-                       "%s: an id is empty or holds the end of a line, which an edge list cannot "
-                       "hold; write it with " TG_OPTION("format=tri"),
-                       tg_output_name(job->output));
+            "%s: an id is empty or holds the end of a line, which an edge list cannot "
+            "hold; write it with " TG_OPTION("format=tri"),
+            tg_output_name(job->output));
     if (job->beginning == NULL && tg_output_is_terminal(job->output))
         return write_shown(job, label);
     if (needs_quotes(label)) return write_quoted(job, label);
@@ -192,8 +194,8 @@ static bool is_full(const writing *job)
     return job->beginning != NULL && job->beginning->count == TG_PEEK_BYTES;
 }
 
-static tricorn_status write_strings(const writing *job, uint32_t u, const uint32_t *row,
-                                    uint64_t length)
+static tricorn_status write_strings(
+    const writing *job, uint32_t u, const uint32_t *row, uint64_t length)
 {
     for (uint64_t i = 0; i < length && !is_full(job); i++) {
         TG_DO(write_label(job, u));
@@ -228,7 +230,8 @@ static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect
         followed = true;
         if (!tg_dialect_ends(dialect, walk.begin, walk.end, ends, message)) continue;
         for (unsigned i = 0; i < 2; i++)
-            if (tg_field_equals(ends[i], names[0]) || tg_field_equals(ends[i], names[1])) return false;
+            if (tg_field_equals(ends[i], names[0]) || tg_field_equals(ends[i], names[1]))
+                return false;
     }
     return followed;
 }
@@ -247,7 +250,8 @@ static bool is_clear(const writing *job, const char *bytes, size_t count, bool h
     first.end = newline + 1;
     return tg_dialect_decide(&first, &options, &found, &fault) == TRICORN_OK &&
            found.separator == job->separator && found.header == header && found.ends[0] == 0 &&
-           found.ends[1] == 1 && (header || (job->stream && !first.whole) || !may_be_header(&first, &found));
+           found.ends[1] == 1 &&
+           (header || (job->stream && !first.whole) || !may_be_header(&first, &found));
 }
 
 /* Makes a header of two words that are no labels, since otherwise the line could be an edge.
@@ -260,7 +264,8 @@ static size_t make_header(const writing *job, uint64_t labels, char header[HEADE
     uint64_t taken = 0; /* bit n: one of them followed by n underscores is a label */
     for (uint64_t x = 0; x < labels; x++) {
         const char *label = job->ids->text + job->ids->starts[x];
-        if (strncmp(label, source, letters) != 0 && strncmp(label, target, letters) != 0) continue;
+        if (strncmp(label, source, letters) != 0 && strncmp(label, target, letters) != 0)
+            continue;
         const size_t more = strlen(label + letters);
         if (more < sizeof underscores && memcmp(label + letters, underscores, more) == 0)
             taken |= UINT64_C(1) << more;
@@ -268,14 +273,12 @@ static size_t make_header(const writing *job, uint64_t labels, char header[HEADE
     const int more = __builtin_ctzll(~taken);
     if ((size_t)more >= sizeof underscores) return 0;
     return (size_t)snprintf(header, HEADER_MOST, "%s%.*s%c%s%.*s%s\n", source, more, underscores,
-                            job->separator, target, more, underscores,
-                            job->tail_bytes > 1 ? "\tweight" : "");
+        job->separator, target, more, underscores, job->tail_bytes > 1 ? "\tweight" : "");
 }
 
 static tricorn_status refuse_words(const writing *job)
 {
-    return tg_fail(
-        job->context, TRICORN_UNSUPPORTED,
+    return tg_fail(job->context, TRICORN_UNSUPPORTED,
         "%s: its ids would not be found again in an edge list, as they are too long or "
         "look like parts of one; write it with " TG_OPTION("format=tri"),
         tg_output_name(job->output));
@@ -304,8 +307,8 @@ static tricorn_status begin_words(const writing *job, uint64_t labels, const tg_
     look.beginning = &text;
     TG_TRY(TG_ALLOC(job->context, HEADER_MOST + TG_PEEK_BYTES, &text.bytes));
     for (uint32_t u = 0; u < rows->count && !is_full(&look); u++)
-        TG_TRY(write_strings(&look, u, rows->ids + rows->offsets[u],
-                             rows->offsets[u + 1] - rows->offsets[u]));
+        TG_TRY(write_strings(
+            &look, u, rows->ids + rows->offsets[u], rows->offsets[u + 1] - rows->offsets[u]));
     if (text.count > 0 && !is_clear(job, text.bytes + HEADER_MOST, text.count, false))
         TG_TRY(write_header(job, labels, &text));
 
@@ -316,8 +319,8 @@ cleanup:
 
 /* ---- the whole ---- */
 
-tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph,
-                                  tg_output *output)
+tricorn_status tg_edge_list_write(
+    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows rows = {0};
@@ -367,7 +370,8 @@ static tricorn_status write_lines(void *user, const tg_edge *edges, uint64_t cou
         char *begin, *end;
         TG_DO(tg_output_room(job->context, job->output, LINE_MOST, &begin, &end));
         char *at = begin;
-        for (; i < count && end - at >= LINE_MOST; i++) at = put_line(job, at, numbers_of(job, edges[i].u, edges[i].v));
+        for (; i < count && end - at >= LINE_MOST; i++)
+            at = put_line(job, at, numbers_of(job, edges[i].u, edges[i].v));
         tg_output_advance(job->output, (size_t)(at - begin));
     }
     return TRICORN_OK;
@@ -400,8 +404,8 @@ static tricorn_status write_words(void *user, const tg_edge *edges, uint64_t cou
     return TRICORN_OK;
 }
 
-tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_stream *edges,
-                                        tg_output *output)
+tricorn_status tg_edge_list_write_edges(
+    tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
 {
     const tg_ids none = {0};
     writing job = writing_of(context, edges->ids ? edges->ids : &none, output);

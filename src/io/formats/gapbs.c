@@ -62,15 +62,15 @@ static tricorn_status read_header(tricorn_context *context, tg_bytes *from, head
     TG_DO(tg_bytes_read(context, from, bytes, sizeof bytes, "header"));
     if ((unsigned char)bytes[0] > 1)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: its first byte is %d: a serialized graph of GAPBS begins with 0 "
-                       "(undirected) or 1 (directed)",
-                       from->name, (unsigned char)bytes[0]);
+            "%s: its first byte is %d: a serialized graph of GAPBS begins with 0 "
+            "(undirected) or 1 (directed)",
+            from->name, (unsigned char)bytes[0]);
     *found = decode_header(bytes);
     return tg_csr_check_vertices(context, from->name, found->vertices);
 }
 
 static tricorn_status read_serialized(tricorn_context *context, tg_input *input,
-                                      const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_bytes from = tg_bytes_of(input);
@@ -133,8 +133,8 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 /* Writes each id, followed by the weight 1. */
-static tricorn_status write_weighted(tricorn_context *context, tg_output *output,
-                                     const uint32_t *ids, uint64_t count)
+static tricorn_status write_weighted(
+    tricorn_context *context, tg_output *output, const uint32_t *ids, uint64_t count)
 {
     enum { AT_ONCE = 512 };
     uint32_t pairs[2 * AT_ONCE];
@@ -149,8 +149,8 @@ static tricorn_status write_weighted(tricorn_context *context, tg_output *output
     return TRICORN_OK;
 }
 
-static tricorn_status write_serialized(tricorn_context *context, const tricorn_graph *graph,
-                                       tg_output *output)
+static tricorn_status write_serialized(
+    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     const char undirected = 0;
@@ -159,14 +159,13 @@ static tricorn_status write_serialized(tricorn_context *context, const tricorn_g
 
     if (graph->vertices > INT32_MAX)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "a graph of %u vertices does not fit the format 'gapbs', whose ids are "
-                       "below 2^31; choose another format",
-                       graph->vertices);
+            "a graph of %u vertices does not fit the format 'gapbs', whose ids are "
+            "below 2^31; choose another format",
+            graph->vertices);
     const uint64_t stride =
         tg_suffix_matches(tg_output_name(output), WEIGHTED_SUFFIX) ? WEIGHTED_BYTES : ID_BYTES;
     tg_work_begin(context, "writing",
-                  HEADER_BYTES - 1 + arcs * stride +
-                      ((uint64_t)graph->vertices + 1) * OFFSET_BYTES);
+        HEADER_BYTES - 1 + arcs * stride + ((uint64_t)graph->vertices + 1) * OFFSET_BYTES);
     TG_TRY(tg_dense_rows(context, graph, 1, &rows));
     const uint64_t sizes[] = {arcs, rows.count};
     TG_TRY(tg_output_write(context, output, &undirected, sizeof undirected));
@@ -186,14 +185,14 @@ cleanup:
 /* Estimates the size of the graph.  The file has each edge of an undirected graph twice, and the
  * reader drops one of the two. */
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
-                               const tricorn_load_options *options, tg_sizes *sizes)
+    const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_bytes from = tg_bytes_of(input);
     header found = {0};
     (void)options;
     TG_DO(read_header(context, &from, &found));
-    *sizes = tg_sizes_declared(found.directed ? found.arcs : found.arcs / 2 + found.arcs % 2,
-                               found.vertices);
+    *sizes = tg_sizes_declared(
+        found.directed ? found.arcs : found.arcs / 2 + found.arcs % 2, found.vertices);
     return TRICORN_OK;
 }
 
@@ -201,10 +200,10 @@ TG_DEFINE_FORMAT(gapbs) = {
     .binary = true,
     .estimate = estimate,
     .description = {.name = "gapbs",
-                    .summary = "GAP Benchmark Suite, serialized: .sg, or .wsg with weights",
-                    .suffixes = SUFFIXES,
-                    .reads = "isolated large pipe parallel",
-                    .writes = "isolated pipe"},
+        .summary = "GAP Benchmark Suite, serialized: .sg, or .wsg with weights",
+        .suffixes = SUFFIXES,
+        .reads = "isolated large pipe parallel",
+        .writes = "isolated pipe"},
     .recognise = recognise,
     .read = read_serialized,
     .write = write_serialized,

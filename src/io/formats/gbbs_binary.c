@@ -33,8 +33,8 @@ typedef struct header {
 static header decode_header(const void *bytes)
 {
     const char *at = bytes;
-    return (header){tg_get64(at), tg_get64(at + sizeof(int64_t)),
-                    tg_get64(at + 2 * sizeof(int64_t))};
+    return (header){
+        tg_get64(at), tg_get64(at + sizeof(int64_t)), tg_get64(at + 2 * sizeof(int64_t))};
 }
 
 /* Whether a header, offsets and neighbours of these sizes have together as many bytes as the
@@ -47,8 +47,8 @@ static bool adds_up(const header *found, unsigned offset_bytes, unsigned stride)
 }
 
 /* Finds how many bytes an offset and a neighbour have. */
-static tricorn_status find_sizes(tricorn_context *context, const char *name, const header *found,
-                                 tg_csr *csr)
+static tricorn_status find_sizes(
+    tricorn_context *context, const char *name, const header *found, tg_csr *csr)
 {
     csr->target_bytes = csr->stride = ID_BYTES;
     csr->offset_bytes = adds_up(found, LONG_OFFSET, ID_BYTES) ? LONG_OFFSET : SHORT_OFFSET;
@@ -56,11 +56,10 @@ static tricorn_status find_sizes(tricorn_context *context, const char *name, con
     if (adds_up(found, LONG_OFFSET, WEIGHTED_BYTES) ||
         adds_up(found, SHORT_OFFSET, WEIGHTED_BYTES))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: its neighbours have 8 bytes each, weights or ids of 64 bits, whose "
-                       "layout the file does not tell; convert it from its text without weights",
-                       name);
-    return tg_fail(
-        context, TRICORN_BAD_FORMAT,
+            "%s: its neighbours have 8 bytes each, weights or ids of 64 bits, whose "
+            "layout the file does not tell; convert it from its text without weights",
+            name);
+    return tg_fail(context, TRICORN_BAD_FORMAT,
         "%s: its header says %" PRIu64 " vertices, %" PRIu64 " edges and %" PRIu64
         " bytes, which do not fit each other: it is damaged, or of another format (GBBS "
         "has compressed graphs also: decompress those by its own tools)",
@@ -79,7 +78,7 @@ static tricorn_status skip_incoming(tricorn_context *context, tg_bytes *from, ui
 }
 
 static tricorn_status read_binary(tricorn_context *context, tg_input *input,
-                                  const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_bytes from = tg_bytes_of(input);
@@ -118,8 +117,8 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return fits ? TG_BY_CONTENT : TG_NOT_MINE;
 }
 
-static tricorn_status write_binary(tricorn_context *context, const tricorn_graph *graph,
-                                   tg_output *output)
+static tricorn_status write_binary(
+    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t arcs = 2 * graph->edges, offsets = (uint64_t)graph->vertices + 1;
@@ -139,7 +138,7 @@ cleanup:
 }
 
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
-                               const tricorn_load_options *options, tg_sizes *sizes)
+    const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_bytes from = tg_bytes_of(input);
     char bytes[HEADER_BYTES];
@@ -157,10 +156,10 @@ TG_DEFINE_FORMAT(gbbs_binary) = {
     .binary = true,
     .estimate = estimate,
     .description = {.name = "gbbs-binary",
-                    .summary = "GBBS binary: offsets and neighbours, not compressed",
-                    .suffixes = ".gbbs",
-                    .reads = "isolated large pipe parallel",
-                    .writes = "isolated pipe"},
+        .summary = "GBBS binary: offsets and neighbours, not compressed",
+        .suffixes = ".gbbs",
+        .reads = "isolated large pipe parallel",
+        .writes = "isolated pipe"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_binary,

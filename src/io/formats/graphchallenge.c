@@ -106,11 +106,10 @@ static uint64_t count_ends(const tricorn_context *context, matrix *job)
     return first;
 }
 
-static tricorn_status refuse_odd(tricorn_context *context, const char *name, uint64_t odd,
-                                 uint64_t lines_of)
+static tricorn_status refuse_odd(
+    tricorn_context *context, const char *name, uint64_t odd, uint64_t lines_of)
 {
-    return tg_fail(
-        context, TRICORN_BAD_FORMAT,
+    return tg_fail(context, TRICORN_BAD_FORMAT,
         "%s: edge %" PRIu64 " is on %" PRIu64 " lines; in an incidence matrix "
         "each edge has two, one for each of its ends; if the columns are two vertices, "
         "give " TG_OPTION("format=edges"),
@@ -142,8 +141,8 @@ static tricorn_status index_edges(tricorn_context *context, const matrix *job, u
 }
 
 /* Makes an edge from each two lines: the first line has one end, the second line the other. */
-static void join_ends(const tricorn_context *context, matrix *job, const uint32_t *index,
-                      tg_edge *edges)
+static void join_ends(
+    const tricorn_context *context, matrix *job, const uint32_t *index, tg_edge *edges)
 {
     for (uint32_t p = 0; p < job->lines->part_count; p++) {
         const tg_edge_part *part = &job->lines->parts[p];
@@ -160,22 +159,22 @@ static void join_ends(const tricorn_context *context, matrix *job, const uint32_
     }
 }
 
-static tricorn_status check_numbers(tricorn_context *context, const char *name,
-                                    const tg_edges *lines)
+static tricorn_status check_numbers(
+    tricorn_context *context, const char *name, const tg_edges *lines)
 {
     const uint64_t count = tg_edges_count(lines);
     if (!lines->wide && lines->vertices / NUMBERS_PER_LINE <= count + 1) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: its numbers are much larger than its %" PRIu64
-                   " lines; edges and vertices of an incidence matrix are counted from 1; if the "
-                   "columns are two vertices, give " TG_OPTION("format=edges"),
-                   name, count);
+        "%s: its numbers are much larger than its %" PRIu64
+        " lines; edges and vertices of an incidence matrix are counted from 1; if the "
+        "columns are two vertices, give " TG_OPTION("format=edges"),
+        name, count);
 }
 
 /* Refuses a file that may be something else, unless its name or the caller says that it is an
  * incidence matrix. */
-static tricorn_status check_doubt(tricorn_context *context, tg_input *input,
-                                  const tricorn_load_options *options)
+static tricorn_status check_doubt(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options)
 {
     const char *bytes = NULL;
     size_t count = 0;
@@ -187,8 +186,8 @@ static tricorn_status check_doubt(tricorn_context *context, tg_input *input,
     return tg_incidence_refuse(context, tg_input_name(input));
 }
 
-static tricorn_status join_lines(tricorn_context *context, const char *name,
-                                 const tg_edges *lines, tg_edge_part *part)
+static tricorn_status join_lines(
+    tricorn_context *context, const char *name, const tg_edges *lines, tg_edge_part *part)
 {
     tricorn_status status = TRICORN_OK;
     matrix job = {.lines = lines, .numbers = lines->vertices};
@@ -209,7 +208,7 @@ cleanup:
 }
 
 static tricorn_status join_spilled(tricorn_context *context, const char *name, tg_edges *lines,
-                                   tg_incidence_spill *spill, tg_edge_part *part)
+    tg_incidence_spill *spill, tg_edge_part *part)
 {
     tg_incidence_column column = {.second = false}, other = {.second = true};
 
@@ -225,7 +224,7 @@ static tricorn_status join_spilled(tricorn_context *context, const char *name, t
 }
 
 static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
-                                     const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     const char *name = tg_input_name(input);
@@ -239,7 +238,8 @@ static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
     }
     TG_TRY(check_doubt(context, input, options));
     numbers.text.header = "no";
-    numbers.text.columns = (tricorn_columns){.source = "1", .target = "2"}; /* so that nobody asks whether the lines are edges */
+    numbers.text.columns = (tricorn_columns){
+        .source = "1", .target = "2"}; /* so that nobody asks whether the lines are edges */
     numbers.text.header = "no";
     numbers.input.ids = TRICORN_IDS_NUMBER;
     numbers.graph.strict = 0; /* line numbers would not fit the edges */
@@ -270,10 +270,10 @@ static tg_likeness recognise_incidence(const char *name, const char *bytes, size
 tricorn_status tg_incidence_refuse(tricorn_context *context, const char *name)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: its lines may be an incidence matrix (edge, vertex, 1) or an edge list "
-                   "with a third column of 1, which are different graphs: give " TG_OPTION(
-                       "format=graphchallenge-inc") " or " TG_OPTION("format=edges"),
-                   name);
+        "%s: its lines may be an incidence matrix (edge, vertex, 1) or an edge list "
+        "with a third column of 1, which are different graphs: give " TG_OPTION(
+            "format=graphchallenge-inc") " or " TG_OPTION("format=edges"),
+        name);
 }
 
 /* Whether the column contains exactly the numbers 1 to half the number of lines, each exactly
@@ -310,8 +310,8 @@ static bool is_symmetric(const tg_edges *lines)
     return all.loops == 0 && tg_mirror_holds(&all);
 }
 
-tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *name,
-                                        const tg_edges *lines)
+tricorn_status tg_incidence_check_edges(
+    tricorn_context *context, const char *name, const tg_edges *lines)
 {
     const uint64_t count = tg_edges_count(lines), edges = count / ENDS;
     matrix job = {.lines = lines, .numbers = edges + 1};
@@ -332,7 +332,7 @@ tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *na
 /* ---- adjacency ---- */
 
 static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
-                                     const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_load_options named = *options;
     /* Prevents that the lines are refused because they could be an incidence matrix. */
@@ -392,8 +392,8 @@ static tricorn_status write_row(void *user, uint32_t u)
     return TRICORN_OK;
 }
 
-static tricorn_status write_matrix(tricorn_context *context, const tricorn_graph *graph,
-                                   tg_output *output, bool incidence)
+static tricorn_status write_matrix(
+    tricorn_context *context, const tricorn_graph *graph, tg_output *output, bool incidence)
 {
     tricorn_status status = TRICORN_OK;
     writing job = {.context = context, .output = output, .incidence = incidence};
@@ -425,28 +425,28 @@ static tricorn_status write_next(void *user, const tg_edge *edges, uint64_t coun
     return TRICORN_OK;
 }
 
-static tricorn_status write_adjacency_of_edges(tricorn_context *context,
-                                               const tg_edge_stream *edges, tg_output *output)
+static tricorn_status write_adjacency_of_edges(
+    tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
 {
     writing job = {.context = context, .output = output};
     return tg_edge_stream_each(context, edges, write_next, &job);
 }
 
-static tricorn_status write_incidence_of_edges(tricorn_context *context,
-                                               const tg_edge_stream *edges, tg_output *output)
+static tricorn_status write_incidence_of_edges(
+    tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
 {
     writing job = {.context = context, .output = output, .incidence = true};
     return tg_edge_stream_each(context, edges, write_next, &job);
 }
 
-static tricorn_status write_adjacency(tricorn_context *context, const tricorn_graph *graph,
-                                      tg_output *output)
+static tricorn_status write_adjacency(
+    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     return write_matrix(context, graph, output, false);
 }
 
-static tricorn_status write_incidence(tricorn_context *context, const tricorn_graph *graph,
-                                      tg_output *output)
+static tricorn_status write_incidence(
+    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     return write_matrix(context, graph, output, true);
 }
@@ -454,7 +454,7 @@ static tricorn_status write_incidence(tricorn_context *context, const tricorn_gr
 /* Estimates the memory.  Until the lines are freed, memory also holds the edges that are made
  * from them, and two numbers for each edge or vertex. */
 static tricorn_status estimate_incidence(tricorn_context *context, tg_input *input,
-                                         const tricorn_load_options *options, tg_sizes *sizes)
+    const tricorn_load_options *options, tg_sizes *sizes)
 {
     tricorn_load_options numbers = *options;
     numbers.input.ids = TRICORN_IDS_NUMBER;
@@ -469,10 +469,10 @@ static tricorn_status estimate_incidence(tricorn_context *context, tg_input *inp
 TG_DEFINE_FORMAT(graphchallenge_adj) = {
     .estimate = tg_estimate_text,
     .description = {.name = ADJACENCY_NAME,
-                    .summary = "GraphChallenge adjacency: row, column, value; from 1",
-                    .suffixes = ADJACENCY_SUFFIXES,
-                    .reads = "large pipe parallel",
-                    .writes = "large pipe"},
+        .summary = "GraphChallenge adjacency: row, column, value; from 1",
+        .suffixes = ADJACENCY_SUFFIXES,
+        .reads = "large pipe parallel",
+        .writes = "large pipe"},
     .both_ways = true,
     .recognise = recognise_adjacency,
     .read = read_adjacency,
@@ -484,10 +484,10 @@ TG_DEFINE_FORMAT(graphchallenge_adj) = {
 TG_DEFINE_FORMAT(graphchallenge_inc) = {
     .estimate = estimate_incidence,
     .description = {.name = INCIDENCE_NAME,
-                    .summary = "GraphChallenge incidence: edge, vertex, value; from 1",
-                    .suffixes = INCIDENCE_SUFFIXES,
-                    .reads = "large pipe parallel",
-                    .writes = "large pipe"},
+        .summary = "GraphChallenge incidence: edge, vertex, value; from 1",
+        .suffixes = INCIDENCE_SUFFIXES,
+        .reads = "large pipe parallel",
+        .writes = "large pipe"},
     .recognise = recognise_incidence,
     .read = read_incidence,
     .write = write_incidence,

@@ -23,8 +23,8 @@ enum {
 
 /* ---- lines ---- */
 
-static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
-                           const tg_edge_part *part, size_t edge_bytes)
+static tricorn_status take(
+    tricorn_context *context, tg_edge_spill *base, const tg_edge_part *part, size_t edge_bytes)
 {
     tg_incidence_spill *spill = (tg_incidence_spill *)(void *)base;
     tricorn_status status = TRICORN_OK;
@@ -48,8 +48,8 @@ void tg_incidence_spill_close(tg_incidence_spill *spill)
     pthread_mutex_destroy(&spill->lock);
 }
 
-tricorn_status tg_incidence_spill_finish(tricorn_context *context, tg_incidence_spill *spill,
-                                         tg_edges *lines)
+tricorn_status tg_incidence_spill_finish(
+    tricorn_context *context, tg_incidence_spill *spill, tg_edges *lines)
 {
     for (uint32_t p = 0; p < lines->part_count; p++) {
         tg_edge_part *part = &lines->parts[p];
@@ -69,8 +69,8 @@ typedef struct pass {
     uint64_t count;       /* how many lines are in memory; 0 at the end */
 } pass;
 
-static tricorn_status begin_pass(tricorn_context *context, const tg_incidence_spill *spill,
-                                 pass *over)
+static tricorn_status begin_pass(
+    tricorn_context *context, const tg_incidence_spill *spill, pass *over)
 {
     *over = (pass){
         .context = context, .from = spill->to, .place = spill->place, .left = spill->base.taken};
@@ -108,7 +108,7 @@ typedef struct number_counts {
 } number_counts;
 
 static tricorn_status count_numbers(tricorn_context *context, const tg_incidence_spill *spill,
-                                    const tg_incidence_column *column, number_counts *of)
+    const tg_incidence_column *column, number_counts *of)
 {
     tricorn_status status = TRICORN_OK;
     pass over;
@@ -132,8 +132,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_odd(tricorn_context *context, const tg_incidence_spill *spill,
-                                tg_incidence_column *column)
+static tricorn_status count_odd(
+    tricorn_context *context, const tg_incidence_spill *spill, tg_incidence_column *column)
 {
     tricorn_status status = TRICORN_OK;
     pass over;
@@ -152,7 +152,7 @@ cleanup:
 }
 
 tricorn_status tg_incidence_spill_check(tricorn_context *context, tg_incidence_spill *spill,
-                                        uint64_t numbers, tg_incidence_column *column)
+    uint64_t numbers, tg_incidence_column *column)
 {
     tricorn_status status = TRICORN_OK;
     number_counts of = {.range = spill->to->table_bytes * COUNTS_PER_BYTE};
@@ -207,8 +207,8 @@ static tricorn_status join_line(joining *job, tg_edge line)
     } else if (edge_of(job->column, *place) == number) {
         if (job->part->count == job->part->room)
             TG_DO(tg_edge_part_reserve(job->context, job->part, EDGES, sizeof(tg_edge)));
-        tg_edge_part_push(job->part, vertex_of(job->column, *place),
-                          vertex_of(job->column, line));
+        tg_edge_part_push(
+            job->part, vertex_of(job->column, *place), vertex_of(job->column, line));
         *place = (tg_edge){UINT32_MAX, UINT32_MAX};
     } else {
         job->later[job->later_count++] = line;
@@ -234,14 +234,14 @@ static tricorn_status join_pass(joining *job, pass *over)
 }
 
 tricorn_status tg_incidence_spill_join(tricorn_context *context, tg_incidence_spill *spill,
-                                       const tg_incidence_column *column, tg_edge_part *part)
+    const tg_incidence_column *column, tg_edge_part *part)
 {
     tricorn_status status = TRICORN_OK;
     joining job = {.context = context,
-                   .column = column,
-                   .spill = spill->to,
-                   .part = part,
-                   .room = spill->to->table_bytes / sizeof(tg_edge) + 1};
+        .column = column,
+        .spill = spill->to,
+        .part = part,
+        .room = spill->to->table_bytes / sizeof(tg_edge) + 1};
     pass over;
 
     TG_TRY(begin_pass(context, spill, &over));

@@ -23,8 +23,9 @@
 #include "io/text/header.h"
 
 enum {
-    GRID = 64,         /* rows and columns that are compared to recognise a matrix */
-    FEWEST_ROWS = 4,   /* of a matrix without names: three lines of three numbers may be edges, as in Python */
+    GRID = 64, /* rows and columns that are compared to recognise a matrix */
+    FEWEST_ROWS =
+        4, /* of a matrix without names: three lines of three numbers may be edges, as in Python */
     MANY_COLUMNS = 16, /* of one whose end is not known */
     NUMBER_BYTES = 24,
     MESSAGE_BYTES = 256,
@@ -47,7 +48,8 @@ static tg_weight_kind read_entry(tg_field field, double *value)
         return TG_WEIGHT_FITS;
     }
     *value = field.bytes == 4 && strncasecmp(field.text, "true", 4) == 0;
-    if (*value > 0 || (field.bytes == 5 && strncasecmp(field.text, "false", 5) == 0)) return TG_WEIGHT_FITS;
+    if (*value > 0 || (field.bytes == 5 && strncasecmp(field.text, "false", 5) == 0))
+        return TG_WEIGHT_FITS;
     return tg_field_weight(field, true, value);
 }
 
@@ -68,7 +70,8 @@ static shape shape_of(tg_line line, char separator)
 {
     shape found = {.entries = true};
     tg_field field;
-    for (tg_cutter cutter = tg_cut(line.begin, line.end, separator); tg_cut_field(&cutter, &field);) {
+    for (tg_cutter cutter = tg_cut(line.begin, line.end, separator);
+         tg_cut_field(&cutter, &field);) {
         if (cutter.fields == 1) found.first = field;
         if (cutter.fields == 2) found.second = field;
         if (cutter.fields > 1) found.entries &= is_entry(field);
@@ -94,7 +97,8 @@ static bool next_row(const char **at, const char *stop, tg_line *line)
 /* Finds the form by the first two rows. */
 static form form_of(const shape *one, const shape *two, char separator)
 {
-    const bool longer = two->fields == one->fields + 1, empty = one->first.bytes == 0 && one->fields > 1;
+    const bool longer = two->fields == one->fields + 1,
+               empty = one->first.bytes == 0 && one->fields > 1;
     form found = {.separator = separator, .header = empty || longer || !one->entries};
     found.corner = found.header && two->fields == one->fields &&
                    (empty || !is_entry(two->first) || tg_field_equals(one->second, two->first));
@@ -158,7 +162,8 @@ static void __attribute__((format(printf, 2, 3))) refuse(reading *job, const cha
 
 static tricorn_status take_name(reading *job, tg_field field)
 {
-    const tricorn_status status = TG_MAKE_ROOM(job->document.context, field.bytes + 1, &job->name_room, &job->name);
+    const tricorn_status status =
+        TG_MAKE_ROOM(job->document.context, field.bytes + 1, &job->name_room, &job->name);
     if (status == TRICORN_OK) job->name[tg_field_unquote(field, job->name)] = 0;
     return status;
 }
@@ -166,7 +171,8 @@ static tricorn_status take_name(reading *job, tg_field field)
 static tricorn_status add_name(reading *job, tg_field field, uint64_t line)
 {
     const tricorn_status status = take_name(job, field);
-    return status == TRICORN_OK ? tg_document_node(&job->document, job->name, NULL, line) : status;
+    return status == TRICORN_OK ? tg_document_node(&job->document, job->name, NULL, line)
+                                : status;
 }
 
 /* Adds vertices that are called by their numbers, up to `count` of them. */
@@ -200,8 +206,10 @@ static tricorn_status find_row(reading *job, uint64_t line, uint64_t *row)
         return tg_document_node(&job->document, job->name, NULL, line);
     }
     if (!known) {
-        refuse(job, "the row '%.99s' has the name of no column: if rows and columns are different things, give " TG_OPTION(
-                        "bipartite"), job->name);
+        refuse(job,
+            "the row '%.99s' has the name of no column: if rows and columns are different things, give " TG_OPTION(
+                "bipartite"),
+            job->name);
         return TRICORN_OK;
     }
     TG_DO(tg_strings_number(job->document.context, job->document.ids, job->name, bytes, &number));
@@ -218,7 +226,8 @@ static tricorn_status begin_row(reading *job, tg_cutter *cutter, uint64_t line, 
 {
     tg_field field = {.text = ""};
     *row = job->rows++;
-    if (!job->form.row_names) return job->form.header ? TRICORN_OK : add_numbers(job, job->rows, line);
+    if (!job->form.row_names)
+        return job->form.header ? TRICORN_OK : add_numbers(job, job->rows, line);
     tg_cut_field(cutter, &field);
     if (!job->form.header) return add_name(job, field, line);
     TG_DO(take_name(job, field));
@@ -232,14 +241,18 @@ static tricorn_status use_entry(reading *job, tg_field field, tg_wide_edge edge,
     double value = 0;
     tg_weight_kind kind = field.broken ? TG_WEIGHT_NONE : read_entry(field, &value);
     if (kind == TG_WEIGHT_FITS && value == 0) return TRICORN_OK;
-    if (kind == TG_WEIGHT_FITS && value < 0 && weights && weights != TRICORN_SIGNED) kind = TG_WEIGHT_NEGATIVE;
+    if (kind == TG_WEIGHT_FITS && value < 0 && weights && weights != TRICORN_SIGNED)
+        kind = TG_WEIGHT_NEGATIVE;
     if (kind != TG_WEIGHT_FITS) {
-        refuse(job, "entry %" PRIu64 " of the row, '%.*s', %s", edge.v + 1, (int)(field.bytes < 40 ? field.bytes : 40),
-               field.text, kind == TG_WEIGHT_MISSING ? "has no value: write 0 if it is no edge" : tg_weight_fault(kind));
+        refuse(job, "entry %" PRIu64 " of the row, '%.*s', %s", edge.v + 1,
+            (int)(field.bytes < 40 ? field.bytes : 40), field.text,
+            kind == TG_WEIGHT_MISSING ? "has no value: write 0 if it is no edge"
+                                      : tg_weight_fault(kind));
         return TRICORN_OK;
     }
     job->document.has_arcs = true;
-    const tricorn_status status = tg_gather_edge(job->document.context, &job->document.gathering, 0, edge, line);
+    const tricorn_status status =
+        tg_gather_edge(job->document.context, &job->document.gathering, 0, edge, line);
     if (status != TRICORN_OK || !weights) return status;
     return tg_edge_part_weigh(job->document.context, &job->document.gathering.own[0].part, value);
 }
@@ -260,7 +273,8 @@ static tricorn_status read_row(reading *job, tg_line line, uint64_t number)
     }
     if (job->columns == 0) job->columns = entries;
     if (job->error == NULL && entries != job->columns)
-        refuse(job, "%" PRIu64 " entries, but there are %" PRIu64 " columns", entries, job->columns);
+        refuse(
+            job, "%" PRIu64 " entries, but there are %" PRIu64 " columns", entries, job->columns);
     if (job->error == NULL && !job->form.header && !job->form.row_names)
         TG_DO(add_numbers(job, job->columns, number));
     return TRICORN_OK;
@@ -282,26 +296,30 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     return status;
 }
 
-static tricorn_status parse_chunk(tricorn_context *context, void *user, const tg_text_chunk *chunk,
-                                  tg_text_outcome *outcome)
+static tricorn_status parse_chunk(
+    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
-static tricorn_status begin(tricorn_context *context, tg_input *input, const tricorn_load_options *options, reading *job)
+static tricorn_status begin(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, reading *job)
 {
     const char *bytes = NULL;
     size_t count = 0;
     TG_DO(tg_input_peek(context, input, &bytes, &count));
-    const char wanted = tg_is_auto(options->text.separator) ? 0 : tg_separator_of(options->text.separator);
+    const char wanted =
+        tg_is_auto(options->text.separator) ? 0 : tg_separator_of(options->text.separator);
     job->form = find_form(behind_comments(bytes, count), bytes + count, wanted);
-    if (!tg_is_auto(options->text.header) && job->form.header != (strcmp(options->text.header, "yes") == 0)) {
+    if (!tg_is_auto(options->text.header) &&
+        job->form.header != (strcmp(options->text.header, "yes") == 0)) {
         job->form.header = !job->form.header;
         job->form.corner = job->form.header && job->form.row_names;
     }
     if (options->bipartite && job->form.header != job->form.row_names)
-        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: only the %s have names: give both names, or none",
-                       tg_input_name(input), job->form.header ? "columns" : "rows");
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+            "%s: only the %s have names: give both names, or none", tg_input_name(input),
+            job->form.header ? "columns" : "rows");
     return tg_header_skip_mark(context, input);
 }
 
@@ -311,18 +329,20 @@ static tricorn_status check_sides(tricorn_context *context, const reading *job)
     if (job->rows == 0) return tg_fail(context, TRICORN_BAD_FORMAT, "%s: has no rows", name);
     if (job->rows == job->columns || job->document.options->bipartite) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "%s: with %" PRIu64 " rows and %" PRIu64 " columns, rows and columns are different things: give " TG_OPTION(
-                       "bipartite") " to read them as the two sides of a graph, which has no triangles; if the lines are "
-                                    "edges, " TG_OPTION("format=edges"),
-                   name, job->rows, job->columns);
+        "%s: with %" PRIu64 " rows and %" PRIu64
+        " columns, rows and columns are different things: give " TG_OPTION(
+            "bipartite") " to read them as the two sides of a graph, which has no triangles; if the lines are "
+                         "edges, " TG_OPTION("format=edges"),
+        name, job->rows, job->columns);
 }
 
-static tricorn_status read_matrix(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
-                                  tg_edges *edges)
+static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
+    const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.columns = 0};
-    const tg_text_reader reader = {.threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
+    const tg_text_reader reader = {
+        .threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_document_begin(context, input, options, edges, &job.document));
     TG_TRY(begin(context, input, options, &job));
     TG_TRY(tg_text_read(context, input, &reader));
@@ -358,7 +378,8 @@ static bool look_at_row(grid *seen, tg_line line, const form *cut, tg_cutter *na
     uint32_t columns = 0;
     double value;
     if (cut->row_names && !tg_cut_field(&cutter, &field)) return false;
-    if (cut->header && cut->row_names) seen->named &= tg_cut_field(names, &name) && tg_field_equals(field, name);
+    if (cut->header && cut->row_names)
+        seen->named &= tg_cut_field(names, &name) && tg_field_equals(field, name);
     while (tg_cut_field(&cutter, &field)) {
         if (read_entry(field, &value) != TG_WEIGHT_FITS) return false;
         seen->bits &= value == 0 || value == 1;
@@ -391,7 +412,8 @@ static bool is_numbered(tg_cutter names)
  * bits or symmetric, and as many rows as columns, as far as is known. */
 static bool is_matrix(const char *bytes, size_t count)
 {
-    const char *stop = tg_whole_lines(bytes, count, TG_PEEK_BYTES), *at = behind_comments(bytes, (size_t)(stop - bytes));
+    const char *stop = tg_whole_lines(bytes, count, TG_PEEK_BYTES),
+               *at = behind_comments(bytes, (size_t)(stop - bytes));
     grid seen = {.bits = true, .named = true};
     const form cut = find_form(at, stop, 0);
     tg_line line = {at, at};
@@ -402,7 +424,8 @@ static bool is_matrix(const char *bytes, size_t count)
     const tg_cutter all = names;
     while (next_row(&at, stop, &line))
         if (!look_at_row(&seen, line, &cut, &names)) return false;
-    const bool whole = count < TG_PEEK_BYTES, square = whole ? seen.rows == seen.columns : seen.columns >= MANY_COLUMNS;
+    const bool whole = count < TG_PEEK_BYTES,
+               square = whole ? seen.rows == seen.columns : seen.columns >= MANY_COLUMNS;
     if (!square || seen.rows < 2) return false;
     if (!seen.named || (cut.header && cut.row_names && !is_numbered(all))) return seen.named;
     return seen.columns >= FEWEST_ROWS && (seen.bits || is_symmetric(&seen));
@@ -416,9 +439,10 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 
 TG_DEFINE_FORMAT(matrix) = {
     .description = {.name = "matrix",
-                    .suffixes = "",
-                    .summary = "an adjacency matrix as CSV, TSV or between blanks; rows and columns may have names",
-                    .reads = "names weights directions isolated large pipe"},
+        .suffixes = "",
+        .summary =
+            "an adjacency matrix as CSV, TSV or between blanks; rows and columns may have names",
+        .reads = "names weights directions isolated large pipe"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_matrix,

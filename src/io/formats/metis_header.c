@@ -54,8 +54,8 @@ const char *tg_metis_header_read(const char *const *words, size_t count, tg_meti
 
 /* Reads the first line that is not a comment.  Returns the position after it, or NULL if it is
  * no header; *words receives the number of its words. */
-static const char *read_first(const char *bytes, size_t count, tg_metis_header *found,
-                              size_t *words)
+static const char *read_first(
+    const char *bytes, size_t count, tg_metis_header *found, size_t *words)
 {
     const char *parts[TG_METIS_WORDS], *newline;
     char line[TG_HEADER_LINE_BYTES];

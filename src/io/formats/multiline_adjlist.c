@@ -64,8 +64,8 @@ static bool split_neighbour(tg_line line, tg_line *neighbour, bool *data)
 
 /* ---- reading ---- */
 
-static tricorn_status read_vertex(tricorn_context *context, reading *job, tg_line line,
-                                  const char **error)
+static tricorn_status read_vertex(
+    tricorn_context *context, reading *job, tg_line line, const char **error)
 {
     tg_line id;
     if (!split_vertex(line, &id, &job->stated)) {
@@ -79,8 +79,8 @@ static tricorn_status read_vertex(tricorn_context *context, reading *job, tg_lin
     return TRICORN_OK;
 }
 
-static tricorn_status read_neighbour(tricorn_context *context, reading *job, tg_line line,
-                                     uint64_t number, const char **error)
+static tricorn_status read_neighbour(
+    tricorn_context *context, reading *job, tg_line line, uint64_t number, const char **error)
 {
     uint64_t other = 0;
     tg_line id;
@@ -92,8 +92,8 @@ static tricorn_status read_neighbour(tricorn_context *context, reading *job, tg_
     job->left--;
     TG_DO(tg_adjlist_id(context, job->words, id, &other, error));
     if (*error == NULL)
-        TG_DO(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){job->vertex, other},
-                             number));
+        TG_DO(tg_gather_edge(
+            context, &job->gathering, 0, (tg_wide_edge){job->vertex, other}, number));
     return TRICORN_OK;
 }
 
@@ -110,26 +110,26 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
 TG_PARSE_EACH_LINE(parse_chunk, read_line)
 
 /* Checks what must be true at the end.  `detected`: the caller has not named the format. */
-static tricorn_status check_end(tricorn_context *context, const char *name, const reading *job,
-                                bool detected)
+static tricorn_status check_end(
+    tricorn_context *context, const char *name, const reading *job, bool detected)
 {
     const tg_edges *edges = job->gathering.edges;
     if (job->left > 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:%" PRIu64 ": the vertex has %" PRIu64
-                       " neighbours by this line, but only %" PRIu64 " follow: is the file cut?",
-                       name, job->vertex_line, job->stated, job->stated - job->left);
+            "%s:%" PRIu64 ": the vertex has %" PRIu64
+            " neighbours by this line, but only %" PRIu64 " follow: is the file cut?",
+            name, job->vertex_line, job->stated, job->stated - job->left);
     if (detected && job->vertex_line > 0 && tg_edges_count(edges) == edges->declarations)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: on each line the number 0 follows a vertex, which may be the number "
-                       "of its neighbours or its only neighbour: give " TG_OPTION(
-                           "format=multiline-adjlist") " or " TG_OPTION("format=adjlist"),
-                       name);
+            "%s: on each line the number 0 follows a vertex, which may be the number "
+            "of its neighbours or its only neighbour: give " TG_OPTION(
+                "format=multiline-adjlist") " or " TG_OPTION("format=adjlist"),
+            name);
     return TRICORN_OK;
 }
 
 static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
-                                     const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     const bool words = options->input.ids == TRICORN_IDS_STRING;
     tricorn_status status = TRICORN_OK;
@@ -146,8 +146,7 @@ static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
     TG_TRY(check_end(context, tg_input_name(input), &job, options->input.format == NULL));
     if (tg_edges_count(edges) == 0)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: holds no vertex: all its lines are empty or comments",
-                       tg_input_name(input)));
+            "%s: holds no vertex: all its lines are empty or comments", tg_input_name(input)));
     if (words) TG_TRY(tg_words_finish(context, job.words, edges));
 
 cleanup:
@@ -192,9 +191,9 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 
 TG_DEFINE_FORMAT(multiline_adjlist) = {
     .description = {.name = "multiline-adjlist",
-                    .summary = "NetworkX's multi-line lists: 'u count', then a line a neighbour",
-                    .suffixes = "",
-                    .reads = "names isolated large pipe"},
+        .summary = "NetworkX's multi-line lists: 'u count', then a line a neighbour",
+        .suffixes = "",
+        .reads = "names isolated large pipe"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_multiline,

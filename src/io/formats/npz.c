@@ -18,8 +18,8 @@
 #include "io/binary/zip.h"
 
 enum {
-    WORD_MOST = 16,        /* the most bytes of the format's name */
-    UNICODE_BYTES = 4,     /* the bytes of a character in NumPy's type U */
+    WORD_MOST = 16,    /* the most bytes of the format's name */
+    UNICODE_BYTES = 4, /* the bytes of a character in NumPy's type U */
     DIMENSIONS = 2,
     LABEL_BYTES = 256, /* the bytes of a name in messages; a longer name is cut */
     NAME_AT = 30,      /* the offset of the name in a member's header */
@@ -47,12 +47,12 @@ typedef struct array {
 static tricorn_status bad_array(tricorn_context *context, const array *opened, const char *what)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: its member %s %s", opened->archive,
-                   opened->member, what);
+        opened->member, what);
 }
 
 /* Opens a member as an array.  Call close_array also after a failure. */
-static tricorn_status open_array(tricorn_context *context, const archive *of, const char *member,
-                                 array *opened)
+static tricorn_status open_array(
+    tricorn_context *context, const archive *of, const char *member, array *opened)
 {
     uint64_t bytes = 0;
     *opened = (array){.archive = of->name, .member = member};
@@ -72,16 +72,15 @@ static void close_array(array *opened)
 }
 
 /* Opens an array of integers with 4 or 8 bytes. */
-static tricorn_status open_numbers(tricorn_context *context, const archive *of,
-                                   const char *member, array *opened)
+static tricorn_status open_numbers(
+    tricorn_context *context, const archive *of, const char *member, array *opened)
 {
     TG_DO(open_array(context, of, member, opened));
     if ((opened->is.kind != 'i' && opened->is.kind != 'u') ||
         (opened->is.width != sizeof(uint32_t) && opened->is.width != sizeof(uint64_t)))
         return bad_array(context, opened, "does not hold whole numbers of 4 or 8 bytes");
     if (opened->is.order == '>')
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
             "%s: its member %s is big-endian; save the matrix again on a little-endian "
             "machine",
             of->name, member);
@@ -90,7 +89,7 @@ static tricorn_status open_numbers(tricorn_context *context, const archive *of,
 
 /* Reads a whole array of numbers.  The caller frees *numbers with tg_free. */
 static tricorn_status read_numbers(tricorn_context *context, const archive *of,
-                                   const char *member, array *opened, uint64_t **numbers)
+    const char *member, array *opened, uint64_t **numbers)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *made = NULL;
@@ -109,8 +108,8 @@ cleanup:
 /* ---- the matrix ---- */
 
 /* Reads the word in "format.npy", which consists of bytes (S) or UCS-4 characters (U). */
-static tricorn_status read_word(tricorn_context *context, const archive *of,
-                                char word[WORD_MOST + 1])
+static tricorn_status read_word(
+    tricorn_context *context, const archive *of, char word[WORD_MOST + 1])
 {
     tricorn_status status = TRICORN_OK;
     unsigned char bytes[WORD_MOST * UNICODE_BYTES];
@@ -134,15 +133,14 @@ static tricorn_status check_kind(tricorn_context *context, const archive *of)
     char word[WORD_MOST + 1];
     if (!tg_zip_has(of->zip, "format.npy"))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: has no member format.npy: it is not what scipy.sparse.save_npz saves",
-                       of->name);
+            "%s: has no member format.npy: it is not what scipy.sparse.save_npz saves", of->name);
     const tricorn_status status = read_word(context, of, word);
     if (status != TRICORN_OK || strcmp(word, "csr") == 0 || strcmp(word, "csc") == 0)
         return status;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "%s: its matrix is of the format '%.*s'; tricorn reads csr and csc: "
-                   "scipy.sparse.save_npz(name, matrix.tocsr())",
-                   of->name, WORD_MOST, word);
+        "%s: its matrix is of the format '%.*s'; tricorn reads csr and csc: "
+        "scipy.sparse.save_npz(name, matrix.tocsr())",
+        of->name, WORD_MOST, word);
 }
 
 static tricorn_status read_size(tricorn_context *context, const archive *of, uint64_t *vertices)
@@ -157,10 +155,10 @@ static tricorn_status read_size(tricorn_context *context, const archive *of, uin
     TG_TRY(read_numbers(context, of, "shape.npy", &opened, &shape));
     if (shape[0] != shape[1])
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: with %" PRIu64 " rows and %" PRIu64
-                       " columns, rows and columns are different things (the graph is bipartite: "
-                       "it has no triangles); the adjacency matrix of a graph is square",
-                       of->name, shape[0], shape[1]));
+            "%s: with %" PRIu64 " rows and %" PRIu64
+            " columns, rows and columns are different things (the graph is bipartite: "
+            "it has no triangles); the adjacency matrix of a graph is square",
+            of->name, shape[0], shape[1]));
     TG_TRY(tg_csr_check_vertices(context, of->name, shape[0]));
     *vertices = shape[0];
 
@@ -170,18 +168,19 @@ cleanup:
     return status;
 }
 
-static tricorn_status read_rows(tricorn_context *context, const archive *of, tg_csr *csr,
-                                tg_edges *edges)
+static tricorn_status read_rows(
+    tricorn_context *context, const archive *of, tg_csr *csr, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     array starts, targets = {0};
     TG_TRY(open_numbers(context, of, "indptr.npy", &starts));
-    TG_TRY(tg_bytes_require(context, &starts.from, starts.is.count, starts.is.width, "indptr.npy"));
+    TG_TRY(
+        tg_bytes_require(context, &starts.from, starts.is.count, starts.is.width, "indptr.npy"));
     if (starts.is.count != csr->vertices + 1)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: its member indptr.npy holds %" PRIu64 " numbers, but a matrix of "
-                       "%" PRIu64 " rows needs one more than that",
-                       of->name, starts.is.count, csr->vertices));
+            "%s: its member indptr.npy holds %" PRIu64 " numbers, but a matrix of "
+            "%" PRIu64 " rows needs one more than that",
+            of->name, starts.is.count, csr->vertices));
     const tg_numbers offsets = {"indptr.npy", starts.is.count, 0, (unsigned)starts.is.width};
     TG_TRY(tg_csr_read_offsets(context, &starts.from, &offsets, csr));
     TG_TRY(tg_bytes_end(context, &starts.from, offsets.what));
@@ -199,7 +198,7 @@ cleanup:
 }
 
 static tricorn_status read_npz(tricorn_context *context, tg_input *input,
-                               const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     archive of = {.name = tg_input_name(input)};
@@ -235,7 +234,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
-                               const tricorn_load_options *options, tg_sizes *sizes)
+    const tricorn_load_options *options, tg_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
     archive of = {.name = tg_input_name(input)};
@@ -259,10 +258,10 @@ TG_DEFINE_FORMAT(npz) = {
     .binary = true,
     .estimate = estimate,
     .description = {.name = "npz",
-                    .summary = "scipy.sparse.save_npz: a square matrix, csr or csc",
-                    .suffixes = SUFFIXES,
-                    .reads = "isolated large pipe parallel",
-                    .writes = "isolated pipe"},
+        .summary = "scipy.sparse.save_npz: a square matrix, csr or csc",
+        .suffixes = SUFFIXES,
+        .reads = "isolated large pipe parallel",
+        .writes = "isolated pipe"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_npz,

@@ -65,9 +65,8 @@ typedef struct writing {
 static void describe(member *made, const char *type, const char *shape)
 {
     char dictionary[DESCRIPTION_MOST - DESCRIPTION_START];
-    const int length =
-        snprintf(dictionary, sizeof dictionary,
-                 "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", type, shape);
+    const int length = snprintf(dictionary, sizeof dictionary,
+        "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", type, shape);
     const size_t used = DESCRIPTION_START + (size_t)length + 1;
     const size_t padded = (used + DESCRIPTION_STEP - 1) / DESCRIPTION_STEP * DESCRIPTION_STEP;
     memset(made->description, ' ', padded);
@@ -120,8 +119,8 @@ static void add_checksum(member *of)
 
 /* ---- deflating ---- */
 
-static tricorn_status deflate_chunk(tricorn_context *context, z_stream *encoder, member *of,
-                                    uint64_t *room, bool last)
+static tricorn_status deflate_chunk(
+    tricorn_context *context, z_stream *encoder, member *of, uint64_t *room, bool last)
 {
     int result = Z_OK;
     do {
@@ -302,8 +301,8 @@ static tricorn_status write_archive(writing *job, member *members)
     return write_end(job, begin);
 }
 
-tricorn_status tg_npz_write(tricorn_context *context, const tricorn_graph *graph,
-                            tg_output *output)
+tricorn_status tg_npz_write(
+    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     static const char csr[] = "csr";
     tricorn_status status = TRICORN_OK;
@@ -322,8 +321,8 @@ tricorn_status tg_npz_write(tricorn_context *context, const tricorn_graph *graph
     };
     member *format = &members[2], *data = &members[4];
 
-    tg_work_begin(context, "writing",
-                  members[0].bytes + members[1].bytes + data->count * data->width);
+    tg_work_begin(
+        context, "writing", members[0].bytes + members[1].bytes + data->count * data->width);
     TG_TRY(tg_dense_rows(context, graph, 1, &rows));
     members[0].narrow = rows.ids;
     members[1].wide = rows.offsets;

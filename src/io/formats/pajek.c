@@ -29,7 +29,7 @@ typedef enum section { NOTHING, NETWORK, VERTICES, EDGES, LISTS, MATRIX } sectio
 
 typedef struct reading {
     section section;
-    tg_scan_ids ids;        /* the ids that *Vertices allows */
+    tg_scan_ids ids; /* the ids that *Vertices allows */
     uint64_t rows, columns;
     /* In a network with two modes, the first vertex of the second mode. */
     uint64_t first_column;
@@ -73,7 +73,7 @@ static const struct {
     {"cluster", NOTHING, false, REFUSE("a cluster (*Cluster)")},
     {"hierarchy", NOTHING, false, REFUSE("a hierarchy (*Hierarchy)")},
     {"events", NOTHING, false,
-     "the network changes in time (*Events), which tricorn does not read"},
+        "the network changes in time (*Events), which tricorn does not read"},
 };
 #undef REFUSE
 
@@ -175,8 +175,8 @@ static const char *read_vertex(const reading *job, tg_line line)
 }
 
 /* Appends an edge.  In a network with two modes, each edge must be between the modes. */
-static tricorn_status append_edge(tricorn_context *context, reading *job, tg_wide_edge edge,
-                                  tg_text_line *from)
+static tricorn_status append_edge(
+    tricorn_context *context, reading *job, tg_wide_edge edge, tg_text_line *from)
 {
     const uint64_t second = job->first_column;
     if (second > 0 && (edge.u < second) == (edge.v < second)) {
@@ -186,8 +186,8 @@ static tricorn_status append_edge(tricorn_context *context, reading *job, tg_wid
     return tg_gather_edge(context, &job->gathering, 0, edge, from->number);
 }
 
-static tricorn_status read_edge(tricorn_context *context, reading *job, tg_line line,
-                                tg_text_line *from)
+static tricorn_status read_edge(
+    tricorn_context *context, reading *job, tg_line line, tg_text_line *from)
 {
     const tg_scan_ids ids = {1, job->ids.count, NO_EDGE, OUTSIDE};
     tg_wide_edge edge = {0, 0};
@@ -203,8 +203,8 @@ static tricorn_status read_edge(tricorn_context *context, reading *job, tg_line 
     return from->error ? TRICORN_OK : append_edge(context, job, edge, from);
 }
 
-static tricorn_status read_list(tricorn_context *context, reading *job, tg_line line,
-                                tg_text_line *from)
+static tricorn_status read_list(
+    tricorn_context *context, reading *job, tg_line line, tg_text_line *from)
 {
     const tg_scan_ids ids = {1, job->ids.count, NO_LIST, OUTSIDE};
     tg_wide_edge edge = {0, 0};
@@ -223,8 +223,8 @@ static bool is_zero(const char *at, const char *end)
     return true;
 }
 
-static tricorn_status read_row(tricorn_context *context, reading *job, tg_line line,
-                               tg_text_line *from)
+static tricorn_status read_row(
+    tricorn_context *context, reading *job, tg_line line, tg_text_line *from)
 {
     const char *at = line.begin;
     uint64_t column = 0;
@@ -235,8 +235,8 @@ static tricorn_status read_row(tricorn_context *context, reading *job, tg_line l
             return TRICORN_OK;
         }
         if (!is_zero(at, end))
-            TG_DO(append_edge(context, job,
-                              (tg_wide_edge){job->lines, job->first_column + column}, from));
+            TG_DO(append_edge(
+                context, job, (tg_wide_edge){job->lines, job->first_column + column}, from));
         column++;
         at = tg_skip_blanks(end);
     }
@@ -244,8 +244,8 @@ static tricorn_status read_row(tricorn_context *context, reading *job, tg_line l
     return TRICORN_OK;
 }
 
-static tricorn_status read_in_section(tricorn_context *context, reading *job, tg_line line,
-                                      tg_text_line *from)
+static tricorn_status read_in_section(
+    tricorn_context *context, reading *job, tg_line line, tg_text_line *from)
 {
     if (job->section > VERTICES && job->lines == job->stated) {
         from->error = MORE_LINES;
@@ -282,20 +282,20 @@ static tricorn_status check_end(tricorn_context *context, const char *name, cons
 {
     if (job->section < VERTICES)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: ends before a network ('*Vertices' and their number)", name);
+            "%s: ends before a network ('*Vertices' and their number)", name);
     if (job->section == VERTICES)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: ends before its edges ('*Edges', '*Arcs'): is the file cut?", name);
+            "%s: ends before its edges ('*Edges', '*Arcs'): is the file cut?", name);
     if (is_cut(job))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: its last section should have %" PRIu64
-                       " lines, but there are %" PRIu64 ": is the file cut?",
-                       name, job->stated, job->lines);
+            "%s: its last section should have %" PRIu64 " lines, but there are %" PRIu64
+            ": is the file cut?",
+            name, job->stated, job->lines);
     return TRICORN_OK;
 }
 
 static tricorn_status read_pajek(tricorn_context *context, tg_input *input,
-                                 const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {0};
@@ -341,8 +341,8 @@ static const tg_document_form form = {
     .end = "",
     .node = {.key = "", .item = TG_DOCUMENT_PLACE_FROM_1 " \"" TG_DOCUMENT_ID "\"", .bare = "\n"},
     .edge = {.key = "",
-             .item = TG_DOCUMENT_PLACE_FROM_1 " " TG_DOCUMENT_PLACE_FROM_1,
-             .bare = "\n"},
+        .item = TG_DOCUMENT_PLACE_FROM_1 " " TG_DOCUMENT_PLACE_FROM_1,
+        .bare = "\n"},
     .weight = " " TG_DOCUMENT_VALUE,
     .comma = "",
     .directions = {"Edges", "Arcs"},
@@ -351,10 +351,10 @@ static const tg_document_form form = {
 
 TG_DEFINE_FORMAT(pajek) = {
     .description = {.name = "pajek",
-                    .summary = "Pajek networks: '*Vertices', '*Arcs', '*Edges', lists, a matrix",
-                    .suffixes = SUFFIXES,
-                    .reads = "isolated large pipe",
-                    .writes = "names weights directions isolated pipe"},
+        .summary = "Pajek networks: '*Vertices', '*Arcs', '*Edges', lists, a matrix",
+        .suffixes = SUFFIXES,
+        .reads = "isolated large pipe",
+        .writes = "names weights directions isolated pipe"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_pajek,

@@ -44,10 +44,10 @@ enum {
 };
 
 static const size_t record_bytes[] = {[PAIRS32] = 8,
-                                      [PAIRS64] = 16,
-                                      [POLAK] = 8,
-                                      [GRAPH500] = 16,
-                                      [GRAPH500_PACKED] = PACKED_BYTES};
+    [PAIRS64] = 16,
+    [POLAK] = 8,
+    [GRAPH500] = 16,
+    [GRAPH500_PACKED] = PACKED_BYTES};
 
 static const char NEGATIVE[] = "is negative, and no vertex: is the file damaged, or of another "
                                "format?";
@@ -75,8 +75,8 @@ static inline tg_wide_edge decode(layout form, const unsigned char *at)
     case PAIRS64:
     case GRAPH500: return (tg_wide_edge){tg_get64(at), tg_get64(at + sizeof(uint64_t))};
     case POLAK:
-        return (tg_wide_edge){sign_extend(tg_get32(at), 32),
-                              sign_extend(tg_get32(at + sizeof(uint32_t)), 32)};
+        return (tg_wide_edge){
+            sign_extend(tg_get32(at), 32), sign_extend(tg_get32(at + sizeof(uint32_t)), 32)};
     case GRAPH500_PACKED: {
         const uint64_t high = tg_get32(at + 2 * sizeof(uint32_t));
         edge.u = tg_get32(at) | (high & UINT16_MAX) << PACKED_LOW_BITS;
@@ -91,8 +91,8 @@ static inline tg_wide_edge decode(layout form, const unsigned char *at)
 
 /* Decodes the edges of a chunk, and returns the largest id; a negative id counts as the
  * largest. */
-static inline uint64_t decode_all(layout form, bool wide, const tg_record_chunk *chunk,
-                                  void *room)
+static inline uint64_t decode_all(
+    layout form, bool wide, const tg_record_chunk *chunk, void *room)
 {
     uint64_t largest = 0;
     for (uint64_t i = 0; i < chunk->count; i++) {
@@ -127,16 +127,16 @@ static void find_negative(layout form, const tg_record_chunk *chunk, tg_record_f
     while (edge.u <= INT64_MAX && edge.v <= INT64_MAX);
     const bool first = edge.u > INT64_MAX;
     *fault = (tg_record_fault){.error = NEGATIVE,
-                               .record = chunk->first + i - 1,
-                               .byte = first                     ? 0
-                                       : form == GRAPH500_PACKED ? sizeof(uint32_t)
-                                                                 : record_bytes[form] / 2,
-                               .value = (int64_t)(first ? edge.u : edge.v)};
+        .record = chunk->first + i - 1,
+        .byte = first                     ? 0
+                : form == GRAPH500_PACKED ? sizeof(uint32_t)
+                                          : record_bytes[form] / 2,
+        .value = (int64_t)(first ? edge.u : edge.v)};
 }
 
 /* Reads consecutive edges, for which the part has room. */
-static tricorn_status use_some(tricorn_context *context, reading *job,
-                               const tg_record_chunk *chunk, tg_record_fault *fault)
+static tricorn_status use_some(
+    tricorn_context *context, reading *job, const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     void *room = NULL;
     const tricorn_status status = tg_record_edges_room(context, &job->to, chunk, &room);
@@ -152,8 +152,8 @@ static tricorn_status use_some(tricorn_context *context, reading *job,
 }
 
 /* Reads a chunk in small steps, so that parts need little room at a time. */
-static tricorn_status use_pairs(tricorn_context *context, void *user,
-                                const tg_record_chunk *chunk, tg_record_fault *fault)
+static tricorn_status use_pairs(
+    tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault)
 {
     enum { STEP = 1 << 13 };
     tricorn_status status = TRICORN_OK;
@@ -170,8 +170,8 @@ static tricorn_status use_pairs(tricorn_context *context, void *user,
 }
 
 /* Samples edges from all regions of the file, for tg_edge_spill. */
-static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint64_t most,
-                                   tg_edges *sampled)
+static tricorn_status sample_pairs(
+    tricorn_context *context, void *reader, uint64_t most, tg_edges *sampled)
 {
     enum { WINDOW = 64 }; /* how many edges are read at a time */
     const reading *job = reader;
@@ -186,8 +186,8 @@ static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint6
     TG_DO(tg_edge_part_reserve(context, sampled->parts, windows * WINDOW, sizeof(tg_wide_edge)));
     for (uint64_t w = 0; w < windows; w++) {
         const uint64_t window = (uint64_t)((unsigned __int128)w * windows_most / windows);
-        TG_DO(tg_input_read_at(context, job->all.input, job->all.at + window * WINDOW * size,
-                               bytes, WINDOW * size));
+        TG_DO(tg_input_read_at(
+            context, job->all.input, job->all.at + window * WINDOW * size, bytes, WINDOW * size));
         tg_wide_edge *edges = sampled->parts->edges;
         decode_chunk(job->form, true, &chunk, edges + sampled->parts->count);
         sampled->parts->count += WINDOW;
@@ -196,14 +196,14 @@ static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint6
 }
 
 /* Reads `count` records; the number is from the header, or TG_SIZE_UNKNOWN. */
-static tricorn_status read_records(tricorn_context *context, tg_bytes from, uint64_t count,
-                                   reading *job, tg_edges *edges)
+static tricorn_status read_records(
+    tricorn_context *context, tg_bytes from, uint64_t count, reading *job, tg_edges *edges)
 {
     const tg_records records = {.what = "edges",
-                                .count = count,
-                                .size = record_bytes[job->form],
-                                .user = job,
-                                .use = use_pairs};
+        .count = count,
+        .size = record_bytes[job->form],
+        .user = job,
+        .use = use_pairs};
     uint64_t room = count;
     if (count == TG_SIZE_UNKNOWN && from.size != TG_SIZE_UNKNOWN)
         room = (from.size - from.at) / records.size;
@@ -220,9 +220,9 @@ static tricorn_status read_header(tricorn_context *context, tg_bytes *from, uint
     *count = tg_get32(bytes);
     if (*count > INT32_MAX)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: its header says %" PRId32 " edges: it is damaged, or of another "
-                       "format",
-                       from->name, (int32_t)(uint32_t)*count);
+            "%s: its header says %" PRId32 " edges: it is damaged, or of another "
+            "format",
+            from->name, (int32_t)(uint32_t)*count);
     return tg_bytes_require(context, from, *count, record_bytes[POLAK], "edges");
 }
 
@@ -236,8 +236,8 @@ static bool may_spill(const tg_bytes *from, layout form, const tg_edges *edges)
 
 /* Reads ids as 32 bits, and again as 64 bits if one does not fit.  A stream, and a file that
  * does not fit in memory, can be read only once, so their ids are read as 64 bits. */
-static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layout form,
-                                 tg_edges *edges)
+static tricorn_status read_pairs(
+    tricorn_context *context, tg_input *input, layout form, tg_edges *edges)
 {
     tg_bytes from = tg_bytes_of(input);
     uint64_t count = TG_SIZE_UNKNOWN;
@@ -264,8 +264,8 @@ static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layo
 
 /* Refuses a file if only its name says what it is, and its ids look wider or narrower than
  * that. */
-static tricorn_status check_width(tricorn_context *context, tg_input *input,
-                                  const tricorn_load_options *options, layout form)
+static tricorn_status check_width(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, layout form)
 {
     const bool narrow = form == PAIRS32;
     const char *bytes;
@@ -277,11 +277,11 @@ static tricorn_status check_width(tricorn_context *context, tg_input *input,
     if (!(narrow ? tg_raw_pairs_look_wider : tg_raw_pairs_look_narrower)(bytes, count))
         return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: %s: give " TG_OPTION("format=pairs32") " or " TG_OPTION("format=pairs64"),
-                   tg_input_name(input),
-                   narrow ? "each second id is 0, so they may have 64 bits"
-                          : "both halves of its ids have the same numbers, so they may have 32 "
-                            "bits");
+        "%s: %s: give " TG_OPTION("format=pairs32") " or " TG_OPTION("format=pairs64"),
+        tg_input_name(input),
+        narrow ? "each second id is 0, so they may have 64 bits"
+               : "both halves of its ids have the same numbers, so they may have 32 "
+                 "bits");
 }
 
 /* ---- estimating ---- */
@@ -317,8 +317,8 @@ static void look(void *user, const tg_sample *sample)
     tg_end_sample_next(&job->ends);
 }
 
-static tricorn_status estimate_pairs(tricorn_context *context, tg_input *input, layout form,
-                                     tg_sizes *sizes)
+static tricorn_status estimate_pairs(
+    tricorn_context *context, tg_input *input, layout form, tg_sizes *sizes)
 {
     looking found = {.form = form};
     tg_sampling sampling = {.user = &found, .use = look};
@@ -381,25 +381,24 @@ static tricorn_status check_count(tricorn_context *context, uint64_t edges, layo
 {
     if (form != POLAK || edges <= INT32_MAX) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "%" PRIu64 " edges are more than the format 'polak' can hold (2147483647); "
-                   "choose 'pairs32'",
-                   edges);
+        "%" PRIu64 " edges are more than the format 'polak' can hold (2147483647); "
+        "choose 'pairs32'",
+        edges);
 }
 
 static tricorn_status check_id(tricorn_context *context, uint64_t id, layout form)
 {
     if (id <= largest_id(form)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "the vertex %" PRIu64 " does not fit the format, whose ids are at most "
-                   "%" PRIu64 "; choose 'pairs64'",
-                   id, largest_id(form));
+        "the vertex %" PRIu64 " does not fit the format, whose ids are at most "
+        "%" PRIu64 "; choose 'pairs64'",
+        id, largest_id(form));
 }
 
 static tricorn_status check_words(tricorn_context *context, bool words)
 {
     if (!words) return TRICORN_OK;
-    return tg_fail(
-        context, TRICORN_UNSUPPORTED,
+    return tg_fail(context, TRICORN_UNSUPPORTED,
         "the vertices' ids are words, which pairs of numbers cannot hold; choose " TG_OPTION(
             "format=edges"));
 }
@@ -418,8 +417,8 @@ typedef struct writing {
     tg_output *output;
     layout form;
     uint64_t edges;
-    bool begun;     /* the bytes before the edges are written */
-    bool turned;    /* the first edge is written from its other end */
+    bool begun;  /* the bytes before the edges are written */
+    bool turned; /* the first edge is written from its other end */
     const tg_ids *ids;
     tg_rows rows;
 } writing;
@@ -432,8 +431,8 @@ static tricorn_status write_row(void *user, uint32_t u)
         const uint64_t left = offsets[u + 1] - i;
         const uint64_t some = left < WRITE_EDGES ? left : WRITE_EDGES;
         char *begin, *end;
-        TG_DO(tg_output_room(job->context, job->output, some * record_bytes[job->form], &begin,
-                             &end));
+        TG_DO(tg_output_room(
+            job->context, job->output, some * record_bytes[job->form], &begin, &end));
         char *at = begin;
         const bool turned = job->turned && i == 0;
         for (const uint64_t stop = i + some; i < stop; i++)
@@ -455,13 +454,12 @@ static tricorn_status check_beginning(writing *job, tg_wide_edge first)
     if (job->edges == 0) return TRICORN_OK;
     put(bytes, job->edges, head);
     for (int turned = 0; turned < 2; turned++) {
-        const char *end = encode(job->form, bytes + head, turned ? first.v : first.u,
-                                 turned ? first.u : first.v);
+        const char *end = encode(
+            job->form, bytes + head, turned ? first.v : first.u, turned ? first.u : first.v);
         job->turned = turned;
         if (tg_packing_of(bytes, (size_t)(end - bytes)) == NULL) return TRICORN_OK;
     }
-    return tg_fail(
-        job->context, TRICORN_UNSUPPORTED,
+    return tg_fail(job->context, TRICORN_UNSUPPORTED,
         "the file would begin with the same bytes as one that is %s, and be read "
         "as such; choose another format",
         tg_packing_of(bytes, head + record_bytes[job->form])->name);
@@ -484,15 +482,15 @@ static tg_wide_edge first_edge(const writing *job)
     return (tg_wide_edge){id_of(job->ids, u), id_of(job->ids, job->rows.ids[0])};
 }
 
-static tricorn_status write_pairs(tricorn_context *context, const tricorn_graph *graph,
-                                  tg_output *output, layout form)
+static tricorn_status write_pairs(
+    tricorn_context *context, const tricorn_graph *graph, tg_output *output, layout form)
 {
     tricorn_status status = TRICORN_OK;
     writing job = {.context = context,
-                   .output = output,
-                   .form = form,
-                   .edges = graph->edges,
-                   .ids = &graph->ids};
+        .output = output,
+        .form = form,
+        .edges = graph->edges,
+        .ids = &graph->ids};
 
     tg_work_begin(context, "writing", graph->edges);
     TG_TRY(check_ids(context, graph, form));
@@ -526,8 +524,8 @@ static tricorn_status write_next(void *user, const tg_edge *edges, uint64_t coun
     for (uint64_t i = 0; i < count;) {
         const uint64_t some = count - i < WRITE_EDGES ? count - i : WRITE_EDGES;
         char *begin, *end;
-        TG_DO(tg_output_room(job->context, job->output, some * record_bytes[job->form], &begin,
-                             &end));
+        TG_DO(tg_output_room(
+            job->context, job->output, some * record_bytes[job->form], &begin, &end));
         char *at = begin;
         for (const uint64_t stop = i + some; i < stop; i++)
             TG_DO(encode_edge(job, edges[i], &at));
@@ -538,15 +536,15 @@ static tricorn_status write_next(void *user, const tg_edge *edges, uint64_t coun
     return TRICORN_OK;
 }
 
-static tricorn_status write_pairs_of_stream(tricorn_context *context, const tg_edge_stream *edges,
-                                            tg_output *output, layout form)
+static tricorn_status write_pairs_of_stream(
+    tricorn_context *context, const tg_edge_stream *edges, tg_output *output, layout form)
 {
     const tg_ids none = {0};
     writing job = {.context = context,
-                   .output = output,
-                   .form = form,
-                   .edges = edges->edges,
-                   .ids = edges->ids ? edges->ids : &none};
+        .output = output,
+        .form = form,
+        .edges = edges->edges,
+        .ids = edges->ids ? edges->ids : &none};
 
     TG_DO(check_words(context, edges->words));
     TG_DO(check_count(context, edges->edges, form));
@@ -562,19 +560,19 @@ static tricorn_status write_pairs_of_stream(tricorn_context *context, const tg_e
 /* Defines the format `id`, which has this layout, and its functions. */
 #define RAW_PAIRS(id, its_layout, its_name, its_summary, its_suffixes) \
     static tricorn_status read_##id(tricorn_context *context, tg_input *input, \
-                                    const tricorn_load_options *options, tg_edges *edges) \
+        const tricorn_load_options *options, tg_edges *edges) \
     { \
         const tricorn_status status = check_width(context, input, options, its_layout); \
         if (status != TRICORN_OK) return status; \
         return read_pairs(context, input, its_layout, edges); \
     } \
-    static tricorn_status write_##id(tricorn_context *context, const tricorn_graph *graph, \
-                                     tg_output *output) \
+    static tricorn_status write_##id( \
+        tricorn_context *context, const tricorn_graph *graph, tg_output *output) \
     { \
         return write_pairs(context, graph, output, its_layout); \
     } \
-    static tricorn_status write_edges_##id(tricorn_context *context, \
-                                           const tg_edge_stream *edges, tg_output *output) \
+    static tricorn_status write_edges_##id( \
+        tricorn_context *context, const tg_edge_stream *edges, tg_output *output) \
     { \
         return write_pairs_of_stream(context, edges, output, its_layout); \
     } \
@@ -584,7 +582,7 @@ static tricorn_status write_pairs_of_stream(tricorn_context *context, const tg_e
         return mine && !tg_is_plain_text(bytes, count) ? TG_BY_NAME : TG_NOT_MINE; \
     } \
     static tricorn_status estimate_##id(tricorn_context *context, tg_input *input, \
-                                        const tricorn_load_options *options, tg_sizes *sizes) \
+        const tricorn_load_options *options, tg_sizes *sizes) \
     { \
         (void)options; \
         return estimate_pairs(context, input, its_layout, sizes); \
@@ -592,10 +590,10 @@ static tricorn_status write_pairs_of_stream(tricorn_context *context, const tg_e
     TG_DEFINE_FORMAT(id) = { \
         .binary = true, \
         .description = {.name = its_name, \
-                        .summary = its_summary, \
-                        .suffixes = its_suffixes, \
-                        .reads = "directions large pipe parallel", \
-                        .writes = "large pipe"}, \
+            .summary = its_summary, \
+            .suffixes = its_suffixes, \
+            .reads = "directions large pipe parallel", \
+            .writes = "large pipe"}, \
         .recognise = recognise_##id, \
         .read = read_##id, \
         .estimate = estimate_##id, \
@@ -604,11 +602,11 @@ static tricorn_status write_pairs_of_stream(tricorn_context *context, const tg_e
     }
 
 RAW_PAIRS(pairs32, PAIRS32, "pairs32", "raw pairs of 32-bit ids, unsigned, little-endian",
-          ".u32 .pairs32");
+    ".u32 .pairs32");
 RAW_PAIRS(pairs64, PAIRS64, "pairs64", "raw pairs of 64-bit ids, unsigned, little-endian",
-          ".u64 .pairs64");
+    ".u64 .pairs64");
 RAW_PAIRS(polak, POLAK, "polak", "int32 number of edges, then pairs of int32 (Polak's programs)",
-          ".polak");
+    ".polak");
 RAW_PAIRS(graph500, GRAPH500, "graph500", "Graph500 edges: raw pairs of int64", ".g500");
 RAW_PAIRS(graph500_packed, GRAPH500_PACKED, "graph500-packed",
-          "Graph500 packed edges: 12 bytes each, ids of 48 bits", ".g500p");
+    "Graph500 packed edges: 12 bytes each, ids of 48 bits", ".g500p");

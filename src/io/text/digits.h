@@ -13,25 +13,11 @@ enum { TG_DIGITS_MOST = 20 }; /* the digits of 2^64 - 1 */
 static inline unsigned tg_digit_count(uint64_t value)
 {
     static const uint64_t powers[TG_DIGITS_MOST] = {0, /* 0 has one digit, too */
-                                                    10,
-                                                    100,
-                                                    1000,
-                                                    10000,
-                                                    100000,
-                                                    1000000,
-                                                    10000000,
-                                                    100000000,
-                                                    1000000000,
-                                                    UINT64_C(10000000000),
-                                                    UINT64_C(100000000000),
-                                                    UINT64_C(1000000000000),
-                                                    UINT64_C(10000000000000),
-                                                    UINT64_C(100000000000000),
-                                                    UINT64_C(1000000000000000),
-                                                    UINT64_C(10000000000000000),
-                                                    UINT64_C(100000000000000000),
-                                                    UINT64_C(1000000000000000000),
-                                                    UINT64_C(10000000000000000000)};
+        10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
+        UINT64_C(10000000000), UINT64_C(100000000000), UINT64_C(1000000000000),
+        UINT64_C(10000000000000), UINT64_C(100000000000000), UINT64_C(1000000000000000),
+        UINT64_C(10000000000000000), UINT64_C(100000000000000000), UINT64_C(1000000000000000000),
+        UINT64_C(10000000000000000000)};
     /* 1233 / 4096 is close enough to log10(2) for all numbers of 64 bits. */
     const unsigned bits = 64 - (unsigned)__builtin_clzll(value | 1);
     const unsigned least = bits * 1233 >> 12;

@@ -67,7 +67,8 @@ static double squares_of_samples(const tg_end_sample *sampled)
 {
     double sum = 0;
     for (uint32_t from = 0, to = 0; from < sampled->count; from = to) {
-        while (to < sampled->count && sampled->ends[to].sample == sampled->ends[from].sample) to++;
+        while (to < sampled->count && sampled->ends[to].sample == sampled->ends[from].sample)
+            to++;
         sum += (double)(to - from) * (to - from);
     }
     return sum;

@@ -13,7 +13,7 @@ enum {
     /* 2 MiB, which one thread reads in 0.01 s; the mean length of a line is then right to 0.2 %. */
     SAMPLES = 128,
     ALL_BYTES = 1 << 23, /* files and streams up to here are read whole */
-    MARGIN = 64, /* 1/64 is added to estimates */
+    MARGIN = 64,         /* 1/64 is added to estimates */
     /* And 1/16 for content behind the sample of a stream, as its compression ratio may differ.
      */
     STREAM_MARGIN = 16
@@ -22,8 +22,8 @@ enum {
 /* ---- samples ---- */
 
 /* `bytes` has room for ALL_BYTES. */
-static tricorn_status sample_flat(tricorn_context *context, const tg_input *input, char *bytes,
-                                  tg_sampling *sampling)
+static tricorn_status sample_flat(
+    tricorn_context *context, const tg_input *input, char *bytes, tg_sampling *sampling)
 {
     const uint64_t size = tg_input_size(input);
     sampling->content_bytes = size;
@@ -43,8 +43,8 @@ static tricorn_status sample_flat(tricorn_context *context, const tg_input *inpu
 }
 
 /* Reads the beginning; the position in the compressed file tells how much content follows. */
-static tricorn_status sample_stream(tricorn_context *context, tg_input *input, char *bytes,
-                                    tg_sampling *sampling)
+static tricorn_status sample_stream(
+    tricorn_context *context, tg_input *input, char *bytes, tg_sampling *sampling)
 {
     size_t count = 0;
     TG_DO(tg_input_read(context, input, bytes, ALL_BYTES, &count));
@@ -65,9 +65,9 @@ tricorn_status tg_sample_content(tricorn_context *context, tg_input *input, tg_s
     char *bytes = NULL;
     if (tg_input_size(input) == 0)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: its size cannot be estimated before all of it is read; name a file, "
-                       "not a pipe",
-                       tg_input_name(input));
+            "%s: its size cannot be estimated before all of it is read; name a file, "
+            "not a pipe",
+            tg_input_name(input));
     TG_TRY(TG_ALLOC(context, ALL_BYTES, &bytes));
     TG_TRY(tg_input_is_flat(input) ? sample_flat(context, input, bytes, sampling)
                                    : sample_stream(context, input, bytes, sampling));
@@ -91,8 +91,8 @@ uint64_t tg_sample_scale(const tg_sampling *sampling, uint64_t found, uint64_t s
 }
 
 /* If ids ascend in the beginning of a file, it is sorted, and they ascend further behind it. */
-uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t largest,
-                           uint64_t sampled_bytes)
+uint64_t tg_sample_largest(
+    const tg_sampling *sampling, uint64_t half, uint64_t largest, uint64_t sampled_bytes)
 {
     if (sampling->whole) return largest;
     if (sampling->spread || largest - half <= largest / MARGIN) return with_margin(largest);
@@ -116,7 +116,8 @@ static void use_words(lines *found, const tg_field ends[2], const tg_field secon
     for (unsigned i = 0; i < 2; i++) {
         found->text_bytes += ends[i].bytes + seconds[i].bytes + 1 + found->dialect.parts;
         hashes[i] = tg_hash_word(0, ends[i].text, ends[i].bytes);
-        if (found->dialect.parts) hashes[i] = tg_hash_word(hashes[i], seconds[i].text, seconds[i].bytes);
+        if (found->dialect.parts)
+            hashes[i] = tg_hash_word(hashes[i], seconds[i].text, seconds[i].bytes);
     }
     tg_end_sample_see(&found->ends, hashes[0], hashes[1]);
 }
@@ -156,7 +157,9 @@ static void use_lines(void *user, const tg_sample *sample)
         if (tg_dialect_skips(&found->dialect, at, end) ||
             !tg_dialect_ends(&found->dialect, at, end, ends, message))
             continue;
-        if (found->dialect.parts && !tg_dialect_seconds(&found->dialect, at, end, seconds, message)) continue;
+        if (found->dialect.parts &&
+            !tg_dialect_seconds(&found->dialect, at, end, seconds, message))
+            continue;
         use_edge(found, ends, seconds);
         if (found->bytes + (uint64_t)(end - begin) <= ALL_BYTES / 2) found->half = found->largest;
     }
@@ -165,7 +168,7 @@ static void use_lines(void *user, const tg_sample *sample)
 }
 
 tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
-                                const tricorn_load_options *options, tg_sizes *sizes)
+    const tricorn_load_options *options, tg_sizes *sizes)
 {
     lines found = {0};
     tg_sampling sampling = {.user = &found, .use = use_lines};

@@ -19,9 +19,9 @@ typedef struct place {
     uint64_t line; /* the number of the next line */
     bool after_comment;
     char comment[COMMENT_BYTES]; /* the last comment, or the beginning of it */
-    tg_dialect words;  /* the comments of a text whose ids are words ... */
-    bool odd_comments; /* ... which some that were skipped may not be */
-    bool after_number; /* the last comment is one number */
+    tg_dialect words;            /* the comments of a text whose ids are words ... */
+    bool odd_comments;           /* ... which some that were skipped may not be */
+    bool after_number;           /* the last comment is one number */
     bool inside_comment; /* the position is in a comment that is longer than the peeked bytes */
     /* The caller has named the columns, so the first line may be longer than the peeked bytes.
      */
@@ -47,8 +47,8 @@ static bool is_lone_number(const char *begin, const char *end)
 
 /* Whether a line of prose is between two comments: a line break has cut one comment in two, as
  * in SNAP's as-caida.  It is no edge and, as a word in it looks like a number, no header. */
-static bool is_torn_comment(const place *at, const char *begin, const char *end,
-                            const tg_first_lines *rest)
+static bool is_torn_comment(
+    const place *at, const char *begin, const char *end, const tg_first_lines *rest)
 {
     tg_cutter cutter = tg_cut(begin, end, TG_BLANKS);
     tg_field field;
@@ -96,8 +96,8 @@ static const char *skip_comments(place *at, const tg_first_lines *known)
 
 /* Refuses NUL bytes in a comment that is longer than the peeked bytes, of which this is a part.
  */
-static tricorn_status check_long_comment(tricorn_context *context, const place *at,
-                                         const tg_first_lines *known)
+static tricorn_status check_long_comment(
+    tricorn_context *context, const place *at, const tg_first_lines *known)
 {
     const size_t count = (size_t)(known->end - known->begin);
     const char *newline = memchr(known->begin, '\n', count);
@@ -108,8 +108,7 @@ static tricorn_status check_long_comment(tricorn_context *context, const place *
 
 static tricorn_status refuse_long_line(tricorn_context *context, const place *at)
 {
-    return tg_input_refuse_line(
-        context, at->input, at->line,
+    return tg_input_refuse_line(context, at->input, at->line,
         "the first line of an edge list is longer than 65536 bytes: name the format if this is another one, "
         "by " TG_OPTION("format=adjlist") " and the like, or else the columns of the edge by " TG_OPTION(
             "columns=1,2"));
@@ -148,8 +147,7 @@ static void cut_to_whole_lines(tg_first_lines *known)
 }
 
 static tricorn_status decide(tricorn_context *context, const place *at,
-                             const tricorn_load_options *options, const tg_first_lines *known,
-                             tg_dialect *dialect)
+    const tricorn_load_options *options, const tg_first_lines *known, tg_dialect *dialect)
 {
     tg_dialect_fault fault;
     const char *name = tg_input_name(at->input);
@@ -174,7 +172,7 @@ static uint64_t third_number(const tg_dialect *dialect, const tg_line_walk *line
 
 /* Reads the first line as an edge, unless the caller has said what it is. */
 static void read_first_edge(const tg_first_lines *known, const tricorn_load_options *options,
-                            const tg_dialect *dialect, tg_first_edge *first)
+    const tg_dialect *dialect, tg_first_edge *first)
 {
     tg_line_walk walk = tg_walk(known);
     char message[TG_LINE_MESSAGE_BYTES];
@@ -191,8 +189,8 @@ static void read_first_edge(const tg_first_lines *known, const tricorn_load_opti
     first->third = first->known ? third_number(dialect, &walk) : 0;
 }
 
-static void skip_header(tg_input *input, const tg_first_lines *known, const tg_dialect *dialect,
-                        uint64_t *line)
+static void skip_header(
+    tg_input *input, const tg_first_lines *known, const tg_dialect *dialect, uint64_t *line)
 {
     tg_line_walk walk = tg_walk(known);
     if (!dialect->header || !tg_first_lines_next(known, dialect, &walk)) return;
@@ -201,13 +199,12 @@ static void skip_header(tg_input *input, const tg_first_lines *known, const tg_d
 }
 
 static tricorn_status begin_at(tricorn_context *context, tg_input *input,
-                               const tricorn_load_options *options, tg_dialect *comments,
-                               place *at)
+    const tricorn_load_options *options, tg_dialect *comments, place *at)
 {
     *at = (place){.input = input,
-                  .comments = comments,
-                  .line = 1,
-                  .named = options->text.columns.source != NULL};
+        .comments = comments,
+        .line = 1,
+        .named = options->text.columns.source != NULL};
     tg_dialect_fault fault;
     const tricorn_status status = tg_dialect_comments(options, comments, &fault);
     if (status != TRICORN_OK) return tg_fail(context, status, "%s", fault.message);
@@ -217,8 +214,7 @@ static tricorn_status begin_at(tricorn_context *context, tg_input *input,
 }
 
 tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *where,
-                                   const tricorn_load_options *options, tg_dialect *dialect,
-                                   tg_first_edge *first)
+    const tricorn_load_options *options, tg_dialect *dialect, tg_first_edge *first)
 {
     tg_input *input = where->input;
     tg_dialect comments;
@@ -247,7 +243,7 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
 }
 
 tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
-                                   const tricorn_load_options *options, tg_dialect *dialect)
+    const tricorn_load_options *options, tg_dialect *dialect)
 {
     tg_dialect comments;
     tg_first_lines known = {0};
@@ -266,7 +262,7 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
     known.comment = at.comment;
     if (known.begin == known.end)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: no edge in its first 65536 bytes, so its size cannot be estimated",
-                       tg_input_name(input));
+            "%s: no edge in its first 65536 bytes, so its size cannot be estimated",
+            tg_input_name(input));
     return decide(context, &at, options, &known, dialect);
 }

@@ -4,11 +4,10 @@
 #include "base/memory.h"
 
 tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options,
-                               bool single, tg_edges *edges, tg_gathering *gathering)
+    bool single, tg_edges *edges, tg_gathering *gathering)
 {
     const bool strict = options->graph.strict != 0;
-    *gathering = (tg_gathering){
-        .edges = edges,
+    *gathering = (tg_gathering){.edges = edges,
         .strict = strict,
         .weighted = options->graph.weights != 0,
         .threads = single || strict ? 1 : context->threads};
@@ -20,8 +19,8 @@ tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_opti
     return status;
 }
 
-tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gathering,
-                                 uint32_t thread, uint64_t more)
+tricorn_status tg_gather_reserve(
+    tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t more)
 {
     tg_gathered *own = &gathering->own[thread];
     tricorn_status status =
@@ -34,7 +33,7 @@ tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gatheri
 }
 
 tricorn_status tg_gather_any_edge(tricorn_context *context, tg_gathering *gathering,
-                                  uint32_t thread, tg_wide_edge edge, uint64_t line)
+    uint32_t thread, tg_wide_edge edge, uint64_t line)
 {
     tricorn_status status = TRICORN_OK;
     tg_gathered *own = &gathering->own[thread];
@@ -56,8 +55,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gathering,
-                                uint32_t thread, uint64_t id)
+tricorn_status tg_gather_vertex(
+    tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t id)
 {
     const tricorn_status status =
         tg_gather_edge(context, gathering, thread, (tg_wide_edge){id, id}, 0);

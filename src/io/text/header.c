@@ -11,8 +11,8 @@ enum {
     HEADER_LIMIT = 1 << 20
 }; /* behind the peeked bytes each byte is a system call, so a longer line is refused */
 
-tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input,
-                                   tg_header_line *line)
+tricorn_status tg_header_line_read(
+    tricorn_context *context, tg_input *input, tg_header_line *line)
 {
     uint64_t length = 0;
     /* Nearly all headers are within the peeked bytes. */
@@ -24,11 +24,10 @@ tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input,
         if (got == 0 || byte == '\n') break;
         if (byte == 0)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "%s: a line of its header holds a NUL byte: is this a binary file?",
-                           tg_input_name(input));
+                "%s: a line of its header holds a NUL byte: is this a binary file?",
+                tg_input_name(input));
         if (length == HEADER_LIMIT)
-            return tg_fail(
-                context, TRICORN_BAD_FORMAT,
+            return tg_fail(context, TRICORN_BAD_FORMAT,
                 "%s: a line of its header is longer than 2^20 bytes: is this a text file?",
                 tg_input_name(input));
         if (length < TG_HEADER_LINE_BYTES - 1) line->text[length] = byte;
@@ -81,12 +80,12 @@ bool tg_header_count(const char *word, uint64_t *value)
     return *word == 0;
 }
 
-tricorn_status tg_header_check(tricorn_context *context, const char *name, uint64_t line,
-                               uint64_t vertices)
+tricorn_status tg_header_check(
+    tricorn_context *context, const char *name, uint64_t line, uint64_t vertices)
 {
     if (vertices <= UINT32_MAX) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "%s:%" PRIu64 ": %" PRIu64 " vertices are more than tricorn can hold "
-                   "(4294967295)",
-                   name, line, vertices);
+        "%s:%" PRIu64 ": %" PRIu64 " vertices are more than tricorn can hold "
+        "(4294967295)",
+        name, line, vertices);
 }

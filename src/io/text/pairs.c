@@ -36,8 +36,8 @@ static unsigned list_positions(const char *text, unsigned bytes, uint16_t *posit
 }
 
 /* Reads one line after the other: each number needs multiplications of its own. */
-static inline bool read_two_lines(const char *text, const uint16_t *ends, unsigned start,
-                                  char separator, tg_edge *edges)
+static inline bool read_two_lines(
+    const char *text, const uint16_t *ends, unsigned start, char separator, tg_edge *edges)
 {
     for (unsigned line = 0; line < 2; line++, ends += 2) {
         const unsigned u_digits = ends[0] - start, v_digits = ends[1] - ends[0] - 1u;

@@ -68,7 +68,7 @@ static inline uint64_t short_number(const char *digits, unsigned length)
     word = word * 10 + (word >> 8);
     const uint64_t mask = UINT64_C(0x000000FF000000FF);
     return ((word & mask) * (100 + (UINT64_C(1000000) << 32)) +
-            ((word >> 16) & mask) * (1 + (UINT64_C(10000) << 32))) >>
+               ((word >> 16) & mask) * (1 + (UINT64_C(10000) << 32))) >>
            32;
 }
 
@@ -78,8 +78,8 @@ static inline bool long_number(const char *digits, unsigned length, uint64_t *nu
     uint64_t high = 0;
     for (; length > 8; digits += 8, length -= 8)
         high = high * 100000000 + short_number(digits, 8);
-    static const uint64_t powers[] = {1,      10,      100,      1000,     10000,
-                                      100000, 1000000, 10000000, 100000000};
+    static const uint64_t powers[] = {
+        1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
     return !__builtin_mul_overflow(high, powers[length], &high) &&
            !__builtin_add_overflow(high, short_number(digits, length), number);
 }
@@ -87,13 +87,13 @@ static inline bool long_number(const char *digits, unsigned length, uint64_t *nu
 /* ---- lines ---- */
 
 static unsigned list_positions(const char *text, unsigned bytes, uint16_t *positions);
-static inline bool read_two_lines(const char *text, const uint16_t *ends, unsigned start,
-                                  char separator, tg_edge *edges);
+static inline bool read_two_lines(
+    const char *text, const uint16_t *ends, unsigned start, char separator, tg_edge *edges);
 
 /* Lists the positions of the `count` set bits.  Writes some entries more than that, so that a
  * few more or fewer digits cause no other branch. */
-static inline unsigned list_bits(uint64_t bits, uint64_t count, unsigned offset,
-                                 uint16_t *positions)
+static inline unsigned list_bits(
+    uint64_t bits, uint64_t count, unsigned offset, uint16_t *positions)
 {
     enum { ENTRIES = 8 };
     const uint64_t top = UINT64_C(1) << 63; /* the number of trailing zeros of 0 is undefined */
@@ -249,9 +249,9 @@ static void read_pairs(tg_pairs *pairs)
         const uint64_t left = (uint64_t)(pairs->stop - pairs->at);
         if (left < bytes) bytes = (unsigned)left;
         window in = {.text = pairs->at,
-                     .positions = positions,
-                     .separator = pairs->separator,
-                     .columns = pairs->columns};
+            .positions = positions,
+            .separator = pairs->separator,
+            .columns = pairs->columns};
         in.count = list_positions(pairs->at, bytes, positions);
         while (in.count > 0 && positions[in.count - 1] >= bytes) in.count--;
         const line_kind kind =

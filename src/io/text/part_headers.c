@@ -52,8 +52,9 @@ typedef struct comparison {
     uint64_t first;        /* the number of that first part */
     part_line *parts;
     uint64_t count, same, others; /* parts; those with the same first line, and with other ones */
-    uint64_t sizes, no_sizes;     /* parts with sizes on their first line, and those with other ones */
-    bool body_of_names;           /* an edge may be names alone */
+    uint64_t sizes,
+        no_sizes;       /* parts with sizes on their first line, and those with other ones */
+    bool body_of_names; /* an edge may be names alone */
     bool body_known;
 } comparison;
 
@@ -138,10 +139,12 @@ static bool two_numbers(const tg_line_walk *line, uint64_t numbers[2], uint64_t 
 /* Whether the first line of a part that is whole has the numbers of its vertices and edges. */
 static bool has_sizes(const comparison *job, const beginning *of)
 {
-    const tg_first_lines lines = {.begin = of->bytes + of->mark, .end = of->bytes + of->count, .line = 1};
+    const tg_first_lines lines = {
+        .begin = of->bytes + of->mark, .end = of->bytes + of->count, .line = 1};
     tg_line_walk walk = of->first;
     uint64_t sizes[2], ends[2], largest = 0, larger, edges = 0;
-    if (!of->whole || !has_numbers_alone(&of->first) || !two_numbers(&of->first, sizes, &larger)) return false;
+    if (!of->whole || !has_numbers_alone(&of->first) || !two_numbers(&of->first, sizes, &larger))
+        return false;
     for (; tg_first_lines_next(&lines, &job->comments, &walk); edges++) {
         if (!two_numbers(&walk, ends, &larger)) return false;
         largest = larger > largest ? larger : largest;
@@ -217,7 +220,8 @@ static tricorn_status compare_part(comparison *job, uint64_t part)
         line->kind = SAME;
     else if (has_names_alone(&other->first))
         line->kind = are_alike(&job->head.first, &other->first) ? ALIKE
-                     : names_ends(job, &other->first) ? OTHER_ENDS : OTHER_NAMES;
+                     : names_ends(job, &other->first)           ? OTHER_ENDS
+                                                                : OTHER_NAMES;
     job->same += line->kind == SAME;
     job->others += line->kind != SAME;
     return TRICORN_OK;
@@ -253,19 +257,19 @@ static tricorn_status skip_all(comparison *job, bool header, bool may_refuse)
     for (uint64_t p = 1; p < job->count; p++) {
         const part_line *line = &job->parts[p];
         if (may_refuse && has_other_header(job, header, line))
-            return tg_fail(
-                job->context, TRICORN_BAD_FORMAT,
+            return tg_fail(job->context, TRICORN_BAD_FORMAT,
                 "%s:%" PRIu64
                 ": its first line names other columns than that of %s: %.*s; write all "
                 "parts with the same columns, in the same order",
-                tg_input_part_name(job->input, p), line->line, tg_input_part_name(job->input, job->first),
+                tg_input_part_name(job->input, p), line->line,
+                tg_input_part_name(job->input, job->first),
                 (int)(first->end - first->begin < SHOWN ? first->end - first->begin : SHOWN),
                 first->begin);
         const bool sizes = line->sizes && have_sizes(job) && p != job->first;
         const bool skips = header && (line->kind == SAME || line->kind == ALIKE || sizes);
         if (skips || line->mark > 0)
-            tg_input_part_skip(job->input, p, skips ? line->bytes : line->mark,
-                               skips ? line->line : 0);
+            tg_input_part_skip(
+                job->input, p, skips ? line->bytes : line->mark, skips ? line->line : 0);
     }
     return TRICORN_OK;
 }
@@ -297,8 +301,8 @@ static bool is_table(const beginning *head)
            strchr("{[", *head->first.begin) == NULL;
 }
 
-tricorn_status tg_part_headers_skip(tricorn_context *context, tg_input *input,
-                                    const tricorn_load_options *options)
+tricorn_status tg_part_headers_skip(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options)
 {
     tricorn_status status = TRICORN_OK;
     comparison job = {.context = context, .input = input, .count = tg_input_parts(input)};
@@ -320,9 +324,9 @@ tricorn_status tg_part_headers_skip(tricorn_context *context, tg_input *input,
     }
     if (tg_is_auto(options->text.header) && repeats_numbers(&job))
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:%" PRIu64 ": all parts begin with %s, which " TG_EDGE_OR_NAMES,
-                       tg_input_part_name(input, job.first), job.head.first.number,
-                       job.others == 0 ? "this line" : "a line of two numbers, as of vertices and edges"));
+            "%s:%" PRIu64 ": all parts begin with %s, which " TG_EDGE_OR_NAMES,
+            tg_input_part_name(input, job.first), job.head.first.number,
+            job.others == 0 ? "this line" : "a line of two numbers, as of vertices and edges"));
     const bool no = !tg_is_auto(options->text.header) && strcmp(options->text.header, "no") == 0;
     TG_TRY(skip_all(&job, has_header(&job, options), !no));
 

@@ -39,8 +39,9 @@ static bool holds(content known, const char *text)
 
 static bool is_office(content known)
 {
-    return begins_with(known, "PK\x03\x04") && (holds(known, "[Content_Types].xml") ||
-                                               holds(known, "mimetypeapplication/vnd.oasis.opendocument"));
+    return begins_with(known, "PK\x03\x04") &&
+           (holds(known, "[Content_Types].xml") ||
+               holds(known, "mimetypeapplication/vnd.oasis.opendocument"));
 }
 
 /* Python writes the protocols 2 to 5. */
@@ -81,7 +82,7 @@ static content behind_blanks(content known)
     known.bytes += mark;
     known.count -= mark;
     while (known.count > 0 && (tg_is_blank(*known.bytes) || *known.bytes == '\r' ||
-                               *known.bytes == '\n' || *known.bytes == '\f')) {
+                                  *known.bytes == '\n' || *known.bytes == '\f')) {
         known.bytes++;
         known.count--;
     }
@@ -165,11 +166,12 @@ static bool is_xml(content known)
     /* The name of an element, which its end, a blank or "/>" follows: no address. */
     size_t at = 1;
     while (at < known.count && (tg_is_letter(known.bytes[at]) || tg_is_digit(known.bytes[at]) ||
-                                memchr(":_-.", known.bytes[at], 4)))
+                                   memchr(":_-.", known.bytes[at], 4)))
         at++;
     const bool named = at > 1 && !tg_is_digit(next) && at < known.count;
-    return named && (memchr("> \t\r\n", known.bytes[at], 5) ||
-                     (known.bytes[at] == '/' && at + 1 < known.count && known.bytes[at + 1] == '>'));
+    return named &&
+           (memchr("> \t\r\n", known.bytes[at], 5) ||
+               (known.bytes[at] == '/' && at + 1 < known.count && known.bytes[at + 1] == '>'));
 }
 
 /* Recognises a first line "<subject> <predicate> object .". */
@@ -213,8 +215,8 @@ static bool is_ucinet(content known)
     "convert it: python3 -c \"import pandas as p; p." read "('FILE').to_csv('OUT.csv', " \
     "index=False)\""
 #define DUCKDB(read) \
-    "Python reads it (tricorn.Graph), or convert it, in little memory: python3 -c \"import duckdb; duckdb." \
-        read "('FILE').to_csv('OUT.csv')\""
+    "Python reads it (tricorn.Graph), or convert it, in little memory: python3 -c \"import duckdb; duckdb." read \
+    "('FILE').to_csv('OUT.csv')\""
 #define DECODE(from) "convert it: iconv -f " from " -t UTF-8 FILE > OUT.txt"
 #define WEB "get the file itself, with a browser or a login if need be"
 
@@ -240,11 +242,11 @@ static const struct {
     {"PK\x03\x04", 4, .what = "is a zip archive that is damaged", .remedy = "fetch it again"},
     {"PK\x05\x06\0\0\0\0", 8, .what = "is an empty zip archive", .remedy = GET_FILE},
     {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8, .what = "is an old Office document (.xls, .doc)",
-     .remedy = SAVE_CSV},
+        .remedy = SAVE_CSV},
     /* Tables and matrices. */
     {"MATLAB 5.0 MAT-file", 19, .what = "is a MATLAB file (.mat)",
-     .remedy = "convert it: python3 -c \"import scipy.io as s; s.mmwrite('OUT.mtx', "
-               "s.loadmat('FILE')['A'])\", with the matrix's name for A"},
+        .remedy = "convert it: python3 -c \"import scipy.io as s; s.mmwrite('OUT.mtx', "
+                  "s.loadmat('FILE')['A'])\", with the matrix's name for A"},
     {"MATLAB 7.3 MAT-file", 19, .what = "is a MATLAB file (.mat)", .remedy = IN_MATLAB},
     {"\x89HDF\r\n\x1a\n", 8, .what = "is an HDF5 file", .remedy = WRITE_TEXT},
     {"PAR1\x15", 5, .what = "is a Parquet file", .remedy = DUCKDB("read_parquet")},
@@ -254,8 +256,9 @@ static const struct {
     {"ORC\x08", 4, .what = "is an ORC file", .remedy = PANDAS("read_orc")},
     {"Obj\x01", 4, .what = "is an Avro file", .remedy = WRITE_TEXT},
     {"SQLite format 3\0", 16, .what = "is an SQLite database",
-     .remedy = "write its edges: sqlite3 -csv FILE 'SELECT source, target FROM edges' | tricorn "
-               "count -"},
+        .remedy =
+            "write its edges: sqlite3 -csv FILE 'SELECT source, target FROM edges' | tricorn "
+            "count -"},
     {"RDX2\n", 5, .what = "is a file of R", .remedy = IN_R},
     {"RDX3\n", 5, .what = "is a file of R", .remedy = IN_R},
     {"RDA2\n", 5, .what = "is a file of R", .remedy = IN_R},
@@ -263,9 +266,10 @@ static const struct {
     {"X\n\0\0\0\2", 6, .what = "is a file of R", .remedy = IN_R},
     {"X\n\0\0\0\3", 6, .what = "is a file of R", .remedy = IN_R},
     {.is = is_pickle,
-     .what = "is a Python pickle",
-     .remedy = NETWORKX("__import__('pickle').load(open('FILE', 'rb'))") ", if it is a graph of "
-                                                                         "NetworkX"},
+        .what = "is a Python pickle",
+        .remedy =
+            NETWORKX("__import__('pickle').load(open('FILE', 'rb'))") ", if it is a graph of "
+                                                                      "NetworkX"},
     /* Other formats of graphs. */
     {"\xe2\x9b\xbe gt", 6, .what = "is a file of graph-tool (.gt)", .remedy = WRITE_TEXT},
     {">>graph6<<", 10, .what = "is graph6", .remedy = NETWORKX("n.read_graph6('FILE')")},
@@ -274,23 +278,24 @@ static const struct {
     {"nodedef>", 8, .what = "is GDF, of GUESS", .remedy = WRITE_TEXT},
     {.is = is_ucinet, .what = "is DL, of UCINET", .remedy = WRITE_TEXT},
     {.is = is_triples,
-     .what = "is RDF (N-Triples)",
-     .remedy = "take the subject and the object of each triple: awk '$3 ~ /^</ {print $1 \"\\t\" $3}' "
-               "FILE > OUT.txt, and read OUT.txt with " TG_OPTION("ids=string")},
+        .what = "is RDF (N-Triples)",
+        .remedy =
+            "take the subject and the object of each triple: awk '$3 ~ /^</ {print $1 \"\\t\" $3}' "
+            "FILE > OUT.txt, and read OUT.txt with " TG_OPTION("ids=string")},
     /* No graphs at all. */
     {.is = is_html, .what = "is a page of the web (HTML)", .remedy = WEB},
     {.is = is_xml, .what = "is XML of no kind that is known", .remedy = WRITE_TEXT},
     {"##fileformat=VCF", 16, .what = "is a table of genetic variants (VCF)", .remedy = GET_FILE},
     {"##gff-version", 13, .what = "is a table of parts of a genome (GFF)", .remedy = GET_FILE},
     {"404: Not Found", 14, .what = "is the answer of a web server that has no such file",
-     .remedy = WEB},
+        .remedy = WEB},
     {"version https://git-lfs", 23, .what = "is a pointer of Git LFS, not the file",
-     .remedy = "fetch the file: git lfs pull"},
+        .remedy = "fetch the file: git lfs pull"},
     {"/annex/objects/", 15, .what = "is a pointer of git-annex, not the file",
-     .remedy = "fetch the file: git annex get FILE"},
+        .remedy = "fetch the file: git annex get FILE"},
     {.is = is_separator_line,
-     .what = "begins with a line 'sep=' for Excel",
-     .remedy = "remove the line: tail -n +2 FILE > OUT.txt"},
+        .what = "begins with a line 'sep=' for Excel",
+        .remedy = "remove the line: tail -n +2 FILE > OUT.txt"},
     {"{\\rtf", 5, .what = "is a text with layout (RTF)", .remedy = "save it as plain text"},
     {"%PDF-1.", 7, .sure = true, .what = "is a PDF document", .remedy = GET_FILE},
     {"%!PS-", 5, .what = "is a PostScript document", .remedy = GET_FILE},
@@ -299,7 +304,7 @@ static const struct {
     {"GIF8", 4, .what = "is an image (GIF)", .remedy = GET_FILE},
     {"\x7f"
      "ELF",
-     4, .what = "is a program (ELF)", .remedy = GET_FILE},
+        4, .what = "is a program (ELF)", .remedy = GET_FILE},
     /* Text in other encodings; the marks of UTF-32 begin like those of UTF-16. */
     {"\xff\xfe\0\0", 4, .what = "is text in UTF-32", .remedy = DECODE("UTF-32")},
     {"\0\0\xfe\xff", 4, .what = "is text in UTF-32", .remedy = DECODE("UTF-32")},
@@ -328,7 +333,7 @@ static size_t find_row(content known, bool binary)
         if (binary && !refused[i].sure && refused[i].bytes < SURE_BYTES) continue;
         if (refused[i].bytes > 0 &&
             (known.count < refused[i].at + refused[i].bytes ||
-             memcmp(known.bytes + refused[i].at, refused[i].magic, refused[i].bytes) != 0))
+                memcmp(known.bytes + refused[i].at, refused[i].magic, refused[i].bytes) != 0))
             continue;
         if (refused[i].is == NULL || refused[i].is(known)) return i;
     }
@@ -341,17 +346,16 @@ bool tg_is_refused(const char *bytes, size_t count)
     return find_row(known, false) < REFUSED || is_binary(known);
 }
 
-tricorn_status tg_refuse_content(tricorn_context *context, const char *name, const char *bytes,
-                                 size_t count, bool binary)
+tricorn_status tg_refuse_content(
+    tricorn_context *context, const char *name, const char *bytes, size_t count, bool binary)
 {
     const content known = {bytes, count};
     const size_t row = find_row(known, binary);
     if (row < REFUSED)
         return tg_fail(context, TRICORN_UNSUPPORTED, "%s: %s; %s", name, refused[row].what,
-                       refused[row].remedy);
+            refused[row].remedy);
     if (!binary && is_binary(known))
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
+        return tg_fail(context, TRICORN_UNSUPPORTED,
             "%s: is binary, of no format that is known by its beginning or its name; "
             "name its format by " TG_OPTION("format=pairs32") " and the like (raw pairs of "
                                                               "numbers have no mark of their "

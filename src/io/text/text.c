@@ -49,7 +49,7 @@ const char *tg_text_some_lines(const char *at, const char *stop, uint64_t count,
 /* The whole lines that a thread reads, in memory of its own. */
 typedef struct buffer {
     char *bytes;
-    uint64_t room;           /* without the padding */
+    uint64_t room; /* without the padding */
     const char *begin, *end;
     /* Why the line after them is bad, which the parser never sees; or NULL. */
     const char *error;
@@ -137,8 +137,8 @@ typedef struct held {
 
 /* Reads on until `own` has a '\n' at or behind `from`, or to the end of the file; *end is the
  * position behind it. */
-static tricorn_status find_end(const reading *job, buffer *own, held bytes, uint64_t from,
-                               uint64_t *end)
+static tricorn_status find_end(
+    const reading *job, buffer *own, held bytes, uint64_t from, uint64_t *end)
 {
     const uint64_t offset = bytes.offset, last = job->size - offset;
     uint64_t count = bytes.count;
@@ -251,8 +251,8 @@ static void fail(reading *job, tricorn_status status)
 
 /* Hands the lines to the parser; *lines is their number, or the number of the bad one among
  * them. */
-static const char *parse(reading *job, const buffer *own, uint64_t index, uint32_t thread,
-                         uint64_t *lines)
+static const char *parse(
+    reading *job, const buffer *own, uint64_t index, uint32_t thread, uint64_t *lines)
 {
     const tg_text_chunk chunk = {own->begin, own->end, index, job->line, thread};
     tg_text_outcome outcome = {0};
@@ -307,8 +307,8 @@ static void run_flat(reading *job, uint32_t thread, buffer *own)
 
 /* Reads the next chunk of a stream, with the lock held; false if the content ends or reading
  * stops. */
-static bool read_next(reading *job, uint32_t thread, buffer *own, uint64_t *index,
-                      uint64_t *consumed)
+static bool read_next(
+    reading *job, uint32_t thread, buffer *own, uint64_t *index, uint64_t *consumed)
 {
     if (job->ended || atomic_load(&job->stop)) return false;
     tricorn_status status = add_lines_entry(job);
@@ -388,8 +388,8 @@ static void find_range(reading *job)
     job->chunks = content / job->chunk_bytes + (content % job->chunk_bytes != 0);
 }
 
-tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
-                            const tg_text_reader *reader)
+tricorn_status tg_text_read(
+    tricorn_context *context, tg_input *input, const tg_text_reader *reader)
 {
     tricorn_status status = TRICORN_OK;
     const bool flat = tg_input_is_flat(input);
@@ -431,8 +431,8 @@ static tricorn_status read_window(const reading *job, buffer *own, uint64_t offs
     if (first == NULL)
         set_lines(job, own, 0, 0);
     else
-        set_lines(job, own, (uint64_t)(first + 1 - own->bytes),
-                  (uint64_t)(last + 1 - own->bytes));
+        set_lines(
+            job, own, (uint64_t)(first + 1 - own->bytes), (uint64_t)(last + 1 - own->bytes));
     return TRICORN_OK;
 }
 
@@ -442,17 +442,17 @@ static uint64_t window_offset(const reading *job, uint64_t window, uint64_t wind
     return job->start + (uint64_t)((unsigned __int128)window * content / windows);
 }
 
-tricorn_status tg_text_sample(tricorn_context *context, tg_input *input,
-                              const tg_text_reader *reader, uint64_t bytes)
+tricorn_status tg_text_sample(
+    tricorn_context *context, tg_input *input, const tg_text_reader *reader, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     buffer own = {0};
     reading job = {.context = context,
-                   .input = input,
-                   .reader = reader,
-                   .chunk_bytes = WINDOW_BYTES,
-                   .start = tg_input_consumed(input),
-                   .size = tg_input_size(input)};
+        .input = input,
+        .reader = reader,
+        .chunk_bytes = WINDOW_BYTES,
+        .start = tg_input_consumed(input),
+        .size = tg_input_size(input)};
     const uint64_t content = job.size > job.start ? job.size - job.start : 0;
     const uint64_t most = content / WINDOW_BYTES, asked = bytes / WINDOW_BYTES;
     const uint64_t windows = asked < most ? asked : most;

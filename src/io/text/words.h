@@ -24,7 +24,7 @@ typedef struct tg_words {
     bool watched_first;
     bool again[TG_WATCHED_WORDS];    /* the first words of the first map occurred again */
     bool occurred[TG_WATCHED_WORDS]; /* the watched words were in a map before this one */
-    char *plain; /* the memory for a word after its quotes are removed */
+    char *plain;                     /* the memory for a word after its quotes are removed */
     size_t plain_room;
 } tg_words;
 
@@ -34,16 +34,16 @@ void tg_words_free(tg_words *words);
 
 /* The number of the word, any bytes but NUL.  Errors: those of tg_strings_number and of the
  * spill. */
-tricorn_status tg_words_number(tricorn_context *context, tg_words *words, const char *word,
-                               size_t bytes, uint64_t *number);
+tricorn_status tg_words_number(
+    tricorn_context *context, tg_words *words, const char *word, size_t bytes, uint64_t *number);
 
 /* The number of the word in a field, without its quotes. */
-tricorn_status tg_words_of_field(tricorn_context *context, tg_words *words, tg_field field,
-                                 uint64_t *number);
+tricorn_status tg_words_of_field(
+    tricorn_context *context, tg_words *words, tg_field field, uint64_t *number);
 
 /* The number of the id that is the words of two fields. */
-tricorn_status tg_words_of_parts(tricorn_context *context, tg_words *words, const tg_field parts[TG_ID_PARTS],
-                                 uint64_t *number);
+tricorn_status tg_words_of_parts(tricorn_context *context, tg_words *words,
+    const tg_field parts[TG_ID_PARTS], uint64_t *number);
 
 /* Whether a watched word has occurred; if it is one of the first words, whether it has again. */
 bool tg_words_occurred(const tg_words *words, unsigned watched);

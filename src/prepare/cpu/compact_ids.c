@@ -71,8 +71,8 @@ typedef struct numbering {
 /* ---- ids of parts ---- */
 
 /* Copies the ids of edges `first` to first + count - 1 of a part, as u, v, u, v, ... */
-static void load_ids(const tg_edge_part *part, bool wide, uint64_t first, uint64_t count,
-                     uint64_t *ids)
+static void load_ids(
+    const tg_edge_part *part, bool wide, uint64_t first, uint64_t count, uint64_t *ids)
 {
     if (wide) {
         memcpy(ids, (const tg_wide_edge *)part->edges + first, count * sizeof(tg_wide_edge));
@@ -91,8 +91,10 @@ static void find_range(numbering *job)
     const tg_edges *edges = job->edges;
     const uint64_t slices = job->context->threads;
     uint64_t smallest = UINT64_MAX, largest = 0;
-#pragma omp parallel for num_threads((int)slices) schedule(static, 1) \
-    reduction(min : smallest) reduction(max : largest)
+#pragma omp parallel for num_threads((int)slices) schedule(static, 1) reduction(min \
+                                                                                : smallest) \
+    reduction(max \
+              : largest)
     for (uint64_t s = 0; s < slices; s++) {
         for (uint32_t p = 0; p < edges->part_count; p++) {
             const tg_slice slice = tg_slice_of(edges->parts[p].count, s, slices);
@@ -158,8 +160,8 @@ static void fetch_slots(const numbering *job, const uint64_t *ids, uint64_t coun
 }
 
 /* Puts the ids of some edges into the table; returns how many were new. */
-static uint64_t enter_edges(numbering *job, const tg_edge_part *part, uint64_t first,
-                            uint64_t last)
+static uint64_t enter_edges(
+    numbering *job, const tg_edge_part *part, uint64_t first, uint64_t last)
 {
     uint64_t ids[BATCH], at[BATCH], entered = 0;
     for (uint64_t count; first < last; first += count) {
@@ -235,8 +237,8 @@ static tricorn_status grow_table(numbering *job)
 static tricorn_status too_many(numbering *job)
 {
     return tg_fail(job->context, TRICORN_BAD_FORMAT,
-                   "there are more than %llu different vertices, and a graph can have no more",
-                   (unsigned long long)job->most);
+        "there are more than %llu different vertices, and a graph can have no more",
+        (unsigned long long)job->most);
 }
 
 static tricorn_status enter_all(numbering *job)
@@ -245,8 +247,7 @@ static tricorn_status enter_all(numbering *job)
     const uint64_t slices = job->context->threads;
 
     TG_TRY(TG_ALLOC(job->context, slices, &job->next));
-    for (uint64_t s = 0; s < slices; s++)
-        job->next[s] = tg_slice_of(job->count, s, slices).first;
+    for (uint64_t s = 0; s < slices; s++) job->next[s] = tg_slice_of(job->count, s, slices).first;
     TG_TRY(create_table(job, first_slots(job)));
     for (bool all = false; !all;) {
 #pragma omp parallel for num_threads((int)slices) schedule(static, 1)
@@ -320,8 +321,8 @@ static void set_ranks(numbering *job)
 /* ---- rewriting ---- */
 
 /* Finds the new numbers of `count` <= BATCH ids. */
-static void number_ids(const numbering *job, const uint64_t *ids, uint64_t count,
-                       uint32_t *numbers)
+static void number_ids(
+    const numbering *job, const uint64_t *ids, uint64_t count, uint32_t *numbers)
 {
     uint64_t at[BATCH];
     if (!job->ranked) {
@@ -330,8 +331,8 @@ static void number_ids(const numbering *job, const uint64_t *ids, uint64_t count
     }
     fetch_slots(job, ids, count, at);
     for (uint64_t i = 0; i < count; i++)
-        numbers[i] = (uint32_t)(ids[i] == NO_ID ? job->distinct - 1
-                                                : find(job, ids[i], at[i])->rank);
+        numbers[i] =
+            (uint32_t)(ids[i] == NO_ID ? job->distinct - 1 : find(job, ids[i], at[i])->rank);
 }
 
 /* Rewrites the ids of some edges of a part, wide or narrow, as narrow edges: edge i is written as
@@ -438,7 +439,8 @@ tricorn_status tg_compact_ids_at_most(tricorn_context *context, tg_edges *edges,
     numbering job = {.context = context, .edges = edges, .most = most};
     job.count = tg_edges_count(edges);
     const bool named = edges->ids.numbers != NULL || edges->ids.text != NULL;
-    if (!edges->wide && (edges->declared || named || tg_ids_are_dense(edges->vertices, job.count)))
+    if (!edges->wide &&
+        (edges->declared || named || tg_ids_are_dense(edges->vertices, job.count)))
         return TRICORN_OK;
     if (job.count == 0) {
         edges->wide = false;

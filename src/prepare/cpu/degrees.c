@@ -72,8 +72,8 @@ static void add_degree(uint32_t *degree, uint32_t more, bool shared)
 
 /* Counts the ends of a step's edges.  Sorted edges come in runs with the same first end; the
  * length of each run is added at once. */
-static uint64_t count_step(const counting *job, const tg_edge *edges, uint64_t count,
-                           uint32_t *degrees)
+static uint64_t count_step(
+    const counting *job, const tg_edge *edges, uint64_t count, uint32_t *degrees)
 {
     uint64_t loops = 0;
     uint32_t first = edges[0].u, run = 0;
@@ -100,8 +100,8 @@ static uint64_t count_step(const counting *job, const tg_edge *edges, uint64_t c
 /* Counts as count_step does, for a private table whose sums stay below the mask.  It does not
  * add up runs: branches at the ends of runs are mispredicted, which costs more than the
  * additions. */
-static inline __attribute__((always_inline)) uint64_t
-count_step_alone(const tg_edge *edges, uint64_t count, uint32_t *degrees, bool fetched)
+static inline __attribute__((always_inline)) uint64_t count_step_alone(
+    const tg_edge *edges, uint64_t count, uint32_t *degrees, bool fetched)
 {
     uint64_t loops = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -126,8 +126,8 @@ static inline void add_carried(const counting *job, uint8_t *bytes, uint32_t x)
 }
 
 /* Counts as count_step_alone does, in bytes that carry when they wrap. */
-static inline __attribute__((always_inline)) uint64_t
-count_carried_step(const counting *job, const tg_edge *edges, uint64_t count, uint8_t *bytes)
+static inline __attribute__((always_inline)) uint64_t count_carried_step(
+    const counting *job, const tg_edge *edges, uint64_t count, uint8_t *bytes)
 {
     uint64_t loops = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -156,8 +156,8 @@ static bool add_few(const counting *job, uint8_t *degree, uint32_t more, bool sh
 }
 
 /* Counts as count_step does, in bytes; sets job->over if a degree exceeds the limit. */
-static inline __attribute__((always_inline)) uint64_t
-count_few_step(counting *job, const tg_edge *edges, uint64_t count, uint8_t *few, bool shared)
+static inline __attribute__((always_inline)) uint64_t count_few_step(
+    counting *job, const tg_edge *edges, uint64_t count, uint8_t *few, bool shared)
 {
     uint64_t loops = 0;
     uint32_t first = edges[0].u, run = 0;
@@ -166,8 +166,8 @@ count_few_step(counting *job, const tg_edge *edges, uint64_t count, uint8_t *few
         const tg_edge edge = edges[i];
         __builtin_prefetch(&few[edges[count - i > TG_AHEAD ? i + TG_AHEAD : i].v], 1);
         if (edge.u == edge.v) {
-            __atomic_fetch_or(&job->loops[edge.u / 64], UINT64_C(1) << edge.u % 64,
-                              __ATOMIC_RELAXED);
+            __atomic_fetch_or(
+                &job->loops[edge.u / 64], UINT64_C(1) << edge.u % 64, __ATOMIC_RELAXED);
             loops++;
             continue;
         }
@@ -278,8 +278,8 @@ static tg_degree_sums join_degrees(const counting *job, uint64_t copies)
 }
 
 /* Adds up the bytes of all tables, for the vertices of the slice. */
-static void sum_bytes(const counting *job, uint64_t tables, tg_slice slice,
-                      uint32_t sums[JOINED_AT_ONCE])
+static void sum_bytes(
+    const counting *job, uint64_t tables, tg_slice slice, uint32_t sums[JOINED_AT_ONCE])
 {
     memset(sums, 0, JOINED_AT_ONCE * sizeof *sums);
     for (uint64_t t = 0; t < tables; t++) {
@@ -317,8 +317,8 @@ static bool has_byte_tables(const counting *job)
 }
 
 /* Counts all edges in bytes that carry when they wrap. */
-static tricorn_status count_carried(tricorn_context *context, counting *job,
-                                    tg_preparation *preparation)
+static tricorn_status count_carried(
+    tricorn_context *context, counting *job, tg_preparation *preparation)
 {
     tricorn_status status = TRICORN_OK;
 
@@ -341,8 +341,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_degrees(tricorn_context *context, counting *job,
-                                    tg_preparation *preparation)
+static tricorn_status count_degrees(
+    tricorn_context *context, counting *job, tg_preparation *preparation)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t loops = 0;
@@ -388,8 +388,8 @@ static bool join_few(tricorn_context *context, const counting *job, uint64_t cop
 }
 
 /* Tries to count in bytes; preparation->few stays NULL if a degree exceeds the limit. */
-static tricorn_status count_few(tricorn_context *context, counting *job,
-                                tg_preparation *preparation)
+static tricorn_status count_few(
+    tricorn_context *context, counting *job, tg_preparation *preparation)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t loops = 0;
@@ -424,10 +424,10 @@ tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *prepar
     const tg_edges *edges = preparation->edges;
     const uint64_t flat = tg_flat_degree(preparation->input_edges, edges->vertices);
     counting job = {.edges = edges,
-                    .count = preparation->input_edges,
-                    .vertices = edges->vertices,
-                    .threads = context->threads,
-                    .limit = (uint8_t)(flat < MOST_BYTE ? flat : MOST_BYTE)};
+        .count = preparation->input_edges,
+        .vertices = edges->vertices,
+        .threads = context->threads,
+        .limit = (uint8_t)(flat < MOST_BYTE ? flat : MOST_BYTE)};
 
     if (edges->vertices == 0) return TRICORN_OK;
     /* The attempt would fail if a byte could not hold at least twice the mean degree. */

@@ -70,8 +70,8 @@ static bool are_huge(const tg_edges *edges)
     return true;
 }
 
-static void choose_slabs(const tg_preparation *preparation, uint64_t most, uint32_t step_edges,
-                         tg_scatter *scatter)
+static void choose_slabs(
+    const tg_preparation *preparation, uint64_t most, uint32_t step_edges, tg_scatter *scatter)
 {
     const uint64_t edges = preparation->input_edges;
     scatter->slab_pages = scatter->groups = 1;
@@ -103,8 +103,8 @@ static uint32_t slabs_of(const tg_scatter *scatter, const tg_edge_part *part)
     return part->count <= grid ? 0 : (uint32_t)((part->count - grid) / slab_edges(scatter));
 }
 
-static tg_edge **list_pages(const tg_scatter *scatter, tg_edge *edges, uint64_t slabs,
-                            tg_edge **page)
+static tg_edge **list_pages(
+    const tg_scatter *scatter, tg_edge *edges, uint64_t slabs, tg_edge **page)
 {
     edges += grid_of(scatter, edges);
     for (uint64_t i = 0; i < slabs * scatter->slab_pages; i++)
@@ -113,7 +113,7 @@ static tg_edge **list_pages(const tg_scatter *scatter, tg_edge *edges, uint64_t 
 }
 
 tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation,
-                             uint64_t most, uint32_t step_edges, tg_scatter *scatter)
+    uint64_t most, uint32_t step_edges, tg_scatter *scatter)
 {
     const tg_edges *edges = preparation->edges;
     uint64_t slabs = 0;
@@ -146,11 +146,10 @@ tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *pre
 
 /* ---- allocating and freeing ---- */
 
-tricorn_status tg_page_allocator_create(tricorn_context *context, tg_scatter *scatter,
-                                        uint32_t thread, tg_page_allocator *allocator)
+tricorn_status tg_page_allocator_create(
+    tricorn_context *context, tg_scatter *scatter, uint32_t thread, tg_page_allocator *allocator)
 {
-    tg_page_allocator made = {
-        .scatter = scatter,
+    tg_page_allocator made = {.scatter = scatter,
         .group_slabs = scatter->group_slabs + (uint64_t)thread * scatter->groups,
         .free_slab = NO_SLAB,
         .pool_slab = scatter->first_pool_slab + (uint32_t)(thread * scatter->pool_slabs)};

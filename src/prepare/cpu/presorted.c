@@ -150,8 +150,8 @@ static bool count_other(counter *at, tg_edge edge)
     const uint64_t key = tg_key_of(edge);
     if (key < at->counts.key || key >= at->counts.bound) return false;
     if (edge.u == edge.v) {
-        __atomic_fetch_or(&at->job->vertices.loops[edge.u / 64], UINT64_C(1) << edge.u % 64,
-                          __ATOMIC_RELAXED);
+        __atomic_fetch_or(
+            &at->job->vertices.loops[edge.u / 64], UINT64_C(1) << edge.u % 64, __ATOMIC_RELAXED);
         at->share->loops++;
         at->counts.key = key;
     } else if (key != at->both_key && edge.u != at->before.u) {
@@ -178,15 +178,14 @@ static bool count_edges(tricorn_context *context, sorted *job, uint32_t thread)
     const uint32_t parts = job->preparation->edges->part_count;
     tg_source *sources = sources_of(job, thread);
     share *own = &job->shares[thread];
-    counter at = {
-        .job = job,
+    counter at = {.job = job,
         .share = own,
         .counts = {.ends = job->vertices.ends,
-                   .counts = job->vertices.counts + thread * job->vertices.count,
-                   /* no edge has this key except a loop at vertex 0 */
-                   .key = own->bounds.low << 32,
-                   .bound = own->bounds.high > UINT32_MAX ? UINT64_MAX : own->bounds.high << 32,
-                   .fetched = job->vertices.count > CACHED_VERTICES},
+            .counts = job->vertices.counts + thread * job->vertices.count,
+            /* no edge has this key except a loop at vertex 0 */
+            .key = own->bounds.low << 32,
+            .bound = own->bounds.high > UINT32_MAX ? UINT64_MAX : own->bounds.high << 32,
+            .fetched = job->vertices.count > CACHED_VERTICES},
         .both_key = UINT64_MAX};
     uint64_t run;
     for (uint32_t p = 0; p < parts; p++) at.counts.kept += (uint32_t)sources[p].first;
@@ -268,8 +267,8 @@ static void write_kept(writer *at, const tg_edge *edges, uint64_t count)
     if (at->shifted)
         at->runs->write(edges, count, at->last, at->to);
     else
-        at->runs->write_ranked(edges, count, at->preparation->ranks,
-                               at->preparation->graph->active - 1, at->to);
+        at->runs->write_ranked(
+            edges, count, at->preparation->ranks, at->preparation->graph->active - 1, at->to);
     at->to -= count;
 }
 
@@ -289,8 +288,8 @@ static void write_run(writer *at, const tg_edge *edges, uint64_t count)
     write_kept(at, edges + first, count - first);
 }
 
-static void write_share(tricorn_context *context, const sorted *job, const writer *shape,
-                        uint32_t thread)
+static void write_share(
+    tricorn_context *context, const sorted *job, const writer *shape, uint32_t thread)
 {
     const uint32_t parts = job->preparation->edges->part_count;
     const tricorn_graph *graph = job->preparation->graph;
@@ -309,7 +308,7 @@ static void write_share(tricorn_context *context, const sorted *job, const write
         from->at += run;
         if (from->at - from->given >= GIVEN_EDGES)
             from->given = tg_give_back(from->edges, from->given * sizeof *from->edges,
-                                       from->at * sizeof *from->edges) /
+                              from->at * sizeof *from->edges) /
                           sizeof *from->edges;
         if (tg_work_add(context, run)) return;
     }
@@ -356,13 +355,13 @@ static void leave(tg_preparation *preparation)
     preparation->ranks = NULL;
 }
 
-tricorn_status tg_make_presorted_rows(tricorn_context *context, tg_preparation *preparation,
-                                      bool *made)
+tricorn_status tg_make_presorted_rows(
+    tricorn_context *context, tg_preparation *preparation, bool *made)
 {
     tricorn_status status = TRICORN_OK;
     sorted job = {.preparation = preparation,
-                  .runs = tg_sorted_runs_of(context->isa),
-                  .threads = threads_for(context, preparation)};
+        .runs = tg_sorted_runs_of(context->isa),
+        .threads = threads_for(context, preparation)};
 
     *made = false;
     if (!looks_sorted(preparation)) return TRICORN_OK;

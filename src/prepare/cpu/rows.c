@@ -154,11 +154,11 @@ static tricorn_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
         status = TG_ALLOC(maker->context, scatter->largest + TG_SORT_ROW_SLACK, &maker->row_keys);
     if (status != TRICORN_OK || !gather_rows(maker, bucket)) return status;
     tg_row_batch batch = {.keys = maker->row_keys,
-                          .rows = maker->rows,
-                          .count = scatter->first_rows[bucket + 1] - first,
-                          .ids = graph->host.targets + scatter->starts[bucket],
-                          .offsets = graph->host.offsets + first,
-                          .offset_base = scatter->starts[bucket]};
+        .rows = maker->rows,
+        .count = scatter->first_rows[bucket + 1] - first,
+        .ids = graph->host.targets + scatter->starts[bucket],
+        .offsets = graph->host.offsets + first,
+        .offset_base = scatter->starts[bucket]};
     job->kept[bucket] = job->sorter->sort_batch(&batch);
     maker->both_directions += batch.both_directions;
     *done = true;
@@ -169,9 +169,9 @@ static tricorn_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
 
 static uint64_t key_of(tg_edge edge, uint32_t first_row)
 {
-    return edge.u > edge.v ? (uint64_t)(edge.u - first_row) << ROW_SHIFT | (uint64_t)edge.v << ID_SHIFT
-                           : (uint64_t)(edge.v - first_row) << ROW_SHIFT |
-                                 (uint64_t)edge.u << ID_SHIFT | 1;
+    return edge.u > edge.v
+               ? (uint64_t)(edge.u - first_row) << ROW_SHIFT | (uint64_t)edge.v << ID_SHIFT
+               : (uint64_t)(edge.v - first_row) << ROW_SHIFT | (uint64_t)edge.u << ID_SHIFT | 1;
 }
 
 static uint32_t bits_of(uint32_t value)
@@ -179,8 +179,8 @@ static uint32_t bits_of(uint32_t value)
     return value == 0 ? 0 : 32u - (uint32_t)__builtin_clz(value);
 }
 
-static void sort_by_digit(const uint64_t *from, uint64_t *to, uint64_t count, uint32_t shift,
-                          uint64_t *starts)
+static void sort_by_digit(
+    const uint64_t *from, uint64_t *to, uint64_t count, uint32_t shift, uint64_t *starts)
 {
     uint64_t sum = 0;
     for (uint32_t d = 0; d < DIGITS; d++) {
@@ -203,8 +203,7 @@ static void sort_keys(row_maker *maker, uint64_t count, uint32_t shift, uint32_t
         for (uint32_t d = 0; d < digits; d++)
             maker->counts[d][maker->keys[i] >> (shift + d * DIGIT_BITS) & (DIGITS - 1)]++;
     for (uint32_t d = 0; d < digits; d++) {
-        sort_by_digit(maker->keys, maker->spare, count, shift + d * DIGIT_BITS,
-                      maker->counts[d]);
+        sort_by_digit(maker->keys, maker->spare, count, shift + d * DIGIT_BITS, maker->counts[d]);
         uint64_t *sorted = maker->spare;
         maker->spare = maker->keys;
         maker->keys = sorted;
@@ -381,7 +380,7 @@ static tricorn_status close_gaps(tricorn_context *context, row_making *job)
     for (uint32_t b = 0; b < scatter->buckets; b++) {
         if (job->kept[b])
             memcpy(together + starts[b], graph->host.targets + scatter->starts[b],
-                   job->kept[b] * sizeof *together);
+                job->kept[b] * sizeof *together);
         for (uint32_t r = scatter->first_rows[b]; r < scatter->first_rows[b + 1]; r++)
             graph->host.offsets[r] -= scatter->starts[b] - starts[b];
     }

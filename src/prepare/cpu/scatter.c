@@ -86,8 +86,8 @@ static inline uint32_t new_id(const tg_preparation *preparation, naming how, uin
 
 /* Prefetches the new id of the second end of the edge TG_AHEAD later.  First ends seldom change
  * in sorted edges, so their new ids are cached. */
-static inline void fetch_name(const tg_preparation *preparation, naming how, const tg_edge *edges,
-                              uint64_t left)
+static inline void fetch_name(
+    const tg_preparation *preparation, naming how, const tg_edge *edges, uint64_t left)
 {
     const uint32_t x = edges[left > TG_AHEAD ? TG_AHEAD : 0].v;
     if (how == BY_TABLE) __builtin_prefetch(&preparation->new_ids[x]);
@@ -101,8 +101,8 @@ static inline void put_edge(writer *to, tg_edge edge, uint32_t bucket, uint32_t 
     to->places[bucket][at] = edge;
 }
 
-static inline __attribute__((always_inline)) void put_named(writer *to, const tg_edge *edges,
-                                                            uint64_t count, naming how)
+static inline __attribute__((always_inline)) void put_named(
+    writer *to, const tg_edge *edges, uint64_t count, naming how)
 {
     const scattering *job = to->job;
     const uint32_t in_page = job->scatter->page_edges - 1; /* page_edges is a power of two */
@@ -179,17 +179,17 @@ static void read_sources(writer *to)
         }
 }
 
-static tricorn_status scatter_share(tricorn_context *context, const scattering *job,
-                                    uint32_t thread)
+static tricorn_status scatter_share(
+    tricorn_context *context, const scattering *job, uint32_t thread)
 {
     tricorn_status status = TRICORN_OK;
     const tg_scatter *scatter = job->scatter;
     const uint32_t buckets = scatter->buckets, parts = job->preparation->edges->part_count;
     writer to = {.context = context,
-                 .job = job,
-                 .sources = job->sources + (uint64_t)thread * parts,
-                 .heads = scatter->heads + (uint64_t)thread * buckets,
-                 .counts = scatter->counts + (uint64_t)thread * buckets};
+        .job = job,
+        .sources = job->sources + (uint64_t)thread * parts,
+        .heads = scatter->heads + (uint64_t)thread * buckets,
+        .counts = scatter->counts + (uint64_t)thread * buckets};
 
     TG_TRY(tg_page_allocator_create(context, job->scatter, thread, &to.pages));
     for (uint32_t p = 0; p < parts; p++) tg_pages_begin(scatter, p, &to.sources[p]);
@@ -227,8 +227,8 @@ static void sample_bins(const scattering *job, uint64_t samples, uint32_t *bins)
             share.first + tg_hash_mix(s + 1, TG_HASH_GOLDEN) % (share.last - share.first);
         const tg_edge edge = edge_at(preparation->edges, place);
         if (edge.u == edge.v) continue;
-        const tg_edge named = {new_id(preparation, how, edge.u),
-                               new_id(preparation, how, edge.v)};
+        const tg_edge named = {
+            new_id(preparation, how, edge.u), new_id(preparation, how, edge.v)};
         __atomic_fetch_add(&bins[tg_larger_end(named) >> job->bin_shift], 1, __ATOMIC_RELAXED);
     }
 }
@@ -322,14 +322,13 @@ static void sum_buckets(tg_scatter *scatter)
     scatter->starts[scatter->buckets] = sum;
 }
 
-tricorn_status tg_scatter_edges(tricorn_context *context, tg_preparation *preparation,
-                                tg_scatter *scatter)
+tricorn_status tg_scatter_edges(
+    tricorn_context *context, tg_preparation *preparation, tg_scatter *scatter)
 {
     tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
     tg_scatter made = {.threads = context->threads,
-                       .ascending =
-                           preparation->ascending && preparation->graph->order == TG_ORDER_INPUT};
+        .ascending = preparation->ascending && preparation->graph->order == TG_ORDER_INPUT};
     scattering job = {.preparation = preparation, .scatter = &made};
 
     TG_TRY(choose_buckets(context, &job));
@@ -373,7 +372,7 @@ void tg_scatter_free(tg_scatter *scatter)
 }
 
 void tg_scatter_gather(const tricorn_context *context, const tg_scatter *scatter, uint32_t first,
-                       uint32_t end, tg_edge *out)
+    uint32_t end, tg_edge *out)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint32_t b = first; b < end; b++) {

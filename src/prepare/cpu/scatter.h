@@ -43,8 +43,8 @@ typedef struct tg_scatter {
  * puts the edge into the bucket of its row.  The memory of the parts then contains the buckets;
  * the caller frees edges and scatter.
  * Memory: a page for each thread and bucket, together about a sixteenth of the edges. */
-tricorn_status tg_scatter_edges(tricorn_context *context, tg_preparation *preparation,
-                                tg_scatter *scatter);
+tricorn_status tg_scatter_edges(
+    tricorn_context *context, tg_preparation *preparation, tg_scatter *scatter);
 void tg_scatter_free(tg_scatter *scatter);
 
 /* Returns the memory of a group of buckets to the system, if the group has its own huge pages.
@@ -53,7 +53,7 @@ void tg_scatter_release(const tg_scatter *scatter, const tg_edges *edges, uint32
 
 /* Copies the edges of buckets `first` to `end` - 1, one bucket after the other, to `out`. */
 void tg_scatter_gather(const tricorn_context *context, const tg_scatter *scatter, uint32_t first,
-                       uint32_t end, tg_edge *out);
+    uint32_t end, tg_edge *out);
 
 /* A walk over the edges of one bucket, page by page: begin with {.bucket = b}. */
 typedef struct tg_scatter_walk {

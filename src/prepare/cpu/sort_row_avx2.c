@@ -13,8 +13,8 @@ typedef tg_eight vector;
 /* Returns a vector in which all bits of the first n lanes are set. */
 static inline vector first_lanes(uint32_t n)
 {
-    return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)n),
-                              _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0));
+    return _mm256_cmpgt_epi32(
+        _mm256_set1_epi32((int)n), _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0));
 }
 
 static inline vector load(const uint32_t *keys)
@@ -31,7 +31,7 @@ static inline vector load_first(const uint32_t *keys, uint32_t n)
 {
     const vector lanes = first_lanes(n);
     return _mm256_or_si256(_mm256_maskload_epi32((const int *)(const void *)keys, lanes),
-                           _mm256_xor_si256(lanes, _mm256_set1_epi32(-1)));
+        _mm256_xor_si256(lanes, _mm256_set1_epi32(-1)));
 }
 
 static inline void store_first(uint32_t *keys, uint32_t n, vector v)
@@ -79,16 +79,16 @@ static inline bool same_as_before(vector v, vector before, uint32_t n)
     /* The first lane is the last lane of `before`; then come the first seven lanes of v. */
     const vector turned =
         _mm256_permutevar8x32_epi32(_mm256_blend_epi32(v, before, 1 << (LANES - 1)),
-                                    _mm256_set_epi32(6, 5, 4, 3, 2, 1, 0, 7));
-    const vector same = _mm256_and_si256(_mm256_cmpeq_epi32(as_ids(v), as_ids(turned)),
-                                         first_lanes(n));
+            _mm256_set_epi32(6, 5, 4, 3, 2, 1, 0, 7));
+    const vector same =
+        _mm256_and_si256(_mm256_cmpeq_epi32(as_ids(v), as_ids(turned)), first_lanes(n));
     return !_mm256_testz_si256(same, same);
 }
 
 static uint32_t drop_repeated(uint32_t *keys, uint32_t count, uint64_t *both_directions);
 
-static inline uint32_t sort_short(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to,
-                                  uint64_t *both)
+static inline uint32_t sort_short(
+    const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to, uint64_t *both)
 {
     const vector lanes = first_lanes(n), ones = _mm256_set1_epi32(-1);
     const vector v = sorted(_mm256_blendv_epi8(ones, load(keys), lanes));

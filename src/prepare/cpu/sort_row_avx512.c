@@ -125,8 +125,8 @@ static inline bool same_as_before(vector v, vector before, uint32_t n)
 }
 
 /* Sorts up to eight keys, and writes the distinct ids, each from the first lane that has it. */
-static inline uint32_t sort_eight(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to,
-                                  uint64_t *both)
+static inline uint32_t sort_eight(
+    const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to, uint64_t *both)
 {
     const __mmask8 row = (__mmask8)((UINT32_C(1) << n) - 1);
     const tg_eight all = _mm256_loadu_si256((const __m256i *)(const void *)keys);
@@ -145,8 +145,8 @@ static inline uint32_t sort_eight(const uint32_t *keys, uint32_t n, uint32_t roo
     return (uint32_t)__builtin_popcount(kept);
 }
 
-static inline uint32_t sort_sixteen(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to,
-                                    uint64_t *both)
+static inline uint32_t sort_sixteen(
+    const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to, uint64_t *both)
 {
     const __mmask16 row = first_lanes(n), later = (__mmask16)(row & ~1u);
     const vector v = sorted(_mm512_mask_mov_epi32(_mm512_set1_epi32(-1), row, load(keys)));
@@ -163,10 +163,11 @@ static inline uint32_t sort_sixteen(const uint32_t *keys, uint32_t n, uint32_t r
     return (uint32_t)__builtin_popcount(kept);
 }
 
-static inline uint32_t sort_short(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to,
-                                  uint64_t *both)
+static inline uint32_t sort_short(
+    const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to, uint64_t *both)
 {
-    return n <= EIGHT ? sort_eight(keys, n, room, to, both) : sort_sixteen(keys, n, room, to, both);
+    return n <= EIGHT ? sort_eight(keys, n, room, to, both)
+                      : sort_sixteen(keys, n, room, to, both);
 }
 
 #include "prepare/cpu/sort_row_body.h"

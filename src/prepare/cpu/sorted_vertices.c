@@ -10,7 +10,7 @@
 enum { BLOCK = TG_RUN_BLOCK };
 
 tricorn_status tg_sorted_vertices_create(tricorn_context *context, tg_preparation *preparation,
-                                         uint32_t threads, tg_sorted_vertices *vertices)
+    uint32_t threads, tg_sorted_vertices *vertices)
 {
     vertices->preparation = preparation;
     vertices->runs = tg_sorted_runs_of(context->isa);
@@ -48,8 +48,8 @@ static uint64_t idle_in(const tg_sorted_vertices *vertices, uint64_t block)
 }
 
 /* Adds to larger[i] the number of edges whose larger end is vertex i of the block. */
-static inline __attribute__((always_inline)) void
-add_counts(const tg_sorted_vertices *vertices, uint64_t block, uint64_t count, uint32_t *larger)
+static inline __attribute__((always_inline)) void add_counts(
+    const tg_sorted_vertices *vertices, uint64_t block, uint64_t count, uint32_t *larger)
 {
     for (uint32_t t = 0; t < vertices->threads; t++) {
         const uint16_t *own = vertices->counts + t * vertices->count + block * BLOCK;
@@ -118,10 +118,9 @@ static void sum_slice(const tg_sorted_vertices *vertices, tg_sorted_slice *own)
             vertices->runs->sum(vertices->ends + b * BLOCK, before, larger);
         before = vertices->ends[b * BLOCK + BLOCK - 1];
         vertices->preparation->ranks[b].bits = block.bits;
-        const tg_sorted_sums sums = {
-            .degrees = {.most = block.most,
-                        .active = (uint64_t)__builtin_popcountll(block.bits),
-                        .squares = block.squares},
+        const tg_sorted_sums sums = {.degrees = {.most = block.most,
+                                         .active = (uint64_t)__builtin_popcountll(block.bits),
+                                         .squares = block.squares},
             .tests = block.tests,
             .larger = block.larger,
             .longest = block.longest,
@@ -154,9 +153,8 @@ static tg_sorted_sums sums_before(const tg_sorted_vertices *vertices, uint32_t t
 
 /* ---- degrees ---- */
 
-tricorn_status tg_sorted_vertices_keep_degrees(tricorn_context *context,
-                                               const tg_sorted_vertices *vertices,
-                                               const tg_degree_sums *sums)
+tricorn_status tg_sorted_vertices_keep_degrees(
+    tricorn_context *context, const tg_sorted_vertices *vertices, const tg_degree_sums *sums)
 {
     tg_preparation *preparation = vertices->preparation;
     const uint32_t *ends = vertices->ends;
@@ -208,8 +206,8 @@ bool tg_sorted_vertices_dense(const tg_sorted_vertices *vertices, uint32_t *last
 
 /* Sets the offsets of the slice's rows.  A row begins where the row of the next smaller vertex
  * ends. */
-static void offset_slice(const tg_sorted_vertices *vertices, const tg_sorted_slice *own,
-                         uint64_t before)
+static void offset_slice(
+    const tg_sorted_vertices *vertices, const tg_sorted_slice *own, uint64_t before)
 {
     const tg_preparation *preparation = vertices->preparation;
     const uint64_t edges = preparation->graph->edges;
@@ -224,8 +222,8 @@ static void offset_slice(const tg_sorted_vertices *vertices, const tg_sorted_sli
     }
 }
 
-tricorn_status tg_sorted_vertices_offsets(tricorn_context *context,
-                                          const tg_sorted_vertices *vertices)
+tricorn_status tg_sorted_vertices_offsets(
+    tricorn_context *context, const tg_sorted_vertices *vertices)
 {
     tricorn_graph *graph = vertices->preparation->graph;
     TG_DO(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
@@ -238,8 +236,8 @@ tricorn_status tg_sorted_vertices_offsets(tricorn_context *context,
 
 /* Numbers the vertices of a slice.  The largest vertex with an edge has number 0; vertices
  * without an edge have the last numbers. */
-static void number_slice(const tg_sorted_vertices *vertices, const tg_sorted_slice *own,
-                         const tg_sorted_sums *before)
+static void number_slice(
+    const tg_sorted_vertices *vertices, const tg_sorted_slice *own, const tg_sorted_sums *before)
 {
     const tricorn_graph *graph = vertices->preparation->graph;
     /* numbers are written downwards: the next one goes before this place */

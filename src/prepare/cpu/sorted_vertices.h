@@ -12,9 +12,9 @@ enum { TG_SORTED_THREADS = 16 };
 /* Sums over some vertices. */
 typedef struct tg_sorted_sums {
     tg_degree_sums degrees;
-    uint64_t tests;  /* in-degree times out-degree: the ids that counting looks up */
-    uint64_t larger; /* edges, counted by their larger ends; too few if the counts wrapped */
-    uint64_t idle;   /* vertices without an edge */
+    uint64_t tests;   /* in-degree times out-degree: the ids that counting looks up */
+    uint64_t larger;  /* edges, counted by their larger ends; too few if the counts wrapped */
+    uint64_t idle;    /* vertices without an edge */
     uint32_t longest; /* the longest row */
 } tg_sorted_sums;
 
@@ -43,7 +43,7 @@ typedef struct tg_sorted_vertices {
  * caller fills the tables while it reads the edges (`ends` stays 0 for empty rows) and frees
  * them, also on failure. */
 tricorn_status tg_sorted_vertices_create(tricorn_context *context, tg_preparation *preparation,
-                                         uint32_t threads, tg_sorted_vertices *vertices);
+    uint32_t threads, tg_sorted_vertices *vertices);
 void tg_sorted_vertices_free(tg_sorted_vertices *vertices);
 
 /* Sums up the filled tables, and sets the ends of empty rows.  Sets the graph's `active` and
@@ -51,9 +51,8 @@ void tg_sorted_vertices_free(tg_sorted_vertices *vertices);
 tg_sorted_sums tg_sorted_vertices_sum(tg_sorted_vertices *vertices);
 
 /* Stores the degrees as tg_count_degrees does; no edge may have been repeated. */
-tricorn_status tg_sorted_vertices_keep_degrees(tricorn_context *context,
-                                               const tg_sorted_vertices *vertices,
-                                               const tg_degree_sums *sums);
+tricorn_status tg_sorted_vertices_keep_degrees(
+    tricorn_context *context, const tg_sorted_vertices *vertices, const tg_degree_sums *sums);
 
 /* Completes the ranks of the vertices with an edge; after this the counts are not needed any
  * more. */
@@ -64,8 +63,8 @@ void tg_sorted_vertices_rank(tg_sorted_vertices *vertices);
 bool tg_sorted_vertices_dense(const tg_sorted_vertices *vertices, uint32_t *last);
 
 /* Sets the graph's offsets. */
-tricorn_status tg_sorted_vertices_offsets(tricorn_context *context,
-                                          const tg_sorted_vertices *vertices);
+tricorn_status tg_sorted_vertices_offsets(
+    tricorn_context *context, const tg_sorted_vertices *vertices);
 
 /* Makes the graph's input_ids, in the memory of `ends`. */
 tricorn_status tg_sorted_vertices_number(tricorn_context *context, tg_sorted_vertices *vertices);

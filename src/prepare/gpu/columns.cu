@@ -16,8 +16,8 @@ typedef struct tg_read_numbers {
 } tg_read_numbers;
 
 /* Returns number i, with its sign extended to 64 bits. */
-static __device__ __forceinline__ unsigned long long number_at(const tricorn_integers &numbers,
-                                                               unsigned long long i)
+static __device__ __forceinline__ unsigned long long number_at(
+    const tricorn_integers &numbers, unsigned long long i)
 {
     const char *at = (const char *)numbers.first + (long long)i * (long long)numbers.stride;
     switch (numbers.type) {
@@ -33,8 +33,8 @@ static __device__ __forceinline__ unsigned long long number_at(const tricorn_int
 }
 
 /* Raises *most to the largest value in a warp, if that is larger.  All lanes must call it. */
-static __device__ __forceinline__ void keep_most(unsigned long long value,
-                                                 unsigned long long *most)
+static __device__ __forceinline__ void keep_most(
+    unsigned long long value, unsigned long long *most)
 {
     for (uint32_t step = TG_WARP / 2; step > 0; step /= 2) {
         const unsigned long long other = __shfl_xor_sync(TG_ALL_LANES, value, step);
@@ -102,8 +102,8 @@ extern "C" tricorn_status tg_device_open_of(tricorn_context *context, const void
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED, "there is no GPU, or no driver for it"));
     TG_TRY_CUDA(context, cudaPointerGetAttributes(&of, address));
     if (of.type != cudaMemoryTypeDevice && of.type != cudaMemoryTypeManaged)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the array is not in the memory of a GPU"));
+        TG_TRY(tg_fail(
+            context, TRICORN_INVALID_ARGUMENT, "the array is not in the memory of a GPU"));
     TG_TRY(tg_device_open(context, (uint32_t)of.device));
     TG_TRY_CUDA(context, cudaDeviceSynchronize());
 cleanup:
@@ -111,8 +111,8 @@ cleanup:
 }
 
 /* Allocates memory for edges, and sets *found to zero. */
-static tricorn_status begin(tricorn_context *context, uint64_t count, tg_device_edges *edges,
-                            tg_read_numbers *found)
+static tricorn_status begin(
+    tricorn_context *context, uint64_t count, tg_device_edges *edges, tg_read_numbers *found)
 {
     tricorn_status status = TRICORN_OK;
     edges->count = count;
@@ -123,9 +123,8 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_edges_of_columns(tricorn_context *context,
-                                              const tricorn_edge_columns *columns,
-                                              tg_device_edges *edges)
+extern "C" tricorn_status tg_edges_of_columns(
+    tricorn_context *context, const tricorn_edge_columns *columns, tg_device_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_read_numbers *found = NULL, read;
@@ -133,22 +132,22 @@ extern "C" tricorn_status tg_edges_of_columns(tricorn_context *context,
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
     TG_TRY(begin(context, columns->edges, edges, found));
     read_columns<<<prepare_blocks(context, columns->edges), TG_PREPARE_THREADS, 0,
-                   tg_device_stream(context)>>>(*columns, edges->edges, found);
+        tg_device_stream(context)>>>(*columns, edges->edges, found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, found, sizeof read));
     if (read.most >= UINT32_MAX || !tg_ids_are_dense(read.most + 1, columns->edges))
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "an id is negative, or ids are far from dense (the largest is %" PRIu64
-                       "): such edges are read from host memory only",
-                       (uint64_t)read.most));
+            "an id is negative, or ids are far from dense (the largest is %" PRIu64
+            "): such edges are read from host memory only",
+            (uint64_t)read.most));
     edges->numbers = (uint32_t)read.most + 1;
 cleanup:
     tg_device_free(context, found);
     return status;
 }
 
-extern "C" tricorn_status tg_edges_of_rows(tricorn_context *context, const tricorn_csr *rows,
-                                           uint64_t entries, tg_device_edges *edges)
+extern "C" tricorn_status tg_edges_of_rows(
+    tricorn_context *context, const tricorn_csr *rows, uint64_t entries, tg_device_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_read_numbers *found = NULL, read;
@@ -156,24 +155,24 @@ extern "C" tricorn_status tg_edges_of_rows(tricorn_context *context, const trico
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
     TG_TRY(begin(context, entries, edges, found));
     check_offsets<<<prepare_blocks(context, rows->vertices), TG_PREPARE_THREADS, 0,
-                    tg_device_stream(context)>>>(*rows, found);
+        tg_device_stream(context)>>>(*rows, found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, found, sizeof read));
     if (read.wrong)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "offsets do not begin with 0, or decrease"));
+        TG_TRY(tg_fail(
+            context, TRICORN_INVALID_ARGUMENT, "offsets do not begin with 0, or decrease"));
     if (read.count != entries)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the last offset is %" PRIu64 ", but there are %" PRIu64 " targets",
-                       (uint64_t)read.count, entries));
+            "the last offset is %" PRIu64 ", but there are %" PRIu64 " targets",
+            (uint64_t)read.count, entries));
     read_rows<<<prepare_blocks(context, entries), TG_PREPARE_THREADS, 0,
-                tg_device_stream(context)>>>(*rows, entries, edges->edges, found);
+        tg_device_stream(context)>>>(*rows, entries, edges->edges, found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, found, sizeof read));
     if (entries > 0 && read.most >= rows->vertices)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "a target is %" PRIu64 ", but there are only %" PRIu64 " vertices",
-                       (uint64_t)read.most, rows->vertices));
+            "a target is %" PRIu64 ", but there are only %" PRIu64 " vertices",
+            (uint64_t)read.most, rows->vertices));
     edges->numbers = (uint32_t)rows->vertices;
     edges->declared = true;
 cleanup:

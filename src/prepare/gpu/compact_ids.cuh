@@ -26,8 +26,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 /* Finds the smallest range of bits that contains all bits in which the `count` keys differ.
  * Waits for the GPU. */
 template <typename Key>
-static tricorn_status find_key_bits(tricorn_context *context, const Key *keys, uint32_t count,
-                                    tg_bits *bits)
+static tricorn_status find_key_bits(
+    tricorn_context *context, const Key *keys, uint32_t count, tg_bits *bits)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -67,7 +67,7 @@ typedef struct tg_vertex_numbers {
  * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 template <typename Key, typename Place>
 static tricorn_status number_by_place(tricorn_context *context, uint32_t count, uint32_t bits,
-                                      Place place, tg_vertex_numbers *numbers)
+    Place place, tg_vertex_numbers *numbers)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -89,7 +89,7 @@ static tricorn_status number_by_place(tricorn_context *context, uint32_t count, 
         cub::DoubleBuffer<uint32_t> vertices(ids[0], ids[1]);
         TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
             return cub::DeviceRadixSort::SortPairs(work, bytes, by, vertices, (int64_t)count,
-                                                   (int)range.first, (int)range.last, stream);
+                (int)range.first, (int)range.last, stream);
         }));
         sorted = vertices.Current() == ids[1];
     }

@@ -52,8 +52,8 @@ typedef struct peeling {
  * neighbour. enqueue(w) is called for each neighbour w whose number thereby falls to `few`; this
  * happens exactly once, because only one lane sees the step from few + 1. */
 template <typename Enqueue>
-static __device__ __forceinline__ void peel_vertex(const peeling &peel, uint32_t v, uint32_t few,
-                                                   Enqueue enqueue)
+static __device__ __forceinline__ void peel_vertex(
+    const peeling &peel, uint32_t v, uint32_t few, Enqueue enqueue)
 {
     const uint32_t first_below = peel.below.offsets[v], first_above = peel.above.offsets[v];
     const uint64_t below = peel.below.offsets[v + 1] - first_below;
@@ -89,8 +89,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS) find_least_left(pee
     if (threadIdx.x % TG_WARP == 0 && least < UINT32_MAX) atomicMin(&peel.progress->few, least);
 }
 
-static __device__ __forceinline__ void enqueue_vertex(const peeling &peel, uint32_t v,
-                                                      uint32_t round)
+static __device__ __forceinline__ void enqueue_vertex(
+    const peeling &peel, uint32_t v, uint32_t round)
 {
     peel.rounds[v] = round;
     peel.queue[atomicAdd(&peel.progress->queued, 1u)] = v;
@@ -114,7 +114,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     for (uint64_t i = now.done + ((uint64_t)blockIdx.x * blockDim.x + threadIdx.x) / TG_WARP;
          i < now.queued; i += (uint64_t)gridDim.x * blockDim.x / TG_WARP)
         peel_vertex(peel, peel.queue[i], now.few,
-                    [&](uint32_t w) { enqueue_vertex(peel, w, now.round + 1); });
+            [&](uint32_t w) { enqueue_vertex(peel, w, now.round + 1); });
 }
 
 /* ---- rounds of one block ---- */
@@ -183,7 +183,7 @@ static tricorn_status peel_some(tricorn_context *context, const peeling *peel, p
         peel_small_rounds<<<1, BLOCK_THREADS, 0, stream>>>(*peel, *now);
     } else {
         peel_round<<<prepare_blocks(context, (uint64_t)count * TG_WARP), TG_PREPARE_THREADS, 0,
-                     stream>>>(*peel, *now);
+            stream>>>(*peel, *now);
     }
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, peel->progress, sizeof read));
@@ -199,8 +199,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status peel_all(tricorn_context *context, const peeling *peel,
-                               const uint32_t *in_degrees)
+static tricorn_status peel_all(
+    tricorn_context *context, const peeling *peel, const uint32_t *in_degrees)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -221,9 +221,8 @@ cleanup:
     return status;
 }
 
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    turn_round(const uint32_t *sources, const uint32_t *ids, uint32_t edges, uint32_t id_bits,
-               uint64_t *keys)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS) turn_round(const uint32_t *sources,
+    const uint32_t *ids, uint32_t edges, uint32_t id_bits, uint64_t *keys)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
          e += (uint64_t)gridDim.x * blockDim.x)
@@ -232,8 +231,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 
 /* Makes the transposed rows: for each vertex, the vertices whose rows contain it.  free_above()
  * frees them, also after a failure. */
-static tricorn_status make_above(tricorn_context *context, const tg_device_graph *graph,
-                                 tg_device_rows *above)
+static tricorn_status make_above(
+    tricorn_context *context, const tg_device_graph *graph, tg_device_rows *above)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_rows *rows = &graph->rows;
@@ -260,7 +259,7 @@ cleanup:
 }
 
 tricorn_status tg_peel_on_device(tricorn_context *context, const tg_device_graph *graph,
-                                 const uint32_t *in_degrees, uint32_t **rounds)
+    const uint32_t *in_degrees, uint32_t **rounds)
 {
     tricorn_status status = TRICORN_OK;
     peeling peel;

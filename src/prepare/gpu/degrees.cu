@@ -32,8 +32,8 @@ static __device__ __forceinline__ void add_held(uint32_t *degrees, const held_ve
 /* Adds one to the degree of each lane's vertex.  `counts` is false for lanes whose vertex is not
  * to be counted; `before` is the vertex of the lane before.  Runs of lanes with the same vertex
  * add to its degree only once.  All lanes of the warp must call it. */
-static __device__ __forceinline__ void add_ends(uint32_t *degrees, uint32_t vertex,
-                                                uint32_t before, bool counts, held_vertex *held)
+static __device__ __forceinline__ void add_ends(
+    uint32_t *degrees, uint32_t vertex, uint32_t before, bool counts, held_vertex *held)
 {
     const uint32_t lane = threadIdx.x % TG_WARP, bit = 1u << lane;
     const uint32_t here = __ballot_sync(TG_ALL_LANES, counts);
@@ -85,12 +85,11 @@ typedef struct degree_checks {
 
 /* Counts edge number i.  For an i past the last edge, `edge` must be a loop at 0, which counts
  * nothing. */
-static __device__ __forceinline__ void count_edge(const degree_pass &pass, uint64_t i,
-                                                  tg_edge edge, held_vertex held[2],
-                                                  degree_checks *checks)
+static __device__ __forceinline__ void count_edge(
+    const degree_pass &pass, uint64_t i, tg_edge edge, held_vertex held[2], degree_checks *checks)
 {
-    tg_edge before = {__shfl_up_sync(TG_ALL_LANES, edge.u, 1),
-                      __shfl_up_sync(TG_ALL_LANES, edge.v, 1)};
+    tg_edge before = {
+        __shfl_up_sync(TG_ALL_LANES, edge.u, 1), __shfl_up_sync(TG_ALL_LANES, edge.v, 1)};
     const bool counts = edge.u != edge.v;
     if (pass.checks && i < pass.count) {
         const bool behind = i > 0 || pass.follows;
@@ -102,9 +101,9 @@ static __device__ __forceinline__ void count_edge(const degree_pass &pass, uint6
         }
     }
     add_ends(pass.first_ends, edge.u, before.u,
-             counts && edge.u - pass.from < pass.to - pass.from, &held[0]);
+        counts && edge.u - pass.from < pass.to - pass.from, &held[0]);
     add_ends(pass.second_ends, edge.v, before.v,
-             counts && edge.v - pass.from < pass.to - pass.from, &held[1]);
+        counts && edge.v - pass.from < pass.to - pass.from, &held[1]);
 }
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
@@ -137,8 +136,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 
 /* Counters are accessed at random, so each pass counts only as many vertices as have their
  * counters in the L2 cache. */
-tricorn_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge *edges,
-                                          uint64_t count)
+tricorn_status tg_count_degrees_on_device(
+    const tg_preparing *job, const tg_edge *edges, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t cached =
@@ -153,7 +152,7 @@ tricorn_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge
         pass.from = (uint32_t)from;
         pass.to = (uint32_t)(job->numbers - from < vertices ? job->numbers : from + vertices);
         count_degrees<<<prepare_blocks(job->context, count), TG_PREPARE_THREADS, 0,
-                        job->stream>>>(pass, job->sums);
+            job->stream>>>(pass, job->sums);
         TG_TRY_CUDA(job->context, cudaGetLastError());
         pass.checks = false;
     }
@@ -176,11 +175,11 @@ static tricorn_status find_numbers(tg_preparing *job, const tg_edge *edges, uint
     if (most >= job->numbers) job->numbers = most + 1;
     if (most < before) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(job->context, grown, &larger));
-    TG_TRY_CUDA(job->context, cudaMemsetAsync(larger + before, 0,
-                                              (grown - before) * sizeof *larger, job->stream));
+    TG_TRY_CUDA(job->context,
+        cudaMemsetAsync(larger + before, 0, (grown - before) * sizeof *larger, job->stream));
     if (before > 0)
         TG_TRY_CUDA(job->context, cudaMemcpyAsync(larger, job->degrees, before * sizeof *larger,
-                                                  cudaMemcpyDeviceToDevice, job->stream));
+                                      cudaMemcpyDeviceToDevice, job->stream));
     tg_device_free(job->context, job->degrees);
     job->degrees = larger;
     job->degree_room = grown;
@@ -191,8 +190,8 @@ cleanup:
 }
 
 /* Copies one chunk to the GPU, and enqueues the counting of its degrees after the copy. */
-static tricorn_status copy_chunk(tg_preparing *job, const tg_edge *from, tg_edge *to,
-                                 uint64_t count, bool numbered)
+static tricorn_status copy_chunk(
+    tg_preparing *job, const tg_edge *from, tg_edge *to, uint64_t count, bool numbered)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_staging_in(job->context, to, from, count * sizeof *to));
@@ -217,8 +216,8 @@ tricorn_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edge
             const uint64_t left = part->count - done;
             const uint64_t count = left < CHUNK_EDGES ? left : (uint64_t)CHUNK_EDGES;
             TG_TRY(tg_check_cancelled(job->context));
-            TG_TRY(copy_chunk(job, (const tg_edge *)part->edges + done, place, count,
-                              edges->vertices > 0));
+            TG_TRY(copy_chunk(
+                job, (const tg_edge *)part->edges + done, place, count, edges->vertices > 0));
             place += count;
         }
     }

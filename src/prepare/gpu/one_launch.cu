@@ -20,8 +20,8 @@
 /* ---- the launch ---- */
 
 /* Makes the rows from edges that have their new ids. */
-static __device__ void make_rows(const one_launch &job, shared_room *room,
-                                 const cg::grid_group &grid)
+static __device__ void make_rows(
+    const one_launch &job, shared_room *room, const cg::grid_group &grid)
 {
     const uint32_t rows = job.sums->vertices.active;
     sum_lengths(job, rows, room, grid);
@@ -38,8 +38,8 @@ static __device__ void make_rows(const one_launch &job, shared_room *room,
     }
 }
 
-static __global__ void
-__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(
+    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     prepare_in_one_launch(const __grid_constant__ one_launch job)
 {
     __shared__ shared_room room;
@@ -47,7 +47,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     bool renumbers = true;
     if (!job.numbered) {
         sample_local(reinterpret_cast<const tg_edge *>(job.edges), job.count, job.samples,
-                     job.view.numbers, &job.sums->sample);
+            job.view.numbers, &job.sums->sample);
         sum_all_vertices(job.view, &room.vertices, &job.sums->vertices);
         grid.sync();
         const decision made = decide(job); /* every thread makes the same decision */
@@ -103,8 +103,7 @@ static tricorn_status allocate(tg_preparing *job, launch *made)
     uint32_t *ids = NULL;
 
     TG_TRY(TG_DEVICE_ALLOC(job->context,
-                           2 * (uint64_t)sorted + digits + made->blocks + m / TG_RANKED_IDS + 1,
-                           &made->work));
+        2 * (uint64_t)sorted + digits + made->blocks + m / TG_RANKED_IDS + 1, &made->work));
     once->places = made->work;
     once->vertices = once->places + sorted;
     once->digit_counts = once->vertices + sorted;
@@ -147,9 +146,8 @@ static tricorn_status run_launch(tg_preparing *job, launch *made)
 {
     tricorn_status status = TRICORN_OK;
     void *arguments[] = {&made->job};
-    const cudaError_t error =
-        cudaLaunchCooperativeKernel((const void *)prepare_in_one_launch, dim3(made->blocks),
-                                    dim3(BLOCK_THREADS), arguments, 0, job->stream);
+    const cudaError_t error = cudaLaunchCooperativeKernel((const void *)prepare_in_one_launch,
+        dim3(made->blocks), dim3(BLOCK_THREADS), arguments, 0, job->stream);
     if (error == cudaErrorCooperativeLaunchTooLarge || error == cudaErrorNotSupported) {
         cudaGetLastError();
         return TRICORN_OK;

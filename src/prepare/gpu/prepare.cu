@@ -39,8 +39,8 @@ static tricorn_status begin_offsets(tg_preparing *job)
     status = TG_DEVICE_ALLOC(job->context, count, &job->offsets);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) return TRICORN_OK;
     TG_TRY(status);
-    TG_TRY_CUDA(job->context, cudaMemsetAsync(job->offsets, 0, count * sizeof *job->offsets,
-                                              job->stream));
+    TG_TRY_CUDA(job->context,
+        cudaMemsetAsync(job->offsets, 0, count * sizeof *job->offsets, job->stream));
 cleanup:
     return status;
 }
@@ -51,8 +51,7 @@ static tricorn_status begin(tg_preparing *job)
     const uint64_t bytes = (uint64_t)job->numbers * sizeof *job->degrees;
     if (job->edge_count >= TG_DEGREE_MASK)
         TG_TRY(tg_fail(job->context, TRICORN_OUT_OF_DEVICE_MEMORY,
-                       "%" PRIu64 " edges are too many to prepare on one GPU (2^31 - 2)",
-                       job->edge_count));
+            "%" PRIu64 " edges are too many to prepare on one GPU (2^31 - 2)", job->edge_count));
     if (job->keys == NULL) TG_TRY(TG_DEVICE_ALLOC(job->context, job->edge_count, &job->keys));
     TG_TRY(TG_DEVICE_ALLOC(job->context, job->numbers, &job->degrees));
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &job->sums));
@@ -66,8 +65,8 @@ cleanup:
 
 /* Copies `edges` to the GPU and runs all steps; if it is NULL, the edges are in job->keys
  * already. */
-static tricorn_status run_steps(tg_preparing *job, const tg_edges *edges,
-                               tg_device_preparation_times *times)
+static tricorn_status run_steps(
+    tg_preparing *job, const tg_edges *edges, tg_device_preparation_times *times)
 {
     tricorn_status status = TRICORN_OK;
     tg_timer timer = {NULL, NULL};
@@ -96,7 +95,7 @@ cleanup:
 }
 
 static tricorn_status prepare(tg_preparing *job, const tg_edges *edges, tg_device_graph *graph,
-                             tg_device_preparation_times *times)
+    tg_device_preparation_times *times)
 {
     tg_device_preparation_times taken = {0, 0};
     job->stream = tg_device_stream(job->context);
@@ -119,8 +118,7 @@ static tricorn_status prepare(tg_preparing *job, const tg_edges *edges, tg_devic
 }
 
 extern "C" tricorn_status tg_prepare_on_device(tricorn_context *context, const tg_edges *edges,
-                                              tg_device_graph *graph,
-                                              tg_device_preparation_times *times)
+    tg_device_graph *graph, tg_device_preparation_times *times)
 {
     tg_preparing job;
     memset(&job, 0, sizeof job);
@@ -132,9 +130,8 @@ extern "C" tricorn_status tg_prepare_on_device(tricorn_context *context, const t
     return prepare(&job, edges, graph, times);
 }
 
-extern "C" tricorn_status tg_prepare_device_edges(tricorn_context *context, tg_device_edges *edges,
-                                                 tg_device_graph *graph,
-                                                 tg_device_preparation_times *times)
+extern "C" tricorn_status tg_prepare_device_edges(tricorn_context *context,
+    tg_device_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
 {
     tg_preparing job;
     memset(&job, 0, sizeof job);

@@ -46,8 +46,8 @@ static __global__ void __launch_bounds__(THREADS)
         degrees[v] += rows.offsets[v + 1] - rows.offsets[v];
 }
 
-extern "C" tricorn_status tg_device_degrees_count(tricorn_context *context,
-                                                  const tg_device_rows *rows, uint32_t **degrees)
+extern "C" tricorn_status tg_device_degrees_count(
+    tricorn_context *context, const tg_device_rows *rows, uint32_t **degrees)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -56,10 +56,10 @@ extern "C" tricorn_status tg_device_degrees_count(tricorn_context *context,
     TG_TRY(tg_device_counts_create(context, rows->count, &made));
     if (rows->count > 0) {
         count_ids<<<tg_device_blocks(context, rows->id_count, THREADS, BLOCKS), THREADS, 0,
-                    stream>>>(rows->ids, rows->id_count, rows->count, made);
+            stream>>>(rows->ids, rows->id_count, rows->count, made);
         TG_TRY_CUDA(context, cudaGetLastError());
         add_lengths<<<tg_device_blocks(context, rows->count, THREADS, BLOCKS), THREADS, 0,
-                      stream>>>(*rows, made);
+            stream>>>(*rows, made);
         TG_TRY_CUDA(context, cudaGetLastError());
     }
     *degrees = made;
@@ -69,8 +69,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_there(tricorn_context *context, const tg_device_rows *rows,
-                                  uint64_t *degrees)
+static tricorn_status count_there(
+    tricorn_context *context, const tg_device_rows *rows, uint64_t *degrees)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *counts = NULL;
@@ -82,9 +82,8 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_on_gpu_degrees(tricorn_context *context,
-                                              const tricorn_graph *graph, uint64_t *degrees,
-                                              bool *done)
+extern "C" tricorn_status tg_on_gpu_degrees(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees, bool *done)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_rows rows;

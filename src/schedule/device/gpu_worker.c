@@ -9,8 +9,8 @@
 #include "base/memory.h"
 #include "base/portable.h"
 
-tricorn_status tg_gpu_worker_create(tricorn_context *context, uint32_t number,
-                                    uint64_t bytes_limit, tg_gpu_worker *worker)
+tricorn_status tg_gpu_worker_create(
+    tricorn_context *context, uint32_t number, uint64_t bytes_limit, tg_gpu_worker *worker)
 {
     const tricorn_context_options single = {.struct_size = sizeof single, .threads = 1};
     *worker = (tg_gpu_worker){.number = number, .bytes_limit = bytes_limit};
@@ -35,8 +35,7 @@ static tg_device_times difference(tg_device_times after, tg_device_times before)
 tg_gpu_use tg_gpu_use_since(const tricorn_context *context, tg_device_times before)
 {
     return (tg_gpu_use){difference(*tg_device_times_of(context), before),
-                        tg_device_peak_bytes(context),
-                        tg_gpu_costs_of(tg_device_properties_of(context))};
+        tg_device_peak_bytes(context), tg_gpu_costs_of(tg_device_properties_of(context))};
 }
 
 void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result)
@@ -133,8 +132,8 @@ static tg_gpu_worker *worker_of(const tg_gpu_team *team, uint32_t number)
     return (tg_gpu_worker *)((char *)team->workers + number * team->bytes);
 }
 
-tricorn_status tg_gpu_team_do(tricorn_context *context, const tg_gpu_team *team,
-                              tg_gpu_step *step, tg_gpu_use *use)
+tricorn_status tg_gpu_team_do(
+    tricorn_context *context, const tg_gpu_team *team, tg_gpu_step *step, tg_gpu_use *use)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t started = 0;
@@ -151,8 +150,8 @@ tricorn_status tg_gpu_team_do(tricorn_context *context, const tg_gpu_team *team,
     for (uint32_t j = 0; j < started; j++) {
         join(context, jobs[j].thread, team->queue);
         if (status == TRICORN_OK && jobs[j].status != TRICORN_OK)
-            status = tg_fail(context, jobs[j].status, "%s",
-                             tricorn_context_message(jobs[j].worker->context));
+            status = tg_fail(
+                context, jobs[j].status, "%s", tricorn_context_message(jobs[j].worker->context));
     }
     add_use(context, jobs, started, use);
 cleanup:
@@ -160,8 +159,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_gpu_team_count(tricorn_context *context, const tg_gpu_team *team,
-                                 tg_gpu_step *step, tricorn_result *result)
+tricorn_status tg_gpu_team_count(
+    tricorn_context *context, const tg_gpu_team *team, tg_gpu_step *step, tricorn_result *result)
 {
     tg_gpu_use use = {.peak_bytes = 0};
     uint64_t sum = 0;

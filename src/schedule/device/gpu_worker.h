@@ -44,8 +44,8 @@ typedef struct tg_gpu_worker {
     uint64_t triangles;       /* what its last count found */
 } tg_gpu_worker;
 
-tricorn_status tg_gpu_worker_create(tricorn_context *context, uint32_t number,
-                                    uint64_t bytes_limit, tg_gpu_worker *worker);
+tricorn_status tg_gpu_worker_create(
+    tricorn_context *context, uint32_t number, uint64_t bytes_limit, tg_gpu_worker *worker);
 void tg_gpu_worker_free(tg_gpu_worker *worker);
 
 /* A step that a worker runs in its thread; its GPU is open and is that thread's current device.
@@ -62,9 +62,9 @@ typedef struct tg_gpu_team {
 
 /* Runs a step of each worker, all workers at the same time, and adds to *use what they needed.
  * Returns the first error. */
-tricorn_status tg_gpu_team_do(tricorn_context *context, const tg_gpu_team *team,
-                              tg_gpu_step *step, tg_gpu_use *use);
+tricorn_status tg_gpu_team_do(
+    tricorn_context *context, const tg_gpu_team *team, tg_gpu_step *step, tg_gpu_use *use);
 /* The same for a step that counts: sets the triangles of *result, and adds what it used.  With a
  * queue, the time that is neither for indexing nor for counting is that of copies. */
-tricorn_status tg_gpu_team_count(tricorn_context *context, const tg_gpu_team *team,
-                                 tg_gpu_step *step, tricorn_result *result);
+tricorn_status tg_gpu_team_count(
+    tricorn_context *context, const tg_gpu_team *team, tg_gpu_step *step, tricorn_result *result);

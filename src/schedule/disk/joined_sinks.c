@@ -19,7 +19,7 @@ struct tg_joined_sink {
 };
 
 tricorn_status tg_joined_sink_open(tricorn_context *context, const tg_plan *plan,
-                                   const tg_sink *sink, tg_join *join, tg_joined_sink **made)
+    const tg_sink *sink, tg_join *join, tg_joined_sink **made)
 {
     tricorn_status status = TRICORN_OK;
     tg_store *store = plan->graph->store;
@@ -46,7 +46,7 @@ void tg_joined_sink_close(tg_joined_sink *sink)
 }
 
 static tricorn_status write_edges(tricorn_context *context, const tg_joined_sink *all,
-                                  const tg_disk_part *of, const tg_edge_sums *sums)
+    const tg_disk_part *of, const tg_edge_sums *sums)
 {
     const tg_part_sums into = {of->kept, true, sums->into}, from = {of->rows, false, sums->from};
     TG_DO(tg_level_support_write(context, &all->writer, &into));
@@ -75,8 +75,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status add_to_support(tricorn_context *context, void *user, tg_disk_file *file,
-                                     const tg_sum_run *run)
+static tricorn_status add_to_support(
+    tricorn_context *context, void *user, tg_disk_file *file, const tg_sum_run *run)
 {
     tg_joined_sink *all = user;
     tricorn_status status = TRICORN_OK;
@@ -92,8 +92,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_joined_sink_count(tricorn_context *context, tg_joined_sink *sink,
-                                    tg_parts *parts, uint64_t number)
+tricorn_status tg_joined_sink_count(
+    tricorn_context *context, tg_joined_sink *sink, tg_parts *parts, uint64_t number)
 {
     const tg_sink blocks = {.writer = &sink->writer};
     const tg_part_range which = {number, number + 1};

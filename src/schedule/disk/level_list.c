@@ -46,8 +46,8 @@ static uint32_t input_id_of(const triangle_job *job, tg_numbering numbering, uin
 }
 
 /* Replaces the numbers in the task by vertices, and passes the triangles to the caller. */
-static tricorn_status give_vertices(tricorn_context *context, void *user, uint32_t *triangles,
-                                    uint64_t count)
+static tricorn_status give_vertices(
+    tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     const triangle_job *job = user;
     const tg_task *task = job->task;
@@ -70,8 +70,8 @@ static void order(uint32_t *a, uint32_t *b)
 
 /* Replaces the numbers in the task by the vertices' numbers in the input, and adds the triangles
  * to the triples. */
-static tricorn_status put_triples(tricorn_context *context, void *user, uint32_t *triangles,
-                                  uint64_t count)
+static tricorn_status put_triples(
+    tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     const triangle_job *job = user;
     const tg_task *task = job->task;
@@ -79,7 +79,7 @@ static tricorn_status put_triples(tricorn_context *context, void *user, uint32_t
     for (uint64_t i = 0; i < count && status == TRICORN_OK; i++) {
         const uint32_t *of = triangles + 3 * i;
         tg_triple ids = {{input_id_of(job, task->u, of[0]), input_id_of(job, task->v, of[1]),
-                          input_id_of(job, task->w, of[2])}};
+            input_id_of(job, task->w, of[2])}};
         order(&ids.of[0], &ids.of[1]);
         order(&ids.of[1], &ids.of[2]);
         order(&ids.of[0], &ids.of[1]);
@@ -88,14 +88,14 @@ static tricorn_status put_triples(tricorn_context *context, void *user, uint32_t
     return status;
 }
 
-static tricorn_status list_task(tricorn_context *context, void *user, const tg_part_key *part,
-                                const tg_task *task)
+static tricorn_status list_task(
+    tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task)
 {
     triangle_job *job = user;
     (void)part;
     job->task = task;
-    TG_DO(tg_list_task(context, task, job->triples ? put_triples : give_vertices, job,
-                       &job->triangles));
+    TG_DO(tg_list_task(
+        context, task, job->triples ? put_triples : give_vertices, job, &job->triangles));
     if (tg_work_finish(context, tg_task_edges(task))) TG_DO(tg_check_cancelled(context));
     return TRICORN_OK;
 }
@@ -106,8 +106,8 @@ static tricorn_status list_part(tricorn_context *context, void *user, const tg_d
                                           : TRICORN_OK;
 }
 
-static tricorn_status list_parts(tricorn_context *context, const tg_triangle_listing *to,
-                                 triangle_job *job)
+static tricorn_status list_parts(
+    tricorn_context *context, const tg_triangle_listing *to, triangle_job *job)
 {
     tricorn_status status = TRICORN_OK;
     for (uint64_t p = to->which.first; p < to->which.last && status == TRICORN_OK; p++)
@@ -117,8 +117,8 @@ static tricorn_status list_parts(tricorn_context *context, const tg_triangle_lis
 
 /* Passes the triangles to the caller.  Those of a graph on disk get vertices in the place of the
  * vertices' numbers in the input. */
-static tricorn_status give_sorted(tricorn_context *context, void *user, const tg_triple *triples,
-                                  uint64_t count)
+static tricorn_status give_sorted(
+    tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
 {
     const triangle_job *job = user;
     tricorn_status status = TRICORN_OK;
@@ -139,11 +139,11 @@ tg_pass_limits tg_level_list_limits(const tricorn_context *context)
 {
     const uint64_t room = tg_memory_room(context->memory) / TENTHS;
     return (tg_pass_limits){.kept_bytes = room * KEPT_TENTHS + 1, /* 0 would leave them open */
-                            .batch_bytes = room * BATCH_TENTHS};
+        .batch_bytes = room * BATCH_TENTHS};
 }
 
 tricorn_status tg_levels_list_triangles(tricorn_context *context, const tricorn_graph *graph,
-                                        const tg_triangle_listing *to, uint64_t *triangles)
+    const tg_triangle_listing *to, uint64_t *triangles)
 {
     tg_store *store = graph->store;
     tricorn_status status = TRICORN_OK;
@@ -157,8 +157,8 @@ tricorn_status tg_levels_list_triangles(tricorn_context *context, const tricorn_
     tg_work_begin(context, "listing", to->parts ? 0 : store->disk_rows.entries);
     tg_work_hold(context, true);
     if (to->sorted)
-        TG_TRY(tg_triples_create(context, store ? &store->folder : NULL, room * SORTED_TENTHS,
-                                 &job.triples));
+        TG_TRY(tg_triples_create(
+            context, store ? &store->folder : NULL, room * SORTED_TENTHS, &job.triples));
     TG_TRY(to->parts ? list_parts(context, to, &job)
                      : tg_levels_each_task(context, store, &limits, &visitor));
     if (to->sorted) TG_TRY(tg_triples_each(context, job.triples, give_sorted, &job));
@@ -178,22 +178,21 @@ typedef struct edge_job {
     void *user;
 } edge_job;
 
-static tricorn_status give_edge(tricorn_context *context, const edge_job *job, uint32_t u,
-                                uint32_t v, uint32_t support)
+static tricorn_status give_edge(
+    tricorn_context *context, const edge_job *job, uint32_t u, uint32_t v, uint32_t support)
 {
     const tg_store *store = job->store;
     const uint32_t a = tg_label_id(&store->labels, u), b = tg_label_id(&store->labels, v);
     if (job->triples)
         return tg_triples_put(context, job->triples,
-                              a < b ? (tg_triple){{a, b, support}}
-                                    : (tg_triple){{b, a, support}});
+            a < b ? (tg_triple){{a, b, support}} : (tg_triple){{b, a, support}});
     const uint32_t first = tg_store_vertex(store, a < b ? u : v);
     const uint32_t second = tg_store_vertex(store, a < b ? v : u);
     return job->take(job->user, first, second, support);
 }
 
-static tricorn_status give_rows(tricorn_context *context, void *user, const tg_stored_rows *rows,
-                                const uint32_t *support)
+static tricorn_status give_rows(
+    tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support)
 {
     for (uint32_t u = rows->first; u < rows->last; u++) {
         const uint64_t *row = rows->offsets + (u - rows->first);
@@ -203,20 +202,20 @@ static tricorn_status give_rows(tricorn_context *context, void *user, const tg_s
     return TRICORN_OK;
 }
 
-static tricorn_status give_sorted_edges(tricorn_context *context, void *user,
-                                        const tg_triple *triples, uint64_t count)
+static tricorn_status give_sorted_edges(
+    tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
 {
     const edge_job *job = user;
     tricorn_status status = TRICORN_OK;
     (void)context;
     for (uint64_t i = 0; i < count && status == TRICORN_OK; i++)
         status = job->take(job->user, tg_store_vertex_of(job->store, triples[i].of[0]),
-                           tg_store_vertex_of(job->store, triples[i].of[1]), triples[i].of[2]);
+            tg_store_vertex_of(job->store, triples[i].of[1]), triples[i].of[2]);
     return status;
 }
 
 tricorn_status tg_levels_list_edges(tricorn_context *context, const tricorn_graph *graph,
-                                    tg_level_support *support, const tg_edge_listing *to)
+    tg_level_support *support, const tg_edge_listing *to)
 {
     tg_store *store = graph->store;
     tricorn_status status = TRICORN_OK;

@@ -35,16 +35,16 @@ typedef struct tg_pass {
 /* Returns the next pass, which begins with first_range: as many ranges as fit, and at least one
  * that has a segment. */
 tg_pass tg_pass_next(const tg_disk_rows *disk, const tg_pass_limits *limits, uint32_t first_range,
-                     uint32_t first_segment);
+    uint32_t first_segment);
 
 /* Returns the end of a batch that begins with first_segment, which is either in the pass or
  * after it: as many segments as fit, at least one.  The encoded bytes of the next batch must fit
  * beside them, because they are read meanwhile. */
 uint32_t tg_batch_end(const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at,
-                      uint32_t first_segment);
+    uint32_t first_segment);
 
-static inline tg_part_key tg_part_of(const tg_pass *at, uint32_t first_segment,
-                                     uint32_t last_segment)
+static inline tg_part_key tg_part_of(
+    const tg_pass *at, uint32_t first_segment, uint32_t last_segment)
 {
     return (tg_part_key){at->first_range, at->last_range, first_segment, last_segment};
 }
@@ -63,7 +63,7 @@ uint32_t tg_pass_first_label(const tg_disk_rows *disk, const tg_pass *at);
 
 /* The rows of a part in memory; all zero if none are read. */
 typedef struct tg_part_rows {
-    tg_view_rows all;   /* the rows with their ids up to the end of the pass */
+    tg_view_rows all; /* the rows with their ids up to the end of the pass */
     /* The rows with only their ids in the ranges of the pass; unused if these are all ids. */
     tg_view_rows edges;
     struct tg_row_room {
@@ -73,15 +73,15 @@ typedef struct tg_part_rows {
 
 typedef struct tg_part_reading {
     tg_part_key part;
-    uint32_t first_label;        /* the label that row number 0 gets */
+    uint32_t first_label; /* the label that row number 0 gets */
     /* The bytes that tg_disk_rows_load read; NULL: tg_part_read reads the file itself. */
     const unsigned char *loaded;
 } tg_part_reading;
 /* Reads the rows of a part into *rows.  The arrays of *rows are reused if they are large enough,
  * since the system would need longer to provide new pages than decoding takes.  Call
  * tg_part_drop also after a failure.  Errors: those of tg_disk_rows_read. */
-tricorn_status tg_part_read(tricorn_context *context, tg_store *store,
-                            const tg_part_reading *which, tg_part_rows *rows);
+tricorn_status tg_part_read(
+    tricorn_context *context, tg_store *store, const tg_part_reading *which, tg_part_rows *rows);
 void tg_part_drop(tg_part_rows *rows);
 void tg_part_drop_edges(tg_part_rows *rows); /* frees only the arrays of `edges` */
 
@@ -90,4 +90,4 @@ void tg_part_drop_edges(tg_part_rows *rows); /* frees only the arrays of `edges`
  * pass, or from label 0 if few labels come before.  Ids w are labels.  The task's members u, v
  * and w say so. */
 tg_task tg_part_task(const tg_disk_rows *disk, const tg_pass *at, const tg_part_key *part,
-                     const tg_part_rows *rows, const tg_view_rows *kept);
+    const tg_part_rows *rows, const tg_view_rows *kept);

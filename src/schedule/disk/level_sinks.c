@@ -20,8 +20,8 @@ typedef struct job {
     tg_part_key kept_part;
 } job;
 
-static tricorn_status finish_task(tricorn_context *context, job *all, const tg_task *task,
-                                  uint64_t found)
+static tricorn_status finish_task(
+    tricorn_context *context, job *all, const tg_task *task, uint64_t found)
 {
     all->triangles += found;
     all->tasks++;
@@ -38,8 +38,8 @@ tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows,
 
 /* Adds the sums that were counted for a task's edges to the sums for the rows `from`; the edges
  * of a row are the last ids of the same row of `from`. */
-static void add_edges(const tricorn_context *context, const tg_task *task, const uint32_t *edges,
-                      uint32_t *from)
+static void add_edges(
+    const tricorn_context *context, const tg_task *task, const uint32_t *edges, uint32_t *from)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t u = task->first_row; u < task->last_row; u++) {
@@ -50,8 +50,7 @@ static void add_edges(const tricorn_context *context, const tg_task *task, const
 }
 
 tricorn_status tg_level_count_edges(tricorn_context *context, const tg_setup *setup,
-                                    const tg_task *task, const tg_edge_sums *sums,
-                                    uint64_t *triangles)
+    const tg_task *task, const tg_edge_sums *sums, uint64_t *triangles)
 {
     const bool apart = !tg_same_rows(&task->edges, &task->from);
     tricorn_status status = TRICORN_OK;
@@ -72,16 +71,16 @@ static tricorn_status finish_pass(tricorn_context *context, job *all)
 {
     tricorn_status status = TRICORN_OK;
     if (all->kept == NULL) return TRICORN_OK;
-    TG_TRY(tg_level_support_add(context, all->support,
-                                &(tg_part_sums){all->kept_part, true, all->kept}));
+    TG_TRY(tg_level_support_add(
+        context, all->support, &(tg_part_sums){all->kept_part, true, all->kept}));
 cleanup:
     tg_free(all->kept);
     all->kept = NULL;
     return status;
 }
 
-static tricorn_status add_to_edges(tricorn_context *context, void *user, const tg_part_key *part,
-                                   const tg_task *task)
+static tricorn_status add_to_edges(
+    tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task)
 {
     job *all = user;
     const bool own = tg_same_rows(&task->from, &task->into);
@@ -125,8 +124,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_plan *plan,
-                                      const tg_sink *sink, tricorn_result *result)
+tricorn_status tg_levels_execute_sink(
+    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     tg_store *store = plan->graph->store;
     const double start = tg_clock_now();

@@ -50,8 +50,8 @@ static bool is_done(void *user, const tg_part_key *part)
     return true;
 }
 
-static tricorn_status add_part(void *user, const tg_part_key *part, uint64_t edges,
-                               uint64_t found)
+static tricorn_status add_part(
+    void *user, const tg_part_key *part, uint64_t edges, uint64_t found)
 {
     job *all = user;
     all->triangles += found;
@@ -69,8 +69,8 @@ static bool release(void *user)
     return kept;
 }
 
-static tricorn_status count_part(tricorn_context *context, void *user, const tg_part_key *part,
-                                 const tg_task *task)
+static tricorn_status count_part(
+    tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task)
 {
     job *all = user;
     uint64_t found = 0;
@@ -156,8 +156,8 @@ static tricorn_status open_gpu(job *all)
 }
 
 /* Counts the total if `sink` is NULL, otherwise the support of the edges. */
-static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
-                              tricorn_result *result)
+static tricorn_status execute(
+    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     tg_store *store = plan->graph->store;
     tg_memory_trim(context->memory);
@@ -212,8 +212,8 @@ static bool measure_part(void *user, const tg_part_key *part)
     return true;
 }
 
-static tricorn_status measure(tricorn_context *context, const tg_plan *plan,
-                              tricorn_partition_sizes *sizes)
+static tricorn_status measure(
+    tricorn_context *context, const tg_plan *plan, tricorn_partition_sizes *sizes)
 {
     tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory);

@@ -108,19 +108,19 @@ static tricorn_status cut_stored(tricorn_context *context, tg_parts *parts)
 /* ---- making ---- */
 
 /* Checks that no option cuts the graph in a way that parts cannot follow. */
-static tricorn_status check_request(tricorn_context *context, const tg_request *request,
-                                    const tg_store *store)
+static tricorn_status check_request(
+    tricorn_context *context, const tg_request *request, const tg_store *store)
 {
     const tg_partition_kind *partition = request->partition;
     const tg_partition_methods *of = partition ? tg_partition_methods_of(partition) : NULL;
     const bool shared =
         of == NULL || (tg_store_is_joined(store) ? of->joined != NULL
-                       : store ? partition->on_disk || tg_partition_is_whole(partition)
-                               : of->rule != NULL);
+                          : store ? partition->on_disk || tg_partition_is_whole(partition)
+                                  : of->rule != NULL);
     if (shared && (partition != NULL || request->classes <= 1)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "workers share parts of the graph: on disk leave out " TG_OPTION(
-                       "partition") ", in memory name one with " TG_OPTION("blocks"));
+        "workers share parts of the graph: on disk leave out " TG_OPTION(
+            "partition") ", in memory name one with " TG_OPTION("blocks"));
 }
 
 static uint64_t between(uint64_t least, uint64_t wanted, uint64_t most)
@@ -138,7 +138,7 @@ static uint64_t count_by_work(const tricorn_graph *graph, bool leave_sums)
 
 /* Finds the limits of passes from the memory that is free on the host and on the GPU. */
 static tricorn_status find_limits(tricorn_context *context, const tg_request *request,
-                                  const tricorn_graph *graph, tg_pass_limits *limits)
+    const tricorn_graph *graph, tg_pass_limits *limits)
 {
     TG_DO(tg_request_open_gpu(context, request));
     tg_memory_trim(context->memory);
@@ -158,8 +158,8 @@ static tricorn_status cut_tasks(tricorn_context *context, tg_parts *parts, uint6
     return status;
 }
 
-static tricorn_status cut(tricorn_context *context, tg_parts *parts, uint64_t wanted,
-                          tg_pass_limits *limits)
+static tricorn_status cut(
+    tricorn_context *context, tg_parts *parts, uint64_t wanted, tg_pass_limits *limits)
 {
     const uint64_t all = parts->plan.graph->wedges;
 
@@ -178,7 +178,7 @@ static tricorn_status cut(tricorn_context *context, tg_parts *parts, uint64_t wa
 }
 
 tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph,
-                            const tg_request *request, tg_pass_limits *limits, tg_parts **parts)
+    const tg_request *request, tg_pass_limits *limits, tg_parts **parts)
 {
     TG_DO(check_request(context, request, graph->store));
     TG_DO(tg_check_worker_gpus(context, &request->gpus));
@@ -186,8 +186,7 @@ tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph
 }
 
 tricorn_status tg_parts_cut_alone(tricorn_context *context, const tricorn_graph *graph,
-                                  const tg_request *request, tg_pass_limits *limits,
-                                  tg_parts **parts)
+    const tg_request *request, tg_pass_limits *limits, tg_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     tg_parts *made = NULL;
@@ -252,8 +251,8 @@ uint64_t tg_parts_identity(const tg_parts *parts)
 {
     const tg_store *store = parts->plan.graph->store;
     const tg_request *request = &parts->plan.request;
-    uint64_t words[] = {tg_parts_algorithm(request), parts->count, 0, 0,
-                        tg_request_order(request)};
+    uint64_t words[] = {
+        tg_parts_algorithm(request), parts->count, 0, 0, tg_request_order(request)};
 
     if (store) words[2] = store->identity;
     words[3] = parts->tasks ? tg_worker_tasks_identity(parts->tasks)
@@ -304,22 +303,22 @@ static tricorn_status read_pass(tricorn_context *context, tg_parts *parts, const
     return status;
 }
 
-static tricorn_status read_batch(tricorn_context *context, tg_parts *parts,
-                                 const tg_part_key *batch)
+static tricorn_status read_batch(
+    tricorn_context *context, tg_parts *parts, const tg_part_key *batch)
 {
     tg_store *store = parts->plan.graph->store;
     if (same_rows(&parts->read, batch)) return TRICORN_OK;
     forget(parts);
-    const tg_part_reading which = {*batch, store->disk_rows.segment[batch->first_segment].first,
-                                   NULL};
+    const tg_part_reading which = {
+        *batch, store->disk_rows.segment[batch->first_segment].first, NULL};
     const tricorn_status status = tg_part_read(context, store, &which, &parts->batch);
     if (status == TRICORN_OK) parts->read = *batch;
     return status;
 }
 
 /* Reads the rows of a batch and of its pass; the task that is made has all edges of the batch. */
-static tricorn_status read_rows(tricorn_context *context, tg_parts *parts,
-                                const tg_part_key *batch, tg_disk_part *made)
+static tricorn_status read_rows(
+    tricorn_context *context, tg_parts *parts, const tg_part_key *batch, tg_disk_part *made)
 {
     const tg_disk_rows *disk = &parts->plan.graph->store->disk_rows;
     const tg_pass at = pass_of(disk, batch);
@@ -338,8 +337,8 @@ static tricorn_status read_rows(tricorn_context *context, tg_parts *parts,
 
 /* Restricts the task of a batch to some shares: from that of part `of` to share number last -
  * 1. */
-static tricorn_status take_shares(tricorn_context *context, tg_parts *parts, const part *of,
-                                  uint32_t last, tg_task *task)
+static tricorn_status take_shares(
+    tricorn_context *context, tg_parts *parts, const part *of, uint32_t last, tg_task *task)
 {
     if (of->shares == 1) return TRICORN_OK;
     if (!same_rows(&parts->shared, &of->rows)) {
@@ -353,8 +352,8 @@ static tricorn_status take_shares(tricorn_context *context, tg_parts *parts, con
     return TRICORN_OK;
 }
 
-static tricorn_status count_rows(tricorn_context *context, const tg_parts *parts,
-                                 const tg_task *task, uint64_t *triangles)
+static tricorn_status count_rows(
+    tricorn_context *context, const tg_parts *parts, const tg_task *task, uint64_t *triangles)
 {
     uint64_t found = 0;
     if (tg_task_edges(task) == 0) return TRICORN_OK;
@@ -374,8 +373,8 @@ static uint64_t batch_end(const tg_parts *parts, uint64_t first, uint64_t last)
 }
 
 /* Counts the parts `first` to `end` - 1, which belong to one batch. */
-static tricorn_status count_shares(tricorn_context *context, tg_parts *parts, uint64_t first,
-                                   uint64_t end, uint64_t *triangles)
+static tricorn_status count_shares(
+    tricorn_context *context, tg_parts *parts, uint64_t first, uint64_t end, uint64_t *triangles)
 {
     const part *of = &parts->list[first];
     tg_disk_part made;
@@ -386,11 +385,11 @@ static tricorn_status count_shares(tricorn_context *context, tg_parts *parts, ui
 }
 
 static tricorn_status count_all(tricorn_context *context, tg_parts *parts, tg_part_range which,
-                                const tg_sink *sink, uint64_t *triangles)
+    const tg_sink *sink, uint64_t *triangles)
 {
     if (parts->tasks)
         return tg_worker_tasks_count(context, parts->tasks, &parts->plan.request.setup,
-                                     which.first, which.last, sink, triangles);
+            which.first, which.last, sink, triangles);
     for (uint64_t p = which.first, end; p < which.last; p = end) {
         end = batch_end(parts, p, which.last);
         TG_DO(count_shares(context, parts, p, end, triangles));
@@ -399,7 +398,7 @@ static tricorn_status count_all(tricorn_context *context, tg_parts *parts, tg_pa
 }
 
 tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, tg_part_range which,
-                                const tg_sink *sink, uint64_t *triangles)
+    const tg_sink *sink, uint64_t *triangles)
 {
     const tg_plan_limits before = tg_plan_begin(context, &parts->plan);
     uint64_t found = 0;
@@ -410,8 +409,8 @@ tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, tg_pa
     return status;
 }
 
-static tricorn_status visit(tricorn_context *context, tg_parts *parts, const part *of,
-                            tg_disk_part *rows)
+static tricorn_status visit(
+    tricorn_context *context, tg_parts *parts, const part *of, tg_disk_part *rows)
 {
     TG_DO(tg_request_open_gpu(context, &parts->plan.request));
     TG_DO(read_rows(context, parts, &of->rows, rows));
@@ -430,8 +429,8 @@ static tricorn_status visit_task(tricorn_context *context, void *user, const tg_
     return to->take(context, to->user, &(tg_disk_part){.task = *task});
 }
 
-tricorn_status tg_parts_visit(tricorn_context *context, tg_parts *parts, uint64_t number,
-                              tg_visit_part *take, void *user)
+tricorn_status tg_parts_visit(
+    tricorn_context *context, tg_parts *parts, uint64_t number, tg_visit_part *take, void *user)
 {
     const tg_plan_limits before = tg_plan_begin(context, &parts->plan);
     visitor to = {take, user};

@@ -43,8 +43,8 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
            plan->request.gpus.count == 1;
 }
 
-static tricorn_status add_part(void *user, const tg_part_key *part, uint64_t edges,
-                               uint64_t found)
+static tricorn_status add_part(
+    void *user, const tg_part_key *part, uint64_t edges, uint64_t found)
 {
     job *all = user;
     all->triangles += found;
@@ -114,8 +114,8 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
     return TRICORN_OK;
 }
 
-static tricorn_status count_in_passes(tricorn_context *context, const tg_plan *plan,
-                                      passes_state *state, tricorn_result *result)
+static tricorn_status count_in_passes(
+    tricorn_context *context, const tg_plan *plan, passes_state *state, tricorn_result *result)
 {
     job all = {.context = context};
     tricorn_status status = TRICORN_OK;
@@ -133,8 +133,8 @@ cleanup:
 }
 
 /* Cuts the graph into blocks, in which it is counted from then on. */
-static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
-                                  passes_state *state)
+static tricorn_status make_blocks(
+    tricorn_context *context, const tg_plan *plan, passes_state *state)
 {
     tg_plan blocks = *plan;
     tg_levels_gpu_free(state->gpu);
@@ -146,8 +146,8 @@ static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
     return TRICORN_OK;
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
-                              tricorn_result *result)
+static tricorn_status execute(
+    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     passes_state *state = plan->state;
     tricorn_status status = TRICORN_OK;

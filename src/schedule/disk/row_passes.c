@@ -41,8 +41,8 @@ typedef struct row_budget {
 
 /* Returns the end of the rows from `first` on, at most `end`, that fit in the budget; it has at
  * least one row. */
-static uint32_t end_of_rows(const tg_rows *rows, uint32_t first, uint32_t end,
-                            const row_budget *budget)
+static uint32_t end_of_rows(
+    const tg_rows *rows, uint32_t first, uint32_t end, const row_budget *budget)
 {
     tg_search in = {first + UINT64_C(2), end - first - UINT64_C(1)};
     while (in.left > 0) {
@@ -65,8 +65,8 @@ static uint32_t end_of_batch(const walk *all, uint32_t first)
 {
     const uint32_t end = first < all->last ? all->last : all->rows->count;
     const unsigned sets = all->first > 0 ? 2 : 1;
-    const row_budget on_host = {sets * sizeof(uint64_t), sets * sizeof(uint32_t),
-                                all->limits->batch_bytes};
+    const row_budget on_host = {
+        sets * sizeof(uint64_t), sets * sizeof(uint32_t), all->limits->batch_bytes};
     return end_of_rows(all->rows, first, end, &on_host);
 }
 
@@ -79,8 +79,8 @@ static void drop_copies(row_copies *copies)
     *copies = (row_copies){.offset_room = 0};
 }
 
-static tricorn_status make_room(tricorn_context *context, uint64_t offsets, uint64_t ids,
-                                row_copies *made)
+static tricorn_status make_room(
+    tricorn_context *context, uint64_t offsets, uint64_t ids, row_copies *made)
 {
     if (made->offset_room >= offsets && made->id_room >= ids) return TRICORN_OK;
     drop_copies(made);
@@ -109,8 +109,8 @@ static tricorn_status copy_rows(const walk *all, interval from, interval ids, ro
     const tg_rows *rows = all->rows;
     const uint32_t count = from.last - from.first, least = ids.first;
 
-    TG_DO(make_room(all->context, count + UINT64_C(1), ids_between(rows, from.first, from.last),
-                    to));
+    TG_DO(make_room(
+        all->context, count + UINT64_C(1), ids_between(rows, from.first, from.last), to));
     to->offsets[0] = 0;
 #pragma omp parallel for num_threads((int)all->context->threads) \
     schedule(static) if (count > FEW_ROWS)
@@ -162,14 +162,14 @@ static tricorn_status visit(walk *all, uint32_t first, uint32_t last, const tg_r
     const tg_part_key part = part_of(all, first, last);
     const tg_rows kept = {(own ? last : all->last) - all->first, NULL, NULL};
     tg_task task = {.edges = *from,
-                    .from = *from,
-                    .into = own && first == all->first ? *from : kept,
-                    .last_row = last - first,
-                    .reach = TG_REACH_BELOW,
-                    .lead = all->first,
-                    .u = {first, 1},
-                    .v = {all->first, 1},
-                    .w = {0, 1}};
+        .from = *from,
+        .into = own && first == all->first ? *from : kept,
+        .last_row = last - first,
+        .reach = TG_REACH_BELOW,
+        .lead = all->first,
+        .u = {first, 1},
+        .v = {all->first, 1},
+        .w = {0, 1}};
     if (all->first > 0) {
         const interval own_ids = {all->first, all->last};
         TG_DO(copy_rows(all, (interval){first, last}, own_ids, &all->edges));
@@ -182,7 +182,7 @@ static tricorn_status visit_pass(walk *all)
 {
     const tg_pass_visitor *visitor = all->visitor;
     TG_DO(visitor->begin(all->context, visitor->user, all->last - all->first,
-                         ids_between(all->rows, all->first, all->last)));
+        ids_between(all->rows, all->first, all->last)));
     for (uint32_t row = all->first, end; row < all->rows->count; row = end) {
         tg_rows from;
         end = end_of_batch(all, row);
@@ -194,7 +194,7 @@ static tricorn_status visit_pass(walk *all)
 }
 
 tricorn_status tg_rows_each_task(tricorn_context *context, const tg_rows *rows,
-                                 const tg_pass_limits *limits, const tg_pass_visitor *visitor)
+    const tg_pass_limits *limits, const tg_pass_visitor *visitor)
 {
     walk all = {.context = context, .rows = rows, .limits = limits, .visitor = visitor};
     tricorn_status status = TRICORN_OK;

@@ -46,8 +46,8 @@ static uint64_t share_of(uint64_t all, uint32_t share, uint32_t shares)
     return (uint64_t)((unsigned __int128)all * share / shares);
 }
 
-tricorn_status tg_share_rows(tricorn_context *context, const tg_task *task, uint32_t shares,
-                             uint32_t *cuts)
+tricorn_status tg_share_rows(
+    tricorn_context *context, const tg_task *task, uint32_t shares, uint32_t *cuts)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->last_row - task->first_row;

@@ -32,8 +32,8 @@ static tricorn_status count_parts(tg_gpu_worker *worker)
     own->parts = tg_parts_count(parts);
     for (uint64_t p; !queue->stop && (p = tg_part_queue_take(queue, 1)) < own->parts;) {
         uint64_t found = 0;
-        TG_TRY(tg_parts_execute(worker->context, parts, (tg_part_range){p, p + 1}, own->sink,
-                                &found));
+        TG_TRY(tg_parts_execute(
+            worker->context, parts, (tg_part_range){p, p + 1}, own->sink, &found));
         worker->triangles += found;
     }
 cleanup:
@@ -42,8 +42,8 @@ cleanup:
 }
 
 /* Makes the request of one GPU: it cuts like all others, with an equal share of the host. */
-static tricorn_status divide_request(tricorn_context *context, const tg_plan *plan,
-                                     tg_request *each)
+static tricorn_status divide_request(
+    tricorn_context *context, const tg_plan *plan, tg_request *each)
 {
     const uint32_t gpus = plan->request.gpus.count;
     tricorn_status status = TRICORN_OK;
@@ -60,8 +60,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_gpu_parts_execute(tricorn_context *context, const tg_plan *plan,
-                                    const tg_sink *sink, tricorn_result *result)
+tricorn_status tg_gpu_parts_execute(
+    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tricorn_result *result)
 {
     const tg_gpus *gpus = &plan->request.gpus;
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -79,8 +79,8 @@ tricorn_status tg_gpu_parts_execute(tricorn_context *context, const tg_plan *pla
         each[g] = (dealt){.plan = plan, .request = request, .queue = &queue};
         if (sink) each[g].sink = &locked;
         each[g].request.gpus.numbers[0] = gpus->numbers[g];
-        TG_TRY(tg_gpu_worker_create(context, gpus->numbers[g], request.device_bytes_limit,
-                                    &each[g].worker));
+        TG_TRY(tg_gpu_worker_create(
+            context, gpus->numbers[g], request.device_bytes_limit, &each[g].worker));
     }
     TG_TRY(tg_gpu_team_count(context, &team, count_parts, result));
     result->cut.parts = result->cut.own_parts = each[0].parts;

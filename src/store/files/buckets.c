@@ -9,7 +9,7 @@
 #include "io/bytes/checksum.h"
 
 tricorn_status tg_buckets_create(tricorn_context *context, tg_disk_folder *folder,
-                                 const char *name, tg_bucket_sizes sizes, tg_buckets **buckets)
+    const char *name, tg_bucket_sizes sizes, tg_buckets **buckets)
 {
     tricorn_status status = TRICORN_OK;
     tg_buckets *made = NULL;
@@ -44,16 +44,16 @@ void tg_buckets_free(tg_buckets *buckets)
 /* ---- writing ---- */
 
 /* Appends a page that was written to the list of its bucket. */
-static tricorn_status append_page(tricorn_context *context, tg_buckets *to, uint32_t bucket,
-                                  tg_bucket_page page)
+static tricorn_status append_page(
+    tricorn_context *context, tg_buckets *to, uint32_t bucket, tg_bucket_page page)
 {
     tricorn_status status = TRICORN_OK;
     pthread_mutex_lock(&to->lock);
     if (to->page_count == to->page_room) {
         const uint64_t room = to->page_room ? 2 * to->page_room : 64;
         if (to->page_count >= TG_NO_PAGE)
-            status = tg_fail(context, TRICORN_OUT_OF_MEMORY, "%s: more than 2^32 - 2 pages",
-                             to->file.name);
+            status = tg_fail(
+                context, TRICORN_OUT_OF_MEMORY, "%s: more than 2^32 - 2 pages", to->file.name);
         if (status == TRICORN_OK) status = TG_REALLOC(context, room, &to->pages);
         if (status == TRICORN_OK) to->page_room = room;
     }
@@ -72,8 +72,8 @@ static tricorn_status append_page(tricorn_context *context, tg_buckets *to, uint
     return status;
 }
 
-static tricorn_status write_page(tricorn_context *context, tg_buckets *to, uint32_t bucket,
-                                 const char *bytes, uint32_t count)
+static tricorn_status write_page(
+    tricorn_context *context, tg_buckets *to, uint32_t bucket, const char *bytes, uint32_t count)
 {
     tg_bucket_page page = {
         .bytes = count, .next = TG_NO_PAGE, .checksum = tg_checksum(bytes, count)};
@@ -81,8 +81,8 @@ static tricorn_status write_page(tricorn_context *context, tg_buckets *to, uint3
     return status == TRICORN_OK ? append_page(context, to, bucket, page) : status;
 }
 
-tricorn_status tg_bucket_writer_create(tricorn_context *context, tg_buckets *to,
-                                       tg_bucket_writer *writer)
+tricorn_status tg_bucket_writer_create(
+    tricorn_context *context, tg_buckets *to, tg_bucket_writer *writer)
 {
     tricorn_status status = TRICORN_OK;
     tg_bucket_writer made = {.to = to};
@@ -113,7 +113,7 @@ static tricorn_status flush(tricorn_context *context, tg_bucket_writer *writer, 
 }
 
 tricorn_status tg_bucket_put(tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket,
-                             uint32_t bytes, char **record)
+    uint32_t bytes, char **record)
 {
     const uint32_t page_bytes = writer->to->page_bytes;
     tricorn_status status = TRICORN_OK;
@@ -126,8 +126,8 @@ tricorn_status tg_bucket_put(tricorn_context *context, tg_bucket_writer *writer,
     return TRICORN_OK;
 }
 
-tricorn_status tg_bucket_put_page(tricorn_context *context, tg_buckets *to, uint32_t bucket,
-                                  const char *record, uint32_t bytes)
+tricorn_status tg_bucket_put_page(
+    tricorn_context *context, tg_buckets *to, uint32_t bucket, const char *record, uint32_t bytes)
 {
     return write_page(context, to, bucket, record, bytes);
 }
@@ -150,14 +150,13 @@ tricorn_status tg_bucket_end_all(tricorn_context *context, tg_bucket_writer *wri
 
 /* ---- reading ---- */
 
-static tricorn_status read_page(tricorn_context *context, tg_buckets *from,
-                                const tg_bucket_page *page, char *bytes)
+static tricorn_status read_page(
+    tricorn_context *context, tg_buckets *from, const tg_bucket_page *page, char *bytes)
 {
     const tricorn_status status =
         tg_disk_read(context, &from->file, page->offset, bytes, page->bytes);
     if (status != TRICORN_OK || tg_checksum(bytes, page->bytes) == page->checksum) return status;
-    return tg_fail(
-        context, TRICORN_IO_ERROR,
+    return tg_fail(context, TRICORN_IO_ERROR,
         "%s/%s: byte %" PRIu64 " and those behind it are not as they were written: is the disk "
         "damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
         from->file.folder->path, from->file.name, page->offset);
@@ -173,15 +172,15 @@ static tg_bucket_page page_of(tg_buckets *from, uint32_t number)
     return page;
 }
 
-tricorn_status tg_bucket_read_page(tricorn_context *context, tg_buckets *from, uint32_t page,
-                                   char *bytes)
+tricorn_status tg_bucket_read_page(
+    tricorn_context *context, tg_buckets *from, uint32_t page, char *bytes)
 {
     const tg_bucket_page found = page_of(from, page);
     return read_page(context, from, &found, bytes);
 }
 
-tricorn_status tg_bucket_reader_create(tricorn_context *context, tg_buckets *from,
-                                       tg_bucket_reader *reader)
+tricorn_status tg_bucket_reader_create(
+    tricorn_context *context, tg_buckets *from, tg_bucket_reader *reader)
 {
     *reader = (tg_bucket_reader){.from = from, .page = TG_NO_PAGE};
     return TG_ALLOC(context, from->largest_page, &reader->room);
@@ -208,8 +207,8 @@ uint32_t tg_bucket_last(tg_buckets *buckets, uint32_t bucket)
     return last;
 }
 
-tricorn_status tg_bucket_more(tricorn_context *context, tg_bucket_reader *reader, uint32_t last,
-                              bool *more)
+tricorn_status tg_bucket_more(
+    tricorn_context *context, tg_bucket_reader *reader, uint32_t last, bool *more)
 {
     *more = reader->at < reader->bytes;
     if (*more || last == TG_NO_PAGE || reader->page == last) return TRICORN_OK;

@@ -31,10 +31,10 @@ enum {
 };
 
 static tricorn_status fail(tricorn_context *context, const tg_disk_folder *folder,
-                           const char *name, const char *what, int error)
+    const char *name, const char *what, int error)
 {
-    return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: %s: %s", folder->path, name, what,
-                   strerror(error));
+    return tg_fail(
+        context, TRICORN_IO_ERROR, "%s/%s: %s: %s", folder->path, name, what, strerror(error));
 }
 
 int tg_disk_open_at(const tg_disk_folder *folder, const char *name, int flags, mode_t mode)
@@ -50,11 +50,11 @@ int tg_disk_open_at(const tg_disk_folder *folder, const char *name, int flags, m
 static tricorn_status no_names(tricorn_context *context, const tg_disk_folder *folder)
 {
     return tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be read: %s", folder->path,
-                   strerror(errno));
+        strerror(errno));
 }
 
-tricorn_status tg_disk_each_name(tricorn_context *context, const tg_disk_folder *folder,
-                                 tg_disk_use_name *use, void *user)
+tricorn_status tg_disk_each_name(
+    tricorn_context *context, const tg_disk_folder *folder, tg_disk_use_name *use, void *user)
 {
     tricorn_status status = TRICORN_OK;
     const int again = tg_disk_open_at(folder, ".", O_RDONLY | O_DIRECTORY, 0);
@@ -89,14 +89,14 @@ static tricorn_status look_at_name(tricorn_context *context, void *user, const c
 }
 
 tricorn_status tg_disk_has_names(tricorn_context *context, const tg_disk_folder *folder,
-                                 const char *const *names, unsigned count, bool *has)
+    const char *const *names, unsigned count, bool *has)
 {
     memset(has, 0, count * sizeof *has);
     return tg_disk_each_name(context, folder, look_at_name, &(wanted){names, count, has});
 }
 
-tricorn_status tg_disk_has(tricorn_context *context, const tg_disk_folder *folder,
-                           const char *name, bool *has)
+tricorn_status tg_disk_has(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, bool *has)
 {
     return tg_disk_has_names(context, folder, &name, 1, has);
 }
@@ -114,8 +114,8 @@ bool tg_disk_touched(const tg_disk_folder *folder, const char *name, double *sec
 
 /* Opens a name that was seen before, or is to be made; while it is not found, but the folder has it
  * or may get it, again. */
-static int open_seen(tricorn_context *context, const tg_disk_folder *folder, const char *name,
-                     int flags)
+static int open_seen(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, int flags)
 {
     static const useconds_t wait = 20000;
     const double end = tg_clock_now() + folder->patience;
@@ -140,11 +140,11 @@ static tricorn_status open_folder(tricorn_context *context, tg_disk_folder *fold
     folder->descriptor = tg_disk_open_at(&here, folder->path, O_RDONLY | O_DIRECTORY, 0);
     if (folder->descriptor >= 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be opened: %s", folder->path,
-                   strerror(errno));
+        strerror(errno));
 }
 
-tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, bool scratch,
-                                   tg_disk_folder *folder)
+tricorn_status tg_disk_folder_open(
+    tricorn_context *context, const char *path, bool scratch, tg_disk_folder *folder)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder made = {.descriptor = -1, .scratch = scratch};
@@ -152,7 +152,7 @@ tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, b
     TG_TRY(tg_copy_text(context, path, &made.path));
     if (!scratch && mkdir(path, FOLDER_MODE) != 0 && errno != EEXIST)
         TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be made: %s", path,
-                       strerror(errno)));
+            strerror(errno)));
     if (!scratch) TG_TRY(open_folder(context, &made));
     *folder = made;
     made.path = NULL;
@@ -161,8 +161,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_disk_folder_look(tricorn_context *context, const char *path,
-                                   tg_disk_folder *folder)
+tricorn_status tg_disk_folder_look(
+    tricorn_context *context, const char *path, tg_disk_folder *folder)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder made = {.descriptor = -1};
@@ -176,7 +176,7 @@ cleanup:
 }
 
 tricorn_status tg_disk_folder_below(tricorn_context *context, const tg_disk_folder *folder,
-                                    const char *name, tg_disk_folder *below)
+    const char *name, tg_disk_folder *below)
 {
     if (mkdirat(folder->descriptor, name, FOLDER_MODE) != 0 && errno != EEXIST)
         return fail(context, folder, name, "cannot be made", errno);
@@ -184,7 +184,7 @@ tricorn_status tg_disk_folder_below(tricorn_context *context, const tg_disk_fold
 }
 
 tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folder *folder,
-                                   const char *name, tg_disk_folder *found)
+    const char *name, tg_disk_folder *found)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t bytes = strlen(folder->path) + strlen(name) + sizeof "/";
@@ -217,23 +217,23 @@ uint64_t tg_disk_free_bytes(const tg_disk_folder *folder)
     return (uint64_t)info.f_bavail * info.f_frsize;
 }
 
-static tricorn_status no_room(tricorn_context *context, const tg_disk_folder *folder,
-                              const char *what, uint64_t available)
+static tricorn_status no_room(
+    tricorn_context *context, const tg_disk_folder *folder, const char *what, uint64_t available)
 {
     enum { TEXT_BYTES = 128 };
     const uint64_t expected = __atomic_load_n(&folder->expected_bytes, __ATOMIC_RELAXED);
     char needed[TEXT_BYTES] = "";
     if (expected > 0)
         snprintf(needed, sizeof needed, ", and the graph takes about %" PRIu64 " there in all",
-                 expected);
+            expected);
     return tg_fail(context, TRICORN_IO_ERROR,
-                   "%s: %s: %" PRIu64 " bytes are free%s; choose a folder on a disk with more "
-                   "room by " TG_OPTION("work") " or " TG_OPTION("scratch"),
-                   folder->path, what, available, needed);
+        "%s: %s: %" PRIu64 " bytes are free%s; choose a folder on a disk with more "
+        "room by " TG_OPTION("work") " or " TG_OPTION("scratch"),
+        folder->path, what, available, needed);
 }
 
-tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
-                              uint64_t expected_bytes, uint64_t more)
+tricorn_status tg_disk_expect(
+    tricorn_context *context, tg_disk_folder *folder, uint64_t expected_bytes, uint64_t more)
 {
     __atomic_store_n(&folder->expected_bytes, expected_bytes, __ATOMIC_RELAXED);
     const uint64_t available = tg_disk_free_bytes(folder);
@@ -262,15 +262,15 @@ static int open_scratch(const tg_disk_folder *folder)
 
 /* Fails with an error: the name does not belong to a regular file.  (Links in a work folder are
  * not followed, and opening a pipe does not wait for its writer.) */
-static tricorn_status no_file(tricorn_context *context, const tg_disk_folder *folder,
-                              const char *name)
+static tricorn_status no_file(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s/%s: is a link, or no file; remove it",
-                   folder->path, name);
+        folder->path, name);
 }
 
 static tricorn_status create_file(tricorn_context *context, tg_disk_folder *folder,
-                                  const char *name, bool nameless, tg_disk_file *file)
+    const char *name, bool nameless, tg_disk_file *file)
 {
     if (folder->descriptor < 0) {
         TG_DO(open_folder(context, folder));
@@ -278,33 +278,32 @@ static tricorn_status create_file(tricorn_context *context, tg_disk_folder *fold
     /* The file must be new: so nothing is written to the target of a link of this name, or to a
      * file that another process has open. */
     if (!nameless) tg_disk_remove(folder, name);
-    const int made =
-        nameless
-            ? open_scratch(folder)
-            : tg_disk_open_at(folder, name, O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW, FILE_MODE);
+    const int made = nameless ? open_scratch(folder)
+                              : tg_disk_open_at(folder, name,
+                                    O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW, FILE_MODE);
     if (made < 0 && errno == EEXIST && !nameless) return no_file(context, folder, name);
     if (made < 0) return fail(context, folder, name, "cannot be made", errno);
     *file = (tg_disk_file){.descriptor = made,
-                           .folder = folder,
-                           .name = name,
-                           .limited = tg_file_sizes_are_limited()};
+        .folder = folder,
+        .name = name,
+        .limited = tg_file_sizes_are_limited()};
     return TRICORN_OK;
 }
 
-tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
-                              tg_disk_file *file)
+tricorn_status tg_disk_create(
+    tricorn_context *context, tg_disk_folder *folder, const char *name, tg_disk_file *file)
 {
     return create_file(context, folder, name, folder->scratch, file);
 }
 
-tricorn_status tg_disk_create_nameless(tricorn_context *context, tg_disk_folder *folder,
-                                       const char *name, tg_disk_file *file)
+tricorn_status tg_disk_create_nameless(
+    tricorn_context *context, tg_disk_folder *folder, const char *name, tg_disk_file *file)
 {
     return create_file(context, folder, name, true, file);
 }
 
 static tricorn_status open_named(tricorn_context *context, const tg_disk_folder *folder,
-                                 const char *name, int mode, tg_disk_file *file)
+    const char *name, int mode, tg_disk_file *file)
 {
     struct stat info;
     const int opened = open_seen(context, folder, name, mode | O_NOFOLLOW | O_NONBLOCK);
@@ -322,15 +321,15 @@ static tricorn_status open_named(tricorn_context *context, const tg_disk_folder 
         return no_file(context, folder, name);
     }
     *file = (tg_disk_file){.descriptor = opened,
-                           .folder = folder,
-                           .name = name,
-                           .end = (uint64_t)info.st_size,
-                           .limited = tg_file_sizes_are_limited()};
+        .folder = folder,
+        .name = name,
+        .end = (uint64_t)info.st_size,
+        .limited = tg_file_sizes_are_limited()};
     return TRICORN_OK;
 }
 
-tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *folder,
-                            const char *name, tg_disk_file *file)
+tricorn_status tg_disk_open(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_file *file)
 {
     return open_named(context, folder, name, O_RDONLY, file);
 }
@@ -339,15 +338,14 @@ tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *fold
 static bool has_name(const tg_disk_folder *folder, const char *name, const struct stat *file)
 {
     struct stat found;
-    return name != NULL &&
-           fstatat(folder->descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+    return name != NULL && fstatat(folder->descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
            found.st_dev == file->st_dev && found.st_ino == file->st_ino;
 }
 
 /* Opens a file to write into it.  Refuses one with more names (hard links) than this one and, if
  * it is not NULL, `other`: it is somebody else's. */
 static tricorn_status open_to_write(tricorn_context *context, const tg_disk_folder *folder,
-                                    const char *name, const char *other, tg_disk_file *file)
+    const char *name, const char *other, tg_disk_file *file)
 {
     struct stat info;
     const int mode = other ? O_RDWR | O_CREAT : O_RDWR;
@@ -356,20 +354,19 @@ static tricorn_status open_to_write(tricorn_context *context, const tg_disk_fold
         info.st_nlink <= 1 + (nlink_t)has_name(folder, other, &info))
         return TRICORN_OK;
     tg_disk_close(file);
-    return tg_fail(
-        context, TRICORN_BAD_FORMAT,
+    return tg_fail(context, TRICORN_BAD_FORMAT,
         "%s/%s: has other names (hard links), under which it would change, too; remove it",
         folder->path, name);
 }
 
-tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
-                              const char *name, tg_disk_file *file)
+tricorn_status tg_disk_reopen(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_file *file)
 {
     return open_to_write(context, folder, name, NULL, file);
 }
 
 tricorn_status tg_disk_open_shared(tricorn_context *context, const tg_disk_folder *folder,
-                                   const char *name, const char *other, tg_disk_file *file)
+    const char *name, const char *other, tg_disk_file *file)
 {
     return open_to_write(context, folder, name, other, file);
 }
@@ -385,8 +382,8 @@ void tg_disk_remove(const tg_disk_folder *folder, const char *name)
     if (!folder->scratch) (void)unlinkat(folder->descriptor, name, 0);
 }
 
-tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *folder,
-                            const char *from, const char *to)
+tricorn_status tg_disk_link(
+    tricorn_context *context, const tg_disk_folder *folder, const char *from, const char *to)
 {
     tg_disk_remove(folder, to);
     if (linkat(folder->descriptor, from, folder->descriptor, to, 0) == 0) return TRICORN_OK;
@@ -395,18 +392,18 @@ tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *fold
 
 /* ---- bytes ---- */
 
-static tricorn_status disk_full(tricorn_context *context, const tg_disk_file *file,
-                                uint64_t offset, uint64_t missing)
+static tricorn_status disk_full(
+    tricorn_context *context, const tg_disk_file *file, uint64_t offset, uint64_t missing)
 {
     enum { TEXT_BYTES = 256 };
     char what[TEXT_BYTES];
     snprintf(what, sizeof what, "%s: %s: %" PRIu64 " bytes at byte %" PRIu64 " cannot be written",
-             file->name, strerror(errno), missing, offset);
+        file->name, strerror(errno), missing, offset);
     return no_room(context, file->folder, what, tg_disk_free_bytes(file->folder));
 }
 
-static ssize_t write_some(const tg_disk_file *file, uint64_t offset, const char *bytes,
-                          size_t count)
+static ssize_t write_some(
+    const tg_disk_file *file, uint64_t offset, const char *bytes, size_t count)
 {
     tg_held_signal held;
     if (!file->limited) return pwrite(file->descriptor, bytes, count, (off_t)offset);
@@ -417,7 +414,7 @@ static ssize_t write_some(const tg_disk_file *file, uint64_t offset, const char 
 }
 
 static tricorn_status write_at(tricorn_context *context, const tg_disk_file *file,
-                               uint64_t offset, const char *bytes, size_t count)
+    uint64_t offset, const char *bytes, size_t count)
 {
     while (count > 0) {
         const size_t most = count < TRANSFER_MOST ? count : TRANSFER_MOST;
@@ -426,8 +423,8 @@ static tricorn_status write_at(tricorn_context *context, const tg_disk_file *fil
         if (put < 0 && (errno == ENOSPC || errno == EDQUOT))
             return disk_full(context, file, offset, count);
         if (put <= 0)
-            return fail(context, file->folder, file->name, "cannot be written",
-                        put < 0 ? errno : EIO);
+            return fail(
+                context, file->folder, file->name, "cannot be written", put < 0 ? errno : EIO);
         bytes += put;
         offset += (uint64_t)put;
         count -= (size_t)put;
@@ -436,20 +433,20 @@ static tricorn_status write_at(tricorn_context *context, const tg_disk_file *fil
 }
 
 tricorn_status tg_disk_append(tricorn_context *context, tg_disk_file *file, const void *bytes,
-                              size_t count, uint64_t *offset)
+    size_t count, uint64_t *offset)
 {
     *offset = __atomic_fetch_add(&file->end, count, __ATOMIC_RELAXED);
     return write_at(context, file, *offset, bytes, count);
 }
 
 tricorn_status tg_disk_write(tricorn_context *context, const tg_disk_file *file, uint64_t offset,
-                             const void *bytes, size_t count)
+    const void *bytes, size_t count)
 {
     return write_at(context, file, offset, bytes, count);
 }
 
-tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64_t offset,
-                            void *bytes, size_t count)
+tricorn_status tg_disk_read(
+    tricorn_context *context, tg_disk_file *file, uint64_t offset, void *bytes, size_t count)
 {
     char *to = bytes;
     while (count > 0) {
@@ -459,8 +456,8 @@ tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64
         if (got < 0) return fail(context, file->folder, file->name, "cannot be read", errno);
         if (got == 0)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                           "%s/%s: the file was cut: it ends before byte %" PRIu64,
-                           file->folder->path, file->name, offset + count);
+                "%s/%s: the file was cut: it ends before byte %" PRIu64, file->folder->path,
+                file->name, offset + count);
         to += got;
         offset += (uint64_t)got;
         count -= (size_t)got;
@@ -499,7 +496,7 @@ tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file)
 }
 
 tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder, const char *name,
-                               const void *bytes, size_t count)
+    const void *bytes, size_t count)
 {
     tricorn_status status = TRICORN_OK;
     static const char temporary[] = "tricorn-new";
@@ -520,7 +517,7 @@ cleanup:
 }
 
 tricorn_status tg_disk_publish(tricorn_context *context, tg_disk_folder *folder,
-                               const tg_disk_names *names, const void *bytes, size_t count)
+    const tg_disk_names *names, const void *bytes, size_t count)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file file = {0};

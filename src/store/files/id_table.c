@@ -18,8 +18,8 @@ tricorn_status tg_id_table_new(tricorn_context *context, tg_id_table **table)
     return status;
 }
 
-tricorn_status tg_id_table_create(tricorn_context *context, tg_disk_folder *folder, bool words,
-                                  tg_id_table **table)
+tricorn_status tg_id_table_create(
+    tricorn_context *context, tg_disk_folder *folder, bool words, tg_id_table **table)
 {
     tricorn_status status = TRICORN_OK;
     tg_id_table *made = NULL;
@@ -53,8 +53,8 @@ tricorn_status tg_id_table_put(tricorn_context *context, tg_id_table *table, uin
     return tg_checked_put(context, &table->ids, &id, sizeof id);
 }
 
-tricorn_status tg_id_table_put_word(tricorn_context *context, tg_id_table *table,
-                                    const char *word, uint64_t bytes)
+tricorn_status tg_id_table_put_word(
+    tricorn_context *context, tg_id_table *table, const char *word, uint64_t bytes)
 {
     TG_DO(tg_id_table_put(context, table, table->text.bytes));
     TG_DO(tg_checked_put(context, &table->text, word, bytes));
@@ -79,13 +79,13 @@ tg_id_table_head tg_id_table_head_of(const tg_id_table *table)
 {
     if (table == NULL) return (tg_id_table_head){0};
     return (tg_id_table_head){.id_bytes = table->ids.bytes,
-                              .text_bytes = table->text.bytes,
-                              .known = true,
-                              .words = table->words};
+        .text_bytes = table->text.bytes,
+        .known = true,
+        .words = table->words};
 }
 
 tricorn_status tg_id_table_open(tricorn_context *context, const tg_disk_folder *folder,
-                                const tg_id_table_head *head, tg_id_table *table)
+    const tg_id_table_head *head, tg_id_table *table)
 {
     table->ids.bytes = head->id_bytes;
     table->text.bytes = head->text_bytes;
@@ -103,8 +103,8 @@ static tricorn_status damaged(tricorn_context *context, const tg_id_table *table
 }
 
 /* Sets values[i] to the entry that the file has for number i of the query. */
-static tricorn_status read_values(tricorn_context *context, tg_id_table *table,
-                                  const tg_id_query *query, uint64_t *values)
+static tricorn_status read_values(
+    tricorn_context *context, tg_id_table *table, const tg_id_query *query, uint64_t *values)
 {
     const uint32_t *numbers = query->numbers;
     tricorn_status status = TRICORN_OK;
@@ -112,8 +112,8 @@ static tricorn_status read_values(tricorn_context *context, tg_id_table *table,
     TG_TRY(tg_checked_reader_open(context, &table->ids, &reader));
     for (uint64_t i = 0; i < query->count; i++) {
         if (numbers[i] >= tg_id_table_count(table)) TG_TRY(damaged(context, table));
-        TG_TRY(tg_checked_read(context, &reader, numbers[i] * sizeof *values, &values[i],
-                               sizeof *values));
+        TG_TRY(tg_checked_read(
+            context, &reader, numbers[i] * sizeof *values, &values[i], sizeof *values));
     }
 cleanup:
     tg_checked_reader_close(&reader);
@@ -121,8 +121,8 @@ cleanup:
 }
 
 /* Sets ends[i] to where the word of the query's number i ends in the text. */
-static tricorn_status read_ends(tricorn_context *context, tg_id_table *table,
-                                const tg_id_query *query, uint64_t *ends)
+static tricorn_status read_ends(
+    tricorn_context *context, tg_id_table *table, const tg_id_query *query, uint64_t *ends)
 {
     tricorn_status status = TRICORN_OK;
     tg_checked_reader reader = {0};
@@ -148,8 +148,8 @@ typedef struct word_places {
 
 /* Reads words into memory without gaps between them; each starts[i] becomes the place of word i
  * in that memory. */
-static tricorn_status read_text(tricorn_context *context, tg_id_table *table,
-                                const word_places *words, char *text)
+static tricorn_status read_text(
+    tricorn_context *context, tg_id_table *table, const word_places *words, char *text)
 {
     tricorn_status status = TRICORN_OK;
     tg_checked_reader reader = {0};
@@ -170,7 +170,7 @@ cleanup:
 /* Reads the words whose places are in ids->starts, as many as fit in text_room; *read receives
  * how many these are. */
 static tricorn_status read_words(tricorn_context *context, tg_id_table *table,
-                                 const tg_id_query *query, tg_ids *ids, uint64_t *read)
+    const tg_id_query *query, tg_ids *ids, uint64_t *read)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *ends = NULL, all = 0, taken = 0;
@@ -193,7 +193,7 @@ cleanup:
 }
 
 tricorn_status tg_id_table_read(tricorn_context *context, tg_id_table *table,
-                                const tg_id_query *query, tg_ids *ids, uint64_t *read)
+    const tg_id_query *query, tg_ids *ids, uint64_t *read)
 {
     tricorn_status status = TRICORN_OK;
     tg_ids made = {0};
@@ -213,8 +213,8 @@ cleanup:
 /* `keys` has, for each place, (its number << 32 | the place), sorted.  Stores each distinct
  * number once in `numbers`, sets places[i] to the rank of the number at place i, and returns the
  * number of distinct numbers. */
-static uint64_t rank_numbers(const uint64_t *keys, uint64_t count, uint32_t *places,
-                             uint32_t *numbers)
+static uint64_t rank_numbers(
+    const uint64_t *keys, uint64_t count, uint32_t *places, uint32_t *numbers)
 {
     uint64_t distinct = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -226,7 +226,7 @@ static uint64_t rank_numbers(const uint64_t *keys, uint64_t count, uint32_t *pla
 }
 
 tricorn_status tg_id_table_look_up(tricorn_context *context, tg_id_table *table,
-                                   const tg_id_query *query, tg_ids *ids, bool *fits)
+    const tg_id_query *query, tg_ids *ids, bool *fits)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = query->count;

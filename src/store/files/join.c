@@ -27,7 +27,7 @@
 enum {
     RECORDS_AT_ONCE = 256,
     JOURNALS_OF_LEAST_WAIT = 4,
-    JOURNALS_OF_WAIT = 16, /* journals that add MOST_WAIT once more to the wait */
+    JOURNALS_OF_WAIT = 16,     /* journals that add MOST_WAIT once more to the wait */
     GENERATIONS_MOST = 1 << 30 /* of a lease that is believed: the next ones must not overflow */
 };
 
@@ -76,7 +76,7 @@ static bool read_number(const char **text, uint64_t most, char end, uint64_t *nu
 /* ---- opening ---- */
 
 tricorn_status tg_join_open(tricorn_context *context, const tg_disk_folder *work,
-                            uint64_t identity, double lease_seconds, tg_join **join)
+    uint64_t identity, double lease_seconds, tg_join **join)
 {
     tricorn_status status = TRICORN_OK;
     tg_join *made = NULL;
@@ -115,9 +115,9 @@ void tg_join_close(tg_join *join)
 tricorn_status tg_join_refuse(tricorn_context *context, const tg_join *join, const char *name)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s/%s: was changed or damaged; name another work folder, or remove the "
-                   "folder %s to count again",
-                   join->folder.path, name, join->folder.path);
+        "%s/%s: was changed or damaged; name another work folder, or remove the "
+        "folder %s to count again",
+        join->folder.path, name, join->folder.path);
 }
 
 static uint64_t checksum_of_cut(const cut_file *of)
@@ -168,8 +168,8 @@ tricorn_status tg_join_agree(tricorn_context *context, tg_join *join, tg_join_cu
 
 static uint64_t checksum_of(const tg_join *join, const record *of)
 {
-    const uint64_t words[] = {join->identity, of->part, of->found.triangles, of->found.where,
-                              of->found.digest};
+    const uint64_t words[] = {
+        join->identity, of->part, of->found.triangles, of->found.where, of->found.digest};
     return tg_checksum(words, sizeof words);
 }
 
@@ -188,27 +188,27 @@ tricorn_status tg_join_add_journal(tricorn_context *context, tg_join *join, cons
 }
 
 static tricorn_status disagree(tricorn_context *context, const tg_join *join, uint64_t number,
-                               uint32_t by, const tg_join_found *found)
+    uint32_t by, const tg_join_found *found)
 {
     const part *of = &join->parts[number];
     const char *first = join->journals[of->by - 1].name + strlen(JOURNAL);
     const char *second = join->journals[by].name + strlen(JOURNAL);
     if (of->found.triangles == found->triangles)
         return tg_fail(context, TRICORN_WRONG_COUNT,
-                       "the sums of part %" PRIu64 " disagree: those of %s are not those of "
-                       "%s; trust neither, and look at both machines",
-                       number, first, second);
+            "the sums of part %" PRIu64 " disagree: those of %s are not those of "
+            "%s; trust neither, and look at both machines",
+            number, first, second);
     return tg_fail(context, TRICORN_WRONG_COUNT,
-                   "the counts of part %" PRIu64 " disagree: %s found %" PRIu64
-                   " %s, %s found %" PRIu64 "; trust neither, and look at both machines",
-                   number, first, of->found.triangles,
-                   join->step < TG_STEP_TOTALS ? "edges" : "triangles", second, found->triangles);
+        "the counts of part %" PRIu64 " disagree: %s found %" PRIu64 " %s, %s found %" PRIu64
+        "; trust neither, and look at both machines",
+        number, first, of->found.triangles, join->step < TG_STEP_TOTALS ? "edges" : "triangles",
+        second, found->triangles);
 }
 
 /* Stores the count of a part that a journal has.  If the part already has a count from another
  * journal, both must be equal. */
 static tricorn_status add_found(tricorn_context *context, tg_join *join, uint32_t by,
-                                uint64_t number, const tg_join_found *found)
+    uint64_t number, const tg_join_found *found)
 {
     part *of = &join->parts[number];
     join->journals[by].used = true;
@@ -232,8 +232,8 @@ typedef struct record_list {
 
 /* Adds the counts of records.  The last record of a file may be incomplete while its process
  * writes it. */
-static tricorn_status add_records(tricorn_context *context, tg_join *join, uint32_t by,
-                                  const record_list *list)
+static tricorn_status add_records(
+    tricorn_context *context, tg_join *join, uint32_t by, const record_list *list)
 {
     journal *of = &join->journals[by];
     for (uint64_t r = 0; r < list->count; r++) {
@@ -313,8 +313,8 @@ tricorn_status tg_join_refresh(tricorn_context *context, tg_join *join)
     return TRICORN_OK;
 }
 
-tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t identity,
-                             uint64_t count)
+tricorn_status tg_join_begin(
+    tricorn_context *context, tg_join *join, uint64_t identity, uint64_t count)
 {
     join->identity = identity;
     join->count = count;
@@ -332,8 +332,8 @@ tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t i
 /* ---- taking a part ---- */
 
 /* Takes the part's lease of this generation, unless another process has taken it. */
-static tricorn_status try_lease(tricorn_context *context, tg_join *join, uint64_t number,
-                                uint32_t generation, bool *taken)
+static tricorn_status try_lease(
+    tricorn_context *context, tg_join *join, uint64_t number, uint32_t generation, bool *taken)
 {
     part *of = &join->parts[number];
     char name[NAME_BYTES];
@@ -357,8 +357,8 @@ static uint64_t find_free(const tg_join *join)
 /* Claims a part that no process has begun.  If another process is quicker, the names in the
  * folder tell which parts are begun by now.  The part is often in the middle of consecutive parts
  * that the other process takes, so a random part is tried next. */
-static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_t *number,
-                                bool *taken)
+static tricorn_status take_free(
+    tricorn_context *context, tg_join *join, uint64_t *number, bool *taken)
 {
     for (*taken = false;;) {
         *number = find_free(join);
@@ -373,8 +373,8 @@ static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_
 }
 
 /* Claims a part whose process has ended or is slow. */
-static tricorn_status take_over(tricorn_context *context, tg_join *join, uint64_t *number,
-                                bool *taken)
+static tricorn_status take_over(
+    tricorn_context *context, tg_join *join, uint64_t *number, bool *taken)
 {
     *taken = false;
     for (uint64_t i = 0, q = join->next; i < join->count && !*taken;
@@ -411,8 +411,8 @@ static tricorn_status wait_for(tricorn_context *context, const tg_join *join, do
     return tg_check_cancelled(context);
 }
 
-tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *number,
-                            bool *taken)
+tricorn_status tg_join_take(
+    tricorn_context *context, tg_join *join, uint64_t *number, bool *taken)
 {
     double seconds = LEAST_WAIT * (1 + join->journal_count / JOURNALS_OF_LEAST_WAIT);
 
@@ -430,8 +430,8 @@ tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *n
     return TRICORN_OK;
 }
 
-tricorn_status tg_join_add(tricorn_context *context, tg_join *join, uint64_t number,
-                           const tg_join_found *found)
+tricorn_status tg_join_add(
+    tricorn_context *context, tg_join *join, uint64_t number, const tg_join_found *found)
 {
     record made = {.part = number, .found = *found};
     uint64_t offset;

@@ -45,8 +45,8 @@ static uint64_t checksum_of_head(const head *of)
 
 /* Reads records until one is torn or changed, some at a time: a file that somebody has made huge
  * needs no memory. */
-static tricorn_status read_records(tricorn_context *context, tg_disk_file *file, uint64_t most,
-                                   tg_journal *journal)
+static tricorn_status read_records(
+    tricorn_context *context, tg_disk_file *file, uint64_t most, tg_journal *journal)
 {
     enum { LEAST = 256 }; /* records of the first reading; each one doubles what is read */
     uint64_t read = 0;
@@ -55,8 +55,8 @@ static tricorn_status read_records(tricorn_context *context, tg_disk_file *file,
         const uint64_t some = most - read < read + LEAST ? most - read : read + LEAST;
         TG_DO(TG_REALLOC(context, read + some, &journal->records));
         record *next = journal->records + read;
-        TG_DO(tg_disk_read(context, file, sizeof(head) + read * sizeof *next, next,
-                           some * sizeof *next));
+        TG_DO(tg_disk_read(
+            context, file, sizeof(head) + read * sizeof *next, next, some * sizeof *next));
         read += some;
         while (journal->count < read && checksum_of(&journal->records[journal->count]) ==
                                             journal->records[journal->count].checksum)
@@ -66,8 +66,8 @@ static tricorn_status read_records(tricorn_context *context, tg_disk_file *file,
 }
 
 /* Reads the file; *first is all zero if the file does not exist or has no valid head. */
-static tricorn_status read_all(tricorn_context *context, tg_disk_folder *folder, head *first,
-                               tg_journal *journal)
+static tricorn_status read_all(
+    tricorn_context *context, tg_disk_folder *folder, head *first, tg_journal *journal)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file file = {.descriptor = -1};
@@ -90,8 +90,8 @@ cleanup:
 
 /* Replaces the file by one with only the records that are used, so that no record follows a torn
  * one. */
-static tricorn_status write_all(tricorn_context *context, tg_disk_folder *folder,
-                                const head *first, tg_journal *journal)
+static tricorn_status write_all(
+    tricorn_context *context, tg_disk_folder *folder, const head *first, tg_journal *journal)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t offset;
@@ -107,7 +107,7 @@ static tricorn_status write_all(tricorn_context *context, tg_disk_folder *folder
     offset = journal->file.end;
     if (offset != count)
         TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s/%s: was changed by another process",
-                       folder->path, JOURNAL));
+            folder->path, JOURNAL));
 cleanup:
     tg_free(bytes);
     return status;
@@ -121,7 +121,7 @@ static bool is_about(uint64_t bytes, uint64_t left)
 }
 
 tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
-                               uint64_t identity, tg_journal_cut *cut, tg_journal **journal)
+    uint64_t identity, tg_journal_cut *cut, tg_journal **journal)
 {
     tricorn_status status = TRICORN_OK;
     tg_journal *made = NULL;
@@ -170,8 +170,8 @@ bool tg_journal_has(const tg_journal *journal, const tg_part_key *key, uint64_t 
     return false;
 }
 
-tricorn_status tg_journal_add(tricorn_context *context, tg_journal *journal,
-                              const tg_part_key *key, uint64_t triangles)
+tricorn_status tg_journal_add(
+    tricorn_context *context, tg_journal *journal, const tg_part_key *key, uint64_t triangles)
 {
     record made = {.key = *key, .triangles = triangles};
     uint64_t offset;

@@ -60,8 +60,8 @@ static int start_thread(tg_leases *leases)
     return error;
 }
 
-tricorn_status tg_leases_open(tricorn_context *context, const tg_disk_folder *folder,
-                              double seconds, tg_leases **leases)
+tricorn_status tg_leases_open(
+    tricorn_context *context, const tg_disk_folder *folder, double seconds, tg_leases **leases)
 {
     tg_leases *made = NULL;
     TG_DO(TG_ALLOC_ZERO(context, 1, &made));
@@ -104,15 +104,15 @@ void tg_leases_close(tg_leases *leases)
 
 /* ---- taking ---- */
 
-tricorn_status tg_lease_take(tricorn_context *context, tg_leases *leases, const char *name,
-                             bool *taken)
+tricorn_status tg_lease_take(
+    tricorn_context *context, tg_leases *leases, const char *name, bool *taken)
 {
-    const int made = tg_disk_open_at(leases->folder, name,
-                                     O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, FILE_MODE);
+    const int made = tg_disk_open_at(
+        leases->folder, name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, FILE_MODE);
     *taken = made >= 0;
     if (made < 0 && errno != EEXIST)
         return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be made: %s",
-                       leases->folder->path, name, strerror(errno));
+            leases->folder->path, name, strerror(errno));
     if (made < 0) return TRICORN_OK;
     pthread_mutex_lock(&leases->lock);
     leases->held = made;
@@ -134,8 +134,8 @@ void tg_lease_end(tg_leases *leases, bool again)
 
 /* ---- looking ---- */
 
-static tg_lease_state state_of(const tg_leases *leases, const struct timespec *touched,
-                               tg_lease_seen *seen)
+static tg_lease_state state_of(
+    const tg_leases *leases, const struct timespec *touched, tg_lease_seen *seen)
 {
     const double now = tg_clock_now();
     if (seen->first == 0) seen->first = now;
@@ -149,7 +149,7 @@ static tg_lease_state state_of(const tg_leases *leases, const struct timespec *t
 }
 
 tricorn_status tg_lease_look(tricorn_context *context, const tg_leases *leases, const char *name,
-                             tg_lease_seen *seen, tg_lease_state *state)
+    tg_lease_seen *seen, tg_lease_state *state)
 {
     const tg_disk_folder *folder = leases->folder;
     struct stat info;
@@ -165,12 +165,12 @@ tricorn_status tg_lease_look(tricorn_context *context, const tg_leases *leases, 
     if (error == ENOENT || error == ESTALE) return TRICORN_OK;
     if (error != 0)
         return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be read: %s", folder->path, name,
-                       strerror(error));
+            strerror(error));
     if (!S_ISREG(info.st_mode) || info.st_size != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s/%s: is not a lease of tricorn, which is an empty file; name another "
-                       "work folder, or remove it",
-                       folder->path, name);
+            "%s/%s: is not a lease of tricorn, which is an empty file; name another "
+            "work folder, or remove it",
+            folder->path, name);
     *state = state_of(leases, &info.st_mtim, seen);
     return TRICORN_OK;
 }

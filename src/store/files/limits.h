@@ -27,10 +27,10 @@ typedef struct tg_store_limits {
     uint64_t table_bytes; /* the bytes of a reader's tables in memory */
     uint64_t room_bytes;  /* the bytes of edges in memory, before they are spilled */
     uint64_t collected_ids; /* the ids of relabelled rows in memory */
-    uint64_t left_edges;  /* trusses of fewer edges than these are peeled in memory, */
-    bool save_rounds;     /* trusses are saved after each round */
-    uint64_t wide_edges;  /* and of fewer than these by ordinary methods */
-    uint16_t narrow_most; /* supports from this on do not count as narrow */
+    uint64_t left_edges;    /* trusses of fewer edges than these are peeled in memory, */
+    bool save_rounds;       /* trusses are saved after each round */
+    uint64_t wide_edges;    /* and of fewer than these by ordinary methods */
+    uint16_t narrow_most;   /* supports from this on do not count as narrow */
 } tg_store_limits;
 
 /* The sizes that are set; only tests set any. */

@@ -58,8 +58,8 @@ static uint64_t digest_of(const tg_sum_runs *runs)
 
 /* ---- writing ---- */
 
-tricorn_status tg_sums_begin(tricorn_context *context, tg_sums *sums, tg_disk_file **file,
-                             tg_sum_runs **runs)
+tricorn_status tg_sums_begin(
+    tricorn_context *context, tg_sums *sums, tg_disk_file **file, tg_sum_runs **runs)
 {
     if (sums->own.folder == NULL)
         TG_DO(tg_disk_create(context, tg_join_folder(sums->join), sums->own_name, &sums->own));
@@ -69,16 +69,16 @@ tricorn_status tg_sums_begin(tricorn_context *context, tg_sums *sums, tg_disk_fi
     return TRICORN_OK;
 }
 
-tricorn_status tg_sums_end(tricorn_context *context, tg_sums *sums, uint64_t number,
-                           uint64_t triangles)
+tricorn_status tg_sums_end(
+    tricorn_context *context, tg_sums *sums, uint64_t number, uint64_t triangles)
 {
     const tg_sum_runs *made = &sums->runs;
     tg_join_found found = {.triangles = triangles, .digest = digest_of(made)};
     uint64_t offset;
 
     TG_DO(tg_disk_append(context, &sums->own, &made->count, sizeof made->count, &found.where));
-    TG_DO(tg_disk_append(context, &sums->own, made->list, made->count * sizeof *made->list,
-                         &offset));
+    TG_DO(tg_disk_append(
+        context, &sums->own, made->list, made->count * sizeof *made->list, &offset));
     TG_DO(tg_disk_sync(context, &sums->own));
     return tg_join_add(context, sums->join, number, &found);
 }
@@ -98,8 +98,8 @@ static tricorn_status open_file(tricorn_context *context, tg_sums *sums, const c
 
 /* Reads the table of runs of a part.  Errors: TRICORN_BAD_FORMAT if its checksum is not the one
  * in the journal. */
-static tricorn_status read_table(tricorn_context *context, tg_sums *sums,
-                                 const tg_join_found *found, tg_sum_runs *table)
+static tricorn_status read_table(
+    tricorn_context *context, tg_sums *sums, const tg_join_found *found, tg_sum_runs *table)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file *file = &sums->read;
@@ -121,8 +121,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status take_part(tricorn_context *context, tg_sums *sums, uint64_t number,
-                                tg_take_sum_run *take, void *user)
+static tricorn_status take_part(
+    tricorn_context *context, tg_sums *sums, uint64_t number, tg_take_sum_run *take, void *user)
 {
     const char *process;
     const tg_join_found found = tg_join_found_of(sums->join, number, &process);
@@ -135,8 +135,8 @@ static tricorn_status take_part(tricorn_context *context, tg_sums *sums, uint64_
     return status;
 }
 
-tricorn_status tg_sums_each(tricorn_context *context, tg_sums *sums, tg_take_sum_run *take,
-                            void *user)
+tricorn_status tg_sums_each(
+    tricorn_context *context, tg_sums *sums, tg_take_sum_run *take, void *user)
 {
     for (uint64_t q = 0; q < tg_join_count(sums->join); q++) {
         TG_DO(take_part(context, sums, q, take, user));

@@ -38,8 +38,8 @@ struct tg_triples {
     uint64_t run_count, run_room;
 };
 
-tricorn_status tg_triples_create(tricorn_context *context, tg_disk_folder *folder,
-                                 uint64_t memory_bytes, tg_triples **triples)
+tricorn_status tg_triples_create(
+    tricorn_context *context, tg_disk_folder *folder, uint64_t memory_bytes, tg_triples **triples)
 {
     static const char name[] = "tricorn-sorted";
     tricorn_status status = TRICORN_OK;
@@ -90,8 +90,8 @@ static uint64_t sum_of(const tg_triple *triples, uint64_t count, uint64_t first)
     return sum;
 }
 
-static tricorn_status write_run(tricorn_context *context, tg_triples *all, run *to,
-                                tg_triple *triples, uint64_t count)
+static tricorn_status write_run(
+    tricorn_context *context, tg_triples *all, run *to, tg_triple *triples, uint64_t count)
 {
     if (count == 0) return TRICORN_OK;
     qsort(triples, count, sizeof *triples, by_value);
@@ -116,8 +116,8 @@ static tricorn_status write_runs(tricorn_context *context, tg_triples *all)
 #pragma omp parallel for num_threads((int)threads) schedule(static, 1)
     for (uint64_t t = 0; t < threads; t++) {
         const uint64_t first = all->count * t / threads, end = all->count * (t + 1) / threads;
-        tg_keep_failure(&failure,
-                        write_run(context, all, &made[t], all->memory + first, end - first));
+        tg_keep_failure(
+            &failure, write_run(context, all, &made[t], all->memory + first, end - first));
     }
     TG_DO((tricorn_status)atomic_load(&failure));
     all->run_count += threads;
@@ -146,15 +146,15 @@ tricorn_status tg_triples_put(tricorn_context *context, tg_triples *triples, tg_
 
 /* ---- files that stay ---- */
 
-tricorn_status tg_triples_name(tricorn_context *context, tg_triples *triples,
-                               tg_disk_folder *folder, const char *name)
+tricorn_status tg_triples_name(
+    tricorn_context *context, tg_triples *triples, tg_disk_folder *folder, const char *name)
 {
     tg_disk_close(&triples->file);
     return tg_disk_create(context, folder, name, &triples->file);
 }
 
-tricorn_status tg_triples_write(tricorn_context *context, tg_triples *triples,
-                                tg_triples_file *of)
+tricorn_status tg_triples_write(
+    tricorn_context *context, tg_triples *triples, tg_triples_file *of)
 {
     tricorn_status status = TRICORN_OK;
     if (triples->count > 0) TG_TRY(write_runs(context, triples));
@@ -169,8 +169,8 @@ tg_array tg_triples_runs(tg_triples *triples, uint64_t runs)
     return (tg_array){(void **)&triples->runs, runs, sizeof *triples->runs};
 }
 
-tricorn_status tg_triples_reopen(tricorn_context *context, tg_triples *triples,
-                                 const tg_triples_file *of, uint64_t *count)
+tricorn_status tg_triples_reopen(
+    tricorn_context *context, tg_triples *triples, const tg_triples_file *of, uint64_t *count)
 {
     const tg_disk_folder *folder = triples->file.folder;
     tricorn_status status = TRICORN_OK;
@@ -211,10 +211,10 @@ static tricorn_status fill(tricorn_context *context, tg_triples *all, run *of, u
     of->held = count;
     if (of->left == 0 && of->sum != 0)
         status = tg_fail(context, TRICORN_IO_ERROR,
-                         "%s: a temporary file is not as it was written, before byte %" PRIu64
-                         ": is the disk damaged? Name another folder by " TG_OPTION(
-                             "work") " or " TG_OPTION("scratch"),
-                         all->file.folder->path, of->offset);
+            "%s: a temporary file is not as it was written, before byte %" PRIu64
+            ": is the disk damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION(
+                "scratch"),
+            all->file.folder->path, of->offset);
 cleanup:
     return status;
 }
@@ -268,8 +268,8 @@ static tricorn_status open_runs(tricorn_context *context, merge *of)
     return TRICORN_OK;
 }
 
-static tricorn_status each_held(tricorn_context *context, const tg_triples *triples,
-                                tg_take_triples *take, void *user)
+static tricorn_status each_held(
+    tricorn_context *context, const tg_triples *triples, tg_take_triples *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     if (triples->count > 0)
@@ -282,8 +282,8 @@ static tricorn_status each_held(tricorn_context *context, const tg_triples *trip
     return status;
 }
 
-tricorn_status tg_triples_each(tricorn_context *context, tg_triples *triples,
-                               tg_take_triples *take, void *user)
+tricorn_status tg_triples_each(
+    tricorn_context *context, tg_triples *triples, tg_take_triples *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     tg_triple *out = NULL;

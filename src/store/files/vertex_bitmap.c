@@ -61,7 +61,8 @@ void tg_vertex_bitmap_free(tg_vertex_bitmap *set)
 static uint64_t line_of(const tg_vertex_bitmap *set, uint32_t number)
 {
     const uint32_t *near = set->near + number / TG_VERTEX_BITMAP_NEAR;
-    const bool more = (uint64_t)(number / TG_VERTEX_BITMAP_NEAR + 1) * TG_VERTEX_BITMAP_NEAR < set->count;
+    const bool more =
+        (uint64_t)(number / TG_VERTEX_BITMAP_NEAR + 1) * TG_VERTEX_BITMAP_NEAR < set->count;
     const uint64_t last = more ? near[1] + UINT64_C(1) : lines_of(set);
     tg_search in = {near[0] + UINT64_C(1), last - near[0] - 1};
     while (in.left > 0) tg_search_step(&in, set->before[tg_search_at(&in)] <= number);
@@ -104,8 +105,8 @@ static uint64_t word_of(const tg_vertex_bitmap *set, uint32_t number, uint64_t *
     return word;
 }
 
-void tg_vertex_bitmap_members(const tg_vertex_bitmap *set, uint32_t number, uint64_t wanted,
-                              uint32_t *labels)
+void tg_vertex_bitmap_members(
+    const tg_vertex_bitmap *set, uint32_t number, uint64_t wanted, uint32_t *labels)
 {
     uint64_t bits;
     if (wanted == 0) return;

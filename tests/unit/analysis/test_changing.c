@@ -33,8 +33,8 @@ static truth truth_of(const tricorn_graph *graph, const edge_list *edges)
     for (uint32_t u = 0; u < made.n; u++)
         for (uint32_t v = 0; v < made.n; v++)
             join(&made, u, v,
-                 matrix[tricorn_graph_id(graph, u) * edges->vertices +
-                        tricorn_graph_id(graph, v)]);
+                matrix[tricorn_graph_id(graph, u) * edges->vertices +
+                       tricorn_graph_id(graph, v)]);
     free(matrix);
     return made;
 }
@@ -48,15 +48,16 @@ static void check_supports(const truth *of, const tricorn_changing *changing, co
     uint32_t *found = test_allocate(of->n * of->n + 1, sizeof *found);
     uint64_t count = 0, different = 0;
     for (uint32_t u = 0; u < of->n; u++)
-        for (uint32_t v = 0; v < of->n; v++, count++) pairs[2 * count] = u, pairs[2 * count + 1] = v;
+        for (uint32_t v = 0; v < of->n; v++, count++)
+            pairs[2 * count] = u, pairs[2 * count + 1] = v;
     WORKS(tricorn_changing_supports(fixture.context, changing, pairs, count, found));
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t u = pairs[2 * i], v = pairs[2 * i + 1];
         uint64_t support = 0;
         for (uint64_t w = 0; is_joined(of, u, v) && w < of->n; w++)
             support += is_joined(of, u, w) && is_joined(of, v, w);
-        CHECK_EQ(tricorn_changing_support(changing, u, v), support, "%s, edge %d-%d", name, (int)u,
-                 (int)v);
+        CHECK_EQ(tricorn_changing_support(changing, u, v), support, "%s, edge %d-%d", name,
+            (int)u, (int)v);
         different += found[i] != support;
     }
     CHECK_EQ(different, 0, "%s, all supports at once", name);
@@ -74,8 +75,8 @@ static void check_state(const truth *of, const tricorn_changing *changing, const
             for (uint64_t w = v + 1; is_joined(of, u, v) && w < of->n; w++)
                 own += is_joined(of, u, w) && is_joined(of, v, w);
         for (uint64_t v = 0; v < u; v++) edges += is_joined(of, u, v);
-        CHECK_EQ(tricorn_changing_vertex(changing, (uint32_t)u), own, "%s, vertex %d", name,
-                 (int)u);
+        CHECK_EQ(
+            tricorn_changing_vertex(changing, (uint32_t)u), own, "%s, vertex %d", name, (int)u);
         all += own;
     }
     CHECK_EQ(tricorn_changing_triangles(changing), all / 3, "%s", name);
@@ -93,8 +94,8 @@ static uint32_t *random_pairs(uint64_t n, uint64_t count, test_random *random)
     return pairs;
 }
 
-static void apply(const truth *of, tricorn_changing *changing, const tricorn_batch *batch,
-                  const char *name)
+static void apply(
+    const truth *of, tricorn_changing *changing, const tricorn_batch *batch, const char *name)
 {
     tricorn_batch_result result = TRICORN_BATCH_RESULT_INIT;
     uint64_t removed = 0, added = 0;
@@ -241,7 +242,7 @@ TEST_CASE(all_edges)
         WORKS(tricorn_changing_apply(fixture.context, changing, &batch, NULL));
         const uint64_t u = pairs[2 * i], of_u = pairs[2 * i + 1] + 1;
         CHECK_EQ(tricorn_changing_triangles(changing), choose(u, 3) + choose(of_u, 2), "%d edges",
-                 (int)i + 1);
+            (int)i + 1);
     }
     tricorn_changing_free(changing);
     tricorn_graph_free(graph);
@@ -291,17 +292,17 @@ TEST_CASE(what_is_refused)
     batch.removed = pairs;
     batch.removed_count = 2;
     FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL),
-          TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "removed[3] is 3");
     batch.removed_count = 1;
     batch.method = "magic";
     FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL),
-          TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "magic");
     batch.method = NULL;
     batch.added_count = 1;
     FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL),
-          TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "added");
     CHECK_EQ(tricorn_changing_triangles(changing), 1, "nothing has changed");
     CHECK_EQ(tricorn_changing_edges(changing), 3, "nothing has changed");
@@ -318,14 +319,14 @@ TEST_CASE(supports_that_are_refused)
 
     WORKS(tricorn_changing_create(fixture.context, graph, &changing));
     FAILS(tricorn_changing_supports(fixture.context, changing, pairs, 1, found),
-          TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "keeps no supports");
     WORKS(tricorn_changing_keep_supports(fixture.context, changing));
     FAILS(tricorn_changing_supports(fixture.context, changing, pairs, 2, found),
-          TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "pairs[3] is 3");
     FAILS(tricorn_changing_supports(fixture.context, changing, pairs, UINT64_C(1) << 31, found),
-          TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "2147483648 pairs in 'pairs'");
     WORKS(tricorn_changing_supports(fixture.context, changing, NULL, 0, NULL));
     CHECK_EQ(found[0], 7, "nothing asked");
@@ -362,7 +363,7 @@ TEST_CASE(failing_batches)
             for (uint32_t v = 0; m >= 2 && v < graph->vertices;
                  v++) /* a spoke of two triangles */
                 CHECK_EQ(tricorn_changing_support(changing, hub, v), v == hub ? 0 : 2, "%s",
-                         methods[m % 2]);
+                    methods[m % 2]);
             test_allocator_fail(&fixture.allocator, failed, INT64_MAX);
             status = tricorn_changing_apply(fixture.context, changing, &batch, NULL);
             test_allocator_fail(&fixture.allocator, -1, 0);
@@ -373,7 +374,7 @@ TEST_CASE(failing_batches)
         WORKS(tricorn_changing_apply(fixture.context, other, &batch, NULL));
         for (uint32_t v = 0; v < graph->vertices; v++)
             CHECK_EQ(tricorn_changing_vertex(changing, v), tricorn_changing_vertex(other, v),
-                     "%s, vertex %u", methods[m % 2], v);
+                "%s, vertex %u", methods[m % 2], v);
         tricorn_changing_free(changing);
         tricorn_changing_free(other);
     }

@@ -47,7 +47,7 @@ static void check(tricorn_graph *graph, const char *name)
         CHECK_EQ(count, searched, "%s, %u threads", name, thread_counts[t]);
         for (uint32_t v = 0; v < graph->vertices; v++)
             CHECK_EQ(components[v], expected[v], "%s, vertex %u, %u threads", name, v,
-                     thread_counts[t]);
+                thread_counts[t]);
     }
     fixture.context->threads = 1;
     free(expected);

@@ -17,9 +17,8 @@ static const struct {
     const char *name;
     int edges[PAIRS];
     uint32_t symmetries;
-} kinds[TRICORN_GRAPHLETS] = {
-    {"path", {1, 0, 0, 1, 0, 1}, 2},    {"star", {1, 1, 1, 0, 0, 0}, 6},
-    {"cycle", {1, 0, 1, 1, 0, 1}, 8},   {"paw", {1, 1, 0, 1, 0, 1}, 2},
+} kinds[TRICORN_GRAPHLETS] = {{"path", {1, 0, 0, 1, 0, 1}, 2}, {"star", {1, 1, 1, 0, 0, 0}, 6},
+    {"cycle", {1, 0, 1, 1, 0, 1}, 8}, {"paw", {1, 1, 0, 1, 0, 1}, 2},
     {"diamond", {1, 1, 0, 1, 1, 1}, 4}, {"clique", {1, 1, 1, 1, 1, 1}, 24}};
 
 /* Counts the maps of a kind: of four different vertices, in each order. */
@@ -74,8 +73,8 @@ static counted count(edge_list edges)
 
 /* Adds the set to the orbits of its vertices, if they are connected.  Orbits differ by the edges
  * of the induced subgraph, its largest degree and the vertex's own. */
-static void add_set(const unsigned char *matrix, uint32_t n, const uint32_t *set, uint32_t size,
-                    counted *to)
+static void add_set(
+    const unsigned char *matrix, uint32_t n, const uint32_t *set, uint32_t size, counted *to)
 {
     int degrees[4] = {0}, edges = 0, largest = 0, least = 4;
     for (uint32_t a = 0; a < size; a++) {
@@ -125,8 +124,8 @@ static counted check(edge_list edges, const char *what, uint32_t trial)
     uint64_t sums[TRICORN_GRAPHLETS] = {0};
     for (uint32_t v = 0; v < MOST; v++)
         for (int o = 0; o < TRICORN_ORBITS; o++) {
-            CHECK_EQ(found.of[v][o], right.of[v][o], "%s %u: vertex %u, orbit %d", what, trial, v,
-                     o);
+            CHECK_EQ(
+                found.of[v][o], right.of[v][o], "%s %u: vertex %u, orbit %d", what, trial, v, o);
             if (o > 3) sums[graphlets[o]] += found.of[v][o];
         }
     for (int g = 0; g < TRICORN_GRAPHLETS; g++)
@@ -138,17 +137,17 @@ TEST_CASE(all_maps)
 {
     test_random random = {1};
     for (uint32_t trial = 0; trial < 100; trial++) {
-        edge_list edges = make_random(1 + test_random_below(&random, 12),
-                                      test_random_below(&random, 101), &random);
+        edge_list edges = make_random(
+            1 + test_random_below(&random, 12), test_random_below(&random, 101), &random);
         edge_list_relabel(&edges, &random);
         unsigned char *matrix = edge_list_matrix(&edges);
         const uint32_t n = edges.vertices;
         const counted found = check(edges, "random", trial);
         for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
             CHECK_EQ(found.totals.low[g], maps(matrix, n, g, false), "trial %u: %s", trial,
-                     kinds[g].name);
+                kinds[g].name);
             CHECK_EQ(found.totals.induced_low[g], maps(matrix, n, g, true),
-                     "trial %u: induced %s", trial, kinds[g].name);
+                "trial %u: induced %s", trial, kinds[g].name);
             CHECK_EQ(found.totals.high[g] + found.totals.induced_high[g], 0, "few");
         }
         free(matrix);
@@ -178,15 +177,15 @@ TEST_CASE(complete_graphs)
         const uint64_t fours = n * (n - 1) * (n - 2) / 6 * (n - 3) / 4;
         for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
             CHECK_EQ(found.low[g], fours * of_four[g], "%llu: %s", (unsigned long long)n,
-                     kinds[g].name);
+                kinds[g].name);
             CHECK_EQ(found.induced_low[g], g == 5 ? fours : 0, "induced %s", kinds[g].name);
         }
     }
 }
 
 /* The orbits of vertices from `first` on. */
-static void check_all(edge_list edges, uint32_t first, uint32_t last,
-                      const uint64_t right[TRICORN_ORBITS])
+static void check_all(
+    edge_list edges, uint32_t first, uint32_t last, const uint64_t right[TRICORN_ORBITS])
 {
     const counted found = count(edges);
     for (uint32_t v = first; v < last; v++)
@@ -230,7 +229,7 @@ TEST_CASE(more_than_64_bits)
         const wide right = g == 1 ? stars : 0;
         CHECK(((wide)found.high[g] << 64 | found.low[g]) == right, "%s", kinds[g].name);
         CHECK(((wide)found.induced_high[g] << 64 | found.induced_low[g]) == right, "induced %s",
-              kinds[g].name);
+            kinds[g].name);
     }
 }
 
@@ -243,7 +242,7 @@ TEST_CASE(largest_number)
     tricorn_graphlets found = TRICORN_GRAPHLETS_INIT;
     WORKS(count_star(LEAVES, orbits, &found));
     CHECK_EQ(orbits[UINT64_C(7) * (LEAVES + 1)], choose(LEAVES, 2) * ((LEAVES - 2) / 3),
-             "the stars of the hub, which comes first");
+        "the stars of the hub, which comes first");
     FAILS(count_star(LEAVES + 1, orbits, &found), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "vertex 0 is in 2^63 or more");
     free(orbits);

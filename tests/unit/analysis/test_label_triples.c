@@ -7,14 +7,15 @@
 enum { MOST = 40, ROUNDS = 300 };
 
 /* Counts the triangles of these three labels, ascending, by their definition. */
-static uint64_t count_triple(const unsigned char *joined, uint32_t n, const uint32_t *labels, const uint32_t key[3])
+static uint64_t count_triple(
+    const unsigned char *joined, uint32_t n, const uint32_t *labels, const uint32_t key[3])
 {
     uint64_t found = 0;
     for (uint32_t a = 0; a < n; a++)
         for (uint32_t b = 0; b < n; b++)
             for (uint32_t c = 0; c < n; c++)
-                if (joined[a * n + b] && joined[b * n + c] && joined[a * n + c] && labels[a] == key[0] &&
-                    labels[b] == key[1] && labels[c] == key[2])
+                if (joined[a * n + b] && joined[b * n + c] && joined[a * n + c] &&
+                    labels[a] == key[0] && labels[b] == key[1] && labels[c] == key[2])
                     found++;
     const bool first = key[0] == key[1], second = key[1] == key[2];
     return found / (first && second ? 6 : first || second ? 2 : 1);
@@ -24,7 +25,8 @@ TEST_CASE(random_graphs)
 {
     test_random random = {31};
     for (unsigned round = 0; round < ROUNDS; round++) {
-        const uint32_t n = 1 + test_random_below(&random, MOST), kinds = 1 + test_random_below(&random, round % 3 ? 4 : n);
+        const uint32_t n = 1 + test_random_below(&random, MOST),
+                       kinds = 1 + test_random_below(&random, round % 3 ? 4 : n);
         unsigned char joined[MOST * MOST] = {0};
         uint32_t pairs[MOST * MOST], labels[MOST], own[MOST];
         uint64_t count = 0, sum = 0;
@@ -41,7 +43,8 @@ TEST_CASE(random_graphs)
                 pairs[2 * count] = u;
                 pairs[2 * count++ + 1] = v;
             }
-        REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, count, NULL, &graph));
+        REQUIRE_OK(fixture.context,
+            tricorn_graph_from_edges32(fixture.context, pairs, count, NULL, &graph));
         tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
         REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
         for (uint32_t v = 0; v < described.vertices + described.isolated; v++)
@@ -49,9 +52,10 @@ TEST_CASE(random_graphs)
         REQUIRE_OK(fixture.context, tricorn_count_by_labels(fixture.context, graph, own, &found));
         for (uint64_t t = 0; t < found.count; t++) {
             const tricorn_label_triple *of = &found.triples[t];
-            CHECK_EQ(of->triangles, count_triple(joined, n, labels, of->labels), "round %u, triple %llu", round,
-                     (unsigned long long)t);
-            CHECK(t == 0 || memcmp(of->labels, of[-1].labels, sizeof of->labels) != 0, "round %u: a triple twice", round);
+            CHECK_EQ(of->triangles, count_triple(joined, n, labels, of->labels),
+                "round %u, triple %llu", round, (unsigned long long)t);
+            CHECK(t == 0 || memcmp(of->labels, of[-1].labels, sizeof of->labels) != 0,
+                "round %u: a triple twice", round);
             sum += of->triangles;
         }
         CHECK_EQ(sum, found.triangles, "round %u", round);
@@ -75,13 +79,15 @@ TEST_CASE(many_triples)
             pairs[2 * count++ + 1] = v;
         }
     }
-    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, count, NULL, &graph));
+    REQUIRE_OK(
+        fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, count, NULL, &graph));
     REQUIRE_OK(fixture.context, tricorn_count_by_labels(fixture.context, graph, labels, &found));
     CHECK_EQ(found.count, TRIPLES, "triples");
     CHECK_EQ(found.triangles, TRIPLES, "triangles");
     for (uint64_t t = 0; t < found.count; t++)
-        CHECK(found.triples[t].triangles == 1 && (t == 0 || found.triples[t].labels[0] >= found.triples[t - 1].labels[0]),
-              "triple %llu", (unsigned long long)t);
+        CHECK(found.triples[t].triangles == 1 &&
+                  (t == 0 || found.triples[t].labels[0] >= found.triples[t - 1].labels[0]),
+            "triple %llu", (unsigned long long)t);
     tricorn_array_free(found.triples);
     tricorn_graph_free(graph);
 }
@@ -102,6 +108,7 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_graphs), cmocka_unit_test(many_triples)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_graphs), cmocka_unit_test(many_triples)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -33,9 +33,8 @@ static double by_definition(tricorn_measure measure, uint64_t u, uint64_t v)
         logs += 1 / log((double)small.degrees[w]);
         parts += 1 / (double)small.degrees[w];
     }
-    const double values[MEASURES] = {
-        common, common / (a + b - common), common / fmin(a, b), common / sqrt(a * b), logs,
-        parts};
+    const double values[MEASURES] = {common, common / (a + b - common), common / fmin(a, b),
+        common / sqrt(a * b), logs, parts};
     return values[measure];
 }
 
@@ -90,8 +89,8 @@ static void check_edges(tricorn_measure measure, double least, const char *name)
                 CHECK(found < 0, "%s: %d, %d came", name, (int)u, (int)v);
             else
                 CHECK(fabs(found - expected) <= CLOSE * fmax(1, expected),
-                      "%s, %s: %.17g, not %.17g", name, tricorn_measure_name(measure), found,
-                      expected);
+                    "%s, %s: %.17g, not %.17g", name, tricorn_measure_name(measure), found,
+                    expected);
         }
 }
 
@@ -113,9 +112,9 @@ static void check_pairs(tricorn_measure measure, const char *name)
     for (uint64_t i = 0; i < count; i++) {
         const double expected =
             by_definition(measure, tricorn_graph_id(small.graph, pairs[2 * i]),
-                          tricorn_graph_id(small.graph, pairs[2 * i + 1]));
+                tricorn_graph_id(small.graph, pairs[2 * i + 1]));
         CHECK(fabs(values[i] - expected) <= CLOSE * fmax(1, expected), "%s, %s: %.17g, not %.17g",
-              name, tricorn_measure_name(measure), values[i], expected);
+            name, tricorn_measure_name(measure), values[i], expected);
     }
     free(pairs);
     free(values);
@@ -186,7 +185,7 @@ static void check_all_equal(edge_list edges, tricorn_measure measure, double exp
     CHECK(known.count > 0, "edges");
     for (uint64_t i = 0; i < known.count; i++)
         CHECK(fabs(known.values[i] - expected) <= CLOSE * expected, "%s: %.17g, not %.17g",
-              tricorn_measure_name(measure), known.values[i], expected);
+            tricorn_measure_name(measure), known.values[i], expected);
     tricorn_graph_free(graph);
 }
 
@@ -195,12 +194,8 @@ static void check_all_equal(edge_list edges, tricorn_measure measure, double exp
 TEST_CASE(closed_forms)
 {
     enum { SHARED = 100000 };
-    const double pages[MEASURES] = {SHARED,
-                                    SHARED / (SHARED + 2.0),
-                                    SHARED / (SHARED + 1.0),
-                                    SHARED / (SHARED + 1.0),
-                                    SHARED / log(2),
-                                    SHARED / 2.0};
+    const double pages[MEASURES] = {SHARED, SHARED / (SHARED + 2.0), SHARED / (SHARED + 1.0),
+        SHARED / (SHARED + 1.0), SHARED / log(2), SHARED / 2.0};
     edge_list book = edge_list_create(SHARED + 2);
 
     for (uint32_t n = 3; n < 30; n += 5) {
@@ -225,7 +220,7 @@ TEST_CASE(closed_forms)
         WORKS(tricorn_edge_similarity(fixture.context, graph, &options, NULL));
         CHECK_EQ(known.count, 1, "%s", tricorn_measure_name((tricorn_measure)m));
         CHECK(fabs(known.values[0] - pages[m]) <= 1e-11 * pages[m], "%.17g, not %.17g",
-              known.values[0], pages[m]);
+            known.values[0], pages[m]);
     }
     tricorn_graph_free(graph);
 }
@@ -256,23 +251,21 @@ TEST_CASE(what_is_refused)
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
     tricorn_similarity_options options = options_of((tricorn_measure)MEASURES);
 
-    REQUIRE_STATUS(
-        fixture.context,
+    REQUIRE_STATUS(fixture.context,
         tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, far, 2, values),
         TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "pairs[3] is 3");
-    REQUIRE_STATUS(
-        fixture.context,
+    REQUIRE_STATUS(fixture.context,
         tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, twice, 2, values),
         TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "itself");
     FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL),
-          TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "measure is 6");
     options = options_of(TRICORN_JACCARD);
     options.edges = NULL;
     FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL),
-          TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "options->edges");
     tricorn_graph_free(graph);
 }

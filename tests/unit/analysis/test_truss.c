@@ -94,8 +94,8 @@ static uint32_t *values_of(const tricorn_graph *graph, const tricorn_trusses *tr
     return got.trussness;
 }
 
-static tricorn_trusses *find(tricorn_context *context, const tricorn_graph *graph,
-                             const char *method, uint32_t threads)
+static tricorn_trusses *find(
+    tricorn_context *context, const tricorn_graph *graph, const char *method, uint32_t threads)
 {
     tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_options count = TRICORN_OPTIONS_INIT;
@@ -116,7 +116,7 @@ static uint32_t k_max_of(tricorn_context *context, const tricorn_trusses *trusse
 }
 
 static void check_values(const tricorn_graph *graph, const tricorn_trusses *trusses,
-                         const uint32_t *expected, uint32_t n)
+    const uint32_t *expected, uint32_t n)
 {
     uint32_t *values = values_of(graph, trusses, n), k_max = 0;
     for (uint32_t u = 0; u < n; u++)
@@ -138,7 +138,7 @@ static void check_everywhere(const edge_list *edges, const uint32_t *expected, u
         TEST_EACH_ISA (isa) {
             fixture.context->isa = isa;
             test_by("%s, %u threads, %s", method, threads,
-                    tricorn_context_instruction_set(fixture.context));
+                tricorn_context_instruction_set(fixture.context));
             tricorn_trusses *trusses = find(fixture.context, graph, method, threads);
             check_values(graph, trusses, expected, edges->vertices);
             tricorn_trusses_free(trusses);
@@ -164,8 +164,8 @@ TEST_CASE(random_graphs)
 
 /* On disk, in small pieces, number `i` of a test.  What is left is peeled in memory when `left`
  * edges are in triangles, and by ordinary methods when `wide` are in its rows. */
-static void check_on_disk(const edge_list *edges, const uint32_t *expected, uint32_t i,
-                          const uint64_t left_and_wide[2])
+static void check_on_disk(
+    const edge_list *edges, const uint32_t *expected, uint32_t i, const uint64_t left_and_wide[2])
 {
     static const uint16_t narrow[] = {0, 1, 2, 3, 5, 20};
     const uint32_t n = edges->vertices;
@@ -175,7 +175,7 @@ static void check_on_disk(const edge_list *edges, const uint32_t *expected, uint
     tg_store_limits_set.wide_edges = left_and_wide[1];
     tg_store_limits_set.narrow_most = narrow[i % LENGTH(narrow)];
     test_on("random graph %u: %u vertices, %llu edges in memory, %llu by ordinary methods", i, n,
-            (unsigned long long)left_and_wide[0], (unsigned long long)left_and_wide[1]);
+        (unsigned long long)left_and_wide[0], (unsigned long long)left_and_wide[1]);
     tricorn_trusses *trusses =
         find(fixture.context, graph, NULL, thread_counts[i / 3 % THREAD_COUNTS]);
     check_values(graph, trusses, expected, n);
@@ -316,7 +316,7 @@ static void check_truss(const edge_list *edges, const tricorn_graph *truss, uint
     for (uint32_t u = 0; u < rows.count; u++)
         for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
             CHECK(matrix[tricorn_graph_id(truss, u) * n + tricorn_graph_id(truss, rows.ids[e])],
-                  "an edge that the %u-truss does not have", k);
+                "an edge that the %u-truss does not have", k);
     free(matrix);
 }
 
@@ -429,7 +429,7 @@ static void check_theory(const theory *known)
         test_by("%s", method);
         for (size_t i = 0; i < MOST_LEVELS && known->levels[i].k > 0; i++) {
             CHECK_EQ(tricorn_trusses_edges(trusses, known->levels[i].k), known->levels[i].edges,
-                     "of %u", known->levels[i].k);
+                "of %u", known->levels[i].k);
             edges += known->levels[i].edges;
         }
         CHECK_EQ(graph->edges, edges, "there are no others");
@@ -444,11 +444,8 @@ TEST_CASE(theory_graphs)
     static const theory all[] = {
         {"3-4-5-B1k", {3, 4, 5}, 3, THEORY_CENTRE, {{2, 60}, {3, 227}, {6, 59}}},
         {"5-9-16-B1k", {5, 9, 16}, 3, THEORY_CENTRE, {{2, 720}, {3, 2429}, {8, 299}}},
-        {"5-9-16-25-B1k",
-         {5, 9, 16, 25},
-         4,
-         THEORY_CENTRE,
-         {{2, 18000}, {3, 133445}, {8, 15414}, {12, 6050}, {19, 2964}}},
+        {"5-9-16-25-B1k", {5, 9, 16, 25}, 4, THEORY_CENTRE,
+            {{2, 18000}, {3, 133445}, {8, 15414}, {12, 6050}, {19, 2964}}},
         {"3-4-5-B2k", {3, 4, 5}, 3, THEORY_LEAF, {{2, 334}, {3, 6}, {4, 6}}},
         {"3-4-5-9-B2k", {3, 4, 5, 9}, 4, THEORY_LEAF, {{2, 6544}, {3, 11}, {4, 18}, {5, 10}}}};
     for (size_t i = 0; i < LENGTH(all); i++) check_theory(&all[i]);
@@ -478,7 +475,7 @@ static void check_same(const uint32_t *values, const uint32_t *expected)
     size_t pair = 0, last = (size_t)KRONECKER_VERTICES * KRONECKER_VERTICES - 1;
     while (pair < last && values[pair] == expected[pair]) pair++;
     CHECK_EQ(values[pair], expected[pair], "edge %zu-%zu", pair / KRONECKER_VERTICES,
-             pair % KRONECKER_VERTICES);
+        pair % KRONECKER_VERTICES);
 }
 
 /* A graph of many levels: with every number of threads and instruction set each edge has the
@@ -499,7 +496,7 @@ TEST_CASE(same_everywhere)
                 if (is_plain && t == 0) continue;
                 fixture.context->isa = isa;
                 test_by("%s, %u threads, %s", method, thread_counts[t],
-                        tricorn_context_instruction_set(fixture.context));
+                    tricorn_context_instruction_set(fixture.context));
                 tricorn_trusses *trusses = find(fixture.context, graph, method, thread_counts[t]);
                 uint32_t *values = values_of(graph, trusses, KRONECKER_VERTICES);
                 check_same(values, expected);
@@ -520,12 +517,12 @@ TEST_CASE(arguments)
     tricorn_graph *graph = edge_list_into_graph(context, make_karate()), *truss = NULL;
     tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_trusses *trusses = NULL;
-    REQUIRE_STATUS(context, tricorn_truss(context, graph, 1, NULL, &truss, NULL),
-                   TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(
+        context, tricorn_truss(context, graph, 1, NULL, &truss, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "at least 2");
     options.method = "peel";
     REQUIRE_STATUS(context, tricorn_trussness(context, graph, &options, &trusses, NULL),
-                   TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "'peel'");
     CHECK(trusses == NULL && truss == NULL, "nothing was made");
     CHECK(tricorn_truss_method_at(99) == NULL, "no such method");
@@ -600,7 +597,7 @@ static void check_progress(const char *method, tricorn_graph *graph, bool by_bit
     tricorn_trusses_free(find(context, graph, method, 2));
     tricorn_context_set_progress(context, NULL, NULL);
     CHECK(seen.calls > 2, "%d reports: one at the begin, one at the end, and more between",
-          (int)seen.calls);
+        (int)seen.calls);
     CHECK_EQ(seen.total, graph->edges, "the total");
     CHECK_EQ(seen.last, graph->edges, "edges that were removed at the end");
     CHECK(!seen.falls, "the edges that were removed fall, or the total changes");

@@ -23,12 +23,11 @@ TEST_CASE(no_context)
 
     CHECK_EQ(tricorn_graph_load(NULL, "x", NULL, &graph), TRICORN_INVALID_ARGUMENT, "load");
     CHECK_EQ(tricorn_graph_from_edges32(NULL, pairs, 1, NULL, &graph), TRICORN_INVALID_ARGUMENT,
-             "edges");
+        "edges");
     CHECK_EQ(tricorn_graph_generate(NULL, "complete", NULL, 0, &graph), TRICORN_INVALID_ARGUMENT,
-             "generate");
+        "generate");
     CHECK_EQ(tricorn_count(NULL, karate, NULL, &result), TRICORN_INVALID_ARGUMENT, "count");
-    CHECK_EQ(tricorn_plan_create(NULL, karate, NULL, &plan), TRICORN_INVALID_ARGUMENT,
-             "plan");
+    CHECK_EQ(tricorn_plan_create(NULL, karate, NULL, &plan), TRICORN_INVALID_ARGUMENT, "plan");
     CHECK_EQ(tricorn_graph_save(NULL, karate, "x", NULL), TRICORN_INVALID_ARGUMENT, "save");
     CHECK(strcmp(tricorn_context_message(NULL), "") == 0, "the message of no context");
     CHECK(graph == NULL && plan == NULL, "a failure has no output");
@@ -73,13 +72,14 @@ TEST_CASE(sinks)
     uint64_t counts[64];
 
     CHECK_EQ(tricorn_vertex_triangles(NULL, graph, NULL, counts, NULL), TRICORN_INVALID_ARGUMENT,
-             "no context");
-    CHECK_EQ(tricorn_table_write(NULL, graph, 1, NULL, NULL), TRICORN_INVALID_ARGUMENT,
-             "no context");
+        "no context");
+    CHECK_EQ(
+        tricorn_table_write(NULL, graph, 1, NULL, NULL), TRICORN_INVALID_ARGUMENT, "no context");
     CHECK_REFUSED(tricorn_vertex_triangles(context, NULL, NULL, counts, NULL), "graph");
     CHECK_REFUSED(tricorn_vertex_triangles(context, graph, NULL, NULL, NULL), "triangles");
     CHECK_REFUSED(tricorn_vertex_triangles(context, graph, &bad_options, counts, NULL), "size");
-    CHECK_REFUSED(tricorn_vertex_triangles(context, graph, NULL, counts, &unsized_result), "size");
+    CHECK_REFUSED(
+        tricorn_vertex_triangles(context, graph, NULL, counts, &unsized_result), "size");
     CHECK_REFUSED(tricorn_edge_support(context, graph, NULL, NULL, NULL), "visitor");
     CHECK_REFUSED(tricorn_edge_support(context, graph, NULL, &unsized, NULL), "size");
     CHECK_REFUSED(tricorn_edge_support(context, graph, NULL, &visitor, NULL), "edges");
@@ -106,11 +106,12 @@ TEST_CASE(impossible_lengths)
     static const uint64_t wide[] = {0, 1};
     tricorn_graph *graph = NULL;
 
-    CHECK(tricorn_graph_from_edges32(fixture.context, pair, UINT64_MAX, NULL, &graph) != TRICORN_OK,
-          "2^64 - 1 pairs");
+    CHECK(
+        tricorn_graph_from_edges32(fixture.context, pair, UINT64_MAX, NULL, &graph) != TRICORN_OK,
+        "2^64 - 1 pairs");
     CHECK(tricorn_graph_from_edges64(fixture.context, wide, UINT64_MAX / 2, NULL, &graph) !=
               TRICORN_OK,
-          "2^63 pairs");
+        "2^63 pairs");
     CHECK(graph == NULL, "a failure has no output");
 }
 
@@ -120,14 +121,15 @@ TEST_CASE(wrong_rows)
     static const uint32_t targets[] = {1, 0}, too_large[] = {2};
     tricorn_graph *graph = NULL;
 
-    CHECK_REFUSED(tricorn_graph_from_csr(fixture.context, 2, NULL, targets, NULL, &graph),
-                  "offsets");
-    CHECK_REFUSED(tricorn_graph_from_csr(fixture.context, 2, good, NULL, NULL, &graph), "targets");
+    CHECK_REFUSED(
+        tricorn_graph_from_csr(fixture.context, 2, NULL, targets, NULL, &graph), "offsets");
+    CHECK_REFUSED(
+        tricorn_graph_from_csr(fixture.context, 2, good, NULL, NULL, &graph), "targets");
     CHECK_REFUSED(tricorn_graph_from_csr(fixture.context, 2, good, targets, NULL, NULL), "graph");
-    CHECK_REFUSED(tricorn_graph_from_csr(fixture.context, 2, falling, targets, NULL, &graph),
-                  "fall");
+    CHECK_REFUSED(
+        tricorn_graph_from_csr(fixture.context, 2, falling, targets, NULL, &graph), "fall");
     CHECK_REFUSED(tricorn_graph_from_csr(fixture.context, 2, good, too_large, NULL, &graph),
-                  "targets[0] is 2");
+        "targets[0] is 2");
     CHECK(graph == NULL, "a failure has no output");
 }
 
@@ -141,8 +143,8 @@ TEST_CASE(nothing_is_something)
     WORKS(tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &graphs[0]));
     WORKS(tricorn_graph_from_edges64(fixture.context, NULL, 0, NULL, &graphs[1]));
     WORKS(tricorn_graph_from_csr(fixture.context, 0, offsets, NULL, NULL, &graphs[2]));
-    WORKS(tricorn_graph_from_csr(fixture.context, 3, (const uint64_t[]){0, 0, 0, 0}, NULL, NULL,
-                                 &graphs[3]));
+    WORKS(tricorn_graph_from_csr(
+        fixture.context, 3, (const uint64_t[]){0, 0, 0, 0}, NULL, NULL, &graphs[3]));
     for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
         WORKS(tricorn_graph_describe(fixture.context, graphs[g], &of));
@@ -166,16 +168,15 @@ TEST_CASE(wrong_options)
 
     load.struct_size = options.struct_size = save.struct_size = 0;
     CHECK_REFUSED(tricorn_graph_from_edges32(fixture.context, pairs, 1, &load, &graph),
-                  "TRICORN_LOAD_OPTIONS_INIT");
-    CHECK_REFUSED(tricorn_count(fixture.context, karate, &options, &result),
-                  "TRICORN_OPTIONS_INIT");
-    CHECK_REFUSED(tricorn_graph_save(fixture.context, karate, "x.txt", &save),
-                  "TRICORN_SAVE_OPTIONS_INIT");
-    CHECK_REFUSED(tricorn_graph_describe(fixture.context, karate, &of),
-                  "TRICORN_GRAPH_DESCRIPTION_INIT");
+        "TRICORN_LOAD_OPTIONS_INIT");
+    CHECK_REFUSED(
+        tricorn_count(fixture.context, karate, &options, &result), "TRICORN_OPTIONS_INIT");
+    CHECK_REFUSED(
+        tricorn_graph_save(fixture.context, karate, "x.txt", &save), "TRICORN_SAVE_OPTIONS_INIT");
+    CHECK_REFUSED(
+        tricorn_graph_describe(fixture.context, karate, &of), "TRICORN_GRAPH_DESCRIPTION_INIT");
     result.struct_size = 0;
-    CHECK_REFUSED(tricorn_count(fixture.context, karate, NULL, &result),
-                  "TRICORN_RESULT_INIT");
+    CHECK_REFUSED(tricorn_count(fixture.context, karate, NULL, &result), "TRICORN_RESULT_INIT");
     load = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
     load.input.ids = (tricorn_ids)77;
     CHECK_REFUSED(tricorn_graph_load(fixture.context, "x", &load, &graph), "ids");
@@ -203,8 +204,8 @@ TEST_CASE(unknown_names)
     save.compression = "vacuum";
     CHECK_REFUSED(tricorn_graph_save(fixture.context, karate, "x", &save), "vacuum");
     CHECK_REFUSED(tricorn_graph_generate(fixture.context, "no-such", NULL, 0, &graph), "no-such");
-    CHECK_REFUSED(tricorn_graph_generate(fixture.context, "complete", "colour=red", 0, &graph),
-                  "colour");
+    CHECK_REFUSED(
+        tricorn_graph_generate(fixture.context, "complete", "colour=red", 0, &graph), "colour");
     CHECK_REFUSED(tricorn_graph_write(fixture.context, karate, 1, NULL), "format");
     CHECK(graph == NULL, "a failure has no output");
 }

@@ -18,7 +18,7 @@ static void put(void *at, tricorn_integer type, uint64_t value)
 
 /* The values as numbers of a type, so many bytes apart, from an odd address on. */
 static tricorn_integers column_of(const uint32_t *values, uint64_t count, tricorn_integer type,
-                                  ptrdiff_t stride, unsigned char *space)
+    ptrdiff_t stride, unsigned char *space)
 {
     unsigned char *first = space + 1;
     if (stride < 0) first += (ptrdiff_t)(count ? count - 1 : 0) * -stride;
@@ -111,22 +111,22 @@ TEST_CASE(negative_numbers)
     static const int32_t ends[] = {0, 1, 2, -7}, offsets[] = {0, 1, -1};
     static const uint8_t fine[] = {1, 1};
     const tricorn_integers good = {ends, 4, TRICORN_INT32}, bad = {ends + 3, 4, TRICORN_INT32};
-    const tricorn_edge_columns columns[] = {{good, {ends + 1, 4, TRICORN_INT32}, 3},
-                                            {bad, good, 1}};
+    const tricorn_edge_columns columns[] = {
+        {good, {ends + 1, 4, TRICORN_INT32}, 3}, {bad, good, 1}};
     const tricorn_csr rows = {{offsets, 4, TRICORN_INT32}, {fine, 1, TRICORN_UINT8}, 2};
     const tricorn_csr wrong = {{fine + 0, 0, (tricorn_integer)8}, {fine, 1, TRICORN_UINT8}, 2};
     tricorn_graph *graph = NULL;
     FAILS(tricorn_graph_from_columns(fixture.context, columns, 1, NULL, &graph),
-          TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "targets[2] is -7");
     FAILS(tricorn_graph_from_columns(fixture.context, columns + 1, 1, NULL, &graph),
-          TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "sources[0] is -7");
-    FAILS(tricorn_graph_from_rows(fixture.context, &rows, NULL, &graph),
-          TRICORN_INVALID_ARGUMENT);
+    FAILS(
+        tricorn_graph_from_rows(fixture.context, &rows, NULL, &graph), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "offsets[2] is -1");
-    FAILS(tricorn_graph_from_rows(fixture.context, &wrong, NULL, &graph),
-          TRICORN_INVALID_ARGUMENT);
+    FAILS(
+        tricorn_graph_from_rows(fixture.context, &wrong, NULL, &graph), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "tricorn_integer");
     CHECK(graph == NULL, "a failure has no output");
 }
@@ -150,8 +150,8 @@ TEST_CASE(rows_of_all_types)
         if ((one & 3) == 0 || (two & 3) == 0) continue; /* 8 bits do not hold them */
         const tricorn_csr rows = {
             .offsets = column_of(offsets, vertices + 1, one, 1 << (one & 3), space),
-            .targets = column_of(targets, PAST_BLOCK + 2, two, 1 << (two & 3),
-                                 space + (PAST_BLOCK + 8) * SPACE),
+            .targets = column_of(
+                targets, PAST_BLOCK + 2, two, 1 << (two & 3), space + (PAST_BLOCK + 8) * SPACE),
             .vertices = vertices};
         tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
         tricorn_graph *graph = NULL;
@@ -185,7 +185,7 @@ TEST_CASE(ids_and_places)
         for (uint32_t v = 0; v < 5; v++) {
             CHECK_EQ(ids[v], tricorn_graph_id(graph, v), "the id of %u", v);
             CHECK(places[v] < 5 && sorted[places[v]] == ids[v], "the place of %u is %u", v,
-                  places[v]);
+                places[v]);
         }
         WORKS(tricorn_graph_ids(fixture.context, graph, NULL, NULL));
         tricorn_graph_free(graph);
@@ -213,7 +213,7 @@ static void check_edges(const tricorn_graph *graph, const unsigned char (*known)
         CHECK(first > second, "the larger end is first");
         CHECK(e == 0 || ends[2 * e - 2] < first ||
                   (ends[2 * e - 2] == first && ends[2 * e - 1] < second),
-              "edge %" PRIu64 " is behind the one before", e);
+            "edge %" PRIu64 " is behind the one before", e);
         const uint64_t u = tricorn_graph_id(graph, first), v = tricorn_graph_id(graph, second);
         const unsigned char way = u < v ? known[u][v] : known[v][u];
         CHECK_EQ(directions[e], u < v || way == 3 ? way : 3 - way, "%" PRIu64 " %" PRIu64, u, v);
@@ -237,11 +237,12 @@ static void check_values(const tricorn_graph *graph, const unsigned char (*known
     check_edges(again, known);
     if (of.edges > 0) {
         directions[of.edges - 1] = 4;
-        REQUIRE_STATUS(context, tricorn_graph_with_values(context, none, directions, NULL, &again),
-                       TRICORN_INVALID_ARGUMENT);
+        REQUIRE_STATUS(context,
+            tricorn_graph_with_values(context, none, directions, NULL, &again),
+            TRICORN_INVALID_ARGUMENT);
         weights[of.edges - 1] = of.edges % 2 ? INFINITY : NAN;
         REQUIRE_STATUS(context, tricorn_graph_with_values(context, none, NULL, weights, &again),
-                       TRICORN_INVALID_ARGUMENT);
+            TRICORN_INVALID_ARGUMENT);
     }
     tricorn_graph_free(again);
     tricorn_graph_free(none);
@@ -287,10 +288,10 @@ TEST_CASE(edges_without_directions)
     tricorn_graph *graph = NULL;
     WORKS(tricorn_graph_from_edges32(fixture.context, pairs, 1, NULL, &graph));
     FAILS(tricorn_graph_edges(fixture.context, graph, NULL, directions, NULL),
-          TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK(strstr(tricorn_context_message(fixture.context), "no directions"), "the message");
     FAILS(tricorn_graph_edges(fixture.context, graph, NULL, NULL, weights),
-          TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK(strstr(tricorn_context_message(fixture.context), "no weights"), "the message");
     WORKS(tricorn_graph_edges(fixture.context, graph, NULL, NULL, NULL));
     tricorn_graph_free(graph);
@@ -313,8 +314,8 @@ TEST_CASE(other_names)
     for (uint32_t v = 0; v < 4; v++) {
         CHECK_EQ(again[v], places[v], "the order stays");
         CHECK_EQ(tricorn_graph_id(numbers, v), ids[places[v]], "the id of %u", v);
-        CHECK(strcmp(tricorn_graph_label(words, v), labels[places[v]]) == 0, "the label of %u",
-              v);
+        CHECK(
+            strcmp(tricorn_graph_label(words, v), labels[places[v]]) == 0, "the label of %u", v);
         CHECK(tricorn_graph_label(graph, v) == NULL, "the first one has numbers");
     }
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -322,9 +323,9 @@ TEST_CASE(other_names)
     CHECK_EQ(result.triangles, 1, "triangles");
     tricorn_graph *none = NULL;
     REQUIRE_STATUS(context, tricorn_graph_with_names(context, graph, ids, labels, &none),
-                   TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     REQUIRE_STATUS(context, tricorn_graph_with_names(context, graph, NULL, NULL, &none),
-                   TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK(none == NULL, "a failure has no output");
     tricorn_graph_free(words);
     tricorn_graph_free(numbers);
@@ -334,8 +335,8 @@ TEST_CASE(other_names)
 /* Loops, repeats and sparse ids; the weights are those of the edges in their order. */
 TEST_CASE(weights_of_edges)
 {
-    static const uint64_t pairs[] = {9000000000, 7,          7, 7,          7, 40,
-                                     40,         9000000000, 7, 9000000000, 7, 1};
+    static const uint64_t pairs[] = {
+        9000000000, 7, 7, 7, 7, 40, 40, 9000000000, 7, 9000000000, 7, 1};
     static const double weights[] = {1, 99, 1, 8, 1, 64};
     tricorn_context *context = fixture.context;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -344,14 +345,14 @@ TEST_CASE(weights_of_edges)
     tricorn_graph *graph = NULL;
     options.graph.edge_weights = weights;
     REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph));
-    REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_ONNELA, NULL, found,
-                                                    &summary));
+    REQUIRE_OK(context,
+        tricorn_weighted_clustering(context, graph, TRICORN_ONNELA, NULL, found, &summary));
     CHECK(summary.largest == 64, "the weight of the loop is none: %g", summary.largest);
     for (uint32_t v = 0; v < 4; v++) {
         const uint64_t id = tricorn_graph_id(graph, v); /* the cube root of 1 * 1 * 8 is 2 */
         const double expected = id == 1 ? 0 : id == 7 ? 2.0 / 64 / 3 : 2.0 / 64;
         CHECK(found[v] > expected - 1e-16 && found[v] < expected + 1e-16, "%llu has %g",
-              (unsigned long long)id, found[v]);
+            (unsigned long long)id, found[v]);
     }
     tricorn_graph_free(graph);
     for (int i = 0; i < 4; i++) {
@@ -360,12 +361,12 @@ TEST_CASE(weights_of_edges)
         options.graph.edge_weights = wrong;
         CHECK(tricorn_graph_from_edges64(context, pairs, 6, &options, &graph) ==
                   (i < 3 ? TRICORN_INVALID_ARGUMENT : TRICORN_BAD_FORMAT),
-              "weight %g is refused", wrong[4]);
+            "weight %g is refused", wrong[4]);
     }
     options.graph.edge_weights = weights;
     options.graph.weights = 1;
     REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph),
-                   TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
 }
 
 /* A triangle of weights 1, 1 and 8 with a loop, and a vertex without an edge; each edge is an
@@ -381,20 +382,20 @@ TEST_CASE(weights_of_rows)
     tricorn_graph *graph = NULL;
     options.graph.edge_weights = weights;
     REQUIRE_OK(context, tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph));
-    REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_BARRAT, NULL, found,
-                                                    &summary));
+    REQUIRE_OK(context,
+        tricorn_weighted_clustering(context, graph, TRICORN_BARRAT, NULL, found, &summary));
     CHECK(summary.largest == 8, "the weight of the loop is none: %g", summary.largest);
     for (uint32_t v = 0; v < 4; v++) /* each pair of neighbours is joined */
         CHECK(found[v] == (tricorn_graph_id(graph, v) < 3 ? 1.0 : 0.0), "%u has %g", v, found[v]);
-    REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_ONNELA, NULL, found,
-                                                    &summary));
+    REQUIRE_OK(context,
+        tricorn_weighted_clustering(context, graph, TRICORN_ONNELA, NULL, found, &summary));
     for (uint32_t v = 0; v < 3; v++) /* the cube root of 1 * 1 * 8, over 8 */
         CHECK(found[v] > 0.25 - 1e-15 && found[v] < 0.25 + 1e-15, "%u has %g", v, found[v]);
     tricorn_graph_free(graph);
     weights[5] = 7; /* not that of its other end */
     REQUIRE_STATUS(context,
-                   tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph),
-                   TRICORN_BAD_FORMAT);
+        tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph),
+        TRICORN_BAD_FORMAT);
 }
 
 TEST_CASE(nothing)
@@ -404,15 +405,15 @@ TEST_CASE(nothing)
     tricorn_graph *graph = NULL;
     uint64_t id;
     REQUIRE_STATUS(context, tricorn_graph_from_columns(context, NULL, 1, NULL, &graph),
-                   TRICORN_INVALID_ARGUMENT);
-    REQUIRE_STATUS(context, tricorn_graph_from_rows(context, NULL, NULL, &graph),
-                   TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(
+        context, tricorn_graph_from_rows(context, NULL, NULL, &graph), TRICORN_INVALID_ARGUMENT);
     REQUIRE_STATUS(context, tricorn_graph_from_rows(context, &lacking, NULL, &graph),
-                   TRICORN_INVALID_ARGUMENT);
-    REQUIRE_STATUS(context, tricorn_graph_ids(context, NULL, &id, NULL),
-                   TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(
+        context, tricorn_graph_ids(context, NULL, &id, NULL), TRICORN_INVALID_ARGUMENT);
     REQUIRE_STATUS(context, tricorn_graph_from_columns(context, NULL, 0, NULL, NULL),
-                   TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     REQUIRE_OK(context, tricorn_graph_from_columns(context, NULL, 0, NULL, &graph));
     REQUIRE_OK(context, tricorn_graph_ids(context, graph, NULL, NULL));
     tricorn_graph_free(graph);

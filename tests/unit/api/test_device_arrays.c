@@ -8,12 +8,12 @@ static tricorn_graph *graph;
 static tricorn_edge_columns columns_at(const void *first, ptrdiff_t stride, int type)
 {
     return (tricorn_edge_columns){.sources = {numbers, sizeof *numbers, TRICORN_UINT32},
-                                  .targets = {first, stride, (tricorn_integer)type},
-                                  .edges = 3};
+        .targets = {first, stride, (tricorn_integer)type},
+        .edges = 3};
 }
 
-static tricorn_status make(const tricorn_edge_columns *columns,
-                           const tricorn_load_options *options)
+static tricorn_status make(
+    const tricorn_edge_columns *columns, const tricorn_load_options *options)
 {
     return tricorn_graph_from_device_columns(fixture.context, columns, options, &graph);
 }
@@ -53,25 +53,25 @@ TEST_CASE(wrong_rows)
 {
     const uint64_t offsets[] = {0, 1, 2, 3};
     tricorn_csr rows = {.offsets = {offsets, sizeof *offsets, TRICORN_UINT64},
-                        .targets = {NULL, sizeof *numbers, TRICORN_UINT32},
-                        .vertices = 3};
+        .targets = {NULL, sizeof *numbers, TRICORN_UINT32},
+        .vertices = 3};
     CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, NULL, 3, NULL, &graph),
-             TRICORN_INVALID_ARGUMENT, "no rows");
+        TRICORN_INVALID_ARGUMENT, "no rows");
     CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph),
-             TRICORN_INVALID_ARGUMENT, "no targets");
+        TRICORN_INVALID_ARGUMENT, "no targets");
     rows.targets.first = numbers;
     rows.vertices = UINT32_MAX;
     CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph),
-             TRICORN_INVALID_ARGUMENT, "too many vertices");
+        TRICORN_INVALID_ARGUMENT, "too many vertices");
     rows.vertices = 3;
     CHECK(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph) != TRICORN_OK,
-          "host memory is no GPU's");
+        "host memory is no GPU's");
 }
 
 TEST_CASE(no_edges)
 {
-    const tricorn_edge_columns none = {.sources = {NULL, 4, TRICORN_INT32},
-                                       .targets = {NULL, 4, TRICORN_INT32}};
+    const tricorn_edge_columns none = {
+        .sources = {NULL, 4, TRICORN_INT32}, .targets = {NULL, 4, TRICORN_INT32}};
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
     WORKS(make(&none, NULL));
     WORKS(tricorn_graph_describe(fixture.context, graph, &of));
@@ -84,7 +84,7 @@ TEST_CASE(host_memory)
     const tricorn_edge_columns host = columns_at(numbers + 1, 4, TRICORN_UINT32);
     const tricorn_status status = make(&host, NULL);
     CHECK(status == TRICORN_UNSUPPORTED || status == TRICORN_INVALID_ARGUMENT,
-          "no GPU, or none that has it");
+        "no GPU, or none that has it");
 }
 
 TEST_MAIN_BETWEEN(test_create, test_destroy)

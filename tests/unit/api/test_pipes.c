@@ -93,7 +93,7 @@ static void write_in_every_way(const tricorn_graph *graph, int (*open_output)(vo
             close(descriptor);
             if (status == TRICORN_UNSUPPORTED) continue; /* a format that cannot hold the ids */
             CHECK_EQ(status, TRICORN_IO_ERROR, "%s, %s", options.format,
-                     compressions[c] ? compressions[c] : "");
+                compressions[c] ? compressions[c] : "");
             CHECK_MESSAGE(fixture.context, strerror(EPIPE));
             CHECK_EQ(arrived, 0, "signals after %s", options.format);
         }
@@ -110,7 +110,7 @@ static void write_tables(const tricorn_graph *graph, int (*open_output)(void))
             options.format = formats[f];
             options.compression = compressions[(t + f) % COMPRESSIONS];
             CHECK_EQ(tricorn_table_write(fixture.context, graph, descriptor, &options, NULL),
-                     TRICORN_IO_ERROR, "table %d as %s", t, formats[f]);
+                TRICORN_IO_ERROR, "table %d as %s", t, formats[f]);
             close(descriptor);
             CHECK_EQ(arrived, 0, "signals after table %d as %s", t, formats[f]);
         }
@@ -155,8 +155,8 @@ TEST_CASE(a_child_survives)
         }
         CHECK(waitpid(child, &outcome, 0) == child, "waiting");
         CHECK(WIFEXITED(outcome) && WEXITSTATUS(outcome) == SURVIVED, "output %zu: %s %d", o,
-              WIFSIGNALED(outcome) ? "ended by signal" : "exit code",
-              WIFSIGNALED(outcome) ? WTERMSIG(outcome) : WEXITSTATUS(outcome));
+            WIFSIGNALED(outcome) ? "ended by signal" : "exit code",
+            WIFSIGNALED(outcome) ? WTERMSIG(outcome) : WEXITSTATUS(outcome));
     }
 }
 
@@ -255,9 +255,9 @@ TEST_CASE(no_output_at_all)
         const tricorn_graph *const graphs[] = {karate, none};
         for (int g = 0; g < 2; g++) {
             FAILS(tricorn_graph_write(fixture.context, graphs[g], wrong[i], &options),
-                  TRICORN_IO_ERROR);
+                TRICORN_IO_ERROR);
             FAILS(tricorn_table_write(fixture.context, graphs[g], wrong[i], NULL, NULL),
-                  TRICORN_IO_ERROR);
+                TRICORN_IO_ERROR);
         }
     }
     close(reading);

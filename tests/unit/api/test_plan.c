@@ -38,7 +38,7 @@ TEST_CASE(results_are_whole)
     CHECK(result.how.verified_by == NULL, "nobody verified");
     CHECK(result.seconds.count >= 0 && result.seconds.prepare >= 0 && result.seconds.read >= 0 &&
               result.seconds.transfer >= 0 && result.seconds.verify >= 0,
-          "no time is negative");
+        "no time is negative");
     CHECK(result.memory.peak_bytes > 0, "memory");
     CHECK_EQ(tricorn_context_threads(fixture.context), 2, "the context keeps its threads");
 }
@@ -64,17 +64,17 @@ TEST_CASE(every_algorithm_is_verified_by_another)
         tricorn_result result = TRICORN_RESULT_INIT;
         options.algorithm = tricorn_algorithm_at(a)->name;
         options.verify = 1;
-        const tricorn_status status =
-            tricorn_count(fixture.context, karate, &options, &result);
+        const tricorn_status status = tricorn_count(fixture.context, karate, &options, &result);
         if (status == TRICORN_UNSUPPORTED) {
-            print_message("%s: %s\n", options.algorithm, tricorn_context_message(fixture.context));
+            print_message(
+                "%s: %s\n", options.algorithm, tricorn_context_message(fixture.context));
             continue;
         }
         WORKS(status);
         CHECK_EQ(result.triangles, karate_triangles, "%s", options.algorithm);
         CHECK(result.how.verified_by != NULL &&
                   strcmp(result.how.verified_by, result.how.algorithm) != 0,
-              "%s is not verified by another", options.algorithm);
+            "%s is not verified by another", options.algorithm);
     }
 }
 

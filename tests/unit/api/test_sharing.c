@@ -49,13 +49,13 @@ static void run_threads(const worker *prototype)
 
     for (int t = 0; t < THREADS; t++) {
         workers[t] = *prototype;
-        assert_int_equal(pthread_create(&threads[t], NULL, count_again_and_again, &workers[t]),
-                         0);
+        assert_int_equal(
+            pthread_create(&threads[t], NULL, count_again_and_again, &workers[t]), 0);
     }
     for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
     for (int t = 0; t < THREADS; t++)
         CHECK_EQ(workers[t].wrong, 0, "%s in thread %d",
-                 prototype->algorithm ? prototype->algorithm : "the plan", t);
+            prototype->algorithm ? prototype->algorithm : "the plan", t);
 }
 
 TEST_CASE(threads_share_a_graph)

@@ -10,8 +10,8 @@
 
 TEST_CASE(devices_by_their_files)
 {
-    static const char *const others[] = {"nvidiactl", "nvidia-uvm", "nvidia",  "nvidia1x",
-                                         "null",      "xnvidia0",   "nvidia-0"};
+    static const char *const others[] = {
+        "nvidiactl", "nvidia-uvm", "nvidia", "nvidia1x", "null", "xnvidia0", "nvidia-0"};
     test_folder folder;
     char path[TEST_PATH_BYTES];
     test_folder_create(&folder);
@@ -135,7 +135,7 @@ TEST_CASE(users_numbers)
     setenv("CUDA_VISIBLE_DEVICES", "0,1,5,GPU-7,6", 1);
     tg_gpus_hide_others(&once);
     CHECK(strcmp(getenv("CUDA_VISIBLE_DEVICES"), "GPU-7,1,6") == 0, "%s",
-          getenv("CUDA_VISIBLE_DEVICES"));
+        getenv("CUDA_VISIBLE_DEVICES"));
     for (uint32_t i = 0; i < 3; i++) {
         static const uint32_t users[] = {3, 1, 4};
         CHECK(tg_gpu_of_user(users[i], &ordinal) && ordinal == i, "gpu:%u", users[i]);

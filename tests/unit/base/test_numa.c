@@ -30,19 +30,33 @@ TEST_CASE(cores_first_and_nodes_alike)
     static const struct {
         uint32_t threads, thread, node, cpu;
     } expected[] = {
-        {1, 0, 0, 0},  {2, 0, 0, 0},  {2, 1, 1, 8},  {4, 1, 0, 2},   {4, 2, 1, 8},
-        {4, 3, 1, 10}, {8, 3, 0, 6},  {8, 4, 1, 8},  {8, 7, 1, 14},  {16, 3, 0, 6},
-        {16, 4, 0, 1}, {16, 7, 0, 7}, {16, 8, 1, 8}, {16, 15, 1, 15}, {3, 0, 0, 0},
-        {3, 1, 0, 2},  {3, 2, 1, 8},  {32, 8, 0, 0},
+        {1, 0, 0, 0},
+        {2, 0, 0, 0},
+        {2, 1, 1, 8},
+        {4, 1, 0, 2},
+        {4, 2, 1, 8},
+        {4, 3, 1, 10},
+        {8, 3, 0, 6},
+        {8, 4, 1, 8},
+        {8, 7, 1, 14},
+        {16, 3, 0, 6},
+        {16, 4, 0, 1},
+        {16, 7, 0, 7},
+        {16, 8, 1, 8},
+        {16, 15, 1, 15},
+        {3, 0, 0, 0},
+        {3, 1, 0, 2},
+        {3, 2, 1, 8},
+        {32, 8, 0, 0},
     };
     tg_numa *places = machine("node:2 core:4 pu:2");
     CHECK_EQ(tg_numa_nodes(places), 2, "nodes");
     for (size_t e = 0; e < LENGTH(expected); e++) {
         const tg_place place = tg_numa_at(places, expected[e].thread, expected[e].threads);
         CHECK_EQ(place.node, expected[e].node, "node of thread %u of %u", expected[e].thread,
-                 expected[e].threads);
+            expected[e].threads);
         CHECK_EQ(place.cpu, expected[e].cpu, "CPU of thread %u of %u", expected[e].thread,
-                 expected[e].threads);
+            expected[e].threads);
     }
     tg_numa_free(places);
 }

@@ -19,7 +19,7 @@ static void check_sum(uint32_t threads, uint64_t count)
     random = (test_random){count + 1};
     for (uint64_t i = 0; i < count; i++) {
         CHECK_EQ(values[i], sum, "%u threads, value %llu of %llu", threads, (unsigned long long)i,
-                 (unsigned long long)count);
+            (unsigned long long)count);
         sum += test_random_next(&random) >> 24;
     }
     CHECK_EQ(values[count], sum, "%u threads, behind %llu", threads, (unsigned long long)count);
@@ -34,8 +34,7 @@ TEST_CASE(prefix_sums)
     static const uint64_t counts[] = {0, 1, 2, 100, 16383, 16384, 16385, 100003};
 
     for (size_t t = 0; t < LENGTH(threads); t++)
-        for (size_t c = 0; c < LENGTH(counts); c++)
-            check_sum(threads[t], counts[c]);
+        for (size_t c = 0; c < LENGTH(counts); c++) check_sum(threads[t], counts[c]);
 }
 
 TEST_CASE(the_first_failure_stays)

@@ -103,8 +103,8 @@ static bool count(void *user)
     ++*counts;
     snprintf(text, sizeof text, "%" PRIu64, *counts * CPU_MICROJOULES);
     write_number(0, "energy_uj", text);
-    snprintf(text, sizeof text, "%" PRIu64,
-             *counts / COUNTS_A_STEP * COUNTS_A_STEP * GPU_MILLIJOULES);
+    snprintf(
+        text, sizeof text, "%" PRIu64, *counts / COUNTS_A_STEP * COUNTS_A_STEP * GPU_MILLIJOULES);
     setenv("NVML_STUB_MILLIJOULES", text, 1);
     return true;
 }

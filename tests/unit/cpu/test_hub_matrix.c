@@ -25,7 +25,7 @@ static void check_lines(const tg_hub_matrix *matrix, const tg_rows *rows)
         for (uint32_t id = 0; id >> TG_BLOCK_BITS <= v >> TG_BLOCK_BITS && id < ROWS; id++) {
             const uint64_t *line = tg_hub_bits(matrix, id >> TG_BLOCK_BITS, v);
             CHECK_EQ(line[id / 64 % TG_BLOCK_WORDS] >> id % 64 & 1, has(rows, v, id),
-                     "row %u, id %u of %u hubs", v, id, matrix->hubs);
+                "row %u, id %u of %u hubs", v, id, matrix->hubs);
         }
 }
 
@@ -53,8 +53,8 @@ static uint64_t count_passes(const tg_kernels *kernels, const tg_hub_pass *all, 
         pass.first_block = b;
         pass.last_block = b + size < all->last_block ? b + size : all->last_block;
         for (uint32_t u = all->task->first_row; u < all->task->last_row; u += 3)
-            found += kernels->hub_rows(&pass, u,
-                                       u + 3 < all->task->last_row ? u + 3 : all->task->last_row);
+            found += kernels->hub_rows(
+                &pass, u, u + 3 < all->task->last_row ? u + 3 : all->task->last_row);
     }
     return found;
 }
@@ -68,8 +68,8 @@ static void check_passes(const tg_task *task, const tg_hub_matrix *matrix, uint6
                 tg_hub_pass pass = {task, matrix, 0, blocks, NULL};
                 if (with_cursors) pass.cursors = make_cursors(task, matrix->hubs);
                 CHECK_EQ(count_passes(tg_kernels_of(isa), &pass, size), expected,
-                         "%s, %u hubs, passes of %u blocks, cursors %d", tg_isa_name(isa),
-                         matrix->hubs, size, with_cursors);
+                    "%s, %u hubs, passes of %u blocks, cursors %d", tg_isa_name(isa),
+                    matrix->hubs, size, with_cursors);
                 free(pass.cursors);
             }
 }
@@ -103,10 +103,10 @@ TEST_CASE(tasks_of_three_sets)
         test_rows from = test_rows_random(&random, SOURCES, ROWS, percent, TEST_ROWS_ANY);
         test_rows into = test_rows_random(&random, ROWS, ROWS, percent, TEST_ROWS_UP_TO_OWN);
         const tg_task task = {.edges = test_rows_view(&edges),
-                              .from = test_rows_view(&from),
-                              .into = test_rows_view(&into),
-                              .first_row = trial,
-                              .last_row = SOURCES - trial};
+            .from = test_rows_view(&from),
+            .into = test_rows_view(&into),
+            .first_row = trial,
+            .last_row = SOURCES - trial};
         check_task(&task);
         test_rows_free(&edges);
         test_rows_free(&from);
@@ -129,8 +129,8 @@ TEST_CASE(whole_graphs)
 /* So many hubs that their lines need several passes. */
 enum { HUBS = 18000, ROWS_BEHIND = 2000 };
 
-static void check_by_vertex(tricorn_context *context, const tg_task *task,
-                            const tg_hub_matrix *matrix, uint64_t expected)
+static void check_by_vertex(
+    tricorn_context *context, const tg_task *task, const tg_hub_matrix *matrix, uint64_t expected)
 {
     static uint64_t counts[HUBS + ROWS_BEHIND];
     tg_vertex_counters counters;
@@ -138,7 +138,7 @@ static void check_by_vertex(tricorn_context *context, const tg_task *task,
     memset(counts, 0, sizeof counts);
     REQUIRE_OK(context, tg_vertex_counters_create(context, counts, LENGTH(counts), &counters));
     REQUIRE_OK(context, tg_hub_matrix_count(context, task, matrix,
-                                            &(tg_hub_sink){.vertices = &counters}, &found));
+                            &(tg_hub_sink){.vertices = &counters}, &found));
     tg_vertex_counters_sum(&counters);
     tg_vertex_counters_free(&counters);
     for (size_t v = 0; v < LENGTH(counts); v++) sum += counts[v];
@@ -154,10 +154,10 @@ static void check_many_hubs(const tg_task *task)
         tg_hub_matrix matrix;
         uint64_t found = 0;
         CHECK(threads > 8 || tg_hub_matrix_passes(HUBS, threads) >= TG_PASSES_WITH_CURSORS,
-              "rows have cursors");
+            "rows have cursors");
         REQUIRE_OK(context, tg_hub_matrix_create(context, task, HUBS, &matrix));
-        REQUIRE_OK(context,
-                   tg_hub_matrix_count(context, task, &matrix, &(tg_hub_sink){0}, &found));
+        REQUIRE_OK(
+            context, tg_hub_matrix_count(context, task, &matrix, &(tg_hub_sink){0}, &found));
         CHECK_EQ(found, expected, "%u threads", threads);
         if (tg_task_is_whole(task)) check_by_vertex(context, task, &matrix, expected);
         tg_hub_matrix_free(&matrix);
@@ -175,10 +175,10 @@ TEST_CASE(several_passes)
     const tg_rows view = test_rows_view(&into);
     const tg_task whole = tg_task_of_rows(&view);
     const tg_task part = {.edges = test_rows_view(&edges),
-                          .from = test_rows_view(&from),
-                          .into = view,
-                          .first_row = 3,
-                          .last_row = SOURCES - 2};
+        .from = test_rows_view(&from),
+        .into = view,
+        .first_row = 3,
+        .last_row = SOURCES - 2};
     check_many_hubs(&whole);
     check_many_hubs(&part);
     test_rows_free(&into);

@@ -55,14 +55,14 @@ static all_triangles find_all(const tg_rows *rows)
     return all;
 }
 
-static tricorn_status take(tricorn_context *context, void *user, uint32_t *triangles,
-                           uint64_t count)
+static tricorn_status take(
+    tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     all_triangles *all = user;
     (void)context;
     CHECK(all->next + count <= all->count, "more triangles than there are");
     CHECK(memcmp(triangles, all->corners[all->next], count * sizeof *all->corners) == 0,
-          "triangles from number %llu on", (unsigned long long)all->next);
+        "triangles from number %llu on", (unsigned long long)all->next);
     all->next += count;
     return TRICORN_OK;
 }

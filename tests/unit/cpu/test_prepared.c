@@ -20,7 +20,7 @@ static void check_prepared(const tg_algorithm *algorithm, const tg_task *task, u
     tg_index index = {0};
     WORKS(algorithm->cpu->make_index(fixture.context, task, &index));
     CHECK(index.predicted_seconds > 0 && index.predicted_seconds < 60, "%s predicts %g seconds",
-          algorithm->description.name, index.predicted_seconds);
+        algorithm->description.name, index.predicted_seconds);
     for (unsigned time = 0; time < 2; time++) {
         uint64_t triangles = 1;
         WORKS(algorithm->cpu->count(fixture.context, task, &index, &triangles));
@@ -113,7 +113,7 @@ static bool refuse(const tg_algorithm *algorithm, const tg_task *task, int64_t n
     if (status != TRICORN_OK) {
         FAILS(status, TRICORN_OUT_OF_MEMORY);
         CHECK(kept.data == NULL && kept.free == NULL, "%s, allocation %d: something is left",
-              algorithm->description.name, (int)number);
+            algorithm->description.name, (int)number);
     }
     tg_index_free(NULL, &kept);
     return refused;
@@ -141,8 +141,8 @@ TEST_CASE(little_memory)
 {
     tricorn_graph *graph = NULL;
 
-    WORKS(tricorn_graph_generate(fixture.context, "kronecker", "scale=13 edge_factor=16", 1,
-                                 &graph));
+    WORKS(tricorn_graph_generate(
+        fixture.context, "kronecker", "scale=13 edge_factor=16", 1, &graph));
     const tg_task task = test_task_of(graph);
     const uint64_t expected = merged(&task);
     for (uint64_t room = UINT64_C(8) << 20; room > 4096; room /= 2) {

@@ -28,10 +28,10 @@ static void check_task(const tg_task *task, unsigned trial)
             const tg_hub_sink no_sink = {0};
             REQUIRE_OK(context, tg_reverse_lists_create(context, task, &listing, &lists));
             CHECK(lists.starts[lists.last - lists.first] <= tg_task_edges(task),
-                  "more edges than there are");
+                "more edges than there are");
             REQUIRE_OK(context, tg_reverse_lists_count(context, task, &lists, &no_sink, &found));
-            CHECK_EQ(found, 3 + expected, "trial %u, from %u on, %u threads", trial, first,
-                     threads);
+            CHECK_EQ(
+                found, 3 + expected, "trial %u, from %u on, %u threads", trial, first, threads);
             tg_reverse_lists_free(&lists);
         }
         test_context_free(&allocator, context);
@@ -47,10 +47,10 @@ TEST_CASE(tasks_of_three_sets)
         test_rows from = test_rows_random(&random, SOURCES, 2 * ROWS, 50, TEST_ROWS_ANY);
         test_rows into = test_rows_random(&random, ROWS, ROWS, 50, TEST_ROWS_UP_TO_OWN);
         const tg_task task = {.edges = test_rows_view(&edges),
-                              .from = test_rows_view(&from),
-                              .into = test_rows_view(&into),
-                              .first_row = trial,
-                              .last_row = SOURCES - trial};
+            .from = test_rows_view(&from),
+            .into = test_rows_view(&into),
+            .first_row = trial,
+            .last_row = SOURCES - trial};
         CHECK(tg_reverse_lists_fit(&task), "small rows fit into prefixes");
         check_task(&task, trial);
         test_rows_free(&edges);
@@ -78,7 +78,7 @@ TEST_CASE(too_long_rows)
 {
     const uint64_t long_row[] = {0, UINT64_C(1) << TG_PREFIX_COUNT_BITS};
     const uint64_t far_row[] = {UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS),
-                                (UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS)) + 1};
+        (UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS)) + 1};
     tg_task task = {.last_row = 1};
 
     task.from = (tg_rows){1, long_row, NULL};

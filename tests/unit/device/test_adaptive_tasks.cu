@@ -79,7 +79,8 @@ static uint64_t count_edge(const tg_task &task, uint32_t u, uint64_t e, const tg
             found++;
             a++;
             b++;
-        } else if (from[a] < into[b]) { /* moves on to the next id that is not below the other list's */
+        } else if (from[a] <
+                   into[b]) { /* moves on to the next id that is not below the other list's */
             a = (uint64_t)(std::lower_bound(from + a, from + a_end, into[b]) - from);
         } else {
             b = (uint64_t)(std::lower_bound(into + b, into + b_end, from[a]) - into);
@@ -111,8 +112,8 @@ static tg_setup setup_of(tg_sink_kind kind, int tables)
     return setup;
 }
 
-static void check_total(const tg_task &task, const tg_setup &setup, uint64_t expected,
-                        const char *how)
+static void check_total(
+    const tg_task &task, const tg_setup &setup, uint64_t expected, const char *how)
 {
     uint64_t found = UINT64_MAX;
     REQUIRE_OK(context, tg_count_task(context, &task, &setup, NULL, &found));
@@ -151,8 +152,8 @@ static uint64_t check_task(const tg_task &task, bool by_cpu, counts *made, count
 }
 
 /* Counts all tasks of the classes, every second one in two parts. */
-static void check_classes(const tricorn_graph *graph, uint32_t classes, bool by_cpu,
-                          uint64_t expected_total)
+static void check_classes(
+    const tricorn_graph *graph, uint32_t classes, bool by_cpu, uint64_t expected_total)
 {
     counts made = {graph->vertices, {}, {}}, expected = made;
     tg_grid grid = {};
@@ -166,7 +167,7 @@ static void check_classes(const tricorn_graph *graph, uint32_t classes, bool by_
         tg_task task = tg_grid_task(&grid, at);
         const uint32_t last_row = task.last_row, middle = last_row / 3;
         test_by("gpu-adaptive, task %u %u %u of %u classes, reach %d", at.i, at.j, at.k, classes,
-                (int)task.reach);
+            (int)task.reach);
         if (t % 2 > 0) {
             task.last_row = middle;
             total += check_task(task, by_cpu, &made, &expected);
@@ -232,7 +233,7 @@ static void check_far(uint32_t first, uint32_t last)
     tricorn_graph *graph = NULL;
     edge_list edges = edge_list_create(end + HUBS);
     test_on("a path of %u vertices, and %d hubs that lead to those from %u on", end, (int)HUBS,
-            first * CLASSES);
+        first * CLASSES);
     for (uint32_t v = 1; v < end + HUBS; v++) edge_list_add(&edges, v - 1, v);
     for (uint32_t v = first * CLASSES; v < end; v++) {
         edge_list_add(&edges, v, v - 2);
@@ -240,8 +241,8 @@ static void check_far(uint32_t first, uint32_t last)
             if (test_random_below(&random, 5) < OF_FIVE) edge_list_add(&edges, v, hub);
     }
     load.graph.order = "input";
-    REQUIRE_OK(context,
-               tricorn_graph_from_edges32(context, edges.pairs, edges.count, &load, &graph));
+    REQUIRE_OK(
+        context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, &load, &graph));
     check_graph(graph, false);
     tricorn_graph_free(graph);
     edge_list_free(&edges);
@@ -267,8 +268,10 @@ static void next_window(void **)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_of_hubs), cmocka_unit_test(flat_graphs),
-        cmocka_unit_test(block_widths),   cmocka_unit_test(far_windows),
+        cmocka_unit_test(blocks_of_hubs),
+        cmocka_unit_test(flat_graphs),
+        cmocka_unit_test(block_widths),
+        cmocka_unit_test(far_windows),
         cmocka_unit_test(next_window),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);

@@ -24,12 +24,12 @@ static void check_afresh(const tricorn_changing *changing)
     REQUIRE_OK(context, tricorn_changing_graph(context, changing, &afresh));
     CHECK_EQ(afresh->edges, tricorn_changing_edges(changing), "edges afresh");
     CHECK_EQ(test_cpu_count(context, afresh), tricorn_changing_triangles(changing),
-             "triangles afresh");
+        "triangles afresh");
     tricorn_graph_free(afresh);
 }
 
-static void check_same(const tricorn_graph *graph, const tricorn_changing *there,
-                       const tricorn_changing *here)
+static void check_same(
+    const tricorn_graph *graph, const tricorn_changing *there, const tricorn_changing *here)
 {
     uint64_t *counts = test_allocate(graph->vertices + 1, sizeof *counts), different = 0;
     CHECK_EQ(tricorn_changing_triangles(there), tricorn_changing_triangles(here), "triangles");
@@ -95,8 +95,7 @@ TEST_CASE(random_batches)
 {
     static const char *const methods[] = {"rows", "recount", NULL};
     static const char *const models[][2] = {{"kronecker", "scale=14 edge_factor=16"},
-                                            {"kronecker", "scale=10 edge_factor=60"},
-                                            {"watts_strogatz", NULL}};
+        {"kronecker", "scale=10 edge_factor=60"}, {"watts_strogatz", NULL}};
     for (int m = 0; m < 3; m++)
         for (uint64_t most = 1; most <= 30000; most = most < 30 ? 30 : 1000 * most) {
             tricorn_graph *small = edge_list_into_graph(context, make_karate());
@@ -185,8 +184,8 @@ static uint32_t true_support(const truth *of, uint32_t u, uint32_t v)
 {
     uint32_t common = 0;
     for (uint32_t w = 0; is_joined(of, u, v) && w < of->words; w++)
-        common += (uint32_t)__builtin_popcountll(of->bits[(uint64_t)u * of->words + w] &
-                                                 of->bits[(uint64_t)v * of->words + w]);
+        common += (uint32_t)__builtin_popcountll(
+            of->bits[(uint64_t)u * of->words + w] & of->bits[(uint64_t)v * of->words + w]);
     return common;
 }
 
@@ -237,7 +236,7 @@ static void check_supports(const truth *of, const tricorn_changing *changing)
     CHECK_EQ(tricorn_changing_edges(changing), edges, "edges");
     for (uint64_t i = 0; i < count; i += 1 + count / 9)
         CHECK_EQ(tricorn_changing_support(changing, pairs[2 * i + 1], pairs[2 * i]), found[i],
-                 "one support");
+            "one support");
     free(pairs);
     free(found);
     free(twice);
@@ -255,7 +254,7 @@ static void apply_checked(const truth *of, tricorn_changing *changing, const tri
 }
 
 static void remove_and_add(const truth *of, tricorn_changing *changing, const char *method,
-                           const uint32_t *pairs, uint64_t count)
+    const uint32_t *pairs, uint64_t count)
 {
     tricorn_batch out = TRICORN_BATCH_INIT, in = TRICORN_BATCH_INIT;
     out.method = in.method = method;
@@ -267,8 +266,8 @@ static void remove_and_add(const truth *of, tricorn_changing *changing, const ch
 
 /* Batches with loops, repeated pairs, added edges that the graph has already, and removed ones
  * that it has not. */
-static void mixed_batches(const truth *of, tricorn_changing *changing, const char *method,
-                          test_random *random)
+static void mixed_batches(
+    const truth *of, tricorn_changing *changing, const char *method, test_random *random)
 {
     enum { MOST = 4000 };
     uint32_t *pairs = random_pairs(of->n, 2 * MOST, random);
@@ -290,8 +289,8 @@ static void mixed_batches(const truth *of, tricorn_changing *changing, const cha
 
 static void change_supports(tricorn_graph *graph, const char *method)
 {
-    const uint32_t n = graph->vertices, ends[] = {0, n - 1, n - 1, n - 2, n - 2, 0, n - 1, 1,
-                                                  1, n - 2, 0,     1};
+    const uint32_t n = graph->vertices,
+                   ends[] = {0, n - 1, n - 1, n - 2, n - 2, 0, n - 1, 1, 1, n - 2, 0, 1};
     test_random random = {n};
     const truth of = truth_of(graph);
     tricorn_changing *changing = begin(graph, "gpu");
@@ -332,10 +331,10 @@ TEST_CASE(supports_are_kept)
         change_supports(edge_list_into_graph(context, make_karate()), methods[m]);
         test_on("complete");
         change_supports(edge_list_into_graph(context, make_complete(300)), methods[m]);
-        change_supports(test_model(context, "kronecker", "scale=13 edge_factor=16", 5),
-                        methods[m]);
-        change_supports(test_model(context, "kronecker", "scale=10 edge_factor=60", 5),
-                        methods[m]);
+        change_supports(
+            test_model(context, "kronecker", "scale=13 edge_factor=16", 5), methods[m]);
+        change_supports(
+            test_model(context, "kronecker", "scale=10 edge_factor=60", 5), methods[m]);
         change_supports(test_model(context, "watts_strogatz", "vertices=5000", 5), methods[m]);
     }
 }
@@ -358,15 +357,14 @@ TEST_CASE(several_contexts)
     batch.removed = other;
     batch.removed_count = 2;
     REQUIRE_OK(first, tricorn_changing_apply(first, changing, &batch, NULL));
-    CHECK_EQ(tricorn_changing_triangles(changing), choose(40, 3) - 3 * 37 - 1,
-             "a triangle less");
+    CHECK_EQ(tricorn_changing_triangles(changing), choose(40, 3) - 3 * 37 - 1, "a triangle less");
     REQUIRE_OK(first, tricorn_changing_keep_supports(first, changing));
     tricorn_context_free(first);
     batch.added = one;
     batch.added_count = 1;
     REQUIRE_OK(context, tricorn_changing_apply(context, changing, &batch, NULL));
-    CHECK_EQ(tricorn_changing_triangles(changing), choose(40, 3) - 2 * 37 - 1,
-             "an edge comes again");
+    CHECK_EQ(
+        tricorn_changing_triangles(changing), choose(40, 3) - 2 * 37 - 1, "an edge comes again");
     CHECK_EQ(tricorn_changing_support(changing, 0, 1), 37, "without vertex 2");
     CHECK_EQ(tricorn_changing_support(changing, 0, 2), 0, "no edge");
     CHECK_EQ(tricorn_changing_support(changing, 5, 0), 37, "without vertex 2");
@@ -387,7 +385,7 @@ static void keep_refused(tricorn_changing *changing)
         const uint32_t pair[] = {0, 1};
         CHECK_EQ(tg_device_live_bytes(context), live, "bytes left on the GPU");
         REQUIRE_STATUS(context, tricorn_changing_supports(context, changing, pair, 1, &support),
-                       TRICORN_INVALID_ARGUMENT);
+            TRICORN_INVALID_ARGUMENT);
         CHECK_EQ(tricorn_changing_support(changing, 0, 1), 0, "not kept");
         tg_device_refuse(context, failed, 1000);
         status = tricorn_changing_keep_supports(context, changing);

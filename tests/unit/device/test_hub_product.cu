@@ -43,7 +43,8 @@ static uint32_t common(const hub_rows &rows, uint32_t u, uint32_t v)
     return sum;
 }
 
-static uint64_t expected_within(const hub_rows &rows, uint32_t last_row, const tg_hub_bounds &bounds)
+static uint64_t expected_within(
+    const hub_rows &rows, uint32_t last_row, const tg_hub_bounds &bounds)
 {
     uint64_t sum = 0;
     for (uint32_t u = 0; u < last_row; u++)
@@ -60,10 +61,10 @@ static tg_device_rows to_device(const hub_rows &rows)
     REQUIRE_OK(context, TG_DEVICE_ALLOC(context, rows.offsets.size(), &offsets));
     REQUIRE_OK(context, TG_DEVICE_ALLOC(context, rows.ids.size() + 1, &ids));
     REQUIRE_OK(context,
-               tg_device_copy_in(context, offsets, rows.offsets.data(), rows.offsets.size() * 4));
+        tg_device_copy_in(context, offsets, rows.offsets.data(), rows.offsets.size() * 4));
     REQUIRE_OK(context, tg_device_copy_in(context, ids, rows.ids.data(), rows.ids.size() * 4));
-    const tg_device_rows made = {(uint32_t)rows.offsets.size() - 1, (uint32_t)rows.ids.size(),
-                                 offsets, ids};
+    const tg_device_rows made = {
+        (uint32_t)rows.offsets.size() - 1, (uint32_t)rows.ids.size(), offsets, ids};
     return made;
 }
 
@@ -79,14 +80,15 @@ static void dirty_memory(uint64_t bytes)
 {
     void *dirty = NULL;
     REQUIRE_OK(context, tg_device_alloc(context, bytes, 1, &dirty));
-    REQUIRE_OK(context, cudaMemsetAsync(dirty, 0xff, bytes, tg_device_stream(context)) == cudaSuccess
-                            ? TRICORN_OK
-                            : TRICORN_DEVICE_ERROR);
+    REQUIRE_OK(
+        context, cudaMemsetAsync(dirty, 0xff, bytes, tg_device_stream(context)) == cudaSuccess
+                     ? TRICORN_OK
+                     : TRICORN_DEVICE_ERROR);
     tg_device_free(context, dirty);
 }
 
-static uint64_t counted(const tg_device_rows &rows, uint32_t last_row, const tg_hub_bounds &bounds,
-                        bool symmetric)
+static uint64_t counted(
+    const tg_device_rows &rows, uint32_t last_row, const tg_hub_bounds &bounds, bool symmetric)
 {
     tg_hub_matrix matrix = {};
     tg_tally *tally = NULL, read = {};
@@ -104,13 +106,13 @@ static uint64_t counted(const tg_device_rows &rows, uint32_t last_row, const tg_
 }
 
 static void check_bounds(const hub_rows &rows, const tg_device_rows &there, uint32_t last_row,
-                         const tg_hub_bounds &bounds, const char *name)
+    const tg_hub_bounds &bounds, const char *name)
 {
-    test_on("%u rows of %u ids, %s, up to row %u, cells of columns up to %u %u %u %u", there.count,
-            there.id_count, name, last_row, bounds.rows[0], bounds.rows[1], bounds.rows[2],
-            bounds.rows[3]);
+    test_on("%u rows of %u ids, %s, up to row %u, cells of columns up to %u %u %u %u",
+        there.count, there.id_count, name, last_row, bounds.rows[0], bounds.rows[1],
+        bounds.rows[2], bounds.rows[3]);
     CHECK_EQ(counted(there, last_row, bounds, false), expected_within(rows, last_row, bounds),
-             "triangles");
+        "triangles");
 }
 
 static void check_square(uint32_t count, uint32_t dense)
@@ -144,8 +146,8 @@ static void bounds_of_columns(void **state)
 {
     const hub_rows rows = make_rows(9000, 150, 5);
     const tg_device_rows there = to_device(rows);
-    const tg_hub_bounds bounds[] = {
-        {{2048}}, {{8192}}, {{8192, 4096}}, {{8192, 8192, 6144}}, {{20480, 12288, 6144, 0}}, {{0}}};
+    const tg_hub_bounds bounds[] = {{{2048}}, {{8192}}, {{8192, 4096}}, {{8192, 8192, 6144}},
+        {{20480, 12288, 6144, 0}}, {{0}}};
     (void)state;
     for (const tg_hub_bounds &one : bounds) check_bounds(rows, there, 9000, one, "bounds");
     free_rows(there);

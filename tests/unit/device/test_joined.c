@@ -70,7 +70,7 @@ TEST_CASE(a_gpu_counts_and_a_cpu_comes_late)
     const tricorn_result first = count(graph, "gpu"), late = count(graph, "cpu");
     CHECK(strcmp(first.how.device, "gpu:0") == 0, "%s", first.how.device);
     CHECK(first.cut.parts >= PARTS && first.cut.own_parts == first.cut.parts, "%llu of %llu",
-          (unsigned long long)first.cut.own_parts, (unsigned long long)first.cut.parts);
+        (unsigned long long)first.cut.own_parts, (unsigned long long)first.cut.parts);
     CHECK_EQ(late.cut.own_parts, 0, "all were counted");
     leave(graph);
 }
@@ -101,8 +101,8 @@ TEST_CASE(several_gpus_are_refused)
     tricorn_graph *graph = join();
     const tricorn_options options = options_of("gpu:0,1");
     tricorn_result result = TRICORN_RESULT_INIT;
-    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
-                   TRICORN_UNSUPPORTED);
+    REQUIRE_STATUS(
+        context, tricorn_count(context, graph, &options, &result), TRICORN_UNSUPPORTED);
     leave(graph);
 }
 

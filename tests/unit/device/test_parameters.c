@@ -28,15 +28,14 @@ static void check_values(const tricorn_graph *graph, uint64_t expected, size_t a
     for (size_t p = 0; p < of->parameter_count; p++) {
         const tricorn_parameter_description *is = &of->parameters[p];
         const uint32_t values[] = {is->least, is->least < is->most ? is->least + 1 : is->least,
-                                   is->standard / 2 > is->least ? is->standard / 2 : is->least,
-                                   is->most};
+            is->standard / 2 > is->least ? is->standard / 2 : is->least, is->most};
         for (size_t v = 0; v < LENGTH(values); v++) {
             char text[TEXT_BYTES];
             snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, is->name, values[v]);
             CHECK_EQ(test_count(context, graph, of->name, text), expected, "one at an end");
             if (of->paper == NULL) continue;
-            snprintf(text, sizeof text, "%s %s.%s=%" PRIu32, of->paper, of->name, is->name,
-                     values[v]);
+            snprintf(
+                text, sizeof text, "%s %s.%s=%" PRIu32, of->paper, of->name, is->name, values[v]);
             CHECK_EQ(test_count(context, graph, of->name, text), expected, "one of the paper's");
         }
     }
@@ -72,8 +71,8 @@ TEST_CASE(ends_on_a_small_graph)
 
 TEST_CASE(ends_on_a_small_complete_graph)
 {
-    static const known_graph complete = {"complete", "vertices=150",
-                                         UINT64_C(150) * 149 * 148 / 6};
+    static const known_graph complete = {
+        "complete", "vertices=150", UINT64_C(150) * 149 * 148 / 6};
     check_graph(&complete);
 }
 
@@ -99,8 +98,8 @@ TEST_CASE(streamed_edges_stay_on_the_host)
     tricorn_graph *graph = test_model(context, "kronecker", "scale=16 edge_factor=16", 3);
     const uint64_t edges = graph->edges, all = device_bytes(graph, NULL);
     const uint64_t streamed = device_bytes(graph, "tricore.stream=16");
-    CHECK(streamed + KEPT * edges <= all + 2 * KEPT * CHUNK + WIDE * graph->active + SLACK, "%llu bytes, not %llu",
-          (unsigned long long)streamed, (unsigned long long)all);
+    CHECK(streamed + KEPT * edges <= all + 2 * KEPT * CHUNK + WIDE * graph->active + SLACK,
+        "%llu bytes, not %llu", (unsigned long long)streamed, (unsigned long long)all);
     tricorn_graph_free(graph);
 }
 
@@ -109,17 +108,15 @@ TEST_CASE(blocks_with_small_sets)
 {
     tricorn_graph *graph = test_model(context, "complete", "vertices=5000", 3);
     CHECK_EQ(test_count(context, graph, "h-index", "h-index.block_row=40 h-index.buckets=32"),
-             UINT64_C(5000) * 4999 * 4998 / 6, "rows in pieces, too");
+        UINT64_C(5000) * 4999 * 4998 / 6, "rows in pieces, too");
     tricorn_graph_free(graph);
 }
 
 /* TRUST's blocks would need 512 MiB, so fewer run. */
 TEST_CASE(papers_blocks_in_little_memory)
 {
-    static const char *const modes[][2] = {
-        {"trust", "trust.paper=1 trust.block_row=8"},
-        {"trust", "trust.paper=1 trust.block_row=8 trust.share=2"},
-        {"bisson", "bisson.paper=1"}};
+    static const char *const modes[][2] = {{"trust", "trust.paper=1 trust.block_row=8"},
+        {"trust", "trust.paper=1 trust.block_row=8 trust.share=2"}, {"bisson", "bisson.paper=1"}};
     tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 3);
     const uint64_t expected = test_cpu_count(context, graph);
     for (size_t m = 0; m < LENGTH(modes); m++) {
@@ -131,7 +128,7 @@ TEST_CASE(papers_blocks_in_little_memory)
         REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
         CHECK_EQ(result.triangles, expected, "%s", modes[m][1]);
         CHECK(result.memory.device_peak_bytes <= 16 << 20, "%llu bytes",
-              (unsigned long long)result.memory.device_peak_bytes);
+            (unsigned long long)result.memory.device_peak_bytes);
     }
     tricorn_graph_free(graph);
 }
@@ -143,8 +140,8 @@ TEST_CASE(other_algorithms_parameters_are_refused)
     tricorn_result result = TRICORN_RESULT_INIT;
     options.algorithm = "polak";
     options.parameters = "trust.block_row=5";
-    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
-                   TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(
+        context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "trust.block_row=5 is for trust");
     tricorn_graph_free(graph);
 }
@@ -176,10 +173,10 @@ static void *count_again_and_again(void *given)
         if (status == TRICORN_OK && result.triangles == mine->expected) continue;
         if (mine->wrong++ == 0)
             snprintf(mine->first, sizeof mine->first,
-                     "round %zu, %s: %s, %" PRIu64 " for %" PRIu64, i / tg_algorithm_count(),
-                     options.algorithm,
-                     status == TRICORN_OK ? "a count" : tricorn_context_message(own),
-                     result.triangles, mine->expected);
+                "round %zu, %s: %s, %" PRIu64 " for %" PRIu64, i / tg_algorithm_count(),
+                options.algorithm,
+                status == TRICORN_OK ? "a count" : tricorn_context_message(own), result.triangles,
+                mine->expected);
     }
     tricorn_context_free(own);
     return NULL;

@@ -17,8 +17,8 @@ static tricorn_graph *make_graph(void)
     edge_list edges = edge_list_create(VERTICES);
     for (uint32_t i = 0; i < EDGES; i++) {
         const uint64_t a = test_random_below(&random, VERTICES);
-        edge_list_add(&edges, (uint32_t)(a * a / VERTICES),
-                      (uint32_t)test_random_below(&random, VERTICES));
+        edge_list_add(
+            &edges, (uint32_t)(a * a / VERTICES), (uint32_t)test_random_below(&random, VERTICES));
     }
     tricorn_graph *graph = edge_list_graph(context, &edges);
     edge_list_free(&edges);
@@ -26,8 +26,8 @@ static tricorn_graph *make_graph(void)
 }
 
 /* A plan counts a second time with what the first count found about memory. */
-static tricorn_result count_twice(const tricorn_graph *graph, const char *algorithm,
-                                  uint64_t device_bytes, uint64_t expected)
+static tricorn_result count_twice(
+    const tricorn_graph *graph, const char *algorithm, uint64_t device_bytes, uint64_t expected)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -43,7 +43,7 @@ static tricorn_result count_twice(const tricorn_graph *graph, const char *algori
         REQUIRE_OK(own, tricorn_plan_run(own, plan, &result));
         CHECK_EQ(result.triangles, expected, "run %d", i);
         CHECK(result.memory.device_peak_bytes <= device_bytes, "%llu bytes were in use",
-              (unsigned long long)result.memory.device_peak_bytes);
+            (unsigned long long)result.memory.device_peak_bytes);
     }
     tricorn_plan_free(plan);
     tricorn_context_free(own);
@@ -82,8 +82,8 @@ TEST_CASE(all_algorithms_count)
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
         if (tg_device_of(algorithm) == TG_GPU)
-            (void)count_twice(graph, algorithm->description.name, 7 * described.edges / 2,
-                              expected);
+            (void)count_twice(
+                graph, algorithm->description.name, 7 * described.edges / 2, expected);
     }
     tricorn_graph_free(graph);
 }

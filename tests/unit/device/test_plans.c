@@ -29,13 +29,13 @@ static tg_task task_of(const three_sets *sets)
 {
     const tg_numbering same = {0, 1};
     return (tg_task){.edges = test_rows_view(&sets->edges),
-                     .from = test_rows_view(&sets->from),
-                     .into = test_rows_view(&sets->into),
-                     .last_row = ROWS,
-                     .reach = TG_REACH_ANY,
-                     .u = same,
-                     .v = same,
-                     .w = same};
+        .from = test_rows_view(&sets->from),
+        .into = test_rows_view(&sets->into),
+        .last_row = ROWS,
+        .reach = TG_REACH_ANY,
+        .u = same,
+        .v = same,
+        .w = same};
 }
 
 /* The same on the GPU, with rows and sources of the test. */
@@ -109,14 +109,14 @@ TEST_CASE(empty_rows_go_there)
 /* Returns what a plan counts on rows that were copied in batches, range by range; the CPU counts
  * all at once. */
 static uint64_t count_slices(const tg_algorithm *algorithm, const tg_device_rows *into,
-                             const tg_rows *rows, uint32_t slice)
+    const tg_rows *rows, uint32_t slice)
 {
     const tg_setup setup = tg_standard_setup(algorithm, TG_SINK_TOTAL);
     uint64_t all = 0;
     for (uint32_t first = 0; first < rows->count; first += slice) {
         const uint32_t last = rows->count - first < slice ? rows->count : first + slice;
-        const tg_row_span span = {first, last, (uint32_t)rows->offsets[first],
-                                  (uint32_t)rows->offsets[last]};
+        const tg_row_span span = {
+            first, last, (uint32_t)rows->offsets[first], (uint32_t)rows->offsets[last]};
         tg_device_task task = {.into = *into, .reach = TG_REACH_BELOW};
         tg_device_plan *plan = NULL;
         uint32_t *sources = NULL;
@@ -145,8 +145,8 @@ TEST_CASE(rows_come_in_batches)
     test_random random = {67};
     for (uint32_t i = 0; i < 60000; i++) {
         const uint64_t a = test_random_below(&random, 2000);
-        edge_list_add(&edges, (uint32_t)(a * a / 2000),
-                      (uint32_t)test_random_below(&random, 2000));
+        edge_list_add(
+            &edges, (uint32_t)(a * a / 2000), (uint32_t)test_random_below(&random, 2000));
     }
     tricorn_graph *graph = edge_list_graph(context, &edges);
     const uint64_t expected = test_cpu_count(context, graph);
@@ -154,8 +154,8 @@ TEST_CASE(rows_come_in_batches)
     tg_rows rows;
     test_on("2,000 vertices with hubs");
     REQUIRE_OK(context, tg_graph_rows(context, graph, &rows));
-    REQUIRE_OK(context,
-               tg_device_rows_reserve(context, rows.count, rows.offsets[rows.count], &there));
+    REQUIRE_OK(
+        context, tg_device_rows_reserve(context, rows.count, rows.offsets[rows.count], &there));
     for (uint32_t first = 0; first < rows.count; first += BATCH) {
         const uint32_t left = rows.count - first;
         const tg_rows some = {left < BATCH ? left : BATCH, rows.offsets + first, rows.ids};

@@ -58,8 +58,8 @@ static void check_order(const tricorn_graph *graph, const char *name)
     for (uint32_t v = 1; v < graph->vertices; v++)
         CHECK(degrees[v - 1] > degrees[v] ||
                   (degrees[v - 1] == degrees[v] &&
-                   tricorn_graph_id(graph, v - 1) < tricorn_graph_id(graph, v)),
-              "%s: vertex %u of degree %llu", name, v, (unsigned long long)degrees[v]);
+                      tricorn_graph_id(graph, v - 1) < tricorn_graph_id(graph, v)),
+            "%s: vertex %u of degree %llu", name, v, (unsigned long long)degrees[v]);
     free(degrees);
 }
 
@@ -211,8 +211,8 @@ static void check_clean(edge_list list, const char *name)
 
     clean(&list);
     trim(&list);
-    test_on("%s: %llu clean edges of %u ids", name, (unsigned long long)list.count,
-            list.vertices);
+    test_on(
+        "%s: %llu clean edges of %u ids", name, (unsigned long long)list.count, list.vertices);
     tricorn_graph *expected = edge_list_graph(context, &list);
     tg_edges edges = edges_in_order(&list);
     REQUIRE_OK(context, tg_prepare_on_device(context, &edges, &prepared, &times));
@@ -295,7 +295,8 @@ TEST_CASE(many_far_edges)
     edge_list far = edge_list_create(VERTICES), raw;
     for (uint32_t i = 0; i < EDGES; i++) {
         const uint32_t below = VERTICES / (1 + test_random_below(&random, UNEVEN));
-        edge_list_add(&far, test_random_below(&random, below), test_random_below(&random, VERTICES));
+        edge_list_add(
+            &far, test_random_below(&random, below), test_random_below(&random, VERTICES));
     }
     raw = edge_list_copy(&far);
     check_clean(far, "far edges");

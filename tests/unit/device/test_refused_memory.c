@@ -22,9 +22,9 @@ typedef struct job {
     uint64_t triangles;
     const char *prepare, *order, *algorithm, *parameters; /* or NULL */
     uint64_t limit;                                       /* limit of device memory; 0: none */
-    uint32_t counts;                                      /* number of counts that are expected; 0: one */
-    bool wide;      /* from 64-bit ids, so that the GPU knows the number of vertices */
-    bool here;      /* prepared by the CPU */
+    uint32_t counts; /* number of counts that are expected; 0: one */
+    bool wide;       /* from 64-bit ids, so that the GPU knows the number of vertices */
+    bool here;       /* prepared by the CPU */
 } job;
 
 static tricorn_status load(const job *of, tricorn_graph **graph)
@@ -37,8 +37,8 @@ static tricorn_status load(const job *of, tricorn_graph **graph)
     load.graph.prepare = of->prepare;
     load.graph.order = of->order;
     if (!of->wide)
-        return tricorn_graph_from_edges32(context, of->edges->pairs, of->edges->count, &load,
-                                          graph);
+        return tricorn_graph_from_edges32(
+            context, of->edges->pairs, of->edges->count, &load, graph);
     uint64_t *pairs = test_allocate(2 * of->edges->count, sizeof *pairs);
     for (uint64_t i = 0; i < 2 * of->edges->count; i++) pairs[i] = of->edges->pairs[i];
     const tricorn_status status =
@@ -77,14 +77,14 @@ static tricorn_status count(const job *of)
 }
 
 /* Lets `failures` allocations fail: from the first on, from the second on, ... */
-static void refuse_from_each(const char *name, tricorn_status (*call)(const job *of),
-                             const job *of, uint64_t failures)
+static void refuse_from_each(
+    const char *name, tricorn_status (*call)(const job *of), const job *of, uint64_t failures)
 {
     uint64_t first = 0, refused;
     do {
         CHECK(first < MANY_TIMES, "%s: allocates without end", name);
         test_by("%s, with %s refused from number %llu on", name, failures == 1 ? "one" : "all",
-                (unsigned long long)first);
+            (unsigned long long)first);
         tg_device_refuse(context, first, failures);
         const tricorn_status status = call(of);
         refused = tg_device_refused(context);
@@ -112,8 +112,8 @@ static edge_list unclean_edges(uint32_t vertices, uint32_t count)
     edge_list edges = edge_list_create(vertices);
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t a = test_random_below(&random, vertices);
-        edge_list_add(&edges, (uint32_t)(a * a / vertices),
-                      (uint32_t)test_random_below(&random, vertices));
+        edge_list_add(
+            &edges, (uint32_t)(a * a / vertices), (uint32_t)test_random_below(&random, vertices));
     }
     edge_list_add_duplicates(&edges, 20, &random);
     return edges;
@@ -152,13 +152,12 @@ TEST_CASE(every_way_to_rows)
         {"a sort", {.edges = &unclean, .triangles = of_unclean}},
         {"a sort, numbers known", {.edges = &unclean, .triangles = of_unclean, .wide = true}},
         {"Polak's steps", {.edges = &unclean, .triangles = of_unclean, .prepare = "polak"}},
-        {"edges scattered by the CPU",
-         {.edges = &many,
-          .triangles = triangles_of(&many),
-          .limit = BYTES_OF_AN_EDGE * many.count}},
+        {"edges scattered by the CPU", {.edges = &many,
+                                           .triangles = triangles_of(&many),
+                                           .limit = BYTES_OF_AN_EDGE * many.count}},
     };
     test_on("%llu clean edges, %llu and %llu unclean ones", (unsigned long long)clean.count,
-            (unsigned long long)unclean.count, (unsigned long long)many.count);
+        (unsigned long long)unclean.count, (unsigned long long)many.count);
     for (size_t w = 0; w < LENGTH(ways); w++) {
         check_on_gpu(&ways[w].of, ways[w].name);
         refuse_in_turn(ways[w].name, prepare, &ways[w].of);
@@ -170,8 +169,8 @@ TEST_CASE(every_way_to_rows)
 
 TEST_CASE(every_order)
 {
-    static const char *const orders[] = {"degree", "input",      "in-degree",
-                                         "random", "collective", "collective-degree", "core"};
+    static const char *const orders[] = {
+        "degree", "input", "in-degree", "random", "collective", "collective-degree", "core"};
     edge_list edges = unclean_edges(500, 6000);
     job of = {.edges = &edges, .triangles = triangles_of(&edges)};
     test_on("%llu unclean edges", (unsigned long long)edges.count);
@@ -195,8 +194,8 @@ TEST_CASE(tried_once)
     of.order = NULL;
     tg_device_refuse(context, 0, UINT64_MAX);
     REQUIRE_OK(context, prepare(&of));
-    CHECK_EQ(tg_device_refused(context), 2,
-             "all edges, then the rows of those that are scattered");
+    CHECK_EQ(
+        tg_device_refused(context), 2, "all edges, then the rows of those that are scattered");
     tg_device_refuse(context, 0, 0);
     edge_list_free(&edges);
 }
@@ -215,7 +214,7 @@ static void count_by(const tg_algorithm *algorithm, job *of)
     of->counts = 0;
     if (description->parameter_count == 0) return;
     snprintf(least, sizeof least, "%s.%s=%" PRIu32, description->name,
-             description->parameters[0].name, description->parameters[0].least);
+        description->parameters[0].name, description->parameters[0].least);
     of->parameters = least;
     refuse_in_turn(least, count, of);
 }

@@ -101,7 +101,7 @@ static void print_times(const contest *all, const char *graph, unsigned attempt)
     for (size_t i = 0; i < all->count; i++)
         print_message(" %s %.1f", all->entrants[i].name, 1e6 * all->entrants[i].seconds);
     print_message("%s%s\n", has_regret(all) ? "; REGRET" : "",
-                  is_mispredicted(all) ? "; MISPREDICTED" : "");
+        is_mispredicted(all) ? "; MISPREDICTED" : "");
 }
 
 /* Times all algorithms in turn.  Each attempt starts with new times, because one lucky round of
@@ -136,8 +136,8 @@ static bool is_well_chosen(const char *model, const char *parameters)
     }
     if (!good)
         print_error("%s: gpu-adaptive takes %.1f us, predicted %.1f; %s takes %.1f\n", name,
-                    1e6 * all.entrants[0].seconds, 1e6 * all.predicted, best_of(&all)->name,
-                    1e6 * best_of(&all)->seconds);
+            1e6 * all.entrants[0].seconds, 1e6 * all.predicted, best_of(&all)->name,
+            1e6 * best_of(&all)->seconds);
     for (size_t i = 0; i < all.count; i++) tricorn_plan_free(all.entrants[i].plan);
     tricorn_graph_free(graph);
     return good;

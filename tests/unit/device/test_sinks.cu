@@ -46,14 +46,14 @@ typedef struct counts {
 
 /* Counts the graph as tasks of its rows, cut at the bounds; all tasks add to the same arrays. */
 static counts count_by(const tricorn_graph *graph, const tg_algorithm *algorithm,
-                       const std::vector<uint32_t> &bounds)
+    const std::vector<uint32_t> &bounds)
 {
     counts made = {
         std::vector<uint64_t>(graph->vertices), std::vector<uint32_t>(graph->edges), {0, 0}};
-    const tg_sink sinks[2] = {tg_sink_of_vertices(made.vertices.data()),
-                              tg_sink_of_edges(made.edges.data())};
+    const tg_sink sinks[2] = {
+        tg_sink_of_vertices(made.vertices.data()), tg_sink_of_edges(made.edges.data())};
     const tg_setup setups[2] = {tg_standard_setup(algorithm, TG_SINK_VERTICES),
-                                tg_standard_setup(algorithm, TG_SINK_EDGES)};
+        tg_standard_setup(algorithm, TG_SINK_EDGES)};
     for (int i = 0; i < 2; i++) {
         tg_task task = test_task_of(graph);
         const uint32_t all = task.last_row;
@@ -78,14 +78,9 @@ static void check_same(const counts &made, const counts &expected)
 
 static void check_hubs(const tricorn_graph *graph, const counts &expected)
 {
-    static const tg_hub_bounds some[] = {tg_hub_bounds_square(0),
-                                         tg_hub_bounds_square(1),
-                                         tg_hub_bounds_square(2049),
-                                         tg_hub_bounds_square(6144),
-                                         tg_hub_bounds_square(1 << 16),
-                                         {{4096}},
-                                         {{8192, 6144}},
-                                         {{131072, 8192, 6144}}};
+    static const tg_hub_bounds some[] = {tg_hub_bounds_square(0), tg_hub_bounds_square(1),
+        tg_hub_bounds_square(2049), tg_hub_bounds_square(6144), tg_hub_bounds_square(1 << 16),
+        {{4096}}, {{8192, 6144}}, {{131072, 8192, 6144}}};
     enum { SQUARE_OF_ALL = 4, CHOSEN = 8 };
     const uint32_t rows = test_task_of(graph).last_row;
     const std::vector<std::vector<uint32_t>> parts = {
@@ -139,8 +134,7 @@ static void long_rows(void **state)
     tricorn_graph *graph = test_model(context, "complete", "vertices=6000", 3);
     const uint64_t all = (uint64_t)N * (N - 1) * (N - 2) / 6;
     const counts expected = {std::vector<uint64_t>(N, (uint64_t)(N - 1) * (N - 2) / 2),
-                             std::vector<uint32_t>((size_t)N * (N - 1) / 2, N - 2),
-                             {all, all}};
+        std::vector<uint32_t>((size_t)N * (N - 1) / 2, N - 2), {all, all}};
     (void)state;
     check_hubs(graph, expected);
     tricorn_graph_free(graph);

@@ -16,8 +16,8 @@ static void make_edges(uint32_t count)
     edges = edge_list_create(VERTICES);
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t a = test_random_below(&random, VERTICES);
-        edge_list_add(&edges, (uint32_t)(a * a / VERTICES),
-                      (uint32_t)test_random_below(&random, VERTICES));
+        edge_list_add(
+            &edges, (uint32_t)(a * a / VERTICES), (uint32_t)test_random_below(&random, VERTICES));
     }
     tricorn_graph *graph = edge_list_graph(context, &edges);
     expected = test_cpu_count(context, graph);
@@ -32,11 +32,11 @@ static tricorn_status count(const tricorn_graph *graph, uint64_t device_bytes, u
     options.device_bytes_limit = device_bytes;
     const tricorn_status status = tricorn_count(context, graph, &options, &result);
     if (status != TRICORN_OK) return status;
-    CHECK_EQ(result.triangles, expected, "triangles, %llu bytes",
-             (unsigned long long)device_bytes);
+    CHECK_EQ(
+        result.triangles, expected, "triangles, %llu bytes", (unsigned long long)device_bytes);
     CHECK(device_bytes == 0 || result.memory.device_peak_bytes <= device_bytes,
-          "%llu bytes of %llu", (unsigned long long)result.memory.device_peak_bytes,
-          (unsigned long long)device_bytes);
+        "%llu bytes of %llu", (unsigned long long)result.memory.device_peak_bytes,
+        (unsigned long long)device_bytes);
     *parts = result.cut.blocks;
     return TRICORN_OK;
 }

@@ -58,8 +58,8 @@ static uint32_t *values_of(const tricorn_graph *graph, const tricorn_trusses *tr
     return to.trussness;
 }
 
-static void check_same(const tricorn_graph *graph, const tricorn_trusses *made,
-                       const tricorn_trusses *expected)
+static void check_same(
+    const tricorn_graph *graph, const tricorn_trusses *made, const tricorn_trusses *expected)
 {
     uint32_t *a = values_of(graph, made), *b = values_of(graph, expected);
     uint64_t different = 0;
@@ -116,9 +116,8 @@ TEST_CASE(long_edge)
 TEST_CASE(models)
 {
     static const char *const all[][2] = {{"kronecker", "scale=15 edge_factor=16"},
-                                         {"kronecker", "scale=12 edge_factor=60"},
-                                         {"barabasi_albert", NULL},
-                                         {"watts_strogatz", NULL}};
+        {"kronecker", "scale=12 edge_factor=60"}, {"barabasi_albert", NULL},
+        {"watts_strogatz", NULL}};
     for (size_t i = 0; i < LENGTH(all); i++) {
         tricorn_graph *graph = test_model(context, all[i][0], all[i][1], 5);
         for (int again = 0; again < 3; again++) check_graph(graph);
@@ -214,8 +213,7 @@ static void check_costs(const tg_plan *plan, const uint32_t *trussness, uint32_t
 TEST_CASE(recounted)
 {
     static const char *const all[][2] = {{"kronecker", "scale=13 edge_factor=16"},
-                                         {"barabasi_albert", NULL},
-                                         {"watts_strogatz", NULL}};
+        {"barabasi_albert", NULL}, {"watts_strogatz", NULL}};
     for (size_t i = 0; i < LENGTH(all); i++) {
         tricorn_graph *graph = test_model(context, all[i][0], all[i][1], 7);
         tricorn_trusses *here = find(graph, "cpu", 0);
@@ -251,7 +249,7 @@ TEST_CASE(refused)
         const tricorn_status status = tricorn_trussness(context, graph, &options, &trusses, NULL);
         failed = tg_device_refused(context);
         CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "status %d",
-              (int)status);
+            (int)status);
         if (status == TRICORN_OK) {
             check_same(graph, trusses, expected);
             on_cpu += strcmp(method_of(trusses), "gpu") != 0;
@@ -281,7 +279,7 @@ TEST_CASE(refused_single)
         const tricorn_status status = tricorn_truss(context, graph, 8, &options, &truss, NULL);
         failed = tg_device_refused(context);
         CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "status %d",
-              (int)status);
+            (int)status);
         if (status == TRICORN_OK) check_same_rows(truss, expected, 8);
         tricorn_graph_free(truss);
         CHECK_EQ(tg_device_live_bytes(context), before, "bytes left on the GPU");
@@ -292,8 +290,8 @@ TEST_CASE(refused_single)
 }
 
 /* Returns the method of a call with this limit of GPU memory. */
-static const char *peeled_within(const tricorn_graph *graph, uint64_t limit,
-                                 const tricorn_trusses *expected)
+static const char *peeled_within(
+    const tricorn_graph *graph, uint64_t limit, const tricorn_trusses *expected)
 {
     tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_options count = TRICORN_OPTIONS_INIT;
@@ -306,7 +304,7 @@ static const char *peeled_within(const tricorn_graph *graph, uint64_t limit,
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) return NULL;
     REQUIRE_OK(context, status);
     CHECK(strncmp(result.how.device, "gpu", 3) == 0, "supports were counted on %s",
-          result.how.device);
+        result.how.device);
     CHECK(strcmp(result.how.peeled_by, method_of(trusses)) == 0, "the result says who peeled");
     check_same(graph, trusses, expected);
     tricorn_trusses_free(trusses);

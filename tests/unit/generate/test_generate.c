@@ -81,7 +81,7 @@ TEST_CASE(test_seeds)
         edge_list none = generated(random[m], NULL, 0, 1), one = generated(random[m], NULL, 1, 1);
         edge_list last = generated(random[m], NULL, UINT64_MAX, 1);
         CHECK(!same_edges(&none, &one) && !same_edges(&one, &last) && !same_edges(&none, &last),
-              "%s", random[m]);
+            "%s", random[m]);
         edge_list_free(&none);
         edge_list_free(&one);
         edge_list_free(&last);
@@ -157,8 +157,8 @@ TEST_CASE(test_benchmark_edges)
             CHECK_EQ(definition[i].u, definition[i].v, "%s %zu: no edge", definition[i].name, i);
         else
             CHECK(edge.u == definition[i].u && edge.v == definition[i].v,
-                  "%s, edge %llu: made %u %u", definition[i].name,
-                  (unsigned long long)definition[i].number, edge.u, edge.v);
+                "%s, edge %llu: made %u %u", definition[i].name,
+                (unsigned long long)definition[i].number, edge.u, edge.v);
     }
     tricorn_context_free(context);
 }
@@ -235,8 +235,8 @@ TEST_CASE(test_cancel)
     tg_edges edges = {0};
     tricorn_context_set_progress(context, refuse, NULL);
     REQUIRE_STATUS(context,
-                   make_edges(context, "erdos-renyi", "vertices=1000 edges=2000000", 0, &edges),
-                   TRICORN_CANCELLED);
+        make_edges(context, "erdos-renyi", "vertices=1000 edges=2000000", 0, &edges),
+        TRICORN_CANCELLED);
     assert_null(edges.parts);
     assert_int_equal(tricorn_context_bytes(context), 0);
     tricorn_context_free(context);
@@ -250,7 +250,7 @@ TEST_CASE(test_no_memory)
         tg_edges edges = {0};
         test_allocator_fail(&fixture.allocator, n, n < ALLOCATIONS);
         REQUIRE_STATUS(context, make_edges(context, "star", "vertices=200000", 0, &edges),
-                       n < ALLOCATIONS ? TRICORN_OUT_OF_MEMORY : TRICORN_OK);
+            n < ALLOCATIONS ? TRICORN_OUT_OF_MEMORY : TRICORN_OK);
         assert_true((edges.parts == NULL) == (n < ALLOCATIONS));
         tg_edges_free(&edges);
     }

@@ -25,7 +25,7 @@ static void check_pieces(tricorn_context *context, tg_edge_stream *stream, const
         if (count == 0) break;
         CHECK(at + count <= list->count &&
                   memcmp(edges, list->pairs + 2 * at, count * sizeof *edges) == 0,
-              "%llu edges from %llu on", (unsigned long long)count, (unsigned long long)at);
+            "%llu edges from %llu on", (unsigned long long)count, (unsigned long long)at);
         at += count;
     }
     CHECK_EQ(at, list->count, "edges in all pieces");
@@ -77,7 +77,7 @@ TEST_CASE(test_others_are_refused)
     tricorn_context *context = context_of(1);
     for (size_t i = 0; i < LENGTH(others); i++) {
         REQUIRE_STATUS(context, tg_stream_check(context, tg_model_find(others[i])),
-                       TRICORN_INVALID_ARGUMENT);
+            TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(context, others[i]);
         CHECK_MESSAGE(context, "complete, multipartite, star");
     }

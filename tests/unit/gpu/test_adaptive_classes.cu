@@ -18,10 +18,10 @@ static void check_block(tg_block_widths widths, uint32_t limit)
     const uint32_t width = first_of.width(block);
     CHECK_EQ(width, width_at(widths, limit), "the width at %u", limit);
     CHECK(first <= limit && limit < first + width, "limit %u, block %u from %u on", limit, block,
-          first);
+        first);
     CHECK_EQ(first_of(block + 1), first + width, "the block behind %u", block);
     CHECK(least(first + width, TG_WINDOW_IDS + 1) * (width / 8) <= TG_TABLE_BYTES,
-          "the table of block %u", block);
+        "the table of block %u", block);
 }
 
 static void blocks(void **)
@@ -43,7 +43,8 @@ static void edges_of_parts(void **)
         for (uint32_t e = 0; e < EDGES; e++) {
             uint32_t with = 0;
             for (uint32_t p = 0; p < std::max(count, 1u); p++) {
-                const bool edge = part_has_edge({p, count}, e * TG_DEALT_EDGES + e % TG_DEALT_EDGES);
+                const bool edge =
+                    part_has_edge({p, count}, e * TG_DEALT_EDGES + e % TG_DEALT_EDGES);
                 with += edge, edges_of[p] += edge;
             }
             CHECK_EQ(with, 1, "edges %u of %u parts", e, count);
@@ -61,8 +62,8 @@ static void slices_of_rows(void **)
         std::vector<uint32_t> rows(TG_DEAL_SLICES);
         for (uint32_t u = 0; u < ROWS; u++) rows.at(slice_of_row(u * step))++;
         for (const uint32_t count : rows)
-            CHECK(10 * count * TG_DEAL_SLICES < 11 * ROWS, "%u of %u rows in steps of %u", count, ROWS,
-                  step);
+            CHECK(10 * count * TG_DEAL_SLICES < 11 * ROWS, "%u of %u rows in steps of %u", count,
+                ROWS, step);
     }
 }
 
@@ -81,8 +82,7 @@ typedef std::vector<uint32_t> row;
 
 /* A task of one row u, which leads to row 0 of into by number v. */
 static tg_device_task task_of(const row &edges, const uint32_t *edge_offsets, const row &from,
-                              const uint32_t *from_offsets, const uint32_t *sources,
-                              tg_reach reach)
+    const uint32_t *from_offsets, const uint32_t *sources, tg_reach reach)
 {
     tg_device_task task = {};
     task.edges = {1, (uint32_t)edges.size(), edge_offsets, edges.data()};
@@ -104,9 +104,9 @@ static void check_wedges(const row &from, uint32_t v, tg_reach reach)
     for (const uint32_t w : from)
         expected += reach == TG_REACH_ANY || (reach == TG_REACH_EQUAL ? w <= v : w < v);
     CHECK_EQ(wedges_of_any(task, 0, v, 0), expected, "v = %u, %zu ids, reach %d", v, from.size(),
-             (int)reach);
+        (int)reach);
     CHECK_EQ(has_wedge<false>(task, 0, v, 0), expected > 0, "v = %u, %zu ids, reach %d", v,
-             from.size(), (int)reach);
+        from.size(), (int)reach);
 }
 
 static void wedges(void **)
@@ -170,7 +170,7 @@ static void check_once(const row &from, const row &into, uint32_t limit, uint32_
         const bool by_search =
             listed && (!in_block || (i >= keys_of(u) && place >= others_start(u, v)));
         CHECK_EQ(by_block + by_search, 1, "id %u, limit %u of %u: by block %d, by search %d",
-                 from[i], limit, limits, by_block, by_search);
+            from[i], limit, limits, by_block, by_search);
     }
 }
 
@@ -190,8 +190,8 @@ static row sorted(row ids)
 
 static void every_wedge_once(void **)
 {
-    static const uint32_t all_limits[] = {1 << 12, 65535,  65536,  65537,  70000,
-                                          140000,  200000, 270000, 1 << 19};
+    static const uint32_t all_limits[] = {
+        1 << 12, 65535, 65536, 65537, 70000, 140000, 200000, 270000, 1 << 19};
     test_random random = {11};
     for (uint32_t round = 0; round < 60; round++) {
         const uint32_t far = test_random_below(&random, 4) * TG_WINDOW_IDS;
@@ -216,10 +216,12 @@ static void every_wedge_once(void **)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),           cmocka_unit_test(edges_of_parts),
+        cmocka_unit_test(blocks),
+        cmocka_unit_test(edges_of_parts),
         cmocka_unit_test(slices_of_rows),
         cmocka_unit_test(windows),
-        cmocka_unit_test(wedges),           cmocka_unit_test(whole_wedges),
+        cmocka_unit_test(wedges),
+        cmocka_unit_test(whole_wedges),
         cmocka_unit_test(every_wedge_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,8 +56,8 @@ static void bins_by_lanes(void **)
     for (uint64_t work = 1; work < 2000; work++) {
         uint32_t expected = 1;
         while (expected < 32 && 2 * expected * UINT64_C(8) <= work) expected *= 2;
-        CHECK_EQ(lanes_of_bin(rule, bin_of_work(rule, work)), expected, "work %u",
-                 (unsigned)work);
+        CHECK_EQ(
+            lanes_of_bin(rule, bin_of_work(rule, work)), expected, "work %u", (unsigned)work);
     }
 }
 
@@ -72,9 +72,9 @@ static void the_work_of_searching_is_its_keys(void **)
             CHECK_EQ(work_of_search(true, shorter, longer), shorter, "%u in %u", shorter, longer);
             CHECK_EQ(work_of_search(true, longer, shorter), shorter, "%u in %u", shorter, longer);
             CHECK_EQ(work_of_search(false, shorter, longer), shorter * steps, "%u in %u", shorter,
-                     longer);
+                longer);
             CHECK_EQ(work_of_search(false, longer, shorter), shorter * steps, "%u in %u", shorter,
-                     longer);
+                longer);
         }
 }
 

@@ -38,7 +38,7 @@ static void check_words(add_function *add, uint32_t each)
         }
         for (uint32_t b = 0; b < BITS; b++)
             CHECK_EQ(column(&columns, b), counts[b], "%u words at once, round %d, bit %u", each,
-                     round, b);
+                round, b);
     }
 }
 

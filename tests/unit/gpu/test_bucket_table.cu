@@ -24,8 +24,8 @@ static bucket_table empty_table(uint32_t buckets, uint32_t levels, uint32_t slot
 }
 
 /* Without a key, multiples of the buckets send every id to one bucket, which overflows. */
-static void check_list(const bucket_table &table, const id_list *list, uint32_t step,
-                       uint32_t bound)
+static void check_list(
+    const bucket_table &table, const id_list *list, uint32_t step, uint32_t bound)
 {
     const uint32_t count = least(list->count, bucket_room(table));
     for (uint32_t i = 0; i < count; i++) bucket_insert(table, list->ids[i] * step);
@@ -33,7 +33,7 @@ static void check_list(const bucket_table &table, const id_list *list, uint32_t 
         bool there = false;
         for (uint32_t i = 0; i < count; i++) there = there || list->ids[i] * step == id;
         CHECK_EQ(bucket_contains(table, id), there, "id %u, %u buckets, %u of %u levels, step %u",
-                 id, table.buckets, table.levels, table.slots, step);
+            id, table.buckets, table.levels, table.slots, step);
     }
 }
 
@@ -49,8 +49,8 @@ static void tables_of_all_shapes(void **)
                         table.key = (uint32_t)test_random_below(&random, 1u << 31) * 2 + 1;
                     const id_list list =
                         random_list(&random, 80, test_random_below(&random, 101));
-                    CHECK_EQ(bucket_room(table), buckets * (slots > levels ? slots : levels),
-                             "room");
+                    CHECK_EQ(
+                        bucket_room(table), buckets * (slots > levels ? slots : levels), "room");
                     check_list(table, &list, step, 80);
                 }
 }
@@ -142,8 +142,10 @@ static void classes_of_the_paper(void **)
         const uint32_t expected = length > 100 ? LONG_ROWS : length >= 2 ? MIDDLE_ROWS : NO_ROWS;
         CHECK_EQ(class_of_length(length, length, true, classes), expected, "%u ids", length);
     }
-    CHECK_EQ(class_of_length(1, 5, false, classes), MIDDLE_ROWS, "one id, in a block of the graph");
-    CHECK_EQ(class_of_length(200, 0, false, classes), NO_ROWS, "no edges, in a block of the graph");
+    CHECK_EQ(
+        class_of_length(1, 5, false, classes), MIDDLE_ROWS, "one id, in a block of the graph");
+    CHECK_EQ(
+        class_of_length(200, 0, false, classes), NO_ROWS, "no edges, in a block of the graph");
     CHECK_EQ(shape_draw(values), 1, "vertices at a time");
 }
 
@@ -162,10 +164,10 @@ static void classes_by_the_index_block(void **)
                                       : index > 100            ? LONG_ROWS
                                                                : MIDDLE_ROWS;
             CHECK_EQ(class_of_length(table, index, false, classes), expected,
-                     "%u in P21, %u in P20", table, index);
+                "%u in P21, %u in P20", table, index);
         }
     CHECK_EQ(class_of_length(200, 67, false, classes_of_values(standard.values)), LONG_ROWS,
-             "standard: the row in the table");
+        "standard: the row in the table");
 }
 
 /* H-INDEX: 32 buckets for a list of any length, in the memory of a warp and of a block.  A set
@@ -226,9 +228,9 @@ static void standard_sets_grow(void **)
     for (uint32_t count = 1; count <= set_room(WORDS, LEAST, false); count++) {
         const hash_set set = growing_set_in(memory, WORDS, LEAST, count, 1);
         CHECK(set.buckets >= 2 * count || set.buckets == WORDS / 2, "%u buckets for %u ids",
-              set.buckets, count);
+            set.buckets, count);
         CHECK(set.buckets <= 4 * count || set.buckets == LEAST, "%u buckets for %u ids",
-              set.buckets, count);
+            set.buckets, count);
         CHECK(hash_room(set) >= count, "room for %u of %u ids", hash_room(set), count);
     }
 }
@@ -281,12 +283,12 @@ struct all_counter {
     }
 };
 
-static void check_once(const some_rows *rows, const uint32_t *visits, const char *way,
-                       uint32_t size)
+static void check_once(
+    const some_rows *rows, const uint32_t *visits, const char *way, uint32_t size)
 {
     for (uint32_t i = 0; i < IDS; i++)
-        CHECK_EQ(visits[i], i < rows->offsets[ROWS], "%s by %u threads, position %u", way, size,
-                 i);
+        CHECK_EQ(
+            visits[i], i < rows->offsets[ROWS], "%s by %u threads, position %u", way, size, i);
 }
 
 static void every_way_visits_each_id_once(void **)
@@ -324,8 +326,8 @@ struct position_list {
 
 /* Hu et al., as Algorithm 1 of Li et al. has it, with the names of that; its line 11 is meant to go
  * to the next neighbour. */
-static uint32_t walk_by_algorithm_1(const some_rows *rows, uint32_t thread, uint32_t block_size,
-                                    uint32_t *positions)
+static uint32_t walk_by_algorithm_1(
+    const some_rows *rows, uint32_t thread, uint32_t block_size, uint32_t *positions)
 {
     const uint32_t *col = rows->offsets, *row = rows->neighbours;
     uint32_t v_offset = thread, u_point = 0, count = 0;

@@ -19,8 +19,8 @@ static edge_turns turns_of_team_there(const launch_place &at, uint32_t lanes)
 }
 
 /* Each edge must be counted `times` times by all threads of a launch together. */
-static void check_turns(turns_rule rule, launch_place at, uint32_t lanes, uint32_t edges,
-                        uint32_t times)
+static void check_turns(
+    turns_rule rule, launch_place at, uint32_t lanes, uint32_t edges, uint32_t times)
 {
     static uint32_t taken[MOST_EDGES];
     memset(taken, 0, sizeof taken);
@@ -31,7 +31,7 @@ static void check_turns(turns_rule rule, launch_place at, uint32_t lanes, uint32
         }
     for (uint32_t e = 0; e < edges; e++)
         CHECK_EQ(taken[e], times, "edge %u of %u, %u x %u, %u lanes", e, edges, at.blocks,
-                 at.threads, lanes);
+            at.threads, lanes);
 }
 
 /* Polak 3.3: i = threadIdx.x + blockIdx.x * blockDim.x, then every gridDim.x * blockDim.x-th. */
@@ -87,7 +87,7 @@ static void a_lane_has_one_range_of_the_path(void **)
         const uint32_t steps = steps_of_round(all, lanes, UINT32_MAX);
         uint32_t found = 0;
         CHECK(steps * lanes >= all && (steps == 0 || (steps - 1) * lanes < all), "%u by %u", all,
-              lanes);
+            lanes);
         for (uint32_t lane = 0; lane < lanes; lane++) {
             const uint32_t skip = least(lane * steps, all);
             const uint32_t along = path_position(lists, skip);

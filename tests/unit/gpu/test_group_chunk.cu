@@ -38,8 +38,8 @@ static void the_keys_are_the_other_list(void **)
 }
 
 /* Every key of every edge is counted by exactly one thread, in ascending order within an edge. */
-static void check_walks(const chunk_edge *edges, uint32_t count, uint32_t threads,
-                        uint32_t stride)
+static void check_walks(
+    const chunk_edge *edges, uint32_t count, uint32_t threads, uint32_t stride)
 {
     static unsigned char taken[MOST_EDGES][MOST_KEYS];
     memset(taken, 0, sizeof taken);

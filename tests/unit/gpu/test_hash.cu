@@ -20,7 +20,7 @@ static void check_list(const hash_set &set, const id_list *list, uint32_t step, 
         for (uint32_t i = 0; i < list->count && i < hash_room(set); i++)
             there = there || list->ids[i] * step == id;
         CHECK_EQ(hash_contains(set, id), there, "id %u, %u buckets, %u levels, step %u", id,
-                 set.buckets, set.levels, step);
+            set.buckets, set.levels, step);
     }
 }
 
@@ -70,7 +70,7 @@ static void keys_spread_ids(void **)
         }
         /* Of each two ids with a chance of at most 2 / BUCKETS: a mean below IDS. */
         CHECK(pairs <= (uint64_t)KEYS * IDS * 2, "%llu pairs with steps of %u",
-              (unsigned long long)pairs, step);
+            (unsigned long long)pairs, step);
     }
 }
 

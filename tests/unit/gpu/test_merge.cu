@@ -32,8 +32,8 @@ static void random_pairs_of_lists(void **)
         const id_list a = random_list(&random, bound, test_random_below(&random, 101));
         const id_list b = random_list(&random, bound, test_random_below(&random, 101));
         const uint32_t expected = shared_ids(&a, &b);
-        CHECK_EQ(merge_ids(a.ids, a.count, b.ids, b.count), expected, "%u + %u", a.count,
-                 b.count);
+        CHECK_EQ(
+            merge_ids(a.ids, a.count, b.ids, b.count), expected, "%u + %u", a.count, b.count);
         check_ranges(&a, &b, expected);
     }
 }
@@ -43,7 +43,7 @@ static void path_of_equal_lists(void **)
     const uint32_t ids[] = {3, 4, 9};
     for (uint32_t steps = 0; steps <= 6; steps++)
         CHECK_EQ(path_position({ids, 3, ids, 3}, steps), (steps + 1) / 2,
-                 "on a tie the first list goes first: %u steps", steps);
+            "on a tie the first list goes first: %u steps", steps);
 }
 
 int main(void)

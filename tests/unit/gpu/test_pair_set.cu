@@ -37,7 +37,7 @@ static void pairs_of_several_rows(void **)
         for (uint32_t r = 0; r < ROWS; r++)
             for (uint32_t id = 0; id < 200; id++)
                 CHECK_EQ(pair_contains(set, rows[r], id * (r + 1)), list_has(&lists[r], id),
-                         "row %u, id %u of %u slots", rows[r], id * (r + 1), count);
+                    "row %u, id %u of %u slots", rows[r], id * (r + 1), count);
     }
 }
 
@@ -73,7 +73,7 @@ static void keys_spread_pairs(void **)
     }
     /* Of each two pairs with a chance of at most 2 / MOST_SLOTS; here four times as much. */
     CHECK(shared <= (uint64_t)KEYS * PAIRS * PAIRS * 4 / MOST_SLOTS, "%llu",
-          (unsigned long long)shared);
+        (unsigned long long)shared);
 }
 
 int main(void)

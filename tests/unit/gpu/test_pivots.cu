@@ -6,8 +6,7 @@ enum { TRIALS = 300, LEVELS = 5 /* of a tree of 32 pivots */ };
 
 static void read_pivots(const id_list *list, uint32_t *pivots)
 {
-    for (uint32_t p = 0; p < PIVOTS; p++)
-        pivots[p] = list->ids[pivot_position(list->count, p)];
+    for (uint32_t p = 0; p < PIVOTS; p++) pivots[p] = list->ids[pivot_position(list->count, p)];
 }
 
 /* Lists of one id, of fewer ids than pivots, and of more: each id is found, and no other. */
@@ -22,7 +21,7 @@ static void a_search_finds_what_is_there(void **)
         read_pivots(&list, pivots);
         for (uint32_t key = 0; key <= bound; key++)
             CHECK_EQ(search_pivots(pivots, list.ids, list.count, key), list_has(&list, key),
-                     "%u of %u ids", key, list.count);
+                "%u of %u ids", key, list.count);
     }
 }
 
@@ -47,8 +46,8 @@ static void the_tree_is_always_cached(void **)
         for (uint32_t ids = 1; ids < 200; ids += 3) {
             const key_search search = {NULL, NULL, keys, ids};
             CHECK(takes_pivots(0, search), "%u keys, %u ids", keys, ids);
-            CHECK_EQ(takes_pivots(64, search), keys > 64 && ids > 32, "%u keys, %u ids", keys,
-                     ids);
+            CHECK_EQ(
+                takes_pivots(64, search), keys > 64 && ids > 32, "%u keys, %u ids", keys, ids);
         }
 }
 

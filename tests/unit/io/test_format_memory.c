@@ -26,13 +26,13 @@ static void check_reading(const char *path, const char *format)
         const int64_t refused = fixture.allocator.refused;
         test_allocator_fail(&fixture.allocator, -1, 0);
         CHECK_EQ(fixture.allocator.live_blocks, before,
-                 "blocks after allocation %" PRId64 " of %s", first, format);
+            "blocks after allocation %" PRId64 " of %s", first, format);
         if (refused == 0) {
             CHECK_EQ(status, TRICORN_OK, "%s", format);
             break;
         }
         CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "%s: %s", format,
-              tricorn_context_message(fixture.context));
+            tricorn_context_message(fixture.context));
     }
 }
 
@@ -48,7 +48,7 @@ static void check_writing(const tricorn_graph *graph, const char *path, const ch
         const int64_t refused = fixture.allocator.refused;
         test_allocator_fail(&fixture.allocator, -1, 0);
         CHECK_EQ(fixture.allocator.live_blocks, before,
-                 "blocks after allocation %" PRId64 " of %s", first, format);
+            "blocks after allocation %" PRId64 " of %s", first, format);
         if (status == TRICORN_OK) {
             CHECK_EQ(refused, 0, "allocation %" PRId64 " of %s", first, format);
             break;

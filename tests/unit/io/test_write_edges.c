@@ -15,8 +15,8 @@ typedef struct list_stream {
     tricorn_status after; /* what the call after the last edge returns */
 } list_stream;
 
-static tricorn_status next(tricorn_context *context, void *user, const tg_edge **edges,
-                           uint64_t *count)
+static tricorn_status next(
+    tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count)
 {
     list_stream *from = user;
     const uint64_t left = from->list->count - from->at;
@@ -27,8 +27,8 @@ static tricorn_status next(tricorn_context *context, void *user, const tg_edge *
     return TRICORN_OK;
 }
 
-static tricorn_status write_edges(const edge_list *list, const char *path, const char *format,
-                                  uint64_t most)
+static tricorn_status write_edges(
+    const edge_list *list, const char *path, const char *format, uint64_t most)
 {
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     list_stream from = {list, 0, most, TRICORN_OK};
@@ -78,8 +78,8 @@ static void check_written(const edge_list *list, const char *name, const char *f
             sort_lines(expected, bytes);
         }
         CHECK(bytes == expected_bytes && memcmp(written, expected, bytes) == 0,
-              "%s, %llu at a time: %zu bytes, not %zu", name, (unsigned long long)sizes[i], bytes,
-              expected_bytes);
+            "%s, %llu at a time: %zu bytes, not %zu", name, (unsigned long long)sizes[i], bytes,
+            expected_bytes);
         free(written);
     }
     free(expected);
@@ -91,8 +91,7 @@ TEST_CASE(test_formats)
     static const char *const names[] = {"a.txt", "a.csv", "a.wel", "a.txt.gz", "a.el.zst"};
     size_t able = 0;
     edge_list karate = make_karate();
-    for (size_t i = 0; i < LENGTH(names); i++)
-        check_written(&karate, names[i], NULL);
+    for (size_t i = 0; i < LENGTH(names); i++) check_written(&karate, names[i], NULL);
     for (size_t f = 0; f < tg_format_count(); f++) {
         if (tg_format_at(f)->write_edges == NULL) continue;
         check_written(&karate, "a", tg_format_at(f)->description.name);
@@ -133,8 +132,8 @@ TEST_CASE(test_no_edge)
 
 /* ---- what is refused ---- */
 
-static tricorn_status never(tricorn_context *context, void *user, const tg_edge **edges,
-                            uint64_t *count)
+static tricorn_status never(
+    tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count)
 {
     (void)user, (void)edges, (void)count;
     return tg_fail(context, TRICORN_DEVICE_ERROR, "edges were asked for");
@@ -150,8 +149,8 @@ TEST_CASE(test_refused)
     } cases[] = {
         {"tri", 5, 3, TRICORN_UNSUPPORTED, "'tri' needs the whole graph"},
         {"metis", 5, 3, TRICORN_UNSUPPORTED,
-         "edges, matrix-market, graphchallenge-adj, graphchallenge-inc, pairs32, pairs64, "
-         "polak, "},
+            "edges, matrix-market, graphchallenge-adj, graphchallenge-inc, pairs32, pairs64, "
+            "polak, "},
         {"konect", 5, 3, TRICORN_UNSUPPORTED, "konect"},
         {"no-format", 5, 3, TRICORN_INVALID_ARGUMENT, "no-format"},
         {"polak", 5, UINT64_C(1) << 31, TRICORN_UNSUPPORTED, "2147483648 edges are more"},
@@ -165,7 +164,7 @@ TEST_CASE(test_refused)
             .vertices = cases[i].vertices, .edges = cases[i].edges, .next = never};
         options.format = cases[i].format;
         FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
-              cases[i].status);
+            cases[i].status);
         CHECK_MESSAGE(fixture.context, cases[i].words);
     }
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file");
@@ -181,12 +180,12 @@ TEST_CASE(test_failures)
         .vertices = karate.vertices, .edges = karate.count, .next = next, .user = &from};
     test_folder_path(&fixture.folder, "fails.txt", path);
     FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
-          TRICORN_OUT_OF_MEMORY);
+        TRICORN_OUT_OF_MEMORY);
     CHECK_MESSAGE(fixture.context, "no more");
     from = (list_stream){&karate, 0, 10, TRICORN_OK};
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
     FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
-          TRICORN_CANCELLED);
+        TRICORN_CANCELLED);
     tricorn_context_set_progress(fixture.context, NULL, NULL);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file that is not complete");
     edge_list_free(&karate);

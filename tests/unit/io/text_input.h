@@ -44,8 +44,8 @@ static inline void *text_input_writer(void *user)
 
 /* Opens the text, whose bytes must stay valid until text_input_close.  The test ignores SIGPIPE.
  */
-static inline void text_input_open(tricorn_context *context, text_input *text, text_kind kind,
-                                   const char *bytes, size_t count)
+static inline void text_input_open(
+    tricorn_context *context, text_input *text, text_kind kind, const char *bytes, size_t count)
 {
     *text = (text_input){.bytes = bytes, .count = count, .piped = kind == TEXT_PIPE};
     if (text->piped) {
@@ -60,8 +60,8 @@ static inline void text_input_open(tricorn_context *context, text_input *text, t
         text_input_write(text->descriptor, bytes, count);
         lseek(text->descriptor, 0, SEEK_SET);
     }
-    REQUIRE_OK(context,
-               tg_input_open_descriptor(context, text->descriptor, "text", &text->input));
+    REQUIRE_OK(
+        context, tg_input_open_descriptor(context, text->descriptor, "text", &text->input));
 }
 
 static inline void text_input_close(text_input *text)

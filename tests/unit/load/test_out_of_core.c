@@ -61,8 +61,8 @@ static void count_in_two_turns(const tricorn_graph *graph, uint64_t edges, uint6
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     seen.stop_at = edges / 2;
-    REQUIRE_STATUS(seen.context, tricorn_count(seen.context, graph, NULL, &result),
-                   TRICORN_CANCELLED);
+    REQUIRE_STATUS(
+        seen.context, tricorn_count(seen.context, graph, NULL, &result), TRICORN_CANCELLED);
     CHECK_EQ(seen.phases[2].first, 0, "counting begins");
     seen.stop_at = 0;
     watch_anew();

@@ -38,8 +38,8 @@ TEST_CASE(usable)
         CHECK((tricorn_gpu_part() != NULL) == part, "%s", path);
         for (int present = 0; present < 2; present++) {
             driver = present;
-            CHECK(tg_gpu_seems_usable() == (part && present), "part %d, driver %d", part,
-                  present);
+            CHECK(
+                tg_gpu_seems_usable() == (part && present), "part %d, driver %d", part, present);
         }
     }
 }
@@ -56,7 +56,7 @@ TEST_CASE(missing)
     CHECK_MESSAGE(context, "was not found");
     options.device = "gpu";
     REQUIRE_STATUS(context, tricorn_options_check(context, &options, TRICORN_FOR_TOTAL),
-                   TRICORN_UNSUPPORTED);
+        TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(context, "was not found");
     tricorn_context_free(context);
 }

@@ -34,12 +34,11 @@ static void forge_number(numbers of, test_random *random)
 static void forge_index(tg_store *store, test_random *random)
 {
     tg_disk_rows *disk = &store->disk_rows;
-    const numbers arrays[] = {
-        {disk->cuts, disk->ranges + 1},
+    const numbers arrays[] = {{disk->cuts, disk->ranges + 1},
         {(uint32_t *)(void *)disk->segment, disk->segments * sizeof *disk->segment / 4},
         {(uint32_t *)(void *)disk->block, disk->blocks * sizeof *disk->block / 4},
         {(uint32_t *)(void *)disk->column_range,
-         disk->column_ranges * sizeof *disk->column_range / 4}};
+            disk->column_ranges * sizeof *disk->column_range / 4}};
     forge_number(arrays[test_random_below(random, LENGTH(arrays))], random);
 }
 

@@ -19,7 +19,7 @@ static void check_cuts(const tg_disk_rows *disk, uint32_t most)
     for (uint32_t p = 0; p < disk->segments; p++)
         CHECK(disk->segment[p].first >= disk->cuts[disk->segment[p].range] &&
                   disk->segment[p].last <= disk->cuts[disk->segment[p].range + 1],
-              "piece %u", p);
+            "piece %u", p);
 }
 
 static uint64_t memory_of(const tg_disk_rows *disk, uint32_t range)
@@ -62,7 +62,7 @@ TEST_CASE(ranges_are_even)
             if (bytes > most) most = bytes;
         }
         CHECK(most * RANGES < 2 * all, "skew %d: the largest of %u ranges has %llu of %llu bytes",
-              skew, disk->ranges, (unsigned long long)most, (unsigned long long)all);
+            skew, disk->ranges, (unsigned long long)most, (unsigned long long)all);
         tricorn_graph_free(graph);
         edge_list_free(&edges);
         test_store_reset();

@@ -17,8 +17,8 @@ typedef struct taken {
     uint32_t ids[1 << 15], rows;
 } taken;
 
-static tricorn_status take(tricorn_context *context, void *user, const tg_rows *rows,
-                           uint32_t first)
+static tricorn_status take(
+    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     taken *to = user;
     (void)context;
@@ -32,8 +32,8 @@ static tricorn_status take(tricorn_context *context, void *user, const tg_rows *
     return TRICORN_OK;
 }
 
-static tricorn_status take_stored(tricorn_context *context, void *user,
-                                  const tg_stored_rows *rows)
+static tricorn_status take_stored(
+    tricorn_context *context, void *user, const tg_stored_rows *rows)
 {
     const tg_rows some = {rows->last - rows->first, rows->offsets, rows->ids};
     return take(context, user, &some, rows->first);
@@ -64,18 +64,18 @@ static void check_names(tg_store *store, const tg_rows *rows, const char *names)
 
     REQUIRE_OK(fixture.context, tg_rows_transpose(fixture.context, rows, &above));
     if (strcmp(names, "input") != 0)
-        REQUIRE_OK(fixture.context, tg_graph_places(fixture.context, NULL, rows, &above, places,
-                                                    tg_find_order(names)));
+        REQUIRE_OK(fixture.context,
+            tg_graph_places(fixture.context, NULL, rows, &above, places, tg_find_order(names)));
     for (uint64_t most = 0; most <= 600; most = 3 * most + 1) {
         memset(&found, 0, sizeof found);
         tg_store_limits_set.collected_ids = most;
-        REQUIRE_OK(fixture.context,
-                   tg_store_each_relabelled(fixture.context, store, &by, take, &found));
+        REQUIRE_OK(
+            fixture.context, tg_store_each_relabelled(fixture.context, store, &by, take, &found));
         for (uint32_t u = 0; u < rows->count; u++)
             for (uint32_t v = 0; strcmp(names, "input") == 0 && v < rows->count; v++)
                 CHECK(tg_label_id(&store->labels, u) >= tg_label_id(&store->labels, v) ||
                           by.numbers[u] < by.numbers[v],
-                      "the input's order of %u, %u", u, v);
+                    "the input's order of %u, %u", u, v);
         if (strcmp(names, "input") == 0) memcpy(places, by.numbers, rows->count * sizeof *places);
         CHECK(memcmp(places, by.numbers, rows->count * sizeof *places) == 0, "%s", names);
         check_rows(rows, places, &found);
@@ -97,7 +97,7 @@ TEST_CASE(random_graphs)
         tricorn_graph *graph = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 1 + i);
         memset(&all, 0, sizeof all);
         REQUIRE_OK(fixture.context,
-                   tg_store_each_row(fixture.context, graph->store, NULL, take_stored, &all));
+            tg_store_each_row(fixture.context, graph->store, NULL, take_stored, &all));
         for (; all.rows < graph->store->label_count; all.rows++)
             all.offsets[all.rows + 1] = all.offsets[all.rows];
         const tg_rows rows = {all.rows, all.offsets, all.ids};

@@ -48,7 +48,7 @@ static void check_order(const numbers *all, char (*words)[LONG + 1])
 
 /* The names are the words, whatever room they are read in. */
 static void check_names(tricorn_context *context, tg_id_table *table, const numbers *all,
-                        char (*words)[LONG + 1], uint64_t text_room)
+    char (*words)[LONG + 1], uint64_t text_room)
 {
     enum { AT_ONCE = 60 };
     uint32_t vertices[AT_ONCE];
@@ -82,7 +82,7 @@ static void check_numbers(const numbers *all, char (*words)[LONG + 1])
         if (all->vertex[i] > last) last = all->vertex[i];
         for (uint32_t j = 0; j < i; j += 1 + i % 7)
             CHECK_EQ(all->vertex[i] == all->vertex[j], strcmp(words[i], words[j]) == 0,
-                     "numbers %u and %u", i, j);
+                "numbers %u and %u", i, j);
     }
     uint64_t distinct = 0;
     for (uint64_t v = 0; v <= last; v++) {

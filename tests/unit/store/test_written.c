@@ -58,8 +58,8 @@ static void check_degrees(const tricorn_graph *graph, const edge_list *edges)
 }
 
 /* The file's graph is that of the edges; only .tri says what was removed from them. */
-static void check_file(const tricorn_graph *stored, const edge_list *edges, const char *format,
-                       const char *name)
+static void check_file(
+    const tricorn_graph *stored, const edge_list *edges, const char *format, const char *name)
 {
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
@@ -161,10 +161,9 @@ TEST_CASE(declared)
         seen[id] = 1;
     }
     REQUIRE_OK(
-        fixture.context,
-        tricorn_graph_save(fixture.context, stored, fixture.path,
-                           &(tricorn_save_options){.struct_size = sizeof(tricorn_save_options),
-                                                   .format = "tri"}));
+        fixture.context, tricorn_graph_save(fixture.context, stored, fixture.path,
+                             &(tricorn_save_options){
+                                 .struct_size = sizeof(tricorn_save_options), .format = "tri"}));
     test_store_reset();
     WORKS(tricorn_graph_load(fixture.context, fixture.path, NULL, &graph));
     WORKS(tricorn_graph_describe(fixture.context, graph, &described));
@@ -203,7 +202,7 @@ TEST_CASE(what_cannot_be_written)
     for (size_t f = 0; f < LENGTH(formats); f++) {
         save.format = formats[f];
         FAILS(tricorn_graph_save(fixture.context, stored, fixture.path, &save),
-              TRICORN_UNSUPPORTED);
+            TRICORN_UNSUPPORTED);
         CHECK_MESSAGE(fixture.context, "does not fit in memory");
         CHECK_EQ(test_folder_count(&fixture.folder), 0, "files that are left");
     }
@@ -264,10 +263,10 @@ static void check_named(test_ids ids, uint32_t cuts)
         for (uint32_t j = 0; j < i; j++) CHECK(all.ids[i] != all.ids[j], "an id comes twice");
     }
     FAILS(tricorn_graph_names(fixture.context, stored, vertices, 34, stop_at_once, &all),
-          TRICORN_CANCELLED);
+        TRICORN_CANCELLED);
     vertices[5] = 34;
     FAILS(tricorn_graph_names(fixture.context, stored, vertices, 34, take_name, &all),
-          TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     tricorn_graph_free(stored);
     test_store_reset();
     edge_list_free(&edges);
@@ -304,9 +303,9 @@ TEST_CASE(totals_only)
     FAILS(tricorn_graph_save(fixture.context, stored, fixture.path, &save), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "not told by id");
     FAILS(tricorn_vertex_triangles(fixture.context, stored, NULL, counts, NULL),
-          TRICORN_UNSUPPORTED);
+        TRICORN_UNSUPPORTED);
     FAILS(tricorn_table_save(fixture.context, stored, fixture.path, NULL, NULL),
-          TRICORN_UNSUPPORTED);
+        TRICORN_UNSUPPORTED);
     tricorn_graph_free(stored);
     test_store_reset();
 }

@@ -73,8 +73,10 @@ static tg_json_layout layout_of_object(tg_json *json)
     }
     if (tg_roles_may_be_named(&keys.names)) return TG_JSON_LINES;
     /* A graph has arrays or objects, so one flat object is a row of a table. */
-    const bool row = flat && (token == TG_JSON_SHORT || (token == TG_JSON_CLOSE && keys.names.columns > 1));
-    return row || (token == TG_JSON_CLOSE && has_next_line(json)) ? TG_JSON_LINES : TG_JSON_DOCUMENT;
+    const bool row =
+        flat && (token == TG_JSON_SHORT || (token == TG_JSON_CLOSE && keys.names.columns > 1));
+    return row || (token == TG_JSON_CLOSE && has_next_line(json)) ? TG_JSON_LINES
+                                                                  : TG_JSON_DOCUMENT;
 }
 
 /* Whether a key or the end of the object comes next; texts that are not JSON may begin with a
@@ -88,8 +90,9 @@ static bool may_be_object(const char *at, const char *end)
 /* Whether the object that the scanner has just opened is the first one of CX or CX2. */
 static bool begins_aspects(tg_json *json)
 {
-    return tg_json_next(json) == TG_JSON_KEY && (tg_json_equals(&json->value, "numberVerification") ||
-                                                 tg_json_equals(&json->value, "CXVersion"));
+    return tg_json_next(json) == TG_JSON_KEY &&
+           (tg_json_equals(&json->value, "numberVerification") ||
+               tg_json_equals(&json->value, "CXVersion"));
 }
 
 tg_json_layout tg_json_layout_of(const char *bytes, size_t count)

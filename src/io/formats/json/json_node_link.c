@@ -65,8 +65,8 @@ static tricorn_status refuse(reading *job, const char *at, const char *what)
 
 static tricorn_status refuse_file(reading *job, const char *what)
 {
-    return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(job->stream.input),
-                   what);
+    return tg_fail(
+        job->context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(job->stream.input), what);
 }
 
 static tricorn_status number_id(reading *job, const tg_json_value *id, uint32_t *number)
@@ -82,8 +82,8 @@ static bool is_listed(const reading *job, uint32_t number)
 }
 
 /* Makes room for entry `number` of an array that has an entry for each id; new entries are 0. */
-static tricorn_status make_room(reading *job, uint32_t number, size_t size, uint64_t *room,
-                                void **array)
+static tricorn_status make_room(
+    reading *job, uint32_t number, size_t size, uint64_t *room, void **array)
 {
     const uint64_t before = *room;
     uint64_t more = before ? 2 * before : FIRST_LISTED;
@@ -114,8 +114,8 @@ static tg_json_token read_node(tg_json *json, tg_json_value *id)
         if (token <= TG_JSON_FAULT) return token;
         if (tg_json_equals(&key, "id")) {
             if (id->kind != 0)
-                return tg_json_refuse(json, tg_json_place(&key),
-                                      "the key \"id\" is in a node twice");
+                return tg_json_refuse(
+                    json, tg_json_place(&key), "the key \"id\" is in a node twice");
             *id = json->value;
         }
         token = tg_json_skip(json);
@@ -129,8 +129,8 @@ static tricorn_status list_node(reading *job, const tg_json_value *id)
     uint32_t number = 0;
     TG_DO(number_id(job, id, &number));
     if (is_listed(job, number))
-        return refuse(job, tg_json_place(id),
-                      "the id of this node is that of an earlier node, too");
+        return refuse(
+            job, tg_json_place(id), "the id of this node is that of an earlier node, too");
     TG_DO(make_room(job, number, sizeof *job->listed, &job->listed_room, (void **)&job->listed));
     job->listed[number] = true;
     return TRICORN_OK;
@@ -142,8 +142,8 @@ static tricorn_status use_node(reading *job, const tg_json_value *id)
     if (job->naming == NAMES_UNKNOWN) job->naming = found;
     if (found != job->naming)
         return refuse(job, job->stream.mark,
-                      found == NAMES_IDS ? "this node has an \"id\", but earlier ones have none"
-                                         : "this node has no \"id\", but earlier ones have one");
+            found == NAMES_IDS ? "this node has an \"id\", but earlier ones have none"
+                               : "this node has no \"id\", but earlier ones have one");
     job->nodes++;
     return found == NAMES_IDS ? list_node(job, id) : TRICORN_OK;
 }
@@ -179,7 +179,8 @@ static tg_json_token read_edge(reading *job, tg_json_edge *edge, bool *more)
     if (!*more || token <= TG_JSON_FAULT) return token;
     token = tg_json_edge_read(json, &job->shape, &job->seen, edge);
     for (unsigned r = 0; r < 2 && token > TG_JSON_FAULT; r++)
-        if (edge->values[r].kind == 0) return tg_json_refuse_absent(json, &job->shape, edge, r, "");
+        if (edge->values[r].kind == 0)
+            return tg_json_refuse_absent(json, &job->shape, edge, r, "");
     return token;
 }
 
@@ -190,11 +191,11 @@ static tricorn_status use_end(reading *job, const tg_json_value *end, uint32_t n
         return TRICORN_OK;
     if (job->nodes_read) {
         tg_json_refuse(&job->stream.json, tg_json_place(end),
-                       "the end %.*s is not the id of a node", TG_JSON_SHOWN(end));
+            "the end %.*s is not the id of a node", TG_JSON_SHOWN(end));
         return tg_json_stream_fail(&job->stream);
     }
-    const tricorn_status status = make_room(job, number, sizeof *job->first_edge,
-                                            &job->first_edge_room, (void **)&job->first_edge);
+    const tricorn_status status = make_room(
+        job, number, sizeof *job->first_edge, &job->first_edge_room, (void **)&job->first_edge);
     if (status == TRICORN_OK && job->first_edge[number] == 0)
         job->first_edge[number] = job->edge_count;
     return status;
@@ -203,7 +204,8 @@ static tricorn_status use_end(reading *job, const tg_json_value *end, uint32_t n
 /* Appends an edge whose ends are positions; the nodes were read before. */
 static tricorn_status place_edge(reading *job, const tg_json_edge *edge)
 {
-    const uint64_t u = tg_json_ids_value(&edge->values[0]), v = tg_json_ids_value(&edge->values[1]);
+    const uint64_t u = tg_json_ids_value(&edge->values[0]),
+                   v = tg_json_ids_value(&edge->values[1]);
     const uint64_t larger = u > v ? u : v;
     job->placed = true;
     if (larger < job->nodes)
@@ -251,7 +253,7 @@ static void note_key(reading *job, const tg_json_value *key)
 {
     const size_t room = sizeof job->found - job->found_bytes;
     const int wrote = snprintf(job->found + job->found_bytes, room, "%s\"%.*s\"",
-                               job->found_bytes > 0 ? ", " : "", TG_JSON_SHOWN(key));
+        job->found_bytes > 0 ? ", " : "", TG_JSON_SHOWN(key));
     if (wrote > 0 && (size_t)wrote < room)
         job->found_bytes += (size_t)wrote;
     else
@@ -282,8 +284,8 @@ static tricorn_status read_array(reading *job, const char *key, tricorn_status (
     tg_json_token token;
     TG_DO(tg_json_stream_next(&job->stream, &token));
     if (token == TG_JSON_ARRAY) return read(job);
-    tg_json_refuse(&job->stream.json, tg_json_place(&job->stream.json.value),
-                   "\"%s\" is not an array", key);
+    tg_json_refuse(
+        &job->stream.json, tg_json_place(&job->stream.json.value), "\"%s\" is not an array", key);
     return tg_json_stream_fail(&job->stream);
 }
 
@@ -292,10 +294,10 @@ static tricorn_status begin_edges(reading *job, const char *name)
 {
     if (job->edges_name && strcmp(job->edges_name, name) != 0)
         return refuse(job, tg_json_place(&job->stream.json.value),
-                      "both \"links\" and \"edges\" are here: which ones are meant is not clear");
+            "both \"links\" and \"edges\" are here: which ones are meant is not clear");
     if (job->edges_name)
-        return refuse(job, tg_json_place(&job->stream.json.value),
-                      "this is a second member of edges");
+        return refuse(
+            job, tg_json_place(&job->stream.json.value), "this is a second member of edges");
     job->edges_name = name;
     return TRICORN_OK;
 }
@@ -340,7 +342,7 @@ static tricorn_status read_value(reading *job)
         TG_DO(read_edges(job));
     else if (token != TG_JSON_OBJECT)
         return refuse(job, tg_json_place(&stream->json.value),
-                      "no graph: expected an object with nodes and links, or an array of edges");
+            "no graph: expected an object with nodes and links, or an array of edges");
     while (token == TG_JSON_OBJECT || stream->json.depth > 0) {
         TG_DO(tg_json_stream_next(stream, &token));
         if (token == TG_JSON_KEY) TG_DO(read_member(job));
@@ -356,10 +358,9 @@ static tricorn_status refuse_document(reading *job)
         return refuse_file(job, "the JSON Graph Format (JGF) is not read; write it as "
                                 "networkx.node_link_data does, or as a list of edges");
     return tg_fail(job->context, TRICORN_BAD_FORMAT,
-                   "%s: no \"links\" and no \"edges\" in the JSON object; found %s; if each line is an "
-                   "edge, give " TG_OPTION("format=json-lines"),
-                   tg_input_name(job->stream.input),
-                   job->found_bytes > 0 ? job->found : "no keys");
+        "%s: no \"links\" and no \"edges\" in the JSON object; found %s; if each line is an "
+        "edge, give " TG_OPTION("format=json-lines"),
+        tg_input_name(job->stream.input), job->found_bytes > 0 ? job->found : "no keys");
 }
 
 /* Checks that every end is a node, if the nodes came after the edges. */
@@ -372,19 +373,19 @@ static tricorn_status check_ends(reading *job)
     }
     if (first == 0) return TRICORN_OK;
     return tg_fail(job->context, TRICORN_BAD_FORMAT,
-                   "%s: number %" PRIu64 " of \"%s\", counted from 1, has an end that is not the "
-                   "id of a node",
-                   tg_input_name(job->stream.input), first, job->edges_name);
+        "%s: number %" PRIu64 " of \"%s\", counted from 1, has an end that is not the "
+        "id of a node",
+        tg_input_name(job->stream.input), first, job->edges_name);
 }
 
 static tricorn_status refuse_position(reading *job)
 {
     return tg_fail(job->context, TRICORN_BAD_FORMAT,
-                   "%s: number %" PRIu64 " of \"%s\", counted from 1, has the end %" PRIu64
-                   ", but there are %" PRIu64 " nodes, without ids: then ends are their "
-                   "positions, from 0",
-                   tg_input_name(job->stream.input), job->beyond_at, job->edges_name, job->beyond,
-                   job->nodes);
+        "%s: number %" PRIu64 " of \"%s\", counted from 1, has the end %" PRIu64
+        ", but there are %" PRIu64 " nodes, without ids: then ends are their "
+        "positions, from 0",
+        tg_input_name(job->stream.input), job->beyond_at, job->edges_name, job->beyond,
+        job->nodes);
 }
 
 /* Finds the first end that is no position of a node, if the nodes came after the edges. */
@@ -445,8 +446,8 @@ static tricorn_status finish(reading *job)
     if (!tg_json_shape_is_clear(&job->shape, doubt)) return refuse_file(job, doubt);
     if (job->nodes > UINT32_MAX)
         return tg_fail(job->context, TRICORN_UNSUPPORTED,
-                       "%s: %" PRIu64 " nodes are more than tricorn can hold (4294967295)",
-                       tg_input_name(job->stream.input), job->nodes);
+            "%s: %" PRIu64 " nodes are more than tricorn can hold (4294967295)",
+            tg_input_name(job->stream.input), job->nodes);
     if (job->nodes_read && job->naming != NAMES_POSITIONS) TG_DO(check_ends(job));
     if (job->naming == NAMES_POSITIONS && job->ids.kind == TG_JSON_STRING)
         return refuse_file(job, "ends of edges are strings, but nodes have no \"id\"");
@@ -458,7 +459,7 @@ static tricorn_status finish(reading *job)
 }
 
 static tricorn_status read_node_link(tricorn_context *context, tg_input *input,
-                                     const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_load_options lax = *options;
@@ -492,23 +493,22 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 
 static const tg_document_form form = {
     .text = TG_TEXT_JSON,
-    .begin = "{\"directed\": " TG_DOCUMENT_DIRECTIONS
-             ", \"multigraph\": false, \"graph\": {}, ",
+    .begin = "{\"directed\": " TG_DOCUMENT_DIRECTIONS ", \"multigraph\": false, \"graph\": {}, ",
     .nodes = "\"nodes\": [\n",
     .edges = "\n], \"edges\": [\n",
     .end = "\n]}\n",
     .node = {.key = "",
-             .item = "{\"id\": " TG_DOCUMENT_ID,
-             .bare = "}",
-             .open = "",
-             .value = ", \"" TG_DOCUMENT_NAME "\": " TG_DOCUMENT_VALUE,
-             .close = "}"},
+        .item = "{\"id\": " TG_DOCUMENT_ID,
+        .bare = "}",
+        .open = "",
+        .value = ", \"" TG_DOCUMENT_NAME "\": " TG_DOCUMENT_VALUE,
+        .close = "}"},
     .edge = {.key = "",
-             .item = "{\"source\": " TG_DOCUMENT_ID ", \"target\": " TG_DOCUMENT_ID,
-             .bare = "}",
-             .open = "",
-             .value = ", \"" TG_DOCUMENT_NAME "\": " TG_DOCUMENT_VALUE,
-             .close = "}"},
+        .item = "{\"source\": " TG_DOCUMENT_ID ", \"target\": " TG_DOCUMENT_ID,
+        .bare = "}",
+        .open = "",
+        .value = ", \"" TG_DOCUMENT_NAME "\": " TG_DOCUMENT_VALUE,
+        .close = "}"},
     .comma = ",\n",
     .directions = {"false", "true"},
     .types = {"", ""},
@@ -516,10 +516,10 @@ static const tg_document_form form = {
 
 TG_DEFINE_FORMAT(json_node_link) = {
     .description = {.name = "json-node-link",
-                    .summary = "a graph as JSON: nodes and links of NetworkX and D3",
-                    .suffixes = suffixes,
-                    .reads = "names isolated large pipe",
-                    .writes = "names weights directions isolated pipe"},
+        .summary = "a graph as JSON: nodes and links of NetworkX and D3",
+        .suffixes = suffixes,
+        .reads = "names isolated large pipe",
+        .writes = "names weights directions isolated pipe"},
     .recognise = recognise,
     .read = read_node_link,
     .document = &form,

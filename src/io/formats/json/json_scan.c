@@ -52,8 +52,8 @@ static tg_json_token refuse_byte(tg_json *json, const char *at, const char *expe
 static tg_json_token cut(tg_json *json)
 {
     if (!json->last) return TG_JSON_SHORT;
-    return tg_json_refuse(json, json->end,
-                          "the text ends within a value: is it cut, or on several lines?");
+    return tg_json_refuse(
+        json, json->end, "the text ends within a value: is it cut, or on several lines?");
 }
 
 static bool in_object(const tg_json *json)
@@ -76,8 +76,8 @@ static tg_json_token open_level(tg_json *json, bool object)
     const uint32_t level = json->depth;
     const uint64_t bit = UINT64_C(1) << level % 64;
     if (level == TG_JSON_DEPTH)
-        return tg_json_refuse(json, json->at, "values are nested more than %d deep",
-                              TG_JSON_DEPTH);
+        return tg_json_refuse(
+            json, json->at, "values are nested more than %d deep", TG_JSON_DEPTH);
     json->objects[level / 64] &= ~bit;
     if (object) json->objects[level / 64] |= bit;
     json->depth++;

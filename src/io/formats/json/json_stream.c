@@ -10,8 +10,8 @@
 #include "io/text/scan.h"
 #include "io/text/text.h"
 
-tricorn_status tg_json_stream_open(tricorn_context *context, tg_input *input,
-                                   tg_json_stream *stream)
+tricorn_status tg_json_stream_open(
+    tricorn_context *context, tg_input *input, tg_json_stream *stream)
 {
     *stream = (tg_json_stream){.context = context, .input = input, .room = tg_text_chunk_bytes};
     TG_DO(TG_ALLOC(context, stream->room, &stream->bytes));
@@ -36,8 +36,8 @@ void tg_json_stream_mark(tg_json_stream *stream)
 }
 
 /* Counts the lines that end before `end`, and the bytes of the line that contains it. */
-static void count_to(const tg_json_stream *stream, const char *end, uint64_t *lines,
-                     uint64_t *column)
+static void count_to(
+    const tg_json_stream *stream, const char *end, uint64_t *lines, uint64_t *column)
 {
     const char *begin = stream->bytes;
     const char *newline = end > begin ? memrchr(begin, '\n', (size_t)(end - begin)) : NULL;
@@ -73,13 +73,13 @@ tricorn_status tg_json_stream_more(tg_json_stream *stream)
     if (moved > stream->room / 2) {
         if (moved > TG_TEXT_LINE_LIMIT)
             return tg_fail(stream->context, TRICORN_BAD_FORMAT,
-                           "%s:%" PRIu64 ": a string or an edge is longer than 2^30 bytes",
-                           tg_input_name(stream->input), stream->lines + 1);
+                "%s:%" PRIu64 ": a string or an edge is longer than 2^30 bytes",
+                tg_input_name(stream->input), stream->lines + 1);
         TG_DO(TG_REALLOC(stream->context, 2 * stream->room, &stream->bytes));
         stream->room *= 2;
     }
-    TG_DO(tg_input_read(stream->context, stream->input, stream->bytes + moved,
-                        stream->room - moved, &got));
+    TG_DO(tg_input_read(
+        stream->context, stream->input, stream->bytes + moved, stream->room - moved, &got));
     json->last = got < stream->room - moved;
     json->at = stream->mark = stream->bytes;
     json->end = stream->bytes + moved + got;
@@ -124,5 +124,5 @@ tricorn_status tg_json_stream_fail(const tg_json_stream *stream)
     uint64_t lines, column;
     count_to(stream, stream->json.fault_at, &lines, &column);
     return tg_fail(stream->context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": column %" PRIu64 ": %s",
-                   tg_input_name(stream->input), lines + 1, column + 1, stream->json.fault);
+        tg_input_name(stream->input), lines + 1, column + 1, stream->json.fault);
 }

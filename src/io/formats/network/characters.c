@@ -6,8 +6,8 @@
 
 enum { BUFFER_BYTES = 1 << 16, TEXT_LEAST = 256, TEXT_MOST = 1 << 24 };
 
-tricorn_status tg_characters_begin(tricorn_context *context, tg_input *input,
-                                   tg_characters *characters)
+tricorn_status tg_characters_begin(
+    tricorn_context *context, tg_input *input, tg_characters *characters)
 {
     *characters = (tg_characters){.context = context, .input = input, .line = 1};
     TG_DO(tg_header_skip_mark(context, input));
@@ -30,8 +30,8 @@ tricorn_status tg_characters_peek(tg_characters *characters, int *byte)
     if (characters->at == characters->count) {
         const uint64_t before = tg_input_consumed(characters->input);
         characters->at = characters->count = 0;
-        TG_DO(tg_input_read(context, characters->input, characters->buffer, BUFFER_BYTES,
-                            &characters->count));
+        TG_DO(tg_input_read(
+            context, characters->input, characters->buffer, BUFFER_BYTES, &characters->count));
         if (tg_work_add(context, tg_input_consumed(characters->input) - before))
             TG_DO(tg_check_cancelled(context));
     }
@@ -68,6 +68,6 @@ tricorn_status tg_characters_put(tg_characters *characters, char byte)
 
 tricorn_status tg_characters_refuse(const tg_characters *characters, const char *what)
 {
-    return tg_input_refuse_line(characters->context, characters->input, characters->line, "%s",
-                                what);
+    return tg_input_refuse_line(
+        characters->context, characters->input, characters->line, "%s", what);
 }

@@ -278,8 +278,8 @@ static tricorn_status read_end(reading *job)
         return refuse(job, "an end of an edge is a subgraph, which stands for many edges: write "
                            "each of them");
     if (!is_id(job) || job->in.bytes == 0 || is_reserved(job))
-        return refuse(job, job->found == QUOTED ? "an id is empty, or is HTML"
-                                                : "expected the id of a node");
+        return refuse(job,
+            job->found == QUOTED ? "an id is empty, or is HTML" : "expected the id of a node");
     TG_DO(make_room(job, need));
     memcpy(job->chain + job->chain_bytes, job->in.text, job->in.bytes + 1);
     job->chain_bytes = need;
@@ -303,10 +303,10 @@ static tricorn_status add_chain(reading *job)
         TG_DO(tg_document_mention(&job->document, at, edges ? NULL : value, job->line));
         if (before == NULL) continue;
         const tg_document_edge edge = {.source = before,
-                                       .target = at,
-                                       .weight = value,
-                                       .directed = job->directed,
-                                       .line = job->line};
+            .target = at,
+            .weight = value,
+            .directed = job->directed,
+            .line = job->line};
         TG_DO(tg_document_edge_add(&job->document, &edge));
     }
     return TRICORN_OK;
@@ -385,7 +385,7 @@ static tricorn_status read_graph(reading *job)
 }
 
 static tricorn_status read_dot(tricorn_context *context, tg_input *input,
-                               const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.directed = false};
@@ -413,9 +413,9 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 
 TG_DEFINE_FORMAT(dot) = {
     .description = {.name = "dot",
-                    .summary = "DOT, of Graphviz: 'graph {' or 'digraph {', nodes and edges",
-                    .suffixes = SUFFIXES,
-                    .reads = "names weights directions isolated large pipe"},
+        .summary = "DOT, of Graphviz: 'graph {' or 'digraph {', nodes and edges",
+        .suffixes = SUFFIXES,
+        .reads = "names weights directions isolated large pipe"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_dot,

@@ -43,8 +43,7 @@ static tricorn_status begin_edge(reading *job, const tg_xml *xml, const char **a
                *weight = tg_xml_attribute(attributes, "weight");
     if (type && !is_type(type))
         return tg_xml_graph_refuse(xml, "the type of the edge is not known");
-    const tg_document_edge edge = {
-        .source = tg_xml_attribute(attributes, "source"),
+    const tg_document_edge edge = {.source = tg_xml_attribute(attributes, "source"),
         .target = tg_xml_attribute(attributes, "target"),
         .weight = !tg_xml_is(tg_document_weight(&job->graph.document), "weight") ? NULL
                   : weight                                                       ? weight
@@ -82,8 +81,8 @@ static tricorn_status begin(tg_xml *xml, const char *name, const char **attribut
     if (tg_xml_attribute(attributes, "pid"))
         return tg_xml_graph_refuse(
             xml, "the node lies within another one (pid): write a file of one flat graph");
-    return tg_document_node(&job->graph.document, tg_xml_attribute(attributes, "id"), NULL,
-                            tg_xml_line(xml));
+    return tg_document_node(
+        &job->graph.document, tg_xml_attribute(attributes, "id"), NULL, tg_xml_line(xml));
 }
 
 static tricorn_status end(tg_xml *xml, const char *name)
@@ -94,11 +93,11 @@ static tricorn_status end(tg_xml *xml, const char *name)
 }
 
 static tricorn_status read_gexf(tricorn_context *context, tg_input *input,
-                                const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     reading job = {.in_graph = false};
-    static const char *const structure[] = {"gexf",  "graph", "nodes", "node",
-                                            "edges", "edge",  NULL};
+    static const char *const structure[] = {
+        "gexf", "graph", "nodes", "node", "edges", "edge", NULL};
     const tg_xml_reader reader = {
         .format = "GEXF", .user = &job, .structure = structure, .begin = begin, .end = end};
     return tg_xml_graph_read(context, input, options, edges, &reader);
@@ -124,17 +123,17 @@ static const tg_document_form form = {
     .edges = "</nodes>\n<edges>\n",
     .end = "</edges>\n</graph>\n</gexf>\n",
     .node = {.key = KEY_OF("node"),
-             .item = "<node id=\"" TG_DOCUMENT_ID "\" label=\"" TG_DOCUMENT_ID "\"",
-             .bare = "/>\n",
-             .open = "><attvalues>",
-             .value = VALUE,
-             .close = "</attvalues></node>\n"},
+        .item = "<node id=\"" TG_DOCUMENT_ID "\" label=\"" TG_DOCUMENT_ID "\"",
+        .bare = "/>\n",
+        .open = "><attvalues>",
+        .value = VALUE,
+        .close = "</attvalues></node>\n"},
     .edge = {.key = KEY_OF("edge"),
-             .item = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"",
-             .bare = "/>\n",
-             .open = "><attvalues>",
-             .value = VALUE,
-             .close = "</attvalues></edge>\n"},
+        .item = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"",
+        .bare = "/>\n",
+        .open = "><attvalues>",
+        .value = VALUE,
+        .close = "</attvalues></edge>\n"},
     .weight = " weight=\"" TG_DOCUMENT_VALUE "\"",
     .comma = "",
     .directions = {"undirected", "directed"},
@@ -143,10 +142,10 @@ static const tg_document_form form = {
 
 TG_DEFINE_FORMAT(gexf) = {
     .description = {.name = "gexf",
-                    .summary = "GEXF, of Gephi: nodes and edges in XML",
-                    .suffixes = SUFFIXES,
-                    .reads = "names weights directions isolated large pipe",
-                    .writes = "names weights directions isolated pipe"},
+        .summary = "GEXF, of Gephi: nodes and edges in XML",
+        .suffixes = SUFFIXES,
+        .reads = "names weights directions isolated large pipe",
+        .writes = "names weights directions isolated pipe"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_gexf,

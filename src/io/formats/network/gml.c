@@ -113,8 +113,8 @@ static tricorn_status check_place(const tg_characters *scan, int count)
     static const char *const placed[] = {"graph", "node", "edge", "id", "source", "target"};
     for (int i = 0; i < count; i++)
         if (strcmp(scan->text, placed[i]) == 0)
-            return tg_characters_refuse(scan,
-                                        "a graph, a node, an edge or an id has no place here");
+            return tg_characters_refuse(
+                scan, "a graph, a node, an edge or an id has no place here");
     return TRICORN_OK;
 }
 
@@ -170,10 +170,10 @@ static const char *kept(const reading *job, slot of)
 static slot slot_of(const reading *job, bool node, const char *key)
 {
     static const char *const names[] = {[ID] = "id",
-                                        [LABEL] = "label",
-                                        [NAME] = "name",
-                                        [SOURCE] = "source",
-                                        [TARGET] = "target"};
+        [LABEL] = "label",
+        [NAME] = "name",
+        [SOURCE] = "source",
+        [TARGET] = "target"};
     const slot first = node ? ID : SOURCE, last = node ? NAME : TARGET;
     for (slot at = first; at <= last; at++)
         if (strcmp(names[at], key) == 0) return at;
@@ -210,18 +210,18 @@ static tricorn_status read_list(reading *job, bool node)
         }
         TG_DO(next(scan, &found));
         if (!fits(job, to, found))
-            return tg_characters_refuse(scan,
-                                        "an id or a weight is no number, or a label no text");
+            return tg_characters_refuse(
+                scan, "an id or a weight is no number, or a label no text");
         TG_DO(keep(job, to));
     }
     if (node) {
         const char *label = kept(job, LABEL);
-        return tg_document_node(&job->document, kept(job, ID), label ? label : kept(job, NAME),
-                                line);
+        return tg_document_node(
+            &job->document, kept(job, ID), label ? label : kept(job, NAME), line);
     }
     job->has_edges = true;
-    const tg_document_edge edge = {kept(job, SOURCE), kept(job, TARGET), kept(job, WEIGHT),
-                                   job->directed, line};
+    const tg_document_edge edge = {
+        kept(job, SOURCE), kept(job, TARGET), kept(job, WEIGHT), job->directed, line};
     return tg_document_edge_add(&job->document, &edge);
 }
 
@@ -233,8 +233,8 @@ static tricorn_status read_directed(reading *job)
     if (found != NUMBER || (!one && strcmp(job->scan.text, "0") != 0))
         return tg_characters_refuse(&job->scan, "'directed' is neither 0 nor 1");
     if (job->has_edges)
-        return tg_characters_refuse(&job->scan,
-                                    "'directed' stands behind edges: put it before them");
+        return tg_characters_refuse(
+            &job->scan, "'directed' stands behind edges: put it before them");
     job->directed = one;
     return TRICORN_OK;
 }
@@ -303,7 +303,7 @@ static tricorn_status read_file(reading *job)
 }
 
 static tricorn_status read_gml(tricorn_context *context, tg_input *input,
-                               const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.directed = false};
@@ -331,17 +331,17 @@ static const tg_document_form form = {
     .edges = "",
     .end = "]\n",
     .node = {.key = "",
-             .item = "  node [ id " TG_DOCUMENT_PLACE " label \"" TG_DOCUMENT_ID "\"",
-             .bare = " ]\n",
-             .open = "",
-             .value = " " TG_DOCUMENT_NAME " " TG_DOCUMENT_VALUE,
-             .close = " ]\n"},
+        .item = "  node [ id " TG_DOCUMENT_PLACE " label \"" TG_DOCUMENT_ID "\"",
+        .bare = " ]\n",
+        .open = "",
+        .value = " " TG_DOCUMENT_NAME " " TG_DOCUMENT_VALUE,
+        .close = " ]\n"},
     .edge = {.key = "",
-             .item = "  edge [ source " TG_DOCUMENT_PLACE " target " TG_DOCUMENT_PLACE,
-             .bare = " ]\n",
-             .open = "",
-             .value = " " TG_DOCUMENT_NAME " " TG_DOCUMENT_VALUE,
-             .close = " ]\n"},
+        .item = "  edge [ source " TG_DOCUMENT_PLACE " target " TG_DOCUMENT_PLACE,
+        .bare = " ]\n",
+        .open = "",
+        .value = " " TG_DOCUMENT_NAME " " TG_DOCUMENT_VALUE,
+        .close = " ]\n"},
     .comma = "",
     .directions = {"0", "1"},
     .types = {"", ""},
@@ -349,10 +349,10 @@ static const tg_document_form form = {
 
 TG_DEFINE_FORMAT(gml) = {
     .description = {.name = "gml",
-                    .summary = "GML, of NetworkX, igraph and Gephi: 'graph [', nodes and edges",
-                    .suffixes = SUFFIXES,
-                    .reads = "names weights directions isolated large pipe",
-                    .writes = "names weights directions isolated pipe"},
+        .summary = "GML, of NetworkX, igraph and Gephi: 'graph [', nodes and edges",
+        .suffixes = SUFFIXES,
+        .reads = "names weights directions isolated large pipe",
+        .writes = "names weights directions isolated pipe"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_gml,

@@ -70,27 +70,27 @@ static tricorn_status begin_graph(const tg_xml *xml, const char **attributes)
     const char *directions = tg_xml_attribute(attributes, "edgedefault");
     const bool directs = tg_xml_is(directions, "directed");
     if (directs || tg_xml_is(directions, "undirected")) return tg_xml_graph_begin(xml, directs);
-    return tg_xml_graph_refuse(xml,
-                               "the graph's edgedefault is neither 'directed' nor 'undirected'");
+    return tg_xml_graph_refuse(
+        xml, "the graph's edgedefault is neither 'directed' nor 'undirected'");
 }
 
-static tricorn_status begin_second(reading *job, const tg_xml *xml, const char *name,
-                                   const char **attributes)
+static tricorn_status begin_second(
+    reading *job, const tg_xml *xml, const char *name, const char **attributes)
 {
     job->second = tg_xml_is(name, "key") ? KEY : tg_xml_is(name, "graph") ? GRAPH : OTHER;
     if (job->second == KEY) return begin_key(job, attributes);
     return job->second == GRAPH ? begin_graph(xml, attributes) : TRICORN_OK;
 }
 
-static tricorn_status begin_third(reading *job, tg_xml *xml, const char *name,
-                                  const char **attributes)
+static tricorn_status begin_third(
+    reading *job, tg_xml *xml, const char *name, const char **attributes)
 {
     job->third = OTHER;
     if (job->second == KEY && job->weighs && tg_xml_is(name, "default")) tg_xml_keep_text(xml);
     if (job->second != GRAPH) return TRICORN_OK;
     if (tg_xml_is(name, "hyperedge"))
-        return tg_xml_graph_refuse(xml,
-                                   "a hyperedge joins any number of vertices: this is no graph");
+        return tg_xml_graph_refuse(
+            xml, "a hyperedge joins any number of vertices: this is no graph");
     job->third = tg_xml_is(name, "node") ? NODE : tg_xml_is(name, "edge") ? EDGE : OTHER;
     if (job->third == OTHER && !tg_xml_is(name, "data") && !tg_xml_is(name, "desc"))
         return tg_xml_graph_refuse(xml, "an element of a graph is no node, edge, data or desc");
@@ -148,15 +148,15 @@ static tricorn_status end(tg_xml *xml, const char *name)
         return tg_document_node(&job->graph.document, kept(job, ID), kept(job, NAME), job->line);
     if (job->third != EDGE) return TRICORN_OK;
     const tg_document_edge edge = {.source = kept(job, SOURCE),
-                                   .target = kept(job, TARGET),
-                                   .weight = kept(job, job->set[WEIGHT] ? WEIGHT : DEFAULT),
-                                   .directed = job->directed,
-                                   .line = job->line};
+        .target = kept(job, TARGET),
+        .weight = kept(job, job->set[WEIGHT] ? WEIGHT : DEFAULT),
+        .directed = job->directed,
+        .line = job->line};
     return tg_document_edge_add(&job->graph.document, &edge);
 }
 
 static tricorn_status read_graphml(tricorn_context *context, tg_input *input,
-                                   const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     reading job = {.second = OTHER};
     static const char *const structure[] = {"graphml", "graph", "node", "edge", NULL};
@@ -186,17 +186,17 @@ static const tg_document_form form = {
     .edges = "",
     .end = "</graph>\n</graphml>\n",
     .node = {.key = KEY_OF("n", "node"),
-             .item = "<node id=\"" TG_DOCUMENT_ID "\"",
-             .bare = "/>\n",
-             .open = ">",
-             .value = VALUE_OF("n"),
-             .close = "</node>\n"},
+        .item = "<node id=\"" TG_DOCUMENT_ID "\"",
+        .bare = "/>\n",
+        .open = ">",
+        .value = VALUE_OF("n"),
+        .close = "</node>\n"},
     .edge = {.key = KEY_OF("e", "edge"),
-             .item = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"",
-             .bare = "/>\n",
-             .open = ">",
-             .value = VALUE_OF("e"),
-             .close = "</edge>\n"},
+        .item = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"",
+        .bare = "/>\n",
+        .open = ">",
+        .value = VALUE_OF("e"),
+        .close = "</edge>\n"},
     .comma = "",
     .directions = {"undirected", "directed"},
     .types = {"long", "double"},
@@ -204,11 +204,10 @@ static const tg_document_form form = {
 
 TG_DEFINE_FORMAT(graphml) = {
     .description = {.name = "graphml",
-                    .summary =
-                        "GraphML, of NetworkX, igraph, Gephi and yEd: nodes and edges in XML",
-                    .suffixes = SUFFIXES,
-                    .reads = "names weights directions isolated large pipe",
-                    .writes = "names weights directions isolated pipe"},
+        .summary = "GraphML, of NetworkX, igraph, Gephi and yEd: nodes and edges in XML",
+        .suffixes = SUFFIXES,
+        .reads = "names weights directions isolated large pipe",
+        .writes = "names weights directions isolated pipe"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_graphml,

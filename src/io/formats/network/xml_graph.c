@@ -11,8 +11,8 @@ bool tg_xml_is(const char *text, const char *word)
 tricorn_status tg_xml_graph_refuse(const tg_xml *xml, const char *what)
 {
     const tg_xml_graph *graph = tg_xml_user(xml);
-    return tg_input_refuse_line(graph->document.context, graph->document.input, tg_xml_line(xml),
-                                "%s", what);
+    return tg_input_refuse_line(
+        graph->document.context, graph->document.input, tg_xml_line(xml), "%s", what);
 }
 
 tricorn_status tg_xml_graph_begin(const tg_xml *xml, bool directs)
@@ -26,8 +26,7 @@ tricorn_status tg_xml_graph_begin(const tg_xml *xml, bool directs)
 }
 
 tricorn_status tg_xml_graph_read(tricorn_context *context, tg_input *input,
-                                 const tricorn_load_options *options, tg_edges *edges,
-                                 const tg_xml_reader *reader)
+    const tricorn_load_options *options, tg_edges *edges, const tg_xml_reader *reader)
 {
     tricorn_status status = TRICORN_OK;
     tg_xml_graph *graph = reader->user;

@@ -35,7 +35,7 @@ typedef struct reading {
 tricorn_status tg_tri_damaged(tricorn_context *context, const char *name, const char *what)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s: is damaged: %s; make it again from its source", name, what);
+        "%s: is damaged: %s; make it again from its source", name, what);
 }
 
 static tricorn_status damaged(tricorn_context *context, const reading *job, const char *what)
@@ -80,8 +80,8 @@ static const char *header_fault(const tg_tri_header *header)
     return NULL;
 }
 
-tricorn_status tg_tri_read_header(tricorn_context *context, tg_input *input,
-                                  tg_tri_header *header)
+tricorn_status tg_tri_read_header(
+    tricorn_context *context, tg_input *input, tg_tri_header *header)
 {
     const char *name = tg_input_name(input);
     size_t count = 0;
@@ -92,10 +92,9 @@ tricorn_status tg_tri_read_header(tricorn_context *context, tg_input *input,
     if (count < sizeof *header) return tg_tri_damaged(context, name, "it ends within its header");
     if (header->version != TG_TRI_VERSION)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s: is a .tri file of version %" PRIu32
-                       ", but this program reads version "
-                       "%d; convert it again from its source",
-                       name, header->version, TG_TRI_VERSION);
+            "%s: is a .tri file of version %" PRIu32 ", but this program reads version "
+            "%d; convert it again from its source",
+            name, header->version, TG_TRI_VERSION);
     if (header->header_checksum != tg_checksum(header, offsetof(tg_tri_header, header_checksum)))
         return tg_tri_damaged(context, name, "its header does not match its checksum");
     const char *fault = header_fault(header);
@@ -116,7 +115,7 @@ static bool block_is_right(const reading *job, uint64_t block)
     const uint64_t count = end - from < TG_TRI_BLOCK_BYTES ? end - from : TG_TRI_BLOCK_BYTES;
     uint64_t expected;
     memcpy(&expected, (const char *)section(job, TG_TRI_CHECKSUMS) + block * sizeof expected,
-           sizeof expected);
+        sizeof expected);
     return tg_checksum(job->content + from, count) == expected;
 }
 
@@ -130,8 +129,8 @@ static tricorn_status read_flat(tricorn_context *context, reading *job)
     for (uint64_t at = 0; at < job->bytes; at += TG_TRI_BLOCK_BYTES) {
         const uint64_t left = job->bytes - at;
         const uint64_t count = left < TG_TRI_BLOCK_BYTES ? left : TG_TRI_BLOCK_BYTES;
-        tg_keep_failure(&failure, tg_input_read_at(context, job->input, job->begin + at,
-                                                   job->content + at, count));
+        tg_keep_failure(&failure,
+            tg_input_read_at(context, job->input, job->begin + at, job->content + at, count));
         tg_work_add(context, count);
     }
     return (tricorn_status)failure;
@@ -249,8 +248,8 @@ static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
 }
 
 /* Decodes one chunk after another; each thread calls it. */
-static tricorn_status decode_some(tricorn_context *context, const reading *job, uint64_t chunks,
-                                  _Atomic uint64_t *next)
+static tricorn_status decode_some(
+    tricorn_context *context, const reading *job, uint64_t chunks, _Atomic uint64_t *next)
 {
     uint32_t *lengths = NULL;
     tricorn_status status = TG_ALLOC(context, TG_TRI_CHUNK_ROWS, &lengths);
@@ -288,11 +287,11 @@ static tricorn_status copy_rows(tricorn_context *context, reading *job)
 {
     tricorn_graph *graph = job->graph;
     uint64_t wrong = 0;
-    memcpy(graph->host.offsets, section(job, TG_TRI_ROWS),
-           job->header.sections[TG_TRI_ROWS].bytes);
+    memcpy(
+        graph->host.offsets, section(job, TG_TRI_ROWS), job->header.sections[TG_TRI_ROWS].bytes);
     if (graph->edges)
         memcpy(graph->host.targets, section(job, TG_TRI_TARGETS),
-               job->header.sections[TG_TRI_TARGETS].bytes);
+            job->header.sections[TG_TRI_TARGETS].bytes);
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : wrong) schedule(static)
     for (uint64_t row = 0; row < graph->active; row++) wrong += !raw_row_is_right(graph, row);
     if (wrong || graph->host.offsets[0] != 0 ||
@@ -319,8 +318,8 @@ static tricorn_status read_rows(tricorn_context *context, reading *job)
 /* ---- ids ---- */
 
 /* Copies a section; *copy is NULL if the section is empty. */
-static tricorn_status copy_section(tricorn_context *context, const reading *job,
-                                   tg_tri_section which, void **copy)
+static tricorn_status copy_section(
+    tricorn_context *context, const reading *job, tg_tri_section which, void **copy)
 {
     const uint64_t bytes = job->header.sections[which].bytes;
     const tricorn_status status = tg_alloc(context, bytes, 1, copy);
@@ -370,13 +369,13 @@ static tricorn_status load(tricorn_context *context, tg_input *input, tricorn_gr
     TG_TRY(read_content(context, &job));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &job.graph));
     *job.graph = (tricorn_graph){.active = (uint32_t)header->active,
-                                 .vertices = (uint32_t)header->vertices,
-                                 .edges = header->edges,
-                                 .order = (tg_order)header->order,
-                                 .input_edges = header->input_edges,
-                                 .self_loops = header->self_loops,
-                                 .duplicates = header->duplicates,
-                                 .both_directions = header->both_directions};
+        .vertices = (uint32_t)header->vertices,
+        .edges = header->edges,
+        .order = (tg_order)header->order,
+        .input_edges = header->input_edges,
+        .self_loops = header->self_loops,
+        .duplicates = header->duplicates,
+        .both_directions = header->both_directions};
     TG_TRY(read_rows(context, &job));
     TG_TRY(read_ids(context, &job));
     *graph = job.graph;
@@ -409,7 +408,7 @@ static void sizes_of(const tg_tri_header *header, tg_sizes *sizes)
 }
 
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
-                               const tricorn_load_options *options, tg_sizes *sizes)
+    const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_tri_header header;
     (void)options;
@@ -440,11 +439,10 @@ TG_DEFINE_FORMAT(tri) = {
     .binary = true,
     .estimate = estimate,
     .description = {.name = "tri",
-                    .summary =
-                        "tricorn's own: the graph cleaned and oriented, checked, loads at once",
-                    .suffixes = ".tri",
-                    .reads = "names isolated large pipe",
-                    .writes = "names isolated pipe"},
+        .summary = "tricorn's own: the graph cleaned and oriented, checked, loads at once",
+        .suffixes = ".tri",
+        .reads = "names isolated large pipe",
+        .writes = "names isolated pipe"},
     .recognise = recognise,
     .load = load,
     .load_bytes = load_bytes,

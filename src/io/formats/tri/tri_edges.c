@@ -46,11 +46,11 @@ static tricorn_status damaged(const reading *job, const char *what)
     return tg_tri_damaged(job->context, job->name, what);
 }
 
-static tricorn_status read_at(const reading *job, tg_tri_section section, uint64_t offset,
-                              void *bytes, uint64_t count)
+static tricorn_status read_at(
+    const reading *job, tg_tri_section section, uint64_t offset, void *bytes, uint64_t count)
 {
-    return tg_input_read_at(job->context, job->input,
-                            job->header.sections[section].offset + offset, bytes, count);
+    return tg_input_read_at(
+        job->context, job->input, job->header.sections[section].offset + offset, bytes, count);
 }
 
 /* Reads a section; *array is NULL if the section is empty. */
@@ -64,8 +64,8 @@ static tricorn_status read_section(const reading *job, tg_tri_section section, v
 
 /* ---- threads ---- */
 
-static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size, uint64_t *room,
-                           void **array)
+static tricorn_status grow(
+    tricorn_context *context, uint64_t need, size_t size, uint64_t *room, void **array)
 {
     if (need <= *room) return TRICORN_OK;
     const tricorn_status status = tg_realloc(context, need, size, array);
@@ -92,8 +92,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status do_all(reading *job, uint64_t steps,
-                             tricorn_status (*step)(buffers *, uint64_t))
+static tricorn_status do_all(
+    reading *job, uint64_t steps, tricorn_status (*step)(buffers *, uint64_t))
 {
     atomic_store(&job->next, 0);
     job->steps = steps;
@@ -163,7 +163,7 @@ static tricorn_status push_gaps(buffers *own, const tg_tri_chunk *chunk, uint64_
     uint64_t at = 0;
 
     if (length_bytes == SIZE_MAX || tg_gaps_bytes(own->bytes + length_bytes, edges,
-                                                  room - length_bytes) != room - length_bytes)
+                                        room - length_bytes) != room - length_bytes)
         return damaged(job, tg_tri_bad_rows);
     tg_gaps_decode(own->bytes, rows, own->lengths);
     tg_gaps_decode(own->bytes + length_bytes, edges, own->ids);
@@ -197,8 +197,8 @@ static tricorn_status read_gaps(buffers *own, uint64_t c)
 
 /* Appends `count` edges of raw rows.  The first one is edge number `first`, in row *row or in a
  * later one. */
-static tricorn_status push_raw(buffers *own, uint64_t first_row, uint64_t *row, uint64_t first,
-                               uint64_t count)
+static tricorn_status push_raw(
+    buffers *own, uint64_t first_row, uint64_t *row, uint64_t first, uint64_t count)
 {
     const reading *job = own->job;
     for (uint64_t i = 0; i < count; i++) {
@@ -225,7 +225,7 @@ static tricorn_status read_raw(buffers *own, uint64_t c)
         grow(job->context, RAW_EDGES + 1, sizeof *own->ids, &own->ids_room, (void **)&own->ids));
     if (own->offsets == NULL) TG_DO(TG_ALLOC(job->context, TG_TRI_CHUNK_ROWS + 1, &own->offsets));
     TG_DO(read_at(job, TG_TRI_ROWS, first * sizeof *own->offsets, own->offsets,
-                  (rows + 1) * sizeof *own->offsets));
+        (rows + 1) * sizeof *own->offsets));
     bool right = own->offsets[rows] <= job->header.edges && (first > 0 || own->offsets[0] == 0) &&
                  (rows < left || own->offsets[rows] == job->header.edges);
     for (uint64_t r = 0; r < rows; r++) right &= own->offsets[r] <= own->offsets[r + 1];
@@ -233,8 +233,8 @@ static tricorn_status read_raw(buffers *own, uint64_t c)
     for (uint64_t at = own->offsets[0]; at < own->offsets[rows]; at += some) {
         some = own->offsets[rows] - at;
         if (some > RAW_EDGES) some = RAW_EDGES;
-        TG_DO(read_at(job, TG_TRI_TARGETS, at * sizeof *own->ids, own->ids + 1,
-                      some * sizeof *own->ids));
+        TG_DO(read_at(
+            job, TG_TRI_TARGETS, at * sizeof *own->ids, own->ids + 1, some * sizeof *own->ids));
         TG_DO(tg_edge_part_reserve(job->context, own->part, some, sizeof(tg_edge)));
         TG_DO(push_raw(own, first, &row, at, some));
         tg_work_add(job->context, some * sizeof *own->ids);
@@ -248,8 +248,8 @@ static tricorn_status read_rows(reading *job)
 
     tg_work_begin(job->context, "reading", bytes);
     if (job->header.encoding != TG_TRI_GAPS)
-        return do_all(job, (job->header.active + TG_TRI_CHUNK_ROWS - 1) / TG_TRI_CHUNK_ROWS,
-                      read_raw);
+        return do_all(
+            job, (job->header.active + TG_TRI_CHUNK_ROWS - 1) / TG_TRI_CHUNK_ROWS, read_raw);
     const uint64_t count = job->header.sections[TG_TRI_ROWS].bytes / sizeof *job->chunks - 1;
     TG_DO(read_section(job, TG_TRI_ROWS, (void **)&job->chunks));
     if (!tg_tri_chunks_are_right(&job->header, job->chunks)) return damaged(job, tg_tri_bad_rows);
@@ -298,7 +298,7 @@ static tricorn_status declare(reading *job)
 /* ---- the whole ---- */
 
 tricorn_status tg_tri_read_edges(tricorn_context *context, tg_input *input,
-                                 const tricorn_load_options *options, tg_edges *edges)
+    const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {
@@ -315,12 +315,12 @@ tricorn_status tg_tri_read_edges(tricorn_context *context, tg_input *input,
     TG_TRY(read_rows(&job));
     TG_TRY(declare(&job));
     edges->cleaned = (tg_cleaned){.known = true,
-                                  .vertices = header->vertices,
-                                  .edges = header->edges,
-                                  .input_edges = header->input_edges,
-                                  .self_loops = header->self_loops,
-                                  .duplicates = header->duplicates,
-                                  .both_directions = header->both_directions};
+        .vertices = header->vertices,
+        .edges = header->edges,
+        .input_edges = header->input_edges,
+        .self_loops = header->self_loops,
+        .duplicates = header->duplicates,
+        .both_directions = header->both_directions};
     edges->ids = job.ids.ids;
     job.ids.ids = (tg_ids){0};
 cleanup:

@@ -44,8 +44,8 @@ static uint64_t place_sections(tg_tri_header *header)
 
 /* ---- bytes of sections ---- */
 
-typedef tricorn_status take_bytes(const laying *job, void *user, const void *bytes,
-                                  uint64_t count);
+typedef tricorn_status take_bytes(
+    const laying *job, void *user, const void *bytes, uint64_t count);
 
 /* The bytes `first` to `last` - 1 of a section. */
 typedef struct byte_range {
@@ -84,8 +84,8 @@ static tricorn_status update(const laying *job, void *user, const void *bytes, u
 
 /* Adds to a block's checksum the bytes of a section that are in the block, which goes from
  * offset `from` to offset to - 1. */
-static tricorn_status add_to_checksum(XXH3_state_t *state, const laying *job, int section,
-                                      uint64_t from, uint64_t to)
+static tricorn_status add_to_checksum(
+    XXH3_state_t *state, const laying *job, int section, uint64_t from, uint64_t to)
 {
     static const unsigned char zeros[TG_TRI_ALIGNMENT];
     const uint64_t offset = job->header->sections[section].offset;
@@ -142,8 +142,7 @@ static tricorn_status pad(tricorn_context *context, tg_output *output, uint64_t 
 }
 
 tricorn_status tg_tri_write_sections(tricorn_context *context, tg_tri_header *header,
-                                     const tg_tri_source sources[TG_TRI_CHECKSUMS],
-                                     tg_output *output)
+    const tg_tri_source sources[TG_TRI_CHECKSUMS], tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     laying job = {.context = context, .header = header, .sources = sources};

@@ -46,8 +46,7 @@ uint64_t tg_tri_cut_chunks(const tg_rows *rows, tg_tri_chunk *chunks)
 }
 
 tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows,
-                                   const tg_tri_chunk *chunk, unsigned char **encoded,
-                                   uint64_t *bytes)
+    const tg_tri_chunk *chunk, unsigned char **encoded, uint64_t *bytes)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t first_row = chunk->first_row, first_edge = chunk->first_edge;
@@ -83,9 +82,8 @@ static tricorn_status encode_chunks(tricorn_context *context, writing *job)
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint64_t c = 0; c < job->chunk_count; c++) {
         if (failure != TRICORN_OK || tg_cancelled(context)) continue;
-        tg_keep_failure(&failure,
-                        tg_tri_encode_chunk(context, &job->rows, &job->chunks[c],
-                                            &job->encoded[c], &job->chunks[c].first_byte));
+        tg_keep_failure(&failure, tg_tri_encode_chunk(context, &job->rows, &job->chunks[c],
+                                      &job->encoded[c], &job->chunks[c].first_byte));
         tg_work_add(context, job->chunks[c + 1].first_edge - job->chunks[c].first_edge);
     }
     return failure != TRICORN_OK ? (tricorn_status)failure : tg_check_cancelled(context);
@@ -109,7 +107,7 @@ static tricorn_status join_chunks(tricorn_context *context, writing *job, uint64
     TG_DO(TG_ALLOC(context, bytes, &job->targets));
     for (uint64_t c = 0; c < job->chunk_count; c++) {
         memcpy(job->targets + job->chunks[c].first_byte, job->encoded[c],
-               job->chunks[c + 1].first_byte - job->chunks[c].first_byte);
+            job->chunks[c + 1].first_byte - job->chunks[c].first_byte);
         tg_free(job->encoded[c]);
         job->encoded[c] = NULL;
     }
@@ -160,11 +158,11 @@ static void add_ids(writing *job)
     const tricorn_graph *graph = job->graph;
     const uint64_t numbers = input_numbers(graph);
     if (graph->input_ids)
-        set_section(job, TG_TRI_INPUT_IDS, graph->input_ids,
-                    graph->vertices * sizeof *graph->input_ids);
+        set_section(
+            job, TG_TRI_INPUT_IDS, graph->input_ids, graph->vertices * sizeof *graph->input_ids);
     if (graph->ids.numbers)
-        set_section(job, TG_TRI_NUMBERS, graph->ids.numbers,
-                    numbers * sizeof *graph->ids.numbers);
+        set_section(
+            job, TG_TRI_NUMBERS, graph->ids.numbers, numbers * sizeof *graph->ids.numbers);
     if (graph->ids.text && numbers) {
         set_section(job, TG_TRI_STARTS, graph->ids.starts, numbers * sizeof *graph->ids.starts);
         set_section(job, TG_TRI_TEXT, graph->ids.text, tg_ids_text_bytes(&graph->ids, numbers));
@@ -174,21 +172,21 @@ static void add_ids(writing *job)
 tg_tri_header tg_tri_header_of(const tricorn_graph *graph)
 {
     tg_tri_header header = {.version = TG_TRI_VERSION,
-                            .order = graph->order,
-                            .active = graph->active,
-                            .vertices = graph->vertices,
-                            .edges = graph->edges,
-                            .input_edges = graph->input_edges,
-                            .self_loops = graph->self_loops,
-                            .duplicates = graph->duplicates,
-                            .both_directions = graph->both_directions,
-                            .first_id = graph->ids.first};
+        .order = graph->order,
+        .active = graph->active,
+        .vertices = graph->vertices,
+        .edges = graph->edges,
+        .input_edges = graph->input_edges,
+        .self_loops = graph->self_loops,
+        .duplicates = graph->duplicates,
+        .both_directions = graph->both_directions,
+        .first_id = graph->ids.first};
     memcpy(header.magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES);
     return header;
 }
 
-tricorn_status tg_tri_write(tricorn_context *context, const tricorn_graph *graph,
-                            tg_output *output)
+tricorn_status tg_tri_write(
+    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     writing job = {.graph = graph, .header = tg_tri_header_of(graph)};

@@ -40,8 +40,8 @@ static bool beyond_end(const tg_bvgraph_lists *lists)
 
 /* Stores a fault.  What was decoded past the end of the stream is wrong, so in that case the
  * fault is that the stream ends. */
-static tricorn_status fail(tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, uint64_t number,
-                           uint64_t limit)
+static tricorn_status fail(
+    tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, uint64_t number, uint64_t limit)
 {
     lists->fault.kind = beyond_end(lists) ? TG_BVGRAPH_ENDS : kind;
     lists->fault.number = number;
@@ -75,8 +75,8 @@ static tricorn_status make_list_room(tricorn_context *context, tg_bvgraph_list *
 /* ---- before the residuals ---- */
 
 /* Reads and checks the outdegree and the reference (0: the list has none). */
-static tricorn_status read_reference(tg_bvgraph_lists *lists, uint32_t node, uint64_t *degree,
-                                     uint32_t *reference)
+static tricorn_status read_reference(
+    tg_bvgraph_lists *lists, uint32_t node, uint64_t *degree, uint32_t *reference)
 {
     const tg_bvgraph_properties *properties = &lists->graph->properties;
     lists->fault.node = node;
@@ -92,7 +92,7 @@ static tricorn_status read_reference(tg_bvgraph_lists *lists, uint32_t node, uin
 }
 
 static tricorn_status read_blocks(tricorn_context *context, tg_bvgraph_lists *lists,
-                                  const tg_bvgraph_list *source, uint64_t degree)
+    const tg_bvgraph_list *source, uint64_t degree)
 {
     uint64_t left = source->count, copied = 0;
     const uint64_t count = read_field(lists, TG_BVGRAPH_BLOCK_COUNTS);
@@ -128,8 +128,8 @@ static inline uint64_t add_signed(uint64_t node, uint64_t code)
 }
 
 /* Reads intervals that have at most `most` successors in all. */
-static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists *lists,
-                                     uint32_t node, uint64_t most)
+static tricorn_status read_intervals(
+    tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, uint64_t most)
 {
     const tg_bvgraph_properties *properties = &lists->graph->properties;
     uint64_t next = 0, left = most;
@@ -159,7 +159,7 @@ static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists 
 /* Reads everything that comes before the residuals; *source receives the list from which blocks
  * are copied. */
 static tricorn_status read_head(tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node,
-                                const tg_bvgraph_list **source)
+    const tg_bvgraph_list **source)
 {
     tg_bvgraph_list *list = list_of(lists, node);
     uint32_t reference;
@@ -181,8 +181,8 @@ static tricorn_status read_head(tricorn_context *context, tg_bvgraph_lists *list
 
 /* ---- copies, intervals, residuals ---- */
 
-static void copy_blocks(const tg_bvgraph_lists *lists, const tg_bvgraph_list *source,
-                        uint32_t *to)
+static void copy_blocks(
+    const tg_bvgraph_lists *lists, const tg_bvgraph_list *source, uint32_t *to)
 {
     const uint32_t *from = source->ids;
     for (uint64_t i = 0; i < lists->block_count; i++) {
@@ -219,8 +219,8 @@ static tricorn_status read_residuals(tg_bvgraph_lists *lists, uint32_t node, uin
 }
 
 /* Merges two ascending lists; returns false if they have a number in common. */
-static bool merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count,
-                  uint32_t *to)
+static bool merge(
+    const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *to)
 {
     const uint32_t *const a_end = a + a_count, *const b_end = b + b_count;
     bool apart = true;
@@ -244,8 +244,8 @@ static tricorn_status repeated(tg_bvgraph_lists *lists, const uint32_t *ids, uin
 }
 
 /* Reads the successors that are not copied from another list. */
-static tricorn_status read_extras(tricorn_context *context, tg_bvgraph_lists *lists,
-                                  uint32_t node, uint32_t *to)
+static tricorn_status read_extras(
+    tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, uint32_t *to)
 {
     const uint64_t covered = lists->covered, residuals = lists->residuals;
     if (covered == 0) return read_residuals(lists, node, to);
@@ -263,7 +263,7 @@ static tricorn_status read_extras(tricorn_context *context, tg_bvgraph_lists *li
 }
 
 static tricorn_status read_list(tricorn_context *context, tg_bvgraph_lists *lists,
-                                const tg_bvgraph_list *source, tg_bvgraph_list *list)
+    const tg_bvgraph_list *source, tg_bvgraph_list *list)
 {
     const uint64_t copied = lists->copied, extra = list->count - copied;
     const uint32_t node = (uint32_t)list->node;
@@ -285,8 +285,8 @@ static tricorn_status read_list(tricorn_context *context, tg_bvgraph_lists *list
 
 /* ---- decoding ---- */
 
-tricorn_status tg_bvgraph_lists_create(tricorn_context *context, const tg_bvgraph *graph,
-                                       tg_bvgraph_lists *lists)
+tricorn_status tg_bvgraph_lists_create(
+    tricorn_context *context, const tg_bvgraph *graph, tg_bvgraph_lists *lists)
 {
     *lists = (tg_bvgraph_lists){.graph = graph, .ring_size = graph->properties.window + 1};
     tricorn_status status = TG_ALLOC_ZERO(context, lists->ring_size, &lists->ring);
@@ -311,7 +311,7 @@ void tg_bvgraph_lists_free(tg_bvgraph_lists *lists)
 }
 
 tricorn_status tg_bvgraph_lists_next(tricorn_context *context, tg_bvgraph_lists *lists,
-                                     uint32_t node, const tg_bvgraph_list **list)
+    uint32_t node, const tg_bvgraph_list **list)
 {
     const tg_bvgraph_list *source = NULL;
     tricorn_status status = read_head(context, lists, node, &source);
@@ -321,8 +321,8 @@ tricorn_status tg_bvgraph_lists_next(tricorn_context *context, tg_bvgraph_lists 
     return status;
 }
 
-tricorn_status tg_bvgraph_lists_skip(tricorn_context *context, tg_bvgraph_lists *lists,
-                                     uint32_t node)
+tricorn_status tg_bvgraph_lists_skip(
+    tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node)
 {
     const tg_bvgraph_list *source = NULL;
     const tg_code *code = lists->graph->codes[TG_BVGRAPH_RESIDUALS];
@@ -354,7 +354,7 @@ typedef struct node_list {
 /* Finds the nodes whose lists are needed to decode those of the `window` nodes before `node`, in
  * descending order; *found is empty before. */
 static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *lists,
-                                  const uint64_t *offsets, uint32_t node, node_list *found)
+    const uint64_t *offsets, uint32_t node, node_list *found)
 {
     const uint32_t window = lists->graph->properties.window;
     uint32_t pending = 0, reference;
@@ -381,8 +381,8 @@ static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *li
     return TRICORN_OK;
 }
 
-tricorn_status tg_bvgraph_lists_begin(tricorn_context *context, tg_bvgraph_lists *lists,
-                                      const uint64_t *offsets, uint32_t node)
+tricorn_status tg_bvgraph_lists_begin(
+    tricorn_context *context, tg_bvgraph_lists *lists, const uint64_t *offsets, uint32_t node)
 {
     tricorn_status status = TRICORN_OK;
     node_list found = {0};

@@ -95,8 +95,8 @@ bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *
            odd_byte(begin, end) == NULL; /* if it is not, it is refused for this byte */
 }
 
-bool tg_first_lines_next(const tg_first_lines *first, const tg_dialect *dialect,
-                         tg_line_walk *walk)
+bool tg_first_lines_next(
+    const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk)
 {
     while (walk->at < first->end) {
         const char *newline = memchr(walk->at, '\n', (size_t)(first->end - walk->at));
@@ -109,8 +109,8 @@ bool tg_first_lines_next(const tg_first_lines *first, const tg_dialect *dialect,
     return false;
 }
 
-bool tg_first_lines_next_kept(const tg_first_lines *first, const tg_dialect *dialect,
-                              tg_line_walk *walk)
+bool tg_first_lines_next_kept(
+    const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk)
 {
     while (tg_first_lines_next(first, dialect, walk))
         if (!tg_dialect_drops(dialect, walk->begin, walk->end)) return true;
@@ -125,28 +125,31 @@ static bool say(char message[TG_LINE_MESSAGE_BYTES], const char *sentence)
     return false;
 }
 
-void tg_dialect_keep_command(const tg_dialect *dialect, const char *begin, const char *end,
-                             char command[TG_COMMAND_BYTES])
+void tg_dialect_keep_command(
+    const tg_dialect *dialect, const char *begin, const char *end, char command[TG_COMMAND_BYTES])
 {
     char separator[] = {' ', '-', 'F', '\'', dialect->separator, '\'', 0, 0};
     *command = 0;
     if (memchr(begin, '"', (size_t)(end - begin)) || dialect->separator == '\'') return;
     if (dialect->separator == TG_BLANKS) *separator = 0;
     if (dialect->separator == '\t') memcpy(separator + 4, "\\t'", sizeof "\\t'");
-    snprintf(command, TG_COMMAND_BYTES, "by awk%s 'NF == %" PRIu32 "' FILE > OUT", separator, dialect->columns);
+    snprintf(command, TG_COMMAND_BYTES, "by awk%s 'NF == %" PRIu32 "' FILE > OUT", separator,
+        dialect->columns);
 }
 
-static bool say_columns(const tg_dialect *dialect, tg_field line, uint32_t found,
-                        char message[TG_LINE_MESSAGE_BYTES])
+static bool say_columns(
+    const tg_dialect *dialect, tg_field line, uint32_t found, char message[TG_LINE_MESSAGE_BYTES])
 {
     char name[TG_SEPARATOR_NAME_BYTES], command[TG_COMMAND_BYTES];
     tg_dialect_keep_command(dialect, line.text, line.text + line.bytes, command);
     snprintf(message, TG_LINE_MESSAGE_BYTES,
-             "%" PRIu32 " column%s, but the lines before have %" PRIu32 " (the separator is %s)%s%s%s", found,
-             found == 1 ? "" : "s", dialect->columns, tg_separator_name(dialect->separator, name),
-             *command ? ": if such lines are no edges, keep the others, " : "", command,
-             found > 1 ? "; if the columns may vary, name the two that hold the edge by " TG_OPTION("columns=1,2")
-                       : "");
+        "%" PRIu32 " column%s, but the lines before have %" PRIu32 " (the separator is %s)%s%s%s",
+        found, found == 1 ? "" : "s", dialect->columns,
+        tg_separator_name(dialect->separator, name),
+        *command ? ": if such lines are no edges, keep the others, " : "", command,
+        found > 1 ? "; if the columns may vary, name the two that hold the edge by " TG_OPTION(
+                        "columns=1,2")
+                  : "");
     return false;
 }
 
@@ -195,25 +198,24 @@ static bool lacks_id(const tg_dialect *dialect, tg_field field)
 }
 
 static bool say_missing(const tg_dialect *dialect, tg_field field, uint32_t column,
-                        char message[TG_LINE_MESSAGE_BYTES])
+    char message[TG_LINE_MESSAGE_BYTES])
 {
     if (dialect->missing == TG_MISSING_DROP && !dialect->words) /* which drops lines of numbers */
         snprintf(message, TG_LINE_MESSAGE_BYTES,
-                 "column %" PRIu32 ", an id, has no value, and the other one is no number; if the ids "
-                 "are words, give " TG_OPTION("ids=string"),
-                 column + 1);
+            "column %" PRIu32 ", an id, has no value, and the other one is no number; if the ids "
+            "are words, give " TG_OPTION("ids=string"),
+            column + 1);
     else if (field.bytes == 0)
         snprintf(message, TG_LINE_MESSAGE_BYTES,
-                 "column %" PRIu32 ", an id, is empty: to leave such lines out, "
-                 "give " TG_OPTION("missing=drop"),
-                 column + 1);
+            "column %" PRIu32 ", an id, is empty: to leave such lines out, "
+            "give " TG_OPTION("missing=drop"),
+            column + 1);
     else
         snprintf(message, TG_LINE_MESSAGE_BYTES,
-                 "column %" PRIu32 ", an id, has no value (%.*s): to leave such lines out, "
-                 "give " TG_OPTION("missing=drop") "%s",
-                 column + 1, (int)field.bytes, field.text,
-                 dialect->words ? "; if it is the name of a vertex, " TG_OPTION("missing=keep")
-                                : "");
+            "column %" PRIu32 ", an id, has no value (%.*s): to leave such lines out, "
+            "give " TG_OPTION("missing=drop") "%s",
+            column + 1, (int)field.bytes, field.text,
+            dialect->words ? "; if it is the name of a vertex, " TG_OPTION("missing=keep") : "");
     return false;
 }
 
@@ -225,20 +227,21 @@ bool tg_dialect_has_odd_blank(tg_field field, char message[TG_LINE_MESSAGE_BYTES
         snprintf(hex + 4 * i, sizeof hex - 4 * i, "\\x%02X", (unsigned char)blank.text[i]);
     if (blank.bytes > 0)
         snprintf(message, TG_LINE_MESSAGE_BYTES,
-                 "an id begins or ends with a blank, or a sign without width, that is none of ASCII: write a "
-                 "blank of ASCII in its place, by sed 's/%s/ /g' FILE > OUT",
-                 hex);
+            "an id begins or ends with a blank, or a sign without width, that is none of ASCII: write a "
+            "blank of ASCII in its place, by sed 's/%s/ /g' FILE > OUT",
+            hex);
     return blank.bytes > 0;
 }
 
 static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column,
-                      char message[TG_LINE_MESSAGE_BYTES])
+    char message[TG_LINE_MESSAGE_BYTES])
 {
     if (field.broken) return say(message, TG_BROKEN_QUOTES);
     if (tg_dialect_has_odd_blank(field, message)) return false;
     if (lacks_id(dialect, field)) return say_missing(dialect, field, column, message);
     if (dialect->parts && tg_is_doubtful_part(field)) {
-        snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", " TG_DOUBTFUL_PART, column + 1);
+        snprintf(
+            message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", " TG_DOUBTFUL_PART, column + 1);
         return false;
     }
     if (dialect->words && dialect->separator == TG_BLANKS && !field.quoted &&
@@ -251,7 +254,8 @@ static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column
 const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, const char *end)
 {
     const bool may_be_odd = tg_line_may_have_odd_byte(begin, end);
-    const char *odd = may_be_odd ? odd_byte(begin, end) : NULL, *text = skip_line_blanks(begin, end);
+    const char *odd = may_be_odd ? odd_byte(begin, end) : NULL,
+               *text = skip_line_blanks(begin, end);
     if (odd == NULL && text < end && is_lone_sign(dialect, text, end))
         return "a '#' alone: are there nodes before it and edges behind, as in TGF?  If it is a "
                "comment, give " TG_OPTION("comment=#");
@@ -265,18 +269,20 @@ const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, 
 }
 
 bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end,
-                     tg_field ends[2], char message[TG_LINE_MESSAGE_BYTES])
+    tg_field ends[2], char message[TG_LINE_MESSAGE_BYTES])
 {
     const char *fault = tg_dialect_line_fault(dialect, begin, end);
     const tg_field whole = {begin, (size_t)(end - begin), false, false};
     if (fault) return say(message, fault);
     tg_cutter cutter = tg_cut(begin, end, dialect->separator);
     if (cutter.at < cutter.end && may_be_words(dialect, cutter.at, cutter.end) &&
-        marks_comment(dialect, *cutter.at) && !begins_with_missing(dialect, cutter.at, cutter.end))
+        marks_comment(dialect, *cutter.at) &&
+        !begins_with_missing(dialect, cutter.at, cutter.end))
         return say(message, TG_COMMENT_OR_WORDS);
     for (uint32_t found = 0; found < 2;) {
         tg_field field;
-        if (!tg_cut_field(&cutter, &field)) return say_columns(dialect, whole, cutter.fields, message);
+        if (!tg_cut_field(&cutter, &field))
+            return say_columns(dialect, whole, cutter.fields, message);
         for (; found < 2 && dialect->ends[found] == cutter.fields - 1; found++)
             ends[found] = field;
     }
@@ -293,7 +299,8 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
     uint32_t rest;
     const uint32_t columns = cutter.fields;
     if (!count_rest(dialect, &cutter, &rest)) return say(message, TG_BROKEN_QUOTES);
-    return columns + rest == dialect->columns || say_columns(dialect, whole, columns + rest, message);
+    return columns + rest == dialect->columns ||
+           say_columns(dialect, whole, columns + rest, message);
 }
 
 bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_MESSAGE_BYTES])
@@ -306,11 +313,11 @@ bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_ME
     if (!real && field.bytes > 1 && field.text[0] == '-' && tg_is_digit(field.text[1]))
         return say(message, "a vertex id is negative: ids are unsigned numbers");
     snprintf(message, TG_LINE_MESSAGE_BYTES, "'%.*s%s' is no vertex id (%s)",
-             (int)(field.bytes < SHOWN ? field.bytes : SHOWN), field.text,
-             field.bytes > SHOWN ? "..." : "",
-             !real   ? "an unsigned number"
-             : whole ? "an unsigned number, without a point or an exponent, though it is whole"
-                     : "an unsigned number, and whole: is the column one of the ends?");
+        (int)(field.bytes < SHOWN ? field.bytes : SHOWN), field.text,
+        field.bytes > SHOWN ? "..." : "",
+        !real   ? "an unsigned number"
+        : whole ? "an unsigned number, without a point or an exponent, though it is whole"
+                : "an unsigned number, and whole: is the column one of the ends?");
     for (char *c = message; *c; c++)
         if ((unsigned char)*c < ' ') *c = '?';
     return false;
@@ -318,7 +325,8 @@ bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_ME
 
 /* The command that takes a line with tabs out, which grep does not find by its text: sed, where the other bytes
  * mean nothing else to it. */
-static void say_tabbed(const char *begin, const char *end, const char *returned, char command[TG_LINE_MESSAGE_BYTES / 2])
+static void say_tabbed(const char *begin, const char *end, const char *returned,
+    char command[TG_LINE_MESSAGE_BYTES / 2])
 {
     char pattern[TG_LINE_MESSAGE_BYTES / 3];
     size_t used = 0;
@@ -327,11 +335,13 @@ static void say_tabbed(const char *begin, const char *end, const char *returned,
         if (*begin == '\t') pattern[used++] = '\\';
         pattern[used++] = *begin == '\t' ? 't' : *begin;
     }
-    snprintf(command, TG_LINE_MESSAGE_BYTES / 2, "by sed '/^%.*s%s$/d' FILE > OUT", (int)used, pattern, returned);
+    snprintf(command, TG_LINE_MESSAGE_BYTES / 2, "by sed '/^%.*s%s$/d' FILE > OUT", (int)used,
+        pattern, returned);
 }
 
 /* The command that takes this line out of the file; an empty one if the line cannot stand in it. */
-static void say_command(const char *begin, const char *end, char command[TG_LINE_MESSAGE_BYTES / 2])
+static void say_command(
+    const char *begin, const char *end, char command[TG_LINE_MESSAGE_BYTES / 2])
 {
     enum { SHOWN = TG_LINE_MESSAGE_BYTES / 6 };
     const bool returns = end > begin && end[-1] == '\r';
@@ -341,12 +351,12 @@ static void say_command(const char *begin, const char *end, char command[TG_LINE
     if (memchr(begin, '\t', (size_t)(end - begin)))
         say_tabbed(begin, end, returns ? "\\r" : "", command);
     else
-        snprintf(command, TG_LINE_MESSAGE_BYTES / 2, "by grep -v%sF '%.*s' FILE > OUT", returns ? "" : "x",
-                 (int)(end - begin), begin);
+        snprintf(command, TG_LINE_MESSAGE_BYTES / 2, "by grep -v%sF '%.*s' FILE > OUT",
+            returns ? "" : "x", (int)(end - begin), begin);
 }
 
-void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field, bool lone,
-                          char message[TG_LINE_MESSAGE_BYTES])
+void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field,
+    bool lone, char message[TG_LINE_MESSAGE_BYTES])
 {
     const char *begin = line->begin, *end = line->end;
     const size_t used = strlen(message), room = TG_LINE_MESSAGE_BYTES - used;
@@ -361,13 +371,14 @@ void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, t
     if (real && !whole) return;
     if (real)
         snprintf(message + used, room,
-                 ".  Write them so; or if all ids of the file are written alike, give " TG_OPTION(
-                     "ids=string") ", with which 1 and 1.0 are two vertices");
+            ".  Write them so; or if all ids of the file are written alike, give " TG_OPTION(
+                "ids=string") ", with which 1 and 1.0 are two vertices");
     else
         snprintf(message + used, room,
-                 "%s%s; if the ids are words, give " TG_OPTION(
-                     "ids=string") ", with which 1 and 01 are two vertices",
-                 lone && *command ? "; if the line is no edge, take it out, " : "", lone ? command : "");
+            "%s%s; if the ids are words, give " TG_OPTION(
+                "ids=string") ", with which 1 and 01 are two vertices",
+            lone && *command ? "; if the line is no edge, take it out, " : "",
+            lone ? command : "");
 }
 
 /* Cuts a line up to that column, from 0; false if the line has no such column. */
@@ -415,23 +426,25 @@ bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *
         const tg_role role = is_end ? TG_ROLES : role_of(dialect, columns);
         if (field.broken) return false;
         if (columns >= 2 && tg_ends_in_comment(dialect, field)) break;
-        if (is_end ? lacks_id(dialect, field) : role < TG_ROLES && lacks_value(dialect, role, field))
+        if (is_end ? lacks_id(dialect, field)
+                   : role < TG_ROLES && lacks_value(dialect, role, field))
             lacking++;
         else if (is_end && !dialect->words && !tg_field_is_digits(field))
             return false;
     }
-    return lacking > 0 && columns > tg_last_end(dialect) && (dialect->varies || columns == dialect->columns);
+    return lacking > 0 && columns > tg_last_end(dialect) &&
+           (dialect->varies || columns == dialect->columns);
 }
 
-bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char *end, tg_field seconds[2],
-                        char message[TG_LINE_MESSAGE_BYTES])
+bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char *end,
+    tg_field seconds[2], char message[TG_LINE_MESSAGE_BYTES])
 {
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t column = dialect->seconds[i];
         tg_cutter cutter = tg_cut(begin, end, dialect->separator);
         if (!cut_to(dialect, &cutter, column, &seconds[i])) {
-            snprintf(message, TG_LINE_MESSAGE_BYTES, "no column %" PRIu32 ", where the second word of an id is expected",
-                     column + 1);
+            snprintf(message, TG_LINE_MESSAGE_BYTES,
+                "no column %" PRIu32 ", where the second word of an id is expected", column + 1);
             return false;
         }
         if (!check_end(dialect, seconds[i], column, message)) return false;
@@ -439,14 +452,14 @@ bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char
     return true;
 }
 
-static bool say_no_value(const tg_dialect *dialect, tg_role role, tg_field field,
-                         char message[TG_LINE_MESSAGE_BYTES])
+static bool say_no_value(
+    const tg_dialect *dialect, tg_role role, tg_field field, char message[TG_LINE_MESSAGE_BYTES])
 {
     snprintf(message, TG_LINE_MESSAGE_BYTES,
-             "column %" PRIu32 ", the %s, has no value%s%.*s%s: to leave such lines out, "
-             "give " TG_OPTION("missing=drop"),
-             dialect->values[role], tg_role_names[role], field.bytes ? " (" : "", (int)field.bytes,
-             field.text, field.bytes ? ")" : "");
+        "column %" PRIu32 ", the %s, has no value%s%.*s%s: to leave such lines out, "
+        "give " TG_OPTION("missing=drop"),
+        dialect->values[role], tg_role_names[role], field.bytes ? " (" : "", (int)field.bytes,
+        field.text, field.bytes ? ")" : "");
     return false;
 }
 
@@ -459,7 +472,7 @@ static bool is_cut_from_clock(const tg_dialect *dialect, tg_cutter cutter)
 }
 
 bool tg_dialect_values(const tg_dialect *dialect, const char *begin, const char *end,
-                       tg_field values[TG_ROLES], char message[TG_LINE_MESSAGE_BYTES])
+    tg_field values[TG_ROLES], char message[TG_LINE_MESSAGE_BYTES])
 {
     for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++) {
         const uint32_t column = dialect->values[r];
@@ -467,36 +480,41 @@ bool tg_dialect_values(const tg_dialect *dialect, const char *begin, const char 
         if (column == 0) continue;
         if (!cut_to(dialect, &cutter, column - 1, &values[r])) {
             snprintf(message, TG_LINE_MESSAGE_BYTES,
-                     "no column %" PRIu32 ", where the %s of the edge is expected", column, tg_role_names[r]);
+                "no column %" PRIu32 ", where the %s of the edge is expected", column,
+                tg_role_names[r]);
             return false;
         }
         if (values[r].broken) return say(message, TG_BROKEN_QUOTES);
-        if (lacks_value(dialect, r, values[r])) return say_no_value(dialect, r, values[r], message);
+        if (lacks_value(dialect, r, values[r]))
+            return say_no_value(dialect, r, values[r], message);
         if (r == TG_TIME && is_cut_from_clock(dialect, cutter))
-            return say(message, "the blank between the date and the time of day separates two columns: write "
-                                "the date, T and the time of day, or separate columns by commas or tabs");
+            return say(message,
+                "the blank between the date and the time of day separates two columns: write "
+                "the date, T and the time of day, or separate columns by commas or tabs");
     }
     return true;
 }
 
-void tg_dialect_refuse_weight(const tg_dialect *dialect, tg_weight_kind kind,
-                              char message[TG_LINE_MESSAGE_BYTES])
+void tg_dialect_refuse_weight(
+    const tg_dialect *dialect, tg_weight_kind kind, char message[TG_LINE_MESSAGE_BYTES])
 {
     if (kind != TG_WEIGHT_NONE) {
         say(message, tg_weight_fault(kind));
         return;
     }
     snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 " is no weight (a number)%s",
-             dialect->values[TG_WEIGHT_ROLE],
-             dialect->header ? "" : "; if the first line names the columns, give " TG_OPTION("header=yes"));
+        dialect->values[TG_WEIGHT_ROLE],
+        dialect->header ? ""
+                        : "; if the first line names the columns, give " TG_OPTION("header=yes"));
 }
 
 void tg_dialect_refuse_value(const tg_dialect *dialect, tg_role role, const char *fault,
-                             char message[TG_LINE_MESSAGE_BYTES])
+    char message[TG_LINE_MESSAGE_BYTES])
 {
-    snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", the %s: %s%s", dialect->values[role],
-             tg_role_names[role], fault,
-             dialect->header ? "" : "; if the first line names the columns, give " TG_OPTION("header=yes"));
+    snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", the %s: %s%s",
+        dialect->values[role], tg_role_names[role], fault,
+        dialect->header ? ""
+                        : "; if the first line names the columns, give " TG_OPTION("header=yes"));
 }
 
 void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
@@ -506,14 +524,14 @@ void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
     for (unsigned i = 0; dialect->parts && i < 2; i++)
         snprintf(seconds[i], sizeof seconds[i], "+%" PRIu32, dialect->seconds[i] + 1);
     int used = snprintf(text, TG_DIALECT_BYTES, "%s, columns %" PRIu32 "%s and %" PRIu32 "%s",
-                        tg_separator_name(dialect->separator, name), dialect->ends[dialect->reversed] + 1, seconds[0],
-                        dialect->ends[!dialect->reversed] + 1, seconds[1]);
+        tg_separator_name(dialect->separator, name), dialect->ends[dialect->reversed] + 1,
+        seconds[0], dialect->ends[!dialect->reversed] + 1, seconds[1]);
     if (!dialect->varies)
-        used += snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, " of %" PRIu32,
-                         dialect->columns);
+        used += snprintf(
+            text + used, TG_DIALECT_BYTES - (size_t)used, " of %" PRIu32, dialect->columns);
     snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, "%s%s",
-             dialect->header ? ", header" : "",
-             dialect->words_found ? ", ids are words: 1, 01 and 1.0 are three vertices"
-             : dialect->words     ? ", words"
-                                  : "");
+        dialect->header ? ", header" : "",
+        dialect->words_found ? ", ids are words: 1, 01 and 1.0 are three vertices"
+        : dialect->words     ? ", words"
+                             : "");
 }

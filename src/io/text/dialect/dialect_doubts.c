@@ -179,12 +179,12 @@ static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *f
 {
     tg_line_walk walk = tg_walk(first);
     *seen = (table){.numbers = true,
-                    .bits = true,
-                    .bits_first = true,
-                    .tabs_and_blanks = true,
-                    .grouped = true,
-                    .indented_tab = true,
-                    .thousands = true};
+        .bits = true,
+        .bits_first = true,
+        .tabs_and_blanks = true,
+        .grouped = true,
+        .indented_tab = true,
+        .thousands = true};
     for (unsigned c = 0; c < FOUR; c++) seen->indices[c] = true;
     while (seen->lines < LINES_MOST && tg_first_lines_next_kept(first, dialect, &walk)) {
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
@@ -259,7 +259,7 @@ static bool is_square(const tg_dialect *dialect, const tg_first_lines *first, bo
         if (rows == side) return false;
         while (tg_cut_field(&cutter, &field) && cutter.fields <= side)
             memcpy(cells[rows][cutter.fields - 1], field.text,
-                   field.bytes < CELL_BYTES - 1 ? field.bytes : CELL_BYTES - 1);
+                field.bytes < CELL_BYTES - 1 ? field.bytes : CELL_BYTES - 1);
     }
     for (uint32_t i = 0; i < side; i++) {
         zeros &= cells[i][i][strspn(cells[i][i], "0.+-")] == 0;
@@ -271,15 +271,16 @@ static bool is_square(const tg_dialect *dialect, const tg_first_lines *first, bo
 static const char MATRIX[] = "this may be a matrix";
 static const char HEADED_MATRIX[] = "this may be a matrix under the numbers of its columns";
 
-static const char *doubt_matrix(const table *seen, const tg_dialect *dialect,
-                                const tg_first_lines *first)
+static const char *doubt_matrix(
+    const table *seen, const tg_dialect *dialect, const tg_first_lines *first)
 {
     const uint32_t side = dialect->columns;
     const bool headed = seen->counts && seen->whole && seen->lines == side + 1;
     if (seen->bits && seen->bits_first) return MATRIX;
     if (seen->bits && headed) return HEADED_MATRIX;
     if (side > SQUARE_MOST)
-        return seen->numbers && seen->whole && seen->lines == side ? MATRIX : "there are many columns";
+        return seen->numbers && seen->whole && seen->lines == side ? MATRIX
+                                                                   : "there are many columns";
     if (!seen->numbers || !first->whole) return NULL;
     if (is_square(dialect, first, false)) return MATRIX;
     return headed && is_square(dialect, first, true) ? HEADED_MATRIX : NULL;
@@ -306,8 +307,8 @@ static bool fourth_is_like_them(const table *seen, const tg_number_set sets[FOUR
 }
 
 /* Whether a column behind the first two may be an end, as it has different numbers. */
-static bool may_hold_ends(const table *seen, const tg_dialect *dialect,
-                          const tg_number_set sets[FOUR])
+static bool may_hold_ends(
+    const table *seen, const tg_dialect *dialect, const tg_number_set sets[FOUR])
 {
     if (dialect->columns > FOUR) return true;
     for (uint32_t c = 2; c < dialect->columns; c++)
@@ -317,8 +318,8 @@ static bool may_hold_ends(const table *seen, const tg_dialect *dialect,
 
 /* Doubts the first two columns, if others follow.  A star, or edges without common vertices, are
  * no graph for which somebody writes weights; a column that is no vertex looks like them. */
-static const char *doubt_first_two(const table *seen, const tg_dialect *dialect,
-                                   const tg_number_set sets[FOUR])
+static const char *doubt_first_two(
+    const table *seen, const tg_dialect *dialect, const tg_number_set sets[FOUR])
 {
     const size_t lines = seen->lines, common = tg_numbers_in_both(&sets[0], &sets[1]);
     const bool constant = sets[0].count == 1 || sets[1].count == 1;
@@ -334,7 +335,7 @@ static const char *doubt_first_two(const table *seen, const tg_dialect *dialect,
     const tg_number_set *const other = sets[0].count > 1 ? &sets[0] : &sets[1];
     if (seen->whole && lines >= THREE && constant &&
         (dialect->columns > THREE ||
-         (seen->indices[2] && tg_numbers_alike(&sets[2], other) >= TG_ALL_ALIKE / 3)))
+            (seen->indices[2] && tg_numbers_alike(&sets[2], other) >= TG_ALL_ALIKE / 3)))
         return ONE_CONSTANT;
     return NULL;
 }
@@ -405,8 +406,8 @@ static const char *doubt_weighted(const table *seen)
     return NULL;
 }
 
-static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
-                                 const tg_first_lines *first)
+static const char *doubt_numbers(
+    const table *seen, const tg_dialect *dialect, const tg_first_lines *first)
 {
     if (seen->indented_tab) return "the first column may number the lines";
     if (dialect->columns < THREE) return NULL;
@@ -416,7 +417,8 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
     if (groups_digits(seen, dialect)) return "blanks may group digits";
     if (seen->lines == 1 && dialect->columns > THREE) return "the line may hold several edges";
     if (dialect->columns == THREE && dialect->values[TG_WEIGHT_ROLE] == THREE)
-        return seen->bits && seen->bits_first && seen->lines == THREE ? MATRIX : doubt_weighted(seen);
+        return seen->bits && seen->bits_first && seen->lines == THREE ? MATRIX
+                                                                      : doubt_weighted(seen);
     const char *doubt = doubt_matrix(seen, dialect, first);
     if (doubt) return doubt;
     const bool three = seen->indices[2];
@@ -429,14 +431,15 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
 }
 
 /* Doubts columns by their kinds, if ids are words. */
-static const char *doubt_kinds(const table *seen, const tg_dialect *dialect,
-                               const tg_first_lines *first)
+static const char *doubt_kinds(
+    const table *seen, const tg_dialect *dialect, const tg_first_lines *first)
 {
     tg_line_walk walk = tg_walk(first);
     uint64_t numbers[2] = {0};
     bool same[2] = {true, true};
     tg_field before[2] = {{0}};
-    for (uint64_t i = 0; i < seen->lines && tg_first_lines_next_kept(first, dialect, &walk); i++) {
+    for (uint64_t i = 0; i < seen->lines && tg_first_lines_next_kept(first, dialect, &walk);
+         i++) {
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
         tg_field field;
         for (uint32_t c = 0; tg_cut_field(&cutter, &field); c++) {
@@ -449,7 +452,8 @@ static const char *doubt_kinds(const table *seen, const tg_dialect *dialect,
             before[c] = field;
         }
     }
-    const uint64_t more = numbers[0] > numbers[1] ? numbers[0] : numbers[1], less = numbers[0] + numbers[1] - more;
+    const uint64_t more = numbers[0] > numbers[1] ? numbers[0] : numbers[1],
+                   less = numbers[0] + numbers[1] - more;
     if (seen->lines > 1 && FOUR * more > THREE * seen->lines && FOUR * less < seen->lines)
         return "one of the first two columns holds words and the other numbers";
     if (dialect->columns >= THREE && seen->lines >= THREE && (same[0] || same[1]))
@@ -457,8 +461,8 @@ static const char *doubt_kinds(const table *seen, const tg_dialect *dialect,
     return NULL;
 }
 
-static const char *doubt_words(const table *seen, const tg_dialect *dialect,
-                               const tg_first_lines *first)
+static const char *doubt_words(
+    const table *seen, const tg_dialect *dialect, const tg_first_lines *first)
 {
     if (seen->brackets) return "the lines are in brackets";
     if (seen->numbered) return "a count or number of the line may precede the words";
@@ -512,8 +516,9 @@ static void find_ends(const tg_dialect *dialect, const tg_first_lines *first, ui
     if (pairs != 1) ends[0] = ends[1] = 0;
 }
 
-#define READ_MATRIX(options)                                                                     \
-    "if it is, give " options "; if each line is an edge, name its two columns by " TG_OPTION("columns")
+#define READ_MATRIX(options) \
+    "if it is, give " options \
+    "; if each line is an edge, name its two columns by " TG_OPTION("columns")
 
 tg_doubt tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first)
 {
@@ -524,7 +529,8 @@ tg_doubt tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first
     doubt.why = dialect->words ? doubt_words(&seen, dialect, first)
                                : doubt_numbers(&seen, dialect, first);
     if (doubt.why == MATRIX) doubt.remedy = READ_MATRIX(TG_OPTION("format=matrix"));
-    if (doubt.why == HEADED_MATRIX) doubt.remedy = READ_MATRIX(TG_OPTION("format=matrix") " and " TG_OPTION("header=yes"));
+    if (doubt.why == HEADED_MATRIX)
+        doubt.remedy = READ_MATRIX(TG_OPTION("format=matrix") " and " TG_OPTION("header=yes"));
     if (doubt.why != NULL && dialect->columns == THREE) find_ends(dialect, first, doubt.ends);
     return doubt;
 }

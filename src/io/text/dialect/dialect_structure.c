@@ -169,7 +169,8 @@ static bool has_alike_items(const ends_seen *seen, const tg_dialect *dialect, un
         if (!may_be_list(dialect, rest) || !has_items(rest)) continue;
         while (next_item(&rest, &item)) {
             shape_of(item, shape);
-            if (bsearch(shape, shapes, seen->lines, SHAPE_BYTES, compare_shapes) != NULL) return true;
+            if (bsearch(shape, shapes, seen->lines, SHAPE_BYTES, compare_shapes) != NULL)
+                return true;
         }
     }
     return false;
@@ -220,14 +221,14 @@ static size_t key_bytes(tg_field field, char sign)
     if (field.quoted) return 0;
     while (key < field.bytes && key < KEY_MOST &&
            (field.text[key] == '_' ||
-            tg_field_has_letter((tg_field){field.text + key, 1, false, false})))
+               tg_field_has_letter((tg_field){field.text + key, 1, false, false})))
         key++;
     return key > 0 && key < field.bytes && field.text[key] == sign ? key + 1 : 0;
 }
 
 /* Whether "source:" and "target:" name the ends of an edge. */
-static bool keys_name_ends(tg_field first, size_t first_bytes, tg_field second,
-                           size_t second_bytes)
+static bool keys_name_ends(
+    tg_field first, size_t first_bytes, tg_field second, size_t second_bytes)
 {
     char line[2 * KEY_MOST];
     const tg_dialect tabs = {.separator = '\t'};
@@ -279,7 +280,8 @@ static bool begins_with_separator(tg_field word)
 {
     if (word.quoted || word.bytes < 2) return false;
     return strchr(",;|", *word.text) != NULL ||
-           (word.bytes > 2 && strchr("-=", *word.text) != NULL && strchr("->", word.text[1]) != NULL);
+           (word.bytes > 2 && strchr("-=", *word.text) != NULL &&
+               strchr("->", word.text[1]) != NULL);
 }
 
 /* Whether each tab between the ends has another separator beside it. */
@@ -430,19 +432,20 @@ static const char *structure_of_words(ends_seen *seen, const tg_dialect *dialect
     return NULL;
 }
 
-const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines *first,
-                                 bool *words)
+const char *tg_dialect_structure(
+    const tg_dialect *dialect, const tg_first_lines *first, bool *words)
 {
     ends_seen seen;
-    if (dialect->columns == 3 && tg_counts_neighbours(first, dialect)) return TG_COUNTED_NEIGHBOURS;
+    if (dialect->columns == 3 && tg_counts_neighbours(first, dialect))
+        return TG_COUNTED_NEIGHBOURS;
     if (dialect->columns < 2 || (!dialect->words && dialect->columns != 2)) return NULL;
     if (!dialect->words && !has_lone_words(first)) return NULL; /* then only LGL is looked for */
     see_ends(dialect, first, &seen);
     if (seen.lines == 0 || seen.broken) return NULL;
     if (is_lgl(&seen, dialect, first))
         return "the lines may be the neighbours of the vertex in the comment before them, as in "
-               "LGL: if they are, give " TG_OPTION("format=lgl") "; if these are comments, give "
-               TG_OPTION("comment=#");
+               "LGL: if they are, give " TG_OPTION(
+                   "format=lgl") "; if these are comments, give " TG_OPTION("comment=#");
     *words = seen.cut == NULL;
     return dialect->words ? structure_of_words(&seen, dialect) : NULL;
 }

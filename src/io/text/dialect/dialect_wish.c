@@ -31,20 +31,19 @@ tricorn_status tg_dialect_invalid(tg_dialect_fault *fault, const char *form, con
 }
 
 tricorn_status tg_dialect_read_wish(const tricorn_load_options *options, tg_dialect *dialect,
-                                    tg_dialect_wish *wanted, tg_dialect_fault *fault)
+    tg_dialect_wish *wanted, tg_dialect_fault *fault)
 {
     *dialect = (tg_dialect){.words = options->input.ids == TRICORN_IDS_STRING,
-                            .missing = tg_missing_of(options->text.missing),
-                            .ends = {0, 1}};
+        .missing = tg_missing_of(options->text.missing),
+        .ends = {0, 1}};
     *wanted = (tg_dialect_wish){.header = -1,
-                                .columns = options->text.columns,
-                                .read = tg_roles_read(options),
-                                .directed = options->graph.directed != 0};
+        .columns = options->text.columns,
+        .read = tg_roles_read(options),
+        .directed = options->graph.directed != 0};
     if (!tg_is_auto(options->text.separator)) {
         wanted->separator = tg_separator_of(options->text.separator);
         if (wanted->separator == 0)
-            return tg_dialect_invalid(
-                fault,
+            return tg_dialect_invalid(fault,
                 "the separator '%s' is none of tab, comma, semicolon, space, and not "
                 "a single character that can be one",
                 options->text.separator);
@@ -53,8 +52,8 @@ tricorn_status tg_dialect_read_wish(const tricorn_load_options *options, tg_dial
     if (!tg_is_auto(options->text.header)) {
         wanted->header = strcmp(options->text.header, "yes") == 0;
         if (!wanted->header && strcmp(options->text.header, "no") != 0)
-            return tg_dialect_invalid(fault, "the header is '%s'; it can be yes, no or auto",
-                                      options->text.header);
+            return tg_dialect_invalid(
+                fault, "the header is '%s'; it can be yes, no or auto", options->text.header);
     }
     if (tg_is_auto(options->text.comment)) return TRICORN_OK;
     const unsigned char mark = (unsigned char)options->text.comment[0];
@@ -64,14 +63,14 @@ tricorn_status tg_dialect_read_wish(const tricorn_load_options *options, tg_dial
              !tg_is_digit((char)mark) && mark != '"')
         dialect->comment = (char)mark;
     else
-        return tg_dialect_invalid(
-            fault, "the comment '%s' is not a character that can begin one, nor none",
+        return tg_dialect_invalid(fault,
+            "the comment '%s' is not a character that can begin one, nor none",
             options->text.comment);
     return TRICORN_OK;
 }
 
-tricorn_status tg_dialect_comments(const tricorn_load_options *options, tg_dialect *dialect,
-                                   tg_dialect_fault *fault)
+tricorn_status tg_dialect_comments(
+    const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *fault)
 {
     tg_dialect_wish wanted;
     const tricorn_status status = tg_dialect_read_wish(options, dialect, &wanted, fault);

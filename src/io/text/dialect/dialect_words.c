@@ -99,8 +99,8 @@ static bool begins_with_date(const char *text)
 {
     char sign[2], next[2];
     int end = 0;
-    return sscanf(text, "%*4[0-9]%1[-./]%*2[0-9]%1[-./]%*4[0-9]%n", sign, next, &end) == 2 && end > 0 &&
-           *sign == *next;
+    return sscanf(text, "%*4[0-9]%1[-./]%*2[0-9]%1[-./]%*4[0-9]%n", sign, next, &end) == 2 &&
+           end > 0 && *sign == *next;
 }
 
 /* The kinds of bytes in a name, a bit for each: letters, digits, and each of the other ones.  0: the
@@ -193,7 +193,7 @@ bool tg_words_are_clear(const tg_first_lines *first, const tg_dialect *dialect)
 {
     tg_line_walk walk = tg_walk(first);
     if (first->odd_comments || !tg_first_lines_next(first, dialect, &walk)) return false;
-    const bool known = dialect->named ||
-                       (dialect->header && tg_has_named_ends(dialect, walk.begin, walk.end));
+    const bool known =
+        dialect->named || (dialect->header && tg_has_named_ends(dialect, walk.begin, walk.end));
     return (known || dialect->columns <= 3) && holds_edges(first, dialect, known);
 }

@@ -27,7 +27,7 @@ tricorn_status tg_check_id_parts(tricorn_context *context, tricorn_load_options 
 
 /* Whether the word is a whole number with a point or an exponent, which another row may have without. */
 bool tg_is_doubtful_part(tg_field word);
-#define TG_DOUBTFUL_PART                                                                         \
+#define TG_DOUBTFUL_PART \
     "a part of an id, is a whole number with a point or an exponent, which is another word than the number without: " \
     "write it without"
 

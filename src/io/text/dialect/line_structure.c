@@ -70,8 +70,16 @@ const char *tg_line_odd_byte(const char *begin, const char *end)
 static const struct {
     const char *sign, *sentence;
 } signs[] = {
-    SIGN("//", "/"), SIGN("/*", "/"),  SIGN("!", "!"), SIGN("*", "*"),  SIGN("--", "-"),
-    SIGN("- ", "-"), SIGN("-\t", "-"), SIGN(";", ";"), SIGN("<!", "<"), SIGN("(*", "("),
+    SIGN("//", "/"),
+    SIGN("/*", "/"),
+    SIGN("!", "!"),
+    SIGN("*", "*"),
+    SIGN("--", "-"),
+    SIGN("- ", "-"),
+    SIGN("-\t", "-"),
+    SIGN(";", ";"),
+    SIGN("<!", "<"),
+    SIGN("(*", "("),
 };
 
 const char *tg_line_may_be_comment(const char *begin, const char *end, char separator)
@@ -89,8 +97,7 @@ const char *tg_line_may_be_comment(const char *begin, const char *end, char sepa
 /* The bracket that closes the last one that is open at the end of the field; 0: none is open. */
 static char open_bracket(tg_field field)
 {
-    for (size_t i = field.bytes; i-- > 0;)
-        switch (field.text[i]) {
+    for (size_t i = field.bytes; i-- > 0;) switch (field.text[i]) {
         case '(': return ')';
         case '[': return ']';
         case '{': return '}';
@@ -108,7 +115,8 @@ static char open_bracket(tg_field field)
 static bool has_several_brackets(const char *begin, const char *end)
 {
     unsigned opened = 0;
-    for (; begin < end && opened < 2; begin++) opened += *begin != 0 && strchr("([{<", *begin) != NULL;
+    for (; begin < end && opened < 2; begin++)
+        opened += *begin != 0 && strchr("([{<", *begin) != NULL;
     return opened > 1;
 }
 

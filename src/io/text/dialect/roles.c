@@ -12,7 +12,7 @@ enum {
     SUREST = 6, /* of rank_names(): that of the highest rank */
     OF_ONE_LETTER = 2,
     OF_ANY_WORD = 3, /* that of names which have an unknown word in common */
-    SHOWN = 60 /* bytes of a name that a message shows */
+    SHOWN = 60       /* bytes of a name that a message shows */
 };
 
 typedef enum ends_kind { ALONE, ANY, LONG, EITHER } ends_kind;
@@ -74,12 +74,13 @@ const char *const tg_role_names[TG_ROLES] = {"source", "target", "weight", "time
 
 const char *tg_column_named(const tricorn_columns *columns, tg_role role)
 {
-    const char *const names[TG_ROLES] = {columns->source, columns->target, columns->weight,
-                                         columns->time, columns->label};
+    const char *const names[TG_ROLES] = {
+        columns->source, columns->target, columns->weight, columns->time, columns->label};
     return names[role];
 }
 
-unsigned tg_role_columns(const tricorn_columns *columns, tg_role role, tg_field named[TG_ID_PARTS])
+unsigned tg_role_columns(
+    const tricorn_columns *columns, tg_role role, tg_field named[TG_ID_PARTS])
 {
     const char *name = tg_column_named(columns, role);
     if (role <= TG_TARGET || name == NULL) return tg_id_parts(name, named);
@@ -138,7 +139,7 @@ static unsigned rank_of(tg_field name, size_t head, size_t tail, const ranked *l
         if (strcmp(letters, list[i].letters) == 0) return list[i].rank;
     return 0;
 }
-#define RANK(name, head, tail, list)                                                             \
+#define RANK(name, head, tail, list) \
     rank_of((name), (head), (tail), (list), sizeof(list) / sizeof *(list))
 
 /* ---- the words of a name ---- */
@@ -155,7 +156,7 @@ static bool next_word(tg_field *rest, tg_field *word)
     *word = (tg_field){.text = rest->text};
     while (word->bytes < rest->bytes && is_letter(rest->text[word->bytes]) &&
            (word->bytes == 0 || lower(rest->text[word->bytes]) == rest->text[word->bytes] ||
-            lower(rest->text[word->bytes - 1]) != rest->text[word->bytes - 1]))
+               lower(rest->text[word->bytes - 1]) != rest->text[word->bytes - 1]))
         word->bytes++;
     rest->text += word->bytes;
     rest->bytes -= word->bytes;
@@ -251,7 +252,7 @@ static unsigned rank_common(tg_field a, const common *same)
     if (rank > 0) return 2 * rank - same->weak;
     if (!is_border(a, same->head) || !is_border(a, a.bytes - same->tail)) return 0;
     const tg_field parts[] = {{.text = a.text, .bytes = same->head},
-                              {.text = a.text + a.bytes - same->tail, .bytes = same->tail}};
+        {.text = a.text + a.bytes - same->tail, .bytes = same->tail}};
     bool thing = same->kind == ANY;
     for (unsigned i = 0; i < 2; i++) {
         tg_field rest = parts[i], word;
@@ -295,7 +296,9 @@ static unsigned rank_names(const tg_names *names, uint32_t first, uint32_t secon
 static bool is_taken(const tg_roles *roles, uint32_t column)
 {
     for (unsigned r = 0; r < TG_ROLES; r++)
-        if (roles->at[r] == (int64_t)column || (r <= TG_TARGET && roles->seconds[r] == (int64_t)column)) return true;
+        if (roles->at[r] == (int64_t)column ||
+            (r <= TG_TARGET && roles->seconds[r] == (int64_t)column))
+            return true;
     return false;
 }
 
@@ -304,7 +307,8 @@ static bool is_taken(const tg_roles *roles, uint32_t column)
  * triangle. */
 static bool is_continued(const tg_names *names, const tg_roles *roles)
 {
-    const tg_field first = names->at[roles->at[TG_SOURCE]], last = names->at[roles->at[TG_TARGET]];
+    const tg_field first = names->at[roles->at[TG_SOURCE]],
+                   last = names->at[roles->at[TG_TARGET]];
     if (first.bytes != last.bytes) return false;
     for (uint32_t i = 0; i < names->count; i++) {
         size_t differ = 0;
@@ -426,7 +430,8 @@ static bool take_left(const tg_names *names, tg_roles *roles)
 
 static bool find_ends(const tg_names *names, tg_roles *roles)
 {
-    const bool given = roles->at[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TARGET] != TG_NO_COLUMN;
+    const bool given =
+        roles->at[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TARGET] != TG_NO_COLUMN;
     tg_roles made = *roles;
     if (tg_roles_named_ends(names, roles)) return true;
     if (!take_left(names, &made)) return false;
@@ -439,8 +444,8 @@ static bool find_ends(const tg_names *names, tg_roles *roles)
 bool tg_roles_ends(const tg_names *names, bool weighted, tg_roles *roles)
 {
     tg_roles aside = *roles;
-    const bool named =
-        weighted && roles->at[TG_WEIGHT_ROLE] == TG_NO_COLUMN && tg_roles_value(names, TG_WEIGHT_ROLE, &aside);
+    const bool named = weighted && roles->at[TG_WEIGHT_ROLE] == TG_NO_COLUMN &&
+                       tg_roles_value(names, TG_WEIGHT_ROLE, &aside);
     if (!named || !find_ends(names, &aside)) return find_ends(names, roles);
     roles->at[TG_SOURCE] = aside.at[TG_SOURCE];
     roles->at[TG_TARGET] = aside.at[TG_TARGET];
@@ -494,11 +499,13 @@ bool tg_roles_may_be_named(const tg_names *names)
 
 tg_role tg_roles_by_names(const tg_names *names, unsigned read, tg_roles *roles)
 {
-    const bool both = roles->at[TG_SOURCE] != TG_NO_COLUMN && roles->at[TG_TARGET] != TG_NO_COLUMN;
+    const bool both =
+        roles->at[TG_SOURCE] != TG_NO_COLUMN && roles->at[TG_TARGET] != TG_NO_COLUMN;
     const bool weighted = (read & tg_role_bit(TG_WEIGHT_ROLE)) != 0;
     if (!both && !tg_roles_ends(names, weighted, roles)) return TG_SOURCE;
     for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++)
-        if ((read & tg_role_bit(r)) && roles->at[r] == TG_NO_COLUMN && !tg_roles_value(names, r, roles))
+        if ((read & tg_role_bit(r)) && roles->at[r] == TG_NO_COLUMN &&
+            !tg_roles_value(names, r, roles))
             return r;
     return TG_ROLES;
 }
@@ -506,7 +513,8 @@ tg_role tg_roles_by_names(const tg_names *names, unsigned read, tg_roles *roles)
 tg_roles_place tg_roles_by_places(uint32_t columns, tg_roles *roles)
 {
     const tg_names unnamed = {.columns = columns};
-    const bool given = roles->at[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TARGET] != TG_NO_COLUMN;
+    const bool given =
+        roles->at[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TARGET] != TG_NO_COLUMN;
     const bool any = given || free_columns(&unnamed, roles) < columns;
     if (any && take_left(&unnamed, roles)) return TG_PLACES_LEFT;
     if (given || (any && roles->at[TG_WEIGHT_ROLE] < 2)) return TG_PLACES_UNKNOWN;
@@ -518,7 +526,8 @@ tg_roles_place tg_roles_by_places(uint32_t columns, tg_roles *roles)
 bool tg_roles_third_is_weight(uint32_t columns, tg_roles *roles)
 {
     if (columns != 3 || roles->at[TG_SOURCE] + roles->at[TG_TARGET] != 1 ||
-        roles->seconds[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TIME] == 2 || roles->at[TG_LABEL] == 2)
+        roles->seconds[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TIME] == 2 ||
+        roles->at[TG_LABEL] == 2)
         return false;
     roles->at[TG_WEIGHT_ROLE] = 2;
     return true;
@@ -546,32 +555,33 @@ static void list_names(const tg_names *names, char text[TG_ROLES_MESSAGE_BYTES /
     text[0] = 0;
     for (; listed < names->count; listed++) {
         const int wrote = snprintf(text + used, room - used, "%s'%.*s'", listed > 0 ? ", " : "",
-                                   (int)names->at[listed].bytes, names->at[listed].text);
+            (int)names->at[listed].bytes, names->at[listed].text);
         if (wrote < 0 || (size_t)wrote >= room - used) break;
         used += (size_t)wrote;
     }
     strcpy(text + used, listed < names->columns ? ", ..." : "");
 }
 
-void tg_roles_say(const tg_names *names, tg_role doubt, const char *what,
-                  char message[TG_ROLES_MESSAGE_BYTES])
+void tg_roles_say(
+    const tg_names *names, tg_role doubt, const char *what, char message[TG_ROLES_MESSAGE_BYTES])
 {
     const tg_field *at = names->at;
     char list[TG_ROLES_MESSAGE_BYTES / 2];
     list_names(names, list);
     if (doubt != TG_SOURCE)
         snprintf(message, TG_ROLES_MESSAGE_BYTES,
-                 "which of the %s %s has the %ss is not clear: name it by the option 'columns=%s=NAME'",
-                 what, list, tg_role_names[doubt], tg_role_names[doubt]);
+            "which of the %s %s has the %ss is not clear: name it by the option 'columns=%s=NAME'",
+            what, list, tg_role_names[doubt], tg_role_names[doubt]);
     else if (names->columns == 2 && names->count == 2 && tg_name_is_plain(at[0]) &&
              tg_name_is_plain(at[1]))
         snprintf(message, TG_ROLES_MESSAGE_BYTES,
-                 "the %s %s may be something else than the ends of an edge%s; if they are these, "
-                 "give the option 'columns=%.*s,%.*s'",
-                 what, list, names->directed ? ", or its target and its source" : "", (int)at[0].bytes, at[0].text, (int)at[1].bytes, at[1].text);
+            "the %s %s may be something else than the ends of an edge%s; if they are these, "
+            "give the option 'columns=%.*s,%.*s'",
+            what, list, names->directed ? ", or its target and its source" : "", (int)at[0].bytes,
+            at[0].text, (int)at[1].bytes, at[1].text);
     else
         snprintf(message, TG_ROLES_MESSAGE_BYTES,
-                 "which two of the %s %s are the ends of an edge is not clear: name them "
-                 "by " TG_OPTION("columns=A,B"),
-                 what, *list ? list : "(there are none)");
+            "which two of the %s %s are the ends of an edge is not clear: name them "
+            "by " TG_OPTION("columns=A,B"),
+            what, *list ? list : "(there are none)");
 }

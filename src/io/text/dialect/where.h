@@ -58,12 +58,12 @@ typedef struct tg_where {
 } tg_where;
 
 /* Reads the conditions of the options.  TRICORN_INVALID_ARGUMENT if one is none. */
-tricorn_status tg_where_read(tricorn_context *context, const tricorn_load_options *options,
-                             tg_where *where);
+tricorn_status tg_where_read(
+    tricorn_context *context, const tricorn_load_options *options, tg_where *where);
 
 /* TRICORN_UNSUPPORTED if the options have conditions: `what` has no values that they could be asked of. */
-tricorn_status tg_refuse_where(tricorn_context *context, const tricorn_load_options *options,
-                               const char *what);
+tricorn_status tg_refuse_where(
+    tricorn_context *context, const tricorn_load_options *options, const char *what);
 
 /* A bit for each role beside the ends whose column is read: for a condition, and for weights that the graph
  * stores. */
@@ -71,5 +71,5 @@ unsigned tg_roles_read(const tricorn_load_options *options);
 
 /* Whether the value of a role, which is not missing, holds all conditions on it.  False also for a value that
  * no condition can be asked of, with the reason in `message`, which is empty otherwise. */
-bool tg_where_holds(const tg_where *where, tg_role role, tg_field value,
-                    char message[TG_WHERE_MESSAGE_BYTES]);
+bool tg_where_holds(
+    const tg_where *where, tg_role role, tg_field value, char message[TG_WHERE_MESSAGE_BYTES]);

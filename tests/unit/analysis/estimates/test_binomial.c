@@ -40,7 +40,7 @@ TEST_CASE(bounds_have_the_tails)
                 /* At least k hits are at most n - k of the others. */
                 if (k > 0)
                     close_to((double)tail(n - k, n, 1 - (long double)share.low) / (miss / 2), 1,
-                             1e-5, "low");
+                        1e-5, "low");
                 else
                     CHECK_EQ(share.low, 0, "none hit");
             }

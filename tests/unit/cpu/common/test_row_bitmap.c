@@ -46,8 +46,8 @@ TEST_CASE(ids_are_met)
         }
         CHECK_EQ(tg_row_bitmap_count(&marks, asked, tests), met, "trial %u", trial);
         tg_row_bitmap_clear(&marks, ids, count);
-        CHECK_EQ(tg_row_bitmap_count(&marks, ids, count), 0, "trial %u: something is left",
-                 trial);
+        CHECK_EQ(
+            tg_row_bitmap_count(&marks, ids, count), 0, "trial %u: something is left", trial);
         for (uint64_t i = 0; i < count; i++) marked[ids[i]] = 0;
     }
     CHECK_EQ(tg_row_bitmap_count(&marks, ids, 0), 0, "of no ids");

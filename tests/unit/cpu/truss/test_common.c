@@ -19,8 +19,8 @@ typedef struct row {
     uint32_t before[WORDS];
 } row;
 
-static void make_row(row *to, uint32_t number, uint32_t among, uint32_t count,
-                     test_random *random)
+static void make_row(
+    row *to, uint32_t number, uint32_t among, uint32_t count, test_random *random)
 {
     memset(to, 0, sizeof *to);
     for (uint32_t id = 0; id < among; id++) {
@@ -40,8 +40,8 @@ static bool has(const row *in, uint32_t id)
 /* What was listed, in order, and the list is emptied. */
 static void take(tg_common_edges *edges, uint32_t *got, uint32_t *count)
 {
-    CHECK(edges->count <= TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE, "%u matches",
-          edges->count);
+    CHECK(
+        edges->count <= TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE, "%u matches", edges->count);
     for (uint32_t i = 0; i < edges->count; i++) {
         CHECK_EQ(*edges->of_many[i], *edges->of_few[i] + 1, "edges of match %u", *count);
         got[(*count)++] = *edges->of_few[i] / 2;

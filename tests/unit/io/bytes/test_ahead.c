@@ -85,8 +85,8 @@ static void append_block(content *to, const unsigned char *bytes, size_t count)
 {
     enum { HEADER = 18, TRAILER = 8 };
     static unsigned char block[1 << 17];
-    static const unsigned char header[] = {0x1f, 0x8b, 8, 4, 0,   0,   0, 0,
-                                           0,    0xff, 6, 0, 'B', 'C', 2, 0};
+    static const unsigned char header[] = {
+        0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0xff, 6, 0, 'B', 'C', 2, 0};
     z_stream stream = {0};
     memcpy(block, header, sizeof header);
     assert_int_equal(deflateInit2(&stream, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY), Z_OK);
@@ -107,8 +107,8 @@ static content bgzip(const content *plain, size_t each)
 {
     content made = {0};
     for (size_t at = 0; at < plain->count; at += each)
-        append_block(&made, plain->bytes + at,
-                     plain->count - at < each ? plain->count - at : each);
+        append_block(
+            &made, plain->bytes + at, plain->count - at < each ? plain->count - at : each);
     append_block(&made, NULL, 0); /* its mark of the end */
     return made;
 }
@@ -152,8 +152,8 @@ static content zstd(const content *plain, size_t each, bool skips, bool sized)
     content made = {0};
     for (size_t at = 0; at < plain->count; at += each) {
         if (skips) append(&made, skip, sizeof skip);
-        append_frame(&made, plain->bytes + at,
-                     plain->count - at < each ? plain->count - at : each, sized);
+        append_frame(
+            &made, plain->bytes + at, plain->count - at < each ? plain->count - at : each, sized);
     }
     return made;
 }
@@ -211,8 +211,8 @@ static void read_by_team(reading *job)
 }
 
 /* Reads a descriptor; bytes before a failure are in *all, too. */
-static tricorn_status read_all(tricorn_context *context, int descriptor, void (*read)(reading *),
-                               content *all)
+static tricorn_status read_all(
+    tricorn_context *context, int descriptor, void (*read)(reading *), content *all)
 {
     reading job = {.context = context};
     *all = (content){0};
@@ -274,11 +274,11 @@ static void check_reads(const content *raw, const content *plain, const char *wh
     content all;
     WORKS(read_file(fixture.context, raw, &all));
     CHECK(all.count == plain->count && memcmp(all.bytes, plain->bytes, all.count) == 0,
-          "%s, file", what);
+        "%s, file", what);
     free(all.bytes);
     WORKS(read_pipe(fixture.context, raw, &all));
     CHECK(all.count == plain->count && memcmp(all.bytes, plain->bytes, all.count) == 0,
-          "%s, pipe", what);
+        "%s, pipe", what);
     free(all.bytes);
 }
 
@@ -289,10 +289,10 @@ static void check_same(const content *raw, const char *what)
     const tricorn_status wanted = read_file(fixture.single, raw, &expected);
     const tricorn_status status = read_file(fixture.context, raw, &all);
     CHECK_EQ(status, wanted, "%s: %s, not %s", what, tricorn_context_message(fixture.context),
-             tricorn_context_message(fixture.single));
+        tricorn_context_message(fixture.single));
     if (wanted == TRICORN_OK)
         CHECK(all.count == expected.count && memcmp(all.bytes, expected.bytes, all.count) == 0,
-              "%s: content", what);
+            "%s: content", what);
     else
         CHECK_MESSAGE(fixture.context, tricorn_context_message(fixture.single));
     free(all.bytes);
@@ -334,8 +334,8 @@ TEST_CASE(frames_are_joined)
  */
 TEST_CASE(a_frame_too_large)
 {
-    content plain = {.bytes = test_allocate(TG_FRAME_MOST + 1000, 1),
-                     .count = TG_FRAME_MOST + 1000};
+    content plain = {
+        .bytes = test_allocate(TG_FRAME_MOST + 1000, 1), .count = TG_FRAME_MOST + 1000};
     content raw = {0};
     memset(plain.bytes, 0, plain.count);
     for (int sized = 0; sized < 2; sized++) {
@@ -491,7 +491,7 @@ TEST_CASE(bombs_are_bounded)
         for (total = 0; got > 0; total += got)
             REQUIRE_OK(limited, tg_input_read(limited, input, zeros.bytes, FRAME, &got));
         CHECK_EQ(total, (uint64_t)FRAMES * FRAME, "content under a limit of %llu",
-                 (unsigned long long)options.host_bytes_limit);
+            (unsigned long long)options.host_bytes_limit);
         tg_input_close(input);
         tricorn_context_free(limited);
         close(descriptor);
@@ -516,7 +516,7 @@ TEST_CASE(each_allocation_fails)
                 FAILS(status, TRICORN_OUT_OF_MEMORY);
             else
                 CHECK(all.count == plain.count && memcmp(all.bytes, plain.bytes, all.count) == 0,
-                      "content without allocation %d", (int)first);
+                    "content without allocation %d", (int)first);
             CHECK_EQ(tricorn_context_bytes(fixture.context), 0, "bytes left");
             free(all.bytes);
         }

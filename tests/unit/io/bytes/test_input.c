@@ -133,7 +133,7 @@ static void check_reading(const content *expected, tg_input *input, size_t room,
     CHECK(equal(&all, expected), "content read by %zu", room);
     CHECK(!peek || least == 0 || memcmp(peeked, expected->bytes, least) == 0, "peek until close");
     CHECK(tg_input_size(input) == 0 || tg_input_consumed(input) == tg_input_size(input),
-          "all consumed");
+        "all consumed");
     free(all.bytes);
 }
 
@@ -338,7 +338,7 @@ TEST_CASE(test_damaged_gzip)
         const bool other = data.bytes[2] != 8 || (data.bytes[3] & 0xe0) != 0;
         CHECK(status == TRICORN_OK ? equal(&all, other ? &data : &plain)
                                    : status == TRICORN_BAD_FORMAT,
-              "bit %zu changed: %s", bit, tricorn_status_string(status));
+            "bit %zu changed: %s", bit, tricorn_status_string(status));
         reported += status != TRICORN_OK;
         free(all.bytes);
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
@@ -357,9 +357,9 @@ TEST_CASE(test_damaged_zstd)
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
         put(&data);
         const tricorn_status status = read_file(&all); /* no checksum: it may also succeed */
-        CHECK(status == TRICORN_OK || status == TRICORN_BAD_FORMAT ||
-                  status == TRICORN_UNSUPPORTED,
-              "bit %zu changed: %s", bit, tricorn_status_string(status));
+        CHECK(
+            status == TRICORN_OK || status == TRICORN_BAD_FORMAT || status == TRICORN_UNSUPPORTED,
+            "bit %zu changed: %s", bit, tricorn_status_string(status));
         reported += status != TRICORN_OK;
         free(all.bytes);
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
@@ -437,8 +437,8 @@ TEST_CASE(test_foreign_compression)
 /* Words that begin like foreign magic are text. */
 TEST_CASE(test_text_like_magic)
 {
-    static const char *const texts[] = {"BZh9 BZh8\n", "BZhx1AY&SY 5\n", "LZIP 7\n", "PK 1\n",
-                                        "("};
+    static const char *const texts[] = {
+        "BZh9 BZh8\n", "BZhx1AY&SY 5\n", "LZIP 7\n", "PK 1\n", "("};
     for (size_t i = 0; i < LENGTH(texts); i++) {
         const content text = {strdup(texts[i]), strlen(texts[i])};
         put(&text);
@@ -504,8 +504,8 @@ TEST_CASE(test_cancel_on_a_silent_pipe)
 TEST_CASE(test_siblings)
 {
     static const char *const names[] = {"web.graph", "web", "web.graph.gz", "a.b.graph"};
-    static const char *const siblings[] = {"web.offsets", "web.offsets", "web.offsets",
-                                           "a.b.offsets"};
+    static const char *const siblings[] = {
+        "web.offsets", "web.offsets", "web.offsets", "a.b.offsets"};
     char path[TEST_PATH_BYTES], other[TEST_PATH_BYTES];
     for (size_t i = 0; i < LENGTH(names); i++) {
         tg_input *input = NULL, *sibling = NULL;
@@ -515,7 +515,7 @@ TEST_CASE(test_siblings)
         WORKS(tg_input_open(fixture.context, path, &input));
         unlink(other);
         FAILS(tg_input_open_sibling(fixture.context, input, ".offsets", &sibling),
-              TRICORN_IO_ERROR);
+            TRICORN_IO_ERROR);
         CHECK_MESSAGE(fixture.context, siblings[i]);
         test_file_write(other, "y", 1, TEST_PLAIN);
         WORKS(tg_input_open_sibling(fixture.context, input, ".offsets", &sibling));

@@ -51,13 +51,12 @@ TEST_CASE(test_damaged)
         {"AdjacencyGraph\n2\n9223372036854775807\n0\n0\n0\n", "cut?"},
         {"AdjacencyGraph\n4294967295\n1\n0\n0\n0\n", "there are 3; is"},
         {"AdjacencyGraph\n2\n2\n0\n1\n1\n",
-         "with 2 vertices and 2 edges, as the header says, 4 numbers must follow it, but there "
-         "are 3; is the file cut?"},
+            "with 2 vertices and 2 edges, as the header says, 4 numbers must follow it, but there "
+            "are 3; is the file cut?"},
         {"WeightedAdjacencyGraph\n2\n2\n0\n1\n1\n0\n", "6 numbers must"},
         {"AdjacencyGraph\n2\n2\n0\n1\n1\n0\n5\n", NULL},
         {"AdjacencyGraph\n2\n2\n1\n1\n1\n0\n", "offset number 0 is 1"},
-        {"AdjacencyGraph\n3\n2\n0\n2\n1\n1\n0\n",
-         "offset number 2 is 1 after 2"},
+        {"AdjacencyGraph\n3\n2\n0\n2\n1\n1\n0\n", "offset number 2 is 1 after 2"},
         {"AdjacencyGraph\n2\n2\n0\n3\n1\n0\n", "any:5: an offset is larger"},
         {"AdjacencyGraph\n2\n2\n0\n1\n1\n2\n", "any:7: a neighbour is not"},
         {"AdjacencyGraph\n2\n2\n0 1\n1\n2\n", "any:6: a neighbour is not"},
@@ -73,8 +72,7 @@ TEST_CASE(test_damaged)
         {"AdjacencyGraph\n4294967296\n1\n", "4294967296 vertices"},
     };
     check_texts_fail("any", "adjacency", TRICORN_BAD_FORMAT, damaged, LENGTH(damaged));
-    check_texts_fail("any", "adjacency", TRICORN_UNSUPPORTED, unsupported,
-                     LENGTH(unsupported));
+    check_texts_fail("any", "adjacency", TRICORN_UNSUPPORTED, unsupported, LENGTH(unsupported));
 }
 
 TEST_CASE(test_cut_or_changed)
@@ -90,8 +88,8 @@ TEST_CASE(test_cut_or_changed)
 
 TEST_CASE(test_writes)
 {
-    check_rewritten("in", "AdjacencyGraph\n5\n8\n0\n2\n4\n7\n7\n1\n2\n0\n2\n0\n1\n4\n2\n",
-                    "out.adj");
+    check_rewritten(
+        "in", "AdjacencyGraph\n5\n8\n0\n2\n4\n7\n7\n1\n2\n0\n2\n0\n1\n4\n2\n", "out.adj");
 }
 
 TEST_CASE(test_round_trip)

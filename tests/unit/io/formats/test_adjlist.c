@@ -268,7 +268,7 @@ TEST_CASE(test_cut_sample)
         at += (size_t)sprintf(text + at, at % 2 ? "1: 2 3\n" : "1: 2\n");
     memset(text + at, ':', TG_PEEK_BYTES - at);
     CHECK_EQ(tg_format_find("adjlist")->recognise("a", text, TG_PEEK_BYTES), TG_BY_LINES,
-             "a cut line");
+        "a cut line");
     free(text);
 }
 

@@ -89,7 +89,7 @@ TEST_CASE(test_damaged)
         {"p tw 2 1\n1 2 3\n", "a.col:2: expected two vertices"},
         {"p tw 2 1\ne 1 2\n", "a.col:2: expected an edge or a comment"},
         {"p edge 3 3\ne 1 2\ne 1 3\n",
-         "a.col:1: the problem line says 3 edges, but there are 2: is the file cut?"},
+            "a.col:1: the problem line says 3 edges, but there are 2: is the file cut?"},
         {"p edge 3 1\ne 1 2\ne 1 3\ne 2 3\n", "says 1 edges, but there are 3"},
         /* Other challenges' files count their edges once. */
         {"p sp 3 2\na 1 2 1\n", "says 2 edges, but there are 1: is the file cut?"},
@@ -98,7 +98,7 @@ TEST_CASE(test_damaged)
     };
     check_texts_fail("a.col", NULL, TRICORN_BAD_FORMAT, cases, LENGTH(cases));
     check_file_fails("a.col", "p edge 2 1\nc\0\ne 1 3\n", 20, NULL, TRICORN_BAD_FORMAT,
-                     "a.col:2: the line holds a NUL byte");
+        "a.col:2: the line holds a NUL byte");
     check_file_fails("a.col", "p edge 2 1\ne 1 2\0\n", 18, NULL, TRICORN_BAD_FORMAT, "a.col:2");
 }
 
@@ -115,8 +115,8 @@ TEST_CASE(test_unsupported)
         {"p edge 4294967296 1\ne 1 2\n", "4294967296 vertices are more"},
     };
     check_texts_fail("a", NULL, TRICORN_UNSUPPORTED, cases, LENGTH(cases));
-    check_file_fails("a.gr", "p new 2 1\n", 10, NULL, TRICORN_UNSUPPORTED,
-                     "a.gr:1: the problem is not known");
+    check_file_fails(
+        "a.gr", "p new 2 1\n", 10, NULL, TRICORN_UNSUPPORTED, "a.gr:1: the problem is not known");
 }
 
 TEST_CASE(test_changed)
@@ -148,7 +148,7 @@ TEST_CASE(test_recognised)
     };
     check_recognised("dimacs", cases, LENGTH(cases));
     CHECK_EQ(tg_format_find("dimacs")->recognise("a.gr", "\1\0\0\0", 4), TG_NOT_MINE,
-             "Galois's binary format");
+        "Galois's binary format");
 }
 
 TEST_CASE(test_strict)

@@ -41,16 +41,15 @@ TEST_CASE(test_refused)
         {"\n", "out.graph:1: expected KONECT's header"},
     };
     static const refused_text unsupported[] = {
-        {"% bip unweighted\n% 2 2 3\n1 1\n2 3\n",
-         "out.graph:1: is bipartite"},
+        {"% bip unweighted\n% 2 2 3\n1 1\n2 3\n", "out.graph:1: is bipartite"},
         {"% BIP Unweighted\n1 1\n2 3\n", "out.graph:1: is bipartite"},
         {"% bip\n1 1\n2 3\n", "out.graph:1: is bipartite"},
         {"% sym dynamic\n1 2 1\n1 2 -1\n", "out.graph:1: is 'dynamic'"},
         {"% sym unweighted\n% 0 4294967296 4294967296\n", "4294967296"},
     };
     check_texts_fail("out.graph", "konect", TRICORN_BAD_FORMAT, damaged, LENGTH(damaged));
-    check_texts_fail("out.graph", "konect", TRICORN_UNSUPPORTED, unsupported,
-                     LENGTH(unsupported));
+    check_texts_fail(
+        "out.graph", "konect", TRICORN_UNSUPPORTED, unsupported, LENGTH(unsupported));
 }
 
 /* A text with other comments is an edge list. */
@@ -73,7 +72,7 @@ TEST_CASE(test_recognised)
     const tg_format *konect = tg_format_find("konect");
     for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(konect->recognise("out.a", cases[i].text, strlen(cases[i].text)),
-                 cases[i].likeness, "'%s'", cases[i].text);
+            cases[i].likeness, "'%s'", cases[i].text);
 }
 
 TEST_MAIN_EACH(files_create, test_destroy)

@@ -56,44 +56,26 @@ static const case_read cases_read[] = {
     {SYMMETRIC "3 3 3\n2 1\n3 3\n3 1", 3, 3, {1, 0, 2, 2, 2, 0}, {3, 4, 5}},
     {"%%matrixmarket MATRIX Coordinate REAL Symmetric\n%c\n\n%%GraphBLAS type bool\n4 4 2\n"
      "4 2 -1.5e+3\n2 2 0\n",
-     4,
-     2,
-     {3, 1, 1, 1},
-     {6, 7}},
-    {"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 0\n2 1 -7\n",
-     2,
-     2,
-     {0, 1, 1, 0},
-     {3, 4}},
+        4, 2, {3, 1, 1, 1}, {6, 7}},
+    {"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 0\n2 1 -7\n", 2, 2,
+        {0, 1, 1, 0}, {3, 4}},
     {SKEW "2 2 1\n2 1 .5\n", 2, 1, {1, 0}, {3}},
     /* carriage returns, tabs, blanks around, blank lines and comments between */
     {"%%MatrixMarket\tmatrix coordinate  real general \r\n%\r\n \t\r\n 5\t5  3 \r\n"
      "\t1  5 1.\r\n\r\n  \n% c\n   % c\n2\t3\t+2.5D-3\t\r\n 5 5 nan\n\n\n",
-     5,
-     3,
-     {0, 4, 1, 2, 4, 4},
-     {5, 10, 11}},
+        5, 3, {0, 4, 1, 2, 4, 4}, {5, 10, 11}},
     /* numbers as C and Fortran write them */
     {REAL "1 1 8\n1 1 1e5\n1 1 -Inf\n1 1 +infinity\n"
           "1 1 NaN\n1 1 0.0E0\n1 1 12d4\n1 1 -.5\n1 1 123456789012345678901234567890\n",
-     1,
-     8,
-     {0},
-     {3, 4, 5, 6, 7, 8, 9, 10}},
+        1, 8, {0}, {3, 4, 5, 6, 7, 8, 9, 10}},
     {GENERAL "0 0 0\n", 0, 0, {0}, {0}},
     {GENERAL "7 7 0", 7, 0, {0}, {0}},
-    {"\xef\xbb\xbf%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n",
-     2,
-     1,
-     {0, 1},
-     {3}},
+    {"\xef\xbb\xbf%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", 2, 1, {0, 1},
+        {3}},
     /* leading zeros; the largest number of vertices; repeated entries */
     {GENERAL "4294967295 4294967295 2\n"
              "0000000000000000000000000000001 4294967295\n1 4294967295\n",
-     4294967295,
-     2,
-     {0, 4294967294, 0, 4294967294},
-     {3, 4}},
+        4294967295, 2, {0, 4294967294, 0, 4294967294}, {3, 4}},
 };
 
 static void check_read(const case_read *expected, bool strict, const char *how)
@@ -108,12 +90,12 @@ static void check_read(const case_read *expected, bool strict, const char *how)
     for (uint32_t p = 0; p < edges.part_count; p++)
         for (uint64_t i = 0; i < edges.parts[p].count; i++, at++) {
             const tg_edge edge = ((const tg_edge *)edges.parts[p].edges)[i];
-            CHECK_EQ(edge.u, expected->pairs[2 * at], "row %d %s of\n%s", at, how,
-                     expected->text);
+            CHECK_EQ(
+                edge.u, expected->pairs[2 * at], "row %d %s of\n%s", at, how, expected->text);
             CHECK_EQ(edge.v, expected->pairs[2 * at + 1], "column %d of\n%s", at, expected->text);
             if (strict)
-                CHECK_EQ(edges.lines[i], expected->lines[at], "line %d of\n%s", at,
-                         expected->text);
+                CHECK_EQ(
+                    edges.lines[i], expected->lines[at], "line %d of\n%s", at, expected->text);
         }
     tg_edges_free(&edges);
 }
@@ -238,7 +220,7 @@ TEST_CASE(test_cut_anywhere)
         tg_edges edges = {0};
         const tricorn_status status = read_bytes(text, length, false, &edges);
         CHECK(status == TRICORN_BAD_FORMAT, "%s when cut after %zu bytes",
-              tricorn_status_string(status), length);
+            tricorn_status_string(status), length);
         tg_edges_free(&edges);
     }
 }
@@ -351,7 +333,7 @@ TEST_CASE(test_recognised)
     assert_non_null(format);
     for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(format->recognise(cases[i].name, cases[i].bytes, strlen(cases[i].bytes)),
-                 cases[i].likeness, "%s with %s", cases[i].name, cases[i].bytes);
+            cases[i].likeness, "%s with %s", cases[i].name, cases[i].bytes);
 }
 
 TEST_MAIN_EACH(create, test_destroy)

@@ -75,19 +75,13 @@ TEST_CASE(test_repeated)
 TEST_CASE(test_damaged)
 {
     static const refused_text cases[] = {
-        {"", "is empty"},
-        {"% c\n", "ends before its header"},
+        {"", "is empty"}, {"% c\n", "ends before its header"},
         {"% only\n% comments\n", "ends before its header"},
-        {"6\n", "a.graph:1: expected the header"},
-        {"\n6 4\n", "a.graph:1: expected the header"},
+        {"6\n", "a.graph:1: expected the header"}, {"\n6 4\n", "a.graph:1: expected the header"},
         {"6 4 0 0 0\n", "a.graph:1: expected the header"},
-        {"%\nsix 4\n", "a.graph:2: expected the header"},
-        {"-6 4\n", "expected the header"},
-        {"6 99999999999999999999\n", "expected the header"},
-        {"6 4 2\n", "(fmt)"},
-        {"6 4 0000\n", "(fmt)"},
-        {"6 4 10 x\n", "(ncon"},
-        {"6 4 1 2\n", "vertices have none"},
+        {"%\nsix 4\n", "a.graph:2: expected the header"}, {"-6 4\n", "expected the header"},
+        {"6 99999999999999999999\n", "expected the header"}, {"6 4 2\n", "(fmt)"},
+        {"6 4 0000\n", "(fmt)"}, {"6 4 10 x\n", "(ncon"}, {"6 4 1 2\n", "vertices have none"},
         {"2 1\n2\n0\n", "a.graph:3: a neighbour is 0"},
         {"2 1\n3\n1\n", "a.graph:2: a neighbour is beyond"},
         {"2 1\n18446744073709551618\n1\n", "a.graph:2: a neighbour is beyond"},
@@ -118,7 +112,7 @@ TEST_CASE(test_damaged)
     };
     check_texts_fail("a.graph", "metis", TRICORN_BAD_FORMAT, cases, LENGTH(cases));
     check_file_fails("a.graph", "4294967296 1\n", 13, "metis", TRICORN_UNSUPPORTED,
-                     "4294967296 vertices are more");
+        "4294967296 vertices are more");
     check_file_fails("a.graph", "2 1\n2\0\n1\n", 9, "metis", TRICORN_BAD_FORMAT, "a.graph:2");
     check_file_fails("a.graph", "4294967295 1\n2\n1\n", 17, NULL, TRICORN_BAD_FORMAT, "only");
 }
@@ -153,7 +147,7 @@ TEST_CASE(test_recognised)
         test_file_write(path, cases[i].text, strlen(cases[i].text), TEST_PLAIN);
         tricorn_graph *graph = load_graph(path, NULL);
         CHECK(strcmp(graph->source, cases[i].format) == 0, "case %zu was read as %s", i,
-              graph->source);
+            graph->source);
         tricorn_graph_free(graph);
     }
     tricorn_graph *both = NULL;
@@ -184,7 +178,7 @@ TEST_CASE(test_suffix_of_others)
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         check_file_fails("a.graph", cases[i].text, strlen(cases[i].text), NULL,
-                         TRICORN_BAD_FORMAT, cases[i].message);
+            TRICORN_BAD_FORMAT, cases[i].message);
         CHECK_MESSAGE(fixture.context, "name its format, such as by the option 'format=edges'");
     }
 }
@@ -225,7 +219,7 @@ TEST_CASE(test_look)
     };
     for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(tg_metis_look(cases[i].text, strlen(cases[i].text)), cases[i].likeness,
-                 "case %zu", i);
+            "case %zu", i);
 }
 
 /* Lines that go on beyond the bytes in view. */

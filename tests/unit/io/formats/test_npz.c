@@ -12,14 +12,13 @@ static const expected_edges expected = {4, pairs, true, 5};
 
 /* ---- arrays and archives ---- */
 
-static file_bytes array_of(const char *type, const char *its_shape, const void *bytes,
-                           size_t count)
+static file_bytes array_of(
+    const char *type, const char *its_shape, const void *bytes, size_t count)
 {
     file_bytes file = {0};
     char header[256];
-    const int length =
-        snprintf(header, sizeof header,
-                 "{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n", type, its_shape);
+    const int length = snprintf(header, sizeof header,
+        "{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n", type, its_shape);
     put_bytes(&file, "\x93NUMPY\x01\x00", 8);
     put_number(&file, length, 2);
     put_bytes(&file, header, (size_t)length);
@@ -48,9 +47,9 @@ static file_bytes deflate_all(const file_bytes *bytes)
 {
     file_bytes packed = {0};
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)bytes->bytes,
-                       .avail_in = (uInt)bytes->count,
-                       .next_out = packed.bytes,
-                       .avail_out = sizeof packed.bytes};
+        .avail_in = (uInt)bytes->count,
+        .next_out = packed.bytes,
+        .avail_out = sizeof packed.bytes};
     assert_int_equal(deflateInit2(&stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY), Z_OK);
     assert_int_equal(deflate(&stream, Z_FINISH), Z_STREAM_END);
     packed.count = stream.total_out;
@@ -59,8 +58,8 @@ static file_bytes deflate_all(const file_bytes *bytes)
 }
 
 /* Writes the fields from the method to the name's length, which both headers have. */
-static void put_common(file_bytes *to, const archive *of, const file_bytes *bytes, size_t packed,
-                       const char *name)
+static void put_common(
+    file_bytes *to, const archive *of, const file_bytes *bytes, size_t packed, const char *name)
 {
     put_number(to, of->deflated ? TG_ZIP_DEFLATED : TG_ZIP_STORED, 2);
     put_number(to, 0, 4);
@@ -147,9 +146,9 @@ typedef struct matrix {
 static matrix good_matrix(const char *type)
 {
     return (matrix){.indices = numbers_of(type, indices, 4),
-                    .indptr = numbers_of(type, indptr, 6),
-                    .shape = numbers_of("<i8", shape, 2),
-                    .format = array_of("|S3", "()", "csr", 3)};
+        .indptr = numbers_of(type, indptr, 6),
+        .shape = numbers_of("<i8", shape, 2),
+        .format = array_of("|S3", "()", "csr", 3)};
 }
 
 static file_bytes archive_of(const matrix *of, bool deflated, bool wide, const char *comment)

@@ -36,8 +36,7 @@ TEST_CASE(test_damaged)
         {"3 3 1\n0 1 x\n", "a.smat:2: expected a row"},
         {"3 3 1\n0 -1 1\n", "a.smat:2: expected a row"},
         {"3 3 1\n# c\n0 1 1\n", "a.smat:2: expected a row"},
-        {"3 3 2\n0 1 1\n",
-         "a.smat:1: says 2 entries, but there are 1: is the file cut?"},
+        {"3 3 2\n0 1 1\n", "a.smat:1: says 2 entries, but there are 1: is the file cut?"},
         {"3 3 1\n0 1 1\n1 2 1\n", "says 1 entries, but there are 2"},
     };
     static const refused_text unsupported[] = {
@@ -45,8 +44,7 @@ TEST_CASE(test_damaged)
         {"4294967296 4294967296 1\n", "4294967296 vertices are more"},
     };
     check_texts_fail("a.smat", NULL, TRICORN_BAD_FORMAT, damaged, LENGTH(damaged));
-    check_texts_fail("a.smat", NULL, TRICORN_UNSUPPORTED, unsupported,
-                     LENGTH(unsupported));
+    check_texts_fail("a.smat", NULL, TRICORN_UNSUPPORTED, unsupported, LENGTH(unsupported));
 }
 
 TEST_CASE(test_changed)

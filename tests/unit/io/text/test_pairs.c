@@ -78,19 +78,19 @@ static const char *plain_line(const char *at, line_form form, tg_wide_edge *edge
     return at && at - begin <= TG_PAIRS_LINE_BYTES ? at : NULL;
 }
 
-static void check_text(const tg_pairs_reader *variant, const char *text, size_t bytes,
-                       line_form form)
+static void check_text(
+    const tg_pairs_reader *variant, const char *text, size_t bytes, line_form form)
 {
     const bool wide = form.wide;
     char *copy = with_padding(text, bytes);
     const uint64_t room = bytes / 4;
     void *edges = test_allocate(room + 1, wide ? sizeof(tg_wide_edge) : sizeof(tg_edge));
     tg_pairs pairs = {.at = copy,
-                      .stop = copy + bytes,
-                      .edges = edges,
-                      .separator = form.separator,
-                      .columns = form.columns,
-                      .wide = wide};
+        .stop = copy + bytes,
+        .edges = edges,
+        .separator = form.separator,
+        .columns = form.columns,
+        .wide = wide};
     const char *at = copy;
     uint64_t count = 0, largest = 0;
     variant->read(&pairs);
@@ -102,8 +102,8 @@ static void check_text(const tg_pairs_reader *variant, const char *text, size_t 
         if (wide)
             got = ((const tg_wide_edge *)edges)[count];
         else
-            got = (tg_wide_edge){((const tg_edge *)edges)[count].u,
-                                 ((const tg_edge *)edges)[count].v};
+            got = (tg_wide_edge){
+                ((const tg_edge *)edges)[count].u, ((const tg_edge *)edges)[count].v};
         CHECK_EQ(got.u, wanted.u, "%s: edge %d", tg_isa_name(variant->isa), (int)count);
         CHECK_EQ(got.v, wanted.v, "%s: edge %d", tg_isa_name(variant->isa), (int)count);
         largest = wanted.u > largest ? wanted.u : largest;
@@ -127,7 +127,7 @@ static void check_all(const char *text, size_t bytes)
             for (size_t c = 0; c < LENGTH(columns); c++)
                 for (int wide = 0; wide < 2; wide++)
                     check_text(tg_pairs_reader_of(isa), text, bytes,
-                               (line_form){separators[s], columns[c], wide});
+                        (line_form){separators[s], columns[c], wide});
     }
 }
 

@@ -39,8 +39,8 @@ typedef struct seen {
 
 static char bad_line[] = "begins with '!'";
 
-static tricorn_status parse(tricorn_context *context, void *user, const tg_text_chunk *chunk,
-                            tg_text_outcome *outcome)
+static tricorn_status parse(
+    tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     seen *all = user;
     const size_t bytes = (size_t)(chunk->end - chunk->begin);
@@ -96,8 +96,8 @@ static void forget(void)
     memset(&fixture.all, 0, sizeof fixture.all);
 }
 
-static tricorn_status read_text(text_kind kind, uint32_t threads, size_t chunk_bytes,
-                                const char *text, size_t count)
+static tricorn_status read_text(
+    text_kind kind, uint32_t threads, size_t chunk_bytes, const char *text, size_t count)
 {
     const size_t usual = tg_text_chunk_bytes;
     const tricorn_status failing = fixture.all.status;
@@ -152,17 +152,8 @@ static void check_everywhere(const char *text, size_t count, const char *what)
 
 TEST_CASE(small_texts)
 {
-    static const char *const texts[] = {"",
-                                        "a",
-                                        "\n",
-                                        "\n\n\n",
-                                        "a\n",
-                                        "a\nb",
-                                        "\na",
-                                        "a\n\nb\n\n",
-                                        "ab\ncd\n",
-                                        "abc\nd\nefgh",
-                                        "long line\n\n\nx\nanother long line\nyy\n"};
+    static const char *const texts[] = {"", "a", "\n", "\n\n\n", "a\n", "a\nb", "\na",
+        "a\n\nb\n\n", "ab\ncd\n", "abc\nd\nefgh", "long line\n\n\nx\nanother long line\nyy\n"};
     for (size_t i = 0; i < LENGTH(texts); i++)
         check_everywhere(texts[i], strlen(texts[i]), texts[i]);
 }
@@ -201,8 +192,7 @@ static void check_bad_line(const char *text, size_t count, uint64_t line)
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++)
             for (int b = 0; b < CHUNK_SIZES; b++) {
-                REQUIRE_STATUS(
-                    fixture.context,
+                REQUIRE_STATUS(fixture.context,
                     read_text((text_kind)kind, thread_counts[t], chunk_sizes[b], text, count),
                     TRICORN_BAD_FORMAT);
                 CHECK_MESSAGE(fixture.context, expected);
@@ -239,11 +229,11 @@ TEST_CASE(binary_long_line)
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++) {
             FAILS(read_text((text_kind)kind, thread_counts[t], 1000, text, count),
-                  TRICORN_BAD_FORMAT);
+                TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "text:3: the line holds a NUL byte");
             text[11] = '!'; /* an earlier bad line is reported instead */
             FAILS(read_text((text_kind)kind, thread_counts[t], 1000, text, count),
-                  TRICORN_BAD_FORMAT);
+                TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "text:2: begins with '!'");
             text[11] = 'a';
         }
@@ -260,7 +250,7 @@ TEST_CASE(failures)
         for (int t = 0; t < THREAD_COUNTS; t++) {
             fixture.all.status = TRICORN_OUT_OF_MEMORY;
             FAILS(read_text((text_kind)kind, thread_counts[t], 100, text, sizeof text),
-                  TRICORN_OUT_OF_MEMORY);
+                TRICORN_OUT_OF_MEMORY);
         }
 }
 
@@ -328,8 +318,8 @@ TEST_CASE(begins_in_the_middle)
 }
 
 /* Appends the lines of a range that the parser got, in the order of the text. */
-static size_t append_range(const char *text, size_t count, tg_input_range range,
-                           size_t chunk_bytes, char *to)
+static size_t append_range(
+    const char *text, size_t count, tg_input_range range, size_t chunk_bytes, char *to)
 {
     const size_t usual = tg_text_chunk_bytes;
     size_t got = 0;
@@ -368,12 +358,12 @@ TEST_CASE(ranges)
                 for (size_t p = 0; p < 3; p++) {
                     const size_t got = append_range(text, count, cut[p], sizes[b], joined + at);
                     CHECK(got == 0 || at + got == count || joined[at + got - 1] == '\n',
-                          "%d ends a line", (int)p);
+                        "%d ends a line", (int)p);
                     at += got;
                 }
                 CHECK_EQ(at, count, "cut at %d and %d", (int)first, (int)second);
                 CHECK(memcmp(joined, text, count) == 0, "cut at %d and %d", (int)first,
-                      (int)second);
+                    (int)second);
             }
 }
 

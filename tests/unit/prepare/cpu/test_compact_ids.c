@@ -29,8 +29,8 @@ static tg_edges make_edges(const pairs *given, uint32_t parts, bool wide)
     for (uint64_t i = 0; i < given->count; i++) {
         tg_edge_part *part = &edges.parts[i * i / 1000 % parts];
         const uint64_t u = given->ends[i][0], v = given->ends[i][1];
-        WORKS(tg_edge_part_reserve(fixture.context, part, 1,
-                                   wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+        WORKS(tg_edge_part_reserve(
+            fixture.context, part, 1, wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
         if (wide)
             tg_edge_part_push_wide(part, u, v);
         else
@@ -231,7 +231,7 @@ TEST_CASE(cancelling)
         fixture.context->next_report = 0;
         const tricorn_status status = tg_compact_ids(fixture.context, &edges);
         CHECK(status == TRICORN_CANCELLED || (status == TRICORN_OK && left >= 0), "%d calls",
-              calls);
+            calls);
         if (calls == 0) CHECK_EQ(status, TRICORN_CANCELLED, "at once");
         tg_edges_free(&edges);
         test_fixture_close();
@@ -252,7 +252,7 @@ TEST_CASE(failing_allocations)
         test_allocator_fail(&fixture.allocator, allowed, 1);
         status = tg_compact_ids(fixture.context, &edges);
         CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "allocation %d",
-              (int)allowed);
+            (int)allowed);
         tg_edges_free(&edges);
         test_fixture_close();
     }

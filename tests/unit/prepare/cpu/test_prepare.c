@@ -83,10 +83,10 @@ TEST_CASE(large_graphs)
                            b = test_random_below(&random, VERTICES);
             const uint32_t cube = (uint32_t)(b * b / VERTICES * b / VERTICES);
             edge_list_add(&edges, (uint32_t)a,
-                          kind == 0   ? (uint32_t)b
-                          : kind == 1 ? cube
-                          : kind == 2 ? (uint32_t)((a + b % 9) % VERTICES)
-                                      : 12345);
+                kind == 0   ? (uint32_t)b
+                : kind == 1 ? cube
+                : kind == 2 ? (uint32_t)((a + b % 9) % VERTICES)
+                            : 12345);
         }
         check_all_threads(edges, names[kind]);
     }
@@ -141,8 +141,8 @@ TEST_CASE(rows_are_short)
         tricorn_graph *graph = edge_list_into_graph(contexts[1], make_join(&clique, &tree));
         for (uint32_t u = 0; u < graph->active; u++) {
             const uint64_t row = graph->host.offsets[u + 1] - graph->host.offsets[u];
-            CHECK(row * row <= 2 * graph->edges, "row %u has %llu ids", u,
-                  (unsigned long long)row);
+            CHECK(
+                row * row <= 2 * graph->edges, "row %u has %llu ids", u, (unsigned long long)row);
         }
         tricorn_graph_free(graph);
         edge_list_free(&clique);
@@ -195,7 +195,7 @@ TEST_CASE(ascending_edges)
         edge_list edges = edge_list_create(VERTICES);
         for (uint32_t i = 0; i < EDGES; i++)
             edge_list_add(&edges, (uint32_t)test_random_below(&random, VERTICES),
-                          (uint32_t)test_random_below(&random, VERTICES - 10));
+                (uint32_t)test_random_below(&random, VERTICES - 10));
         if (kind % 2) edge_list_add_loops(&edges, 100, &random);
         if (kind / 2) edge_list_add_duplicates(&edges, 100, &random);
         edge_list_flip(&edges, &random);
@@ -208,8 +208,8 @@ TEST_CASE(ascending_edges)
             given.vertices = VERTICES;
             for (uint64_t i = 0; i < edges.count; i++) {
                 tg_edge_part *part = &given.parts[i / BLOCK % PARTS];
-                REQUIRE_OK(contexts[c],
-                           tg_edge_part_reserve(contexts[c], part, 1, sizeof(tg_edge)));
+                REQUIRE_OK(
+                    contexts[c], tg_edge_part_reserve(contexts[c], part, 1, sizeof(tg_edge)));
                 tg_edge_part_push(part, edges.pairs[2 * i], edges.pairs[2 * i + 1]);
             }
             REQUIRE_OK(contexts[c], tg_prepare(contexts[c], &given, &options, &graph));
@@ -232,7 +232,7 @@ static edge_list make_uneven(test_random *random, unsigned repeated)
         const uint32_t u = i / EACH, v = u + 1 + i % EACH * STEP;
         if (repeated)
             edge_list_add(&edges, (uint32_t)(b * b / VERTICES * b / VERTICES),
-                          (uint32_t)test_random_below(random, VERTICES));
+                (uint32_t)test_random_below(random, VERTICES));
         else if (v < VERTICES)
             edge_list_add(&edges, u, v);
     }
@@ -261,8 +261,8 @@ TEST_CASE(every_way_to_sort)
                     tg_row_sorter_limit(longest[way]);
                     contexts[c]->isa = isa;
                     tricorn_graph *graph = edge_list_graph(contexts[c], &edges);
-                    snprintf(name, sizeof name, "%s, way %zu, %u", tg_isa_name(isa), way,
-                             repeated);
+                    snprintf(
+                        name, sizeof name, "%s, way %zu, %u", tg_isa_name(isa), way, repeated);
                     check_identical_graphs(graph, reference, name);
                     tricorn_graph_free(graph);
                 }
@@ -277,7 +277,7 @@ TEST_CASE(every_way_to_sort)
 TEST_CASE(large_ids_cost_nothing)
 {
     static const uint32_t pairs[] = {4000000000u, 4294967294u, 4294967294u, 4294967295u,
-                                     4294967295u, 4000000000u, 0,           4294967295u};
+        4294967295u, 4000000000u, 0, 4294967295u};
     enum { FEW_BYTES = 64 << 20 };
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
@@ -340,12 +340,12 @@ TEST_CASE(stops_where_vertices_have_no_edge)
             context->next_report = 0;
             status = tg_prepare(context, &edges, &(tg_prepare_options){.name = "edges"}, &graph);
             CHECK_EQ(status, at.calls > more ? TRICORN_CANCELLED : TRICORN_OK, "%llu calls",
-                     (unsigned long long)at.calls);
+                (unsigned long long)at.calls);
             if (status == TRICORN_OK) CHECK_EQ(graph->vertices, VERTICES, "vertices");
             tricorn_graph_free(graph);
         }
         CHECK(at.calls >= PASSES * VERTICES / STEP / thread_numbers[1], "%llu calls",
-              (unsigned long long)at.calls);
+            (unsigned long long)at.calls);
         tricorn_context_set_progress(context, NULL, NULL);
     }
 }

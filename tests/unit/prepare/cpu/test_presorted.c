@@ -42,7 +42,8 @@ static edge_list make_near(uint32_t without, uint32_t loops, test_random *random
 }
 
 /* Deals blocks of the edges to parts round robin, as readers' threads do. */
-static void deal(tricorn_context *context, const edge_list *edges, uint64_t block, tg_edges *given)
+static void deal(
+    tricorn_context *context, const edge_list *edges, uint64_t block, tg_edges *given)
 {
     *given = (tg_edges){0};
     REQUIRE_OK(context, tg_edges_create(context, PARTS, given));
@@ -55,21 +56,21 @@ static void deal(tricorn_context *context, const edge_list *edges, uint64_t bloc
 }
 
 /* The edges of a graph that was not made are as they were. */
-static void check_untouched(const tg_edges *given, const edge_list *edges, uint64_t block,
-                            const char *name)
+static void check_untouched(
+    const tg_edges *given, const edge_list *edges, uint64_t block, const char *name)
 {
     uint64_t taken[PARTS] = {0};
     for (uint64_t i = 0; i < edges->count; i++) {
         const uint64_t p = i / block % PARTS;
         const tg_edge edge = ((const tg_edge *)given->parts[p].edges)[taken[p]++];
         CHECK(edge.u == edges->pairs[2 * i] && edge.v == edges->pairs[2 * i + 1],
-              "%s: edge %llu has changed", name, (unsigned long long)i);
+            "%s: edge %llu has changed", name, (unsigned long long)i);
     }
 }
 
 /* Checks that degrees are as tg_count_degrees leaves them. */
-static void check_degrees(const tg_preparation *preparation, const edge_list *edges,
-                          const char *name)
+static void check_degrees(
+    const tg_preparation *preparation, const edge_list *edges, const char *name)
 {
     uint32_t *degrees = test_allocate(edges->vertices, sizeof *degrees), most = 0;
     uint64_t active = 0, squares = 0, loops = 0;
@@ -93,8 +94,8 @@ static void check_degrees(const tg_preparation *preparation, const edge_list *ed
 }
 
 /* Calls tg_make_presorted_rows without the rest of preparation; true if it made rows. */
-static bool make_alone(tricorn_context *context, const edge_list *edges, uint64_t block,
-                       const char *name)
+static bool make_alone(
+    tricorn_context *context, const edge_list *edges, uint64_t block, const char *name)
 {
     tg_edges given = {0};
     bool made = false;
@@ -102,8 +103,8 @@ static bool make_alone(tricorn_context *context, const edge_list *edges, uint64_
     tg_preparation preparation = {.edges = &given, .input_edges = tg_edges_count(&given)};
     REQUIRE_OK(context, TG_ALLOC_ZERO(context, 1, &preparation.graph));
     REQUIRE_OK(context, tg_make_presorted_rows(context, &preparation, &made));
-    CHECK_EQ(tg_edges_count(&given), made ? 0 : edges->count, "%s: edges are taken or stay",
-             name);
+    CHECK_EQ(
+        tg_edges_count(&given), made ? 0 : edges->count, "%s: edges are taken or stay", name);
     if (made) {
         CHECK_EQ(preparation.graph->order, TG_ORDER_REVERSED, "%s", name);
         check_graph_invariants(preparation.graph, name);
@@ -112,7 +113,7 @@ static bool make_alone(tricorn_context *context, const edge_list *edges, uint64_
         CHECK(preparation.graph->active == 0 && preparation.graph->vertices == 0 &&
                   preparation.graph->edges == 0 && preparation.graph->host.offsets == NULL &&
                   preparation.ranks == NULL,
-              "%s: memory is left", name);
+            "%s: memory is left", name);
     }
     if (preparation.degrees) check_degrees(&preparation, edges, name);
     CHECK(preparation.degrees == NULL || !made, "%s: no use for degrees", name);
@@ -134,7 +135,7 @@ static void check_list(const edge_list *edges, uint64_t block, bool sorted, cons
         tricorn_graph *graph = NULL;
         tg_edges given = {0};
         CHECK_EQ(make_alone(contexts[c], edges, block, name), sorted, "%s, %u threads", name,
-                 thread_numbers[c]);
+            thread_numbers[c]);
         deal(contexts[c], edges, block, &given);
         REQUIRE_OK(contexts[c], tg_prepare(contexts[c], &given, &options, &graph));
         check_identical_graphs(graph, reference, name);
@@ -157,7 +158,7 @@ TEST_CASE(near_edges)
             edge_list edges = make_near(without, loops, &random);
             char name[64];
             snprintf(name, sizeof name, "blocks of %llu, kind %u", (unsigned long long)blocks[b],
-                     kind);
+                kind);
             if (kind % 2) edge_list_flip(&edges, &random); /* the direction does not matter */
             check_list(&edges, blocks[b], true, name);
             edge_list_free(&edges);
@@ -279,8 +280,8 @@ TEST_CASE(hubs)
         if (l + 1 < LENGTH(lists))
             check_list(&edges, 777, lists[l].sorted, lists[l].name);
         else
-            CHECK(!make_alone(contexts[0], &edges, NO_BLOCKS, lists[l].name), "%s",
-                  lists[l].name);
+            CHECK(
+                !make_alone(contexts[0], &edges, NO_BLOCKS, lists[l].name), "%s", lists[l].name);
         edge_list_free(&edges);
     }
 }
@@ -367,7 +368,7 @@ static tg_edge *sorted_run(test_random *random, uint64_t *count)
 
 /* Counts all edges before number `wanted`, which ends the run or belongs to another thread. */
 static void check_count(const tg_sorted_runs *runs, const tg_edge *edges, uint64_t count,
-                        uint64_t wanted, uint64_t bound)
+    uint64_t wanted, uint64_t bound)
 {
     uint32_t *ends = test_allocate(2 * RUN_VERTICES, sizeof *ends),
              *expected = ends + RUN_VERTICES;
@@ -375,7 +376,7 @@ static void check_count(const tg_sorted_runs *runs, const tg_edge *edges, uint64
     tg_run_counts at = {
         .ends = ends, .counts = counts, .bound = bound, .kept = 5, .fetched = count % 2};
     CHECK_EQ(runs->count(&at, edges, count), wanted, "%s, %llu edges", tg_isa_name(runs->isa),
-             (unsigned long long)count);
+        (unsigned long long)count);
     for (uint64_t i = 0; i < wanted; i++) {
         expected[tg_smaller_end(edges[i])] = (uint32_t)i + 6;
         counts[RUN_VERTICES + tg_larger_end(edges[i])]++;
@@ -384,7 +385,7 @@ static void check_count(const tg_sorted_runs *runs, const tg_edge *edges, uint64
     CHECK_EQ(at.key, wanted ? tg_key_of(edges[wanted - 1]) : 0, "%s", tg_isa_name(runs->isa));
     for (uint32_t v = 0; v < RUN_VERTICES; v++)
         CHECK(ends[v] == expected[v] && counts[v] == counts[RUN_VERTICES + v], "%s: vertex %u",
-              tg_isa_name(runs->isa), v);
+            tg_isa_name(runs->isa), v);
     free(ends);
     free(counts);
 }
@@ -485,10 +486,10 @@ TEST_CASE(runs_are_written)
                 for (uint64_t i = 0; i < some; i++) {
                     const uint32_t v = tg_larger_end(edges[some - 1 - i]);
                     CHECK_EQ(to[i + 1], RUN_VERTICES - (ranked ? rank[v] : v), "%s",
-                             tg_isa_name(runs->isa));
+                        tg_isa_name(runs->isa));
                 }
                 CHECK(to[0] == FENCE && to[some + 1] == FENCE, "%s: beside",
-                      tg_isa_name(runs->isa));
+                    tg_isa_name(runs->isa));
             }
             free(to);
         }

@@ -9,8 +9,8 @@
 #include "support/random.h"
 #include "support/same_graph.h"
 
-static const char *const orders[] = {"auto",   "degree",     "input", "in-degree",
-                                     "random", "collective", "collective-degree", "core"};
+static const char *const orders[] = {
+    "auto", "degree", "input", "in-degree", "random", "collective", "collective-degree", "core"};
 enum { ORDERS = LENGTH(orders), EDGES = 3000, VERTICES = 400 };
 
 static tricorn_context *context;
@@ -90,7 +90,7 @@ TEST_CASE(cores_have_short_rows)
     tricorn_graph *graph = load(pairs, count, "core");
     CHECK_EQ(longest_row(graph), 5, "the degeneracy");
     CHECK(tricorn_graph_id(graph, 0) < CLIQUE, "the densest part comes first, not %llu",
-          (unsigned long long)tricorn_graph_id(graph, 0));
+        (unsigned long long)tricorn_graph_id(graph, 0));
     tricorn_graph_free(graph);
 }
 
@@ -159,7 +159,7 @@ TEST_CASE(random_order_is_by_the_hash)
     for (uint32_t v = 0; v < RING; v++) {
         const uint64_t hash =
             tg_hash_mix(tg_graph_input_id(graph, v) + UINT64_C(0x9e3779b97f4a7c15),
-                        UINT64_C(0xd1b54a32d192ed03));
+                UINT64_C(0xd1b54a32d192ed03));
         CHECK(hash >= before, "vertex %u", v);
         before = hash;
     }
@@ -183,9 +183,10 @@ TEST_CASE(small_graphs_and_bad_names)
     graph = NULL;
     options.graph.order = "alphabet";
     REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, loop, 1, &options, &graph),
-                   TRICORN_INVALID_ARGUMENT);
+        TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "no order 'alphabet'");
-    CHECK_MESSAGE(context, "auto, degree, input, in-degree, collective, collective-degree, random, core");
+    CHECK_MESSAGE(
+        context, "auto, degree, input, in-degree, collective, collective-degree, random, core");
     CHECK(graph == NULL, "a failure has no output");
 }
 

@@ -92,8 +92,8 @@ TEST_CASE(corners)
 }
 
 /* The expected result of a batch: each row sorted by qsort. */
-static uint64_t expect_batch(const uint32_t *keys, const tg_row_place *rows, uint32_t count,
-                             tg_row_batch *wanted)
+static uint64_t expect_batch(
+    const uint32_t *keys, const tg_row_place *rows, uint32_t count, tg_row_batch *wanted)
 {
     uint64_t kept = 0;
     for (uint32_t r = 0; r < count; r++) {
@@ -103,19 +103,18 @@ static uint64_t expect_batch(const uint32_t *keys, const tg_row_place *rows, uin
         qsort(row, length, sizeof *row, compare);
         wanted->offsets[r] = wanted->offset_base + kept;
         for (uint32_t i = 0; i < length; i++) {
-            if (i == 0 || row[i] >> 1 != row[i - 1] >> 1)
-                wanted->ids[kept++] = row[i] >> 1;
+            if (i == 0 || row[i] >> 1 != row[i - 1] >> 1) wanted->ids[kept++] = row[i] >> 1;
             /* after sorting, the first key of one direction follows the last of the other */
-            wanted->both_directions += i > 0 && row[i] >> 1 == row[i - 1] >> 1 &&
-                                       row[i] != row[i - 1];
+            wanted->both_directions +=
+                i > 0 && row[i] >> 1 == row[i - 1] >> 1 && row[i] != row[i - 1];
         }
         free(row);
     }
     return kept;
 }
 
-static void check_batch(const uint32_t *keys, const tg_row_place *rows, uint32_t count,
-                        const char *what)
+static void check_batch(
+    const uint32_t *keys, const tg_row_place *rows, uint32_t count, const char *what)
 {
     const uint32_t all = count ? rows[count - 1].end : 0;
     tg_row_batch batch = {.keys = keys, .rows = rows, .count = count, .offset_base = 1000};
@@ -135,7 +134,7 @@ static void check_batch(const uint32_t *keys, const tg_row_place *rows, uint32_t
         CHECK_EQ(batch.both_directions, wanted.both_directions, "%s, %s: directions", name, what);
         CHECK(memcmp(batch.ids, wanted.ids, kept * sizeof *batch.ids) == 0, "%s, %s", name, what);
         CHECK(memcmp(batch.offsets, wanted.offsets, count * sizeof *batch.offsets) == 0,
-              "%s, %s: offsets", name, what);
+            "%s, %s: offsets", name, what);
         CHECK_EQ(batch.ids[all], FENCE, "%s, %s: behind the ids", name, what);
         free(batch.ids);
     }

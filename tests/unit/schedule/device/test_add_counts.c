@@ -30,7 +30,7 @@ static void check_vertices(const tricorn_context *context, uint64_t length)
     for (uint64_t i = 0; i < (length + 1) * STRIDE; i++) {
         const bool added = i % STRIDE == 0 && i / STRIDE < length;
         CHECK_EQ(sums[i], UINT32_MAX + (added ? UINT32_MAX - i / STRIDE : 0), "place %llu",
-                 (unsigned long long)i);
+            (unsigned long long)i);
     }
     free(counts);
     free(sums);

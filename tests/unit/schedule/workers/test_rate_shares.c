@@ -9,8 +9,8 @@ enum { MILLION = 1000000, MOST = 1024 };
 TEST_CASE(in_proportion)
 {
     /* A GPU that is nine times as fast as each of two cores. */
-    const uint64_t nanoseconds[] = {900 * (uint64_t)MILLION, 100 * (uint64_t)MILLION,
-                                    900 * (uint64_t)MILLION};
+    const uint64_t nanoseconds[] = {
+        900 * (uint64_t)MILLION, 100 * (uint64_t)MILLION, 900 * (uint64_t)MILLION};
     uint64_t cuts[4];
     tg_share_by_rates(1100, nanoseconds, 3, cuts);
     CHECK_EQ(cuts[0], 0, "the first");

@@ -30,9 +30,8 @@ static void count(test_worker *worker)
     if (last && all->limited) options.host_bytes_limit = 1;
     if (all->even && rank % 2 == 0) options.algorithm = all->even;
     all->result[rank] = (tricorn_result)TRICORN_RESULT_INIT;
-    all->status[rank] =
-        tricorn_count(worker->context, last && all->other ? all->other : all->graph, &options,
-                      &all->result[rank]);
+    all->status[rank] = tricorn_count(worker->context,
+        last && all->other ? all->other : all->graph, &options, &all->result[rank]);
 }
 
 static shared *share(const tricorn_graph *graph, const char *algorithm)
@@ -53,7 +52,7 @@ static void check_counts(const shared *all, uint32_t size, uint64_t expected)
         CHECK_EQ(all->result[w].triangles, expected, "worker %u of %u", w, size);
         CHECK_EQ(all->result[w].cut.workers, size, "workers");
         CHECK(strcmp(all->result[w].cut.schedule, "workers") == 0, "%s",
-              all->result[w].cut.schedule);
+            all->result[w].cut.schedule);
         own += all->result[w].cut.own_parts;
     }
     CHECK_EQ(own, all->result[0].cut.parts, "each part once, of %u workers", size);
@@ -90,9 +89,8 @@ TEST_CASE(few_workers)
 TEST_CASE(several_algorithms)
 {
     static const char *const pairs[][2] = {{"cpu-adaptive", "cpu-merge-edge"},
-                                           {"cpu-bitmap-vertex", "cpu-merge-edge"},
-                                           {"cpu-adaptive", "cpu-stream-edge"},
-                                           {"cpu-hash-vertex", "cpu-adaptive"}};
+        {"cpu-bitmap-vertex", "cpu-merge-edge"}, {"cpu-adaptive", "cpu-stream-edge"},
+        {"cpu-hash-vertex", "cpu-adaptive"}};
     test_random random = {7};
     edge_list edges = make_random(120, 40, &random);
     const uint64_t expected = edge_list_brute_force(&edges);
@@ -109,7 +107,7 @@ TEST_CASE(several_algorithms)
             CHECK((team.claims > 0) == (size < 5), "claims of %u", size);
             for (uint32_t w = 0; w < size; w++)
                 CHECK(strcmp(all->result[w].how.algorithm, pairs[p][w % 2]) == 0,
-                      "%s of worker %u", all->result[w].how.algorithm, w);
+                    "%s of worker %u", all->result[w].how.algorithm, w);
             free(all);
         }
     tricorn_graph_free(graph);
@@ -177,7 +175,7 @@ TEST_CASE(by_partition)
         check_counts(all, 3, expected);
         CHECK(strcmp(all->result[0].cut.partition, ways[w].partition) == 0, "partition");
         CHECK(ways[w].parts == 0 || all->result[0].cut.parts == ways[w].parts, "%s: %llu parts",
-              ways[w].partition, (unsigned long long)all->result[0].cut.parts);
+            ways[w].partition, (unsigned long long)all->result[0].cut.parts);
         CHECK((team.claims > 0) == (ways[w].parts == 0), "claims by %s", ways[w].partition);
         free(all);
     }
@@ -228,13 +226,13 @@ static void count_sinks(test_worker *worker)
     for (int v = 0; v < WINDMILL_VERTICES; v++) {
         hubs += triangles[v] == COPIES * each;
         CHECK(triangles[v] == each || triangles[v] == COPIES * each, "vertex %d: %llu", v,
-              (unsigned long long)triangles[v]);
+            (unsigned long long)triangles[v]);
     }
     CHECK_EQ(hubs, 1, "the vertex that all share");
     visitor.edges = see_edges;
     visitor.user = all;
     REQUIRE_OK(worker->context,
-               tricorn_edge_support(worker->context, all->graph, &options, &visitor, NULL));
+        tricorn_edge_support(worker->context, all->graph, &options, &visitor, NULL));
 }
 
 TEST_CASE(counts_of_vertices_and_edges)
@@ -288,7 +286,7 @@ static int check_edges(void *user, const uint32_t *ends, const uint32_t *support
         const uint64_t a = tricorn_graph_id(all->graph, ends[2 * e]),
                        b = tricorn_graph_id(all->graph, ends[2 * e + 1]);
         CHECK_EQ(support[e], common(all, a, b), "edge %llu-%llu by %s", (unsigned long long)a,
-                 (unsigned long long)b, all->options.partition);
+            (unsigned long long)b, all->options.partition);
     }
     all->edges += count;
     return 0;
@@ -304,12 +302,12 @@ static void count_unlike(test_worker *worker)
     visitor.edges = check_edges;
     visitor.user = all;
     REQUIRE_OK(worker->context,
-               tricorn_vertex_triangles(worker->context, all->graph, &options, triangles, NULL));
+        tricorn_vertex_triangles(worker->context, all->graph, &options, triangles, NULL));
     for (uint32_t v = 0; v < all->vertices; v++)
         CHECK_EQ(triangles[v], triangles_of(all, tricorn_graph_id(all->graph, v)),
-                 "vertex %u by %s, %u workers", v, options.partition, worker->transport.size);
+            "vertex %u by %s, %u workers", v, options.partition, worker->transport.size);
     REQUIRE_OK(worker->context,
-               tricorn_edge_support(worker->context, all->graph, &options, &visitor, NULL));
+        tricorn_edge_support(worker->context, all->graph, &options, &visitor, NULL));
     free(triangles);
 }
 
@@ -352,10 +350,10 @@ TEST_CASE(simulated)
     CHECK_EQ(all->result[0].cut.parts, PARTS, "parts");
     /* Each worker claims until it is told that there is no more. */
     CHECK(team.claims >= MANY && team.claims <= PARTS / 8 + MANY, "%llu claims",
-          (unsigned long long)team.claims);
+        (unsigned long long)team.claims);
     for (uint32_t w = 0; w < MANY; w++)
         CHECK(all->result[w].cut.own_parts >= 3, "worker %u has %llu parts", w,
-              (unsigned long long)all->result[w].cut.own_parts);
+            (unsigned long long)all->result[w].cut.own_parts);
     free(all);
     tricorn_graph_free(graph);
 }
@@ -375,10 +373,10 @@ TEST_CASE(what_fails_in_one_is_known_to_all)
         test_team_run(&team, SIZE, count, all);
         for (uint32_t w = 0; w < SIZE; w++)
             CHECK_EQ(all->status[w],
-                     fault == 0                    ? TRICORN_INVALID_ARGUMENT
-                     : fault == 1 && w + 1 == SIZE ? TRICORN_OUT_OF_MEMORY
-                                                   : TRICORN_IO_ERROR,
-                     "fault %d, worker %u", fault, w);
+                fault == 0                    ? TRICORN_INVALID_ARGUMENT
+                : fault == 1 && w + 1 == SIZE ? TRICORN_OUT_OF_MEMORY
+                                              : TRICORN_IO_ERROR,
+                "fault %d, worker %u", fault, w);
         free(all);
     }
     tricorn_graph_free(graph);
@@ -395,11 +393,11 @@ TEST_CASE(wrong_uses)
     uint64_t triangles[9];
     options.transport = &transport;
     options.device = "cpu";
-    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
-                   TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(
+        context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     transport.struct_size = 3;
-    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
-                   TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(
+        context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     test_team team = {0};
     shared *all = share(graph, NULL);
     all->options.partition = "levels";

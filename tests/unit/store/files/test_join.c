@@ -166,7 +166,7 @@ static void begin_all_parts(void)
     for (int q = 0; q < COUNT; q++) {
         char path[TEST_PATH_BYTES + 64];
         snprintf(path, sizeof path, "%s/tricorn-join-%016x/lease-%d-1", fixture.folder.path,
-                 (unsigned)IDENTITY, q);
+            (unsigned)IDENTITY, q);
         close(open(path, O_CREAT | O_WRONLY, 0666));
     }
 }
@@ -213,9 +213,9 @@ TEST_CASE(one_cut)
     WORKS(tg_join_agree(fixture.context, one, &first));
     WORKS(tg_join_agree(fixture.context, other, &second));
     CHECK(first.kept_bytes == 100 && first.batch_bytes == 50 && first.batch_wedges == 7,
-          "the cut of the first");
+        "the cut of the first");
     CHECK(second.kept_bytes == 100 && second.batch_bytes == 50 && second.batch_wedges == 7,
-          "the cut of the second");
+        "the cut of the second");
     tg_join_close(one);
     tg_join_close(other);
 }

@@ -13,14 +13,14 @@ typedef struct taken {
     uint64_t count;
 } taken;
 
-static tricorn_status take(tricorn_context *context, void *user, const tg_triple *triples,
-                           uint64_t count)
+static tricorn_status take(
+    tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
 {
     taken *all = user;
     (void)context;
     CHECK(count > 0, "nothing is given");
     CHECK(memcmp(all->expected + all->count, triples, count * sizeof *triples) == 0,
-          "triples from %u on", (unsigned)all->count);
+        "triples from %u on", (unsigned)all->count);
     all->count += count;
     return TRICORN_OK;
 }

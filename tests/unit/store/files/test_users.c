@@ -45,11 +45,11 @@ static void kill_one(bool shared)
     char name[TG_USER_NAME_BYTES];
     static unsigned number;
     tg_user read;
-    snprintf(name, sizeof name, "tricorn-user-%s-400-%016x-host-%u-0", shared ? "shared" : "alone",
-             7U, ++number);
+    snprintf(name, sizeof name, "tricorn-user-%s-400-%016x-host-%u-0",
+        shared ? "shared" : "alone", 7U, ++number);
     CHECK(tg_user_read(name, &read) && read.shared == shared && read.machine == 7 &&
               read.seconds == SECONDS && strncmp(read.process, "host-", 5) == 0,
-          "%s", name);
+        "%s", name);
     close(openat(folder.descriptor, name, O_CREAT | O_WRONLY, 0666));
 }
 
@@ -120,7 +120,7 @@ TEST_CASE(some_at_once)
             all[c].users = NULL;
         }
         CHECK(entered == 1 || (entered > 1 && alone == 0), "%d enter, %d of them alone", entered,
-              alone);
+            alone);
     }
     for (int c = 0; c < COME; c++) tricorn_context_free(all[c].context);
 }
@@ -150,7 +150,7 @@ TEST_CASE(coming)
         pthread_create(&thread, NULL, come_and_go, names[n]);
         CHECK(enter(fixture.context, false, &users), "%s is not there yet", names[n]);
         CHECK_EQ(faccessat(folder.descriptor, names[n], F_OK, 0) == 0, names[n] == after,
-                 "the first by name is waited for");
+            "the first by name is waited for");
         tg_users_leave(users);
         pthread_join(thread, NULL);
     }

@@ -63,7 +63,7 @@ static void check_refused(const char *bytes, size_t count, const char *what, siz
         tricorn_graph *graph = NULL;
         const tricorn_status status = load_from(other, disk, &graph);
         CHECK_EQ(status, TRICORN_BAD_FORMAT, "%s at byte %zu, disk %d: %s", what, at, disk,
-                 tricorn_context_message(fixture.context));
+            tricorn_context_message(fixture.context));
         CHECK(graph == NULL, "%s at byte %zu, disk %d", what, at, disk);
     }
 }
@@ -129,10 +129,9 @@ static void check_round_trip(const tricorn_graph *graph, const char *name)
 TEST_CASE(graphs_come_back)
 {
     test_random random = {2};
-    edge_list lists[] = {make_complete(2),    make_karate(),
-                         make_star(200000),   make_complete(400),
-                         make_ring(70000, 3), edge_list_create(0),
-                         make_path(100000),   make_random(300, 20, &random)};
+    edge_list lists[] = {make_complete(2), make_karate(), make_star(200000), make_complete(400),
+        make_ring(70000, 3), edge_list_create(0), make_path(100000),
+        make_random(300, 20, &random)};
     for (size_t i = 0; i < LENGTH(lists); i++) {
         edge_list_add_duplicates(&lists[i], lists[i].count / 10, &random);
         tricorn_graph *graph = edge_list_into_graph(fixture.context, lists[i]);
@@ -165,17 +164,12 @@ TEST_CASE(raw_rows_come_back)
     tricorn_graph *graph = NULL;
     tricorn_result result = TRICORN_RESULT_INIT;
     tg_tri_header header = {.version = TG_TRI_VERSION,
-                            .encoding = TG_TRI_RAW,
-                            .active = 3,
-                            .vertices = 3,
-                            .edges = 3,
-                            .sections = {{ROWS, sizeof offsets},
-                                         {TARGETS, sizeof targets},
-                                         {CHECKSUMS, 0},
-                                         {CHECKSUMS, 0},
-                                         {CHECKSUMS, 0},
-                                         {CHECKSUMS, 0},
-                                         {CHECKSUMS, sizeof(uint64_t)}}};
+        .encoding = TG_TRI_RAW,
+        .active = 3,
+        .vertices = 3,
+        .edges = 3,
+        .sections = {{ROWS, sizeof offsets}, {TARGETS, sizeof targets}, {CHECKSUMS, 0},
+            {CHECKSUMS, 0}, {CHECKSUMS, 0}, {CHECKSUMS, 0}, {CHECKSUMS, sizeof(uint64_t)}}};
     memcpy(header.magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES);
     memcpy(bytes, &header, sizeof header);
     memcpy(bytes + ROWS, offsets, sizeof offsets);
@@ -206,17 +200,12 @@ TEST_CASE(many_raw_rows_come_back)
     char *bytes = test_allocate(size, 1);
     tricorn_graph *graph = NULL;
     tg_tri_header header = {.version = TG_TRI_VERSION,
-                            .encoding = TG_TRI_RAW,
-                            .active = COUNT,
-                            .vertices = COUNT,
-                            .edges = edges,
-                            .sections = {{ROWS, 8 * (COUNT + 1)},
-                                         {TARGETS, 4 * edges},
-                                         {table, 0},
-                                         {table, 0},
-                                         {table, 0},
-                                         {table, 0},
-                                         {table, blocks * sizeof(uint64_t)}}};
+        .encoding = TG_TRI_RAW,
+        .active = COUNT,
+        .vertices = COUNT,
+        .edges = edges,
+        .sections = {{ROWS, 8 * (COUNT + 1)}, {TARGETS, 4 * edges}, {table, 0}, {table, 0},
+            {table, 0}, {table, 0}, {table, blocks * sizeof(uint64_t)}}};
     memset(bytes, 0, size);
     memcpy(header.magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES);
     for (uint64_t r = 0, e = 0; r < COUNT; r++) {
@@ -288,8 +277,8 @@ TEST_CASE(bytes_behind_the_end_are_found)
         }
         const int end = pipe_of(longer, count + more[m]);
         tricorn_graph *graph = NULL;
-        FAILS(tricorn_graph_read(fixture.context, end, "a pipe", NULL, &graph),
-              TRICORN_BAD_FORMAT);
+        FAILS(
+            tricorn_graph_read(fixture.context, end, "a pipe", NULL, &graph), TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "behind its end");
         close(end);
     }
@@ -309,8 +298,8 @@ TEST_CASE(every_cut_is_found)
 
 TEST_CASE(lies_in_the_header_are_refused)
 {
-    static const uint64_t values[] = {0,          1,          35,         UINT32_MAX,
-                                      UINT64_MAX, 1ull << 40, 1ull << 62, 1ull << 63};
+    static const uint64_t values[] = {
+        0, 1, 35, UINT32_MAX, UINT64_MAX, 1ull << 40, 1ull << 62, 1ull << 63};
     size_t count = 0;
     char *bytes = save_karate(&count), *lie = test_allocate(count, 1);
     const size_t first = offsetof(tg_tri_header, active),
@@ -355,7 +344,7 @@ TEST_CASE(lies_in_the_rows_never_break_a_graph)
                 CHECK(graph->host.targets[e] < u, "byte %zu: row %u", at, u);
                 CHECK(e == graph->host.offsets[u] ||
                           graph->host.targets[e - 1] < graph->host.targets[e],
-                      "byte %zu: row %u ascends", at, u);
+                    "byte %zu: row %u ascends", at, u);
             }
         tricorn_graph_free(graph);
     }

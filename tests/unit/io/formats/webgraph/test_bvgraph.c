@@ -9,14 +9,13 @@
 static const char *const part_flags[TG_BVGRAPH_FIELDS] = {
     "OUTDEGREES", "REFERENCES", "BLOCK_COUNT", "BLOCKS", "INTERVALS", "RESIDUALS", "OFFSETS"};
 
-static const char *const kind_names[] = {"UNARY",  "GAMMA", "DELTA", "ZETA",
-                                         "GOLOMB", "PI",    "OMEGA", "NIBBLE"};
+static const char *const kind_names[] = {
+    "UNARY", "GAMMA", "DELTA", "ZETA", "GOLOMB", "PI", "OMEGA", "NIBBLE"};
 
 /* The properties that a writer of either library would store. */
 static void put_properties(char *text, const bit_format *format, uint64_t nodes, uint64_t arcs)
 {
-    size_t used = (size_t)snprintf(
-        text, TEXT_BYTES,
+    size_t used = (size_t)snprintf(text, TEXT_BYTES,
         "#BVGraph properties\n#Wed Nov 17 23:14:11 CET 2010\nnodes=%" PRIu64 "\narcs=%" PRIu64
         "\nwindowsize=%u\nmaxrefcount=2147483647\nminintervallength=%u\nversion=%d\n"
         "endianness=%s\ngraphclass=it.unimi.dsi.webgraph.BVGraph\ncompressionflags=",
@@ -25,7 +24,7 @@ static void put_properties(char *text, const bit_format *format, uint64_t nodes,
     for (int part = 0; part < TG_BVGRAPH_FIELDS; part++) {
         const tg_code_name code = format->codes[part];
         used += (size_t)snprintf(text + used, TEXT_BYTES - used, "%s%s_%s", part ? "|" : "",
-                                 part_flags[part], kind_names[code.kind]);
+            part_flags[part], kind_names[code.kind]);
         if (code.k > 0) used += (size_t)snprintf(text + used, TEXT_BYTES - used, "%u", code.k);
     }
     snprintf(text + used, TEXT_BYTES - used, "\n");
@@ -115,14 +114,9 @@ static void check_format(const bit_format *format, uint32_t nodes, test_random *
 }
 
 static const bit_format usual = {.window = 7,
-                                 .least_length = 4,
-                                 .codes = {{TG_CODE_GAMMA, 0},
-                                           {TG_CODE_UNARY, 0},
-                                           {TG_CODE_GAMMA, 0},
-                                           {TG_CODE_GAMMA, 0},
-                                           {TG_CODE_GAMMA, 0},
-                                           {TG_CODE_ZETA, 3},
-                                           {TG_CODE_GAMMA, 0}}};
+    .least_length = 4,
+    .codes = {{TG_CODE_GAMMA, 0}, {TG_CODE_UNARY, 0}, {TG_CODE_GAMMA, 0}, {TG_CODE_GAMMA, 0},
+        {TG_CODE_GAMMA, 0}, {TG_CODE_ZETA, 3}, {TG_CODE_GAMMA, 0}}};
 
 TEST_CASE(test_windows_and_intervals)
 {
@@ -154,8 +148,8 @@ TEST_CASE(test_mixed)
     test_random random = {3};
     for (int round = 0; round < 60; round++) {
         bit_format format = {.window = test_random_below(&random, 10),
-                             .least_length = test_random_below(&random, 6),
-                             .little = test_random_below(&random, 2)};
+            .least_length = test_random_below(&random, 6),
+            .little = test_random_below(&random, 2)};
         for (int part = 0; part < TG_BVGRAPH_FIELDS; part++)
             format.codes[part] = all_codes[test_random_below(&random, CODES)];
         check_format(&format, 1 + test_random_below(&random, 300), &random);
@@ -178,7 +172,7 @@ static const damage damages[] = {
     {"010 1 1 1 010 01 00100", 4, 2, "node 1: it copies more than the 1 successors of node 0"},
     {"010 1 1 1 010 01 010 011", 4, 2, "node 1: it copies more than the 1 successors of node 0"},
     {"010 1 1 1 010 01 011 010 1", 4, 2,
-     "node 1: it copies more than the 1 successors of node 0"},
+        "node 1: it copies more than the 1 successors of node 0"},
     {"011 1 010 1 1  010 01 1", 4, 3, "node 1: it copies 2 successors but its outdegree is 1"},
     {"00100 1 011 1 1 1 1", 4, 3, "node 0: its intervals are longer than the 3 successors"},
     {"00100 1 010 1 00101", 9, 3, "node 0: its intervals are longer than the 3 successors"},
@@ -195,7 +189,7 @@ static const damage damages[] = {
     {"1 1 1 00100 1 010 1 00100000", 4, 3, "node 3: "},
     {"010 1 1 0000000000", 2, 1, "node 0: the file ends within its list"},
     {"1 00000000000000000000000000000000000000000000000000000000000000000000000000", 2, 0,
-     "node 1: the file ends within its list"},
+        "node 1: the file ends within its list"},
 };
 
 static void write_damage(const damage *damaged, bit_text *bits)
@@ -204,9 +198,9 @@ static void write_damage(const damage *damaged, bit_text *bits)
     bits->count = 0;
     put_text(bits, damaged->lists);
     snprintf(text, sizeof text,
-             "nodes=%" PRIu64 "\narcs=%" PRIu64 "\nwindowsize=2\nminintervallength=2\n"
-             "compressionflags=RESIDUALS_GAMMA\ngraphclass=x.BVGraph\n",
-             damaged->nodes, damaged->arcs);
+        "nodes=%" PRIu64 "\narcs=%" PRIu64 "\nwindowsize=2\nminintervallength=2\n"
+        "compressionflags=RESIDUALS_GAMMA\ngraphclass=x.BVGraph\n",
+        damaged->nodes, damaged->arcs);
     write_text("bad.properties", text);
     write_bits("bad.graph", bits, TEST_PLAIN);
 }
@@ -436,7 +430,7 @@ TEST_CASE(test_memory)
         const bool refused = fixture.allocator.refused > 0;
         test_allocator_fail(&fixture.allocator, -1, 0);
         CHECK(status == TRICORN_OUT_OF_MEMORY || (status == TRICORN_OK && !refused),
-              "status %d with allocation %d failing", status, (int)first);
+            "status %d with allocation %d failing", status, (int)first);
         if (status == TRICORN_OK) CHECK_EQ(tg_edges_count(&edges), count, "arcs");
         tg_edges_free(&edges);
     }

@@ -44,7 +44,7 @@ TEST_CASE(test_code_words)
         put_text(&bits, cases[i].word);
         put_code(&encoded, cases[i].code, cases[i].number);
         CHECK(bits.count == encoded.count && memcmp(bits.bits, encoded.bits, bits.count) == 0,
-              "the encoder's word of case %zu", i);
+            "the encoder's word of case %zu", i);
         tg_bits from = tg_bits_at(bytes, pack_bits(&bits, bytes), 0);
         tg_code_make(cases[i].code, false, &code);
         CHECK_EQ(tg_code_read(&from, &code), cases[i].number, "case %zu", i);
@@ -93,7 +93,7 @@ static void check_numbers(tg_code_name name, bool little, unsigned before)
     tg_bits from = tg_bits_at(bytes, size, before);
     for (size_t i = 0; i < count; i++)
         CHECK_EQ(tg_code_read(&from, &code), numbers[i], "number %zu of kind %d %u, little %d", i,
-                 name.kind, name.k, little);
+            name.kind, name.k, little);
     CHECK_EQ(tg_bits_position(&from), bits.count, "end of kind %d %u", name.kind, name.k);
 }
 

@@ -41,7 +41,7 @@ TEST_CASE(test_flag_of_block_counts)
         {"endianness=big\ncompressionflags=BLOCKS_DELTA\n", "011 01 0101 0100 1"},
         {"compressionflags=BLOCKS_DELTA\n", "011 01 011 0100 1"},
         {"endianness=big\ncompressionflags=BLOCKS_DELTA|BLOCK_COUNT_GAMMA\n",
-         "011 01 011 0100 1"},
+            "011 01 011 0100 1"},
         {"compressionflags=BLOCK_COUNT_DELTA\n", "011 01 0101 010 1"},
     };
     static const uint64_t pairs[] = {0, 1, 0, 2, 0, 3, 1, 1, 1, 3};
@@ -54,9 +54,9 @@ TEST_CASE(test_flag_of_block_counts)
         put_text(&bits, cases[i].second);
         put_text(&bits, "1 1");
         snprintf(text, sizeof text,
-                 "nodes=4\narcs=5\nwindowsize=2\nminintervallength=2\n"
-                 "graphclass=x.BVGraph\n%s",
-                 cases[i].properties);
+            "nodes=4\narcs=5\nwindowsize=2\nminintervallength=2\n"
+            "graphclass=x.BVGraph\n%s",
+            cases[i].properties);
         write_text("flag.properties", text);
         write_bits("flag.graph", &bits, TEST_PLAIN);
         check_reads("flag.graph", &expected);
@@ -77,25 +77,25 @@ TEST_CASE(test_bad_properties)
         {good, "graphclass=it.unimi.dsi.webgraph.EFGraph", TRICORN_UNSUPPORTED, "EFGraph"},
         {good, "graphclass=NoBVGraph", TRICORN_UNSUPPORTED, "NoBVGraph"},
         {CLASS, "arcs=1\nwindowsize=2\nminintervallength=2", TRICORN_BAD_FORMAT,
-         "has no 'nodes'"},
+            "has no 'nodes'"},
         {CLASS, "nodes=1\nwindowsize=2\nminintervallength=2", TRICORN_BAD_FORMAT,
-         "has no 'arcs'"},
+            "has no 'arcs'"},
         {CLASS, "nodes=5\narcs=1\nminintervallength=2", TRICORN_BAD_FORMAT,
-         "has no 'windowsize'"},
+            "has no 'windowsize'"},
         {CLASS, "nodes=5\narcs=1\nwindowsize=2", TRICORN_BAD_FORMAT,
-         "has no 'minintervallength'"},
+            "has no 'minintervallength'"},
         {CLASS, "nodes=-5\narcs=1\nwindowsize=2", TRICORN_BAD_FORMAT,
-         "nodes=-5 is not a whole number"},
+            "nodes=-5 is not a whole number"},
         {CLASS, "nodes=\narcs=1\nwindowsize=2", TRICORN_BAD_FORMAT, "nodes="},
         {CLASS, "nodes=5e3\narcs=1\nwindowsize=2", TRICORN_BAD_FORMAT, "5e3"},
         {CLASS, "nodes=5\narcs=99999999999999999999\nwindowsize=2", TRICORN_BAD_FORMAT,
-         "below 2^64"},
+            "below 2^64"},
         {CLASS, "nodes=5\narcs=26\nwindowsize=2\nminintervallength=2", TRICORN_BAD_FORMAT,
-         "there cannot be 26 arcs"},
+            "there cannot be 26 arcs"},
         {CLASS, "nodes=4294967296\narcs=1\nwindowsize=2\nminintervallength=2",
-         TRICORN_UNSUPPORTED, "4294967296 nodes"},
+            TRICORN_UNSUPPORTED, "4294967296 nodes"},
         {CLASS, "nodes=5\narcs=1\nwindowsize=65536\nminintervallength=2", TRICORN_UNSUPPORTED,
-         "windowsize=65536"},
+            "windowsize=65536"},
         {good, CLASS "nodes=6", TRICORN_BAD_FORMAT, "twice"},
         {good, CLASS "version=2", TRICORN_UNSUPPORTED, "version=2"},
         {good, CLASS "version=one", TRICORN_BAD_FORMAT, "version=one"},
@@ -104,9 +104,9 @@ TEST_CASE(test_bad_properties)
         {good, CLASS "zetak=0", TRICORN_BAD_FORMAT, "zetak=0"},
         {good, CLASS "zetak=33", TRICORN_BAD_FORMAT, "zetak=33"},
         {good, CLASS "compressionflags=RESIDUALS_SKEWED_GOLOMB", TRICORN_UNSUPPORTED,
-         "RESIDUALS_SKEWED_GOLOMB"},
+            "RESIDUALS_SKEWED_GOLOMB"},
         {good, CLASS "compressionflags=RESIDUALS_GAMMA|COLOURS_GAMMA", TRICORN_UNSUPPORTED,
-         "COLOURS_GAMMA"},
+            "COLOURS_GAMMA"},
         {good, CLASS "compressionflags=RESIDUALS", TRICORN_UNSUPPORTED, "RESIDUALS"},
         {good, CLASS "compressionflags=RESIDUALS_PI", TRICORN_UNSUPPORTED, "PI"},
         {good, CLASS "compressionflags=RESIDUALS_GAMMA3", TRICORN_UNSUPPORTED, "GAMMA3"},
