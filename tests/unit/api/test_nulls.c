@@ -37,7 +37,7 @@ static tricorn_changing *changing;
 static char file[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
 static uint32_t edge_ends[2 * MOST_EDGES], components[MOST_VERTICES], component_count, degeneracy;
 static uint32_t support_of_pair;
-static const uint32_t labels[MOST_VERTICES];
+static const uint32_t labels_of_zero[MOST_VERTICES];
 static uint64_t numbers[MOST_VERTICES], triads[TRICORN_TRIADS * 4], orbits[TRICORN_ORBITS * 34];
 static uint64_t pair_count;
 static double reals[MOST_VERTICES], edge_reals[MOST_EDGES];
@@ -326,7 +326,7 @@ CALL(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH,
     takes("options", &clique_options), needs("result", &clique_result))
 CALL(graphlets, tricorn_count_graphlets(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH,
     takes("vertices", orbits), needs("graphlets", &graphlets))
-CALL(count_by_labels, count_labels_and_free(p), CONTEXT, GRAPH, needs("labels", labels),
+CALL(count_by_labels, count_labels_and_free(p), CONTEXT, GRAPH, needs("labels", labels_of_zero),
     needs("counts", &label_counts))
 CALL(load_labels, load_labels_and_free(p), CONTEXT, GRAPH, needs("path", "/dev/null"), LOAD,
     needs("labels", &vertex_labels))
