@@ -1,5 +1,5 @@
 /* butterfly_api.c - butterflies and coefficients of bipartite graphs. */
-#include "analysis/butterflies.h"
+#include "analysis/subgraphs/butterflies.h"
 #include "api/api.h"
 #include "base/clock.h"
 #include "base/memory.h"

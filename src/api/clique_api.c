@@ -1,5 +1,5 @@
 /* clique_api.c - counting cliques. */
-#include "analysis/cliques.h"
+#include "analysis/subgraphs/cliques.h"
 #include "api/api.h"
 
 enum { USUAL_SIZE = 4, LEAST_SIZE = 3, MOST_SIZE = 1000 };

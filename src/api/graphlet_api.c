@@ -1,5 +1,5 @@
 /* graphlet_api.c - connected subgraphs of four vertices. */
-#include "analysis/graphlets.h"
+#include "analysis/subgraphs/graphlets.h"
 #include "api/api.h"
 
 static const char *const names[TRICORN_GRAPHLETS] = {

@@ -1,6 +1,6 @@
 /* square_api.c - square clustering. */
 #include "analysis/counted.h"
-#include "analysis/squares.h"
+#include "analysis/subgraphs/squares.h"
 #include "api/api.h"
 #include "base/clock.h"
 #include "base/memory.h"

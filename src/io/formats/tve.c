@@ -55,7 +55,7 @@ typedef struct reading {
     "expected 't VERTICES EDGES' or 't # 0'; if this is an edge list, give " TG_OPTION( \
         "format=edges")
 
-/* Whether the words begin a graph; reads its sizes, if they are there. */
+/* Whether the words begin a graph; reads its sizes, if the line has them. */
 static bool is_head(const char *const words[HEAD_WORDS], size_t count, reading *job)
 {
     uint64_t number;

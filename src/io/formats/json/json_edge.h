@@ -37,7 +37,7 @@ typedef struct tg_json_shape {
     unsigned read;     /* the roles beside the ends whose values are read, a bit for each */
     bool objects;      /* edges are objects, not arrays */
     tg_json_keys keys; /* those that the caller has named come first ... */
-    uint32_t named;    /* ... and are so many */
+    uint32_t named;    /* ... and how many they are */
     uint64_t met;      /* a bit for each of them: an edge has it */
     tg_roles roles; /* places of keys or in arrays; those beside the ends only if they are read */
     uint64_t length;  /* of all arrays; 0: any length */

@@ -123,8 +123,8 @@ static void find_weight(tg_json *json, const tg_json_value *value, bool is_signe
 
 /* ---- conditions ---- */
 
-/* The text of a value that is asked of conditions: decoded into `room`, if no text as long as is left there
- * could be that of a condition. */
+/* The text of a value that conditions are asked of, decoded into `room`.  A text that does not fit into it is
+ * longer than the label of any condition, of whose bytes each takes at most six characters. */
 static tg_field text_of(const tg_json_value *value, char room[TG_JSON_KEY_BYTES])
 {
     tg_field text = {.text = value->begin, .bytes = value->bytes};

@@ -5,9 +5,9 @@
  * of vertices of these degrees, and all have four vertices, as no triangle exists.  Each
  * butterfly has four of them.
  */
-#include "analysis/butterflies.h"
+#include "analysis/subgraphs/butterflies.h"
 
-#include "analysis/squares.h"
+#include "analysis/subgraphs/squares.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "cpu/analytics/latapy.h"

@@ -3,9 +3,9 @@
  * The matrix of a row has a bit for each two of its ids.  So in a star whose hub has the last
  * number, it would take far more memory than the graph.
  */
-#include "analysis/cliques.h"
+#include "analysis/subgraphs/cliques.h"
 
-#include "analysis/hubs_first.h"
+#include "analysis/subgraphs/hubs_first.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "cpu/analytics/cliques.h"

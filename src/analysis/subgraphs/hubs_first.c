@@ -1,5 +1,5 @@
 /* hubs_first.c - see hubs_first.h. */
-#include "analysis/hubs_first.h"
+#include "analysis/subgraphs/hubs_first.h"
 
 #include "base/memory.h"
 #include "graph/transpose.h"

@@ -23,7 +23,7 @@
  * Source: Hocevar, Demsar, "A combinatorial approach to graphlet counting", Bioinformatics 2014
  * (ORCA); those of the other counts are in graphlets.c.
  */
-#include "analysis/orbits.h"
+#include "analysis/subgraphs/orbits.h"
 
 #include "base/parallel.h"
 #include "cpu/analytics/opposite_supports.h"

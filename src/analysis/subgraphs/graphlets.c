@@ -15,11 +15,11 @@
  * Source: Pinar, Seshadhri, Vishal, "ESCAPE: Efficiently Counting All 5-Vertex Subgraphs",
  * WWW 2017, section 4.
  */
-#include "analysis/graphlets.h"
+#include "analysis/subgraphs/graphlets.h"
 
-#include "analysis/cliques.h"
-#include "analysis/orbits.h"
-#include "analysis/squares.h"
+#include "analysis/subgraphs/cliques.h"
+#include "analysis/subgraphs/orbits.h"
+#include "analysis/subgraphs/squares.h"
 #include "analysis/table.h"
 #include "base/clock.h"
 #include "base/memory.h"

@@ -11,10 +11,10 @@
  * Counting squares is fast if hubs come first.  A graph whose hubs come late is reordered
  * before: with two hubs of 100,000 neighbours that had the last numbers, counting took 45 s.
  */
-#include "analysis/squares.h"
+#include "analysis/subgraphs/squares.h"
 
 #include "analysis/clustering.h"
-#include "analysis/hubs_first.h"
+#include "analysis/subgraphs/hubs_first.h"
 #include "base/memory.h"
 #include "graph/transpose.h"
 
