@@ -55,7 +55,8 @@ def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Ro
     source, target, weight, time, label, *seconds = _tricorn.columns_find(list(map(str, names)), settings)
     places = {"weight": weight, "time": time, "label": label}
     tested = tuple((role, places[role]) for role in _conditions.roles_of(given.get("where")))
-    return Roles(source, target, weight if stored else None, *(None if place < 0 else place for place in seconds), tested)
+    source_second, target_second = (None if place < 0 else place for place in seconds)
+    return Roles(source, target, weight if stored else None, source_second, target_second, tested)
 
 
 def stores_weights(known: dict[str, Any], weights: Any, given: dict[str, Any]) -> bool:

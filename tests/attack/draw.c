@@ -165,6 +165,7 @@ static void draw_form(attack_case *to, test_random *random)
     const bool simple = !to->form[FORM_WEIGHTS] && !attack_option(to, "directed") &&
                         !attack_option(to, "strict") && !attack_option(to, "pairs") &&
                         !attack_option(to, "remove") && !attack_option(to, "add") &&
+                        !attack_option(to, "labels") &&
                         strcmp(to->verb->name, "census") != 0 && !attack_is_bipartite(to);
     if (simple && test_random_below(random, 8) == 0 && tricorn_format_at(format)->writes)
         to->form[FORM_THROUGH] = format + 1;
