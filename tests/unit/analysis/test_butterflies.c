@@ -151,6 +151,7 @@ TEST_CASE(columns_of_edges)
         tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
         TRICORN_INVALID_ARGUMENT);
     free(sorted);
+    free(any);
     free(top);
     free(most);
     free(document);
