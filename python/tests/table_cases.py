@@ -77,7 +77,7 @@ class Table(NamedTuple):
 
     @property
     def stored(self) -> bool:
-        """Whether the graph has weights: not if they are only there for conditions."""
+        """Whether the graph has weights: not if conditions alone read them."""
         return self.roles[2] is not None and (self.variant % 3 > 0 or all(role != "weight" for role, _, _ in self.where))
 
     def holds(self, row: tuple[Any, ...]) -> bool:

@@ -8,7 +8,7 @@ from program import BAD_INPUT, USAGE, ProgramTest, main, run
 
 
 def triples(edges, labels):
-    """Triangles by the labels of their vertices, which are None where there is none, last."""
+    """Counts of triangles by the sorted labels of their vertices; a vertex without a label has None, which is last."""
     joined = {frozenset(edge) for edge in edges if len(set(edge)) == 2}
     found = collections.Counter()
     for triple in itertools.combinations(sorted({v for edge in joined for v in edge}), 3):

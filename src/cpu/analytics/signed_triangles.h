@@ -3,7 +3,7 @@
 
 #include "graph/graph.h"
 
-/* Triangles by their negative edges, of which there are 0 to 3. */
+/* Triangles by their number of negative edges, 0 to 3. */
 typedef struct tg_signed {
     const uint8_t *negative; /* of each edge by its position in the rows: 1 or 0 */
     /* Each is NULL or receives the triangles of each vertex, or edge: an array for each number of
