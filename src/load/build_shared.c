@@ -621,10 +621,12 @@ cleanup:
     return status;
 }
 
-/* Gives the file of all rows its name in the work folder. */
+/* Gives the file of all rows its name in the work folder, unless this process was stopped for long
+ * and another one has given the folder a graph, which must stay. */
 static tricorn_status take_rows(tricorn_context *context, const tg_build_shared *all)
 {
     tg_store *store = all->store;
+    TG_DO(tg_store_check_lease(context, store));
     tg_disk_remove(
         &store->folder, TG_STORE_GRAPH); /* an index that is left over is of other rows */
     if (all->groups == 0)

@@ -248,8 +248,7 @@ tricorn_status tg_out_of_core_keep(
     status = tg_store_write_index(context, store, graph);
     if (status != TRICORN_OK) return blame_lease(context, store, status);
     forget_preparation(out_of_core, &store->folder);
-    tg_leases_close(store->preparing);
-    store->preparing = NULL;
+    tg_store_end_lease(store);
 cleanup:
     return status;
 }

@@ -409,11 +409,21 @@ tricorn_status tg_store_wait(
     store->generation = 1;
     TG_TRY(tg_leases_open(context, &store->folder, store->lease_seconds, &store->preparing));
     TG_TRY(wait_for_graph(context, store, graph, found));
-    if (!*found) return TRICORN_OK;
-    tg_leases_close(store->preparing);
-    store->preparing = NULL;
+    if (*found) tg_store_end_lease(store);
 cleanup:
     return status;
+}
+
+void tg_store_end_lease(tg_store *store)
+{
+    char name[LEASE_BYTES];
+    if (store->preparing == NULL) return;
+    for (uint32_t generation = 1; generation < store->generation; generation++) {
+        name_lease(name, generation);
+        tg_disk_remove(&store->folder, name);
+    }
+    tg_leases_close(store->preparing);
+    store->preparing = NULL;
 }
 
 tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *store)

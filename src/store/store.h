@@ -117,6 +117,9 @@ tricorn_status tg_store_glance(
 /* Fails if another process has taken the folder, or prepares the graph in place of this one, for
  * instance because this one was stopped for long. */
 tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *store);
+/* The folder has the graph: ends the lease for preparing, if this process holds it, and removes
+ * the leases of processes that were stopped while they prepared, so that these notice it. */
+void tg_store_end_lease(tg_store *store);
 
 /* Writes the index of the graph, with the store's fingerprint, and sets the store's identity. */
 tricorn_status tg_store_write_index(

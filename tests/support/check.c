@@ -112,14 +112,27 @@ void test_add(const char *name, CMUnitTestFunction test, int line)
     tests[place] = (struct CMUnitTest){.name = name, .test_func = test};
 }
 
+static CMFixtureFunction tear_down;
+static bool torn_down;
+
+static int tear_down_all(void **state)
+{
+    const int failed = tear_down ? tear_down(state) : 0;
+    torn_down = failed == 0;
+    return failed;
+}
+
+/* cmocka tells that the tear-down of all tests fails, but does not count it as a failure. */
 int test_run_all(CMFixtureFunction create_each, CMFixtureFunction destroy_each,
     CMFixtureFunction create_all, CMFixtureFunction destroy_all)
 {
+    tear_down = destroy_all;
     for (size_t i = 0; i < count; i++) {
         tests[i].setup_func = create_each;
         tests[i].teardown_func = destroy_each;
     }
-    return _cmocka_run_group_tests("tests", tests, count, create_all, destroy_all);
+    const int failed = _cmocka_run_group_tests("tests", tests, count, create_all, tear_down_all);
+    return failed || !torn_down;
 }
 
 int test_stop(void *left, const char *phase, uint64_t done, uint64_t total)
