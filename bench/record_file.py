@@ -1,16 +1,65 @@
-"""Files of records: JSON lines, as they were written, or compressed with xz as in bench/results."""
+#!/usr/bin/env python3
+"""Files of records: JSON lines as they were written, or packed as in bench/results.
 
+    bench/record_file.py FILE...         prints the records, a line for each
+    bench/record_file.py --pack FILE     writes them to FILE.xz
+
+A packed file has a line for each member: an array of its name and its values, one for each record, {} where a
+record lacks the member.  xz takes a sixth less for values that are alike side by side than for the lines.
+"""
+
+import argparse
 import json
 import lzma
+import pathlib
+
+LACKS = {}
+SMALLEST = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0}  # pb: text is not aligned
 
 
-def open_records(path):
-    """The file's text, for reading."""
+def record_lines(path):
+    """The lines of the file's records, also where it is packed; some may be blank."""
     opened = lzma.open if str(path).endswith(".xz") else open
-    return opened(path, "rt", encoding="utf-8")
+    with opened(path, "rt", encoding="utf-8") as file:
+        first = file.readline()
+        if first.startswith("["):
+            yield from map(json.dumps, records_of([first, *file]))
+        else:
+            yield first
+            yield from file
 
 
 def read_records(path):
     """The file's records, one after the other."""
-    with open_records(path) as lines:
-        yield from map(json.loads, filter(str.strip, lines))
+    yield from map(json.loads, filter(str.strip, record_lines(path)))
+
+
+def records_of(lines):
+    """The records of a packed file."""
+    columns = {name: values for name, *values in map(json.loads, lines)}
+    for values in zip(*columns.values()):
+        yield {name: value for name, value in zip(columns, values) if value != LACKS}
+
+
+def pack(records):
+    """The bytes of a packed file."""
+    names = dict.fromkeys(name for record in records for name in record)
+    columns = ([name, *(record.get(name, LACKS) for record in records)] for name in names)
+    lines = "".join(json.dumps(column, separators=(",", ":")) + "\n" for column in columns)
+    return lzma.compress(lines.encode(), filters=[SMALLEST], check=lzma.CHECK_CRC32)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", metavar="FILE", nargs="+", type=pathlib.Path)
+    parser.add_argument("--pack", action="store_true", help="write FILE.xz")
+    asked = parser.parse_args()
+    for path in asked.files:
+        if asked.pack:
+            path.with_name(path.name + ".xz").write_bytes(pack(list(read_records(path))))
+        else:
+            print(*map(json.dumps, read_records(path)), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -217,18 +217,17 @@ def shown(value):
 
 def read_lines(path):
     """The objects of a file; lines that were cut off are left out with a message."""
-    with record_file.open_records(path) as file:
-        for number, line in enumerate(file, start=1):
-            if not line.strip():
-                continue
-            try:
-                record = json.loads(line)
-            except ValueError:
-                record = None
-            if isinstance(record, dict):
-                yield shown(record)
-            else:
-                print(f"report: {path}:{number}: not a JSON object, left out", file=sys.stderr)
+    for number, line in enumerate(record_file.record_lines(path), start=1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except ValueError:
+            record = None
+        if isinstance(record, dict):
+            yield shown(record)
+        else:
+            print(f"report: {path}:{number}: not a JSON object, left out", file=sys.stderr)
 
 
 def read_catalog():

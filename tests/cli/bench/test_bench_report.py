@@ -2,7 +2,6 @@
 
 import html.parser
 import json
-import lzma
 import os
 import pathlib
 import re
@@ -12,9 +11,8 @@ import time
 import unittest
 import xml.etree.ElementTree
 
-from program import DONE, FAILED, PATIENCE, SANITIZED, ProgramTest, main, run
+from program import DONE, FAILED, PATIENCE, ROOT, SANITIZED, ProgramTest, main, run, run_script
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 REPORT = ROOT / "bench" / "report"
 VENV = pathlib.Path(os.environ.get("TRICORN_VENV") or ROOT / "build" / "venv")
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -154,10 +152,12 @@ class Originals(ProgramTest):
 
     def test_tables(self):
         need((VENV / "bin" / "python").exists(), "bench/venv has not made its Python")
-        path = self.path("r.jsonl.xz")
-        with lzma.open(path, "wt", encoding="utf-8") as file:
-            file.writelines(json.dumps(r) + "\n" for r in self.RECORDS)
-        result = subprocess.run([REPORT, "--folder", self.folder, path], text=True,
+        path = self.write("r.jsonl", "".join(json.dumps(r) + "\n" for r in self.RECORDS))
+        self.check_done(run_script("bench/record_file.py", "--pack", path))
+        packed = path + ".xz"
+        lines = run_script("bench/record_file.py", packed).stdout.splitlines()
+        self.assertEqual([json.loads(line) for line in lines], list(self.RECORDS))
+        result = subprocess.run([REPORT, "--folder", self.folder, packed], text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE)
         self.check_done(result)
         text = pathlib.Path(self.path("benchmarks.md")).read_text(encoding="utf-8")
