@@ -4,17 +4,19 @@
     bench/record_file.py FILE...         prints the records, a line for each
     bench/record_file.py --pack FILE     writes them to FILE.xz
 
-A packed file has a line for each member: an array of its name and its values, one for each record, {} where a
-record lacks the member.  xz takes a sixth less for values that are alike side by side than for the lines.
+A packed file has a line for each member: its name, null, and its values, one for each record, {} where a record
+lacks the member.  Where all values are lists, as samples are, their lengths take the place of null, and the
+values are the items of all.  Values that are alike are then side by side: xz takes a fifth less than for the lines.
 """
 
 import argparse
+import itertools
 import json
 import lzma
 import pathlib
 
 LACKS = {}
-SMALLEST = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0}  # pb: text is not aligned
+SMALLEST = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 2, "pb": 0}  # text is not aligned
 
 
 def record_lines(path):
@@ -36,16 +38,25 @@ def read_records(path):
 
 def records_of(lines):
     """The records of a packed file."""
-    columns = {name: values for name, *values in map(json.loads, lines)}
+    columns = {name: lists_of(lengths, values) if lengths else values for name, lengths, values in map(json.loads, lines)}
     for values in zip(*columns.values()):
         yield {name: value for name, value in zip(columns, values) if value != LACKS}
 
 
+def lists_of(lengths, items):
+    left = iter(items)
+    return [LACKS if length == LACKS else list(itertools.islice(left, length)) for length in lengths]
+
+
 def pack(records):
     """The bytes of a packed file."""
-    names = dict.fromkeys(name for record in records for name in record)
-    columns = ([name, *(record.get(name, LACKS) for record in records)] for name in names)
-    lines = "".join(json.dumps(column, separators=(",", ":")) + "\n" for column in columns)
+    lines = ""
+    for name in dict.fromkeys(name for record in records for name in record):
+        values, lengths = [record.get(name, LACKS) for record in records], None
+        if all(value == LACKS or isinstance(value, list) for value in values):
+            lengths = [LACKS if value == LACKS else len(value) for value in values]
+            values = [item for value in values for item in value]
+        lines += json.dumps([name, lengths, values], separators=(",", ":")) + "\n"
     return lzma.compress(lines.encode(), filters=[SMALLEST], check=lzma.CHECK_CRC32)
 
 
