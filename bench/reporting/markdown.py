@@ -144,13 +144,6 @@ def ceilings(results):
         ("on", "what", "unit", "rates"), [(*key, ", ".join(own)) for key, own in rates.items()])
 
 
-def best_original(originals, key):
-    """The fastest code of each family on each graph that counts right there."""
-    timed = originals[originals[key].notna()]
-    best = timed.loc[timed.groupby(["family", "dataset"])[key].idxmin()]
-    return {(r["family"], r["dataset"]): (r[key], r["algorithm"]) for _, r in best.iterrows()}
-
-
 def beside(own, other):
     """"1.4 ms (1.54 ms)"; bold where the other is faster."""
     if own is None:
@@ -159,41 +152,19 @@ def beside(own, other):
     return f"**{both}**" if other is not None and own > other else both
 
 
-def originals(results):
-    """Algorithms beside the codes of their authors and of others who have made them again."""
-    if results.originals.empty:
-        return ""
-    parts = ["\n## Beside the original codes\n",
-             "The least time of the count here. In brackets: the fastest published code of the same "
-             "algorithm\nthat counts the graph correctly, on the same kind of GPU; bold if that "
-             "code is faster.\n[Comparison](comparison.md) says why.\n"]
-    for platform in dict.fromkeys(results.originals["platform"]):
-        theirs = results.originals[results.originals["platform"] == platform]
-        cases = results.cases[results.cases["platform"] == platform]
-        graphs = list(dict.fromkeys(theirs["dataset"]))
-        counts = best_original(theirs, "count")
-        ours = {(r["alias"], r["dataset"]): r["least"] for _, r in cases.iterrows()
-                if r["alias"] and not text.missing(r["least"])}
-        families = [f for f in dict.fromkeys(theirs["family"]) if f != "prepare"]
-        parts.append(table((f"{platform}: count", *graphs), [
-            (names.shown(family), *(beside(ours.get((family, graph)),
-                                           counts.get((family, graph), (None,))[0])
-                                    for graph in graphs)) for family in families]))
-        parts.append(prepared_beside(results.preparations, theirs, graphs, platform))
-    return "\n".join(part for part in parts if part)
-
-
-def prepared_beside(preparations, theirs, graphs, platform):
+def prepared_beside(results):
     """Preparation of clean edges on the device beside the fastest published one."""
-    best = best_original(theirs, "prepare")
-    if preparations.empty or not best:
+    if results.originals.empty or results.preparations.empty:
         return ""
-    own = preparations[preparations["platform"] == platform]
-    ours = {r["dataset"]: r["prepare"] for _, r in own.iterrows()}
-    return table((f"{platform}: prepare", *graphs), [
-        ("clean edges on the device", *(beside(ours.get(graph),
-                                               best.get(("prepare", graph), (None,))[0])
-                                        for graph in graphs))])
+    parts = ["\n## Preparing beside other codes\n",
+             "From clean edges on the device, least times. In brackets: the fastest published code, on the same kind of\n"
+             "GPU; bold if it is faster. Counts are compared [interleaved](comparison.md#the-authors-programs-interleaved).\n"]
+    for platform, theirs in results.originals.groupby("platform", sort=False):
+        own = results.preparations[results.preparations["platform"] == platform]
+        ours, best = dict(zip(own["dataset"], own["prepare"])), theirs.groupby("dataset", sort=False)["prepare"].min()
+        parts.append(table((platform, *best.index),
+                           [("prepare", *(beside(ours.get(graph), least) for graph, least in best.items()))]))
+    return "\n".join(parts)
 
 
 CHECKED = """
@@ -521,7 +492,7 @@ def write(results, bases, drawn, path):
         parts.append("\n`bench/report` also writes a page with all figures of each case, which sorts and filters: "
                      "`benchmarks/index.html`.\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.svg)\n" for plot in drawn]
-    parts += [graphs(results, bases), failures(results), originals(results), checks(results),
+    parts += [graphs(results, bases), failures(results), prepared_beside(results), checks(results),
               shared(results), devices(results), shares(results), whole(results), little(results),
               ranks(results), replayed(results), scale(results), profiles(results), ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")
