@@ -68,7 +68,7 @@ typedef struct cli_options {
     /* A sample has one in `one_in` edges; 0: as many edges as fit in memory. */
     uint64_t one_in;
     int sample; /* a tricorn_sampling; -1: all edges are counted */
-    bool generalized, vertices, edges, isolated, squares, bipartite, latapy;
+    bool generalized, vertices, edges, isolated, squares, bipartite, latapy, undirected;
     int directed, weighted; /* a tricorn_directed, tricorn_weighted; -1: none */
     const char *weights;    /* the column of the weights; NULL: by --columns, or found out */
     const char *missing;    /* what a line without an id is; NULL: an error */

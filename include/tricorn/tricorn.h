@@ -1801,6 +1801,33 @@ TRICORN_PUBLIC tricorn_status tricorn_count_graphlets(tricorn_context *context,
                                                       uint64_t *vertices,
                                                       tricorn_graphlets *graphlets);
 
+/* ---- triples ---- */
+
+/* How three vertices can be joined: empty, edge, path, triangle, by 0, 1, 2 and 3 edges. */
+enum { TRICORN_TRIPLES = 4 };
+
+/* "path"; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_triple_name(int triple);
+
+typedef struct tricorn_triples {
+    size_t struct_size;
+    /* How many of all triples of vertices are of each kind: high * 2^64 + low. */
+    uint64_t high[TRICORN_TRIPLES], low[TRICORN_TRIPLES];
+    double seconds;
+} tricorn_triples;
+
+#define TRICORN_TRIPLES_INIT TRICORN_SIZED(tricorn_triples)
+
+/* The census of the triples of vertices, without directions.  vertices: NULL, or 4 consecutive arrays, each
+ * as for tricorn_graph_degrees(), out: the triples of each kind that each vertex is in.  (On failure
+ * undefined.)  Triangles are counted as `count` says (NULL: the defaults); the other numbers follow from
+ * degrees.  Memory: that of tricorn_clustering() and, for vertices, of which the graph must be in memory, 4
+ * bytes for each edge.  Errors: those of tricorn_vertex_triangles(). */
+TRICORN_PUBLIC tricorn_status tricorn_count_triples(tricorn_context *context,
+                                                    const tricorn_graph *graph,
+                                                    const tricorn_options *count,
+                                                    uint64_t *vertices, tricorn_triples *triples);
+
 /* ---- labels of vertices ---- */
 
 /* A vertex without a label, which is like a label of its own. */

@@ -39,6 +39,19 @@ PyObject *py_census(PyObject *self, PyObject *settings)
     return named_counts(TRICORN_TRIADS, tricorn_triad_name, census.high, census.low);
 }
 
+/* triples(settings): returns a dict with the counts of all kinds of triples. */
+PyObject *py_triples(PyObject *self, PyObject *settings)
+{
+    tricorn_triples found = TRICORN_TRIPLES_INIT;
+    tricorn_options options;
+    py_call call;
+    if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
+    if (!PY_ASKED(&call, tricorn_count_triples(call.context, ((py_graph *)self)->graph, &options,
+                             NULL, &found)))
+        return NULL;
+    return named_counts(TRICORN_TRIPLES, tricorn_triple_name, found.high, found.low);
+}
+
 /* graphlets(settings): returns a dict of two dicts, by the names of the graphlets. */
 PyObject *py_graphlets(PyObject *self, PyObject *settings)
 {
@@ -143,6 +156,13 @@ static tricorn_status write_orbits(
     return tricorn_count_graphlets(context, graph, values, &graphlets);
 }
 
+static tricorn_status write_triples(
+    tricorn_context *context, const tricorn_graph *graph, void *values)
+{
+    tricorn_triples triples = TRICORN_TRIPLES_INIT;
+    return tricorn_count_triples(context, graph, NULL, values, &triples);
+}
+
 static tricorn_status write_signs(
     tricorn_context *context, const tricorn_graph *graph, void *values)
 {
@@ -160,6 +180,11 @@ static tricorn_status write_edge_signs(
 PyObject *py_vertex_census(PyObject *self, PyObject *settings)
 {
     return py_vertex_columns(self, settings, &(py_columns){'q', TRICORN_TRIADS, write_triads});
+}
+
+PyObject *py_vertex_triples(PyObject *self, PyObject *settings)
+{
+    return py_vertex_columns(self, settings, &(py_columns){'q', TRICORN_TRIPLES, write_triples});
 }
 
 PyObject *py_vertex_orbits(PyObject *self, PyObject *settings)

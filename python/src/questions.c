@@ -541,6 +541,8 @@ PyMethodDef py_graph_methods[] = {
     ASK("average_latapy", py_average_latapy, "their averages"),
     ASK("census", py_census, "how many triads there are of each kind"),
     ASK("vertex_census", py_vertex_census, "the same of each vertex"),
+    ASK("triples", py_triples, "how many triples of vertices have how many edges"),
+    ASK("vertex_triples", py_vertex_triples, "the same of each vertex"),
     ASK("approximate", py_approximate, "about how many triangles there are"),
     ASK("approximate_vertices", py_approximate_vertices,
         "about how many triangles each vertex is in"),

@@ -225,6 +225,16 @@ def test_top_pairs(graph: nx.Graph, draw: Any) -> None:
 
 
 @given(st.integers(0, 10), st.randoms(use_true_random=False))
+def test_triples(nodes: int, draw: Any) -> None:
+    graph = nx.gnp_random_graph(nodes, draw.random(), seed=draw.randrange(1 << 30))
+    edges = {three: graph.subgraph(three).size() for three in itertools.combinations(graph, 3)}
+    kinds = ["empty", "edge", "path", "triangle"]
+    assert tricorn.triple_census(graph) == {kind: [*edges.values()].count(m) for m, kind in enumerate(kinds)}
+    assert tricorn.vertex_triples(graph).tolist() == [
+        [sum(v in three and size == m for three, size in edges.items()) for m in range(4)] for v in graph]
+
+
+@given(st.integers(0, 10), st.randoms(use_true_random=False))
 def test_orbits(nodes: int, draw: Any) -> None:
     """The induced graphlets of four vertices have an orbit at each; degrees and triangles are orbits, too."""
     graph = nx.gnp_random_graph(nodes, draw.random(), seed=draw.randrange(1 << 30))

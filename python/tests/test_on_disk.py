@@ -39,7 +39,7 @@ def written(seed: int, path: pathlib.Path, name: Callable[[int], str]) -> nx.Gra
 ON_DISK: dict[str, Callable[[tricorn.Graph], Any]] = {
     "count": lambda g: g.count(), "ids": lambda g: list(g.ids), "n": lambda g: (g.n, g.m, len(g)),
     "nodes": lambda g: None if g.nodes is None else list(g.nodes), "transitivity": lambda g: g.transitivity(),
-    "average": lambda g: g.average_clustering(),
+    "average": lambda g: g.average_clustering(), "triples": lambda g: g.triple_census(),
     **{name: lambda g, ask=name: list(getattr(g, ask)().items())  # type: ignore[misc]
        for name in ("vertex_triangles", "degrees", "clustering", "edge_support", "similarity", "core_numbers", "trussness")},
     "triangles": lambda g: g.triangles().tolist(),
@@ -50,7 +50,7 @@ ON_DISK: dict[str, Callable[[tricorn.Graph], Any]] = {
     "table": lambda g: pa.table(g.table({"t": g.vertex_triangles(), "c": g.clustering()})).to_pylist(),
     "stream": lambda g: pl.DataFrame(g.edge_support()).to_dicts(),
 }
-IN_MEMORY = ("components", "squares", "square_clustering", "edges", "generalized_degrees", "graphlets", "vertex_orbits",
+IN_MEMORY = ("components", "squares", "square_clustering", "edges", "generalized_degrees", "graphlets", "vertex_orbits", "vertex_triples",
              "cliques", "vertex_cliques", "approximate_vertices", "row_statistics", "k_core", "to_networkx", "to_scipy",
              "changing")
 

@@ -470,6 +470,26 @@ def vertex_triads(graph: Any, **settings: Unpack[Loading]) -> Any:
     return made.vertex_triads(**known)
 
 
+def triple_census(graph: Any, **settings: Unpack[Settings]) -> dict[str, int]:
+    """How many of all triples of vertices are empty, an edge, a path and a triangle, without directions.
+
+    >>> tricorn.triple_census([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])
+    {'empty': 0, 'edge': 1, 'path': 2, 'triangle': 1}
+    """
+    made, known = _graph(graph, dict(settings))
+    return made.triple_census(**known)
+
+
+def vertex_triples(graph: Any, **settings: Unpack[Loading]) -> Any:
+    """The triples of each kind that each vertex is in: n x 4 numbers (int64).
+
+    >>> tricorn.vertex_triples([(1, 2), (2, 3), (3, 1), (3, 4)])[3].tolist()
+    [0, 1, 2, 0]
+    """
+    made, known = _graph(graph, dict(settings))
+    return made.vertex_triples(**known)
+
+
 def edge_support(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Edges:
     """Triangles of each edge.
 

@@ -489,6 +489,14 @@ class Graph:
         """The triads of each kind that each vertex is in: n x 16 numbers (int64), as in triad_census()."""
         return numbers(self._graph.vertex_census(checked(dict(settings), COMMON)))
 
+    def triple_census(self, **settings: Unpack[Counting]) -> dict[str, int]:
+        """How many of all triples of vertices are "empty", an "edge", a "path" and a "triangle", without directions."""
+        return self._graph.triples(checked(dict(settings), COUNTING))
+
+    def vertex_triples(self, **settings: Unpack[Common]) -> Any:
+        """The triples of each kind that each vertex is in: n x 4 numbers (int64), as in triple_census()."""
+        return numbers(self._graph.vertex_triples(checked(dict(settings), COMMON)))
+
     def edge_support(self, *, sort: bool = True, **settings: Unpack[Counting]) -> Edges:
         """Triangles of each edge (int64); sort: in the order of the ends."""
         known = checked(dict(settings), COUNTING)

@@ -166,7 +166,8 @@ static void draw_form(attack_case *to, test_random *random)
                         !attack_option(to, "strict") && !attack_option(to, "pairs") &&
                         !attack_option(to, "remove") && !attack_option(to, "add") &&
                         !attack_option(to, "labels") &&
-                        strcmp(to->verb->name, "census") != 0 && !attack_is_bipartite(to);
+                        (strcmp(to->verb->name, "census") != 0 || attack_option(to, "undirected")) &&
+                        !attack_is_bipartite(to);
     if (simple && test_random_below(random, 8) == 0 && tricorn_format_at(format)->writes)
         to->form[FORM_THROUGH] = format + 1;
 }

@@ -724,8 +724,17 @@ static int triad(const truth *of, const uint32_t t[3])
         if (strcmp(tricorn_triad_name(number), name) == 0) return number;
 }
 
+/* The number of edges of the triple, which is the number of its kind. */
+static int triple(const truth *of, const uint32_t t[3])
+{
+    return of->edge[t[0] * of->n + t[1]] + of->edge[t[0] * of->n + t[2]] +
+           of->edge[t[1] * of->n + t[2]];
+}
+
 static void census(truth *of, const attack_case *from, expected *to)
 {
+    const bool undirected = from->given->undirected;
+    const char *(*const name)(int) = undirected ? tricorn_triple_name : tricorn_triad_name;
     double totals[VALUES_MOST] = {0};
     uint32_t *v = test_allocate(of->n, sizeof *v), used = 0;
     expected each = {.count = 0};
@@ -738,17 +747,18 @@ static void census(truth *of, const attack_case *from, expected *to)
     for (uint32_t a = 0; a < used; a++)
         for (uint32_t b = a + 1; b < used; b++)
             for (uint32_t c = b + 1; c < used; c++) {
-                const int t = triad(of, (uint32_t[]){v[a], v[b], v[c]});
+                const uint32_t corners[] = {v[a], v[b], v[c]};
+                const int t = (undirected ? triple : triad)(of, corners);
                 totals[t]++;
                 each.rows[a].values[t]++, each.rows[b].values[t]++, each.rows[c].values[t]++;
             }
-    for (int t = 0; t < TRICORN_TRIADS; t++) {
-        snprintf(key, sizeof key, "triads.%s", tricorn_triad_name(t));
+    for (int t = 0; name(t) != NULL; t++) {
+        snprintf(key, sizeof key, "%s.%s", undirected ? "triples_of_vertices" : "triads", name(t));
         add(to, key, totals[t], JSON);
-        add(to, tricorn_triad_name(t), totals[t], TEXT);
+        add(to, name(t), totals[t], TEXT);
     }
     if (from->given->vertices) {
-        begin_table(to, of, 1, TRICORN_TRIADS);
+        begin_table(to, of, 1, undirected ? TRICORN_TRIPLES : TRICORN_TRIADS);
         to->ordered = true;
         to->rows = each.rows;
         to->count = each.count;

@@ -203,6 +203,52 @@ class Census(ProgramTest):
                          ["1"] + [str(n) for n in (0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1)])
 
 
+class Triples(ProgramTest):
+    """Without directions."""
+
+    KINDS = ("empty", "edge", "path", "triangle")
+
+    def test_every_triple_of_random_graphs(self):
+        for seed, percent in enumerate((3, 15, 40, 70)):
+            arcs = random_arcs(seed + 20, 16, percent)
+            vertices, joined = ends(arcs), {frozenset(arc) for arc in arcs}
+            triples = {three: sum(frozenset(pair) in joined for pair in itertools.combinations(three, 2))
+                       for three in itertools.combinations(vertices, 3)}
+            whole = [list(triples.values()).count(m) for m in range(4)]
+            each = {v: [sum(v in three and m == edges for three, m in triples.items()) for edges in range(4)]
+                    for v in vertices}
+            text = text_of(arcs, seed)
+            found = self.run_json("census", "--undirected", "-", stdin=text)
+            self.assertEqual(found["triples_of_vertices"], dict(zip(self.KINDS, whole)))
+            plain = self.run_done("census", "--undirected", "-", stdin=text).stdout.decode().split()
+            self.assertEqual(plain, [word for kind, number in zip(self.KINDS, whole) for word in (kind, str(number))])
+            for threads in ("1", "3"):
+                table = self.run_done("census", "--undirected", "--vertices", "-", "--threads", threads, stdin=text)
+                rows = [[*map(int, line.split("\t"))] for line in table.stdout.decode().splitlines()]
+                self.assertEqual({row[0]: row[1:] for row in rows}, each)
+
+    def test_closed_forms(self):
+        n = 30
+        def of(edges, *more):
+            found = self.run_json("census", "--undirected", "-", *more, stdin="".join(f"{u} {v}\n" for u, v in edges))
+            return [int(found["triples_of_vertices"][kind]) for kind in self.KINDS]
+        self.assertEqual(of(itertools.combinations(range(n), 2)), [0, 0, 0, math.comb(n, 3)])
+        self.assertEqual(of((u, (u + 1) % n) for u in range(n)),
+                         [math.comb(n, 3) - n - n * (n - 4), n * (n - 4), n, 0])
+        self.assertEqual(of([(0, 1)]), [0, 0, 0, 0])
+        self.assertEqual(of([(0, 1), (1, 2)]), [0, 0, 1, 0])
+
+    def test_more_than_64_bits(self):
+        leaves = 5_000_000
+        path = self.write("star.u32", b"".join(struct.pack("<II", 0, v + 1) for v in range(leaves)))
+        found = self.run_json("census", "--undirected", path)["triples_of_vertices"]
+        self.assertEqual([int(found[kind]) for kind in self.KINDS], [math.comb(leaves, 3), 0, math.comb(leaves, 2), 0])
+
+    def test_formats_without_directions(self):
+        path = self.write("graph.graph", "3 3\n2 3\n1 3\n1 2\n")
+        self.assertEqual(self.run_json("census", "--undirected", path)["triples_of_vertices"]["triangle"], 1)
+
+
 class Clustering(ProgramTest):
     def test_by_definition(self):
         for seed, percent in enumerate((10, 30, 60)):

@@ -49,6 +49,7 @@ balance GRAPH --weights 3 --edges -o OUT
 butterfly GRAPH --bipartite
 butterfly GRAPH --bipartite --latapy --vertices -o OUT
 census GRAPH
+census GRAPH --undirected
 change GRAPH --remove GRAPH --add GRAPH --batch 2
 info WORK
 info GRAPH
@@ -144,7 +145,7 @@ class Schema(ProgramTest):
                 continue
             if "--weights" in case:  # words are no weights
                 continue
-            directed = "--directed" in case or case.startswith("census")
+            directed = "--directed" in case or case == "census GRAPH"
             self.check(case.replace("WORK", "WORK1"), words, "--ids", "string")
             if not directed and "--bipartite" not in case:
                 self.check(case.replace("WORK", "WORK2"), lone)

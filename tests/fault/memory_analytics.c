@@ -205,6 +205,14 @@ static tricorn_status graphlets(const char *unused)
     return tricorn_count_graphlets(memory.context, memory.graph, orbits, &found);
 }
 
+static tricorn_status triples(const char *unused)
+{
+    tricorn_triples found = TRICORN_TRIPLES_INIT;
+    uint64_t vertices[TRICORN_TRIPLES * 256];
+    (void)unused;
+    return tricorn_count_triples(memory.context, memory.graph, NULL, vertices, &found);
+}
+
 static tricorn_status labels(const char *unused)
 {
     tricorn_label_counts counts = TRICORN_LABEL_COUNTS_INIT;
@@ -408,6 +416,7 @@ const memory_call memory_analytics[] = {
     {"top pairs", top_pairs, NULL},
     {"cliques", cliques, NULL},
     {"graphlets", graphlets, NULL},
+    {"triples", triples, NULL},
     {"labels", labels, NULL},
     {"cliques of vertices", cliques, "of vertices"},
     {"approximate", approximate, NULL},

@@ -169,6 +169,9 @@ READS(top_pairs, tricorn_top_pairs, search_pairs(given))
 READS(cliques, tricorn_clique_options,
     tricorn_count_cliques(context, karate, given, &clique_result))
 WRITES(graphlets, tricorn_graphlets, tricorn_count_graphlets(context, karate, NULL, given))
+READS(count_triples, tricorn_options,
+    tricorn_count_triples(context, karate, given, NULL, &(tricorn_triples)TRICORN_TRIPLES_INIT))
+WRITES(triples, tricorn_triples, tricorn_count_triples(context, karate, NULL, NULL, given))
 WRITES(label_counts, tricorn_label_counts, count_labels(given))
 WRITES(cliques_result, tricorn_clique_result, tricorn_count_cliques(context, karate, NULL, given))
 READS(approximate, tricorn_approximate_options,
