@@ -181,6 +181,7 @@ static void look_at_libraries(findings *to)
     look_for(to, "libarchive", TRICORN_LIBARCHIVE, "libarchive13 (Debian) or libarchive");
     look_for(to, "brotli", TRICORN_LIBBROTLI, "libbrotli1 (Debian) or brotli");
     look_for(to, "expat", TRICORN_LIBEXPAT, "libexpat1 (Debian) or expat");
+    look_for(to, "DuckDB", "libduckdb.so", "libduckdb (duckdb.org or conda-forge), for Parquet");
 #if defined(TRICORN_HAS_HWLOC)
     snprintf(
         add(to, "hwloc", GOOD, NULL)->found, TEXT_BYTES, "threads and memory stay on NUMA nodes");

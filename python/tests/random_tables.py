@@ -24,8 +24,9 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import duckdb_library
 import table_cases
-from table_cases import FILES, NAMELESS, OBJECTS, Answers, Table, answers
+from table_cases import FILES, NAMELESS, OBJECTS, PROGRAM_FILES, Answers, Table, answers
 
 import tricorn
 
@@ -60,12 +61,14 @@ class Forms:
     def __init__(self, folder: str, program: str | None = None) -> None:
         self.folder = pathlib.Path(folder)
         self.program = program
+        self.library = duckdb_library.environment(folder)
 
     def names(self, table: Table, number: int) -> list[str]:
         """The forms that the table has."""
         files = list(FILES)
         if self.program and number % PROGRAM_EVERY == 0:
-            files.append(f"program on {files[number // PROGRAM_EVERY % len(files)]}")
+            kinds = list(PROGRAM_FILES if self.library else FILES)
+            files.append(f"program on {kinds[number // PROGRAM_EVERY % len(kinds)]}")
         return [name for name in [*files, *OBJECTS] if (table.names or name.rpartition(" ")[2] in NAMELESS)
                 and (name != "duckdb" or number % DUCKDB_EVERY == 0)]
 
@@ -73,7 +76,7 @@ class Forms:
         if name in OBJECTS:
             return _ask(table_cases.given(name, table), given)
         kind = name.rpartition(" ")[2]
-        content = FILES[kind](table)
+        content = PROGRAM_FILES[kind](table)
         if name == kind and table.variant % 4 == 0:
             return _ask(io.BytesIO(content), given)
         path = self.folder / f"table.{kind}"
@@ -98,7 +101,8 @@ class Forms:
 
     def _verb(self, verb: str, path: pathlib.Path, options: list[str]) -> str:
         assert self.program
-        out = subprocess.run([self.program, verb, path, *options], capture_output=True, text=True)
+        out = subprocess.run([self.program, verb, path, *options], capture_output=True, text=True,
+                             env=self.library)
         if out.returncode in (2, 3):
             raise ValueError(out.stderr)
         assert out.returncode == 0, out.stderr
@@ -277,8 +281,7 @@ def faults(forms: Forms, seed: int) -> Iterator[str]:
         if fails(table) is None:
             continue
         small = shrunk(table, fails)
-        content = FILES[name.rpartition(" ")[2]](small).decode() if name not in OBJECTS else \
-            repr(OBJECTS[name](small))
+        content = repr(OBJECTS[name](small) if name in OBJECTS else PROGRAM_FILES[name.rpartition(" ")[2]](small))
         yield f"seed {seed}, {name}: {fails(small)}\n{small}\n{content}"
 
 

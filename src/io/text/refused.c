@@ -214,9 +214,6 @@ static bool is_ucinet(content known)
 #define PANDAS(read) \
     "convert it: python3 -c \"import pandas as p; p." read "('FILE').to_csv('OUT.csv', " \
     "index=False)\""
-#define DUCKDB(read) \
-    "Python reads it (tricorn.Graph), or convert it, in little memory: python3 -c \"import duckdb; duckdb." read \
-    "('FILE').to_csv('OUT.csv')\""
 #define DECODE(from) "convert it: iconv -f " from " -t UTF-8 FILE > OUT.txt"
 #define WEB "get the file itself, with a browser or a login if need be"
 
@@ -249,7 +246,6 @@ static const struct {
                   "s.loadmat('FILE')['A'])\", with the matrix's name for A"},
     {"MATLAB 7.3 MAT-file", 19, .what = "is a MATLAB file (.mat)", .remedy = IN_MATLAB},
     {"\x89HDF\r\n\x1a\n", 8, .what = "is an HDF5 file", .remedy = WRITE_TEXT},
-    {"PAR1\x15", 5, .what = "is a Parquet file", .remedy = DUCKDB("read_parquet")},
     {"ARROW1\0\0", 8, .what = "is an Arrow file (Feather)", .remedy = PANDAS("read_feather")},
     {"FEA1\0", 5, .what = "is a Feather file", .remedy = PANDAS("read_feather")},
     {"ORC\n", 4, .what = "is an ORC file", .remedy = PANDAS("read_orc")},

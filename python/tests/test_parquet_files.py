@@ -1,0 +1,139 @@
+"""Files of Parquet, which the program reads by DuckDB's library; random tables are those of random_tables.py."""
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import time
+from typing import Any
+
+import duckdb
+import duckdb_library
+import networkx as nx
+import pandas as pd
+import pytest
+
+PROGRAM = os.environ.get("TRICORN_PROGRAM", "")
+WHOLE = ["TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"]
+TYPES = [*WHOLE, "HUGEINT", "FLOAT", "DOUBLE", "DECIMAL(9,2)", "VARCHAR"]
+CODECS = ["zstd", "snappy", "gzip", "lz4", "uncompressed"]
+
+pytestmark = pytest.mark.skipif(not PROGRAM, reason="TRICORN_PROGRAM is not set")
+
+
+class Program:
+    def __init__(self, environment: dict[str, str]) -> None:
+        self.environment = environment
+
+    def __call__(self, *arguments: Any, code: int = 0) -> str:
+        """What it prints, or the message of a failure."""
+        made = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, env=self.environment, check=False)
+        assert made.returncode == code, made.stderr
+        return made.stderr if code else made.stdout
+
+    def count(self, *arguments: Any) -> int:
+        return int(json.loads(self("count", "--json", *arguments))["triangles"])
+
+
+@pytest.fixture(name="run")
+def _run(tmp_path: pathlib.Path) -> Program:
+    environment = duckdb_library.environment(tmp_path)
+    if environment is None:
+        pytest.skip("the library of Python is missing")
+    return Program(environment)
+
+
+def write(path: pathlib.Path, columns: str, rows: int, codec: str = "zstd") -> None:
+    """A file whose columns are expressions of `range`, in groups of 2,048 rows."""
+    duckdb.sql(f"SELECT {columns} FROM range({rows})").write_parquet(str(path), compression=codec, row_group_size=2048)
+
+
+def triangles(edges: list[tuple[int, int]]) -> int:
+    graph = nx.Graph((u, v) for u, v in edges if u != v)
+    return sum(nx.triangles(graph).values()) // 3
+
+
+@pytest.mark.parametrize("types", [*zip(TYPES, TYPES[1:]), ("VARCHAR", "VARCHAR")], ids=str)
+def test_types(types: tuple[str, str], run: Program, tmp_path: pathlib.Path) -> None:
+    """Ends of all types, by each codec, one file and a folder of them."""
+    draw = random.Random(str(types))
+    edges = [(draw.randrange(60), draw.randrange(60)) for _ in range(300)]
+    table = duckdb.from_df(pd.DataFrame(edges, columns=["u", "v"])).select(
+        f"7 AS other, CAST(v AS {types[1]}) AS target, CAST(u AS {types[0]}) AS source")
+    (tmp_path / "parts").mkdir()
+    table.write_parquet(str(tmp_path / "g.parquet"), compression=draw.choice(CODECS), row_group_size=64)
+    table.limit(200).write_parquet(str(tmp_path / "parts/a.parquet"))
+    table.limit(200, 150).write_parquet(str(tmp_path / "parts/b [c]'.parquet"))
+    for path in tmp_path / "g.parquet", tmp_path / "parts", tmp_path / "parts/*.parquet":
+        assert run.count(path) == triangles(edges)
+        assert run.count(path, "--ids=string", "--threads=1") == triangles(edges)
+
+
+def test_many_rows(run: Program, tmp_path: pathlib.Path) -> None:
+    """In memory and from disk, also where a quarter of the memory is little."""
+    write(tmp_path / "g.parquet", "range % 3000 AS src, (range * 7919 + range // 3000) % 3000 AS dst", 200000)
+    write(tmp_path / "words.parquet", "'w' || range % 3000 AS src, 'w' || (range * 7919 + range // 3000) % 3000 AS dst", 200000)
+    edges = [(row % 3000, (row * 7919 + row // 3000) % 3000) for row in range(200000)]
+    for path in tmp_path / "g.parquet", tmp_path / "words.parquet":
+        assert run.count(path) == triangles(edges)
+        assert run.count(path, "--memory=40M", f"--work={tmp_path / path.stem}") == triangles(edges)
+    known = json.loads(run("info", "--estimate", "--json", tmp_path / "g.parquet"))
+    assert known["input_edges"] == 200000 and 3000 <= known["vertices"] <= 3001
+
+
+def test_what_is_refused(run: Program, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "g.parquet"
+    write(path, "CASE WHEN range = 2100 THEN NULL ELSE range END AS a, range + 1 AS b", 3000)
+    assert "row 2101: column 'a', an id, has no value" in run("count", path, code=3)
+    assert json.loads(run("count", "--json", path, "--missing=drop"))["missing"] == 1
+    write(path, "range AS a, 5 - range AS b", 3000)
+    assert "row 7: column 'b' has a negative number" in run("count", path, code=3)
+    assert run.count(path, "--ids=string") == 0
+    write(path, "range AS a, range + 0.5 AS b", 3000)
+    assert "'0.5' is no vertex id" in run("count", path, code=3)
+    write(path, "range AS a, range AS b, range AS c", 3)
+    assert "columns 'a', 'b', 'c'" in run("count", path, code=3)
+    content = path.read_bytes()
+    piped = subprocess.run([PROGRAM, "count", "-"], input=content, env=run.environment, capture_output=True, check=False)
+    assert piped.returncode == 3 and b"give it as a file" in piped.stderr
+    without = subprocess.run([PROGRAM, "count", path], capture_output=True, check=False)
+    assert without.returncode == 3 and b"libduckdb.so" in without.stderr
+
+
+def test_strict(run: Program, tmp_path: pathlib.Path) -> None:
+    write(tmp_path / "g.parquet", "range % 10 AS a, range % 10 + 1 AS b", 11)
+    assert "g.parquet:11: a repeat" in run("count", "--strict", tmp_path / "g.parquet", code=3)
+
+
+def test_damage(run: Program, tmp_path: pathlib.Path) -> None:
+    """A file that is cut or changed is refused, or has the count of what DuckDB reads in it."""
+    write(tmp_path / "g.parquet", "range % 50 AS a, (range * 7) % 50 AS b, 'x' || range % 50 AS c", 400, "snappy")
+    whole, draw = (tmp_path / "g.parquet").read_bytes(), random.Random(1)
+    for case in range(60):
+        at = draw.randrange(len(whole))
+        content = whole[:at] if case % 3 == 0 else whole[:at] + bytes([draw.randrange(256)]) + whole[at + 1:]
+        (tmp_path / "cut.parquet").write_bytes(content)
+        ends = ("--columns=a,b", "a, b") if case % 2 else ("--columns=c,b", "c, 'x' || b")
+        made = subprocess.run([PROGRAM, "count", "--json", ends[0], tmp_path / "cut.parquet"], env=run.environment,
+                              capture_output=True, check=False)
+        assert made.returncode in (0, 3), made
+        try:
+            rows = duckdb.sql(f"SELECT {ends[1]} FROM read_parquet('{tmp_path / 'cut.parquet'}')").fetchall()
+        except duckdb.Error:
+            assert made.returncode == 3, made
+        except UnicodeDecodeError:
+            pass
+        else:
+            if made.returncode == 0:
+                assert json.loads(made.stdout)["triangles"] == triangles(rows)
+
+
+def test_a_stop(run: Program, tmp_path: pathlib.Path) -> None:
+    """Ctrl-C ends both ways of reading soon."""
+    write(tmp_path / "g.parquet", "hash(range) % 1000000 AS a, hash(range + 1) % 1000000 AS b", 5000000)
+    for more in [], ["--ids=string"]:
+        with subprocess.Popen([PROGRAM, "count", tmp_path / "g.parquet", *more], env=run.environment, stderr=subprocess.PIPE) as one:
+            time.sleep(0.5)
+            one.send_signal(signal.SIGINT)
+            assert b"stopped" in one.communicate(timeout=60)[1] or one.returncode == 0

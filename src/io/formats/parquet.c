@@ -1,0 +1,630 @@
+/* parquet.c - tables of Parquet, one file or several, read by DuckDB's library.
+ *
+ * - The names of the columns decide which ones are read, as for the table of a data frame, and no other one
+ *   is.
+ * - Ends that are whole numbers of at most 64 bits are taken from DuckDB's vectors.
+ * - Other columns, and all where weights or conditions are read, come as text through a pipe, one row a line,
+ *   to the reader of text edge lists: so a value means what it means there.  Values of text are then words, and
+ *   only an empty one has no value.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "io/binary/duckdb.h"
+#include "io/format.h"
+#include "io/formats/edge_list.h"
+#include "io/text/dialect/table_roles.h"
+#include "io/text/gather.h"
+
+enum { ENDS = 2, STEP = 2048, COLUMNS_MOST = TG_ROLES + ENDS };
+
+static const char SUFFIXES[] = ".parquet .pq .parq", ROWS[] = "read_parquet";
+
+/* A statement, as it grows. */
+typedef struct statement {
+    char *text;
+    uint64_t bytes, room;
+} statement;
+
+/* A column that is read. */
+typedef struct column {
+    const char *name;
+    int type; /* tg_duckdb_type, or another number */
+} column;
+
+typedef struct reading {
+    tg_input *input;
+    const tricorn_load_options *options;
+    tg_duckdb by;
+    statement files;      /* a list of their paths */
+    tg_duckdb_rows table; /* its description, which has the names of columns */
+    tg_roles roles;
+    column columns[COLUMNS_MOST]; /* the ends first */
+    unsigned count;
+    tg_gathering gathering;
+} reading;
+
+static bool is_real(int type)
+{
+    return type == TG_DUCKDB_FLOAT || type == TG_DUCKDB_DOUBLE;
+}
+
+/* Whether a value is a whole number of at most 64 bits. */
+static bool is_whole(int type)
+{
+    return type >= TG_DUCKDB_INT8 && type <= TG_DUCKDB_UINT64;
+}
+
+static bool is_number(int type)
+{
+    return is_whole(type) || is_real(type) || type == TG_DUCKDB_INT128 ||
+           type == TG_DUCKDB_DECIMAL;
+}
+
+static bool drops(const reading *job)
+{
+    return job->options->text.missing && strcmp(job->options->text.missing, "drop") == 0;
+}
+
+/* ---- statements ---- */
+
+static tricorn_status add_bytes(
+    tricorn_context *context, statement *to, const char *text, size_t bytes)
+{
+    if (to->bytes + bytes >= to->room) {
+        to->room = 2 * (to->bytes + bytes) + 1;
+        TG_DO(TG_REALLOC(context, to->room, &to->text));
+    }
+    memcpy(to->text + to->bytes, text, bytes);
+    to->bytes += bytes;
+    to->text[to->bytes] = 0;
+    return TRICORN_OK;
+}
+
+static tricorn_status add(tricorn_context *context, statement *to, const char *text)
+{
+    return add_bytes(context, to, text, strlen(text));
+}
+
+static tricorn_status add_quoted(
+    tricorn_context *context, statement *to, const char *text, char quote)
+{
+    TG_DO(add_bytes(context, to, &quote, 1));
+    for (; *text; text++) {
+        if (*text == quote) TG_DO(add_bytes(context, to, &quote, 1));
+        TG_DO(add_bytes(context, to, text, 1));
+    }
+    return add_bytes(context, to, &quote, 1);
+}
+
+/* Adds the form, in which each @ becomes the name of the column. */
+static tricorn_status add_form(
+    tricorn_context *context, statement *to, const char *form, const char *name)
+{
+    for (; *form; form++)
+        TG_DO(
+            *form == '@' ? add_quoted(context, to, name, '"') : add_bytes(context, to, form, 1));
+    return TRICORN_OK;
+}
+
+/* Adds a path, in which no character is one of a glob. */
+static tricorn_status add_path(tricorn_context *context, statement *to, const char *path)
+{
+    statement plain = {0};
+    tricorn_status status = add(context, &plain, "");
+    for (; *path && status == TRICORN_OK; path++) {
+        const char in_brackets[] = {'[', *path, ']', 0}, alone[] = {*path, 0};
+        status = add(context, &plain, strchr("*?[", *path) ? in_brackets : alone);
+    }
+    if (status == TRICORN_OK) status = add_quoted(context, to, plain.text, '\'');
+    tg_free(plain.text);
+    return status;
+}
+
+static tricorn_status list_files(tricorn_context *context, reading *job)
+{
+    const uint64_t parts = tg_input_parts(job->input);
+    TG_DO(add(context, &job->files, "(["));
+    for (uint64_t p = 0; p < parts || p == 0; p++) {
+        if (p > 0) TG_DO(add(context, &job->files, ","));
+        TG_DO(add_path(context, &job->files,
+            parts ? tg_input_part_name(job->input, p) : tg_input_name(job->input)));
+    }
+    return add(context, &job->files, "])");
+}
+
+/* Adds what a query is asked of: the rows of the files by "read_parquet", or their descriptions. */
+static tricorn_status add_from(
+    tricorn_context *context, statement *to, const reading *job, const char *function)
+{
+    TG_DO(add(context, to, " FROM "));
+    TG_DO(add(context, to, function));
+    return add(context, to, job->files.text);
+}
+
+/* ---- the columns ---- */
+
+static void take_column(reading *job, int64_t place)
+{
+    if (place == TG_NO_COLUMN) return;
+    const uint64_t at = (uint64_t)place;
+    job->columns[job->count++] =
+        (column){tg_duckdb_column_name(&job->table, at), tg_duckdb_column_type(&job->table, at)};
+}
+
+/* Finds the columns to read: the ends, the second words of ids, and the values that are asked for. */
+static tricorn_status find_columns(tricorn_context *context, reading *job)
+{
+    tricorn_status status = TRICORN_OK;
+    const char **names = NULL;
+    statement query = {0};
+    void *chunk = NULL;
+    uint64_t rows;
+    TG_TRY(add(context, &query, "SELECT *"));
+    TG_TRY(add_from(context, &query, job, ROWS));
+    TG_TRY(add(context, &query, " LIMIT 0"));
+    TG_TRY(tg_duckdb_ask(context, &job->by, query.text, &job->table));
+    TG_TRY(tg_duckdb_next(context, &job->table, &chunk, &rows)); /* the end */
+    const uint64_t count = tg_duckdb_columns(&job->table);
+    TG_TRY(TG_ALLOC(context, count, &names));
+    for (uint64_t c = 0; c < count; c++) names[c] = tg_duckdb_column_name(&job->table, c);
+    status = tg_table_roles(context, names, count, job->options, &job->roles);
+    if (status != TRICORN_OK) tg_message_prefix(context, tg_input_name(job->input));
+    TG_TRY(status);
+    for (unsigned r = 0; r < ENDS; r++) take_column(job, job->roles.at[r]);
+    for (unsigned r = 0; r < ENDS; r++) take_column(job, job->roles.seconds[r]);
+    for (unsigned r = ENDS; r < TG_ROLES; r++) take_column(job, job->roles.at[r]);
+cleanup:
+    tg_duckdb_chunk_free(&chunk);
+    tg_free(names);
+    tg_free(query.text);
+    return status;
+}
+
+static tricorn_status select_columns(
+    tricorn_context *context, const reading *job, bool text, statement *to)
+{
+    for (unsigned c = 0; c < job->count; c++) {
+        const column *of = &job->columns[c];
+        const bool rounded = text && (is_real(of->type) || of->type == TG_DUCKDB_DECIMAL);
+        TG_DO(add(context, to, c == 0 ? "SELECT " : ","));
+        /* A whole number has no fraction, whatever its type. */
+        TG_DO(add_form(context, to,
+            rounded ? "CASE WHEN abs(@) < 9007199254740992 AND trunc(@) = @ "
+                      "THEN CAST(CAST(@ AS BIGINT) AS VARCHAR) ELSE CAST(@ AS VARCHAR) END"
+                    : "@",
+            of->name));
+    }
+    return add_from(context, to, job, ROWS);
+}
+
+/* Asks for a row of `count` numbers of 64 bits, without a sign. */
+static tricorn_status ask_numbers(tricorn_context *context, const reading *job, const char *query,
+    unsigned count, uint64_t *numbers)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_duckdb_rows rows = {0};
+    void *chunk = NULL;
+    uint64_t found;
+    TG_TRY(tg_duckdb_ask(context, &job->by, query, &rows));
+    TG_TRY(tg_duckdb_next(context, &rows, &chunk, &found));
+    for (unsigned n = 0; n < count && found == 1; n++)
+        numbers[n] = *(const uint64_t *)tg_duckdb_vector_of(chunk, n).values;
+cleanup:
+    tg_duckdb_chunk_free(&chunk);
+    tg_duckdb_rows_end(&rows);
+    return status;
+}
+
+/* ---- whole numbers ---- */
+
+#define COPY(type_) \
+    do { \
+        const type_ *from = (const type_ *)of.values + first; \
+        for (uint64_t i = 0; i < count; i++) { \
+            ids[i] = (uint64_t)from[i]; \
+            negative |= (int64_t)from[i] < 0; \
+        } \
+    } while (0)
+
+/* Copies the values of some rows; returns whether one of them is negative. */
+static bool copy_ids(tg_duckdb_vector of, int type, uint64_t first, uint64_t count, uint64_t *ids)
+{
+    bool negative = false;
+    switch (type) {
+    case TG_DUCKDB_INT8: COPY(int8_t); break;
+    case TG_DUCKDB_INT16: COPY(int16_t); break;
+    case TG_DUCKDB_INT32: COPY(int32_t); break;
+    case TG_DUCKDB_INT64: COPY(int64_t); break;
+    case TG_DUCKDB_UINT8: COPY(uint8_t); break;
+    case TG_DUCKDB_UINT16: COPY(uint16_t); break;
+    case TG_DUCKDB_UINT32: COPY(uint32_t); break;
+    default: memcpy(ids, (const uint64_t *)of.values + first, count * sizeof *ids);
+    }
+    return negative;
+}
+
+static bool has_value(const tg_duckdb_vector *of, uint64_t row)
+{
+    return of->valid == NULL || (of->valid[row / 64] >> row % 64 & 1);
+}
+
+static bool is_negative(const tg_duckdb_vector *of, int type, uint64_t row)
+{
+    uint64_t id;
+    return copy_ids(*of, type, row, 1, &id);
+}
+
+/* What the rows of a chunk have, and the number of the row before them. */
+typedef struct some_rows {
+    tg_duckdb_vector ends[ENDS];
+    uint64_t before;
+} some_rows;
+
+/* Fails for a row that is no edge, or counts it as one that was left out. */
+static tricorn_status refuse_row(
+    tricorn_context *context, reading *job, const some_rows *rows, uint64_t row)
+{
+    const bool second =
+        has_value(&rows->ends[0], row) && !is_negative(&rows->ends[0], job->columns[0].type, row);
+    const column *at = &job->columns[second];
+    if (has_value(&rows->ends[second], row))
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+            "%s: row %" PRIu64 ": column '%s' has a negative number; if the ids are words, "
+            "give " TG_OPTION("ids=string"),
+            tg_input_name(job->input), rows->before + row + 1, at->name);
+    if (drops(job)) {
+        job->gathering.own[0].missing++;
+        return TRICORN_OK;
+    }
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+        "%s: row %" PRIu64 ": column '%s', an id, has no value: to leave such rows out, "
+        "give " TG_OPTION("missing=drop"),
+        tg_input_name(job->input), rows->before + row + 1, at->name);
+}
+
+/* Appends the edges of at most STEP rows. */
+static tricorn_status take_step(
+    tricorn_context *context, reading *job, const some_rows *rows, uint64_t first, uint64_t count)
+{
+    uint64_t ids[ENDS][STEP];
+    bool doubtful = false;
+    for (unsigned e = 0; e < ENDS; e++) {
+        doubtful |= copy_ids(rows->ends[e], job->columns[e].type, first, count, ids[e]);
+        doubtful |= rows->ends[e].valid != NULL;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t row = first + i;
+        bool good = true;
+        for (unsigned e = 0; e < ENDS && doubtful; e++)
+            good = good && has_value(&rows->ends[e], row) &&
+                   !is_negative(&rows->ends[e], job->columns[e].type, row);
+        if (good)
+            TG_DO(tg_gather_edge(context, &job->gathering, 0,
+                (tg_wide_edge){ids[0][i], ids[1][i]}, rows->before + row + 1));
+        else
+            TG_DO(refuse_row(context, job, rows, row));
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status take_chunk(
+    tricorn_context *context, reading *job, void *chunk, uint64_t count, uint64_t before)
+{
+    some_rows rows = {.before = before};
+    for (unsigned e = 0; e < ENDS; e++) rows.ends[e] = tg_duckdb_vector_of(chunk, e);
+    for (uint64_t first = 0; first < count; first += STEP)
+        TG_DO(take_step(context, job, &rows, first, count - first < STEP ? count - first : STEP));
+    if (tg_work_add(context, count)) return tg_check_cancelled(context);
+    return TRICORN_OK;
+}
+
+static tricorn_status read_numbers(tricorn_context *context, reading *job, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_duckdb_rows rows = {0};
+    statement query = {0};
+    void *chunk = NULL;
+    uint64_t count, before = 0;
+    TG_TRY(select_columns(context, job, false, &query));
+    TG_TRY(tg_gather_begin(context, job->options, true, edges, &job->gathering));
+    TG_TRY(tg_duckdb_ask(context, &job->by, query.text, &rows));
+    for (;; before += count) {
+        TG_TRY(tg_duckdb_next(context, &rows, &chunk, &count));
+        if (chunk == NULL) break;
+        TG_TRY(take_chunk(context, job, chunk, count, before));
+        tg_duckdb_chunk_free(&chunk);
+    }
+    edges->line_name = "row";
+    TG_TRY(tg_gather_finish(context, &job->gathering));
+cleanup:
+    tg_duckdb_chunk_free(&chunk);
+    tg_duckdb_rows_end(&rows);
+    tg_gather_end(&job->gathering);
+    tg_free(query.text);
+    return status;
+}
+
+/* ---- text ---- */
+
+/* A thread that writes the rows to a pipe. */
+typedef struct writing {
+    pthread_t thread;
+    const tg_duckdb *by;
+    statement copy;
+    int pipe[2]; /* -1: closed */
+    char words[TG_DUCKDB_WORDS_BYTES];
+    atomic_bool failed;
+} writing;
+
+static void *write_rows(void *user)
+{
+    writing *job = user;
+    if (!tg_duckdb_try(job->by, job->copy.text, job->words)) atomic_store(&job->failed, true);
+    close(
+        job->pipe[1]); /* after `failed` is set: the reader asks for it at the end of the text */
+    return NULL;
+}
+
+/* Adds the condition that holds for rows that lack a value. */
+static tricorn_status add_missing(tricorn_context *context, const reading *job, statement *to)
+{
+    for (unsigned c = 0; c < job->count; c++) {
+        const column *of = &job->columns[c];
+        if (c > 0) TG_DO(add(context, to, " OR "));
+        TG_DO(add_form(context, to,
+            is_real(of->type)               ? "(@ IS NULL OR isnan(@))"
+            : of->type == TG_DUCKDB_VARCHAR ? "(@ IS NULL OR @ = '')"
+                                            : "@ IS NULL",
+            of->name));
+    }
+    return TRICORN_OK;
+}
+
+/* Counts the rows that lack a value. */
+static tricorn_status count_missing(
+    tricorn_context *context, const reading *job, uint64_t *missing)
+{
+    tricorn_status status = TRICORN_OK;
+    statement query = {0};
+    TG_TRY(add(context, &query, "SELECT count(*)::UBIGINT"));
+    TG_TRY(add_from(context, &query, job, ROWS));
+    TG_TRY(add(context, &query, " WHERE "));
+    TG_TRY(add_missing(context, job, &query));
+    TG_TRY(ask_numbers(context, job, query.text, 1, missing));
+cleanup:
+    tg_free(query.text);
+    return status;
+}
+
+/* Makes the statement that writes the rows. */
+static tricorn_status make_copy(tricorn_context *context, const reading *job, writing *to)
+{
+    char file[32];
+    snprintf(file, sizeof file, "/dev/fd/%d", to->pipe[1]);
+    TG_DO(add(context, &to->copy, "COPY ("));
+    TG_DO(select_columns(context, job, true, &to->copy));
+    if (drops(job)) {
+        TG_DO(add(context, &to->copy, " WHERE NOT ("));
+        TG_DO(add_missing(context, job, &to->copy));
+        TG_DO(add(context, &to->copy, ")"));
+    }
+    TG_DO(add(context, &to->copy, ") TO "));
+    TG_DO(add_quoted(context, &to->copy, file, '\''));
+    return add(
+        context, &to->copy, " (FORMAT csv, HEADER false, DELIMITER ',', USE_TMP_FILE false)");
+}
+
+/* The options by which the text is read: its columns by their numbers, and no sign means anything but a comma. */
+static tricorn_load_options text_options(const reading *job)
+{
+    static const char *const numbers[COLUMNS_MOST] = {"1", "2", "3", "4", "5", "6", "7"};
+    static const char *const both[ENDS] = {"1+3", "2+4"};
+    static const char *const one_each[2][ENDS] = {{"1+3", "2"}, {"1", "2+3"}};
+    tricorn_load_options options = *job->options;
+    const bool second[ENDS] = {
+        job->roles.seconds[0] != TG_NO_COLUMN, job->roles.seconds[1] != TG_NO_COLUMN};
+    unsigned next = ENDS + second[0] + second[1];
+    const char *ends[ENDS] = {numbers[0], numbers[1]}, *values[TG_ROLES] = {0};
+    for (unsigned e = 0; e < ENDS; e++)
+        if (second[0] || second[1])
+            ends[e] = second[0] && second[1] ? both[e] : one_each[second[1]][e];
+    for (unsigned r = ENDS; r < TG_ROLES; r++)
+        if (job->roles.at[r] != TG_NO_COLUMN) values[r] = numbers[next++];
+    options.text = (tricorn_load_text){.separator = "comma",
+        .columns = {ends[0], ends[1], values[TG_WEIGHT_ROLE], values[TG_TIME], values[TG_LABEL]},
+        .header = "no",
+        .comment = "none",
+        .missing = "keep"};
+    for (unsigned e = 0; e < ENDS && options.input.ids == TRICORN_IDS_AUTO; e++)
+        if (!is_number(job->columns[e].type)) options.input.ids = TRICORN_IDS_STRING;
+    return options;
+}
+
+/* Says which columns the reader of the text has counted. */
+static void name_columns(tricorn_context *context, const reading *job)
+{
+    char text[256] = "";
+    for (unsigned c = 0; c < job->count; c++) {
+        const size_t bytes = strlen(text);
+        snprintf(text + bytes, sizeof text - bytes, "%s%s", c == 0 ? " (of the columns " : ", ",
+            job->columns[c].name);
+    }
+    tg_message_suffix(context, text);
+    tg_message_suffix(context, ")");
+}
+
+static tricorn_status read_lines(
+    tricorn_context *context, const reading *job, int descriptor, tg_edges *edges)
+{
+    const tricorn_load_options options = text_options(job);
+    const tg_edge_list_rules rules = {
+        .may_be_empty = true, .lines = {true, job->count, job->count, ','}};
+    tg_input *text = NULL;
+    TG_DO(tg_input_open_descriptor(context, descriptor, tg_input_name(job->input), &text));
+    const tricorn_status status = tg_edge_list_read(context, text, &options, rules, edges);
+    if (status == TRICORN_BAD_FORMAT) name_columns(context, job);
+    tg_input_close(text);
+    return status;
+}
+
+static tricorn_status read_text(tricorn_context *context, const reading *job, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    writing written = {.by = &job->by, .pipe = {-1, -1}};
+    bool begun = false;
+    uint64_t missing = 0;
+    if (drops(job)) TG_TRY(count_missing(context, job, &missing));
+    if (pipe2(written.pipe, O_CLOEXEC) != 0)
+        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "no pipe can be made: %s", strerror(errno)));
+    TG_TRY(make_copy(context, job, &written));
+    begun = pthread_create(&written.thread, NULL, write_rows, &written) == 0;
+    if (!begun) TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED, "no thread can be started"));
+    status = read_lines(context, job, written.pipe[0], edges);
+    if (status == TRICORN_OK) edges->missing += missing;
+cleanup:
+    if (status != TRICORN_OK && begun && !atomic_load(&written.failed))
+        tg_duckdb_interrupt(&job->by);
+    const bool failed = atomic_load(&written.failed);
+    if (written.pipe[0] >= 0) close(written.pipe[0]);
+    if (begun) pthread_join(written.thread, NULL);
+    if (!begun && written.pipe[1] >= 0) close(written.pipe[1]);
+    tg_free(written.copy.text);
+    return failed ? tg_duckdb_refuse(context, &job->by, written.words) : status;
+}
+
+/* ---- the format ---- */
+
+static tricorn_status check(tricorn_context *context, const tg_input *input)
+{
+    const char *name = tg_input_name(input);
+    if (!tg_input_has_path(input) || !tg_input_is_flat(input))
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+            "%s: is a Parquet file, which says at its end what is in it: give it as a file, not "
+            "compressed once more and not in an archive",
+            name);
+    if (tg_duckdb_load()) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+        "%s: is a Parquet file, which is read by DuckDB's library (" TG_LIBDUCKDB
+        "), and that is not installed: install it (duckdb.org, or libduckdb of conda-forge); or "
+        "Python reads the file (tricorn.Graph); or convert it, in little memory: python3 -c "
+        "\"import duckdb; duckdb.read_parquet('FILE').to_csv('OUT.csv')\"",
+        name);
+}
+
+/* Whether all that is read are two columns of whole numbers. */
+static bool are_plain(const reading *job)
+{
+    const tricorn_load_options *options = job->options;
+    return is_whole(job->columns[0].type) && is_whole(job->columns[1].type) &&
+           job->count == ENDS && options->input.ids != TRICORN_IDS_STRING &&
+           options->input.vertex_file == NULL;
+}
+
+static tricorn_status begin(tricorn_context *context, reading *job)
+{
+    TG_DO(check(context, job->input));
+    TG_DO(tg_duckdb_open(context, tg_input_name(job->input), &job->by));
+    TG_DO(list_files(context, job));
+    return find_columns(context, job);
+}
+
+static void end(reading *job)
+{
+    tg_duckdb_rows_end(&job->table);
+    tg_duckdb_close(&job->by);
+    tg_free(job->files.text);
+}
+
+/* Describes what was read by the names of the ends. */
+static void describe(const reading *job, char dialect[TG_DIALECT_BYTES])
+{
+    enum { NAME_MOST = 60 };
+    snprintf(dialect, TG_DIALECT_BYTES, "columns %.*s and %.*s", NAME_MOST, job->columns[0].name,
+        NAME_MOST, job->columns[1].name);
+    for (char *at = dialect; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7f) *at = '?';
+}
+
+static tricorn_status read_parquet(tricorn_context *context, tg_input *input,
+    const tricorn_load_options *options, tg_edges *edges)
+{
+    reading job = {.input = input, .options = options};
+    sigset_t pipes, before;
+    /* A reader of the text that fails leaves a broken pipe, which must not end a thread of DuckDB. */
+    sigemptyset(&pipes);
+    sigaddset(&pipes, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipes, &before);
+    tricorn_status status = begin(context, &job);
+    if (status == TRICORN_OK)
+        status = are_plain(&job) ? read_numbers(context, &job, edges)
+                                 : read_text(context, &job, edges);
+    if (status == TRICORN_OK) describe(&job, edges->dialect);
+    end(&job);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+/* The file states how many rows it has, and the largest id if ids are numbers. */
+static tricorn_status estimate(tricorn_context *context, tg_input *input,
+    const tricorn_load_options *options, tg_sizes *sizes)
+{
+    enum { LARGEST, BYTES, FACTS };
+    reading job = {.input = input, .options = options};
+    uint64_t rows = 0, facts[FACTS] = {0};
+    statement query = {0}, of_ends = {0};
+    tricorn_status status = begin(context, &job);
+    TG_TRY(status);
+    TG_TRY(add(context, &query, "SELECT coalesce(sum(num_rows), 0)::UBIGINT"));
+    TG_TRY(add_from(context, &query, &job, "parquet_file_metadata"));
+    TG_TRY(ask_numbers(context, &job, query.text, 1, &rows));
+    TG_TRY(add(context, &of_ends,
+        "SELECT coalesce(max(TRY_CAST(stats_max_value AS UBIGINT)), 0)::UBIGINT, "
+        "coalesce(sum(total_uncompressed_size), 0)::UBIGINT"));
+    TG_TRY(add_from(context, &of_ends, &job, "parquet_metadata"));
+    TG_TRY(add(context, &of_ends, " WHERE path_in_schema IN ("));
+    TG_TRY(add_quoted(context, &of_ends, job.columns[0].name, '\''));
+    TG_TRY(add(context, &of_ends, ","));
+    TG_TRY(add_quoted(context, &of_ends, job.columns[1].name, '\''));
+    TG_TRY(add(context, &of_ends, ")"));
+    TG_TRY(ask_numbers(context, &job, of_ends.text, FACTS, facts));
+    const bool plain = are_plain(&job);
+    *sizes = (tg_sizes){.edges = rows,
+        .largest = facts[LARGEST] > 0 ? facts[LARGEST] : 2 * rows,
+        .text_bytes = plain ? 0 : facts[BYTES],
+        .wide = plain && facts[LARGEST] >= UINT32_MAX};
+cleanup:
+    tg_free(query.text);
+    tg_free(of_ends.text);
+    end(&job);
+    return status;
+}
+
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    static const char magic[] = "PAR1";
+    if (count > sizeof magic && memcmp(bytes, magic, sizeof magic - 1) == 0) return TG_BY_CONTENT;
+    return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
+}
+
+TG_DEFINE_FORMAT(parquet) = {
+    .binary = true,
+    .description = {.name = "parquet",
+        .summary = "Parquet, by DuckDB's library; two columns are the ends",
+        .suffixes = SUFFIXES,
+        .reads = "names weights directions large parallel"},
+    .recognise = recognise,
+    .read = read_parquet,
+    .estimate = estimate,
+    .takes_vertices = true,
+    .selects = true,
+    .in_parts = true,
+};
