@@ -5,6 +5,7 @@ import statistics
 from . import names, plots, records, text
 
 RESULTS = names.ROOT / "bench" / "results"
+MANY_CORES, THEIR_DAY = 64, "2026-11-29"  # the records of the picture of many cores
 
 
 def lines(name):
@@ -15,7 +16,7 @@ def kernels():
     """Counting on one H100, by each algorithm."""
     of = {record["algorithm"]: record for record in lines("report/cases-h100")
           if record.get("dataset") == "s24" and record.get("kind") in (None, "measured") and record["verified"]}
-    return [(names.shown(name), record["count_seconds"], not record.get("alias")) for name, record in of.items()]
+    return [(names.paper_name(name), record["count_seconds"], not record.get("alias")) for name, record in of.items()]
 
 
 def little_memory():
@@ -27,8 +28,17 @@ def little_memory():
         key = record["peer"], record["limit_bytes"]
         if record["limit_bytes"] in limits:
             fastest[key] = min(fastest.get(key, record["count_seconds"]), record["count_seconds"], key=statistics.median)
-    return [(f"{limits[limit] if peer else 'tricorn'}, {text.amount(limit)}B", seconds, not peer)
+    return [(f"{names.program(limits[limit]) if peer else 'tricorn'}, {text.amount(limit)}B", seconds, not peer)
             for (peer, limit), seconds in fastest.items()]
+
+
+def many_cores():
+    """From a text to the count on many cores, for each program and graph."""
+    told = [record for record in lines("report/end-to-end") if record["verified"]
+            and record["machine"]["cores"] == MANY_CORES and record["date"].startswith(THEIR_DAY)]
+    edges = {record["dataset"]: f"{record['edges'] / 1e6:.0f} million edges" for record in told if "edges" in record}
+    return [(f"{names.program(record['algorithm']) if record['peer'] else 'tricorn'}, {edges[record['dataset']]}",
+             record["whole_seconds"], not record["peer"]) for record in told if record["algorithm"] != "auto"]
 
 
 def of_programs(name, **wanted):
@@ -39,6 +49,7 @@ def of_programs(name, **wanted):
 
 
 QUESTIONS = (
+    ("cores", f"From a text file to the count, {MANY_CORES} cores of an Intel Xeon, {THEIR_DAY}", many_cores),
     ("kernels", "Counting Kronecker 2^24 on one H100", kernels),
     ("memory", "Kronecker 2^24, 260 million edges, in little memory, 2 CPU threads", little_memory),
     ("truss", "Trussness of the 3.8 million edges of Kronecker 2^18, 2 CPU threads",
@@ -52,5 +63,5 @@ def draw(folder):
     """Writes glance-NAME.svg for each question."""
     for name, title, ask in QUESTIONS:
         bars = [(label, statistics.median(seconds), ours) for label, seconds, ours in ask()]
-        plots.write(folder, plots.Plot(f"glance-{name}", title, "", least_inches=1.0 + 0.25 * len(bars)),
+        plots.write(folder, plots.Plot(f"glance-{name}", title, "", 1.0 + 0.25 * len(bars), plots.BARS_INCHES),
                     lambda axes, bars=bars: plots.sorted_bars(axes, bars), 0)

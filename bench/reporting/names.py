@@ -54,3 +54,9 @@ def shown(name, alias=""):
     paper = paper_name(alias or name)
     own = next((own for own, other, _ in descriptions() if name == other), name)
     return f"{paper} ({own})" if paper != own else own
+
+
+def program(name):
+    """The name of a program that tricorn is compared with, as its authors write it."""
+    return {"gapbs": "GAPBS", "graphchi": "GraphChi", "networkit": "NetworKit", "networkx": "NetworkX",
+            "pdtl": "PDTL"}.get(name, name)

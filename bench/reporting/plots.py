@@ -20,6 +20,7 @@ from . import names, text as words  # noqa: E402
 pyplot.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "tricorn", "font.sans-serif": ["DejaVu Sans"]})
 
 WIDTH_INCHES, ROW_INCHES, LEAST_INCHES = 8.0, 0.16, 3.6
+BARS_INCHES = 5.0  # the width of pictures of bars: on a telephone their letters are still read
 ABOVE_INCHES, BELOW_INCHES = 0.4, 0.6  # the title; ticks and label
 COLOURS = pyplot.get_cmap("tab20").colors
 MARKERS = "osD^v<>PX*"
@@ -37,6 +38,7 @@ class Plot:
     title: str
     about: str
     least_inches: float = LEAST_INCHES
+    width_inches: float = WIDTH_INCHES
 
 
 # The kinds of algorithms, the last in front of the others: which, how they are drawn.
@@ -122,9 +124,13 @@ def sorted_bars(axes, bars):
     axes.bar_label(drawn, list(map(words.seconds, seconds)), padding=4)
     axes.set_yticks(range(len(bars)), labels)
     axes.set_xscale("log")
-    axes.set_xlim(seconds[0] / 3, seconds[-1] * 3)
+    least = seconds[0] / 3
+    axes.set_xlim(least, seconds[-1] * (seconds[-1] / least) ** 0.2)  # a sixth of the width is left for a number
     axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlabel("seconds (log scale)")
+    axes.grid(False, axis="y")
+    axes.tick_params(which="both", bottom=False, left=False)
+    axes.spines[:].set_visible(False)
     close_rows(axes, len(bars))
 
 
@@ -349,11 +355,11 @@ def compact(svg):
 def write(folder, plot, draw, rows):
     """Draws on fresh axes and writes the file."""
     height = max(plot.least_inches, 1.2 + rows * ROW_INCHES)
-    figure, axes = pyplot.subplots(figsize=(WIDTH_INCHES, height))
+    figure, axes = pyplot.subplots(figsize=(plot.width_inches, height))
     figure.subplots_adjust(bottom=BELOW_INCHES / height, top=1 - ABOVE_INCHES / height)
+    axes.grid(axis="both", which="major", color="#eeeeee")
     draw(axes)
     axes.set_title(plot.title, fontsize="medium")
-    axes.grid(axis="both", which="major", color="#eeeeee")
     axes.set_axisbelow(True)
     handles, labels = axes.get_legend_handles_labels()
     texts = [axes.title, axes.xaxis.label]
@@ -494,8 +500,8 @@ def draw_whole(results, folder):
         return []
     edges = max(run.get("edges", 0) for run in runs)
     plot = Plot("whole", f"From a text file of {words.amount(edges).replace(' M', ' million')} edges to the count, "
-                f"{runs[0]['threads']} CPU threads", "Medians of whole runs.", least_inches=1.8)
-    bars = [(run["algorithm"] if run["peer"] else f"tricorn, {'GPU' if run['device'].startswith('gpu') else 'CPU'}",
+                f"{runs[0]['threads']} CPU threads", "Medians of whole runs.", least_inches=1.8, width_inches=BARS_INCHES)
+    bars = [(names.program(run["algorithm"]) if run["peer"] else f"tricorn, {'GPU' if run['device'].startswith('gpu') else 'CPU'}",
              run["whole_median_seconds"], not run["peer"]) for run in runs]
     return [write(folder, plot, lambda axes: sorted_bars(axes, bars), 0)]
 

@@ -206,7 +206,7 @@ markdown.write(results, bases, plots.draw_all(results, bases, None), pathlib.Pat
         made.mkdir()
         subprocess.run([ROOT / "bench" / "report", "--glance", "--folder", self.folder], check=True, timeout=PATIENCE)
         pictures = {path.name: path.read_text(encoding="utf-8") for path in made.iterdir()}
-        self.assertEqual(len(pictures), 4)
+        self.assertEqual(len(pictures), 5)
         for name, picture in pictures.items():
             self.assertEqual(picture, (ROOT / "docs" / "benchmarks" / name).read_text(encoding="utf-8"), name)
 
