@@ -215,6 +215,26 @@ class Report(ProgramTest):
         self.assertEqual(set(os.listdir(self.folder)) - before, {"report.html"})
 
     @unittest.skipUnless(BROWSER, "there is no browser")
+    def test_on_a_telephone(self):
+        """The page is as wide as the window, and each number is on one line."""
+        path, _ = self.page(str(KARATE))
+        frame = pathlib.Path(self.write("frame.html", f"""<!DOCTYPE html><iframe width="360" height="900" src="{path}"></iframe>
+            <p></p><script>document.querySelector("iframe").onload = (loaded) => {{
+                const root = loaded.target.contentDocument.documentElement, range = new Range();
+                const lines = [...root.querySelectorAll("td.number")].map((cell) => {{
+                    range.selectNodeContents(cell);
+                    return range.getClientRects().length;
+                }});
+                document.querySelector("p").textContent = `${{root.scrollWidth}} ${{Math.max(...lines)}}`;
+            }};</script>"""))
+        done = subprocess.run([BROWSER, "--no-sandbox", "--allow-file-access-from-files", "--virtual-time-budget=10000",
+                               "--dump-dom", f"file://{frame}"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                              timeout=60, check=True, text=True)
+        width, lines = map(int, re.search(r"<p>(\d+) (\d+)</p>", done.stdout).groups())
+        self.assertLessEqual(width, 360)
+        self.assertEqual(lines, 1)
+
+    @unittest.skipUnless(BROWSER, "there is no browser")
     def test_in_a_browser(self):
         path, _ = self.page(str(KARATE))
         done = subprocess.run([BROWSER, "--no-sandbox", "--dump-dom", f"file://{path}"],
