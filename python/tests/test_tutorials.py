@@ -1,4 +1,4 @@
-"""The Python programs of docs/tutorials print what the pages show, or the count."""
+"""The Python programs of README, the first pages and the tutorials print what the pages show, or the count."""
 import importlib.util
 import pathlib
 import re
@@ -9,7 +9,9 @@ import networkx as nx
 import pytest
 
 CHECKOUT = pathlib.Path(__file__).parents[2]
-PROGRAMS = [(page.stem, program) for page in sorted((CHECKOUT / "docs" / "tutorials").glob("*.md"))
+PAGES = (CHECKOUT / "README.md", *(CHECKOUT / "docs" / name for name in ("index.md", "start.md")),
+         *sorted((CHECKOUT / "docs" / "tutorials").glob("*.md")))
+PROGRAMS = [(page.stem, program) for page in PAGES
             for program in re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)]
 
 
@@ -21,6 +23,7 @@ def test_programs(number: int, tmp_path: pathlib.Path) -> None:
     source = nx.gnp_random_graph(300, 0.1, seed=5)
     nx.write_edgelist(source, tmp_path / "graph.txt", data=False)
     (tmp_path / "data").symlink_to(CHECKOUT / "data")
+    (tmp_path / "friends.csv").write_text("from,to\nann,bob\nbob,cid\ncid,ann\ncid,dan\n", encoding="utf-8")
     (tmp_path / "program.py").write_text(program, encoding="utf-8")
     done = subprocess.run([sys.executable, "-B", "program.py"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
     lines = done.stdout.splitlines()
@@ -29,4 +32,4 @@ def test_programs(number: int, tmp_path: pathlib.Path) -> None:
 
 
 def test_pages_have_programs() -> None:
-    assert {page for page, _ in PROGRAMS} >= {"communities", "dask"}
+    assert {page for page, _ in PROGRAMS} >= {"README", "index", "start", "communities", "dask"}
