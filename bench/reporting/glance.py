@@ -28,7 +28,7 @@ def little_memory():
         key = record["peer"], record["limit_bytes"]
         if record["limit_bytes"] in limits:
             fastest[key] = min(fastest.get(key, record["count_seconds"]), record["count_seconds"], key=statistics.median)
-    return [(f"{names.program(limits[limit]) if peer else 'tricorn'}, {text.amount(limit)}B", seconds, not peer)
+    return [(f"{names.paper_name(limits[limit]) if peer else 'tricorn'}, {text.amount(limit)}B", seconds, not peer)
             for (peer, limit), seconds in fastest.items()]
 
 
@@ -37,7 +37,7 @@ def many_cores():
     told = [record for record in lines("report/end-to-end") if record["verified"]
             and record["machine"]["cores"] == MANY_CORES and record["date"].startswith(THEIR_DAY)]
     edges = {record["dataset"]: f"{record['edges'] / 1e6:.0f} million edges" for record in told if "edges" in record}
-    return [(f"{names.program(record['algorithm']) if record['peer'] else 'tricorn'}, {edges[record['dataset']]}",
+    return [(f"{names.paper_name(record['algorithm']) if record['peer'] else 'tricorn'}, {edges[record['dataset']]}",
              record["whole_seconds"], not record["peer"]) for record in told if record["algorithm"] != "auto"]
 
 

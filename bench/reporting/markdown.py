@@ -6,12 +6,11 @@ from . import names, records, text
 
 HEADING = """# Benchmarks
 
-Made by `bench/report` from records of `tricorn bench`; [benchmarking.md](benchmarking.md) says what
-the phases mean and how to run it. Algorithms have their papers' names; tricorn's names are in brackets, or in the
-[list of algorithms](algorithms/README.md). Times are medians, also the REPEATED COUNT, a later count with what was
-prepared, and the SINGLE COUNT, the first one of a graph. SOLVE is prepare, transfer and the single count together, or
-the repeated one where no single count was measured. IQR is the distance of the quartiles. Compare times only within
-one table.
+`bench/report` makes this page from records of `tricorn bench`; [benchmarking](benchmarking.md) says what the phases
+mean. Algorithms have their papers' names; tricorn's names are in brackets, or in the [list of
+algorithms](algorithms/README.md). Times are medians. SINGLE COUNT is the first count of a graph, REPEATED COUNT a later
+one with what was prepared. SOLVE is prepare, transfer and the single count together, or the repeated one where no
+single count was measured. IQR is the distance of the quartiles. Compare times only within one table.
 
 OF BOUND is the least time of the work that the algorithm estimates before it counts, divided by the time of the count. The
 least time is the longest of three: lines of 512 bits that are ANDed, and bits that are tested, at the highest measured
@@ -118,7 +117,7 @@ def graphs(results, bases):
         heads = ("graph", "vertices", "edges", "triangles", "fastest", "IQR", f"times as fast as {names.paper_name(base)}",
                  "read", "prepare", "transfer", "single count", "solve", "peak bytes", "of bound", "of predicted")
         parts += [f"\n## {plain(platform)}\n", "The repeated count; the fastest of each graph is bold.\n", counts(cases),
-                  "The fastest of each graph:\n", filled_table(heads, [
+                  "This table has the fastest of each graph:\n", filled_table(heads, [
                       fastest_row(results, cases[cases["dataset"] == graph], base) for graph in by_size(cases)])]
     return "\n".join(parts)
 
@@ -309,8 +308,8 @@ def whole(results):
     for record in results.whole:
         median = record.get("whole_median_seconds")
         first = base.setdefault((record["dataset"], records.platform(record)), median)
-        rows.append((record["dataset"], records.platform(record), record["algorithm"], text.seconds(median),
-                     text.ratio(median / first) if median and first else "-",
+        rows.append((record["dataset"], records.platform(record), names.paper_name(record["algorithm"]),
+                     text.seconds(median), text.ratio(median / first) if median and first else "-",
                      record["message"] or ("verified" if record["verified"] else "unverified")))
     if not rows:
         return ""

@@ -43,20 +43,19 @@ def descriptions():
     return tuple(found)
 
 
+# Programs that tricorn is compared with, as their authors write them.
+PROGRAMS = {"gapbs": "GAPBS", "gbbs": "GBBS", "graphchi": "GraphChi", "graphminer": "GraphMiner", "lagraph": "LAGraph",
+            "networkit": "NetworKit", "networkx": "NetworkX", "pdtl": "PDTL"}
+
+
 def paper_name(name):
-    """The paper's name of an algorithm, given by name or alias; the name itself if it has none."""
-    return next((paper for own, alias, paper in descriptions() if name in (own, alias)), name)
+    """The paper's name of an algorithm, given by name or alias, or that of a program; else the name itself."""
+    return next((paper for own, alias, paper in descriptions() if name in (own, alias)), PROGRAMS.get(name, name))
 
 
 def shown(name, alias=""):
     """"TRUST (gpu-hash-team-vertex)", from a name, an alias, or both; programs that tricorn is
-    compared with, and algorithms without a paper's name, keep their own name."""
+    compared with, and algorithms without a paper's name, have one name."""
     paper = paper_name(alias or name)
-    own = next((own for own, other, _ in descriptions() if name == other), name)
+    own = next((own for own, other, _ in descriptions() if name == other), PROGRAMS.get(name, name))
     return f"{paper} ({own})" if paper != own else own
-
-
-def program(name):
-    """The name of a program that tricorn is compared with, as its authors write it."""
-    return {"gapbs": "GAPBS", "graphchi": "GraphChi", "networkit": "NetworKit", "networkx": "NetworkX",
-            "pdtl": "PDTL"}.get(name, name)

@@ -129,7 +129,6 @@ def sorted_bars(axes, bars):
     axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlabel("seconds (log scale)")
     axes.grid(False, axis="y")
-    axes.tick_params(which="both", bottom=False, left=False)
     axes.spines[:].set_visible(False)
     close_rows(axes, len(bars))
 
@@ -360,6 +359,7 @@ def write(folder, plot, draw, rows):
     axes.grid(axis="both", which="major", color="#eeeeee")
     draw(axes)
     axes.set_title(plot.title, fontsize="medium")
+    axes.tick_params(which="both", bottom=False, left=False)
     axes.set_axisbelow(True)
     handles, labels = axes.get_legend_handles_labels()
     texts = [axes.title, axes.xaxis.label]
@@ -501,7 +501,7 @@ def draw_whole(results, folder):
     edges = max(run.get("edges", 0) for run in runs)
     plot = Plot("whole", f"From a text file of {words.amount(edges).replace(' M', ' million')} edges to the count, "
                 f"{runs[0]['threads']} CPU threads", "Medians of whole runs.", least_inches=1.8, width_inches=BARS_INCHES)
-    bars = [(names.program(run["algorithm"]) if run["peer"] else f"tricorn, {'GPU' if run['device'].startswith('gpu') else 'CPU'}",
+    bars = [(names.paper_name(run["algorithm"]) if run["peer"] else f"tricorn, {'GPU' if run['device'].startswith('gpu') else 'CPU'}",
              run["whole_median_seconds"], not run["peer"]) for run in runs]
     return [write(folder, plot, lambda axes: sorted_bars(axes, bars), 0)]
 
