@@ -104,10 +104,9 @@ static struct {
     tricorn_graph *graph;
 } fixture;
 
-static int create(void **state)
+static void create(void)
 {
     test_random random = {7};
-    (void)state;
     test_allocator_init(&fixture.allocator);
     fixture.context = test_context_create(&fixture.allocator, THREADS);
     test_folder_create(&fixture.folder);
@@ -116,16 +115,13 @@ static int create(void **state)
         edge_list_add(
             &edges, test_random_below(&random, VERTICES), test_random_below(&random, VERTICES));
     fixture.graph = edge_list_into_graph(fixture.context, edges);
-    return 0;
 }
 
-static int destroy(void **state)
+static void destroy(void)
 {
-    (void)state;
     tricorn_graph_free(fixture.graph);
     test_folder_remove(&fixture.folder);
     test_context_free(&fixture.allocator, fixture.context);
-    return 0;
 }
 
 static void check_rows(const tricorn_graph *graph, const char *format)

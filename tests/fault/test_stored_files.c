@@ -469,10 +469,9 @@ TEST_CASE(signals_interrupt)
 
 /* ---- fixture ---- */
 
-static int create(void **state)
+static void create(void)
 {
     edge_list edges = make_windmill(SIZE, COPIES);
-    (void)state;
     no_faults();
     test_allocator_init(&fixture.allocator);
     fixture.context = test_context_create(&fixture.allocator, 2);
@@ -483,16 +482,13 @@ static int create(void **state)
     test_folder_path(&fixture.outputs, "work", fixture.work);
     test_file_write_edges(fixture.graph, &edges, TEST_EDGES, TEST_PLAIN);
     edge_list_free(&edges);
-    return 0;
 }
 
-static int destroy(void **state)
+static void destroy(void)
 {
-    (void)state;
     test_folder_remove(&fixture.inputs);
     test_folder_remove(&fixture.outputs);
     test_context_free(&fixture.allocator, fixture.context);
-    return 0;
 }
 
 TEST_MAIN_EACH(create, destroy)

@@ -474,19 +474,14 @@ TEST_CASE(test_all)
     CHECK(usable, "texts without a fault are read");
 }
 
-static int create(void **state)
+static void create(void)
 {
-    (void)state;
     test_fixture_open(3);
-    return 0;
 }
 
 int main(int count, char **arguments)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_all, create, test_destroy),
-    };
     if (count > 1) first_seed = strtoull(arguments[1], NULL, 10);
     if (count > 2) cases_wanted = strtoull(arguments[2], NULL, 10);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_run_all(create, test_destroy, NULL, NULL);
 }

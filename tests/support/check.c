@@ -112,26 +112,58 @@ void test_add(const char *name, CMUnitTestFunction test, int line)
     tests[place] = (struct CMUnitTest){.name = name, .test_func = test};
 }
 
-static CMFixtureFunction tear_down;
+/* What surrounds each test, and all of them; NULL: nothing. */
+static struct {
+    void (*create_each)(void), (*destroy_each)(void), (*create_all)(void), (*destroy_all)(void);
+} steps;
 static bool torn_down;
 
-static int tear_down_all(void **state)
+static int take_step(void (*step)(void))
 {
-    const int failed = tear_down ? tear_down(state) : 0;
-    torn_down = failed == 0;
-    return failed;
+    if (step) step();
+    return 0;
+}
+
+static int create_one(void **state)
+{
+    (void)state;
+    return take_step(steps.create_each);
+}
+
+static int destroy_one(void **state)
+{
+    (void)state;
+    return take_step(steps.destroy_each);
+}
+
+static int create_all_tests(void **state)
+{
+    (void)state;
+    return take_step(steps.create_all);
+}
+
+static int destroy_all_tests(void **state)
+{
+    (void)state;
+    take_step(steps.destroy_all);
+    torn_down = true;
+    return 0;
 }
 
 /* cmocka tells that the tear-down of all tests fails, but does not count it as a failure. */
-int test_run_all(CMFixtureFunction create_each, CMFixtureFunction destroy_each,
-    CMFixtureFunction create_all, CMFixtureFunction destroy_all)
+int test_run_all(void (*create_each)(void), void (*destroy_each)(void), void (*create_all)(void),
+    void (*destroy_all)(void))
 {
-    tear_down = destroy_all;
+    steps.create_each = create_each;
+    steps.destroy_each = destroy_each;
+    steps.create_all = create_all;
+    steps.destroy_all = destroy_all;
     for (size_t i = 0; i < count; i++) {
-        tests[i].setup_func = create_each;
-        tests[i].teardown_func = destroy_each;
+        tests[i].setup_func = create_one;
+        tests[i].teardown_func = destroy_one;
     }
-    const int failed = _cmocka_run_group_tests("tests", tests, count, create_all, tear_down_all);
+    const int failed =
+        _cmocka_run_group_tests("tests", tests, count, create_all_tests, destroy_all_tests);
     return failed || !torn_down;
 }
 

@@ -45,8 +45,8 @@ extern "C" {
 
 /* Adds a test to those that test_run_all() runs, where the line of the file says. */
 void test_add(const char *name, CMUnitTestFunction test, int line);
-int test_run_all(CMFixtureFunction create_each, CMFixtureFunction destroy_each,
-    CMFixtureFunction create_all, CMFixtureFunction destroy_all);
+int test_run_all(void (*create_each)(void), void (*destroy_each)(void), void (*create_all)(void),
+    void (*destroy_all)(void));
 
 /* How many elements an array has. */
 #define LENGTH(array) (sizeof(array) / sizeof *(array))

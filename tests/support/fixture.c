@@ -20,18 +20,19 @@ void test_fixture_close(void)
     test_context_free(&fixture.allocator, fixture.context);
 }
 
-int test_create(void **state)
+void test_create_single(void)
 {
-    (void)state;
-    test_fixture_open(2);
-    return 0;
+    test_fixture_open(1);
 }
 
-int test_destroy(void **state)
+void test_create(void)
 {
-    (void)state;
+    test_fixture_open(2);
+}
+
+void test_destroy(void)
+{
     test_fixture_close();
-    return 0;
 }
 
 tricorn_context *test_context_in_process(uint64_t more, uint32_t threads)

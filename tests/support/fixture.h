@@ -20,9 +20,10 @@ tricorn_context *test_fixture_open(uint32_t threads);
 /* Fails the test unless all memory was freed. */
 void test_fixture_close(void);
 
-/* The same for cmocka, as a set-up (with two threads) and a tear-down. */
-int test_create(void **state);
-int test_destroy(void **state);
+/* For TEST_MAIN_EACH() and TEST_MAIN_BETWEEN(): with one thread, and with two. */
+void test_create_single(void);
+void test_create(void);
+void test_destroy(void);
 
 /* A context of a process that may have so many bytes more than it has now. */
 tricorn_context *test_context_in_process(uint64_t more, uint32_t threads);

@@ -92,23 +92,4 @@ TEST_CASE(many_triples)
     tricorn_graph_free(graph);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    test_fixture_open(2);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    test_fixture_close();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_graphs), cmocka_unit_test(many_triples)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_MAIN_BETWEEN(test_create, test_destroy)

@@ -6,13 +6,6 @@
 #include "../io/small_graph.h"
 #include "support/fixture.h"
 
-static int create(void **state)
-{
-    (void)state;
-    test_fixture_open(2);
-    return 0;
-}
-
 /* The small graph's only triangle, 0-1-3, with this id for 0. */
 static tricorn_graph *graph_of(const char *word)
 {
@@ -127,4 +120,4 @@ TEST_CASE(suffixes)
     tricorn_graph_free(graph);
 }
 
-TEST_MAIN_EACH(create, test_destroy)
+TEST_MAIN_EACH(test_create, test_destroy)

@@ -1,6 +1,6 @@
 /* test_row_statistics.c - what the rows of oriented graphs are for tables of buckets. */
 
-#include "support/check.h"
+#include "support/fixture.h"
 
 enum { FIGURES = 5 };
 
@@ -87,10 +87,9 @@ TEST_CASE(graphs_without_rows)
     }
 }
 
-int main(void)
+static void create(void)
 {
-    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
-    const int failed = test_run_all(NULL, NULL, NULL, NULL);
-    tricorn_context_free(context);
-    return failed;
+    context = test_fixture_open(0);
 }
+
+TEST_MAIN_BETWEEN(create, test_destroy)

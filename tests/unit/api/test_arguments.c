@@ -273,20 +273,16 @@ TEST_CASE(lists_end)
     }
 }
 
-static int create(void **state)
+static void create(void)
 {
-    (void)state;
     test_fixture_open(2);
     karate = edge_list_into_graph(fixture.context, make_karate());
-    return 0;
 }
 
-static int destroy(void **state)
+static void destroy(void)
 {
-    (void)state;
     tricorn_graph_free(karate);
     test_fixture_close();
-    return 0;
 }
 
 TEST_MAIN_BETWEEN(create, destroy)

@@ -247,18 +247,4 @@ TEST_CASE(no_names)
     CHECK_MESSAGE(fixture.context, "names[1] is NULL");
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    test_fixture_open(1);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    test_fixture_close();
-    return 0;
-}
-
-TEST_MAIN_BETWEEN(set_up, tear_down)
+TEST_MAIN_BETWEEN(test_create_single, test_destroy)

@@ -517,12 +517,11 @@ TEST_CASE(half_a_visitor)
     CHECK_MESSAGE(context, "visitor->triangles");
 }
 
-static int set_up(void **state)
+static void set_up(void)
 {
     tricorn_load_options bipartite_options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_load_options directed_options = TRICORN_LOAD_OPTIONS_INIT;
     char work_file[TEST_PATH_BYTES];
-    (void)state;
     test_fixture_open(1);
     bipartite_options.bipartite = 1;
     directed_options.graph.directed = 1;
@@ -546,12 +545,10 @@ static int set_up(void **state)
     WORKS(tricorn_parts_create(fixture.context, karate, NULL, &parts));
     WORKS(tricorn_trussness(fixture.context, karate, NULL, &trusses, NULL));
     WORKS(tricorn_changing_create(fixture.context, karate, &changing));
-    return 0;
 }
 
-static int tear_down(void **state)
+static void tear_down(void)
 {
-    (void)state;
     tricorn_changing_free(changing);
     tricorn_trusses_free(trusses);
     tricorn_plan_free(plan);
@@ -560,7 +557,6 @@ static int tear_down(void **state)
     tricorn_graph_free(bipartite);
     tricorn_graph_free(karate);
     test_fixture_close();
-    return 0;
 }
 
 TEST_MAIN_BETWEEN(set_up, tear_down)

@@ -264,22 +264,18 @@ TEST_CASE(no_output_at_all)
     tricorn_graph_free(none);
 }
 
-static int set_up(void **state)
+static void set_up(void)
 {
-    (void)state;
     test_fixture_open(1);
     karate = edge_list_into_graph(fixture.context, make_karate());
     large = edge_list_into_graph(fixture.context, make_complete(400));
-    return 0;
 }
 
-static int tear_down(void **state)
+static void tear_down(void)
 {
-    (void)state;
     tricorn_graph_free(karate);
     tricorn_graph_free(large);
     test_fixture_close();
-    return 0;
 }
 
 TEST_MAIN_BETWEEN(set_up, tear_down)

@@ -124,23 +124,19 @@ TEST_CASE(without_a_gpu)
     }
 }
 
-static int create(void **state)
+static void create(void)
 {
     edge_list edges = make_karate();
 
-    (void)state;
     test_fixture_open(2);
     karate_triangles = edge_list_brute_force(&edges);
     karate = edge_list_into_graph(fixture.context, edges);
-    return 0;
 }
 
-static int destroy(void **state)
+static void destroy(void)
 {
-    (void)state;
     tricorn_graph_free(karate);
     test_fixture_close();
-    return 0;
 }
 
 TEST_MAIN_BETWEEN(create, destroy)

@@ -350,12 +350,11 @@ TEST_CASE(shorter_structs)
     tricorn_graph_free(triangle);
 }
 
-static int set_up(void **state)
+static void set_up(void)
 {
     static const char lines[] = "0 1\n1 2\n2 0\n";
     static const double weights[] = {1, 2, 3};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    (void)state;
     test_fixture_open(1);
     context = fixture.context;
     options.graph.directed = 1;
@@ -366,21 +365,19 @@ static int set_up(void **state)
     test_folder_path(&fixture.folder, "triangle.txt", path);
     test_folder_path(&fixture.folder, "out.txt", out);
     test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
-    return tricorn_plan_create(context, karate, NULL, &plan) != TRICORN_OK ||
-           tricorn_trussness(context, karate, NULL, &trusses, NULL) != TRICORN_OK ||
-           tricorn_changing_create(context, karate, &changing) != TRICORN_OK;
+    WORKS(tricorn_plan_create(context, karate, NULL, &plan));
+    WORKS(tricorn_trussness(context, karate, NULL, &trusses, NULL));
+    WORKS(tricorn_changing_create(context, karate, &changing));
 }
 
-static int tear_down(void **state)
+static void tear_down(void)
 {
-    (void)state;
     tricorn_trusses_free(trusses);
     tricorn_changing_free(changing);
     tricorn_graph_free(directed);
     tricorn_plan_free(plan);
     tricorn_graph_free(karate);
     test_fixture_close();
-    return 0;
 }
 
 TEST_MAIN_BETWEEN(set_up, tear_down)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/edge_list.h"
 
 enum { BYTES = (5 << 20) + 77, NUMBERS = 100000 };
@@ -69,12 +69,9 @@ TEST_CASE(narrows_all)
     free(narrow);
 }
 
-int main(void)
+static void create(void)
 {
-    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    options.threads = 3;
-    if (tricorn_context_create(&options, &context) != TRICORN_OK) return 1;
-    const int failed = test_run_all(NULL, NULL, NULL, NULL);
-    tricorn_context_free(context);
-    return failed;
+    context = test_fixture_open(3);
 }
+
+TEST_MAIN_BETWEEN(create, test_destroy)

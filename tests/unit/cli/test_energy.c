@@ -36,20 +36,18 @@ static void remove_number(int package, const char *name)
     remove(path); /* once it is empty */
 }
 
-static int make_folder(void **state)
+static void make_folder(void)
 {
-    (void)state;
-    return mkdtemp(folder) == NULL;
+    CHECK(mkdtemp(folder) != NULL, "a folder");
 }
 
-static int remove_folder(void **state)
+static void remove_folder(void)
 {
-    (void)state;
     for (int package = 0; package < 2; package++) {
         remove_number(package, "energy_uj");
         remove_number(package, "max_energy_range_uj");
     }
-    return remove(folder);
+    CHECK_EQ(remove(folder), 0, "the folder");
 }
 
 /* Package 0 wraps at 262143328850 uJ, as on Intel's servers; package 1 does not say where. */

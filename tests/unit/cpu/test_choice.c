@@ -11,13 +11,6 @@
 #include "support/fixture.h"
 #include "support/host_rows.h"
 
-static int set_up(void **state)
-{
-    (void)state;
-    test_fixture_open(1);
-    return 0;
-}
-
 /* ---- which way ---- */
 
 typedef enum way { STREAMED, STREAMED_FAR, MATRIX, MATRIX_AND_LISTS, LISTS } way;
@@ -215,4 +208,4 @@ TEST_CASE(regret_is_small)
     }
 }
 
-TEST_MAIN_BETWEEN(set_up, test_destroy)
+TEST_MAIN_BETWEEN(test_create_single, test_destroy)

@@ -257,18 +257,14 @@ TEST_CASE(test_a_bad_file)
 
 /* ---- all ---- */
 
-static int set_up(void **state)
+static void set_up(void)
 {
-    (void)state;
     test_folder_create(&folder);
-    return 0;
 }
 
-static int tear_down(void **state)
+static void tear_down(void)
 {
-    (void)state;
     test_folder_remove(&folder);
-    return 0;
 }
 
 TEST_MAIN_BETWEEN(set_up, tear_down)

@@ -13,13 +13,6 @@
 #include "support/fixture.h"
 #include "unit/io/read_edges.h"
 
-static int create(void **state)
-{
-    (void)state;
-    test_fixture_open(1);
-    return 0;
-}
-
 /* ---- the list ---- */
 
 TEST_CASE(test_list)
@@ -482,4 +475,4 @@ TEST_CASE(test_long_row)
     tricorn_graph_free(graph);
 }
 
-TEST_MAIN_EACH(create, test_destroy)
+TEST_MAIN_EACH(test_create_single, test_destroy)

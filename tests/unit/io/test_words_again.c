@@ -234,11 +234,4 @@ TEST_CASE(test_long_words)
 }
 
 /* One thread: the graphs are tiny. */
-static int create(void **state)
-{
-    (void)state;
-    test_fixture_open(1);
-    return 0;
-}
-
-TEST_MAIN_EACH(create, test_destroy)
+TEST_MAIN_EACH(test_create_single, test_destroy)

@@ -3,7 +3,7 @@
 
 #include "device/device.h"
 #include "prepare/on_gpu.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/families.h"
 #include "support/same_graph.h"
 #include "support/host_rows.h"
@@ -84,10 +84,9 @@ TEST_CASE(strict_loading_stays_strict)
     CHECK(graph == NULL, "no graph");
 }
 
-int main(void)
+static void create(void)
 {
-    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
-    const int failed = test_run_all(NULL, NULL, NULL, NULL);
-    tricorn_context_free(context);
-    return failed;
+    context = test_fixture_open(0);
 }
+
+TEST_MAIN_BETWEEN(create, test_destroy)

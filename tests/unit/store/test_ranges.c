@@ -1,14 +1,12 @@
 /* test_ranges.c - ranges of rows take about the same memory, however long rows are; a row that is
  * longer than a range is in one. */
 #include "store/store.h"
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/stored.h"
 
 enum { VERTICES = 1 << 12, EDGES = 1 << 16 };
 
 static tricorn_context *context;
-static test_allocator allocator;
 
 static void check_cuts(const tg_disk_rows *disk, uint32_t most)
 {
@@ -87,11 +85,9 @@ TEST_CASE(one_long_row)
     edge_list_free(&edges);
 }
 
-int main(void)
+static void create(void)
 {
-    test_allocator_init(&allocator);
-    context = test_context_create(&allocator, 2);
-    const int failed = test_run_all(NULL, NULL, NULL, NULL);
-    test_context_free(&allocator, context);
-    return failed;
+    context = test_fixture_open(2);
 }
+
+TEST_MAIN_BETWEEN(create, test_destroy)

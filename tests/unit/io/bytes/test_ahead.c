@@ -33,22 +33,18 @@ static struct {
     tricorn_context *single;  /* of one */
 } fixture;
 
-static int create(void **state)
+static void create(void)
 {
-    (void)state;
     signal(SIGPIPE, SIG_IGN);
     test_allocator_init(&fixture.allocator);
     fixture.context = test_context_create(&fixture.allocator, THREADS);
     fixture.single = test_context_create(&fixture.allocator, 1);
-    return 0;
 }
 
-static int destroy(void **state)
+static void destroy(void)
 {
-    (void)state;
     tricorn_context_free(fixture.single);
     test_context_free(&fixture.allocator, fixture.context);
-    return 0;
 }
 
 /* ---- compressed bytes ---- */

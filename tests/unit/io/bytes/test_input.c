@@ -23,11 +23,9 @@ typedef struct content {
 /* Each test runs with one thread and with several, by each library that decodes gzip. */
 static uint32_t threads = 1;
 
-static int create(void **state)
+static void create(void)
 {
-    (void)state;
     test_fixture_open(threads);
-    return 0;
 }
 
 /* Lines of numbers, as compressible as graphs are. */
@@ -525,38 +523,14 @@ TEST_CASE(test_siblings)
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(test_all_ways_agree),
-        TEST(test_flat_files_at_any_place),
-        TEST(test_descriptor_in_mid_file),
-        TEST(test_members_are_joined),
-        TEST(test_skippable_frames),
-        TEST(test_zero_padding_behind_gzip),
-        TEST(test_garbage_behind),
-        TEST(test_cut_anywhere),
-        TEST(test_damaged_gzip),
-        TEST(test_damaged_zstd),
-        TEST(test_bomb_is_bounded),
-        TEST(test_each_allocation_fails),
-        TEST(test_foreign_compression),
-        TEST(test_text_like_magic),
-        TEST(test_not_a_file),
-        TEST(test_no_permission),
-        TEST(test_file_cut_while_read),
-        TEST(test_cancel_on_a_silent_pipe),
-        TEST(test_siblings),
-    };
     int failed = 0;
     for (size_t i = 0; tg_inflates[i] != NULL; i++)
         for (threads = 1; threads < 4; threads += 2) {
-            char name[64];
-            snprintf(name, sizeof name, "%s, %u threads", tg_inflates[i]->name, threads);
+            print_message("%s, %u threads\n", tg_inflates[i]->name, threads);
             tg_inflate_chosen = tg_inflates[i];
-            failed += cmocka_run_group_tests_name(name, tests, NULL, NULL);
+            failed += test_run_all(create, test_destroy, NULL, NULL);
         }
     return failed;
 }

@@ -20,13 +20,6 @@
 
 enum { LONGEST = 1 << 23 };
 
-static int create(void **state)
-{
-    (void)state;
-    test_fixture_open(1);
-    return 0;
-}
-
 /* The file, decompressed by the libraries' own simple calls: one member, or frames. */
 static char *unpack(const char *path, tg_compression compression, size_t *count)
 {
@@ -479,4 +472,4 @@ TEST_CASE(test_each_allocation_fails)
     }
 }
 
-TEST_MAIN_EACH(create, test_destroy)
+TEST_MAIN_EACH(test_create_single, test_destroy)

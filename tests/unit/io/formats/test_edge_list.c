@@ -26,13 +26,11 @@ static struct {
     int64_t fail_from; /* allocation of read_edges, see allocator.h; < 0: none */
 } fixture;
 
-static int create(void **state)
+static void create(void)
 {
-    (void)state;
     signal(SIGPIPE, SIG_IGN);
     test_allocator_init(&fixture.allocator);
     fixture.fail_from = -1;
-    return 0;
 }
 
 /* The settings of one reading. */

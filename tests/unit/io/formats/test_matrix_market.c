@@ -18,12 +18,10 @@
 
 enum { MOST_EDGES = 8 };
 
-static int create(void **state)
+static void create(void)
 {
-    (void)state;
     test_fixture_open(2);
     test_folder_path(&fixture.folder, "file.mtx", fixture.path);
-    return 0;
 }
 
 static tricorn_status read_bytes(const char *bytes, size_t count, bool strict, tg_edges *edges)

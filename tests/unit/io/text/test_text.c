@@ -74,20 +74,16 @@ static struct {
     seen all;
 } fixture;
 
-static int create(void **state)
+static void create(void)
 {
-    (void)state;
     signal(SIGPIPE, SIG_IGN);
     test_allocator_init(&fixture.allocator);
     fixture.context = test_context_create(&fixture.allocator, 0);
-    return 0;
 }
 
-static int destroy(void **state)
+static void destroy(void)
 {
-    (void)state;
     test_context_free(&fixture.allocator, fixture.context);
-    return 0;
 }
 
 static void forget(void)

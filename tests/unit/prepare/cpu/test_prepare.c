@@ -350,18 +350,14 @@ TEST_CASE(stops_where_vertices_have_no_edge)
     }
 }
 
-static int create(void **state)
+static void create(void)
 {
-    (void)state;
     test_contexts_create(allocators, contexts, thread_numbers, CONTEXTS);
-    return 0;
 }
 
-static int destroy(void **state)
+static void destroy(void)
 {
-    (void)state;
     test_contexts_free(allocators, contexts, CONTEXTS);
-    return 0;
 }
 
 TEST_MAIN_BETWEEN(create, destroy)

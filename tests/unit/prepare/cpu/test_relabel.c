@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "prepare/relabel.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/edge_list.h"
 #include "support/random.h"
 
@@ -204,10 +204,9 @@ TEST_CASE(names_and_graphs_that_are_refused)
     tricorn_graph_free(graph);
 }
 
-int main(void)
+static void create(void)
 {
-    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
-    const int failed = test_run_all(NULL, NULL, NULL, NULL);
-    tricorn_context_free(context);
-    return failed;
+    context = test_fixture_open(0);
 }
+
+TEST_MAIN_BETWEEN(create, test_destroy)

@@ -5,7 +5,7 @@
 
 #include "prepare/reorder.h"
 #include "base/hash.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/random.h"
 #include "support/same_graph.h"
 
@@ -190,10 +190,9 @@ TEST_CASE(small_graphs_and_bad_names)
     CHECK(graph == NULL, "a failure has no output");
 }
 
-int main(void)
+static void create(void)
 {
-    if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
-    const int failed = test_run_all(NULL, NULL, NULL, NULL);
-    tricorn_context_free(context);
-    return failed;
+    context = test_fixture_open(0);
 }
+
+TEST_MAIN_BETWEEN(create, test_destroy)

@@ -1,8 +1,7 @@
 /* test_level_passes.c - tasks of a graph on disk: each edge is in one task, rows and ids have the
  * numbers that the task says, parts that are done are not read; and what fits on a GPU. */
 #include "schedule/disk/levels_gpu.h"
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/families.h"
 #include "support/stored.h"
 
@@ -11,7 +10,6 @@ static const uint64_t edges_of_all = (uint64_t)VERTICES * (VERTICES - 1) / 2;
 static const uint64_t triangles_of_all = (uint64_t)VERTICES * (VERTICES - 1) * (VERTICES - 2) / 6;
 
 static tricorn_context *context;
-static test_allocator allocator;
 
 /* What the tasks had. */
 typedef struct seen {
@@ -125,9 +123,9 @@ TEST_CASE(parts_are_done)
         CHECK_EQ(some.edges + others.edges, edges_of_all, "edges, cut at %u", cut);
         CHECK_EQ(
             some.triangles + others.triangles, triangles_of_all, "triangles, cut at %u", cut);
-        const int64_t blocks = allocator.live_blocks;
+        const int64_t blocks = fixture.allocator.live_blocks;
         REQUIRE_STATUS(context, walk(graph, &one), TRICORN_CANCELLED);
-        CHECK_EQ(allocator.live_blocks, blocks, "blocks left");
+        CHECK_EQ(fixture.allocator.live_blocks, blocks, "blocks left");
     }
     tricorn_graph_free(graph);
     test_store_reset();
@@ -165,11 +163,9 @@ TEST_CASE(fits_on_a_gpu)
     CHECK(same.kept_bytes == 1 << 29 && same.batch_bytes == 8, "the host's memory is the limit");
 }
 
-int main(void)
+static void create(void)
 {
-    test_allocator_init(&allocator);
-    context = test_context_create(&allocator, 2);
-    const int failed = test_run_all(NULL, NULL, NULL, NULL);
-    test_context_free(&allocator, context);
-    return failed;
+    context = test_fixture_open(2);
 }
+
+TEST_MAIN_BETWEEN(create, test_destroy)

@@ -9,8 +9,7 @@
 #include "schedule/disk/levels_gpu.h"
 #include "schedule/device/on_device.h"
 #include "schedule/disk/row_passes.h"
-#include "support/allocator.h"
-#include "support/check.h"
+#include "support/fixture.h"
 #include "support/families.h"
 #include "support/stored.h"
 #include "support/wraps.h"
@@ -20,7 +19,6 @@ static const uint64_t edges_of_all = (uint64_t)VERTICES * (VERTICES - 1) / 2;
 static const uint64_t triangles_of_all = (uint64_t)VERTICES * (VERTICES - 1) * (VERTICES - 2) / 6;
 
 static tricorn_context *context;
-static test_allocator allocator;
 
 /* ---- the GPU ---- */
 
@@ -525,7 +523,7 @@ static void refuse_steps(const tricorn_graph *graph, tg_pass_limits limits)
     REQUIRE_OK(context, count(graph, limits, &whole));
     const uint64_t steps = gpu.asked;
     for (uint64_t step = 0; step < 2 * steps; step++) {
-        const int64_t blocks = allocator.live_blocks;
+        const int64_t blocks = fixture.allocator.live_blocks;
         sums all = {0};
         memset(&gpu, 0, sizeof gpu);
         gpu.first = step / 2;
@@ -538,7 +536,7 @@ static void refuse_steps(const tricorn_graph *graph, tg_pass_limits limits)
             REQUIRE_STATUS(context, status, TRICORN_OUT_OF_DEVICE_MEMORY);
         right += status == TRICORN_OK;
         CHECK_EQ(gpu.live, 0, "blocks left on the GPU");
-        CHECK_EQ(allocator.live_blocks, blocks, "blocks left");
+        CHECK_EQ(fixture.allocator.live_blocks, blocks, "blocks left");
     }
     CHECK(right > 0, "a step that fails once is done again");
 }
@@ -556,11 +554,9 @@ TEST_CASE(steps_find_no_memory)
     test_store_reset();
 }
 
-int main(void)
+static void create(void)
 {
-    test_allocator_init(&allocator);
-    context = test_context_create(&allocator, 1);
-    const int failed = test_run_all(NULL, NULL, NULL, NULL);
-    test_context_free(&allocator, context);
-    return failed;
+    context = test_fixture_open(1);
 }
+
+TEST_MAIN_BETWEEN(create, test_destroy)

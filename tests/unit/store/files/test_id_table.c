@@ -18,23 +18,19 @@ static struct {
     tg_disk_folder disk;
 } fixture;
 
-static int create(void **state)
+static void create(void)
 {
-    (void)state;
     test_allocator_init(&fixture.allocator);
     fixture.context = test_context_create(&fixture.allocator, 2);
     test_folder_create(&fixture.folder);
     WORKS(tg_disk_folder_open(fixture.context, fixture.folder.path, false, &fixture.disk));
-    return 0;
 }
 
-static int destroy(void **state)
+static void destroy(void)
 {
-    (void)state;
     tg_disk_folder_close(&fixture.disk);
     test_folder_remove(&fixture.folder);
     test_context_free(&fixture.allocator, fixture.context);
-    return 0;
 }
 
 static uint64_t id_of(uint64_t number)

@@ -25,11 +25,10 @@ static tg_join *begin(double seconds)
     return join;
 }
 
-static int open_folder(void **state)
+static void open_folder(void)
 {
-    const int failed = test_create(state);
+    test_create();
     WORKS(tg_disk_folder_open(fixture.context, fixture.folder.path, false, &folder));
-    return failed;
 }
 
 /* Removes what is shared: the fixture's folder has no others below it. */
@@ -45,11 +44,11 @@ static void remove_shared(void)
     rmdir(path);
 }
 
-static int close_folder(void **state)
+static void close_folder(void)
 {
     remove_shared();
     tg_disk_folder_close(&folder);
-    return test_destroy(state);
+    test_destroy();
 }
 
 static uint64_t take(tg_join *join)

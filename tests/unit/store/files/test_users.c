@@ -16,17 +16,16 @@ static const double SECONDS = 0.4;
 
 static tg_disk_folder folder;
 
-static int open_folder(void **state)
+static void open_folder(void)
 {
-    const int failed = test_create(state);
+    test_create();
     WORKS(tg_disk_folder_open(fixture.context, fixture.folder.path, false, &folder));
-    return failed;
 }
 
-static int close_folder(void **state)
+static void close_folder(void)
 {
     tg_disk_folder_close(&folder);
-    return test_destroy(state);
+    test_destroy();
 }
 
 static bool enter(tricorn_context *context, bool shared, tg_users **users)

@@ -18,13 +18,11 @@ static char other[TEST_PATH_BYTES];
 /* Of the many bad files one in SOME is also read to disk, because that takes longer. */
 enum { SOME = 5 };
 
-static int create(void **state)
+static void create(void)
 {
-    (void)state;
     test_fixture_open(2);
     test_folder_path(&fixture.folder, "graph.tri", fixture.path);
     test_folder_path(&fixture.folder, "damaged.tri", other);
-    return 0;
 }
 
 static char *save_karate(size_t *count)
