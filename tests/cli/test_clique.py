@@ -1,18 +1,10 @@
-"""tricorn clique: counts against looking at all sets of vertices, tables, and errors."""
+"""tricorn clique: the default, tables, and errors; tests/attack/ looks at all sets of vertices."""
 
 import itertools
 import math
-import random
 import re
-from collections import Counter
 
 from program import DIAMOND, FAILED, USAGE, ProgramTest, main, run
-
-
-def random_edges(seed, vertices, percent):
-    draw = random.Random(seed)
-    return [pair for pair in itertools.combinations(range(vertices), 2)
-            if draw.randrange(100) < percent]
 
 
 def text_of(edges):
@@ -21,27 +13,7 @@ def text_of(edges):
     return "".join(lines) + "3 3\n"
 
 
-def cliques(edges, size):
-    joined = set(edges)
-    vertices = sorted({v for edge in edges for v in edge})
-    return [chosen for chosen in itertools.combinations(vertices, size)
-            if all(pair in joined for pair in itertools.combinations(chosen, 2))]
-
-
 class Counts(ProgramTest):
-    def test_all_sets_of_vertices(self):
-        for seed in range(4):
-            edges = random_edges(seed, 16, 35 + 12 * seed)
-            for size in (3, 4, 5, 6):
-                found = cliques(edges, size)
-                answer = self.run_json("clique", "-k", str(size), "-", stdin=text_of(edges))
-                self.assertEqual((answer["cliques"], answer["size"]), (len(found), size))
-                table = run("clique", "-k", str(size), "--vertices", "-", stdin=text_of(edges))
-                rows = dict(map(int, line.split("\t"))
-                            for line in self.check_done(table).stdout.decode().splitlines())
-                each = Counter(v for chosen in found for v in chosen)
-                self.assertEqual({v: n for v, n in rows.items() if n}, each)
-
     def test_four_is_the_default(self):
         edges = list(itertools.combinations(range(7), 2))
         result = self.run_done("clique", "-", stdin=text_of(edges))

@@ -1,7 +1,8 @@
-"""tricorn similar: every measure of every edge by definition and by NetworkX, the top, least values,
-forms of output, and errors."""
+"""tricorn similar: measures of pairs by definition and of edges by NetworkX, the top, forms of output, and errors.
 
-import itertools
+tests/attack/ compares every measure of edges and of pairs that are not joined with definitions.
+"""
+
 import json
 import math
 import random
@@ -56,39 +57,7 @@ class Measures(ProgramTest):
         for row, wanted in zip(found, expected):
             self.assertAlmostEqual(row[2], wanted[2], delta=1e-13 * max(1, wanted[2]), msg=wanted)
 
-    def test_by_definition(self):
-        for seed in range(4):
-            text = random_text(seed, 40, 60 + 80 * seed)
-            near = neighbours(text)
-            edges = sorted((u, v) for u in near for v in near[u] if u < v)
-            for measure in MEASURES:
-                expected = [(u, v, value_of(measure, near, u, v)) for u, v in edges]
-                with self.subTest(seed=seed, measure=measure):
-                    found = self.table(text, "--measure", measure, "--sorted")
-                    self.check_table(found, expected)
-                    self.assertEqual(sorted(self.table(text, "-m", measure)), found)
-                    some = self.table(text, "-m", measure, "--sorted", "--least", "0.3331")
-                    self.check_table(some, [row for row in expected if row[2] >= 0.3331])
-
-    def test_unjoined_pairs(self):
-        """The best pairs that are no edge; where sums round, equal values may be in another order."""
-        for seed in range(6):
-            text = random_text(seed, 40, 60 + 40 * seed) + "".join(f"{v} 0\n" for v in range(40, 40 + 9 * seed))
-            near = neighbours(text)
-            pairs = [(u, v) for u, v in itertools.combinations(sorted(near), 2) if v not in near[u] and near[u] & near[v]]
-            for measure, top in itertools.product(MEASURES, ("1", "10", "100000")):
-                values = {(u, v): value_of(measure, near, u, v) for u, v in pairs}
-                expected = sorted(values, key=lambda pair: (-values[pair], pair))[:int(top)]
-                found = self.table(text, "--unjoined", "--top", top, "-m", measure, "--threads", str(1 + seed))
-                with self.subTest(seed=seed, measure=measure, top=top):
-                    if measure in ("common", "jaccard", "overlap"):
-                        self.assertEqual(found, [(*pair, values[pair]) for pair in expected])
-                        continue
-                    self.assertEqual(found, sorted(found, key=lambda row: (-row[2], row[:2])))
-                    self.assertEqual(len({row[:2] for row in found}), len(expected))
-                    for row, pair in zip(found, expected):
-                        self.assertAlmostEqual(row[2], values[row[:2]], delta=1e-12)
-                        self.assertAlmostEqual(row[2], values[pair], delta=1e-12)
+    def test_unjoined_pairs_are_refused(self):
         self.check_failed(run("similar", "--unjoined", "-", stdin=DIAMOND), USAGE, "--top K")
         self.check_failed(run("similar", "--unjoined", "--top", "1", "--pairs", "p", "-", stdin=DIAMOND), USAGE, "--pairs")
 

@@ -1,5 +1,5 @@
-"""tricorn cluster --weighted, tricorn vertex --generalized: by definition on random graphs, NetworkX
-and igraph where they are there, the scale of weights, and what is refused."""
+"""tricorn cluster --weighted, tricorn vertex --generalized: NetworkX and igraph where they are there, rules for weights
+that come again, the scale of weights, and what is refused; tests/attack/ has the definitions."""
 
 import itertools
 import math
@@ -28,12 +28,9 @@ def random_edges(seed, vertices, edges):
     return found
 
 
-def text_of(edges, repeats=0):
-    """In any direction, some of them twice, and with loops, whose weights are none."""
-    lines = [f"{u} {v} {weight!r}" if u % 2 else f"{v} {u} {weight!r}"
-             for (u, v), weight in edges.items()]
-    lines += lines[:repeats] + ["3 3 1e9"] * (repeats > 0)
-    return "\n".join(lines) + "\n"
+def text_of(edges):
+    """In any direction."""
+    return "".join(f"{u} {v} {weight!r}\n" if u % 2 else f"{v} {u} {weight!r}\n" for (u, v), weight in edges.items())
 
 
 def neighbours(edges):
@@ -80,19 +77,6 @@ class WeightedTest(ProgramTest):
 
 
 class Weighted(WeightedTest):
-    def test_by_definition(self):
-        for seed in range(6):
-            edges = random_edges(seed, 24, 30 + 40 * seed)
-            graph = neighbours(edges)
-            for kind, define in (("onnela", onnela), ("barrat", barrat)):
-                expected = define(graph)
-                found = self.coefficients(kind, text_of(edges, 7))
-                self.check_alike(found, expected)
-                self.assertEqual(found, self.coefficients(kind, text_of(edges), "--threads", "5"))
-                answer = self.run_json("cluster", "--weighted", kind, "-", stdin=text_of(edges))
-                self.assertAlmostEqual(answer["average_clustering"],
-                                       math.fsum(expected.values()) / len(expected), delta=1e-15)
-
     def test_every_algorithm_gives_barrats(self):
         edges = random_edges(8, 40, 300)
         expected = self.coefficients("barrat", text_of(edges))
@@ -290,17 +274,6 @@ class Generalized(ProgramTest):
             vertex, triangles, edges = map(int, line.split("\t"))
             found.setdefault(vertex, {})[triangles] = edges
         return found
-
-    def test_by_definition(self):
-        for seed in range(5):
-            graph = neighbours(edges := random_edges(seed, 30, 60 + 60 * seed))
-            text = "".join(f"{u} {v}\n{v} {u}\n" for u, v in edges) + "3 3\n"
-            expected = {}
-            for u, near in graph.items():
-                counts = [len(near.keys() & graph[v].keys()) for v in near]
-                expected[u] = {count: counts.count(count) for count in counts}
-            for more in ((), ("--threads", "3"), ("--algorithm", "cpu-merge-edge")):
-                self.assertEqual(self.degrees(text, *more), expected)
 
     def test_networkx(self):
         if networkx is None:

@@ -5,13 +5,12 @@ or, of what can be read in several ways, what the message must hold.
 """
 
 import gzip
-import itertools
 import json
 import random
 import re
 import subprocess
 
-from program import BAD_INPUT, SANITIZED, USAGE, ProgramTest, main, run
+from program import BAD_INPUT, USAGE, ProgramTest, main, run
 
 WORDS = ("--ids", "string")
 
@@ -361,59 +360,6 @@ class Dialect(ProgramTest):
         self.assertEqual(self.run_json("info", "--estimate", path)["input_edges"], 3)
         path = self.write("g.txt", "1 2\n2 3 4\n")
         self.check_failed(run("info", "--estimate", path), BAD_INPUT, "columns")
-
-
-class Drawn(ProgramTest):
-    """Tables drawn at random, with columns of something else before, between and behind the ends, are
-    counted right or refused.  Not with small whole numbers: these may be ends."""
-
-    OTHERS = {
-        "weight": lambda draw, i: f"{draw.random():.4f}", "label": lambda draw, i: draw.choice("xyz"),
-        "time": lambda draw, i: str(1500000000 + 7 * i + draw.randrange(5)),
-        "number": lambda draw, i: str(i), "one": lambda draw, i: "1",
-        "date": lambda draw, i: f"2020-01-{i % 28 + 1:02}"}
-    IDS = (str, lambda x: str(x * 7919 + 10**10), lambda x: f"n{x}", lambda x: f"{x:04}")
-    HEADS = (("source", "target"), ("from", "to"), ("u", "v"), ("node1", "node2"), ("head", "tail"))
-
-    def draw(self, seed):
-        """A table, whether its ids are words, its separator, and its edges."""
-        draw = random.Random(seed)
-        vertices = draw.randint(4, 60)
-        pairs = [tuple(draw.sample(range(vertices), 2)) for _ in range(draw.randint(3, 200))]
-        name = draw.choice(self.IDS)
-        columns = draw.sample(sorted(self.OTHERS), draw.randint(0, 3))
-        for end in ("v", "u") if draw.random() < 0.5 else ():
-            columns.insert(draw.randint(0, len(columns)), end)
-        columns = columns if "u" in columns else ["u", "v"] + columns
-        if columns.index("u") > columns.index("v"):
-            pairs = [(v, u) for u, v in pairs]
-        rows = [[name(u) if c == "u" else name(v) if c == "v" else self.OTHERS[c](draw, i)
-                 for c in columns] for i, (u, v) in enumerate(pairs)]
-        if draw.random() < 0.5:
-            head = dict(zip("uv", draw.choice(self.HEADS)))
-            rows.insert(0, [head.get(c, c) for c in columns])
-        start = draw.choice(("", "# a comment\n", "// a comment\n", "\n"))
-        separator = draw.choice(" \t,;")
-        text = start + "".join(separator.join(row) + "\n" for row in rows)
-        return text, name(0).startswith("n") or draw.random() < 0.2, pairs
-
-    def test_right_or_refused(self):
-        right = 0
-        tables = 60 if SANITIZED else 400
-        for seed in range(tables):
-            text, words, pairs = self.draw(seed)
-            edges = {frozenset(pair) for pair in pairs}
-            triangles = sum(frozenset((u, v)) in edges and frozenset((u, w)) in edges
-                            and frozenset((v, w)) in edges
-                            for u, v, w in itertools.combinations(sorted({x for e in edges for x in e}), 3))
-            result = run("count", "--json", *(WORDS if words else ()), self.write("g.txt", text))
-            if result.returncode == BAD_INPUT:
-                continue
-            with self.subTest(seed=seed, text=text[:200]):
-                answer = json.loads(self.check_done(result).stdout)
-                self.assertEqual((answer["triangles"], answer["edges"]), (triangles, len(edges)))
-                right += 1
-        self.assertGreater(right, tables // 4)
 
 
 class Written(ProgramTest):
