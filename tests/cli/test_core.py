@@ -1,15 +1,9 @@
-"""tricorn core: core numbers and cores against peeling vertex by vertex, NetworkX's where it is there,
-every form of output, and errors."""
+"""tricorn core: core numbers and cores against peeling vertex by vertex, every form of output, and errors."""
 
 import os
 import random
 
 from program import DIAMOND, USAGE, ProgramTest, main, run
-
-try:
-    import networkx
-except ImportError:
-    networkx = None
 
 
 def random_text(seed, vertices, edges):
@@ -55,14 +49,6 @@ class Numbers(ProgramTest):
             self.assertEqual(self.table(text), sorted(expected.items()))
             answer = self.run_json("core", "-", stdin=text)
             self.assertEqual(answer["degeneracy"], max(numbers.values()))
-
-    def test_networkx(self):
-        if networkx is None:
-            self.skipTest("there is no networkx")
-        text = random_text(20, 300, 3000)
-        graph = networkx.Graph(sorted(edges_of(text)))
-        found = {v: core for v, core in self.table(text) if core > 0}
-        self.assertEqual(found, networkx.core_number(graph))
 
     def test_the_top(self):
         text = random_text(21, 80, 400)

@@ -1,6 +1,7 @@
-"""tricorn similar: measures of pairs by definition and of edges by NetworkX, the top, forms of output, and errors.
+"""tricorn similar: measures of pairs by definition, the top, forms of output, and errors.
 
-tests/attack/ compares every measure of edges and of pairs that are not joined with definitions.
+tests/attack/ compares every measure of edges and of pairs that are not joined with definitions, and python/tests/ with
+NetworkX.
 """
 
 import json
@@ -8,11 +9,6 @@ import math
 import random
 
 from program import BAD_INPUT, DIAMOND, FAILED, USAGE, ProgramTest, main, run
-
-try:
-    import networkx
-except ImportError:
-    networkx = None
 
 MEASURES = ("common", "jaccard", "overlap", "cosine", "adamic-adar", "resource")
 
@@ -159,19 +155,6 @@ class Measures(ProgramTest):
             least = [row for row in rows if row[2] >= 0.4]
             self.assertEqual(self.table(text, "-m", measure, "--top", "999", "--least", "0.4"),
                              least)
-
-    def test_networkx(self):
-        if networkx is None:
-            self.skipTest("there is no networkx")
-        text = random_text(6, 60, 500)
-        near = neighbours(text)
-        graph = networkx.Graph([(u, v) for u in near for v in near[u]])
-        for measure, function in (("jaccard", networkx.jaccard_coefficient),
-                                  ("adamic-adar", networkx.adamic_adar_index),
-                                  ("resource", networkx.resource_allocation_index)):
-            edges = sorted((min(e), max(e)) for e in graph.edges)
-            expected = [(u, v, value) for u, v, value in function(graph, edges)]
-            self.check_table(self.table(text, "-m", measure, "--sorted"), expected)
 
     def test_from_disk_it_is_the_same(self):
         graph = self.path("g.txt")

@@ -1,22 +1,11 @@
-"""tricorn cluster --weighted, tricorn vertex --generalized: NetworkX and igraph where they are there, rules for weights
-that come again, the scale of weights, and what is refused; tests/attack/ has the definitions."""
+"""tricorn cluster --weighted, tricorn vertex --generalized: rules for weights that come again, the scale of weights, and
+what is refused; tests/attack/ has the definitions, and python/tests/ compares with NetworkX and igraph."""
 
 import itertools
 import math
 import random
 
 from program import BAD_INPUT, USAGE, ProgramTest, main, run
-
-try:
-    import networkx
-    import numpy  # which its weighted clustering takes
-except ImportError:
-    networkx = numpy = None
-try:
-    import igraph
-except ImportError:
-    igraph = None
-
 
 def random_edges(seed, vertices, edges):
     """{(u, v): weight}, with weights of very different sizes."""
@@ -82,21 +71,6 @@ class Weighted(WeightedTest):
         expected = self.coefficients("barrat", text_of(edges))
         for algorithm in ("cpu-merge-edge", "cpu-bitmap-vertex"):
             self.assertEqual(self.coefficients("barrat", text_of(edges), "--algorithm", algorithm), expected)
-
-    def test_networkx_and_igraph(self):
-        if numpy is None:
-            self.skipTest("NetworkX and NumPy are not installed")
-        edges = {pair: weight + 0.01 for pair, weight in random_edges(3, 60, 500).items()}
-        graph = networkx.Graph()
-        graph.add_weighted_edges_from((u, v, weight) for (u, v), weight in edges.items())
-        self.check_alike(self.coefficients("onnela", text_of(edges)),
-                         networkx.clustering(graph, weight="weight"))
-        if igraph is None:
-            return
-        other = igraph.Graph(list(edges), edge_attrs={"weight": list(edges.values())})
-        values = other.transitivity_local_undirected(weights="weight", mode="zero")
-        found = self.coefficients("barrat", text_of(edges))
-        self.check_alike(found, {v: values[v] for v in found}, 1e-12)
 
     def test_closed_forms(self):
         """Equal weights give the clustering without weights; one large weight scales Onnela's."""
@@ -274,14 +248,6 @@ class Generalized(ProgramTest):
             vertex, triangles, edges = map(int, line.split("\t"))
             found.setdefault(vertex, {})[triangles] = edges
         return found
-
-    def test_networkx(self):
-        if networkx is None:
-            self.skipTest("NetworkX is not installed")
-        edges = random_edges(11, 80, 700)
-        graph = networkx.Graph(list(edges))
-        self.assertEqual(self.degrees("".join(f"{u} {v}\n" for u, v in edges)),
-                         {v: dict(of) for v, of in networkx.generalized_degree(graph).items()})
 
     def test_table(self):
         """A hub: a wheel's rim of 5 has spokes in two triangles and rims in one."""
