@@ -1,4 +1,4 @@
-// A click on the heading of a column sorts the table by it: numbers by size, else as text; again: the other way.
+// A click on the heading of a column, or Enter, sorts the table by it: numbers by size, else as text; again: the other way.
 function valueOf(row, column) {
   const text = row.cells[column].textContent.trim();
   const number = parseFloat(text.replace(/,/g, ""));
@@ -21,6 +21,8 @@ document.addEventListener("DOMContentLoaded", () => {
     [...table.tHead.rows[0].cells].forEach((heading, column) => {
       heading.style.cursor = "pointer";
       heading.title = "sort";
+      heading.tabIndex = 0;
+      heading.addEventListener("keydown", (event) => event.key === "Enter" && heading.click());
       heading.addEventListener("click", () => {
         heading.dataset.ascending = heading.dataset.ascending === "yes" ? "no" : "yes";
         sortBy(table, column, heading.dataset.ascending === "yes");

@@ -14,6 +14,8 @@ PAGES = ["README.md", *(f"docs/{name}.md" for name in ("index", "start", "howto"
          *(f"docs/tutorials/{page.name}" for page in sorted((CHECKOUT / "docs" / "tutorials").glob("*.md")))]
 # A command, which goes on in the lines after it that are indented, and what it prints.
 EXAMPLE = re.compile(r"^\$ (.*\n(?:  .*\n)*)((?:(?!\$ ).*\n)*)", re.MULTILINE)
+# A command in a line of code or in the text: the verb, and the words behind it.
+COMMAND = re.compile(r"(?:^(?:\$ |    )|`)(?:build/)?tricorn(?:-mpi)? ([a-z]+)((?:[^\n`|&;#]|\n(?=[^\n]*`))*)", re.MULTILINE)
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 # What differs from machine to machine and from run to run.
 VARIES = [
@@ -101,6 +103,17 @@ class Examples(ProgramTest):
                     self.assertEqual(done.returncode, 0, done.stdout)
                 tried += 1
         self.assertGreater(tried, 30)
+
+    def test_verbs_and_options_of_all_pages(self):
+        """What any page says of commands: the verbs exist, and have the options."""
+        verbs = re.findall(r"^  ([a-z]+) {2,}", run("--help").stdout.decode().split("Examples")[0], re.M)
+        known = {verb: set(re.findall(r"--[a-z-]+", run(verb, "--help=all").stdout.decode())) for verb in verbs}
+        pages = [CHECKOUT / "README.md", CHECKOUT / "CONTRIBUTING.md", *(CHECKOUT / "docs").rglob("*.md")]
+        said = [(page.name, verb, option) for page in pages
+                for verb, words in COMMAND.findall(page.read_text(encoding="utf-8").replace("\\\n", " "))
+                for option in ["--help", *re.findall(r"(?<![\w-])--[a-z][a-z-]*", words)]]
+        self.assertGreater(len(said), 300)
+        self.assertEqual([one for one in said if one[2] not in known.get(one[1], ())], [])
 
 
 if __name__ == "__main__":
