@@ -28,7 +28,8 @@ class Program:
 
     def __call__(self, *arguments: Any, code: int = 0) -> str:
         """What it prints, or the message of a failure."""
-        made = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, env=self.environment, check=False)
+        made = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, errors="replace", env=self.environment,
+                              check=False)
         assert made.returncode == code, made.stderr
         return made.stderr if code else made.stdout
 
@@ -127,6 +128,48 @@ def test_damage(run: Program, tmp_path: pathlib.Path) -> None:
         else:
             if made.returncode == 0:
                 assert json.loads(made.stdout)["triangles"] == triangles(rows)
+
+
+@pytest.mark.parametrize("asked", [["vertex"], ["edge"], ["list"], ["cluster", "--vertices"], ["core"], ["truss"],
+                                   ["vertex", "--top=5"], ["similar", "--measure=jaccard"]], ids=" ".join)
+def test_tables(asked: list[str], run: Program, tmp_path: pathlib.Path) -> None:
+    """A table has the rows and the columns that it has as lines of JSON, with names of all kinds."""
+    names = ["a,b", 'q"', "tab\tx", "é ü", "NULL", "", "1", " x", "'", "back\\", "NA", "\x01"]
+    names[names.index("")] = "two\nlines"
+    edges = [(u, v) for u in range(12) for v in range(u) if (u * v) % 5 < 3]
+    for called in (lambda v: names[v]), str:
+        rows = [{"source": called(u), "target": called(v)} for u, v in edges]
+        (tmp_path / "g.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        kind = [] if called is str else ["--ids=string", "--missing=keep"]
+        run(*asked, "-q", *kind, tmp_path / "g.jsonl", "-o", tmp_path / "t.parquet")
+        run(*asked, "-q", *kind, tmp_path / "g.jsonl", "-o", tmp_path / "t.jsonl")
+        found = duckdb.read_parquet(str(tmp_path / "t.parquet"))
+        lines = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text(encoding="utf-8").splitlines()]
+        assert [dict(zip(found.columns, row)) for row in found.fetchall()] == lines and lines
+        assert all(str(kind) in ("UBIGINT", "DOUBLE", "VARCHAR") for kind in found.types)
+
+
+def test_graphs(run: Program, tmp_path: pathlib.Path) -> None:
+    """Graphs with numbers or words, and edges that are written as they come."""
+    for called in ((1, 2, 3), ("a;b", "c", 'd"\t')):
+        rows = zip(called, called[1:] + called[:1])
+        (tmp_path / "g.jsonl").write_text("".join(json.dumps({"source": u, "target": v}) + "\n" for u, v in rows), encoding="utf-8")
+        run("convert", "-q", tmp_path / "g.jsonl", tmp_path / "g.parquet")
+        assert {v for row in duckdb.read_parquet(str(tmp_path / "g.parquet")).fetchall() for v in row} == set(called)
+        assert run.count(tmp_path / "g.parquet") == 1
+    run("generate", "-q", "complete", "vertices=300", "--stream", "-o", tmp_path / "k.parquet")
+    assert run.count(tmp_path / "k.parquet") == 300 * 299 * 298 // 6
+
+
+def test_what_is_not_written(run: Program, tmp_path: pathlib.Path) -> None:
+    (tmp_path / "g.txt").write_bytes(b"\xff b\nb c\nc \xff\n")
+    (tmp_path / "k.txt").write_text("1 2\n2 3\n", encoding="utf-8")
+    assert "UTF-8" in run("vertex", tmp_path / "g.txt", "-o", tmp_path / "t.parquet", code=2)
+    assert "name one" in run("vertex", tmp_path / "k.txt", "--to=parquet", code=2)
+    assert "name one" in run("vertex", tmp_path / "k.txt", "-o", tmp_path / "t.parquet.gz", code=2)
+    without = subprocess.run([PROGRAM, "vertex", tmp_path / "k.txt", "-o", tmp_path / "t.parquet"], capture_output=True, check=False)
+    assert without.returncode == 2 and b"libduckdb.so" in without.stderr
+    assert not list(tmp_path.glob("t.parquet*")) and not list(tmp_path.glob(".tricorn*"))
 
 
 def test_a_stop(run: Program, tmp_path: pathlib.Path) -> None:

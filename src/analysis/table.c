@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "io/binary/parquet_writer.h"
 #include "io/format.h"
 #include "schedule/disk/joined.h"
 #include "schedule/disk/level_list.h"
@@ -596,19 +597,46 @@ static void set_shape(const tricorn_table_options *options, tg_line_shape *shape
     }
 }
 
-static tricorn_status put_table(
-    tricorn_context *context, tg_table_job *job, tg_line_shape *shape, tg_output *output)
+static tricorn_status put_lines(tricorn_context *context, tg_table_job *job,
+    const tg_line_shape *shape, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     table_writer writer = {.context = context};
-    set_shape(job->options, shape);
-    if (job->known) shape->names[shape->ends] = job->known_name;
     TG_TRY(tg_lines_open(context, output, shape, &writer.lines));
     TG_TRY(put_rows(job, &writer));
     TG_TRY(tg_lines_finish(context, writer.lines));
 cleanup:
     tg_lines_free(writer.lines);
     return status;
+}
+
+/* Writes the table by a writer that takes its rows as CSV. */
+static tricorn_status put_parquet(
+    tricorn_context *context, tg_table_job *job, tg_line_shape *shape, tg_output *output)
+{
+    tg_parquet_writer *writer = NULL;
+    tg_parquet_column columns[TG_MOST_COLUMNS];
+    const uint32_t whole = shape->ends + shape->counts, count = whole + shape->reals;
+    for (uint32_t c = 0; c < count; c++)
+        columns[c] = (tg_parquet_column){shape->names[c],
+            c >= whole                                          ? "DOUBLE"
+            : c < shape->ends && tg_lines_are_words(shape->graph) ? "VARCHAR"
+                                                                : "UBIGINT"};
+    shape->format = TG_LINES_CSV;
+    shape->headless = true;
+    TG_DO(tg_parquet_writer_open(context, output, columns, count, ',', &writer));
+    const tricorn_status status =
+        put_lines(context, job, shape, tg_parquet_writer_text(writer));
+    return tg_parquet_writer_end(context, writer, status);
+}
+
+static tricorn_status put_table(
+    tricorn_context *context, tg_table_job *job, tg_line_shape *shape, tg_output *output)
+{
+    set_shape(job->options, shape);
+    if (job->known) shape->names[shape->ends] = job->known_name;
+    return shape->format == TG_LINES_PARQUET ? put_parquet(context, job, shape, output)
+                                             : put_lines(context, job, shape, output);
 }
 
 /* Verifies the total count.  A list that was cut short, or is a share, has no total, so it is not

@@ -12,11 +12,11 @@ tricorn_status tg_table_graph_check(
         table != TRICORN_TABLE_COLUMNS && table != TRICORN_TABLE_EDGE_COLUMNS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "the format is one of graphs, whose vertices or edges have one value each, and "
-            "this table has others: choose text, csv, tsv, jsonl or binary");
+            "this table has others: choose text, csv, tsv, jsonl, binary or parquet");
     if (options->top > 0 || options->shares > 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "the format is one of graphs, which are written as a whole: leave out "
-            "top and shares, or choose text, csv, tsv, jsonl or binary");
+            "top and shares, or choose text, csv, tsv, jsonl, binary or parquet");
     return TRICORN_OK;
 }
 

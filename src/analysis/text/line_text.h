@@ -11,7 +11,8 @@ typedef enum tg_line_format {
     TG_LINES_CSV,   /* RFC 4180, except that lines end in \n */
     TG_LINES_TSV,   /* as TG_LINES_TEXT, with a heading */
     TG_LINES_JSON,  /* one object on each line */
-    TG_LINES_BINARY /* 64-bit numbers, little-endian */
+    TG_LINES_BINARY, /* 64-bit numbers, little-endian */
+    TG_LINES_PARQUET /* rows as those of TG_LINES_CSV, without a heading, which parquet_writer.h takes */
 } tg_line_format;
 
 enum {

@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/parallel.h"
+#include "io/binary/parquet_writer.h"
 #include "io/bytes/suffix.h"
 #include "store/store.h"
 
@@ -66,7 +67,7 @@ static const struct {
     tg_line_format format;
 } formats[] = {{"text", ".txt", TG_LINES_TEXT}, {"csv", ".csv", TG_LINES_CSV},
     {"tsv", ".tsv", TG_LINES_TSV}, {"jsonl", ".jsonl", TG_LINES_JSON},
-    {"binary", ".bin", TG_LINES_BINARY}};
+    {"binary", ".bin", TG_LINES_BINARY}, {"parquet", ".parquet", TG_LINES_PARQUET}};
 
 static bool matches(size_t f, const char *name, const char *path)
 {
@@ -89,13 +90,13 @@ static tricorn_status refuse_suffix(tricorn_context *context, const char *path)
     const size_t length = tg_suffix_plain(path), stem = tg_suffix_stem(path, length);
     if (stem == length) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "%s: no table has the suffix '%.*s', but .txt, .csv, .tsv, .jsonl or .bin, or "
+        "%s: no table has the suffix '%.*s', but .txt, .csv, .tsv, .jsonl, .bin or .parquet, or "
         "none, and .graphml, .gexf, .gml or .json is the graph with the values; for another one "
-        "name the format by " TG_OPTION("format=NAME") ": text, csv, tsv, jsonl or binary",
+        "name the format by " TG_OPTION("format=NAME") ": text, csv, tsv, jsonl, binary or parquet",
         path, (int)(length - stem), path + stem);
 }
 
-static bool has_words(const tricorn_graph *graph)
+bool tg_lines_are_words(const tricorn_graph *graph)
 {
     return graph->ids_on_disk ? graph->store->id_table->words : graph->ids.text != NULL;
 }
@@ -104,7 +105,7 @@ static tricorn_status refuse_word(tricorn_context *context, const char *word)
 {
     enum { SHOWN = 64 };
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "the id '%.*s' is not UTF-8, which JSON has to be: choose text, csv or tsv, "
+        "the id '%.*s' is not UTF-8, which JSON and Parquet have to be: choose text, csv or tsv, "
         "or convert the file",
         SHOWN, word);
 }
@@ -157,14 +158,17 @@ tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *gr
             found = true;
         }
     if (name && !found) return tg_no_name(context, "table format", name, list_formats(names));
-    const bool words = graph && has_words(graph);
+    const bool words = graph && tg_lines_are_words(graph);
     if (chosen == TG_LINES_BINARY && words)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "the binary format holds numbers, and the ids of this graph are words: "
             "choose text, csv, tsv or jsonl");
     tricorn_status status = TRICORN_OK;
     if (!found) status = refuse_suffix(context, path);
-    if (status == TRICORN_OK && chosen == TG_LINES_JSON && words)
+    if (status == TRICORN_OK && chosen == TG_LINES_PARQUET)
+        status = tg_parquet_require(context, path);
+    if (status == TRICORN_OK && words &&
+        (chosen == TG_LINES_JSON || chosen == TG_LINES_PARQUET))
         status = require_utf8(context, graph);
     if (status == TRICORN_OK) *format = chosen;
     return status;

@@ -61,9 +61,15 @@ static tg_library library = {.file = TG_LIBDUCKDB, .names = names, .calls = &lib
 
 enum { VALUE_BYTES = 32 };
 
-bool tg_duckdb_load(void)
+tricorn_status tg_duckdb_require(tricorn_context *context, const char *name)
 {
-    return tg_library_load(&library);
+    if (tg_library_load(&library)) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+        "%s: Parquet is read and written by DuckDB's library (" TG_LIBDUCKDB
+        "), and that is not installed: install it (duckdb.org, or libduckdb of conda-forge); or "
+        "use tricorn in Python, which has Parquet by pyarrow or polars; or convert, in little "
+        "memory: python3 -c \"import duckdb; duckdb.read_parquet('FILE').to_csv('OUT.csv')\"",
+        name);
 }
 
 /* Only the first line of the words is shown. */
@@ -73,10 +79,10 @@ tricorn_status tg_duckdb_refuse(tricorn_context *context, const tg_duckdb *by, c
     if (words == NULL) words = "it says nothing more";
     if (strncmp(words, no_memory, strlen(no_memory)) == 0)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-            "%s: DuckDB, which reads it, needs more than %" PRIu64 " bytes of memory", by->name,
+            "%s: it cannot be %s by DuckDB with %" PRIu64 " bytes of memory", by->name, by->does,
             by->charged);
-    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: cannot be read by DuckDB (%.*s)", by->name,
-        (int)strcspn(words, "\n"), words);
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: cannot be %s by DuckDB (%.*s)", by->name,
+        by->does, (int)strcspn(words, "\n"), words);
 }
 
 /* ---- the database ---- */
@@ -103,12 +109,13 @@ static bool configure(const tricorn_context *context, const tg_duckdb *made, voi
     return true;
 }
 
-tricorn_status tg_duckdb_open(tricorn_context *context, const char *name, tg_duckdb *made)
+tricorn_status tg_duckdb_open(
+    tricorn_context *context, const char *name, const char *does, tg_duckdb *made)
 {
     void *config = NULL;
     char *words = NULL;
     const uint64_t bytes = bytes_for(context);
-    *made = (tg_duckdb){.name = name, .memory = context->memory};
+    *made = (tg_duckdb){.name = name, .does = does, .memory = context->memory};
     TG_DO(tg_memory_charge(context, bytes));
     made->charged = bytes;
     const bool good = lib.duckdb_create_config(&config) == 0 &&

@@ -23,7 +23,7 @@ typedef struct tg_duckdb_result {
 
 typedef struct tg_duckdb {
     void *database, *connection;
-    const char *name; /* of the file that is read or written, for messages */
+    const char *name, *does; /* for messages: the file, and that it is "read" or "written" */
     uint64_t charged;
     tg_memory *memory;
 } tg_duckdb;
@@ -45,12 +45,13 @@ typedef enum tg_duckdb_type {
     TG_DUCKDB_DECIMAL = 19
 } tg_duckdb_type;
 
-/* Whether the library is there. */
-bool tg_duckdb_load(void);
+/* Fails if the library is missing, which the Parquet file of that name needs. */
+tricorn_status tg_duckdb_require(tricorn_context *context, const char *name);
 
-/* Opens a database with the context's threads.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED with the
+/* Opens a database with the context's threads; `does` is "read" or "written".  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED with the
  * library's words. */
-tricorn_status tg_duckdb_open(tricorn_context *context, const char *name, tg_duckdb *made);
+tricorn_status tg_duckdb_open(
+    tricorn_context *context, const char *name, const char *does, tg_duckdb *made);
 /* A zeroed one may be closed, too. */
 void tg_duckdb_close(tg_duckdb *from);
 

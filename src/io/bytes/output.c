@@ -324,6 +324,16 @@ const char *tg_output_name(const tg_output *output)
     return output->name;
 }
 
+int tg_output_new_file(const tg_output *output)
+{
+    return output->target ? output->descriptor : -1;
+}
+
+void tg_output_filled(tg_output *output)
+{
+    output->begun = true;
+}
+
 bool tg_output_is_packed(const tg_output *output)
 {
     return output->packer != NULL;

@@ -19,6 +19,11 @@ tricorn_status tg_output_open_descriptor(
 /* Returns the path, or words that describe the descriptor. */
 const char *tg_output_name(const tg_output *output);
 
+/* The descriptor of a new file, whose name it gets when it is complete; -1: it is none. */
+int tg_output_new_file(const tg_output *output);
+/* Tells that somebody else has written to it. */
+void tg_output_filled(tg_output *output);
+
 /* Whether it is compressed: then all threads take part in writing, unless the caller is in a
  * parallel region. */
 bool tg_output_is_packed(const tg_output *output);

@@ -19,6 +19,8 @@
 
 #include "base/memory.h"
 #include "io/binary/duckdb.h"
+#include "io/binary/parquet_writer.h"
+#include "io/binary/statement.h"
 #include "io/format.h"
 #include "io/formats/edge_list.h"
 #include "io/text/dialect/table_roles.h"
@@ -27,12 +29,6 @@
 enum { ENDS = 2, STEP = 2048, COLUMNS_MOST = TG_ROLES + ENDS };
 
 static const char SUFFIXES[] = ".parquet .pq .parq", ROWS[] = "read_parquet";
-
-/* A statement, as it grows. */
-typedef struct statement {
-    char *text;
-    uint64_t bytes, room;
-} statement;
 
 /* A column that is read. */
 typedef struct column {
@@ -44,7 +40,7 @@ typedef struct reading {
     tg_input *input;
     const tricorn_load_options *options;
     tg_duckdb by;
-    statement files;      /* a list of their paths */
+    tg_statement files;   /* a list of their paths */
     tg_duckdb_rows table; /* its description, which has the names of columns */
     tg_roles roles;
     column columns[COLUMNS_MOST]; /* the ends first */
@@ -76,55 +72,16 @@ static bool drops(const reading *job)
 
 /* ---- statements ---- */
 
-static tricorn_status add_bytes(
-    tricorn_context *context, statement *to, const char *text, size_t bytes)
-{
-    if (to->bytes + bytes >= to->room) {
-        to->room = 2 * (to->bytes + bytes) + 1;
-        TG_DO(TG_REALLOC(context, to->room, &to->text));
-    }
-    memcpy(to->text + to->bytes, text, bytes);
-    to->bytes += bytes;
-    to->text[to->bytes] = 0;
-    return TRICORN_OK;
-}
-
-static tricorn_status add(tricorn_context *context, statement *to, const char *text)
-{
-    return add_bytes(context, to, text, strlen(text));
-}
-
-static tricorn_status add_quoted(
-    tricorn_context *context, statement *to, const char *text, char quote)
-{
-    TG_DO(add_bytes(context, to, &quote, 1));
-    for (; *text; text++) {
-        if (*text == quote) TG_DO(add_bytes(context, to, &quote, 1));
-        TG_DO(add_bytes(context, to, text, 1));
-    }
-    return add_bytes(context, to, &quote, 1);
-}
-
-/* Adds the form, in which each @ becomes the name of the column. */
-static tricorn_status add_form(
-    tricorn_context *context, statement *to, const char *form, const char *name)
-{
-    for (; *form; form++)
-        TG_DO(
-            *form == '@' ? add_quoted(context, to, name, '"') : add_bytes(context, to, form, 1));
-    return TRICORN_OK;
-}
-
 /* Adds a path, in which no character is one of a glob. */
-static tricorn_status add_path(tricorn_context *context, statement *to, const char *path)
+static tricorn_status add_path(tricorn_context *context, tg_statement *to, const char *path)
 {
-    statement plain = {0};
-    tricorn_status status = add(context, &plain, "");
+    tg_statement plain = {0};
+    tricorn_status status = tg_statement_add(context, &plain, "");
     for (; *path && status == TRICORN_OK; path++) {
         const char in_brackets[] = {'[', *path, ']', 0}, alone[] = {*path, 0};
-        status = add(context, &plain, strchr("*?[", *path) ? in_brackets : alone);
+        status = tg_statement_add(context, &plain, strchr("*?[", *path) ? in_brackets : alone);
     }
-    if (status == TRICORN_OK) status = add_quoted(context, to, plain.text, '\'');
+    if (status == TRICORN_OK) status = tg_statement_quote(context, to, plain.text, '\'');
     tg_free(plain.text);
     return status;
 }
@@ -132,22 +89,22 @@ static tricorn_status add_path(tricorn_context *context, statement *to, const ch
 static tricorn_status list_files(tricorn_context *context, reading *job)
 {
     const uint64_t parts = tg_input_parts(job->input);
-    TG_DO(add(context, &job->files, "(["));
+    TG_DO(tg_statement_add(context, &job->files, "(["));
     for (uint64_t p = 0; p < parts || p == 0; p++) {
-        if (p > 0) TG_DO(add(context, &job->files, ","));
+        if (p > 0) TG_DO(tg_statement_add(context, &job->files, ","));
         TG_DO(add_path(context, &job->files,
             parts ? tg_input_part_name(job->input, p) : tg_input_name(job->input)));
     }
-    return add(context, &job->files, "])");
+    return tg_statement_add(context, &job->files, "])");
 }
 
 /* Adds what a query is asked of: the rows of the files by "read_parquet", or their descriptions. */
 static tricorn_status add_from(
-    tricorn_context *context, statement *to, const reading *job, const char *function)
+    tricorn_context *context, tg_statement *to, const reading *job, const char *function)
 {
-    TG_DO(add(context, to, " FROM "));
-    TG_DO(add(context, to, function));
-    return add(context, to, job->files.text);
+    TG_DO(tg_statement_add(context, to, " FROM "));
+    TG_DO(tg_statement_add(context, to, function));
+    return tg_statement_add(context, to, job->files.text);
 }
 
 /* ---- the columns ---- */
@@ -165,12 +122,12 @@ static tricorn_status find_columns(tricorn_context *context, reading *job)
 {
     tricorn_status status = TRICORN_OK;
     const char **names = NULL;
-    statement query = {0};
+    tg_statement query = {0};
     void *chunk = NULL;
     uint64_t rows;
-    TG_TRY(add(context, &query, "SELECT *"));
+    TG_TRY(tg_statement_add(context, &query, "SELECT *"));
     TG_TRY(add_from(context, &query, job, ROWS));
-    TG_TRY(add(context, &query, " LIMIT 0"));
+    TG_TRY(tg_statement_add(context, &query, " LIMIT 0"));
     TG_TRY(tg_duckdb_ask(context, &job->by, query.text, &job->table));
     TG_TRY(tg_duckdb_next(context, &job->table, &chunk, &rows)); /* the end */
     const uint64_t count = tg_duckdb_columns(&job->table);
@@ -190,14 +147,14 @@ cleanup:
 }
 
 static tricorn_status select_columns(
-    tricorn_context *context, const reading *job, bool text, statement *to)
+    tricorn_context *context, const reading *job, bool text, tg_statement *to)
 {
     for (unsigned c = 0; c < job->count; c++) {
         const column *of = &job->columns[c];
         const bool rounded = text && (is_real(of->type) || of->type == TG_DUCKDB_DECIMAL);
-        TG_DO(add(context, to, c == 0 ? "SELECT " : ","));
+        TG_DO(tg_statement_add(context, to, c == 0 ? "SELECT " : ","));
         /* A whole number has no fraction, whatever its type. */
-        TG_DO(add_form(context, to,
+        TG_DO(tg_statement_form(context, to,
             rounded ? "CASE WHEN abs(@) < 9007199254740992 AND trunc(@) = @ "
                       "THEN CAST(CAST(@ AS BIGINT) AS VARCHAR) ELSE CAST(@ AS VARCHAR) END"
                     : "@",
@@ -331,7 +288,7 @@ static tricorn_status read_numbers(tricorn_context *context, reading *job, tg_ed
 {
     tricorn_status status = TRICORN_OK;
     tg_duckdb_rows rows = {0};
-    statement query = {0};
+    tg_statement query = {0};
     void *chunk = NULL;
     uint64_t count, before = 0;
     TG_TRY(select_columns(context, job, false, &query));
@@ -359,7 +316,7 @@ cleanup:
 typedef struct writing {
     pthread_t thread;
     const tg_duckdb *by;
-    statement copy;
+    tg_statement copy;
     int pipe[2]; /* -1: closed */
     char words[TG_DUCKDB_WORDS_BYTES];
     atomic_bool failed;
@@ -375,12 +332,12 @@ static void *write_rows(void *user)
 }
 
 /* Adds the condition that holds for rows that lack a value. */
-static tricorn_status add_missing(tricorn_context *context, const reading *job, statement *to)
+static tricorn_status add_missing(tricorn_context *context, const reading *job, tg_statement *to)
 {
     for (unsigned c = 0; c < job->count; c++) {
         const column *of = &job->columns[c];
-        if (c > 0) TG_DO(add(context, to, " OR "));
-        TG_DO(add_form(context, to,
+        if (c > 0) TG_DO(tg_statement_add(context, to, " OR "));
+        TG_DO(tg_statement_form(context, to,
             is_real(of->type)               ? "(@ IS NULL OR isnan(@))"
             : of->type == TG_DUCKDB_VARCHAR ? "(@ IS NULL OR @ = '')"
                                             : "@ IS NULL",
@@ -394,10 +351,10 @@ static tricorn_status count_missing(
     tricorn_context *context, const reading *job, uint64_t *missing)
 {
     tricorn_status status = TRICORN_OK;
-    statement query = {0};
-    TG_TRY(add(context, &query, "SELECT count(*)::UBIGINT"));
+    tg_statement query = {0};
+    TG_TRY(tg_statement_add(context, &query, "SELECT count(*)::UBIGINT"));
     TG_TRY(add_from(context, &query, job, ROWS));
-    TG_TRY(add(context, &query, " WHERE "));
+    TG_TRY(tg_statement_add(context, &query, " WHERE "));
     TG_TRY(add_missing(context, job, &query));
     TG_TRY(ask_numbers(context, job, query.text, 1, missing));
 cleanup:
@@ -405,21 +362,21 @@ cleanup:
     return status;
 }
 
-/* Makes the statement that writes the rows. */
+/* Makes the tg_statement that writes the rows. */
 static tricorn_status make_copy(tricorn_context *context, const reading *job, writing *to)
 {
     char file[32];
     snprintf(file, sizeof file, "/dev/fd/%d", to->pipe[1]);
-    TG_DO(add(context, &to->copy, "COPY ("));
+    TG_DO(tg_statement_add(context, &to->copy, "COPY ("));
     TG_DO(select_columns(context, job, true, &to->copy));
     if (drops(job)) {
-        TG_DO(add(context, &to->copy, " WHERE NOT ("));
+        TG_DO(tg_statement_add(context, &to->copy, " WHERE NOT ("));
         TG_DO(add_missing(context, job, &to->copy));
-        TG_DO(add(context, &to->copy, ")"));
+        TG_DO(tg_statement_add(context, &to->copy, ")"));
     }
-    TG_DO(add(context, &to->copy, ") TO "));
-    TG_DO(add_quoted(context, &to->copy, file, '\''));
-    return add(
+    TG_DO(tg_statement_add(context, &to->copy, ") TO "));
+    TG_DO(tg_statement_quote(context, &to->copy, file, '\''));
+    return tg_statement_add(
         context, &to->copy, " (FORMAT csv, HEADER false, DELIMITER ',', USE_TMP_FILE false)");
 }
 
@@ -511,13 +468,7 @@ static tricorn_status check(tricorn_context *context, const tg_input *input)
             "%s: is a Parquet file, which says at its end what is in it: give it as a file, not "
             "compressed once more and not in an archive",
             name);
-    if (tg_duckdb_load()) return TRICORN_OK;
-    return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: is a Parquet file, which is read by DuckDB's library (" TG_LIBDUCKDB
-        "), and that is not installed: install it (duckdb.org, or libduckdb of conda-forge); or "
-        "Python reads the file (tricorn.Graph); or convert it, in little memory: python3 -c "
-        "\"import duckdb; duckdb.read_parquet('FILE').to_csv('OUT.csv')\"",
-        name);
+    return tg_duckdb_require(context, name);
 }
 
 /* Whether all that is read are two columns of whole numbers. */
@@ -532,7 +483,7 @@ static bool are_plain(const reading *job)
 static tricorn_status begin(tricorn_context *context, reading *job)
 {
     TG_DO(check(context, job->input));
-    TG_DO(tg_duckdb_open(context, tg_input_name(job->input), &job->by));
+    TG_DO(tg_duckdb_open(context, tg_input_name(job->input), "read", &job->by));
     TG_DO(list_files(context, job));
     return find_columns(context, job);
 }
@@ -580,21 +531,21 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
     enum { LARGEST, BYTES, FACTS };
     reading job = {.input = input, .options = options};
     uint64_t rows = 0, facts[FACTS] = {0};
-    statement query = {0}, of_ends = {0};
+    tg_statement query = {0}, of_ends = {0};
     tricorn_status status = begin(context, &job);
     TG_TRY(status);
-    TG_TRY(add(context, &query, "SELECT coalesce(sum(num_rows), 0)::UBIGINT"));
+    TG_TRY(tg_statement_add(context, &query, "SELECT coalesce(sum(num_rows), 0)::UBIGINT"));
     TG_TRY(add_from(context, &query, &job, "parquet_file_metadata"));
     TG_TRY(ask_numbers(context, &job, query.text, 1, &rows));
-    TG_TRY(add(context, &of_ends,
+    TG_TRY(tg_statement_add(context, &of_ends,
         "SELECT coalesce(max(TRY_CAST(stats_max_value AS UBIGINT)), 0)::UBIGINT, "
         "coalesce(sum(total_uncompressed_size), 0)::UBIGINT"));
     TG_TRY(add_from(context, &of_ends, &job, "parquet_metadata"));
-    TG_TRY(add(context, &of_ends, " WHERE path_in_schema IN ("));
-    TG_TRY(add_quoted(context, &of_ends, job.columns[0].name, '\''));
-    TG_TRY(add(context, &of_ends, ","));
-    TG_TRY(add_quoted(context, &of_ends, job.columns[1].name, '\''));
-    TG_TRY(add(context, &of_ends, ")"));
+    TG_TRY(tg_statement_add(context, &of_ends, " WHERE path_in_schema IN ("));
+    TG_TRY(tg_statement_quote(context, &of_ends, job.columns[0].name, '\''));
+    TG_TRY(tg_statement_add(context, &of_ends, ","));
+    TG_TRY(tg_statement_quote(context, &of_ends, job.columns[1].name, '\''));
+    TG_TRY(tg_statement_add(context, &of_ends, ")"));
     TG_TRY(ask_numbers(context, &job, of_ends.text, FACTS, facts));
     const bool plain = are_plain(&job);
     *sizes = (tg_sizes){.edges = rows,
@@ -606,6 +557,41 @@ cleanup:
     tg_free(of_ends.text);
     end(&job);
     return status;
+}
+
+/* ---- writing ---- */
+
+/* What is written, and the function of text edge lists that writes it. */
+typedef struct written {
+    const tricorn_graph *graph;
+    const tg_edge_stream *edges;
+} written;
+
+static tricorn_status write_table(
+    tricorn_context *context, const written *of, bool words, tg_output *output)
+{
+    const char *type = words ? "VARCHAR" : "UBIGINT";
+    const tg_parquet_column columns[ENDS] = {{"source", type}, {"target", type}};
+    tg_parquet_writer *writer = NULL;
+    TG_DO(tg_parquet_writer_open(context, output, columns, ENDS, '\t', &writer));
+    tg_output *text = tg_parquet_writer_text(writer);
+    const tricorn_status status = of->graph ? tg_edge_list_write(context, of->graph, text)
+                                            : tg_edge_list_write_edges(context, of->edges, text);
+    return tg_parquet_writer_end(context, writer, status);
+}
+
+static tricorn_status write_parquet(
+    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+{
+    const written of = {.graph = graph};
+    return write_table(context, &of, graph->ids.text != NULL, output);
+}
+
+static tricorn_status write_edges(
+    tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
+{
+    const written of = {.edges = edges};
+    return write_table(context, &of, false, output);
 }
 
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
@@ -620,11 +606,14 @@ TG_DEFINE_FORMAT(parquet) = {
     .description = {.name = "parquet",
         .summary = "Parquet, by DuckDB's library; two columns are the ends",
         .suffixes = SUFFIXES,
-        .reads = "names weights directions large parallel"},
+        .reads = "names weights directions large parallel",
+        .writes = "names large"},
     .recognise = recognise,
     .read = read_parquet,
     .estimate = estimate,
     .takes_vertices = true,
     .selects = true,
     .in_parts = true,
+    .write = write_parquet,
+    .write_edges = write_edges,
 };
