@@ -622,9 +622,10 @@ static tricorn_status put_parquet(
             c >= whole                                          ? "DOUBLE"
             : c < shape->ends && tg_lines_are_words(shape->graph) ? "VARCHAR"
                                                                 : "UBIGINT"};
+    const tg_parquet_table table = {columns, count, ','};
     shape->format = TG_LINES_CSV;
     shape->headless = true;
-    TG_DO(tg_parquet_writer_open(context, output, columns, count, ',', &writer));
+    TG_DO(tg_parquet_writer_open(context, output, &table, &writer));
     const tricorn_status status =
         put_lines(context, job, shape, tg_parquet_writer_text(writer));
     return tg_parquet_writer_end(context, writer, status);

@@ -65,6 +65,7 @@ typedef struct tg_format {
     bool both_ways;
     bool takes_vertices; /* `read` adds the vertices of options->input.vertex_file */
     bool selects;        /* `read` leaves out lines by options->where */
+    bool by_library;     /* nothing can be read or written without a library that is loaded */
     bool in_parts;       /* the content may be in several files, as lines in any order */
     /* One of these two writes a graph; both are NULL if the format cannot be written.  A document
      * keeps directions and weights. */

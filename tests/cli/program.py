@@ -21,6 +21,7 @@ SANITIZED = os.environ.get("TRICORN_SANITIZE", "") != ""
 SANITIZER_MEBIBYTES = 16  # that a sanitized program has when it starts, beside its own
 
 DONE, FAILED, USAGE, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 130
+BY_LIBRARY = ("parquet",)  # formats that a library reads and writes, which python/tests/ tries where it is
 SKIPPED = 77  # CTest's SKIP_RETURN_CODE
 
 PATIENCE = 300  # seconds until a run counts as hung

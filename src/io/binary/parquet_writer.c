@@ -33,9 +33,10 @@ static void *copy_rows(void *user)
     return NULL;
 }
 
-static tricorn_status make_statement(tricorn_context *context, tg_parquet_writer *own,
-    const tg_parquet_column *columns, uint32_t count, const char *separator, int file)
+static tricorn_status make_statement(
+    tricorn_context *context, tg_parquet_writer *own, const tg_parquet_table *table, int file)
 {
+    const char separator[] = {table->separator, 0};
     char path[32];
     snprintf(path, sizeof path, "/dev/fd/%d", own->pipe[0]);
     /* No value is missing: one without quotes has no end of a line. */
@@ -43,14 +44,14 @@ static tricorn_status make_statement(tricorn_context *context, tg_parquet_writer
     TG_DO(tg_statement_quote(context, &own->copy, path, '\''));
     TG_DO(tg_statement_add(context, &own->copy,
         ", auto_detect = false, header = false, quote = '\"', escape = '\"', nullstr = '\n', "
-        "allow_quoted_nulls = false, "
-        "max_line_size = 33554432, buffer_size = 67108864, delim = "));
+        "allow_quoted_nulls = false, max_line_size = 33554432, buffer_size = 67108864, "
+        "delim = "));
     TG_DO(tg_statement_quote(context, &own->copy, separator, '\''));
-    for (uint32_t c = 0; c < count; c++) {
+    for (uint32_t c = 0; c < table->count; c++) {
         TG_DO(tg_statement_add(context, &own->copy, c == 0 ? ", columns = {" : ", "));
-        TG_DO(tg_statement_quote(context, &own->copy, columns[c].name, '\''));
+        TG_DO(tg_statement_quote(context, &own->copy, table->columns[c].name, '\''));
         TG_DO(tg_statement_add(context, &own->copy, ": "));
-        TG_DO(tg_statement_quote(context, &own->copy, columns[c].type, '\''));
+        TG_DO(tg_statement_quote(context, &own->copy, table->columns[c].type, '\''));
     }
     TG_DO(tg_statement_add(context, &own->copy, "})) TO "));
     snprintf(path, sizeof path, "/dev/fd/%d", file);
@@ -67,9 +68,8 @@ tricorn_status tg_parquet_require(tricorn_context *context, const char *path)
 }
 
 static tricorn_status begin(tricorn_context *context, tg_output *output,
-    const tg_parquet_column *columns, uint32_t count, char separator, tg_parquet_writer *own)
+    const tg_parquet_table *table, tg_parquet_writer *own)
 {
-    const char delimiter[] = {separator, 0};
     const int file = tg_output_new_file(output);
     TG_DO(tg_parquet_require(context, tg_output_name(output)));
     if (file < 0 || tg_output_is_packed(output))
@@ -79,7 +79,7 @@ static tricorn_status begin(tricorn_context *context, tg_output *output,
     TG_DO(tg_duckdb_open(context, tg_output_name(output), "written", &own->by));
     if (pipe2(own->pipe, O_CLOEXEC) != 0)
         return tg_fail(context, TRICORN_IO_ERROR, "no pipe can be made: %s", strerror(errno));
-    TG_DO(make_statement(context, own, columns, count, delimiter, file));
+    TG_DO(make_statement(context, own, table, file));
     TG_DO(tg_output_open_descriptor(context, own->pipe[1], TG_PLAIN, &own->text));
     own->begun = pthread_create(&own->thread, NULL, copy_rows, own) == 0;
     if (own->begun) return TRICORN_OK;
@@ -87,13 +87,13 @@ static tricorn_status begin(tricorn_context *context, tg_output *output,
 }
 
 tricorn_status tg_parquet_writer_open(tricorn_context *context, tg_output *output,
-    const tg_parquet_column *columns, uint32_t count, char separator, tg_parquet_writer **writer)
+    const tg_parquet_table *table, tg_parquet_writer **writer)
 {
     tg_parquet_writer *made = NULL;
     TG_DO(TG_ALLOC_ZERO(context, 1, &made));
     made->pipe[0] = made->pipe[1] = -1;
     made->file = output;
-    const tricorn_status status = begin(context, output, columns, count, separator, made);
+    const tricorn_status status = begin(context, output, table, made);
     if (status != TRICORN_OK) return tg_parquet_writer_end(context, made, status);
     *writer = made;
     return TRICORN_OK;

@@ -572,8 +572,9 @@ static tricorn_status write_table(
 {
     const char *type = words ? "VARCHAR" : "UBIGINT";
     const tg_parquet_column columns[ENDS] = {{"source", type}, {"target", type}};
+    const tg_parquet_table table = {columns, ENDS, '\t'};
     tg_parquet_writer *writer = NULL;
-    TG_DO(tg_parquet_writer_open(context, output, columns, ENDS, '\t', &writer));
+    TG_DO(tg_parquet_writer_open(context, output, &table, &writer));
     tg_output *text = tg_parquet_writer_text(writer);
     const tricorn_status status = of->graph ? tg_edge_list_write(context, of->graph, text)
                                             : tg_edge_list_write_edges(context, of->edges, text);
@@ -597,8 +598,10 @@ static tricorn_status write_edges(
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     static const char magic[] = "PAR1";
-    if (count > sizeof magic && memcmp(bytes, magic, sizeof magic - 1) == 0) return TG_BY_CONTENT;
-    return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
+    if (tg_suffix_matches(name, SUFFIXES)) return TG_BY_NAME;
+    /* Raw numbers may begin so, too; their names say it. */
+    return count > sizeof magic && memcmp(bytes, magic, sizeof magic - 1) == 0 ? TG_BY_LINES
+                                                                               : TG_NOT_MINE;
 }
 
 TG_DEFINE_FORMAT(parquet) = {
@@ -613,6 +616,7 @@ TG_DEFINE_FORMAT(parquet) = {
     .estimate = estimate,
     .takes_vertices = true,
     .selects = true,
+    .by_library = true,
     .in_parts = true,
     .write = write_parquet,
     .write_edges = write_edges,

@@ -246,6 +246,8 @@ static const struct {
                   "s.loadmat('FILE')['A'])\", with the matrix's name for A"},
     {"MATLAB 7.3 MAT-file", 19, .what = "is a MATLAB file (.mat)", .remedy = IN_MATLAB},
     {"\x89HDF\r\n\x1a\n", 8, .what = "is an HDF5 file", .remedy = WRITE_TEXT},
+    {"PAR1\x15", 5, .what = "is a Parquet file",
+        .remedy = "name its format by " TG_OPTION("format=parquet")},
     {"ARROW1\0\0", 8, .what = "is an Arrow file (Feather)", .remedy = PANDAS("read_feather")},
     {"FEA1\0", 5, .what = "is a Feather file", .remedy = PANDAS("read_feather")},
     {"ORC\n", 4, .what = "is an ORC file", .remedy = PANDAS("read_orc")},

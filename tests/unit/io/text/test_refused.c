@@ -24,7 +24,6 @@ static const refusal refusals[] = {
     {OF("MATLAB 5.0 MAT-file, Platform: GLNXA64\0\1IM"), "is a MATLAB file", "loadmat"},
     {OF("MATLAB 7.3 MAT-file, Platform: GLNXA64\0\2IM"), "is a MATLAB file", "find(A)"},
     {OF("\x89HDF\r\n\x1a\n\0\0"), "is an HDF5 file", "as text"},
-    {OF("PAR1\x15\x04\x15"), "is a Parquet file", "read_parquet"},
     {OF("ARROW1\0\0\xff\xff"), "is an Arrow file", "read_feather"},
     {OF("FEA1\0\0\0\0"), "is a Feather file", "read_feather"},
     {OF("ORC\x08\x03\x10"), "is an ORC file", "read_orc"},
@@ -85,6 +84,12 @@ TEST_CASE(test_refused)
     static const char *const names[] = {"a", "a.txt", "a.csv", "a.mtx", "a.adjlist", "a.net"};
     for (size_t i = 0; i < LENGTH(refusals); i++)
         for (size_t n = 0; n < LENGTH(names); n++) fails(names[n], &refusals[i], NULL);
+}
+
+TEST_CASE(test_table_under_another_name)
+{
+    static const refusal table = {OF("PAR1\x15\x04\x15"), "is a Parquet file", "parquet"};
+    fails("a.mtx", &table, NULL);
 }
 
 /* The remedy is the same for a compressed stream. */
