@@ -1,4 +1,5 @@
-"""tricorn generate and tricorn convert: what goes out comes back in."""
+"""tricorn generate and tricorn convert: what goes out comes back in.  Unit tests have the graphs of all models, and
+reading/test_formats.py writes and reads every format."""
 
 import gzip
 import os
@@ -6,102 +7,10 @@ import signal
 from math import comb
 
 from program import (
-    BY_LIBRARY,
     BAD_INPUT, DIAMOND, FAILED, SANITIZED, USAGE, ProgramTest, main, memory_option, run, start)
 
 
-def theory_b1k(*leaves):
-    """Triangles of GraphChallenge's Theory-...-B1k, by the traces of the factors."""
-    closed, degree = 1, 1
-    for m in leaves:
-        closed *= 1 + 3 * m
-        degree *= 1 + m
-    return (closed - 3 * degree + 2) // 6
-
-
-# Model, parameters, vertices with an edge, edges, triangles: all closed forms.
-KNOWN = (
-    ("complete", ["vertices=40"], 40, comb(40, 2), comb(40, 3)),
-    ("complete", ["vertices=2"], 2, 1, 0),
-    ("star", ["vertices=1000"], 1000, 999, 0),
-    ("ring-lattice", ["vertices=100", "reach=5"], 100, 500, 100 * 5 * 4 // 2),
-    ("ring-lattice", ["vertices=15", "reach=5"], 15, 75, 15 * 10 + 5),
-    ("path-power", ["vertices=50,reach=3"], 50, 49 + 48 + 47, 48 + 2 * 47),
-    ("multipartite", ["parts=3-4-5"], 12, 12 + 15 + 20, 60),
-    ("grid2d", ["width=9", "height=7"], 63, 8 * 7 + 9 * 6, 0),
-    ("grid2d", ["width=9", "height=7", "diagonals=1"], 63, 8 * 7 + 9 * 6 + 48, 2 * 48),
-    ("grid3d", ["width=3", "height=4", "depth=5"], 60, 2 * 20 + 3 * 15 + 4 * 12, 0),
-    ("hypercube", ["dimension=6"], 64, 192, 0),
-    ("windmill", ["cliques=7", "size=5"], 29, 70, 7 * comb(5, 3)),
-    ("theory-star", ["stars=3-4-5-B1k"], 120, 346, theory_b1k(3, 4, 5)),
-    ("theory-star", ["stars=3-4-5-B2k"], 120, 346, (4**3 - 3 * 2**3 + 2) // 6),
-    # A product has n n' vertices, 2 m m' edges and 6 T T' triangles.
-    ("product", ["left=complete:vertices=9", "right=windmill:cliques=7:size=5"],
-     9 * 29, 2 * 36 * 70, 6 * comb(9, 3) * 7 * comb(5, 3)),
-    ("product", ["right=ring-lattice:vertices=100:reach=5,left=multipartite:parts=3-4-5"],
-     12 * 100, 2 * 47 * 500, 6 * 60 * 1000),
-    # The numbers of tiny are those of an independent program: bench/datasets.csv.
-    ("product", ["left=tiny", "right=complete:vertices=4"], 3361 * 4, 2 * 48451 * 6,
-     6 * 482104 * 4),
-)
-
-# Models that make each edge once, with the smallest graphs among them.
-STREAMED = (
-    "complete vertices=2",
-    "complete vertices=3",
-    "complete vertices=40",
-    "multipartite parts=1-1",
-    "multipartite parts=3-4-5",
-    "star vertices=3",
-    "star vertices=1000",
-    "hypercube dimension=1",
-    "hypercube dimension=8",
-    "windmill cliques=1 size=2",
-    "windmill",
-    "theory-star stars=3-4-5-Bk",
-    "theory-star stars=3-4-5-B1k",
-    "theory-star stars=3-4-5-B2k",
-    "product",
-    "product left=complete:vertices=2 right=complete:vertices=2",
-    "product left=tiny right=star:vertices=4",
-)
-
-
 class Generate(ProgramTest):
-    def test_known_graphs_through_a_pipe(self):
-        for model, parameters, vertices, edges, triangles in KNOWN:
-            with self.subTest(model=model, parameters=parameters):
-                made = self.run_done("generate", model, *parameters)
-                answer = self.run_json("count", "-", stdin=made.stdout)
-                self.assertEqual(
-                    (answer["vertices"], answer["edges"], answer["triangles"]),
-                    (vertices, edges, triangles),
-                )
-                self.assertEqual((answer["duplicates"], answer["self_loops"]), (0, 0))
-
-    def test_every_model_runs_with_its_defaults(self):
-        for model in self.run_json("generate"):
-            with self.subTest(model=model["name"]):
-                made = self.run_done("generate", model["name"])
-                again = self.run_done("generate", model["name"], *parameters_of(model))
-                self.assertGreater(len(made.stdout), 0)
-                self.assertEqual(made.stdout, again.stdout)
-
-    def test_the_same_for_any_number_of_threads(self):
-        for model in self.run_json("generate"):
-            with self.subTest(model=model["name"]):
-                one, four = (
-                    run("generate", model["name"], "--seed=5", "--threads", threads).stdout
-                    for threads in ("1", "4")
-                )
-                self.assertEqual(one, four)
-
-    def test_seeds_differ(self):
-        first, second = (
-            run("generate", "erdos-renyi", "--seed", seed).stdout for seed in ("1", "2")
-        )
-        self.assertNotEqual(first, second)
-
     def test_list_of_models(self):
         models = self.run_json("generate")
         text = run("generate").stdout.decode()
@@ -175,31 +84,12 @@ class Product(ProgramTest):
 
 
 class Stream(ProgramTest):
-    def test_the_graph_is_the_same(self):
-        for model in STREAMED:
-            with self.subTest(model=model):
-                whole = self.run_done("generate", *model.split())
-                streamed = self.run_done("generate", *model.split(), "--stream")
-                edges = [
-                    sorted(tuple(sorted(map(int, line.split()))) for line in text.splitlines())
-                    for text in (whole.stdout, streamed.stdout)
-                ]
-                self.assertEqual(*edges)
-                expected, answer = (
-                    self.run_json("count", "-", stdin=made.stdout) for made in (whole, streamed)
-                )
-                for key in ("triangles", "vertices", "edges"):
-                    self.assertEqual(answer[key], expected[key], key)
-                self.assertEqual((answer["duplicates"], answer["self_loops"]), (0, 0))
-
     def test_every_model_that_says_so(self):
-        tried = {model.split()[0] for model in STREAMED}
         for model in self.run_json("generate"):
             with self.subTest(model=model["name"]):
                 result = run("generate", model["name"], "--stream")
                 if model["streams"]:
                     self.check_done(result)
-                    self.assertIn(model["name"], tried)
                 else:
                     self.check_failed(result, USAGE, model["name"], "each edge once", "product")
 
@@ -248,25 +138,6 @@ class Stream(ProgramTest):
 
 
 class Convert(ProgramTest):
-    def test_every_format_and_compression(self):
-        source = self.run_done("generate", "kronecker", "scale=8").stdout
-        graph = self.write("g.txt", source)
-        expected = self.run_json("count", graph)
-        writable = [f["name"] for f in self.run_json("formats") if f["writes"] and f["reads"] and f["name"] not in BY_LIBRARY]
-        self.assertGreaterEqual(len(writable), 2)
-        for name in writable:
-            for compression in ("none", "gzip", "zstd"):
-                with self.subTest(format=name, compression=compression):
-                    out = self.path("out")
-                    self.run_done("convert", graph, out, "--to", name, "--compression", compression)
-                    answer = self.run_json("count", out, "--format", name)
-                    for key in ("triangles", "vertices", "edges"):
-                        self.assertEqual(answer[key], expected[key], key)
-                    # A format writes each edge once, or once in each direction.
-                    self.assertIn(answer["duplicates"], (0, expected["edges"]))
-                    self.assertEqual(answer["both_directions"], answer["duplicates"])
-                    self.assertEqual(answer["self_loops"], 0)
-
     def test_suffix_decides(self):
         graph = self.write("g.txt", DIAMOND)
         for name, magic in (
@@ -314,10 +185,6 @@ class Convert(ProgramTest):
     def test_folder_that_does_not_exist(self):
         result = run("convert", "--quiet", self.write("g.txt", DIAMOND), self.path("no/o.txt"))
         self.check_failed(result, FAILED, "no/o.txt")
-
-
-def parameters_of(model):
-    return model["parameters"].split()
 
 
 if __name__ == "__main__":
