@@ -186,7 +186,7 @@ static const rule rules[] = {
     RULE("header", NULL, 0, .why = "the form names it"),
     RULE("comment", NULL, 0, .why = "the form names it"),
     RULE("missing", NULL, 0, .why = "the form names it"),
-    RULE("where", NULL, 0, .why = "tests/cli/test_where.py and python.tables compare its graphs"),
+    RULE("where", NULL, 0, .why = "python.tables compares its graphs"),
     RULE("file-list", NULL, 0, .why = "the form names it"),
     RULE("vertex-file", NULL, 0, .why = "the form names it"),
     RULE("strict", NULL, 4),

@@ -1,68 +1,14 @@
-"""--where: tables of edges with weights, times and labels, of which only some lines are edges of the graph."""
+"""--where: tables of edges with weights, times and labels, of which only some lines are edges of the graph.
 
-import datetime
-import json
-import operator
+Random ones are in python/tests/random_tables.py.
+"""
+
 import random
 
-from program import BAD_INPUT, USAGE, ProgramTest, main, run, triangles
-
-SIGNS = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
-NAMES = ["src", "dst", "amount", "timestamp", "relation"]
-DAY = datetime.datetime(2024, 2, 27, 22)
-
-
-def random_rows(draw):
-    """Rows of a table, and the texts of their times: dates, or numbers."""
-    dated = draw.random() < 0.5
-    rows = []
-    for _ in range(draw.randrange(1, 80)):
-        at = draw.randrange(200)
-        time = (DAY + datetime.timedelta(hours=at)).isoformat(draw.choice(" T")) if dated else at
-        rows.append((draw.randrange(9), draw.randrange(9), draw.randrange(-4, 9) / 2, at, draw.choice("abc"), time))
-    return rows, dated
-
-
-def random_conditions(draw, dated):
-    """Conditions, and what they say of a row."""
-    texts, tests, labels = [], [], []
-    for _ in range(draw.randrange(1, 5)):
-        role = draw.choice(("weight", "time", "label"))
-        sign = draw.choice(("=", "!=")) if role == "label" else draw.choice(list(SIGNS))
-        value = {"weight": draw.randrange(-4, 9) / 2, "time": draw.randrange(200), "label": draw.choice("abc")}[role]
-        shown = (DAY + datetime.timedelta(hours=value)).isoformat() if role == "time" and dated else value
-        texts += ["--where", f"{role}{sign}{shown}"]
-        if role == "label" and sign == "=":
-            labels.append(value)
-        else:
-            place = {"weight": 2, "time": 3, "label": 4}[role]
-            tests.append(lambda row, place=place, sign=sign, value=value: SIGNS[sign](row[place], value))
-    if labels:
-        tests.append(lambda row: row[4] in labels)
-    return texts, lambda row: all(test(row) for test in tests)
+from program import BAD_INPUT, USAGE, ProgramTest, main, run
 
 
 class Where(ProgramTest):
-    def forms(self, rows, draw):
-        """The same table as files."""
-        order = draw.sample(range(5), 5)
-        shown = [(*row[:3], row[5], row[4]) for row in rows]
-        for separator, suffix in ((",", "csv"), ("\t", "tsv")):
-            yield self.write(f"t.{suffix}", "".join(
-                separator.join(str(row[place]) for place in order) + "\n" for row in [NAMES, *shown]))
-        yield self.write("t.jsonl", "".join(json.dumps({NAMES[place]: row[place] for place in order}) + "\n" for row in shown))
-
-    def test_random_tables(self):
-        draw = random.Random(3)
-        for _ in range(40):
-            rows, dated = random_rows(draw)
-            texts, holds = random_conditions(draw, dated)
-            kept = [row for row in rows if holds(row)]
-            for path in self.forms(rows, draw):
-                found = self.run_json("count", path, *texts)
-                self.assertEqual((found["triangles"], found["input_edges"], found["excluded"], found["missing"]),
-                                 (triangles([row[:2] for row in kept]), len(kept), len(rows) - len(kept), 0), (texts, path))
-
     def test_verbs(self):
         """What verbs say of the lines that are left is what they say of a file of these alone."""
         draw = random.Random(4)

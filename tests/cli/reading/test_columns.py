@@ -1,8 +1,7 @@
 """Columns by their roles: which are the ends and the weight, by the caller, the header and places; first
 lines that may be no edge; and that the remedy of each refusal leads to the right count.
 
-Random tables have their columns in any order, with words or numbers as ids, and with columns of times, labels
-and row numbers; NetworkX or counting by definition says what is right.
+Random tables, with columns in any order, are in python/tests/random_tables.py.
 """
 
 import itertools
@@ -160,37 +159,6 @@ class Columns(ProgramTest):
             text = table(names, [(1, "a", 1, "b"), (1, "b", 1, "c"), (1, "c", 1, "a")])
             self.check_failed(run("count", "-", *WORDS, stdin=text), BAD_INPUT, "not clear")
             self.assertEqual(self.sizes(text, *WORDS, "--columns", "2,4"), (3, 3, 1))
-
-    def test_random_tables(self):
-        draw = random.Random(7)
-        for case in range(60):
-            words = draw.random() < 0.5
-            name = (lambda x: f"n{x}") if words else (lambda x: str(10 * x + 7))
-            arcs = {tuple(draw.sample(range(9), 2)) for _ in range(14)}
-            arcs = sorted({arc for arc in arcs if (arc[1], arc[0]) not in arcs})
-            draw.shuffle(arcs)
-            source, target = draw.choice([("source", "target"), ("from", "to"), ("user_a", "user_b"), ("src", "dst")])
-            columns = {source: [name(u) for u, _ in arcs], target: [name(v) for _, v in arcs],
-                       "weight": [draw.randint(1, 9) for _ in arcs],
-                       "time": [draw.randint(1, 99) for _ in arcs], "type": [draw.choice("xy") for _ in arcs]}
-            order = [source, target, "weight"] + draw.sample(["time", "type"], draw.randint(0, 2))
-            draw.shuffle(order)
-            separator = draw.choice([",", "\t"])
-            rows = list(zip(*(columns[key] for key in order)))
-            text = table(",".join(order), rows, separator)
-            more = WORDS if words else ()
-            with self.subTest(text=text):
-                found = self.run_json("census", "-", *more, stdin=text)["triads"]
-                self.assertEqual({key: found[key] for key in ("021D", "021U")}, census(arcs))
-                plain = "".join(f"{u} {v} {w}\n" for (u, v), w in zip(arcs, columns["weight"]))
-                expected = self.clustering(plain, "--weights", "3", "--columns", "1,2")
-                self.assertAlmostEqual(self.clustering(text, *more), expected, delta=1e-14)
-                unnamed = table("", rows, separator)
-                roles = f"target={order.index(target) + 1},source={order.index(source) + 1}"
-                place = str(order.index("weight") + 1)
-                self.assertAlmostEqual(
-                    self.clustering(unnamed, *more, "--columns", roles, "--weights", place, "--header", "no"),
-                    expected, delta=1e-14)
 
 
 if __name__ == "__main__":
