@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "io/format.h"
-#include "io/text/dialect/where.h"
 #include "io/text/first_lines.h"
 #include "io/text/scan.h"
 #include "load/wanted_ids.h"
@@ -218,17 +217,9 @@ tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *grap
     uint32_t *made = NULL;
     bool none = false;
 
-    if (graph->store)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-            "the graph is on disk, and pairs need it in memory: leave out " TG_OPTION(
-                "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
-    if (graph->sides)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-            "the same id may be a vertex of each side of the graph, so ids do not name "
-            "pairs of vertices");
     if (options.input.ids == TRICORN_IDS_AUTO) /* what those of the graph are */
         options.input.ids = tg_graph_has_words(graph) ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
-    TG_TRY(tg_refuse_where(context, &options, "pairs"));
+    TG_TRY(tg_wanted_check(context, graph, &options, "pairs"));
     TG_TRY(tg_open_graph(context, source->path, &options, &reader.input));
     TG_TRY(has_no_pair(context, graph, &reader, &none));
     if (none) {

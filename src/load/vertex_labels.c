@@ -15,7 +15,6 @@
 #include "base/options.h"
 #include "io/bytes/input.h"
 #include "io/text/dialect/dialect.h"
-#include "io/text/dialect/where.h"
 #include "io/text/each_line.h"
 #include "io/text/header.h"
 #include "io/text/words.h"
@@ -286,14 +285,7 @@ tricorn_status tg_vertex_labels_read(tricorn_context *context, const tricorn_gra
     reading job = {
         .words = tg_graph_has_words(graph), .missing = tg_missing_of(options->text.missing)};
 
-    if (graph->store)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-            "the graph is on disk, and labels need it in memory: leave out " TG_OPTION(
-                "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
-    if (graph->sides)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-            "the same id may be a vertex of each side of the graph, so ids do not name vertices");
-    TG_TRY(tg_refuse_where(context, options, "labels"));
+    TG_TRY(tg_wanted_check(context, graph, options, "labels"));
     TG_TRY(tg_input_open(context, path, &input));
     TG_TRY(read_lines(context, input, options, &job));
     TG_TRY(want_ids(context, graph, &job, &wanted));

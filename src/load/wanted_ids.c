@@ -5,9 +5,24 @@
 
 #include "base/memory.h"
 #include "base/search.h"
+#include "io/text/dialect/where.h"
 #include "prepare/cpu/radix_sort.h"
 #include "store/files/id_table.h"
 #include "store/store.h"
+
+tricorn_status tg_wanted_check(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_load_options *options, const char *what)
+{
+    if (graph->store)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+            "the graph is on disk, and %s need it in memory: leave out " TG_OPTION(
+                "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"),
+            what);
+    if (graph->sides)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+            "the same id may be a vertex of each side of the graph, so ids do not name vertices");
+    return tg_refuse_where(context, options, what);
+}
 
 tricorn_status tg_wanted_numbers(
     tricorn_context *context, const uint64_t *ids, uint64_t count, tg_wanted_ids *wanted)

@@ -13,6 +13,11 @@ typedef struct tg_wanted_ids {
     uint32_t *vertices; /* that have them; UINT32_MAX: none */
 } tg_wanted_ids;
 
+/* Refuses a graph whose ids name no vertices in memory, and conditions on lines; what: that is read, such as
+ * "pairs". */
+tricorn_status tg_wanted_check(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_load_options *options, const char *what);
+
 /* Takes numbers, in any order, also again. */
 tricorn_status tg_wanted_numbers(
     tricorn_context *context, const uint64_t *ids, uint64_t count, tg_wanted_ids *wanted);

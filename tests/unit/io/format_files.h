@@ -108,6 +108,19 @@ static inline void check_all_strict(const char *format, const refused_text *text
     for (size_t i = 0; i < count; i++) check_strict(format, texts[i].text, texts[i].message);
 }
 
+/* Of the first line of a file with 900 vertices and 5,000 edges. */
+static inline void check_large_estimate(const char *name, const char *text, bool exact)
+{
+    tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
+    char path[TEST_PATH_BYTES];
+    write_file(name, text, strlen(text), TEST_PLAIN);
+    test_folder_path(&fixture.folder, name, path);
+    WORKS(tricorn_graph_estimate(fixture.context, path, NULL, &estimate));
+    CHECK_EQ(estimate.input_edges, 5000, "edges of %s", text);
+    CHECK_EQ(estimate.vertices, 900, "vertices of %s", text);
+    CHECK_EQ(estimate.exact, exact, "%s", text);
+}
+
 /* A content by whose name or first bytes a format is recognised, or not. */
 typedef struct recognised_text {
     const char *name, *text;

@@ -168,20 +168,8 @@ TEST_CASE(test_strict)
 
 TEST_CASE(test_estimate)
 {
-    static const struct {
-        const char *text;
-        int exact;
-    } cases[] = {{"p sp 900 5000\n", 1}, {"c\np edge 900 5000\n", 0}};
-    for (size_t i = 0; i < LENGTH(cases); i++) {
-        tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
-        char path[TEST_PATH_BYTES];
-        write_file("a", cases[i].text, strlen(cases[i].text), TEST_PLAIN);
-        test_folder_path(&fixture.folder, "a", path);
-        WORKS(tricorn_graph_estimate(fixture.context, path, NULL, &estimate));
-        CHECK_EQ(estimate.input_edges, 5000, "edges of case %zu", i);
-        CHECK_EQ(estimate.vertices, 900, "vertices of case %zu", i);
-        CHECK_EQ(estimate.exact, cases[i].exact, "case %zu", i);
-    }
+    check_large_estimate("a", "p sp 900 5000\n", true);
+    check_large_estimate("a", "c\np edge 900 5000\n", false);
 }
 
 TEST_MAIN_EACH(files_create, test_destroy)

@@ -246,25 +246,12 @@ TEST_CASE(test_look_at_part)
 
 TEST_CASE(test_strict)
 {
-    static const struct {
-        const char *text, *message; /* NULL: nothing is wrong */
-    } cases[] = {
+    static const refused_text cases[] = {
         {"%\n3 2\n2 3\n1\n1\n", NULL},
-        {"%\n3 3\n2 3\n%\n1 2\n1\n", "a.graph:5: a self loop"},
-        {"%\n3 3\n3 2 3\n1\n1 1\n", "a.graph:3: a repeat of an earlier edge"},
+        {"%\n3 3\n2 3\n%\n1 2\n1\n", "a:5: a self loop"},
+        {"%\n3 3\n3 2 3\n1\n1 1\n", "a:3: a repeat of an earlier edge"},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++) {
-        tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-        char path[TEST_PATH_BYTES];
-        tricorn_graph *graph = NULL;
-        options.graph.strict = 1;
-        test_folder_path(&fixture.folder, "a.graph", path);
-        test_file_write(path, cases[i].text, strlen(cases[i].text), TEST_PLAIN);
-        const tricorn_status status = tricorn_graph_load(fixture.context, path, &options, &graph);
-        CHECK_EQ(status, cases[i].message ? TRICORN_BAD_FORMAT : TRICORN_OK, "case %zu", i);
-        if (cases[i].message) CHECK_MESSAGE(fixture.context, cases[i].message);
-        tricorn_graph_free(graph);
-    }
+    check_all_strict("metis", cases, LENGTH(cases));
 }
 
 TEST_CASE(test_writes)

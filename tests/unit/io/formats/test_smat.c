@@ -63,17 +63,10 @@ TEST_CASE(test_strict)
 TEST_CASE(test_recognised)
 {
     const tg_format *smat = tg_format_find("smat");
-    tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
-    char path[TEST_PATH_BYTES];
     CHECK_EQ(smat->recognise("a.smat", "", 0), TG_BY_NAME, "suffix");
     CHECK_EQ(smat->recognise("a.SMAT", "6 6 4\n", 6), TG_BY_NAME, "suffix in capitals");
     CHECK_EQ(smat->recognise("a.txt", "6 6 4\n", 6), TG_NOT_MINE, "another suffix");
-    write_file("a.smat", "900 900 5000\n", 13, TEST_PLAIN);
-    test_folder_path(&fixture.folder, "a.smat", path);
-    WORKS(tricorn_graph_estimate(fixture.context, path, NULL, &estimate));
-    CHECK_EQ(estimate.input_edges, 5000, "edges");
-    CHECK_EQ(estimate.vertices, 900, "vertices");
-    CHECK_EQ(estimate.exact, 1, "exact");
+    check_large_estimate("a.smat", "900 900 5000\n", true);
 }
 
 TEST_MAIN_EACH(files_create, test_destroy)
