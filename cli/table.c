@@ -30,6 +30,8 @@ static void set_options(const cli_session *session, tricorn_table_options *optio
     options->top = session->options.top;
     options->share = (uint32_t)session->options.share;
     options->shares = (uint32_t)session->options.shares;
+    options->clustering = session->options.clustering;
+    options->curvature = session->options.curvature;
 }
 
 /* Checks that the library can write the table in this format, and this share of it. */
@@ -40,6 +42,7 @@ static int check_format(cli_session *session)
     const int code = cli_session_open(session);
 
     set_options(session, &options);
+    if (options.clustering || options.curvature) options.table = TRICORN_TABLE_EDGES;
     if (code != CLI_DONE) return code;
     return cli_save_end_check(
         session, tricorn_table_options_check(session->context, path, &options));

@@ -1349,6 +1349,17 @@ TRICORN_PUBLIC tricorn_status tricorn_vertex_triangles(tricorn_context *context,
 typedef int (*tricorn_edges_function)(void *user, const uint32_t *ends, const uint32_t *support,
                                       uint64_t count);
 
+/* The coefficient of an edge that is in this number of triangles, and whose ends have these degrees:
+ * (triangles + 1) / (the smaller degree - 1); infinite if that is 1.  Radicchi, Castellano, Cecconi, Loreto,
+ * Parisi, "Defining and identifying communities in networks", PNAS 2004. */
+TRICORN_PUBLIC double tricorn_edge_clustering(uint64_t triangles, uint64_t degree_u,
+                                              uint64_t degree_v);
+/* Forman's curvature of such an edge, with triangles as faces: 4 - degree_u - degree_v + 3 triangles.
+ * Samal, Sreejith, Gu, Liu, Saucan, Jost, "Comparative analysis of two discretizations of Ricci curvature
+ * for complex networks", Scientific Reports 2018. */
+TRICORN_PUBLIC double tricorn_edge_curvature(uint64_t triangles, uint64_t degree_u,
+                                             uint64_t degree_v);
+
 /* Receives triangles in the same way: the vertices triangles[3*i] to triangles[3*i+2]. */
 typedef int (*tricorn_triangles_function)(void *user, const uint32_t *triangles, uint64_t count);
 
@@ -1447,6 +1458,10 @@ typedef struct tricorn_table_options {
      * which are not verified.  Of the sums of edges in a folder, a share of the edges reads only its
      * own. */
     uint32_t share, shares;
+    /* For TRICORN_TABLE_EDGES, not 0: behind the triangles a column "clustering" or "curvature", which
+     * tricorn_edge_clustering() and tricorn_edge_curvature() return of each edge.  Not in a graph format.
+     * Memory: 8 bytes for each vertex. */
+    int clustering, curvature;
 } tricorn_table_options;
 
 #define TRICORN_TABLE_OPTIONS_INIT TRICORN_SIZED(tricorn_table_options)

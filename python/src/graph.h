@@ -98,6 +98,8 @@ PyObject *py_similarity_batches(PyObject *self, PyObject *arguments);
 PyObject *py_similarity(PyObject *self, PyObject *settings);
 PyObject *py_pairs(PyObject *self, PyObject *arguments);
 PyObject *py_top_pairs(PyObject *self, PyObject *arguments);
+PyObject *py_edge_clustering(PyObject *self, PyObject *settings);
+PyObject *py_edge_curvature(PyObject *self, PyObject *settings);
 PyObject *py_trussness(PyObject *self, PyObject *settings);
 PyObject *py_generalized(PyObject *self, PyObject *settings);
 PyObject *py_approximate(PyObject *self, PyObject *settings);

@@ -3,11 +3,16 @@
 
 #include <string.h>
 
+/* A value by the triangles of an edge, and by the degrees of its ends. */
+typedef double figure_function(uint64_t triangles, uint64_t degree_u, uint64_t degree_v);
+
 /* The arrays into which the library's rows are written, in the order in which they come. */
 typedef struct filling {
     const py_graph *graph;
     py_array *ends, *values; /* `values` is NULL if triangles are listed */
     uint64_t at, room;
+    figure_function *figure; /* NULL: the values are the triangles of edges */
+    uint64_t *degrees;
 } filling;
 
 void py_graph_write_names(const py_graph *graph, const uint32_t *vertices, uint64_t count,
@@ -27,7 +32,11 @@ static int take_edges(void *user, const uint32_t *ends, const uint32_t *support,
     if (count > job->room - job->at) return 1;
     py_graph_write_names(job->graph, ends, count, job->ends, job->at);
     for (uint64_t i = 0; i < count; i++)
-        ((uint64_t *)job->values->data)[job->at + i] = support[i];
+        if (job->figure)
+            ((double *)job->values->data)[job->at + i] = job->figure(
+                support[i], job->degrees[ends[2 * i]], job->degrees[ends[2 * i + 1]]);
+        else
+            ((uint64_t *)job->values->data)[job->at + i] = support[i];
     job->at += count;
     return 0;
 }
@@ -78,7 +87,8 @@ static bool get_sorted(PyObject *settings, int *sorted)
     return py_get_flag(settings, "sort", sorted);
 }
 
-PyObject *py_support(PyObject *self, PyObject *settings)
+/* Lists the edges with their triangles or, unless it is NULL, a figure. */
+static PyObject *list_supports(PyObject *self, PyObject *settings, figure_function *figure)
 {
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     tricorn_options options;
@@ -89,11 +99,37 @@ PyObject *py_support(PyObject *self, PyObject *settings)
         return NULL;
     visitor.edges = take_edges;
     visitor.user = &job;
-    tricorn_status status = begin_edges(&call, (py_graph *)self, 'q', &job);
+    tricorn_status status = begin_edges(&call, (py_graph *)self, figure ? 'd' : 'q', &job);
+    const tricorn_graph *graph = job.graph->graph;
+    uint64_t vertices = 0;
+    job.figure = figure;
+    if (status == TRICORN_OK && figure)
+        status = py_graph_vertices(&call, (py_graph *)self, &vertices);
+    if (status == TRICORN_OK && figure)
+        status = tricorn_array_create(
+            call.context, vertices + 1, sizeof *job.degrees, (void **)&job.degrees);
+    if (status == TRICORN_OK && figure)
+        status = PY_RELEASED(&call, tricorn_graph_degrees(call.context, graph, job.degrees));
     if (status == TRICORN_OK)
-        status = PY_RELEASED(&call,
-            tricorn_edge_support(call.context, job.graph->graph, &options, &visitor, NULL));
+        status = PY_RELEASED(
+            &call, tricorn_edge_support(call.context, graph, &options, &visitor, NULL));
+    tricorn_array_free(job.degrees);
     return finish_edges(&call, status, &job);
+}
+
+PyObject *py_support(PyObject *self, PyObject *settings)
+{
+    return list_supports(self, settings, NULL);
+}
+
+PyObject *py_edge_clustering(PyObject *self, PyObject *settings)
+{
+    return list_supports(self, settings, tricorn_edge_clustering);
+}
+
+PyObject *py_edge_curvature(PyObject *self, PyObject *settings)
+{
+    return list_supports(self, settings, tricorn_edge_curvature);
 }
 
 static tricorn_status visit_trusses(py_call *call, const tricorn_graph *graph,

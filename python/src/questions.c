@@ -550,6 +550,8 @@ PyMethodDef py_graph_methods[] = {
     ASK("core", core, "the k-core as a graph"),
     ASK("truss", truss, "the k-truss as a graph"),
     ASK("support", py_support, "edges and their triangles"),
+    ASK("edge_clustering", py_edge_clustering, "edges and Radicchi's coefficient"),
+    ASK("edge_curvature", py_edge_curvature, "edges and Forman's curvature"),
     ASK("trussness", py_trussness, "edges and their trussness"),
     ASK("similarity", py_similarity, "edges and how alike their ends are"),
     {"pairs", py_pairs, METH_VARARGS, "how alike the vertices of pairs are"},

@@ -224,6 +224,16 @@ def test_top_pairs(graph: nx.Graph, draw: Any) -> None:
         tricorn.top_pairs([(0, 1)], 0)
 
 
+@given(st.integers(0, 12), st.randoms(use_true_random=False))
+def test_figures_of_edges(nodes: int, draw: Any) -> None:
+    graph = nx.gnp_random_graph(nodes, draw.random(), seed=draw.randrange(1 << 30))
+    for ask, formula in ((tricorn.edge_clustering, lambda t, u, v: (t + 1) / (min(u, v) - 1) if min(u, v) > 1 else np.inf),
+                         (tricorn.edge_curvature, lambda t, u, v: 4 - u - v + 3 * t)):
+        known = {(u, v): formula(len([*nx.common_neighbors(graph, u, v)]), graph.degree[u], graph.degree[v])
+                 for u, v in graph.edges}
+        assert dict(ask(graph).items()) == known == dict(ask(graph, sort=False).items())
+
+
 @given(st.integers(0, 10), st.randoms(use_true_random=False))
 def test_triples(nodes: int, draw: Any) -> None:
     graph = nx.gnp_random_graph(nodes, draw.random(), seed=draw.randrange(1 << 30))

@@ -112,7 +112,7 @@ def answers(graph: tricorn.Graph) -> dict[str, Any]:
     asks: dict[str, Callable[[], Any]] = {
         name: getattr(graph, name) for name in
         ("count", "vertex_triangles", "degrees", "core_numbers", "components", "clustering", "squares",
-         "square_clustering", "edge_support", "trussness", "similarity", "triangles", "edges", "average_clustering",
+         "square_clustering", "edge_support", "edge_clustering", "edge_curvature", "trussness", "similarity", "triangles", "edges", "average_clustering",
          "transitivity", "generalized_degrees", "triple_census", "vertex_triples", "triad_census", "vertex_triads", "directed_clustering",
          "weighted_clustering", "cliques", "balance", "vertex_balance", "graphlets", "vertex_orbits", "vertex_cliques",
          "approximate_vertices", "row_statistics")}

@@ -41,7 +41,7 @@ ON_DISK: dict[str, Callable[[tricorn.Graph], Any]] = {
     "nodes": lambda g: None if g.nodes is None else list(g.nodes), "transitivity": lambda g: g.transitivity(),
     "average": lambda g: g.average_clustering(), "triples": lambda g: g.triple_census(),
     **{name: lambda g, ask=name: list(getattr(g, ask)().items())  # type: ignore[misc]
-       for name in ("vertex_triangles", "degrees", "clustering", "edge_support", "similarity", "core_numbers", "trussness")},
+       for name in ("vertex_triangles", "degrees", "clustering", "edge_support", "edge_clustering", "edge_curvature", "similarity", "core_numbers", "trussness")},
     "triangles": lambda g: g.triangles().tolist(),
     "supports": lambda g: [row for part in g.iter_edge_support(sort=True) for row in part.items()],
     "overlap": lambda g: [row for part in g.iter_similarity("overlap", least=0.2, sort=True) for row in part.items()],

@@ -502,6 +502,26 @@ def edge_support(graph: Any, *, sort: bool = True, **settings: Unpack[Settings])
     return made.edge_support(sort=sort, **known)
 
 
+def edge_clustering(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Edges:
+    """Radicchi's coefficient of each edge: (triangles + 1) / (the smaller degree of its ends - 1).
+
+    >>> tricorn.edge_clustering([(1, 2), (2, 3), (3, 1), (3, 4)]).tolist()
+    [2.0, 2.0, 2.0, inf]
+    """
+    made, known = _graph(graph, dict(settings))
+    return made.edge_clustering(sort=sort, **known)
+
+
+def edge_curvature(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Edges:
+    """Forman's curvature of each edge, with triangles as faces: 4 - both degrees + 3 triangles.
+
+    >>> tricorn.edge_curvature([(1, 2), (2, 3), (3, 1), (3, 4)]).tolist()
+    [3.0, 2.0, 2.0, 0.0]
+    """
+    made, known = _graph(graph, dict(settings))
+    return made.edge_curvature(sort=sort, **known)
+
+
 def trussness(graph: Any, *, method: str | None = None, sort: bool = True,
               **settings: Unpack[Settings]) -> Edges:
     """The largest k whose k-truss has the edge, of each edge.

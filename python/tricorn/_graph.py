@@ -502,6 +502,19 @@ class Graph:
         known = checked(dict(settings), COUNTING)
         return self._edges(self._graph.support({**known, "sort": sort}), "triangles", sort)
 
+    def edge_clustering(self, *, sort: bool = True, **settings: Unpack[Counting]) -> Edges:
+        """Radicchi's coefficient of each edge (float64): (triangles + 1) / (the smaller degree of its ends - 1).
+
+        It is infinite where an end has no other neighbour.
+        """
+        known = checked(dict(settings), COUNTING)
+        return self._edges(self._graph.edge_clustering({**known, "sort": sort}), "clustering", sort)
+
+    def edge_curvature(self, *, sort: bool = True, **settings: Unpack[Counting]) -> Edges:
+        """Forman's curvature of each edge, with triangles as faces (float64): 4 - both degrees + 3 triangles."""
+        known = checked(dict(settings), COUNTING)
+        return self._edges(self._graph.edge_curvature({**known, "sort": sort}), "curvature", sort)
+
     def trussness(self, *, method: str | None = None, sort: bool = True,
                   **settings: Unpack[Counting]) -> Edges:
         """The largest k whose k-truss has the edge (int64), 2 without a triangle.

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/edge_columns.h"
+#include "analysis/edge_figures.h"
 #include "analysis/generalized.h"
 #include "analysis/text/lines.h"
 #include "analysis/listing.h"
@@ -54,11 +55,10 @@ static tricorn_status create_top(
     return tg_top_create(context, wanted < items ? wanted : items, top);
 }
 
-/* Writes the selected vertices or edges. */
+/* Writes the selected vertices. */
 static tricorn_status put_top(const table_writer *writer, tg_top *top)
 {
-    const uint32_t width = tg_lines_shape(writer->lines)->ends;
-    uint32_t ends[2 * TOP_ROWS];
+    uint32_t vertices[TOP_ROWS];
     uint64_t counts[TOP_ROWS];
     tricorn_status status = TRICORN_OK;
 
@@ -67,10 +67,10 @@ static tricorn_status put_top(const table_writer *writer, tg_top *top)
         const uint64_t left = top->used - first, count = left < TOP_ROWS ? left : TOP_ROWS;
         for (uint64_t i = 0; i < count; i++) {
             const tg_top_entry *entry = &top->entries[first + i];
-            for (uint32_t end = 0; end < width; end++) ends[width * i + end] = entry->ends[end];
+            vertices[i] = entry->ends[0];
             counts[i] = entry->count;
         }
-        const tg_line_rows rows = {.vertices = ends, .counts = counts, .count = count};
+        const tg_line_rows rows = {.vertices = vertices, .counts = counts, .count = count};
         status = tg_lines_put(writer->context, writer->lines, &rows);
     }
     return status;
@@ -293,13 +293,6 @@ cleanup:
 
 /* ---- edges ---- */
 
-static tricorn_status put_edges(tricorn_context *context, void *user, const uint32_t *ends,
-    const uint32_t *support, uint64_t count)
-{
-    const tg_line_rows rows = {.vertices = ends, .supports = support, .count = count};
-    return tg_lines_put(context, user, &rows);
-}
-
 typedef struct edges_offer {
     const tricorn_graph *graph;
     tg_top top;
@@ -358,7 +351,9 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
     edges_offer best = {.graph = graph};
     const tg_supported *known = job->known;
     tg_supported edges = {0};
+    tg_edge_figures figures = {0};
 
+    TG_TRY(tg_edge_figures_open(context, graph, job->options, writer->lines, &figures));
     if (known == NULL) {
         const tg_supported which = {
             .graph = graph, .share = job->options->share, .shares = job->options->shares};
@@ -368,12 +363,13 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
     if (job->options->top) {
         TG_TRY(create_top(context, job, graph->edges, &best.top));
         TG_TRY(tg_list_edges(context, known, false, offer_edges, &best));
-        TG_TRY(put_top(writer, &best.top));
+        TG_TRY(tg_edge_figures_put_top(context, &figures, &best.top));
     } else {
-        TG_TRY(
-            tg_list_edges(context, known, job->options->sorted != 0, put_edges, writer->lines));
+        TG_TRY(tg_list_edges(
+            context, known, job->options->sorted != 0, tg_edge_figures_put, &figures));
     }
 cleanup:
+    tg_edge_figures_free(&figures);
     tg_top_free(&best.top);
     tg_supported_free(&edges);
     return status;
@@ -590,6 +586,8 @@ static void set_shape(const tricorn_table_options *options, tg_line_shape *shape
         shape->names[shape->ends] = "triangles";
         shape->counts = 1;
     }
+    if (options->clustering) shape->names[shape->ends + shape->counts + shape->reals++] = "clustering";
+    if (options->curvature) shape->names[shape->ends + shape->counts + shape->reals++] = "curvature";
     if (table == TRICORN_TABLE_GENERALIZED) shape->names[shape->ends + shape->counts++] = "edges";
     if (table == TRICORN_TABLE_SIMILARITY) {
         shape->names[shape->ends] = tricorn_measure_name(options->measure);
@@ -650,6 +648,16 @@ static tricorn_status verify(tricorn_context *context, tg_table_job *job)
     return job->verify && !cut ? tg_plan_verify(context, job->plan, &job->result) : TRICORN_OK;
 }
 
+/* Fails if figures that follow from triangles are wanted of values that are others. */
+static tricorn_status check_known(tricorn_context *context, const tg_table_job *job)
+{
+    if (job->known == NULL || (!job->options->clustering && !job->options->curvature))
+        return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+        TG_OPTION("clustering") " and " TG_OPTION(
+            "curvature") " are for tables of triangles, not for values that are known");
+}
+
 /* Fails if a share is wanted, but the processes that write the shares need not agree on the order
  * of the whole table: a folder or a transport makes them agree. */
 static tricorn_status check_share(tricorn_context *context, const tg_table_job *job)
@@ -680,6 +688,7 @@ tricorn_status tg_table_write(
     const tg_format *graphs = tg_document_of_table(options->format, path);
 
     TG_TRY(check_share(context, job));
+    TG_TRY(check_known(context, job));
     if (graphs) return tg_table_graph_write(context, job, graphs, path, descriptor);
     TG_TRY(tg_lines_choose(context, job->graph, options->format, path, &shape.format));
     TG_TRY(tg_choose_compression(context, path, options->compression, &compression));

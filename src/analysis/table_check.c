@@ -37,6 +37,10 @@ tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_opti
             TG_OPTION("share") " is one of 0 to " TG_OPTION(
                 "shares") " - 1, of a whole table of vertices, edges or triangles "
                           "that is not sorted");
+    if ((options->clustering || options->curvature) && options->table != TRICORN_TABLE_EDGES)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+            TG_OPTION("clustering") " and " TG_OPTION(
+                "curvature") " are columns of a table of edges");
     if (options->table == TRICORN_TABLE_COLUMNS || options->table == TRICORN_TABLE_EDGE_COLUMNS)
         return check_columns(context, options);
     if (options->table == TRICORN_TABLE_GENERALIZED && options->top)

@@ -8,8 +8,8 @@ tricorn_status tg_table_graph_check(
     tricorn_context *context, const tricorn_table_options *options)
 {
     const tricorn_table table = options->table;
-    if (table != TRICORN_TABLE_VERTICES && table != TRICORN_TABLE_EDGES &&
-        table != TRICORN_TABLE_COLUMNS && table != TRICORN_TABLE_EDGE_COLUMNS)
+    if (options->clustering || options->curvature || (table != TRICORN_TABLE_VERTICES && table != TRICORN_TABLE_EDGES &&
+        table != TRICORN_TABLE_COLUMNS && table != TRICORN_TABLE_EDGE_COLUMNS))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "the format is one of graphs, whose vertices or edges have one value each, and "
             "this table has others: choose text, csv, tsv, jsonl, binary or parquet");

@@ -1,5 +1,6 @@
 /* sink_api.c - triangles of vertices and edges, lists, tables. */
 #include "analysis/counted.h"
+#include "analysis/edge_figures.h"
 #include "analysis/table.h"
 #include "api/api.h"
 #include "io/format.h"
@@ -38,6 +39,16 @@ tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_grap
     tg_api_give_result(context, &found, result);
 cleanup:
     return tg_api_leave(context, status);
+}
+
+double tricorn_edge_clustering(uint64_t triangles, uint64_t degree_u, uint64_t degree_v)
+{
+    return tg_edge_clustering(triangles, degree_u, degree_v);
+}
+
+double tricorn_edge_curvature(uint64_t triangles, uint64_t degree_u, uint64_t degree_v)
+{
+    return tg_edge_curvature(triangles, degree_u, degree_v);
 }
 
 tricorn_status tricorn_edge_similarity(tricorn_context *context, const tricorn_graph *graph,

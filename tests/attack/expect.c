@@ -404,8 +404,16 @@ static void similar_edges(const truth *of, int measure, double least, expected *
 
 static void edge(truth *of, const attack_case *from, expected *to)
 {
-    (void)from;
     similar_edges(of, TRICORN_COMMON, 0, to);
+    if (!from->given->curvature) return;
+    to->values = 2;
+    to->reals = 1;
+    for (size_t i = 0, u = 0; u < of->n; u++)
+        for (size_t v = u + 1; v < of->n; v++)
+            if (of->edge[u * of->n + v]) {
+                double *values = to->rows[i++].values;
+                values[1] = 4 - of->degree[u] - of->degree[v] + 3 * values[0];
+            }
 }
 
 static void similar(truth *of, const attack_case *from, expected *to)

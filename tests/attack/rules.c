@@ -163,6 +163,8 @@ static const rule rules[] = {
     RULE("combine", NULL, 60, .values = "sum mean min max first error", .needs = "weighted"),
     RULE("isolated", NULL, 25),
     RULE("undirected", NULL, 40),
+    RULE("clustering", NULL, 0, .why = "tests/cli/test_tables.py has its infinite values"),
+    RULE("curvature", NULL, 40),
     RULE("measure", NULL, 80),
     RULE("least", NULL, 25, .values = "0 0.25 0.5 1 2"),
     RULE("pairs", NULL, 30, .values = "pairs.txt"),

@@ -4,7 +4,9 @@ import csv
 import gzip
 import itertools
 import json
+import math
 import os
+import random
 import signal
 import struct
 import unittest
@@ -54,6 +56,35 @@ def parsed(text, form, columns):
     return [tuple(row) for row in rows]
 
 NO_EDGES = "%%MatrixMarket matrix coordinate pattern symmetric\n0 0 0\n"
+
+
+class Figures(ProgramTest):
+    """edge --clustering --curvature, from the definitions."""
+
+    def test_random_graphs(self):
+        for seed in range(4):
+            draw = random.Random(seed)
+            edges = sorted({tuple(sorted(draw.sample(range(14), 2))) for _ in range(draw.randrange(1, 60))})
+            near = {v: {w for edge in edges for w in edge if v in edge and w != v} for edge in edges for v in edge}
+            known = []
+            for u, v in edges:
+                t, degrees = len(near[u] & near[v]), (len(near[u]), len(near[v]))
+                known.append([u, v, t, (t + 1) / (min(degrees) - 1) if min(degrees) > 1 else math.inf,
+                              4 - sum(degrees) + 3 * t])
+            for more in ((), ("--sorted",), ("--work", self.path(f"work{seed}")), ("--top", "3")):
+                text = self.run_done("edge", "--clustering", "--curvature", *more, "-", stdin="".join(
+                    f"{u} {v}\n" for u, v in edges)).stdout.decode()
+                found = [[*map(float, line.split("\t"))] for line in text.splitlines()]
+                if more == ("--top", "3"):
+                    self.assertEqual([row[2] for row in found], sorted((row[2] for row in known), reverse=True)[:3])
+                    self.assertTrue(all(row in known for row in found))
+                else:
+                    self.assertEqual(sorted(found), known)
+
+    def test_formats(self):
+        lines = self.run_done("edge", "-", "--clustering", "--to", "jsonl", stdin="3 4\n").stdout
+        self.assertEqual(json.loads(lines), {"u": 3, "v": 4, "triangles": 0, "clustering": None})
+        self.check_failed(run("edge", "--curvature", "-o", self.path("a.gml"), "-", stdin="1 2\n"), USAGE, "csv")
 
 
 class Formats(ProgramTest):

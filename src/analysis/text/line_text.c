@@ -8,6 +8,8 @@
  */
 #include "analysis/text/line_text.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -132,10 +134,13 @@ static inline char *put_number(const column *shown, char *to, uint64_t value)
     return tg_put_digits(to + shown->length, value);
 }
 
-static inline char *put_real(const column *shown, char *to, double value)
+static inline char *put_real(
+    const tg_line_shape *shape, const column *shown, char *to, double value)
 {
     memcpy(to, shown->before, BEFORE_BYTES);
-    return tg_put_real(to + shown->length, value);
+    to += shown->length;
+    if (isfinite(value)) return tg_put_real(to, value);
+    return to + (shape->format == TG_LINES_JSON ? sprintf(to, "null") : sprintf(to, "%g", value));
 }
 
 /* Writes the values that follow the ids of row i. */
@@ -146,7 +151,7 @@ static inline char *put_values(const tg_line_shape *shape, const frame *around,
     for (uint32_t c = 0; c < shape->counts; c++)
         to = put_number(shown++, to, count_of(shape, rows, i, c));
     for (uint32_t r = 0; r < shape->reals; r++)
-        to = put_real(shown++, to, rows->reals[i * shape->reals + r]);
+        to = put_real(shape, shown++, to, rows->reals[i * shape->reals + r]);
     memcpy(to, around->after, AFTER_BYTES);
     return to + around->after_length;
 }

@@ -39,7 +39,7 @@ typedef struct tg_line_rows {
     const uint64_t *counts;   /* shape->counts entries for each row, or NULL */
     /* One entry for each row, instead of `counts`; used if `counts` is NULL. */
     const uint32_t *supports;
-    const double *reals; /* shape->reals finite numbers for each row */
+    const double *reals; /* shape->reals numbers for each row; JSON has null for infinite ones */
     uint64_t count;
     /* NULL: the ids are those of the graph; otherwise `vertices` are positions in *ids. */
     const tg_ids *ids;

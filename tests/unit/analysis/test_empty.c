@@ -65,21 +65,6 @@ static void check_census(const tricorn_graph *graph, uint64_t count)
     CHECK_EQ(census.triangles, 0, "triangles");
 }
 
-static void check_triples(const tricorn_graph *graph, uint64_t count)
-{
-    tricorn_triples triples = TRICORN_TRIPLES_INIT;
-    uint64_t found[LONGEST + 1];
-
-    for (int i = 0; i <= LONGEST; i++) found[i] = UNTOUCHED;
-    WORKS(tricorn_count_triples(fixture.context, graph, NULL, found, &triples));
-    for (int kind = 0; kind < TRICORN_TRIPLES; kind++)
-        CHECK_EQ(triples.high[kind] | triples.low[kind], kind == 0 && count > 0 ? 10 : 0, "%s",
-            tricorn_triple_name(kind));
-    for (uint64_t i = 0; i < TRICORN_TRIPLES * count; i++)
-        CHECK_EQ(found[i], i < count ? 6 : 0, "triples of a vertex");
-    CHECK_EQ(found[TRICORN_TRIPLES * count], UNTOUCHED, "written behind its end");
-}
-
 static void check_directed(const tricorn_graph *graph, uint64_t count)
 {
     for (int kind = TRICORN_FAGIOLO; kind <= TRICORN_FAGIOLO_OUT; kind++) {
@@ -138,7 +123,6 @@ static void check_clustering(const tricorn_graph *graph, uint64_t count)
 static void check_all(tricorn_graph *graph, uint64_t count)
 {
     check_census(graph, count);
-    check_triples(graph, count);
     check_directed(graph, count);
     check_weighted(graph, count);
     check_clustering(graph, count);
