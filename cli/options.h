@@ -69,7 +69,7 @@ typedef struct cli_options {
     uint64_t one_in;
     int sample; /* a tricorn_sampling; -1: all edges are counted */
     bool generalized, vertices, edges, isolated, squares, bipartite, latapy, undirected;
-    bool clustering, curvature; /* columns of a table of edges */
+    bool closed, clustering, curvature; /* the last two are columns of edges */
     int directed, weighted; /* a tricorn_directed, tricorn_weighted; -1: none */
     const char *weights;    /* the column of the weights; NULL: by --columns, or found out */
     const char *missing;    /* what a line without an id is; NULL: an error */

@@ -14,7 +14,7 @@ static const char *const means[MEANS] = {"average", "left", "right"};
 typedef struct butterflies {
     tricorn_butterfly_summary of;
     tricorn_latapy_summary latapy;
-    bool has_latapy;
+    bool has_latapy, isolated; /* isolated: averages include the vertices that have no edge */
 } butterflies;
 
 static const char *name_of_vertex_column(int column)
@@ -31,9 +31,10 @@ static const char *name_of_edge_column(int column)
 
 static const double *mean_of(const butterflies *found, int mean)
 {
-    const double *const values[MEANS] = {
-        found->latapy.average, found->latapy.left, found->latapy.right};
-    return values[mean];
+    const tricorn_latapy_summary *of = &found->latapy;
+    const double *const values[2][MEANS] = {
+        {of->average, of->left, of->right}, {of->average_all, of->left_all, of->right_all}};
+    return values[found->isolated][mean];
 }
 
 /* Counts, for a table of vertices into their second column. */
@@ -113,13 +114,16 @@ static int run(cli_session *session)
         .note = note};
     butterflies found = {.of = TRICORN_BUTTERFLY_SUMMARY_INIT,
         .latapy = TRICORN_LATAPY_SUMMARY_INIT,
-        .has_latapy = options->latapy};
+        .has_latapy = options->latapy,
+        .isolated = options->isolated};
 
     if (!options->bipartite)
         return cli_usage(session->verb,
             "give --bipartite: each column has ids of its own, so the same id in "
             "both is two vertices; cycles in other graphs are counted by 'tricorn "
             "graphlet'");
+    if (options->isolated && !options->latapy)
+        return cli_usage(session->verb, "--isolated is for the averages of --latapy");
     session->bipartite = true;
     return cli_figures_run(session, &own, &found);
 }

@@ -11,7 +11,10 @@
 
 enum { KEY_COLUMNS = 28 };
 
-static const char definition[] = "undirected: 2 T / (d (d - 1)), 0 below degree 2 (as NetworkX)";
+/* The definitions of the coefficient, indexed by whether the neighbourhood is closed. */
+static const char *const definitions[] = {
+    "undirected: 2 T / (d (d - 1)), 0 below degree 2 (as NetworkX)",
+    "closed neighbourhood: 2 (T + d) / (d (d + 1)), 0 for degree 0"};
 
 /* The clustering coefficients of a graph. */
 typedef struct clustering {
@@ -19,6 +22,7 @@ typedef struct clustering {
     tricorn_clustering_summary summary;
     tricorn_result result;
     bool isolated; /* averages include the vertices that have no edge */
+    bool closed;
     /* The degree, the triangles and the coefficient of each vertex, for the table; NULL if no
      * table is written. */
     uint64_t *degrees, *triangles;
@@ -36,9 +40,9 @@ static int check(cli_session *session)
     const cli_options *options = &session->options;
 
     CLI_DO(cli_check_join(session));
-    if (count_others(options) > 1)
+    if (count_others(options) + options->closed > 1)
         return cli_usage(session->verb,
-            "--directed, --squares and --weighted are different coefficients: name one");
+            "--directed, --squares, --weighted and --closed are different coefficients: name one");
     if (session->transport != NULL && count_others(options) > 0)
         return cli_usage(
             session->verb, "several workers share only the coefficients of triangles");
@@ -120,6 +124,7 @@ static int count(cli_session *session, const tricorn_graph *graph, clustering *f
     if (session->options.vertices) status = create_columns(session, found);
     options.count = &how;
     options.isolated = found->isolated;
+    options.closed = found->closed;
     options.degrees = found->degrees;
     options.triangles = found->triangles;
     options.coefficients = found->coefficients;
@@ -160,7 +165,7 @@ static void print_text(const clustering *found)
     printf("%-*s%s\n", KEY_COLUMNS, "wedges", wedges);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "vertices", summary->vertices);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "edges", summary->edges);
-    printf("%-*s%s\n", KEY_COLUMNS, "definition", definition);
+    printf("%-*s%s\n", KEY_COLUMNS, "definition", definitions[found->closed]);
     printf("%-*s%s\n", KEY_COLUMNS, "averaged_over", averaged_over(found));
 }
 
@@ -179,7 +184,7 @@ static void print_json(const cli_session *session, const clustering *found)
     cli_json_count(answer, "vertices_averaged", summary->averaged);
     cli_json_count(answer, "vertices_degree2", summary->degree2);
     cli_json_count(answer, "vertices_nonzero", summary->nonzero);
-    cli_json_text(answer, "definition", definition);
+    cli_json_text(answer, "definition", definitions[found->closed]);
     cli_json_text(answer, "averaged_over", averaged_over(found));
     cli_json_text(
         answer, "output", found->coefficients != NULL ? cli_table_output(session) : NULL);
@@ -210,7 +215,8 @@ static int run(cli_session *session)
     clustering found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
         .summary = TRICORN_CLUSTERING_SUMMARY_INIT,
         .result = TRICORN_RESULT_INIT,
-        .isolated = session->options.isolated};
+        .isolated = session->options.isolated,
+        .closed = session->options.closed};
     tricorn_graph *graph = NULL;
     int code = check(session);
 
@@ -243,6 +249,7 @@ CLI_DEFINE_VERB(cluster) = {
         "then printed if the table goes to a file.  With --directed an edge goes from its first\n"
         "id to its second one: fagiolo takes directed triangles, ldbc directed edges among\n"
         "neighbours.\n"
+        "--closed is the share of the pairs of a vertex and its neighbours that are joined.\n"
         "--squares are cycles of four vertices, divided by how many are possible (NetworkX).\n"
         "--weighted takes edges with weights: onnela the cube roots of products of the three\n"
         "weights of a triangle, barrat the weights of the vertex's own edges in triangles.",

@@ -107,6 +107,8 @@ static void print(const cli_counted *counted)
     if (found->with_weights) {
         printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "triangles", found->weighted.triangles);
         printf("%-*s%.17g\n", KEY_COLUMNS, "largest_weight", found->weighted.largest);
+        if (found->weighted_kind == TRICORN_BARRAT)
+            printf("%-*s%.17g\n", KEY_COLUMNS, "weighted_transitivity", found->weighted.transitivity);
     } else if (found->directed) {
         printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "directed_edges", found->summary.arcs);
         printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "mutual", found->summary.mutual);
@@ -126,6 +128,10 @@ static void add(const cli_counted *counted, json_object *answer, json_object *se
     if (found->with_weights) {
         cli_json_count(answer, "triangles", found->weighted.triangles);
         cli_json_exact(answer, "largest_weight", found->weighted.largest);
+        if (found->weighted_kind == TRICORN_BARRAT)
+            cli_json_exact(answer, "weighted_transitivity", found->weighted.transitivity);
+        else
+            cli_json_text(answer, "weighted_transitivity", NULL);
     } else if (found->directed) {
         cli_json_count(answer, "directed_edges", found->summary.arcs);
         cli_json_count(answer, "mutual", found->summary.mutual);

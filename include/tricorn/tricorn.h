@@ -1500,6 +1500,10 @@ typedef struct tricorn_clustering_options {
      * 1)), and 0 where d < 2.  On failure their content is undefined. */
     uint64_t *degrees, *triangles;
     double *coefficients;
+    /* Not 0: the coefficient is the share of the pairs of v and its neighbours that are joined,
+     * 2 (T + d) / (d (d + 1)); 0 where d is 0. */
+    int closed;
+    int reserved; /* 0 */
 } tricorn_clustering_options;
 
 #define TRICORN_CLUSTERING_OPTIONS_INIT TRICORN_SIZED(tricorn_clustering_options)
@@ -1600,6 +1604,9 @@ typedef struct tricorn_weighted_summary {
     double largest;     /* weight of an edge; 0 without any */
     uint64_t triangles;
     double seconds;
+    /* Of TRICORN_BARRAT: over all pairs of edges at a vertex, the sum of the weights of both where they are
+     * in a triangle, / the same sum of all; 0 if that is 0.  Of TRICORN_ONNELA: 0. */
+    double transitivity;
 } tricorn_weighted_summary;
 
 #define TRICORN_WEIGHTED_SUMMARY_INIT TRICORN_SIZED(tricorn_weighted_summary)
@@ -1979,6 +1986,8 @@ typedef struct tricorn_latapy_summary {
     double average[TRICORN_LATAPY];
     double left[TRICORN_LATAPY], right[TRICORN_LATAPY];
     double seconds;
+    /* Over vertices without an edge, too. */
+    double average_all[TRICORN_LATAPY], left_all[TRICORN_LATAPY], right_all[TRICORN_LATAPY];
 } tricorn_latapy_summary;
 
 #define TRICORN_LATAPY_SUMMARY_INIT TRICORN_SIZED(tricorn_latapy_summary)

@@ -293,15 +293,28 @@ static tricorn_status ask_components(
     return TRICORN_OK;
 }
 
-static tricorn_status ask_coefficients(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+static tricorn_status ask_clustering(py_call *call, const tricorn_graph *graph,
+    const void *options, int closed, uint64_t *values)
 {
     tricorn_clustering_options how = TRICORN_CLUSTERING_OPTIONS_INIT;
+    how.closed = closed;
     tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
     how.count = options;
     /* An array whose elements have the same size, and are moved unchanged. */
     how.coefficients = (double *)values;
     return tricorn_clustering(call->context, graph, &how, &summary, NULL);
+}
+
+static tricorn_status ask_coefficients(
+    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+{
+    return ask_clustering(call, graph, options, 0, values);
+}
+
+static tricorn_status ask_closed(
+    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+{
+    return ask_clustering(call, graph, options, 1, values);
 }
 
 static tricorn_status ask_squares(
@@ -402,7 +415,9 @@ static PyObject *answer_reals(PyObject *self, PyObject *settings, vertex_functio
 
 static PyObject *clustering(PyObject *self, PyObject *settings)
 {
-    return answer_reals(self, settings, ask_coefficients);
+    int closed = 0;
+    if (!py_get_flag(settings, "closed", &closed)) return NULL;
+    return answer_reals(self, settings, closed ? ask_closed : ask_coefficients);
 }
 
 static PyObject *squares(PyObject *self, PyObject *settings)
@@ -437,6 +452,19 @@ static PyObject *barrat(PyObject *self, PyObject *settings)
     return answer_reals(self, settings, ask_barrat);
 }
 
+/* weighted_transitivity(settings): returns Barrat's. */
+static PyObject *weighted_transitivity(PyObject *self, PyObject *settings)
+{
+    tricorn_weighted_summary found = TRICORN_WEIGHTED_SUMMARY_INIT;
+    tricorn_options options;
+    py_call call;
+    if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
+    if (!PY_ASKED(&call, tricorn_weighted_clustering(call.context, ((py_graph *)self)->graph,
+                             TRICORN_BARRAT, &options, NULL, &found)))
+        return NULL;
+    return PyFloat_FromDouble(found.transitivity);
+}
+
 /* summary(settings): returns the transitivity and averages.  If `isolated`, averages include the
  * vertices that have no edge. */
 static PyObject *summary(PyObject *self, PyObject *settings)
@@ -446,7 +474,8 @@ static PyObject *summary(PyObject *self, PyObject *settings)
     tricorn_options options;
     py_call call;
     if (!py_get_options(settings, &options) ||
-        !py_get_flag(settings, "isolated", &how.isolated) || !py_call_begin(&call, settings))
+        !py_get_flag(settings, "isolated", &how.isolated) ||
+        !py_get_flag(settings, "closed", &how.closed) || !py_call_begin(&call, settings))
         return NULL;
     how.count = &options;
     if (!PY_ASKED(&call,
@@ -525,6 +554,7 @@ PyMethodDef py_graph_methods[] = {
     ASK("directed", directed, "clustering coefficient of each vertex, by directions"),
     ASK("onnela", onnela, "clustering coefficient of each vertex, by weights"),
     ASK("barrat", barrat, "the same by Barrat's definition"),
+    ASK("weighted_transitivity", weighted_transitivity, "transitivity, by weights"),
     ASK("generalized", py_generalized, "how many edges of each vertex are in how many triangles"),
     ASK("graphlets", py_graphlets,
         "the numbers of connected subgraphs of four vertices, by kind"),

@@ -83,6 +83,10 @@ def test_clustering(graph: nx.Graph) -> None:
     assert made.clustering().tolist() == pytest.approx(list(nx.clustering(graph).values()))
     assert made.average_clustering() == pytest.approx(nx.average_clustering(graph))
     assert made.transitivity() == pytest.approx(nx.transitivity(graph))
+    near = igraph.Graph(len(graph), [edge for edge in graph.edges if edge[0] != edge[1]]).simplify()
+    within = [near.induced_subgraph(near.neighborhood(v)) for v in range(len(graph))]
+    assert made.clustering(closed=True).tolist() == pytest.approx([part.density() if part.ecount() else 0 for part in within])
+    assert made.average_clustering(closed=True) == pytest.approx(made.clustering(closed=True).mean() if len(graph) else 0)
 
 
 @given(graphs())
@@ -387,6 +391,12 @@ def test_weighted_clustering(graph: nx.Graph, seed: int) -> None:
         expected = other.transitivity_local_undirected(mode="zero", weights=list(weights.values()))
         assert made.weighted_clustering("barrat").tolist() == \
             pytest.approx([0 if math.isnan(value) else value for value in expected], rel=1e-12)
+    simple = {tuple(sorted(edge)): weight for edge, weight in weights.items() if edge[0] != edge[1]}
+    pairs = [(a, b, simple[tuple(sorted((a, v)))] + simple[tuple(sorted((b, v)))])
+             for v in graph for a, b in itertools.combinations(set(graph[v]) - {v}, 2)]
+    total = sum(weight for *_, weight in pairs)
+    closed = sum(weight for a, b, weight in pairs if graph.has_edge(a, b))
+    assert made.weighted_transitivity() == pytest.approx(closed / total if total else 0)
     with pytest.raises(ValueError, match="'fagiolo'"):
         made.weighted_clustering("fagiolo")
 

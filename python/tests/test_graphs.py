@@ -114,7 +114,7 @@ def answers(graph: tricorn.Graph) -> dict[str, Any]:
         ("count", "vertex_triangles", "degrees", "core_numbers", "components", "clustering", "squares",
          "square_clustering", "edge_support", "edge_clustering", "edge_curvature", "trussness", "similarity", "triangles", "edges", "average_clustering",
          "transitivity", "generalized_degrees", "triple_census", "vertex_triples", "triad_census", "vertex_triads", "directed_clustering",
-         "weighted_clustering", "cliques", "balance", "vertex_balance", "graphlets", "vertex_orbits", "vertex_cliques",
+         "weighted_clustering", "weighted_transitivity", "cliques", "balance", "vertex_balance", "graphlets", "vertex_orbits", "vertex_cliques",
          "approximate_vertices", "row_statistics")}
     asks["nodes"] = lambda: graph.nodes if graph.nodes is None else list(graph.nodes)
     asks["ids"] = lambda: graph.ids

@@ -40,6 +40,7 @@ ON_DISK: dict[str, Callable[[tricorn.Graph], Any]] = {
     "count": lambda g: g.count(), "ids": lambda g: list(g.ids), "n": lambda g: (g.n, g.m, len(g)),
     "nodes": lambda g: None if g.nodes is None else list(g.nodes), "transitivity": lambda g: g.transitivity(),
     "average": lambda g: g.average_clustering(), "triples": lambda g: g.triple_census(),
+    "closed": lambda g: g.average_clustering(closed=True),
     **{name: lambda g, ask=name: list(getattr(g, ask)().items())  # type: ignore[misc]
        for name in ("vertex_triangles", "degrees", "clustering", "edge_support", "edge_clustering", "edge_curvature", "similarity", "core_numbers", "trussness")},
     "triangles": lambda g: g.triangles().tolist(),

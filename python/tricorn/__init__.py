@@ -14,7 +14,7 @@ from ._functions import (algorithm, algorithms, approximate, approximate_vertice
                         iter_similarity, iter_triangles, k_core, k_truss, label_triangles, measures, models, pair_similarity,
                         partition, partition_sizes, partitions, read, row_statistics, sample, similarity, square_clustering,
                         squares, top_pairs, transitivity, triad_census, triangles, triple_census, trussness, vertex_balance,
-                        vertex_cliques, vertex_orbits, vertex_triads, vertex_triangles, vertex_triples, weighted_clustering,
+                        vertex_cliques, vertex_orbits, vertex_triads, vertex_triangles, vertex_triples, weighted_clustering, weighted_transitivity,
                         work_folder, write)
 from ._bipartite import BipartiteGraph, Sides
 from ._changing import Changing
@@ -40,7 +40,7 @@ __all__ = [
     "k_truss", "label_triangles", "measures", "models", "pair_similarity", "partition", "partition_sizes", "partitions", "read",
     "row_statistics", "sample", "similarity", "square_clustering", "squares", "top_pairs", "transitivity", "triad_census",
     "triangles", "triple_census", "trussness", "vertex_balance", "vertex_cliques", "vertex_orbits", "vertex_triads",
-    "vertex_triangles", "vertex_triples", "weighted_clustering", "work_folder", "write",
+    "vertex_triangles", "vertex_triples", "weighted_clustering", "weighted_transitivity", "work_folder", "write",
 ]
 
 _signatures.spell_out(_bipartite, _functions, _graph, _changing, _plans)

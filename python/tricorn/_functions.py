@@ -294,7 +294,7 @@ def components(graph: Any, **settings: Unpack[Loading]) -> Vertices:
     return made.components(**known)
 
 
-def clustering(graph: Any, **settings: Unpack[Settings]) -> Vertices:
+def clustering(graph: Any, *, closed: bool = False, **settings: Unpack[Settings]) -> Vertices:
     """Clustering coefficient of each vertex: n numbers (float64).
 
     >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
@@ -302,10 +302,10 @@ def clustering(graph: Any, **settings: Unpack[Settings]) -> Vertices:
     0.3333333333333333
     """
     made, known = _graph(graph, dict(settings))
-    return made.clustering(**known)
+    return made.clustering(closed=closed, **known)
 
 
-def average_clustering(graph: Any, *, isolated: bool = True, **settings: Unpack[Settings]) -> float:
+def average_clustering(graph: Any, *, isolated: bool = True, closed: bool = False, **settings: Unpack[Settings]) -> float:
     """The mean of the coefficients; isolated: of vertices without an edge, too.
 
     >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
@@ -313,7 +313,7 @@ def average_clustering(graph: Any, *, isolated: bool = True, **settings: Unpack[
     0.583
     """
     made, known = _graph(graph, dict(settings))
-    return made.average_clustering(isolated=isolated, **known)
+    return made.average_clustering(isolated=isolated, closed=closed, **known)
 
 
 def transitivity(graph: Any, **settings: Unpack[Settings]) -> float:
@@ -369,6 +369,16 @@ def weighted_clustering(graph: Any, definition: str = "onnela", **settings: Unpa
     """
     made, known = _graph(graph, dict(settings))
     return made.weighted_clustering(definition, **known)
+
+
+def weighted_transitivity(graph: Any, **settings: Unpack[Settings]) -> float:
+    """The weights of pairs of edges at a vertex that are in a triangle / those of all pairs.
+
+    >>> tricorn.weighted_transitivity([(1, 2, 1), (2, 3, 1), (3, 1, 1), (3, 4, 3)], weights=True)  # 6 / (6 + 4 + 4)
+    0.42857142857142855
+    """
+    made, known = _graph(graph, dict(settings))
+    return made.weighted_transitivity(**known)
 
 
 def generalized_degrees(graph: Any, **settings: Unpack[Settings]) -> GeneralizedDegrees:

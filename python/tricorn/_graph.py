@@ -376,17 +376,21 @@ class Graph:
         """The connected component of each vertex: n numbers (int64), from 0 on."""
         return self._vertices(self._graph.components(checked(dict(settings), COMMON)), "component")
 
-    def clustering(self, **settings: Unpack[Counting]) -> Vertices:
-        """Clustering coefficient of each vertex: n numbers (float64), 0 where the degree is below 2."""
-        return self._vertices(self._graph.clustering(checked(dict(settings), COUNTING)), "clustering")
+    def clustering(self, *, closed: bool = False, **settings: Unpack[Counting]) -> Vertices:
+        """Clustering coefficient of each vertex: n numbers (float64), 0 where the degree is below 2.
 
-    def average_clustering(self, *, isolated: bool = True, **settings: Unpack[Counting]) -> float:
+        closed: the share of the pairs of the vertex and its neighbours that are joined, 0 for degree 0.
+        """
+        known = {**checked(dict(settings), COUNTING), "closed": closed}
+        return self._vertices(self._graph.clustering(known), "clustering")
+
+    def average_clustering(self, *, isolated: bool = True, closed: bool = False, **settings: Unpack[Counting]) -> float:
         """The mean of the coefficients; isolated: of vertices without an edge, too, as in NetworkX.
 
         0.0 for a graph without vertices.
         """
         known = checked(dict(settings), COUNTING)
-        return float(self._graph.summary({**known, "isolated": isolated})["average"])
+        return float(self._graph.summary({**known, "isolated": isolated, "closed": closed})["average"])
 
     def transitivity(self, **settings: Unpack[Counting]) -> float:
         """3 triangles / pairs of neighbours; 0.0 without any."""
@@ -419,6 +423,10 @@ class Graph:
         if definition not in ("onnela", "barrat"):
             raise ValueError(f"there is no definition {definition!r}; there are 'onnela' and 'barrat'")
         return self._vertices(getattr(self._graph, definition)(checked(dict(settings), COUNTING)), "clustering")
+
+    def weighted_transitivity(self, **settings: Unpack[Counting]) -> float:
+        """Barrat's transitivity: the weights of pairs of edges at a vertex that are in a triangle / those of all pairs."""
+        return self._graph.weighted_transitivity(checked(dict(settings), COUNTING))
 
     def generalized_degrees(self, **settings: Unpack[Counting]) -> GeneralizedDegrees:
         """How many edges of each vertex are in each number of triangles, 0 included."""

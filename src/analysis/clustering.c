@@ -16,6 +16,7 @@ static const double UNITS = 0x1p62;
 typedef struct sums {
     wide wedges, coefficients, corners;
     uint64_t averaged, degree2, nonzero;
+    bool closed;
 } sums;
 
 static void add_sums(sums *to, const sums *more)
@@ -28,18 +29,29 @@ static void add_sums(sums *to, const sums *more)
     to->nonzero += more->nonzero;
 }
 
+/* Adds the coefficient of a closed neighbourhood. */
+static double add_closed(sums *to, uint64_t degree, uint64_t triangles)
+{
+    const double coefficient =
+        (double)(2 * (triangles + degree)) / (double)(degree * (degree + 1));
+    to->nonzero++;
+    to->coefficients += (uint64_t)(coefficient * UNITS);
+    return coefficient;
+}
+
 /* Adds a vertex to the sums and returns its coefficient.  Degrees are below 2^32, so 64 bits are
  * enough for twice the pairs of neighbours and twice the triangles. */
 static double add_vertex(sums *to, uint64_t degree, uint64_t triangles)
 {
     to->averaged += degree > 0;
-    if (degree < 2) return 0;
+    if (degree < 2) return degree && to->closed ? add_closed(to, degree, triangles) : 0;
     const uint64_t pairs = degree * (degree - 1);
     const double coefficient = (double)(2 * triangles) / (double)pairs;
     to->degree2++;
-    to->nonzero += triangles > 0;
     to->wedges += pairs / 2;
     to->corners += triangles;
+    if (to->closed) return add_closed(to, degree, triangles);
+    to->nonzero += triangles > 0;
     to->coefficients += (uint64_t)(coefficient * UNITS);
     return coefficient;
 }
@@ -67,6 +79,8 @@ double tg_clustering_mean(
 static void finish(const sums *all, uint64_t isolated, tricorn_clustering_summary *found)
 {
     const uint64_t averaged = all->averaged + isolated;
+    /* Closed neighbourhoods of two vertices, of degree 1, have the coefficient 1. */
+    const wide leaves = all->closed ? (wide)UNITS * (all->averaged - all->degree2) : 0;
 
     found->triangles = (uint64_t)(all->corners / 3); /* each triangle has three corners */
     found->wedges_high = (uint64_t)(all->wedges >> 64);
@@ -74,7 +88,7 @@ static void finish(const sums *all, uint64_t isolated, tricorn_clustering_summar
     found->transitivity =
         all->wedges ? (double)((long double)all->corners / (long double)all->wedges) : 0;
     found->average = mean(all->coefficients, averaged);
-    found->average_degree2 = mean(all->coefficients, all->degree2);
+    found->average_degree2 = mean(all->coefficients - leaves, all->degree2);
     found->average_nonzero = mean(all->coefficients, all->nonzero);
     found->averaged = averaged;
     found->degree2 = all->degree2;
@@ -84,10 +98,10 @@ static void finish(const sums *all, uint64_t isolated, tricorn_clustering_summar
 void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input,
     double *coefficients, tricorn_clustering_summary *found)
 {
-    sums all = {0};
+    sums all = {.closed = input->closed};
 #pragma omp parallel num_threads((int)context->threads)
     {
-        sums own = {0};
+        sums own = {.closed = input->closed};
 #pragma omp for schedule(static) nowait
         for (uint64_t v = 0; v < input->vertices; v++) {
             const double coefficient = add_vertex(&own, input->degrees[v], input->triangles[v]);
@@ -110,11 +124,11 @@ static tricorn_status add_stored(
 }
 
 tricorn_status tg_clustering_of_support(tricorn_context *context, const tg_supported *edges,
-    uint64_t isolated, tricorn_clustering_summary *found)
+    const tg_clustering_input *like, tricorn_clustering_summary *found)
 {
-    sums all = {0};
+    sums all = {.closed = like->closed};
     const tricorn_status status =
         tg_level_active_each(context, edges->graph, edges->stored, add_stored, &all);
-    if (status == TRICORN_OK) finish(&all, isolated, found);
+    if (status == TRICORN_OK) finish(&all, like->isolated, found);
     return status;
 }

@@ -8,6 +8,7 @@ typedef struct tg_clustering_input {
     const uint64_t *degrees;
     const uint64_t *triangles;
     uint64_t isolated; /* averages include this many vertices of degree 0 */
+    bool closed;       /* the coefficients are those of closed neighbourhoods */
 } tg_clustering_input;
 
 /* Fills the triangles, wedges, averages and numbers of vertices of *found.  `coefficients` is
@@ -17,9 +18,9 @@ void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input
     double *coefficients, tricorn_clustering_summary *found);
 
 /* Computes the same from the supports of a graph on disk, without an array for all vertices.
- * isolated: averages include this many vertices of degree 0. */
+ * *like says which vertices are averaged, and which coefficients. */
 tricorn_status tg_clustering_of_support(tricorn_context *context, const tg_supported *edges,
-    uint64_t isolated, tricorn_clustering_summary *found);
+    const tg_clustering_input *like, tricorn_clustering_summary *found);
 
 /* Returns the sum of `count` coefficients, each from 0 to 1, divided by `over`; 0 if `over` is
  * 0.  The result is the same for any number of threads. */

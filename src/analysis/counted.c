@@ -86,7 +86,8 @@ static tricorn_status sum_arrays(tricorn_context *context, const tg_count_of *co
     const tg_clustering_input input = {.vertices = active,
         .degrees = degrees,
         .triangles = triangles,
-        .isolated = options->isolated ? vertices - active : 0};
+        .isolated = options->isolated ? vertices - active : 0,
+        .closed = options->closed != 0};
     if (options->coefficients)
         tg_zero(context, options->coefficients + active,
             (vertices - active) * sizeof *options->coefficients);
@@ -98,7 +99,7 @@ cleanup:
 }
 
 static tricorn_status sum_stored(tricorn_context *context, const tg_count_of *count,
-    uint64_t isolated, tricorn_clustering_summary *found, tricorn_result *result)
+    const tg_clustering_input *like, tricorn_clustering_summary *found, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_counting counting = {0};
@@ -106,7 +107,7 @@ static tricorn_status sum_stored(tricorn_context *context, const tg_count_of *co
 
     TG_TRY(tg_counting_begin(context, count, &counting));
     TG_TRY(tg_count_support(context, counting.plan, &edges, result));
-    TG_TRY(tg_clustering_of_support(context, &edges, isolated, found));
+    TG_TRY(tg_clustering_of_support(context, &edges, like, found));
     TG_TRY(verify(context, &counting, result));
 cleanup:
     tg_supported_free(&edges);
@@ -120,12 +121,14 @@ tricorn_status tg_count_clustering(tricorn_context *context, const tg_count_of *
 {
     const uint64_t isolated = count->graph->vertices - count->graph->active;
     const bool arrays = options->degrees || options->triangles || options->coefficients;
+    const tg_clustering_input like = {
+        .isolated = options->isolated ? isolated : 0, .closed = options->closed != 0};
     tg_count_of of = *count;
     of.kind = count->graph->store && !arrays ? TG_SINK_EDGES : TG_SINK_VERTICES;
     of.degrees = of.kind == TG_SINK_VERTICES;
     const tricorn_status status =
         of.degrees ? sum_arrays(context, &of, options, found, result)
-                   : sum_stored(context, &of, options->isolated ? isolated : 0, found, result);
+                   : sum_stored(context, &of, &like, found, result);
     found->vertices = count->graph->active;
     found->isolated = isolated;
     found->edges = count->graph->edges;

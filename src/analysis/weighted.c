@@ -125,6 +125,23 @@ static double sum_vertex(const weighing *job, uint32_t v, double *strength)
     return sum;
 }
 
+/* Returns Barrat's transitivity.  Each edge is in as many pairs of edges as it has neighbouring edges, and in
+ * two closed ones for each of its triangles. */
+static double transitivity_of(const weighing *job)
+{
+    const tg_rows *below = &job->rows.below, *above = &job->rows.above;
+    long double closed = 0, all = 0;
+    for (uint32_t u = 0; u < below->count; u++) {
+        const uint64_t d = tg_rows_degree(below, above, u);
+        for (uint64_t e = below->offsets[u]; e < below->offsets[u + 1]; e++) {
+            const uint64_t others = d + tg_rows_degree(below, above, below->ids[e]) - 2;
+            closed += (long double)job->below[e] * 2 * value_at(job, e);
+            all += (long double)job->below[e] * others;
+        }
+    }
+    return all > 0 ? fmin((double)(closed / all), 1) : 0;
+}
+
 static double coefficient_of(const weighing *job, tricorn_weighted kind, uint32_t v)
 {
     const tg_rows *below = &job->rows.below, *above = &job->rows.above;
@@ -169,6 +186,7 @@ tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *p
     for (uint32_t v = 0; v < graph->vertices; v++)
         coefficients[v] = v < graph->active ? coefficient_of(&job, kind, v) : 0;
     summary->triangles = result->triangles;
+    if (kind == TRICORN_BARRAT) summary->transitivity = transitivity_of(&job);
     summary->average = tg_clustering_mean(context, coefficients, graph->vertices, graph->active);
     summary->average_all =
         tg_clustering_mean(context, coefficients, graph->vertices, graph->vertices);

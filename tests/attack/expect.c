@@ -318,6 +318,20 @@ static double weighted_of(const truth *of, uint32_t v, int kind, double largest)
     return kind == TRICORN_BARRAT ? sums / (strength * (d - 1)) : roots / (d * (d - 1) / 2);
 }
 
+static double weighted_transitivity(const truth *of)
+{
+    const size_t n = of->n;
+    double all = 0, closed = 0;
+    for (size_t v = 0; v < n; v++)
+        for (size_t u = 0; u < n; u++)
+            for (size_t w = 0; w < n; w++) {
+                if (u == w || !of->edge[v * n + u] || !of->edge[v * n + w]) continue;
+                all += of->weight[v * n + u] + of->weight[v * n + w];
+                if (of->edge[u * n + w]) closed += of->weight[v * n + u] + of->weight[v * n + w];
+            }
+    return all > 0 ? closed / all : 0;
+}
+
 /* The coefficients of another kind than the plain one. */
 static void coefficients(const truth *of, const cli_options *given, double *values, expected *to)
 {
@@ -331,20 +345,25 @@ static void coefficients(const truth *of, const cli_options *given, double *valu
     if (given->squares) add(to, "squares", squares / 4, BOTH);
     if (given->weighted >= 0) add(to, "largest_weight", largest, BOTH);
     if (given->weighted >= 0) add(to, "triangles", of->total, BOTH);
+    if (given->weighted == TRICORN_BARRAT)
+        add(to, "weighted_transitivity", weighted_transitivity(of), BOTH);
 }
 
-static void plain(const truth *of, double *values, expected *to)
+static void plain(const truth *of, bool closed, double *values, expected *to)
 {
     const double wedges = wedges_of(of);
-    double sum = 0, degree2 = 0, nonzero = 0;
+    double sum = 0, of_degree2 = 0, degree2 = 0, nonzero = 0;
     for (uint32_t v = 0; v < of->n; v++) {
         const double d = of->degree[v];
-        sum += values[v] = d > 1 ? 2 * of->triangles[v] / (d * (d - 1)) : 0;
+        values[v] = d > 1 ? 2 * of->triangles[v] / (d * (d - 1)) : 0;
+        if (closed && d > 0) values[v] = 2 * (of->triangles[v] + d) / (d * (d + 1));
+        sum += values[v];
+        of_degree2 += d > 1 ? values[v] : 0;
         degree2 += d > 1;
         nonzero += values[v] > 0;
     }
     add(to, "transitivity", wedges > 0 ? 3 * of->total / wedges : 0, BOTH);
-    add(to, "average_clustering_degree2", degree2 > 0 ? sum / degree2 : 0, BOTH);
+    add(to, "average_clustering_degree2", degree2 > 0 ? of_degree2 / degree2 : 0, BOTH);
     add(to, "average_clustering_nonzero", nonzero > 0 ? sum / nonzero : 0, BOTH);
     add(to, "triangles", of->total, BOTH);
     add(to, "wedges", wedges, BOTH);
@@ -361,7 +380,7 @@ static void cluster(truth *of, const attack_case *from, expected *to)
     if (other)
         coefficients(of, given, values, to);
     else
-        plain(of, values, to);
+        plain(of, given->closed, values, to);
     add_average(to, of, values, given->isolated);
     if (given->vertices) vertex_table(to, of, values);
     to->reals = 1;

@@ -106,6 +106,15 @@ class Butterfly(ProgramTest):
                 for name, nodes in (("average", None), ("left", [n for n in graph if n[0] == 0]),
                                     ("right", [n for n in graph if n[0] == 1])):
                     self.assertAlmostEqual(answer[mode][name], peer.average_clustering(graph, nodes, mode), places=12)
+            height, width = (max(ends) + 2 for ends in zip(*edges))
+            graph.add_nodes_from([(0, u) for u in range(height)] + [(1, v) for v in range(width)])
+            lines = "".join(f"{u + 1} {v + 1}\n" for u, v in set(edges))
+            matrix = f"%%MatrixMarket matrix coordinate pattern general\n{height} {width} {len(set(edges))}\n{lines}"
+            answer = self.run_json("butterfly", "--bipartite", "--latapy", "--isolated", "-", stdin=matrix)["latapy"]
+            for at, name in enumerate(("left", "right")):
+                self.assertAlmostEqual(answer["dot"][name],
+                                       peer.average_clustering(graph, [n for n in graph if n[0] == at]), places=12)
+            self.assertAlmostEqual(answer["dot"]["average"], peer.average_clustering(graph), places=12)
             top = self.run_done("butterfly", "--bipartite", "--latapy", "--vertices", "--top", "2", path)
             most = sorted((int(row[2]) for row in rows), reverse=True)[:2]
             self.assertEqual([int(line.split("\t")[2]) for line in top.stdout.decode().splitlines()], most)

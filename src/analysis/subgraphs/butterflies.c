@@ -73,21 +73,25 @@ cleanup:
 
 /* ---- Latapy's coefficients ---- */
 
-/* Averages one kind of coefficients over the vertices with an edge, of each side and of both. */
+/* Averages one kind of coefficients over the vertices of each side and of both: those with an edge, and all. */
 static void average(
     const tricorn_graph *graph, const double *coefficients, int kind, tricorn_latapy_summary *to)
 {
     double sums[2] = {0};
-    uint64_t counts[2] = {0};
-    for (uint32_t v = 0; v < graph->active; v++) {
+    uint64_t counts[2] = {0}, all[2] = {0};
+    for (uint32_t v = 0; v < graph->vertices; v++) {
         const bool left = is_left(graph, v);
         sums[left] += coefficients[v];
-        counts[left]++;
+        counts[left] += v < graph->active;
+        all[left]++;
     }
     if (graph->active == 0) return;
     to->left[kind] = sums[true] / (double)counts[true];
     to->right[kind] = sums[false] / (double)counts[false];
     to->average[kind] = (sums[true] + sums[false]) / (double)graph->active;
+    to->left_all[kind] = sums[true] / (double)all[true];
+    to->right_all[kind] = sums[false] / (double)all[false];
+    to->average_all[kind] = (sums[true] + sums[false]) / (double)graph->vertices;
 }
 
 tricorn_status tg_butterflies_latapy(tricorn_context *context, const tricorn_graph *graph,

@@ -248,7 +248,7 @@ TEST_CASE(wedges_beyond_64_bits)
         triangles[v] = degree * (degree - 1) / 2;
     }
     tg_clustering_sum(
-        fixture.context, &(tg_clustering_input){HUBS, degrees, triangles, false}, NULL, &found);
+        fixture.context, &(tg_clustering_input){HUBS, degrees, triangles, 0, false}, NULL, &found);
     CHECK_EQ(found.wedges_high, (uint64_t)(pairs >> 64), "high");
     CHECK(found.wedges_high > 0, "beyond 64 bits");
     CHECK_EQ(found.wedges_low, (uint64_t)pairs, "low");
