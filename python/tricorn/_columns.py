@@ -62,8 +62,15 @@ def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     if columns.tested:
         from . import _conditions
 
-        found = _conditions.kept(columns, drop, settings["where"])
         plain_settings = {key: value for key, value in settings.items() if key != "where"}
+        try:
+            picked = _conditions.picked(columns, drop, settings["where"])
+            if picked is not None:
+                made = graph_of(picked.columns, False, plain_settings)
+                return made._replace(missing=picked.missing, excluded=picked.excluded)
+        except (ValueError, TypeError, NotImplementedError, AttributeError, KeyError):
+            pass  # kept() says what is wrong
+        found = _conditions.kept(columns, drop, settings["where"])
         made = _of_whole(columns, found.columns, found.dropped, plain_settings)
         return made._replace(missing=found.missing, excluded=found.excluded)
     table = _arrow_table(columns)
@@ -141,7 +148,7 @@ def _plain(column: Any) -> Any:
     if isinstance(column, memoryview):
         return column.tolist() if column.format in ("f", "d") else column
     if hasattr(column, "to_numpy"):  # of pyarrow or polars
-        column = _to_numpy(column)
+        column = to_numpy(column)
     elif hasattr(column, "__dlpack__") and not hasattr(column, "__array_interface__"):  # a torch.Tensor
         import numpy
 
@@ -176,7 +183,7 @@ def labels_of(given: Any, count: int) -> tuple[bytes, dict[int, Any]]:
     return array.array("I", [numbers[label] for label in labels]).tobytes(), {number: label for label, number in numbers.items()}
 
 
-def _to_numpy(column: Any) -> Any:
+def to_numpy(column: Any) -> Any:
     return column.to_numpy(zero_copy_only=False) if hasattr(column, "buffers") else column.to_numpy()
 
 
@@ -187,7 +194,7 @@ def reals(weights: Any, name: str = "weights") -> Any:
     if is_series(weights) and weights.dtype.kind in "iuf":
         weights = weights.to_numpy("float64", na_value=float("nan"))
     if hasattr(weights, "to_numpy"):
-        weights = _to_numpy(weights)
+        weights = to_numpy(weights)
     if hasattr(weights, "astype") and weights.dtype.kind != "O":
         import numpy
 
@@ -433,7 +440,7 @@ def _check_kinds(columns: Columns) -> None:
 def numbers(values: Any) -> Any:
     """A column of results as a buffer, of whole numbers or of float64."""
     if hasattr(values, "to_numpy"):
-        return _to_numpy(values)
+        return to_numpy(values)
     if not isinstance(values, (list, tuple)):
         return values
     return array.array("q" if all(hasattr(value, "__index__") for value in values) else "d", values)
