@@ -91,6 +91,7 @@ static int run(cli_session *session)
     tricorn_graph *graph = NULL;
     int code = check(session);
 
+    session->directed = session->options.measure >= TRICORN_OF_SUCCESSORS;
     if (code == CLI_DONE)
         code = cli_load_to_count(session, &count, TRICORN_FOR_EDGES, &graph, &described);
     if (code != CLI_DONE) return code;
@@ -125,12 +126,15 @@ CLI_DEFINE_VERB(similar) = {
         "  cosine       C / sqrt(a b)\n"
         "  adamic-adar  the sum of 1 / ln(degree) over the common neighbours\n"
         "  resource     the sum of 1 / degree over the common neighbours\n"
+        "With -successors or -predecessors behind that name, neighbours are those to which edges\n"
+        "lead from a vertex, or those from which they lead to it.\n"
         "Order and files are as for the verb edge.  --pairs FILE has pairs of ids instead, an\n"
         "edge list as text or raw pairs, in whose order lines are written.  --unjoined --top K\n"
         "finds the K most similar pairs of vertices that are no edge: links that may be missing.",
     .examples = "  tricorn similar graph.txt\n"
                 "  tricorn similar --measure adamic-adar --top 20 graph.txt\n"
                 "  tricorn similar --measure jaccard --least 0.25 -o alike.csv graph.txt\n"
+                "  tricorn similar --unjoined --top 9 -m jaccard-successors graph.txt\n"
                 "  tricorn similar --pairs candidates.txt --top 100 graph.txt\n"
                 "  tricorn similar --unjoined --top 100 -m adamic-adar graph.txt\n",
     .takes = CLI_TAKES(similar) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE |

@@ -1363,11 +1363,15 @@ typedef enum tricorn_measure {
     TRICORN_OVERLAP = 2,     /* C / the smaller of |N(u)| and |N(v)| */
     TRICORN_COSINE = 3,      /* C / sqrt(|N(u)| |N(v)|), Salton's */
     TRICORN_ADAMIC_ADAR = 4, /* the sum of 1 / ln |N(w)| over common neighbours w */
-    TRICORN_RESOURCE = 5     /* the sum of 1 / |N(w)| over common neighbours w */
+    TRICORN_RESOURCE = 5,    /* the sum of 1 / |N(w)| over common neighbours w */
+    /* Of directed graphs: the sum of one of these and of one of the above is that measure with the successors
+     * of u and v as N(u) and N(v), and the predecessors of w as N(w); or the other way round. */
+    TRICORN_OF_SUCCESSORS = 6,
+    TRICORN_OF_PREDECESSORS = 12
 } tricorn_measure;
 
-/* "common", "jaccard", "overlap", "cosine", "adamic-adar", "resource"; NULL for any other number.
- */
+/* "common", "jaccard", "overlap", "cosine", "adamic-adar", "resource"; of directed graphs the same with
+ * "-successors" or "-predecessors" behind; NULL for any number from 18 on. */
 TRICORN_PUBLIC const char *tricorn_measure_name(tricorn_measure measure);
 
 typedef struct tricorn_table_options {

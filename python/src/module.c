@@ -30,7 +30,7 @@ static const char *format_at(size_t index)
 
 static const char *measure_at(size_t index)
 {
-    return tricorn_measure_name((tricorn_measure)index);
+    return index < TRICORN_OF_SUCCESSORS ? tricorn_measure_name((tricorn_measure)index) : NULL;
 }
 
 static PyObject *list_names(const char *(*at)(size_t index))

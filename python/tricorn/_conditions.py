@@ -192,10 +192,10 @@ def _moments(values: Any, role: str) -> tuple[Any, int]:
 def _moment(text: str) -> int:
     """The microseconds from 1970 to a date."""
     if re.search(r"\.\d{7}", text) or not re.match(r"\d{4}-", text):
-        raise ValueError("no date, or one that is more exact")
+        raise ValueError(text)
     date, zone = datetime.datetime.fromisoformat(text), datetime.timezone.utc
     since = (date if date.tzinfo else date.replace(tzinfo=zone)) - datetime.datetime(1970, 1, 1, tzinfo=zone)
     number = since // datetime.timedelta(microseconds=1)
     if abs(number) >= 2**63 // 1000:
-        raise ValueError("a date that nanoseconds in 64 bits are not")
+        raise ValueError(text)
     return number

@@ -225,6 +225,8 @@ def formats() -> list[str]:
 def measures() -> list[str]:
     """The names of the measures of tricorn.similarity() and tricorn.pair_similarity().
 
+    Of a directed graph "-successors" or "-predecessors" may be behind each of them.
+
     >>> tricorn.measures()
     ['common', 'jaccard', 'overlap', 'cosine', 'adamic-adar', 'resource']
     """

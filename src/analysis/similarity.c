@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "analysis/table.h"
+#include "analysis/weighing.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -18,25 +19,20 @@
 #include "store/stream.h"
 
 enum {
-    BATCH = 1 << 14, /* how many edges all threads measure at a time */
+    PAIRS = 1 << 20, /* how many edges of a directed graph are measured at a time */
+    BATCH = 1 << 14, /* how many edges all threads pass on at a time */
     CHUNK = 1 << 9,  /* and one thread */
     CHUNKS = BATCH / CHUNK
 };
 
 const char *tricorn_measure_name(tricorn_measure measure)
 {
-    static const char *const names[] = {[TRICORN_COMMON] = "common",
-        [TRICORN_JACCARD] = "jaccard",
-        [TRICORN_OVERLAP] = "overlap",
-        [TRICORN_COSINE] = "cosine",
-        [TRICORN_ADAMIC_ADAR] = "adamic-adar",
-        [TRICORN_RESOURCE] = "resource"};
+#define NAMES(suffix) \
+    "common" suffix, "jaccard" suffix, "overlap" suffix, "cosine" suffix, "adamic-adar" suffix, \
+        "resource" suffix
+    static const char *const names[] = {NAMES(""), NAMES("-successors"), NAMES("-predecessors")};
+#undef NAMES
     return (unsigned)measure < sizeof names / sizeof *names ? names[measure] : NULL;
-}
-
-static bool is_weighted(tricorn_measure measure)
-{
-    return measure == TRICORN_ADAMIC_ADAR || measure == TRICORN_RESOURCE;
 }
 
 /* Returns the measure for two vertices that have a and b neighbours, `common` of which are
@@ -44,7 +40,7 @@ static bool is_weighted(tricorn_measure measure)
 static double value_of(tricorn_measure measure, double common, double a, double b)
 {
     if (a == 0 || b == 0) return 0;
-    switch (measure) {
+    switch (tg_measure_kind(measure)) {
     case TRICORN_JACCARD: return common / (a + b - common);
     case TRICORN_OVERLAP: return common / (a < b ? a : b);
     case TRICORN_COSINE: return common / sqrt(a * b);
@@ -52,41 +48,30 @@ static double value_of(tricorn_measure measure, double common, double a, double 
     }
 }
 
-/* ---- weights ---- */
+/* ---- pairs of ends ---- */
 
-/* The neighbours of each vertex, and the weight that each vertex has as a common neighbour.  A
- * common neighbour has degree 2 or more, so the weights of other vertices are not used. */
-typedef struct weighing {
-    tg_weighted graph;
-    double *weights;
-} weighing;
-
-static void free_weighing(weighing *made)
+static double degree_of(const tg_weighted *graph, uint32_t v)
 {
-    tg_free(made->weights);
-    tg_rows_free(&made->graph.above);
+    if (v >= graph->below.count) return 0;
+    return (double)tg_rows_degree(&graph->below, &graph->above, v);
 }
 
-static double weight_of(tricorn_measure measure, uint64_t degree)
-{
-    return measure == TRICORN_RESOURCE ? 1 / (double)degree : 1 / log((double)degree);
-}
+/* Measures pairs of such ends. */
+typedef struct vertex_pairs {
+    const uint32_t *ends;
+    uint64_t count;
+} vertex_pairs;
 
-static tricorn_status weigh(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_measure measure, weighing *made)
+static tricorn_status measure_pairs(tricorn_context *context, const tg_weighing *made,
+    tricorn_measure measure, vertex_pairs pairs, double *values)
 {
-    tg_rows *below = &made->graph.below;
-    const tg_rows *above = &made->graph.above;
-
-    TG_DO(tg_graph_rows(context, graph, below));
-    TG_DO(tg_rows_transpose(context, below, &made->graph.above));
-    if (!is_weighted(measure)) return TRICORN_OK;
-    TG_DO(TG_ALLOC(context, (uint64_t)below->count + 1, &made->weights));
+    const tg_weighted *graph = &made->graph;
+    TG_DO(tg_sum_pairs(context, graph, pairs.ends, pairs.count, values));
+    if (tg_measure_is_weighted(measure)) return TRICORN_OK;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint32_t v = 0; v < below->count; v++)
-        made->weights[v] = weight_of(measure, below->offsets[v + 1] - below->offsets[v] +
-                                                  above->offsets[v + 1] - above->offsets[v]);
-    made->graph.weights = made->weights;
+    for (uint64_t i = 0; i < pairs.count; i++)
+        values[i] = value_of(measure, values[i], degree_of(graph, pairs.ends[2 * i]),
+            degree_of(graph, pairs.ends[2 * i + 1]));
     return TRICORN_OK;
 }
 
@@ -96,19 +81,19 @@ static tricorn_status count_sums(
     tricorn_context *context, const tg_plan *plan, tg_similarity *to, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    weighing made = {0};
+    tg_weighing made = {0};
     const double start = tg_clock_now();
 
     tg_plan_describe(context, plan, result);
     result->how.algorithm = NULL;
     result->how.device = "cpu";
-    TG_TRY(weigh(context, to->graph, to->measure, &made));
+    TG_TRY(tg_weigh(context, to->graph, to->measure, &made));
     TG_TRY(TG_ALLOC(context, to->graph->edges + 1, &to->sums));
     TG_TRY(tg_sum_edges(context, &made.graph, to->sums, &result->triangles));
     to->rows = made.graph.below;
     result->seconds.count = tg_clock_now() - start;
 cleanup:
-    free_weighing(&made);
+    tg_weighing_free(&made);
     return status;
 }
 
@@ -123,14 +108,45 @@ static tricorn_status count_supports(
                         : tg_graph_degrees(context, graph, to->degrees);
 }
 
+/* Counts supports, too, so that triangles are known. */
+static tricorn_status count_directed(
+    tricorn_context *context, const tg_plan *plan, tg_similarity *to, tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_weighing made = {0};
+    uint32_t *pairs = NULL;
+    uint64_t count = 0, first = 0;
+
+    TG_TRY(tg_weigh(context, to->graph, to->measure, &made));
+    TG_TRY(count_supports(context, plan, to, result));
+    TG_TRY(tg_graph_rows(context, to->graph, &to->rows));
+    TG_TRY(TG_ALLOC(context, to->graph->edges + 1, &to->sums));
+    TG_TRY(TG_ALLOC(context, 2 * PAIRS, &pairs));
+    for (uint32_t r = 0; r < to->rows.count; r++)
+        for (uint64_t e = to->rows.offsets[r]; e < to->rows.offsets[r + UINT64_C(1)]; e++) {
+            pairs[2 * count] = tg_weighing_end(&made, r);
+            pairs[2 * count++ + 1] = tg_weighing_end(&made, to->rows.ids[e]);
+            if (count < PAIRS && e + 1 < to->graph->edges) continue;
+            const vertex_pairs some = {pairs, count};
+            TG_TRY(measure_pairs(context, &made, to->measure, some, to->sums + first));
+            first += count;
+            count = 0;
+        }
+cleanup:
+    tg_free(pairs);
+    tg_weighing_free(&made);
+    return status;
+}
+
 tricorn_status tg_similarity_count(tricorn_context *context, const tg_plan *plan,
     tricorn_measure measure, tg_similarity *similarity, tricorn_result *result)
 {
     tg_similarity made = {.graph = plan->graph, .measure = measure};
     made.edges.graph = plan->graph;
-    const tricorn_status status = is_weighted(measure)
-                                      ? count_sums(context, plan, &made, result)
-                                      : count_supports(context, plan, &made, result);
+    const tricorn_status status =
+        tg_measure_is_directed(measure)   ? count_directed(context, plan, &made, result)
+        : tg_measure_is_weighted(measure) ? count_sums(context, plan, &made, result)
+                                          : count_supports(context, plan, &made, result);
     *similarity = made;
     return status;
 }
@@ -232,27 +248,23 @@ cleanup:
 
 /* ---- pairs ---- */
 
-static double degree_of(const tg_weighted *graph, uint32_t v)
-{
-    if (v >= graph->below.count) return 0;
-    return (double)tg_rows_degree(&graph->below, &graph->above, v);
-}
-
 tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_graph *graph,
     tricorn_measure measure, const uint32_t *pairs, uint64_t count, double *values)
 {
     tricorn_status status = TRICORN_OK;
-    weighing made = {0};
+    tg_weighing made = {0};
+    uint32_t *own = NULL;
 
-    TG_TRY(weigh(context, graph, measure, &made));
-    TG_TRY(tg_sum_pairs(context, &made.graph, pairs, count, values));
-    if (is_weighted(measure)) goto cleanup;
-#pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint64_t i = 0; i < count; i++)
-        values[i] = value_of(measure, values[i], degree_of(&made.graph, pairs[2 * i]),
-            degree_of(&made.graph, pairs[2 * i + 1]));
+    TG_TRY(tg_weigh(context, graph, measure, &made));
+    if (made.directed) {
+        TG_TRY(TG_ALLOC(context, 2 * count + 1, &own));
+        for (uint64_t i = 0; i < 2 * count; i++) own[i] = tg_weighing_end(&made, pairs[i]);
+    }
+    TG_TRY(
+        measure_pairs(context, &made, measure, (vertex_pairs){own ? own : pairs, count}, values));
 cleanup:
-    free_weighing(&made);
+    tg_free(own);
+    tg_weighing_free(&made);
     return status;
 }
 
@@ -267,7 +279,8 @@ typedef struct pair_job {
     tricorn_context *context;
     const tricorn_graph *graph;
     tricorn_measure measure;
-    weighing of;
+    tg_weighing of;
+    tg_rows rows;          /* of the graph */
     const uint64_t *given; /* bits of the vertices one of which is in each pair; NULL: all */
     tg_top top;
     _Atomic uint64_t worst_key,
@@ -295,7 +308,8 @@ static double share_of(const pair_job *job, uint32_t w)
  * is. */
 static uint64_t bound_key(const pair_job *job, double value, bool rounded)
 {
-    return tg_top_key(rounded || is_weighted(job->measure) ? value * (1 + 1e-9) : value);
+    return tg_top_key(
+        rounded || tg_measure_is_weighted(job->measure) ? value * (1 + 1e-9) : value);
 }
 
 /* The key of the most that a pair of u has if its common neighbours add up to `shared`: the other
@@ -303,7 +317,7 @@ static uint64_t bound_key(const pair_job *job, double value, bool rounded)
 static uint64_t most_of(const pair_job *job, double shared, uint64_t degree)
 {
     const double part = shared / (double)degree;
-    switch (job->measure) {
+    switch (tg_measure_kind(job->measure)) {
     case TRICORN_JACCARD: return bound_key(job, part, false);
     case TRICORN_OVERLAP: return bound_key(job, shared > 0 ? 1 : 0, false);
     case TRICORN_COSINE: return bound_key(job, sqrt(part), true);
@@ -350,7 +364,16 @@ static void clear_row(
 /* Whether the pair is found at u, and not at v. */
 static bool is_found_at(const pair_job *job, uint32_t u, uint32_t v)
 {
-    return v < u || (v > u && !tg_bits_get(job->given, v));
+    return v < u || (v > u && !tg_bits_get(job->given, v - job->of.first));
+}
+
+/* Whether u and v are an edge of the graph, in either direction. */
+static bool are_joined(const pair_job *job, const pair_search *search, uint32_t u, uint32_t v)
+{
+    if (!job->of.directed) return tg_bits_get(search->row, v);
+    const uint32_t high = (u > v ? u : v) - job->of.first, low = (u > v ? v : u) - job->of.first;
+    const uint64_t at = tg_row_position(&job->rows, high, low);
+    return at < job->rows.offsets[high + UINT64_C(1)] && job->rows.ids[at] == low;
 }
 
 static void see_row(const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count)
@@ -371,17 +394,19 @@ static double measure_pair(const pair_job *job, const pair_search *search, uint3
         for (uint64_t e = sides[i]->offsets[v]; e < sides[i]->offsets[v + 1]; e++)
             if (tg_bits_get(search->row, sides[i]->ids[e]))
                 sum += share_of(job, sides[i]->ids[e]);
-    return is_weighted(job->measure) ? sum
-                                     : value_of(job->measure, sum, degree_of(&job->of.graph, u),
-                                           degree_of(&job->of.graph, v));
+    return tg_measure_is_weighted(job->measure)
+               ? sum
+               : value_of(job->measure, sum, degree_of(&job->of.graph, u),
+                     degree_of(&job->of.graph, v));
 }
 
 static void offer_pair(pair_job *job, const pair_search *search, uint32_t u, uint32_t v)
 {
-    const uint32_t a = tg_graph_input_id(job->graph, u), b = tg_graph_input_id(job->graph, v);
+    const uint32_t x = u - job->of.first, y = v - job->of.first;
+    const uint32_t a = tg_graph_input_id(job->graph, x), b = tg_graph_input_id(job->graph, y);
     const uint64_t key = tg_top_key(measure_pair(job, search, u, v)), worst = job->worst_key;
     const tg_top_entry entry = {
-        key, (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a), {a < b ? u : v, a < b ? v : u}};
+        key, (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a), {a < b ? x : y, a < b ? y : x}};
     if (key < worst || (key == worst && entry.rank >= job->worst_rank)) return;
 #pragma omp critical(top_pairs)
     {
@@ -399,13 +424,15 @@ static void offer_seen(pair_job *job, pair_search *search, uint32_t u)
     for (uint64_t i = 0; i < search->seen_count; i++) {
         const uint32_t v = search->seen[i];
         const double degree = (double)search->degree, other = degree_of(&job->of.graph, v),
-                     most = is_weighted(job->measure) ? INFINITY : fmin(degree, other),
+                     most = tg_measure_is_weighted(job->measure) ? INFINITY : fmin(degree, other),
                      shared = fmin(search->sums[v] + left, most);
         search->sums[v] = 0;
-        if (!is_found_at(job, u, v) || tg_bits_get(search->row, v)) continue;
-        const double value =
-            is_weighted(job->measure) ? shared : value_of(job->measure, shared, degree, other);
-        if (bound_key(job, value, false) >= job->worst_key) offer_pair(job, search, u, v);
+        if (!is_found_at(job, u, v)) continue;
+        const double value = tg_measure_is_weighted(job->measure)
+                                 ? shared
+                                 : value_of(job->measure, shared, degree, other);
+        if (bound_key(job, value, false) >= job->worst_key && !are_joined(job, search, u, v))
+            offer_pair(job, search, u, v);
     }
     search->seen_count = 0;
 }
@@ -441,7 +468,7 @@ static tricorn_status search_pairs(pair_job *job)
     TG_TRY(TG_ALLOC(context, count + 1, &own.order));
     TG_TRY(TG_ALLOC(context, count + 1, &own.left));
     for (uint64_t u; (u = atomic_fetch_add(&job->next, 1)) < count && !tg_work_add(context, 1);)
-        if (job->given == NULL || tg_bits_get(job->given, (uint32_t)u))
+        if (job->given == NULL || tg_bits_get(job->given, (uint32_t)u - job->of.first))
             search_vertex(job, &own, (uint32_t)u);
 cleanup:
     tg_free(own.row);
@@ -474,10 +501,12 @@ tricorn_status tg_top_pairs(tricorn_context *context, const tricorn_graph *graph
         .worst_key = tg_top_key(0)};
     _Atomic int failure = TRICORN_OK;
 
-    TG_TRY(weigh(context, graph, options->measure, &job.of));
+    TG_TRY(tg_graph_rows(context, graph, &job.rows));
+    TG_TRY(tg_weigh(context, graph, options->measure, &job.of));
+    job.next = job.of.first;
     const uint64_t most = count_wedges(&job.of.graph);
     TG_TRY(tg_top_create(context, options->top < most ? options->top : most, &job.top));
-    tg_work_begin(context, "comparing neighbours", job.of.graph.below.count);
+    tg_work_begin(context, "comparing neighbours", job.of.graph.below.count - job.of.first);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&failure, search_pairs(&job));
     TG_TRY(failure != TRICORN_OK ? (tricorn_status)failure : tg_check_cancelled(context));
@@ -486,7 +515,7 @@ tricorn_status tg_top_pairs(tricorn_context *context, const tricorn_graph *graph
     job.top = (tg_top){0};
 cleanup:
     tg_top_free(&job.top);
-    free_weighing(&job.of);
+    tg_weighing_free(&job.of);
     return status;
 }
 

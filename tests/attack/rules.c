@@ -167,7 +167,8 @@ static const rule rules[] = {
     RULE("undirected", NULL, 40),
     RULE("clustering", NULL, 0, .why = "tests/cli/test_tables.py has its infinite values"),
     RULE("curvature", NULL, 40),
-    RULE("measure", NULL, 80),
+    RULE("measure", NULL, 80,
+        .values = "common jaccard overlap cosine adamic-adar resource"), /* cli.similar: the others */
     RULE("least", NULL, 25, .values = "0 0.25 0.5 1 2"),
     RULE("pairs", NULL, 30, .values = "pairs.txt"),
     RULE("unjoined", NULL, 30, .without = "pairs"),

@@ -4,6 +4,8 @@ tests/attack/ compares every measure of edges and of pairs that are not joined w
 NetworkX.
 """
 
+import collections
+import itertools
 import json
 import math
 import random
@@ -28,15 +30,15 @@ def neighbours(text):
     return found
 
 
-def value_of(measure, near, u, v):
-    shared = near[u] & near[v]
+def value_of(measure, near, u, v, of_shared=None):
+    shared, of_shared = near[u] & near[v], of_shared or near
     return {
         "common": len(shared),
         "jaccard": len(shared) / len(near[u] | near[v]),
         "overlap": len(shared) / min(len(near[u]), len(near[v])),
         "cosine": len(shared) / math.sqrt(len(near[u]) * len(near[v])),
-        "adamic-adar": sum(1 / math.log(len(near[w])) for w in shared),
-        "resource": sum(1 / len(near[w]) for w in shared),
+        "adamic-adar": sum(1 / math.log(len(of_shared[w])) for w in shared),
+        "resource": sum(1 / len(of_shared[w]) for w in shared),
     }[measure]
 
 
@@ -52,6 +54,38 @@ class Measures(ProgramTest):
         self.assertEqual([row[:2] for row in found], [row[:2] for row in expected])
         for row, wanted in zip(found, expected):
             self.assertAlmostEqual(row[2], wanted[2], delta=1e-13 * max(1, wanted[2]), msg=wanted)
+
+    def test_directed(self):
+        """Edges, pairs and the best that are no edge, by the definition, which has sets of successors and predecessors."""
+        for seed in range(4):
+            draw = random.Random(seed)
+            size = draw.choice((9, 25))
+            arcs = [(draw.randrange(size), draw.randrange(size)) for _ in range(size * draw.choice((1, 3, 6)))]
+            text = "".join(f"{u} {v}\n" for u, v in arcs) + "".join(f"{v} {v}\n" for v in range(size))
+            sides = {"successors": collections.defaultdict(set), "predecessors": collections.defaultdict(set)}
+            for u, v in arcs:
+                if u != v:
+                    sides["successors"][u].add(v)
+                    sides["predecessors"][v].add(u)
+            joined = {(min(arc), max(arc)) for arc in arcs if arc[0] != arc[1]}
+            pairs = list(itertools.combinations(range(size), 2))
+            path = self.write("pairs.txt", "".join(f"{u} {v}\n" for u, v in pairs))
+            for measure, side in itertools.product(MEASURES, sides):
+                near, other = sides[side], sides["predecessors" if side == "successors" else "successors"]
+
+                def value(u, v):
+                    return value_of(measure, near, u, v, other) if near[u] and near[v] else 0
+
+                how = ("-m", f"{measure}-{side}")
+                with self.subTest(seed=seed, measure=how[1]):
+                    self.check_table(self.table(text, *how, "--sorted"), [(*pair, value(*pair)) for pair in sorted(joined)])
+                    self.check_table(self.table(text, *how, "--pairs", path), [(*pair, value(*pair)) for pair in pairs])
+                    best = sorted((-value(*pair) for pair in pairs if pair not in joined and value(*pair) > 0))
+                    found = self.table(text, *how, "--unjoined", "--top", "7", "--threads", str(1 + seed))
+                    self.assertEqual(len(set(row[:2] for row in found) - joined), min(7, len(best)))
+                    for row, key in zip(found, best):
+                        self.assertAlmostEqual(row[2], -key, places=12)
+                        self.assertAlmostEqual(row[2], value(*row[:2]), places=12)
 
     def test_unjoined_pairs_are_refused(self):
         self.check_failed(run("similar", "--unjoined", "-", stdin=DIAMOND), USAGE, "--top K")

@@ -309,6 +309,7 @@ static tricorn_status directed(const char *unused)
     tricorn_directed_summary summary = TRICORN_DIRECTED_SUMMARY_INIT;
     tricorn_graph *graph = NULL;
     uint64_t triads[TRICORN_TRIADS * 3];
+    double values[4];
 
     (void)unused;
     options.graph.directed = 1;
@@ -318,6 +319,9 @@ static tricorn_status directed(const char *unused)
         status = tricorn_triad_census(memory.context, graph, triads, &census);
     if (status == TRICORN_OK)
         status = tricorn_directed_clustering(memory.context, graph, TRICORN_LDBC, NULL, &summary);
+    if (status == TRICORN_OK)
+        status = tricorn_pair_similarity(
+            memory.context, graph, TRICORN_OF_SUCCESSORS, pairs, 4, values);
     if (status == TRICORN_OK) CHECK_EQ(census.triangles, 1, "directed");
     tricorn_graph_free(graph);
     return status;

@@ -249,7 +249,7 @@ TEST_CASE(what_is_refused)
     const uint32_t far[] = {0, 1, 2, 3}, twice[] = {0, 1, 2, 2};
     double values[2];
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
-    tricorn_similarity_options options = options_of((tricorn_measure)MEASURES);
+    tricorn_similarity_options options = options_of((tricorn_measure)(3 * MEASURES));
 
     REQUIRE_STATUS(fixture.context,
         tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, far, 2, values),
@@ -261,7 +261,11 @@ TEST_CASE(what_is_refused)
     CHECK_MESSAGE(fixture.context, "itself");
     FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL),
         TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "measure is 6");
+    CHECK_MESSAGE(fixture.context, "measure is 18");
+    options = options_of(TRICORN_OF_SUCCESSORS);
+    FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL),
+        TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "no directions");
     options = options_of(TRICORN_JACCARD);
     options.edges = NULL;
     FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL),
