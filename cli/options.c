@@ -24,6 +24,7 @@ static const cli_options usual = {
     .size = 4,
     .measure = TRICORN_JACCARD,
     .batch = INT32_MAX,
+    .window = CLI_NO_WINDOW,
     .rounds = 3,
     .trials = 1,
     .warmup = 1,

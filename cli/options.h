@@ -53,6 +53,7 @@ typedef enum cli_set {
     (CLI_TAKES(ALGORITHM) | CLI_TAKES(DEVICE) | CLI_TAKES(PARAMETERS) | CLI_TAKES(BLOCKS))
 
 enum { CLI_PROGRAM_BYTES = 64 };
+#define CLI_NO_WINDOW UINT64_MAX
 
 /* The values of all options.  If an option is not given, a text is NULL and a number is 0,
  * unless a comment says something else. */
@@ -84,6 +85,7 @@ typedef struct cli_options {
     double least;
     const char *pairs;
     const char *labels; /* a file of the labels of vertices */
+    uint64_t window;    /* of time; CLI_NO_WINDOW: not given */
     bool unjoined;
     cli_list removed, added; /* files that have pairs of ids */
     uint64_t batch;

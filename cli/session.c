@@ -216,6 +216,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.graph.directed = session->directed;
     options.graph.weights = session->weights;
     options.bipartite = session->bipartite;
+    options.times = session->times;
     if (session->options.weights != NULL) options.text.columns.weight = session->options.weights;
     options.graph.combine = session->options.combine;
     options.graph.order = session->options.order;

@@ -18,6 +18,7 @@ typedef struct cli_session {
     uint64_t following_bytes; /* about how many bytes of files will be counted after this one */
     bool directed;            /* the graph stores the directions of its edges */
     bool bipartite;           /* the graph has two sides */
+    int times;                /* times of edges are stored */
     int weights;              /* of edges that the graph stores, as in tricorn_load_graph */
     bool in_memory;           /* the result needs the graph in memory, though the verb need not */
     bool gpu_failed;          /* a GPU that the library chose has failed, and the CPU can count */

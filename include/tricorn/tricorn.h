@@ -345,7 +345,10 @@ typedef struct tricorn_load_options {
      * counts them.  Other functions treat the graph as any other one, but it is not written in a format of
      * graphs, and ids name no pairs. */
     int bipartite;
-    int reserved; /* 0 */
+    /* Not 0: each edge of the input, but for self loops, is stored with its direction and its time, as a
+     * temporal edge.  Times are found as those of `where`; each is a whole number of 64 bits, or a date in
+     * whole seconds.  The graph is in host memory, as with `directed`. */
+    int times;
     /* Conditions on the edges of a text edge list, of konect and of lines of JSON, `where_count` of them, up
      * to 64; where_count is 0: none.  Each is a role (weight, time, label), one of = != < <= > >=, and a
      * value: "weight>=5", "time<2024-01-01", "label=friend".  A line is an edge of the graph if all hold, but
@@ -356,6 +359,9 @@ typedef struct tricorn_load_options {
      * TRICORN_UNSUPPORTED. */
     const char *const *where;
     uint64_t where_count;
+    /* If not NULL: for arrays of edges the time of each, in the order of the edges, which lead from their first
+     * end; for rows, of each entry of `targets`.  `times` is then 0. */
+    const int64_t *edge_times;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -2190,6 +2196,31 @@ typedef struct tricorn_directed_summary {
 TRICORN_PUBLIC tricorn_status tricorn_directed_clustering(tricorn_context *context,
     const tricorn_graph *graph, tricorn_directed kind, double *coefficients,
     tricorn_directed_summary *summary);
+
+/* Rows and columns of the table of motifs, as Paranjape, Benson and Leskovec number them ("Motifs in Temporal
+ * Networks", WSDM 2017): the first edge is 1->2; the second one, in rows 1 to 6, 3->2, 2->3, 3->1, 1->3, 2->1,
+ * 1->2; the third one, in columns 1 to 6, 1->2, 2->1, 1->3, 3->1, 2->3, 3->2. */
+enum { TRICORN_MOTIF_SIDE = 6 };
+
+typedef struct tricorn_motifs {
+    size_t struct_size;
+    /* How often motif i, j occurs, i and j from 1 to 6: high[m] * 2^64 + low[m], m = 6 * (i - 1) + j - 1. */
+    uint64_t high[TRICORN_MOTIF_SIDE * TRICORN_MOTIF_SIDE];
+    uint64_t low[TRICORN_MOTIF_SIDE * TRICORN_MOTIF_SIDE];
+    uint64_t window, temporal_edges; /* as given; without self loops */
+    double seconds;
+} tricorn_motifs;
+
+#define TRICORN_MOTIFS_INIT TRICORN_SIZED(tricorn_motifs)
+
+/* Counts three temporal edges between two or three vertices, whose last time is at most `window` above the first
+ * one.  Of edges with equal times, that which is first in the input is first.  For a graph that was loaded with
+ * times.  Memory: 16 bytes for each temporal edge, 8 for each edge, 48 for each vertex and thread.
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED for 2^31 temporal edges or more,
+ * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_count_motifs(tricorn_context *context,
+                                                   const tricorn_graph *graph, uint64_t window,
+                                                   tricorn_motifs *motifs);
 
 #ifdef __cplusplus
 }

@@ -13,6 +13,7 @@ static uint64_t graph_bytes(const tricorn_graph *graph)
     if (graph->input_ids) bytes += graph->vertices * sizeof *graph->input_ids;
     if (graph->directions) bytes += graph->edges;
     if (graph->weights) bytes += graph->edges * sizeof *graph->weights;
+    if (graph->temporal) bytes += graph->temporal_count * sizeof *graph->temporal;
     if (graph->ids.numbers) bytes += graph->vertices * sizeof *graph->ids.numbers;
     return bytes;
 }

@@ -1,8 +1,9 @@
-/* directed_api.c - triads and clustering of directed graphs. */
+/* directed_api.c - triads, clustering and temporal motifs of directed graphs. */
 #include "analysis/census.h"
 #include "api/api.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "cpu/analytics/temporal_motifs.h"
 
 static const char *const triads[TRICORN_TRIADS] = {"003", "012", "102", "021D", "021U", "021C",
     "111D", "111U", "030T", "030C", "201", "120D", "120U", "120C", "210", "300"};
@@ -64,5 +65,22 @@ tricorn_status tricorn_directed_clustering(tricorn_context *context, const trico
     TG_WRITE_RESULT(summary, &found);
 cleanup:
     tg_free(own);
+    return tg_api_leave(context, status);
+}
+
+tricorn_status tricorn_count_motifs(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t window, tricorn_motifs *motifs)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_motifs found = TRICORN_MOTIFS_INIT;
+
+    TG_TRY(TG_ENTER(
+        context, TG_GIVEN(graph), TG_GIVEN(motifs), TG_RESULT(motifs, TRICORN_MOTIFS_INIT)));
+    if (graph->temporal == NULL)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+            "the graph has no times of edges: load it with its " TG_OPTION("times")));
+    TG_TRY(tg_temporal_motifs(context, graph, window, &found));
+    TG_WRITE_RESULT(motifs, &found);
+cleanup:
     return tg_api_leave(context, status);
 }

@@ -23,6 +23,7 @@ void tg_edges_free(tg_edges *edges)
     for (uint32_t p = 0; p < edges->part_count; p++) {
         tg_free(edges->parts[p].edges);
         tg_free(edges->parts[p].weights);
+        tg_free(edges->parts[p].times);
         tg_free(edges->parts[p].runs);
     }
     tg_free(edges->parts);
@@ -99,6 +100,16 @@ tricorn_status tg_edge_part_weigh(tricorn_context *context, tg_edge_part *part, 
         part->weight_room = part->room;
     }
     part->weights[part->count - 1] = weight;
+    return TRICORN_OK;
+}
+
+tricorn_status tg_edge_part_time(tricorn_context *context, tg_edge_part *part, int64_t time)
+{
+    if (part->time_room < part->count) {
+        TG_DO(TG_REALLOC(context, part->room, &part->times));
+        part->time_room = part->room;
+    }
+    part->times[part->count - 1] = time;
     return TRICORN_OK;
 }
 

@@ -113,6 +113,8 @@ typedef struct tg_edge_part {
     /* the weight of each edge, in a part that never spills; NULL without weights */
     double *weights;
     uint64_t weight_room;
+    int64_t *times; /* the time of each edge, the same way */
+    uint64_t time_room;
     tg_edge_run
         *runs; /* NULL, or where the edges are in the input, of a part that never spills */
     uint64_t run_count, run_room;
@@ -186,8 +188,9 @@ static inline void tg_edge_part_push_wide(tg_edge_part *part, uint64_t u, uint64
     ((tg_wide_edge *)part->edges)[part->count++] = (tg_wide_edge){u, v};
 }
 
-/* Sets the weight of the edge that was pushed last. */
+/* Sets the weight, or the time, of the edge that was pushed last. */
 tricorn_status tg_edge_part_weigh(tricorn_context *context, tg_edge_part *part, double weight);
+tricorn_status tg_edge_part_time(tricorn_context *context, tg_edge_part *part, int64_t time);
 
 /* Notes that the edges that are pushed next begin a run. */
 tricorn_status tg_edge_part_run(tricorn_context *context, tg_edge_part *part, uint64_t place);

@@ -272,6 +272,7 @@ void tricorn_graph_free(tricorn_graph *graph)
     if (!graph->borrowed.values) {
         tg_free(graph->directions);
         tg_free(graph->weights);
+        tg_free(graph->temporal);
     }
     tg_free(graph);
 }

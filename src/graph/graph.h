@@ -54,6 +54,12 @@ typedef enum tg_order {
 /* On which side of a bipartite graph a vertex is. */
 enum { TG_LEFT = 1, TG_RIGHT = 2 };
 
+/* An edge with a time, by the vertices' numbers here. */
+typedef struct tg_temporal_edge {
+    uint32_t source, target;
+    int64_t time;
+} tg_temporal_edge;
+
 struct tricorn_graph {
     uint32_t active;   /* vertices with an edge: 0 to active - 1 */
     uint32_t vertices; /* all vertices: those from `active` on have no edge */
@@ -87,6 +93,10 @@ struct tricorn_graph {
     unsigned char *directions;
     /* the weight of each edge, by its position in the rows; NULL if they are not stored */
     double *weights;
+    /* The edges of the input but for self loops, by ascending times and, where these are equal, in the
+     * order of the input; NULL if they are not stored (load/directions.h). */
+    tg_temporal_edge *temporal;
+    uint64_t temporal_count;
 
     /* The rows on a GPU (prepare/on_gpu.h), or NULL.  Only this member may change after the graph
      * was created, under a lock of its own. */
@@ -119,7 +129,7 @@ struct tricorn_graph {
     /* Of a graph that tg_graph_named() or tg_graph_with_values() has made: what belongs to another graph. */
     struct {
         bool rows, ids,
-            values; /* rows: also input_ids and sides; values: directions and weights */
+            values; /* rows: also input_ids and sides; values: directions, weights and times */
     } borrowed;
 };
 

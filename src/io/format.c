@@ -370,15 +370,17 @@ static tricorn_status check_id_parts(tricorn_context *context, const tg_reader *
         reader->name, columns->source, reader->format->description.name);
 }
 
-/* That the format leaves out lines, if some are to be left out. */
+/* That the format leaves out lines, if some are to be left out, and has times, if these are stored. */
 static tricorn_status check_selects(tricorn_context *context, const tg_reader *reader)
 {
-    if (reader->options->where_count == 0 || reader->format->selects) return TRICORN_OK;
+    const bool timed = reader->options->times != 0;
+    if (reader->format->selects || (reader->options->where_count == 0 && !timed))
+        return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: " TG_OPTION(
-            "where") " leaves out lines of the formats edges, konect and json-lines, "
-                     "and this one is '%s': write the edges as one of those",
-        reader->name, reader->format->description.name);
+        "%s: %s the formats edges, konect and json-lines, and this one is '%s': write the edges "
+        "as one of those",
+        reader->name, timed ? "times are read from" : TG_OPTION("where") " leaves out lines of",
+        reader->format->description.name);
 }
 
 tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const char *name,

@@ -64,8 +64,8 @@ typedef struct tg_format {
      * count as a repeat. `read` sets edges->each_once for a file that lists each edge once. */
     bool both_ways;
     bool takes_vertices; /* `read` adds the vertices of options->input.vertex_file */
-    bool selects;        /* `read` leaves out lines by options->where */
     bool by_library;     /* nothing can be read or written without a library that is loaded */
+    bool selects; /* `read` leaves out lines by options->where, and reads times by options->times */
     bool in_parts;       /* the content may be in several files, as lines in any order */
     /* One of these two writes a graph; both are NULL if the format cannot be written.  A document
      * keeps directions and weights. */

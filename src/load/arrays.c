@@ -51,6 +51,19 @@ cleanup:
     return status;
 }
 
+static tricorn_status take_times(
+    tricorn_context *context, const tricorn_load_options *options, tg_edge_part *part)
+{
+    if (options->times)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+            "times are read from files: for arrays give edge_times");
+    if (options->edge_times == NULL) return TRICORN_OK;
+    TG_DO(TG_ALLOC(context, part->count + 1, &part->times));
+    tg_copy_parallel(
+        context, part->times, options->edge_times, part->count * sizeof *part->times);
+    return TRICORN_OK;
+}
+
 static tricorn_status build(tricorn_context *context, tg_placement *placement, tg_edges *edges,
     const tricorn_load_options *options, tricorn_graph **graph)
 {
@@ -64,6 +77,7 @@ static tricorn_status build(tricorn_context *context, tg_placement *placement, t
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "weights are read from files: for arrays give edge_weights"));
     if (options->graph.edge_weights) TG_TRY(take_weights(context, &options->graph, edges->parts));
+    TG_TRY(take_times(context, options, edges->parts));
     TG_TRY(tg_build(context, placement, edges, &prepare, graph));
 cleanup:
     return status;

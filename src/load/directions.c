@@ -20,6 +20,9 @@ static void take_edges(const tricorn_context *context, const tg_edge_part *part,
     if (kept->weights)
         tg_copy_parallel(
             context, kept->weights + kept->count, part->weights + first, count * sizeof(double));
+    if (kept->times)
+        tg_copy_parallel(
+            context, kept->times + kept->count, part->times + first, count * sizeof(int64_t));
     kept->count += count;
 }
 
@@ -69,15 +72,18 @@ tricorn_status tg_directions_keep(
     TG_DO(TG_ALLOC(context, count + 1, &kept->edges));
     for (uint32_t p = 0; p < edges->part_count; p++) runs += edges->parts[p].run_count;
     if (kept->weighted) TG_DO(TG_ALLOC(context, count + 1, &kept->weights));
+    if (kept->timed) TG_DO(TG_ALLOC(context, count + 1, &kept->times));
     if (runs > 0) TG_DO(take_runs(context, edges, runs, kept));
     for (uint32_t p = 0; p < edges->part_count; p++) {
         tg_edge_part *part = &edges->parts[p];
         if (runs == 0) take_edges(context, part, 0, part->count, kept);
         tg_free(part->weights); /* nobody asks for these again */
+        tg_free(part->times);
         tg_free(part->runs);
         part->weights = NULL;
+        part->times = NULL;
         part->runs = NULL;
-        part->weight_room = part->run_count = part->run_room = 0;
+        part->weight_room = part->time_room = part->run_count = part->run_room = 0;
     }
     return TRICORN_OK;
 }
@@ -86,6 +92,7 @@ void tg_directions_free(tg_read_edges_kept *kept)
 {
     tg_free(kept->edges);
     tg_free(kept->weights);
+    tg_free(kept->times);
     *kept = (tg_read_edges_kept){0};
 }
 
@@ -110,6 +117,43 @@ static tricorn_status set_directions(tricorn_context *context, const tg_read_edg
     return TRICORN_OK;
 }
 
+/* ---- times ---- */
+
+/* Sorts by merging, which leaves equal times in their order; `spare` has room for half of the edges. */
+static void sort(tg_temporal_edge *edges, uint64_t count, tg_temporal_edge *spare)
+{
+    const uint64_t half = count / 2;
+    if (count < 2) return;
+    sort(edges, half, spare);
+    sort(edges + half, count - half, spare);
+    if (edges[half - 1].time <= edges[half].time) return;
+    memcpy(spare, edges, half * sizeof *edges);
+    for (uint64_t to = 0, low = 0, high = half; low < half; to++)
+        edges[to] =
+            high < count && edges[high].time < spare[low].time ? edges[high++] : spare[low++];
+}
+
+static tricorn_status set_times(tricorn_context *context, const tg_read_edges_kept *kept,
+    const uint32_t *numbers, tricorn_graph *graph)
+{
+    tg_temporal_edge *spare = NULL;
+    if (kept->symmetric)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+            "%s: its edges have no directions, and edges with times lead from a source to a target",
+            kept->name ? kept->name : "the input");
+    TG_DO(TG_ALLOC(context, kept->count + 1, &graph->temporal));
+    TG_DO(TG_ALLOC(context, kept->count / 2 + 1, &spare));
+    for (uint64_t i = 0; i < kept->count; i++) {
+        const tg_edge edge = kept->edges[i];
+        if (edge.u == edge.v) continue;
+        graph->temporal[graph->temporal_count++] =
+            (tg_temporal_edge){numbers[edge.u], numbers[edge.v], kept->times[i]};
+    }
+    sort(graph->temporal, graph->temporal_count, spare);
+    tg_free(spare);
+    return TRICORN_OK;
+}
+
 tricorn_status tg_directions_set(
     tricorn_context *context, const tg_read_edges_kept *kept, tricorn_graph *graph)
 {
@@ -120,6 +164,7 @@ tricorn_status tg_directions_set(
     for (uint32_t v = 0; v < graph->vertices; v++) numbers[tg_graph_input_id(graph, v)] = v;
     if (kept->directed) TG_TRY(set_directions(context, kept, numbers, graph));
     if (kept->weights) TG_TRY(tg_combine_weights(context, kept, numbers, graph));
+    if (kept->times) TG_TRY(set_times(context, kept, numbers, graph));
 cleanup:
     tg_free(numbers);
     return status;

@@ -18,12 +18,12 @@
 
 /* ---- options ---- */
 
-/* Directions, weights and sides are kept in memory, by the CPU. */
+/* Directions, weights, times and sides are kept in memory, by the CPU. */
 static tricorn_status check_kept(tricorn_context *context, tricorn_load_options *options)
 {
     if (options->graph.strict || options->disk.work || !tg_is_auto(options->graph.prepare))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "a directed, weighted or bipartite graph is read without " TG_OPTION(
+            "a graph with directions, weights, times or two sides is read without " TG_OPTION(
                 "strict") ", " TG_OPTION("work") " and " TG_OPTION("prepare"));
     options->disk.scratch = NULL;
     options->count = NULL;
@@ -89,6 +89,9 @@ static tricorn_status require_kept(tricorn_context *context, const tg_reader *re
     if (options->graph.edge_weights)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "edge_weights are for arrays: those of a file are read by " TG_OPTION("weights"));
+    if (options->edge_times)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+            "edge_times are for arrays: those of a file are read by " TG_OPTION("times"));
     const char *lacks = options->graph.weights && !tg_format_keeps(format, "weights") ? "weights"
                         : (options->graph.directed || options->bipartite) &&
                                 !tg_format_keeps(format, "directions")

@@ -41,7 +41,7 @@ static void decide(const tricorn_options *count, tg_placement *placement)
 bool tg_keeps_edges(const tricorn_load_options *options)
 {
     return options->graph.directed || options->graph.weights || options->graph.edge_weights ||
-           options->bipartite;
+           options->bipartite || options->times || options->edge_times;
 }
 
 tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load_options *options)
@@ -107,6 +107,7 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
         .keeps_edges = tg_keeps_edges(options),
         .directed = options->graph.directed != 0,
         .weighted = options->graph.weights || options->graph.edge_weights,
+        .timed = options->times || options->edge_times,
         .is_signed = options->graph.weights == TRICORN_SIGNED,
         .bipartite = options->bipartite != 0,
         .combine = options->graph.combine};
@@ -301,10 +302,11 @@ tricorn_status tg_build(tricorn_context *context, tg_placement *placement, tg_ed
     tricorn_graph *made = NULL;
     tg_read_edges_kept kept = {.directed = placement->directed,
         .weighted = placement->weighted,
+        .timed = placement->timed,
         .is_signed = placement->is_signed,
         .combine = placement->combine,
         .name = how->name};
-    const bool keeps = placement->directed || placement->weighted;
+    const bool keeps = placement->directed || placement->weighted || placement->timed;
     uint8_t *sides = NULL;
     if (placement->bipartite) TG_TRY(tg_sides_part(context, edges, how->name, &sides));
     if (keeps) TG_TRY(tg_directions_keep(context, edges, &kept));

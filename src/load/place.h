@@ -20,13 +20,14 @@ typedef struct tg_placement {
     const char *order; /* from the options; a GPU can make it too; NULL: auto */
     bool tried;        /* the GPU was given the edges and could not prepare them ... */
     bool small;        /* ... because its memory is too small */
-    bool keeps_edges;  /* directions or weights of edges are kept, which needs the CPU ... */
-    bool directed, weighted;       /* ... directions are; weights are */
-    bool is_signed;                /* weights may be negative */
-    bool bipartite;                /* each edge joins two sides */
-    const char *combine;           /* the rule for the weight of a repeated edge (combine.h) */
-    tg_workload_seconds predicted; /* from the file on, where no device is named */
-    double end_degree;             /* tg_workload.end_degree, by a sample of the file */
+    bool
+        keeps_edges; /* directions, weights or times of edges are kept, which needs the CPU ... */
+    bool directed, weighted, timed; /* ... directions are; weights are; times are */
+    bool is_signed;                 /* weights may be negative */
+    bool bipartite;                 /* each edge joins two sides */
+    const char *combine;            /* the rule for the weight of a repeated edge (combine.h) */
+    tg_workload_seconds predicted;  /* from the file on, where no device is named */
+    double end_degree;              /* tg_workload.end_degree, by a sample of the file */
 } tg_placement;
 
 /* Whether the options ask for something of each edge that preparation drops, as its side is. */

@@ -112,7 +112,7 @@ static tricorn_status write_graph(
 static bool can_be_given(const tricorn_graph *graph)
 {
     return graph->store == NULL && graph->directions == NULL && graph->weights == NULL &&
-           strlen(graph->source) < NAME_BYTES;
+           graph->temporal == NULL && strlen(graph->source) < NAME_BYTES;
 }
 
 tricorn_status tg_shared_memory_give(tricorn_context *context, const tricorn_transport *node,

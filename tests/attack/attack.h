@@ -94,6 +94,8 @@ bool attack_reads_graph(const cli_verb *verb);
 /* Whether the verb takes weights, or signs; and whether it takes signs. */
 bool attack_weighs(const attack_case *of);
 bool attack_is_signed(const attack_case *of);
+/* Whether the verb takes times, which are the weights then. */
+bool attack_is_temporal(const attack_case *of);
 /* Whether the verb takes a graph of two sides; truth then has the right one behind the left one. */
 bool attack_is_bipartite(const attack_case *of);
 

@@ -18,12 +18,13 @@ enum { PARTS = 3 };
 
 /* ---- files ---- */
 
-/* Weights are multiples of 1/8, so that sums of them are exact; signed ones are not 0.  Lines of one edge have one
+/* Times are whole numbers.  Weights are multiples of 1/8, so that sums of them are exact; signed ones are not 0.  Lines of one edge have one
  * weight, unless a rule combines them. */
 double attack_weight(const attack_case *of, uint64_t line)
 {
     const uint32_t *ends = of->lists[LINES].pairs + 2 * line;
     const uint64_t u = of->ids[ends[0]], v = of->ids[ends[1]];
+    if (attack_is_temporal(of)) return (double)(line % 7);
     test_random random = {(u ^ v) + (attack_option(of, "combine") ? line : 0)};
     const double weight = 0.25 * (1 + test_random_below(&random, 15));
     return attack_is_signed(of) ? weight - 2.125 : weight;
@@ -193,8 +194,10 @@ static void add_form(cli_list *to, const attack_case *of)
         return;
     }
     cli_list_take(to, cli_string("--header=%s", of->form[FORM_HEADER] ? "yes" : "no"));
-    cli_list_take(
-        to, cli_string("--columns=%s", weighted ? "source=1,target=2,weight=3" : "1,2"));
+    cli_list_take(to, cli_string("--columns=%s", weighted ? "source=1,target=2,weight=3"
+                                                 : attack_is_temporal(of)
+                                                     ? "source=1,target=2,time=3"
+                                                     : "1,2"));
     if (of->form[FORM_SEPARATOR])
         cli_list_take(
             to, cli_string("--separator=%s", separator_names[of->form[FORM_SEPARATOR]]));

@@ -148,8 +148,8 @@ static void draw_form(attack_case *to, test_random *random)
     for (int f = 0; f < FORMS; f++)
         if (draws[f].kinds && test_random_below(random, 100) < draws[f].percent)
             to->form[f] = test_random_below(random, draws[f].kinds);
-    if (attack_weighs(to)) to->form[FORM_WEIGHTS] = 1;
-    if (to->lists[LISTED].count == 0 && !attack_option(to, "strict") &&
+    if (attack_weighs(to) || attack_is_temporal(to)) to->form[FORM_WEIGHTS] = 1;
+    if (!attack_is_temporal(to) && to->lists[LISTED].count == 0 && !attack_option(to, "strict") &&
         !attack_option(to, "weights") &&
         (to->lists[LINES].count == 0 ? test_random_below(random, 5) > 0
                                      : test_random_below(random, 10) == 0)) {

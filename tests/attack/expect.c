@@ -575,6 +575,12 @@ static void label(truth *of, const attack_case *from, expected *to)
     add(to, "triangles", of->total, JSON);
 }
 
+/* tests/cli/test_motif.py compares the counts of motifs. */
+static void motif(truth *of, const attack_case *from, expected *to)
+{
+    add(to, "temporal_edges", (double)from->lists[LINES].count - of->loops, JSON);
+}
+
 /* The negative edges of a triple, or -1 if it is no triangle. */
 static int negative_edges(const truth *of, size_t a, size_t b, size_t c)
 {
@@ -883,6 +889,7 @@ static const struct verb_answer {
     {"clique", clique},
     {"graphlet", graphlet},
     {"label", label},
+    {"motif", motif},
     {"balance", balance},
     {"census", census},
     {"butterfly", butterfly},

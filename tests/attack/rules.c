@@ -175,6 +175,7 @@ static const rule rules[] = {
     RULE("size", NULL, 70, .values = "3 4 5 6 7 1000"),
     RULE("seconds", NULL, 10, .values = "1000"),
     RULE("labels", NULL, 100, .values = "labels.txt"),
+    RULE("window", NULL, 100, .values = "0 1 5 1000 18446744073709551614"),
     RULE("remove", NULL, 70, .values = "removed.txt"),
     RULE("add", NULL, 70, .values = "added.txt"),
     RULE("batch", NULL, 50, .values = "1 2 3 2147483647"),
@@ -270,6 +271,11 @@ const char *attack_option(const attack_case *of, const char *name)
 bool attack_is_signed(const attack_case *of)
 {
     return strcmp(of->verb->name, "balance") == 0;
+}
+
+bool attack_is_temporal(const attack_case *of)
+{
+    return strcmp(of->verb->name, "motif") == 0;
 }
 
 bool attack_is_bipartite(const attack_case *of)

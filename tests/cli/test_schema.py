@@ -44,6 +44,7 @@ clique GRAPH
 graphlet GRAPH
 graphlet GRAPH --vertices -o OUT
 label GRAPH --labels LABELS
+motif GRAPH --window 5 --columns time=3
 balance GRAPH --weights 3
 balance GRAPH --weights 3 --edges -o OUT
 butterfly GRAPH --bipartite
@@ -119,8 +120,8 @@ def shapes(schema):
 
 class Schema(ProgramTest):
     def check(self, case, graph, *more):
-        if "--weights" in case:
-            graph = self.write("weighted.txt", DIAMOND.replace("\n", " 2.5\n"))
+        if "--weights" in case or "--window" in case:
+            graph = self.write("weighted.txt", DIAMOND.replace("\n", " 2\n"))
         words = case.replace("OUT", self.path("out")).replace("WORK", self.path("work"))
         words = words.replace("LABELS", self.write("labels.txt", "1 a\n2 b\n")).split()
         words = [graph if word == "GRAPH" else word for word in words]
@@ -143,7 +144,7 @@ class Schema(ProgramTest):
         for case in CASES:
             if "GRAPH" not in case or case.startswith(("bench", "truss GRAPH -k", "core GRAPH -k", "change")):
                 continue
-            if "--weights" in case:  # words are no weights
+            if "--weights" in case or "--window" in case:  # these graphs have neither weights nor times
                 continue
             directed = "--directed" in case or case == "census GRAPH"
             self.check(case.replace("WORK", "WORK1"), words, "--ids", "string")

@@ -307,14 +307,18 @@ static tricorn_status directed(const char *unused)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_census census = TRICORN_CENSUS_INIT;
     tricorn_directed_summary summary = TRICORN_DIRECTED_SUMMARY_INIT;
+    tricorn_motifs motifs = TRICORN_MOTIFS_INIT;
     tricorn_graph *graph = NULL;
     uint64_t triads[TRICORN_TRIADS * 3];
     double values[4];
 
     (void)unused;
     options.graph.directed = 1;
+    options.edge_times = (const int64_t[]){4, 2, 3, 1};
     tricorn_status status =
         tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
+    if (status == TRICORN_OK)
+        status = tricorn_count_motifs(memory.context, graph, 5, &motifs);
     if (status == TRICORN_OK)
         status = tricorn_triad_census(memory.context, graph, triads, &census);
     if (status == TRICORN_OK)

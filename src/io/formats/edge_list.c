@@ -54,6 +54,7 @@ typedef struct reading {
     bool known_form;  /* the caller has named the format or the columns */
     bool is_signed;   /* weights may be negative */
     tg_where where;   /* which lines are edges of the graph */
+    _Atomic int times; /* their form, as tg_time_store has it */
     const char
         *last_edge; /* of words: the last line of the chunk that is an edge; NULL: none is */
     tg_last_line last;
@@ -115,12 +116,30 @@ typedef struct line_edge {
     tg_field seconds[2]; /* the second words of ids that are in two columns */
     uint64_t numbers[2]; /* of the ends */
     double weight;       /* if weights are stored */
+    int64_t time;        /* if times are stored */
     bool excluded;       /* a condition does not hold */
 } line_edge;
 
+/* Reads the values that the graph stores. */
+static bool read_stored(
+    reading *job, const tg_field values[TG_ROLES], line_edge *edge, char *message)
+{
+    char fault[TG_WHERE_MESSAGE_BYTES];
+    if (job->gathering.timed &&
+        !tg_time_store(values[TG_TIME], &job->times, &edge->time, fault)) {
+        tg_dialect_refuse_value(&job->dialect, TG_TIME, fault, message);
+        return false;
+    }
+    if (!job->gathering.weighted) return true;
+    const tg_weight_kind kind =
+        tg_field_weight(values[TG_WEIGHT_ROLE], job->is_signed, &edge->weight);
+    if (kind != TG_WEIGHT_FITS) tg_dialect_refuse_weight(&job->dialect, kind, message);
+    return kind == TG_WEIGHT_FITS;
+}
+
 /* Reads the values of a line beside its ends, and asks the conditions of them; false, with the reason, where
  * the line does not fit. */
-static bool read_values(const reading *job, const field_line *line, line_edge *edge)
+static bool read_values(reading *job, const field_line *line, line_edge *edge)
 {
     const tg_dialect *dialect = &job->dialect;
     char *message = job->messages[line->thread].text, fault[TG_WHERE_MESSAGE_BYTES];
@@ -133,16 +152,12 @@ static bool read_values(const reading *job, const field_line *line, line_edge *e
         tg_dialect_refuse_value(dialect, r, fault, message);
         return false;
     }
-    if (edge->excluded || !job->gathering.weighted) return true;
-    const tg_weight_kind kind =
-        tg_field_weight(values[TG_WEIGHT_ROLE], job->is_signed, &edge->weight);
-    if (kind != TG_WEIGHT_FITS) tg_dialect_refuse_weight(dialect, kind, message);
-    return kind == TG_WEIGHT_FITS;
+    return edge->excluded || read_stored(job, values, edge, message);
 }
 
 /* Cuts the ends of a line's edge, and reads its values if they are asked for and its numbers if ids
  * are numbers; false, with the reason, where the line does not fit. */
-static bool read_fields(const reading *job, const field_line *line, line_edge *edge)
+static bool read_fields(reading *job, const field_line *line, line_edge *edge)
 {
     const tg_dialect *dialect = &job->dialect;
     char *message = job->messages[line->thread].text;
@@ -192,6 +207,7 @@ static tricorn_status read_field_line(tricorn_context *context, reading *job, fi
         (tg_wide_edge){edge.numbers[0], edge.numbers[1]}, 0));
     if (job->named) job->last_edge = line->begin;
     if (job->gathering.weighted) TG_TRY(tg_edge_part_weigh(context, &own->part, edge.weight));
+    if (job->gathering.timed) TG_TRY(tg_edge_part_time(context, &own->part, edge.time));
 cleanup:
     return status;
 }

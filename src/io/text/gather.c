@@ -10,6 +10,7 @@ tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_opti
     *gathering = (tg_gathering){.edges = edges,
         .strict = strict,
         .weighted = options->graph.weights != 0,
+        .timed = options->times != 0,
         .threads = single || strict ? 1 : context->threads};
     tricorn_status status = tg_edges_create(context, gathering->threads, edges);
     if (status == TRICORN_OK)

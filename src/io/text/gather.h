@@ -26,7 +26,8 @@ typedef struct tg_gathering {
     tg_edges *edges;
     tg_gathered *own; /* one for each thread */
     bool strict;
-    bool weighted; /* edges have weights, so their order in the input is noted */
+    /* Edges have weights, or times, so their order in the input is noted. */
+    bool weighted, timed;
     uint64_t lines_room;
 } tg_gathering;
 
@@ -39,7 +40,7 @@ tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_opti
 static inline tricorn_status tg_gather_chunk(
     tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t index)
 {
-    if (!gathering->weighted) return TRICORN_OK;
+    if (!gathering->weighted && !gathering->timed) return TRICORN_OK;
     return tg_edge_part_run(context, &gathering->own[thread].part, index);
 }
 

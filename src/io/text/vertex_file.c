@@ -153,6 +153,8 @@ static tricorn_status take(tricorn_context *context, reading *job, tg_field id)
     TG_DO(tg_gather_vertex(context, job->gathering, 0, number));
     if (job->gathering->weighted)
         TG_DO(tg_edge_part_weigh(context, &job->gathering->own[0].part, 0));
+    if (job->gathering->timed)
+        TG_DO(tg_edge_part_time(context, &job->gathering->own[0].part, 0));
     return TRICORN_OK;
 }
 

@@ -71,6 +71,7 @@ static tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
 static tricorn_clique_result clique_result = TRICORN_CLIQUE_RESULT_INIT;
 static tricorn_graphlets graphlets = TRICORN_GRAPHLETS_INIT;
 static tricorn_triples triples = TRICORN_TRIPLES_INIT;
+static tricorn_motifs motifs = TRICORN_MOTIFS_INIT;
 static tricorn_label_counts label_counts = TRICORN_LABEL_COUNTS_INIT;
 static tricorn_vertex_labels vertex_labels = TRICORN_VERTEX_LABELS_INIT;
 static tricorn_square_summary square_summary = TRICORN_SQUARE_SUMMARY_INIT;
@@ -329,6 +330,8 @@ CALL(graphlets, tricorn_count_graphlets(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH,
     takes("vertices", orbits), needs("graphlets", &graphlets))
 CALL(triples, tricorn_count_triples(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH,
     takes("count", &options), takes("vertices", orbits), needs("triples", &triples))
+CALL(motifs, tricorn_count_motifs(p[0], p[1], 1, p[2]), CONTEXT, needs("graph", directed),
+    needs("motifs", &motifs))
 CALL(count_by_labels, count_labels_and_free(p), CONTEXT, GRAPH, needs("labels", labels_of_zero),
     needs("counts", &label_counts))
 CALL(load_labels, load_labels_and_free(p), CONTEXT, GRAPH, needs("path", "/dev/null"), LOAD,
@@ -526,6 +529,7 @@ static void set_up(void)
     bipartite_options.bipartite = 1;
     directed_options.graph.directed = 1;
     directed_options.graph.edge_weights = (const double[]){1, 1, 1};
+    directed_options.edge_times = (const int64_t[]){1, 2, 3};
     recipe.model = "complete";
     save_options.format = "edges";
     cut_options.partition = "trust";

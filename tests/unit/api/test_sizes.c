@@ -172,6 +172,7 @@ WRITES(graphlets, tricorn_graphlets, tricorn_count_graphlets(context, karate, NU
 READS(count_triples, tricorn_options,
     tricorn_count_triples(context, karate, given, NULL, &(tricorn_triples)TRICORN_TRIPLES_INIT))
 WRITES(triples, tricorn_triples, tricorn_count_triples(context, karate, NULL, NULL, given))
+WRITES(motifs, tricorn_motifs, tricorn_count_motifs(context, directed, 1, given))
 WRITES(label_counts, tricorn_label_counts, count_labels(given))
 WRITES(cliques_result, tricorn_clique_result, tricorn_count_cliques(context, karate, NULL, given))
 READS(approximate, tricorn_approximate_options,
@@ -354,12 +355,14 @@ static void set_up(void)
 {
     static const char lines[] = "0 1\n1 2\n2 0\n";
     static const double weights[] = {1, 2, 3};
+    static const int64_t times[] = {1, 2, 3};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     test_fixture_open(1);
     context = fixture.context;
     options.graph.directed = 1;
     options.bipartite = 1;
     options.graph.edge_weights = weights;
+    options.edge_times = times;
     REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, &options, &directed));
     karate = edge_list_into_graph(context, make_karate());
     test_folder_path(&fixture.folder, "triangle.txt", path);

@@ -110,7 +110,7 @@ tricorn_status tg_json_shape_begin(
 {
     shape->given = &options->text.columns;
     shape->read = tg_roles_read(options);
-    shape->keys.names.directed = options->graph.directed != 0;
+    shape->keys.names.directed = options->graph.directed || options->times;
     for (unsigned r = 0; r < TG_ROLES; r++) {
         tg_field named[TG_ID_PARTS];
         const unsigned count = tg_role_columns(shape->given, r, named);

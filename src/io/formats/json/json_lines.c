@@ -38,8 +38,9 @@ typedef struct reading {
     tg_json_ids seconds; /* for the second words of ids that are in two columns */
     tg_words words;
     tg_missing missing;
-    tg_where where; /* which lines are edges of the graph */
-    bool is_signed; /* weights may be negative */
+    tg_where where;    /* which lines are edges of the graph */
+    _Atomic int times; /* their form, as tg_time_store has it */
+    bool is_signed;    /* weights may be negative */
     thread_state **states;
 } reading;
 
@@ -47,6 +48,7 @@ typedef struct reading {
 typedef struct found_edge {
     uint64_t ends[2];
     double weight;
+    int64_t time;
     bool excluded; /* a condition does not hold */
 } found_edge;
 
@@ -134,10 +136,9 @@ static tg_field text_of(const tg_json_value *value, char room[TG_JSON_KEY_BYTES]
     return text;
 }
 
-/* Whether the value of a role holds the conditions; if it is no such value, sets the scanner's fault. */
-static bool holds(const reading *job, tg_json *json, tg_role role, const tg_json_value *value)
+/* Whether the value may be one of the role, by its kind; otherwise sets the scanner's fault. */
+static bool is_of_kind(tg_json *json, tg_role role, const tg_json_value *value)
 {
-    char room[TG_JSON_KEY_BYTES], fault[TG_WHERE_MESSAGE_BYTES];
     if (value->kind == TG_JSON_OBJECT || value->kind == TG_JSON_ARRAY ||
         (role == TG_WEIGHT_ROLE && value->kind == TG_JSON_STRING)) {
         tg_json_refuse(json, tg_json_place(value), "the %s %.*s %s", tg_role_names[role],
@@ -145,6 +146,22 @@ static bool holds(const reading *job, tg_json *json, tg_role role, const tg_json
             role == TG_WEIGHT_ROLE ? "is no number" : "is neither a number nor a string");
         return false;
     }
+    return true;
+}
+
+static void find_time(reading *job, tg_json *json, const tg_json_value *value, int64_t *time)
+{
+    char room[TG_JSON_KEY_BYTES], fault[TG_WHERE_MESSAGE_BYTES];
+    if (is_of_kind(json, TG_TIME, value) &&
+        !tg_time_store(text_of(value, room), &job->times, time, fault))
+        tg_json_refuse(json, tg_json_place(value), "the time: %s", fault);
+}
+
+/* Whether the value of a role holds the conditions; if it is no such value, sets the scanner's fault. */
+static bool holds(const reading *job, tg_json *json, tg_role role, const tg_json_value *value)
+{
+    char room[TG_JSON_KEY_BYTES], fault[TG_WHERE_MESSAGE_BYTES];
+    if (!is_of_kind(json, role, value)) return false;
     const bool does = tg_where_holds(&job->where, role, text_of(value, room), fault);
     if (*fault)
         tg_json_refuse(json, tg_json_place(value), "the %s: %s", tg_role_names[role], fault);
@@ -221,10 +238,12 @@ static bool read_edge(tg_json *json, tg_json_shape *shape, tg_json_seen *seen, t
 static tricorn_status gather(
     tricorn_context *context, reading *job, const tg_text_line *line, const found_edge *found)
 {
-    const tricorn_status status = tg_gather_edge(context, &job->gathering, line->thread,
-        (tg_wide_edge){found->ends[0], found->ends[1]}, line->number);
-    if (status != TRICORN_OK || !job->gathering.weighted) return status;
-    return tg_edge_part_weigh(context, &job->gathering.own[line->thread].part, found->weight);
+    tg_edge_part *part = &job->gathering.own[line->thread].part;
+    TG_DO(tg_gather_edge(context, &job->gathering, line->thread,
+        (tg_wide_edge){found->ends[0], found->ends[1]}, line->number));
+    if (job->gathering.timed) TG_DO(tg_edge_part_time(context, part, found->time));
+    return job->gathering.weighted ? tg_edge_part_weigh(context, part, found->weight)
+                                   : TRICORN_OK;
 }
 
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *line)
@@ -250,6 +269,8 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
         status = find_ends(context, job, json, &edge, found.ends);
     if (kept && job->gathering.weighted && json->fault_at == NULL)
         find_weight(json, &edge.values[TG_WEIGHT_ROLE], job->is_signed, &found.weight);
+    if (kept && job->gathering.timed && json->fault_at == NULL)
+        find_time(job, json, &edge.values[TG_TIME], &found.time);
     if (json->fault_at) {
         snprintf(state->error, sizeof state->error, "column %zu: %s",
             (size_t)(json->fault_at - line->at) + 1, json->fault);

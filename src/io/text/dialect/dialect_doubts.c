@@ -395,7 +395,7 @@ static bool has_odd_braces(const table *seen)
     return seen->json || seen->braces || (seen->attributes > 0 && seen->attributes < seen->lines);
 }
 
-/* Doubts that the first two of three columns are the ends, if one of the three has weights: the
+/* Doubts that the first two of three columns are the ends, if one of the three has weights or times: the
  * last one, unless the first is a number of the line or a count. */
 static const char *doubt_weighted(const table *seen)
 {
@@ -416,7 +416,8 @@ static const char *doubt_numbers(
     if (seen->thousands) return "a comma may also be part of a number";
     if (groups_digits(seen, dialect)) return "blanks may group digits";
     if (seen->lines == 1 && dialect->columns > THREE) return "the line may hold several edges";
-    if (dialect->columns == THREE && dialect->values[TG_WEIGHT_ROLE] == THREE)
+    if (dialect->columns == THREE &&
+        (dialect->values[TG_WEIGHT_ROLE] == THREE || dialect->values[TG_TIME] == THREE))
         return seen->bits && seen->bits_first && seen->lines == THREE ? MATRIX
                                                                       : doubt_weighted(seen);
     const char *doubt = doubt_matrix(seen, dialect, first);

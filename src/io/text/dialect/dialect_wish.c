@@ -39,7 +39,7 @@ tricorn_status tg_dialect_read_wish(const tricorn_load_options *options, tg_dial
     *wanted = (tg_dialect_wish){.header = -1,
         .columns = options->text.columns,
         .read = tg_roles_read(options),
-        .directed = options->graph.directed != 0};
+        .directed = options->graph.directed || options->times};
     if (!tg_is_auto(options->text.separator)) {
         wanted->separator = tg_separator_of(options->text.separator);
         if (wanted->separator == 0)

@@ -66,7 +66,7 @@ tricorn_status tg_table_roles(tricorn_context *context, const char *const *names
 {
     tg_roles found = tg_no_roles();
     tg_names called = {.columns = (uint32_t)(count < UINT32_MAX ? count : UINT32_MAX),
-        .directed = options->graph.directed != 0};
+        .directed = options->graph.directed || options->times};
     char message[TG_ROLES_MESSAGE_BYTES];
     const tricorn_status status =
         find_all_given(context, (table){names, count}, &options->text.columns, &found);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -241,7 +242,8 @@ tricorn_status tg_refuse_where(
 
 unsigned tg_roles_read(const tricorn_load_options *options)
 {
-    unsigned read = options->graph.weights ? 1u << TG_WEIGHT_ROLE : 0;
+    unsigned read = (options->graph.weights ? 1u << TG_WEIGHT_ROLE : 0) |
+                    (options->times ? 1u << TG_TIME : 0);
     tg_condition made;
     for (uint64_t c = 0; c < options->where_count; c++)
         if (read_begin(options->where[c], &made) != NULL) read |= 1u << made.role;
@@ -307,6 +309,26 @@ static bool time_holds(
         holds &= compares(of->comparison, tg_time_compare(&time, &of->time));
     }
     return holds;
+}
+
+bool tg_time_store(
+    tg_field field, _Atomic int *form, int64_t *time, char message[TG_WHERE_MESSAGE_BYTES])
+{
+    tg_time read;
+    int before = 0;
+    *message = 0;
+    if (!tg_time_read(field, &read))
+        return say(message, field, "is no time of 64 bits: a time is " TIMES);
+    /* From 2^53 on, a number with a point may be rounded: */
+    const bool exact =
+        read.dated || read_whole(field, time) || llabs(read.whole) < INT64_C(1) << 53;
+    if (read.rest != 0 || !exact)
+        return say(message, field,
+            "is neither a whole number nor a date in whole seconds: give times in a smaller unit");
+    *time = read.whole;
+    return atomic_compare_exchange_strong(form, &before, 1 + read.dated) ||
+           before == 1 + read.dated ||
+           say(message, field, "is a date, or another time is one: give dates alone, or numbers");
 }
 
 static bool label_holds(const tg_where *where, tg_field value)

@@ -32,6 +32,11 @@ bool tg_time_read(tg_field field, tg_time *time);
 /* Below 0, 0 or above 0 where a is before b, at the same time or after it. */
 int tg_time_compare(const tg_time *a, const tg_time *b);
 
+/* Reads a time that the graph stores: a whole number, or the seconds of a date.  *form, which threads share, is
+ * 0 before the first time, then 1 for numbers and 2 for dates.  False for another value, with the reason. */
+bool tg_time_store(
+    tg_field field, _Atomic int *form, int64_t *time, char message[TG_WHERE_MESSAGE_BYTES]);
+
 typedef enum tg_comparison {
     TG_EQUAL,
     TG_UNEQUAL,
@@ -65,8 +70,8 @@ tricorn_status tg_where_read(
 tricorn_status tg_refuse_where(
     tricorn_context *context, const tricorn_load_options *options, const char *what);
 
-/* A bit for each role beside the ends whose column is read: for a condition, and for weights that the graph
- * stores. */
+/* A bit for each role beside the ends whose column is read: for a condition, and for weights and times that
+ * the graph stores. */
 unsigned tg_roles_read(const tricorn_load_options *options);
 
 /* Whether the value of a role, which is not missing, holds all conditions on it.  False also for a value that
