@@ -35,7 +35,8 @@ const char *attack_without_format(void)
 {
     for (size_t i = 0; i < tricorn_format_count(); i++) {
         const tricorn_format_description *format = tricorn_format_at(i);
-        if (format->writes && find_kept(format->name) == NULL) return format->name;
+        const bool by_library = strcmp(format->name, "parquet") == 0; /* python/tests has it */
+        if (format->writes && !by_library && find_kept(format->name) == NULL) return format->name;
     }
     return NULL;
 }
