@@ -34,18 +34,27 @@ static int write_table(cli_session *session, const tricorn_graph *graph,
 static int count(cli_session *session, const tricorn_graph *graph, const cli_figures *figures,
     cli_counted *counted)
 {
-    const tricorn_graph_description *of = &counted->described;
     const bool table = has_table(session);
-    tricorn_status status = TRICORN_OK;
+    tricorn_graph_description of = counted->described;
+    tricorn_graph *part = NULL;
+    tricorn_status status = figures->part ? figures->part(session, graph, &part) : TRICORN_OK;
 
-    counted->rows = session->options.edges ? of->edges : of->vertices + of->isolated;
-    if (table)
+    if (status == TRICORN_OK && part != NULL) {
+        graph = part;
+        status = tricorn_graph_describe(session->context, part, &of);
+    }
+    counted->described.vertices = of.vertices;
+    counted->described.isolated = of.isolated;
+    counted->described.edges = of.edges;
+    counted->rows = session->options.edges ? of.edges : of.vertices + of.isolated;
+    if (status == TRICORN_OK && table)
         status = tricorn_array_create(session->context,
             counted->rows * (uint64_t)figures->columns, sizeof(uint64_t), &counted->columns);
     if (status == TRICORN_OK) status = figures->count(session, graph, counted);
     int code = cli_step_end(session, CLI_COUNTING, status);
     if (code == CLI_DONE && table) code = write_table(session, graph, figures, counted);
     tricorn_array_free(counted->columns);
+    tricorn_graph_free(part);
     return code;
 }
 

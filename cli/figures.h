@@ -28,6 +28,9 @@ typedef struct cli_figures {
     /* Counts, and fills found, columns (unless it is NULL) and seconds. */
     tricorn_status (*count)(
         cli_session *session, const tricorn_graph *graph, cli_counted *counted);
+    /* Makes the part that is counted, whose sizes are then described; NULL, or *part is NULL: all is. */
+    tricorn_status (*part)(
+        cli_session *session, const tricorn_graph *graph, tricorn_graph **part);
     void (*print)(const cli_counted *counted);
     /* Adds members to the answer in JSON, and to its seconds. */
     void (*add)(const cli_counted *counted, json_object *answer, json_object *seconds);

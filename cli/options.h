@@ -69,7 +69,7 @@ typedef struct cli_options {
     /* A sample has one in `one_in` edges; 0: as many edges as fit in memory. */
     uint64_t one_in;
     int sample; /* a tricorn_sampling; -1: all edges are counted */
-    bool generalized, vertices, edges, isolated, squares, bipartite, latapy, undirected;
+    bool generalized, vertices, edges, isolated, squares, bipartite, latapy, bitruss, undirected;
     bool closed, clustering, curvature; /* the last two are columns of edges */
     int directed, weighted; /* a tricorn_directed, tricorn_weighted; -1: none */
     const char *weights;    /* the column of the weights; NULL: by --columns, or found out */
@@ -83,7 +83,7 @@ typedef struct cli_options {
     int method;       /* 0: automatic; i: tricorn_truss_method_at(i - 1) */
     int measure;      /* a tricorn_measure */
     double least;
-    const char *pairs;
+    const char *pairs, *project;
     const char *labels; /* a file of the labels of vertices */
     uint64_t window;    /* of time; CLI_NO_WINDOW: not given */
     bool unjoined;

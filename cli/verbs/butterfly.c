@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "clock.h"
 #include "figures.h"
 
 enum { KEY_COLUMNS = 20, COUNTS = 2, MEANS = 3 };
@@ -14,7 +15,8 @@ static const char *const means[MEANS] = {"average", "left", "right"};
 typedef struct butterflies {
     tricorn_butterfly_summary of;
     tricorn_latapy_summary latapy;
-    bool has_latapy, isolated; /* isolated: averages include the vertices that have no edge */
+    uint64_t bitruss; /* the largest number */
+    bool has_latapy, has_bitruss, isolated; /* isolated: averages include the vertices that have no edge */
 } butterflies;
 
 static const char *name_of_vertex_column(int column)
@@ -25,8 +27,7 @@ static const char *name_of_vertex_column(int column)
 
 static const char *name_of_edge_column(int column)
 {
-    (void)column;
-    return "butterflies";
+    return column == 0 ? "butterflies" : "bitruss";
 }
 
 static const double *mean_of(const butterflies *found, int mean)
@@ -35,6 +36,12 @@ static const double *mean_of(const butterflies *found, int mean)
     const double *const values[2][MEANS] = {
         {of->average, of->left, of->right}, {of->average_all, of->left_all, of->right_all}};
     return values[found->isolated][mean];
+}
+
+static tricorn_status part(cli_session *session, const tricorn_graph *graph, tricorn_graph **made)
+{
+    const uint64_t k = session->options.truss;
+    return k > 0 ? tricorn_graph_bitruss(session->context, graph, (uint32_t)k, made) : TRICORN_OK;
 }
 
 /* Counts, for a table of vertices into their second column. */
@@ -52,7 +59,11 @@ static tricorn_status count(
         status = tricorn_graph_sides(session->context, graph, columns);
     if (status == TRICORN_OK && found->has_latapy)
         status = tricorn_latapy_clustering(session->context, graph, latapy, &found->latapy);
-    counted->seconds = found->of.seconds + found->latapy.seconds;
+    const double start = cli_elapsed(session);
+    if (status == TRICORN_OK && found->has_bitruss)
+        status = tricorn_bitruss_numbers(
+            session->context, graph, edges ? columns + counted->rows : NULL, &found->bitruss);
+    counted->seconds = found->of.seconds + found->latapy.seconds + cli_elapsed(session) - start;
     return status;
 }
 
@@ -67,6 +78,8 @@ static void print(const cli_counted *counted)
     printf("%-*s%s\n", KEY_COLUMNS, "paths_of_3",
         cli_decimal128(found->of.paths_high, found->of.paths_low, number));
     printf("%-*s%.17g\n", KEY_COLUMNS, "robins_alexander", found->of.robins_alexander);
+    if (found->has_bitruss)
+        printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "bitruss_max", found->bitruss);
     for (int k = 0; found->has_latapy && k < TRICORN_LATAPY; k++)
         for (int m = 0; m < MEANS; m++)
             printf("%s_%-*s%.17g\n", tricorn_latapy_name(k), KEY_COLUMNS - 4, means[m],
@@ -84,6 +97,10 @@ static void add(const cli_counted *counted, json_object *answer, json_object *se
     cli_json_count(answer, "butterflies", found->of.butterflies);
     cli_json_count128(answer, "paths_of_3", found->of.paths_high, found->of.paths_low);
     cli_json_exact(answer, "robins_alexander", found->of.robins_alexander);
+    if (found->has_bitruss)
+        cli_json_count(answer, "bitruss_max", found->bitruss);
+    else
+        cli_json_add(answer, "bitruss_max", NULL);
     for (int k = 0; found->has_latapy && k < TRICORN_LATAPY; k++) {
         json_object *kind = cli_json_object();
         for (int m = 0; m < MEANS; m++) cli_json_exact(kind, means[m], mean_of(found, m)[k]);
@@ -104,9 +121,10 @@ static int run(cli_session *session)
 {
     const cli_options *options = &session->options;
     const int latapy = options->latapy ? TRICORN_LATAPY : 0;
-    const cli_figures own = {.columns = options->edges ? 1 : COUNTS + latapy,
+    const cli_figures own = {.columns = options->edges ? 1 + options->bitruss : COUNTS + latapy,
         .reals = options->edges ? 0 : latapy,
-        .after_top = options->edges ? 0 : latapy,
+        .after_top = options->edges ? options->bitruss : latapy,
+        .part = part,
         .column = options->edges ? name_of_edge_column : name_of_vertex_column,
         .count = count,
         .print = print,
@@ -115,6 +133,7 @@ static int run(cli_session *session)
     butterflies found = {.of = TRICORN_BUTTERFLY_SUMMARY_INIT,
         .latapy = TRICORN_LATAPY_SUMMARY_INIT,
         .has_latapy = options->latapy,
+        .has_bitruss = options->bitruss,
         .isolated = options->isolated};
 
     if (!options->bipartite)
@@ -146,7 +165,8 @@ CLI_DEFINE_VERB(butterfly) = {
         "one and 1 for the right one, and the butterflies that it is in; with --latapy its "
         "three\n"
         "coefficients, too.  With --edges it writes both ids of each edge, the left one first,\n"
-        "and the butterflies that it is in.",
+        "and the butterflies that it is in; with --bitruss also the largest K whose K-bitruss has\n"
+        "it: the largest subgraph whose edges are each in K butterflies of it.  -k counts that.",
     .examples = "  tricorn butterfly --bipartite graph.txt\n"
                 "  tricorn butterfly --bipartite --latapy --json graph.txt\n"
                 "  tricorn butterfly --bipartite --edges --top 10 graph.txt\n",

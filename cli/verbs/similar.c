@@ -16,6 +16,9 @@ static int check(cli_session *session)
         (options->measure >= TRICORN_ADAMIC_ADAR || options->pairs != NULL || options->unjoined))
         return cli_usage(
             session->verb, "workers share common, jaccard, overlap and cosine of edges");
+    if (options->project != NULL &&
+        (options->pairs != NULL || options->unjoined || options->sorted))
+        return cli_usage(session->verb, "--project has pairs of its own, which are not sorted");
     if (options->unjoined && (options->pairs != NULL || options->top == 0))
         return cli_usage(session->verb, options->pairs != NULL
                                             ? "--unjoined finds pairs, and --pairs names them"
@@ -64,17 +67,23 @@ static int load_pairs(
 static int write_pairs(
     cli_session *session, const tricorn_graph *graph, tricorn_table_options *options)
 {
+    const char *side = session->options.project;
     uint32_t *pairs = NULL;
-    int code = (session->options.unjoined ? find_pairs : load_pairs)(
-        session, graph, &pairs, &options->pair_count);
+    int code = CLI_DONE;
 
+    if (side != NULL)
+        options->side = strcmp(side, "left") == 0 ? 1 : 2;
+    else
+        code = (session->options.unjoined ? find_pairs : load_pairs)(
+            session, graph, &pairs, &options->pair_count);
     options->pairs = pairs;
     if (code == CLI_DONE) code = cli_table_write(session, graph, options, NULL);
     if (code == CLI_DONE && session->options.json) {
         json_object *answer = cli_json_object();
         cli_json_text(answer, "measure", tricorn_measure_name(options->measure));
         cli_json_exact(answer, "least", options->least);
-        cli_json_count(answer, "pairs", options->pair_count);
+        if (side == NULL) cli_json_count(answer, "pairs", options->pair_count);
+        cli_json_text(answer, "project", side);
         cli_json_text(answer, "output", cli_table_output(session));
         cli_json_print(answer);
     }
@@ -92,6 +101,7 @@ static int run(cli_session *session)
     int code = check(session);
 
     session->directed = session->options.measure >= TRICORN_OF_SUCCESSORS;
+    session->bipartite = session->options.project != NULL;
     if (code == CLI_DONE)
         code = cli_load_to_count(session, &count, TRICORN_FOR_EDGES, &graph, &described);
     if (code != CLI_DONE) return code;
@@ -99,7 +109,7 @@ static int run(cli_session *session)
     options.count = &count;
     options.measure = (tricorn_measure)session->options.measure;
     options.least = session->options.least;
-    if (session->options.pairs != NULL || session->options.unjoined) {
+    if (session->options.pairs != NULL || session->options.unjoined || session->bipartite) {
         code = write_pairs(session, graph, &options);
         tricorn_graph_free(graph);
         return code;
@@ -126,11 +136,14 @@ CLI_DEFINE_VERB(similar) = {
         "  cosine       C / sqrt(a b)\n"
         "  adamic-adar  the sum of 1 / ln(degree) over the common neighbours\n"
         "  resource     the sum of 1 / degree over the common neighbours\n"
+        "  collaboration  the sum of 1 / (degree - 1), Newman's\n"
         "With -successors or -predecessors behind that name, neighbours are those to which edges\n"
         "lead from a vertex, or those from which they lead to it.\n"
         "Order and files are as for the verb edge.  --pairs FILE has pairs of ids instead, an\n"
         "edge list as text or raw pairs, in whose order lines are written.  --unjoined --top K\n"
-        "finds the K most similar pairs of vertices that are no edge: links that may be missing.",
+        "finds the K most similar pairs of vertices that are no edge: links that may be missing.\n"
+        "--project left or right takes first ids for one side and second ids for the other, and\n"
+        "has its pairs with a common neighbour.",
     .examples = "  tricorn similar graph.txt\n"
                 "  tricorn similar --measure adamic-adar --top 20 graph.txt\n"
                 "  tricorn similar --measure jaccard --least 0.25 -o alike.csv graph.txt\n"

@@ -1370,14 +1370,15 @@ typedef enum tricorn_measure {
     TRICORN_COSINE = 3,      /* C / sqrt(|N(u)| |N(v)|), Salton's */
     TRICORN_ADAMIC_ADAR = 4, /* the sum of 1 / ln |N(w)| over common neighbours w */
     TRICORN_RESOURCE = 5,    /* the sum of 1 / |N(w)| over common neighbours w */
+    TRICORN_COLLABORATION = 6, /* the sum of 1 / (|N(w)| - 1), Newman's */
     /* Of directed graphs: the sum of one of these and of one of the above is that measure with the successors
      * of u and v as N(u) and N(v), and the predecessors of w as N(w); or the other way round. */
-    TRICORN_OF_SUCCESSORS = 6,
-    TRICORN_OF_PREDECESSORS = 12
+    TRICORN_OF_SUCCESSORS = 7,
+    TRICORN_OF_PREDECESSORS = 14
 } tricorn_measure;
 
-/* "common", "jaccard", "overlap", "cosine", "adamic-adar", "resource"; of directed graphs the same with
- * "-successors" or "-predecessors" behind; NULL for any number from 18 on. */
+/* "common", "jaccard", "overlap", "cosine", "adamic-adar", "resource", "collaboration"; of directed graphs the same
+ * with "-successors" or "-predecessors" behind; NULL for any number from 21 on. */
 TRICORN_PUBLIC const char *tricorn_measure_name(tricorn_measure measure);
 
 typedef struct tricorn_table_options {
@@ -1419,6 +1420,9 @@ typedef struct tricorn_table_options {
      * tricorn_edge_clustering() and tricorn_edge_curvature() return of each edge.  Not in a graph format.
      * Memory: 8 bytes for each vertex. */
     int clustering, curvature;
+    /* For TRICORN_TABLE_SIMILARITY: as for tricorn_edge_similarity(); the column is then "weight", `count` has
+     * no effect, and a result is not written. */
+    uint32_t side, reserved;
 } tricorn_table_options;
 
 #define TRICORN_TABLE_OPTIONS_INIT TRICORN_SIZED(tricorn_table_options)
@@ -1625,6 +1629,9 @@ typedef struct tricorn_similarity_options {
     double least;                 /* edges of a lower value are left out */
     tricorn_measure measure;
     int sorted; /* as in tricorn_visitor */
+    /* Not 0: in place of edges the projection of a bipartite graph onto its left (1) or right side (2): all
+     * pairs of that side with a common neighbour; not sorted. */
+    uint32_t side, reserved;
 } tricorn_similarity_options;
 
 #define TRICORN_SIMILARITY_OPTIONS_INIT TRICORN_SIZED(tricorn_similarity_options)
@@ -1635,8 +1642,9 @@ typedef struct tricorn_similarity_options {
  * allocation) are made on the CPU, whatever `count` says, of graphs in memory, by another method;
  * result->how.algorithm is then NULL.  They are the same to the last bit for any number of
  * threads.  result may be NULL.  Memory: 4 bytes for each edge, 8 more if sorted; for sums of
- * weights 12 and 8 more, and 16 for each vertex.  Errors: those of tricorn_edge_support().
- * Sources: Jaccard 1912; Salton, McGill 1983; Adamic, Adar, "Friends and neighbors on the Web",
+ * weights 12 and 8 more, and 16 for each vertex; for a projection of any size 4 for each edge and 61 for each
+ * vertex.  Errors: those of tricorn_edge_support(), TRICORN_INVALID_ARGUMENT.
+ * Sources: Newman, "Scientific collaboration networks II", Physical Review E 2001; Jaccard 1912; Salton, McGill 1983; Adamic, Adar, "Friends and neighbors on the Web",
  * Social Networks 2003; Zhou, Lu, Zhang, "Predicting missing links via local information",
  * European Physical Journal B 2009. */
 TRICORN_PUBLIC tricorn_status tricorn_edge_similarity(tricorn_context *context,
@@ -1899,6 +1907,23 @@ typedef struct tricorn_butterfly_summary {
 TRICORN_PUBLIC tricorn_status tricorn_count_butterflies(tricorn_context *context,
     const tricorn_graph *graph, uint64_t *vertices, uint64_t *edges,
     tricorn_butterfly_summary *summary);
+
+/* Finds the bitruss number of each edge of a bipartite graph: the largest k whose k-bitruss has it, the largest
+ * subgraph whose edges are each in at least k butterflies of it.  edges: as for tricorn_count_butterflies(),
+ * out; largest: out; either may be NULL.  By one thread.  Memory: 60 bytes for each edge, 40 for each vertex, and
+ * up to 34 times the sum of the lower degrees of the ends of all edges.  Errors: those of
+ * tricorn_count_butterflies(); TRICORN_UNSUPPORTED for 2^31 edges.
+ * Source: Wang, Lin, Qin, Zhang, Zhang, "Efficient Bitruss Decomposition for Large-scale Bipartite Graphs",
+ * ICDE 2020. */
+TRICORN_PUBLIC tricorn_status tricorn_bitruss_numbers(tricorn_context *context,
+                                                      const tricorn_graph *graph, uint64_t *edges,
+                                                      uint64_t *largest);
+
+/* Makes the k-bitruss a graph of its own, with the same ids and sides.  Memory and errors: those of
+ * tricorn_bitruss_numbers(), and a graph. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_bitruss(tricorn_context *context,
+                                                    const tricorn_graph *graph, uint32_t k,
+                                                    tricorn_graph **bitruss);
 
 /* The side of each vertex of a graph that was loaded with tricorn_load_options.bipartite, as the same id
  * may be a vertex of each side.  sides: as for tricorn_graph_degrees(), out: 0 for the left side, 1 for

@@ -163,10 +163,12 @@ PyObject *py_support_batches(PyObject *self, PyObject *arguments)
 PyObject *py_similarity_batches(PyObject *self, PyObject *arguments)
 {
     tricorn_similarity_options how = TRICORN_SIMILARITY_OPTIONS_INIT;
+    uint64_t side = 0;
     void *reserve = NULL;
     passing job;
     if (!get_arguments(self, arguments, &job) ||
         !py_get_flag(job.settings, "sort", &how.sorted) ||
+        !py_get_number(job.settings, "side", UINT32_MAX, &side) ||
         !py_get_measure(job.settings, &how.measure) ||
         !py_get_real(job.settings, "least", &how.least) ||
         !py_call_begin(&job.call, job.settings))
@@ -174,6 +176,7 @@ PyObject *py_similarity_batches(PyObject *self, PyObject *arguments)
     how.count = &job.options;
     how.edges = pass_similar;
     how.user = &job;
+    how.side = (uint32_t)side;
     tricorn_status status = py_graph_places(&job.call, job.graph);
     if (status == TRICORN_OK) status = set_aside(&job, &reserve);
     py_call_release(&job.call);

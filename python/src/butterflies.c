@@ -46,6 +46,12 @@ static tricorn_status write_edges(
     return tricorn_count_butterflies(context, graph, NULL, values, &summary);
 }
 
+static tricorn_status write_bitruss(
+    tricorn_context *context, const tricorn_graph *graph, void *values)
+{
+    return tricorn_bitruss_numbers(context, graph, values, NULL);
+}
+
 static tricorn_status write_latapy(
     tricorn_context *context, const tricorn_graph *graph, void *values)
 {
@@ -61,6 +67,11 @@ PyObject *py_vertex_butterflies(PyObject *self, PyObject *settings)
 PyObject *py_edge_butterflies(PyObject *self, PyObject *settings)
 {
     return py_edge_columns(self, settings, &(py_columns){'q', 1, write_edges});
+}
+
+PyObject *py_bitruss_numbers(PyObject *self, PyObject *settings)
+{
+    return py_edge_columns(self, settings, &(py_columns){'q', 1, write_bitruss});
 }
 
 PyObject *py_latapy(PyObject *self, PyObject *settings)

@@ -116,6 +116,7 @@ PyObject *py_left(PyObject *self, PyObject *settings);
 PyObject *py_butterflies(PyObject *self, PyObject *settings);
 PyObject *py_vertex_butterflies(PyObject *self, PyObject *settings);
 PyObject *py_edge_butterflies(PyObject *self, PyObject *settings);
+PyObject *py_bitruss_numbers(PyObject *self, PyObject *settings);
 PyObject *py_latapy(PyObject *self, PyObject *settings);
 PyObject *py_average_latapy(PyObject *self, PyObject *settings);
 PyObject *py_vertex_census(PyObject *self, PyObject *settings);

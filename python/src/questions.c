@@ -567,6 +567,7 @@ PyMethodDef py_graph_methods[] = {
         "butterflies, and the coefficient of Robins and Alexander"),
     ASK("vertex_butterflies", py_vertex_butterflies, "butterflies of each vertex"),
     ASK("edge_butterflies", py_edge_butterflies, "edges and their butterflies"),
+    ASK("bitruss_numbers", py_bitruss_numbers, "edges and their bitruss numbers"),
     ASK("latapy", py_latapy, "Latapy's coefficients of each vertex"),
     ASK("average_latapy", py_average_latapy, "their averages"),
     ASK("census", py_census, "how many triads there are of each kind"),

@@ -25,6 +25,16 @@ def rows_of(edges: list[tuple[Any, Any]], side: int) -> dict[Any, set[Any]]:
     return rows
 
 
+def numbers_of(edges: set[tuple[Any, Any]]) -> dict[tuple[Any, Any], int]:
+    left, found, k = set(edges), dict[tuple[Any, Any], int](), 0
+    while left:
+        few = {(u, v) for u, v in left if sum((w, v) in left and (u, x) in left for w, x in left if w != u and x != v) <= k}
+        found.update(dict.fromkeys(few, k))
+        left -= few
+        k += not few
+    return found
+
+
 def check(graph: tricorn.BipartiteGraph, edges: list[tuple[Any, Any]]) -> None:
     """Every answer, by the pairs of vertices of a side, and by NetworkX, where a node has its side in its name."""
     peer = nx.Graph([((0, u), (1, v)) for u, v in edges])
@@ -42,6 +52,13 @@ def check(graph: tricorn.BipartiteGraph, edges: list[tuple[Any, Any]]) -> None:
         assert by_edge[u, v] == sum(len(left[u] & left[w]) - 1 for w in left if w != u and v in left[w])
     assert set(by_edge.items()) == {((u, v), by_edge[u, v]) for u, v in edges} and len(by_edge) == graph.m
     assert {pair for pair, _ in graph.edges().items()} == set(edges)
+    assert dict(graph.bitruss_numbers().items()) == numbers_of(set(edges))
+    for side, name in enumerate(("left", "right")):
+        nodes = [(side, u) for u in rows_of(edges, side)]
+        for measure, wanted in (("common", bipartite.weighted_projected_graph), ("jaccard", bipartite.overlap_weighted_projected_graph),
+                                ("collaboration", bipartite.collaboration_weighted_projected_graph)):
+            found = {frozenset(pair): weight for pair, weight in graph.projection(name, measure).items()}
+            assert found == pytest.approx({frozenset((u[1], v[1])): weight for u, v, weight in wanted(peer, nodes).edges.data("weight")})
     assert graph.robins_alexander_clustering() == pytest.approx(bipartite.robins_alexander_clustering(peer))
     for mode in MODES:
         for side, found in enumerate(graph.latapy_clustering(mode)):

@@ -4,11 +4,13 @@ from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple, Unpack
 
 from . import _inputs
+from ._batches import listed
 from ._names import Nodes, Numbers, Rows, numbers
 from ._settings import COMMON, SIDED, Common, Sided, checked
 from ._values import Edges, Vertices
 
 _MODES = ("dot", "min", "max")
+_SIDES = ("left", "right")
 
 
 class Sides(NamedTuple):
@@ -22,6 +24,12 @@ def _mode(mode: str) -> int:
     if mode not in _MODES:
         raise ValueError(f"there is no mode {mode!r}; there are 'dot', 'min' and 'max'")
     return _MODES.index(mode)
+
+
+def _side(side: str) -> int:
+    if side not in _SIDES:
+        raise ValueError(f"there is no side {side!r}; there are 'left' and 'right'")
+    return _SIDES.index(side)
 
 
 def _renumbered(found: Any, table: Sequence[int]) -> Any:
@@ -161,6 +169,36 @@ class BipartiteGraph:
         ends, values = self._graph.edge_butterflies(checked(dict(settings), COMMON))
         return self._edges(ends, numbers(values), "butterflies")
 
+    def bitruss_numbers(self, **settings: Unpack[Common]) -> Edges:
+        """The largest k whose k-bitruss has each edge (int64): the largest subgraph of edges in k butterflies of it each.
+
+        >>> tricorn.BipartiteGraph([(1, 1), (1, 2), (2, 1), (2, 2), (3, 2)]).bitruss_numbers()[3, 2]
+        0
+        """
+        ends, values = self._graph.bitruss_numbers(checked(dict(settings), COMMON))
+        return self._edges(ends, numbers(values), "bitruss")
+
+    def projection(self, side: str = "left", measure: str = "common", **settings: Unpack[Common]) -> Edges:
+        """The pairs of vertices of a side, "left" or "right", that have a neighbour in common, with a weight (float64).
+
+        Args:
+            measure: one of tricorn.measures(), as "common", "collaboration", "jaccard" or "overlap", the weights of NetworkX's
+                weighted, collaboration_weighted and overlap_weighted_projected_graph.
+
+        ImportError without numpy.
+
+        >>> tricorn.BipartiteGraph([(1, 1), (1, 2), (2, 1), (2, 2), (3, 2)]).projection()[1, 2]
+        2.0
+        """
+        import numpy
+
+        known = {**checked(dict(settings), COMMON), "measure": measure, "side": 1 + _side(side)}
+        batches = list(listed(self._graph.similarity_batches, known)) or [(numpy.empty((0, 2), int), numpy.empty(0))]
+        ends, values = (numpy.concatenate([batch[part] for batch in batches]) for part in (0, 1))
+        if self._table is not None:
+            ends = _renumbered(ends, self._table)
+        return Edges(Rows(numpy.sort(ends, axis=1), self._nodes), values, "weight")
+
     def robins_alexander_clustering(self, **settings: Unpack[Common]) -> float:
         """4 butterflies / paths of three edges, as in NetworkX; 0.0 without such a path.
 
@@ -193,8 +231,7 @@ class BipartiteGraph:
         >>> tricorn.BipartiteGraph([(1, 1), (1, 2), (2, 1), (2, 2)]).average_clustering("min", side="left")
         1.0
         """
-        if side not in (None, "left", "right"):
-            raise ValueError(f"there is no side {side!r}; there are 'left' and 'right'")
+        place = 0 if side is None else 1 + _side(side)
         number = _mode(mode)
         found = self._graph.average_latapy(checked(dict(settings), COMMON))
-        return found[(None, "left", "right").index(side)][number]
+        return found[place][number]

@@ -228,7 +228,7 @@ def measures() -> list[str]:
     Of a directed graph "-successors" or "-predecessors" may be behind each of them.
 
     >>> tricorn.measures()
-    ['common', 'jaccard', 'overlap', 'cosine', 'adamic-adar', 'resource']
+    ['common', 'jaccard', 'overlap', 'cosine', 'adamic-adar', 'resource', 'collaboration']
     """
     return _tricorn.measures()
 

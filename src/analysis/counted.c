@@ -181,6 +181,7 @@ tricorn_status tg_visit_similar(tricorn_context *context, const tg_count_of *cou
     tricorn_status status = TRICORN_OK;
     tricorn_similarity_options to = *options;
     tg_counting counting = {0};
+    if (to.side) return tg_project(context, count->graph, &to, give_similar, &to);
     tg_similarity similar = {0};
 
     TG_TRY(tg_counting_begin(context, count, &counting));

@@ -29,7 +29,7 @@ const char *tricorn_measure_name(tricorn_measure measure)
 {
 #define NAMES(suffix) \
     "common" suffix, "jaccard" suffix, "overlap" suffix, "cosine" suffix, "adamic-adar" suffix, \
-        "resource" suffix
+        "resource" suffix, "collaboration" suffix
     static const char *const names[] = {NAMES(""), NAMES("-successors"), NAMES("-predecessors")};
 #undef NAMES
     return (unsigned)measure < sizeof names / sizeof *names ? names[measure] : NULL;
@@ -270,6 +270,17 @@ cleanup:
 
 /* ---- the most similar pairs that are no edge ---- */
 
+/* What a projection passes on. */
+typedef struct projection {
+    const tricorn_similarity_options *options;
+    tg_take_similar *take;
+    void *user;
+    uint32_t *ends;
+    double *values;
+    uint64_t count;
+    tricorn_status status;
+} projection;
+
 /* A pair is found at one of its ends u, by the neighbours v of u's neighbours w.  Those w of low
  * degree come first.  A vertex v that none of them has is joined to u by the others alone, so its
  * value has a bound; where that is below the worst of the best pairs, no further v is looked for,
@@ -282,6 +293,7 @@ typedef struct pair_job {
     tg_weighing of;
     tg_rows rows;          /* of the graph */
     const uint64_t *given; /* bits of the vertices one of which is in each pair; NULL: all */
+    projection *projected; /* NULL: the best pairs are searched for */
     tg_top top;
     _Atomic uint64_t worst_key,
         worst_rank; /* of `top` when it is full; before, of a pair of value 0 */
@@ -455,6 +467,42 @@ static void search_vertex(pair_job *job, pair_search *search, uint32_t u)
     both_rows(job, search, u, clear_row);
 }
 
+/* Passes on the pairs of the projection if they are `least` or more. */
+static void pass_on(const pair_job *job, uint64_t least)
+{
+    projection *to = job->projected;
+    if (to->count < least || to->status != TRICORN_OK) return;
+    to->status = to->take(job->context, to->user, to->ends, to->values, to->count);
+    to->count = 0;
+}
+
+/* Adds the pairs of u, if it is on the side, and the vertices before it. */
+static void project_vertex(pair_job *job, pair_search *search, uint32_t u)
+{
+    projection *to = job->projected;
+    const uint32_t input = tg_graph_input_id(job->graph, u);
+
+    if (job->graph->sides[input] != to->options->side || to->status != TRICORN_OK) return;
+    search->degree = search->seen_count = 0;
+    search->end = u;
+    both_rows(job, search, u, take_row);
+    for (search->visited = 0; search->visited < search->degree; search->visited++)
+        both_rows(job, search, (uint32_t)search->order[search->visited], see_row);
+    both_rows(job, search, u, clear_row);
+    for (uint64_t i = 0; i < search->seen_count; i++) {
+        const uint32_t v = search->seen[i];
+        const double value = value_of(
+            job->measure, search->sums[v], (double)search->degree, degree_of(&job->of.graph, v));
+        const bool first = input < tg_graph_input_id(job->graph, v);
+        search->sums[v] = 0;
+        if (!(value >= to->options->least)) continue;
+        to->ends[2 * to->count + !first] = u;
+        to->ends[2 * to->count + first] = v;
+        to->values[to->count++] = value;
+    }
+    pass_on(job, BATCH);
+}
+
 static tricorn_status search_pairs(pair_job *job)
 {
     const uint64_t count = job->of.graph.below.count;
@@ -469,7 +517,7 @@ static tricorn_status search_pairs(pair_job *job)
     TG_TRY(TG_ALLOC(context, count + 1, &own.left));
     for (uint64_t u; (u = atomic_fetch_add(&job->next, 1)) < count && !tg_work_add(context, 1);)
         if (job->given == NULL || tg_bits_get(job->given, (uint32_t)u - job->of.first))
-            search_vertex(job, &own, (uint32_t)u);
+            (job->projected ? project_vertex : search_vertex)(job, &own, (uint32_t)u);
 cleanup:
     tg_free(own.row);
     tg_free(own.sums);
@@ -515,6 +563,36 @@ tricorn_status tg_top_pairs(tricorn_context *context, const tricorn_graph *graph
     job.top = (tg_top){0};
 cleanup:
     tg_top_free(&job.top);
+    tg_weighing_free(&job.of);
+    return status;
+}
+
+/* ---- projection ---- */
+
+tricorn_status tg_project(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_similarity_options *options, tg_take_similar *take, void *user)
+{
+    tricorn_status status = TRICORN_OK;
+    projection to = {.options = options, .take = take, .user = user};
+    pair_job job = {
+        .context = context, .graph = graph, .measure = options->measure, .projected = &to};
+
+    if (graph->sides == NULL || tg_measure_is_directed(options->measure) ||
+        options->side > TG_RIGHT || options->sorted)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+            "side is 1 or 2, of a graph with sides, and no pairs are sorted");
+    TG_TRY(tg_weigh(context, graph, options->measure, &job.of));
+    const uint64_t room = job.of.graph.below.count + (uint64_t)BATCH;
+    TG_TRY(TG_ALLOC(context, 2 * room, &to.ends));
+    TG_TRY(TG_ALLOC(context, room, &to.values));
+    tg_work_begin(context, "projecting", job.of.graph.below.count);
+    TG_TRY(search_pairs(&job));
+    TG_TRY(tg_check_cancelled(context));
+    pass_on(&job, 1);
+    status = to.status;
+cleanup:
+    tg_free(to.ends);
+    tg_free(to.values);
     tg_weighing_free(&job.of);
     return status;
 }

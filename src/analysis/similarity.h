@@ -31,6 +31,10 @@ typedef tricorn_status tg_take_similar(tricorn_context *context, void *user, con
 tricorn_status tg_list_similar(tricorn_context *context, const tg_similarity *similarity,
     double least, bool sorted, tg_take_similar *take, void *user);
 
+/* Lists the projection onto options->side, as tricorn_edge_similarity() does. */
+tricorn_status tg_project(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_similarity_options *options, tg_take_similar *take, void *user);
+
 /* Sets values[i] to the measure of the vertices pairs[2i] and pairs[2i + 1]; `count` is below
  * 2^32. */
 tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_graph *graph,

@@ -1,6 +1,8 @@
 /* subgraph.c - selects edges with all threads, and prepares them as a graph with the vertices'
- * numbers in the input, and with the directions and weights of the edges. */
+ * numbers and sides in the input, and with the directions and weights of the edges. */
 #include "analysis/subgraph.h"
+
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -121,6 +123,10 @@ tricorn_status tg_subgraph(tricorn_context *context, const tricorn_graph *graph,
     TG_TRY(tg_ids_copy(context, &graph->ids, edges.vertices, &edges.ids));
     TG_TRY(tg_prepare(context, &edges, &options, &made));
     TG_TRY(copy_values(&job, made));
+    if (graph->sides) {
+        TG_TRY(TG_ALLOC(context, tg_graph_input_numbers(graph) + 1, &made->sides));
+        memcpy(made->sides, graph->sides, tg_graph_input_numbers(graph));
+    }
     made->source = graph->source;
     *subgraph = made;
     made = NULL;

@@ -405,6 +405,17 @@ static tricorn_status put_top_similar(const table_writer *writer, tg_top *top)
     return status;
 }
 
+static tricorn_status list_similar(tricorn_context *context, const tg_table_job *job,
+    const tg_similarity *similar, tg_take_similar *take, void *user)
+{
+    const tricorn_table_options *of = job->options;
+    const bool sorted = of->sorted && !of->top;
+    const tricorn_similarity_options how = {
+        .measure = of->measure, .least = of->least, .sorted = sorted, .side = of->side};
+    return of->side ? tg_project(context, job->graph, &how, take, user)
+                    : tg_list_similar(context, similar, of->least, sorted, take, user);
+}
+
 static tricorn_status table_of_similar(tg_table_job *job, const table_writer *writer)
 {
     tricorn_context *context = writer->context;
@@ -413,14 +424,16 @@ static tricorn_status table_of_similar(tg_table_job *job, const table_writer *wr
     edges_offer best = {.graph = job->graph};
     tg_similarity similar = {0};
 
-    TG_TRY(tg_similarity_count(context, job->plan, options->measure, &similar, &job->result));
+    if (options->side == 0)
+        TG_TRY(tg_similarity_count(context, job->plan, options->measure, &similar, &job->result));
+    const uint64_t vertices = job->graph->vertices,
+                   items = options->side ? vertices * vertices : job->graph->edges;
     if (options->top) {
-        TG_TRY(create_top(context, job, job->graph->edges, &best.top));
-        TG_TRY(tg_list_similar(context, &similar, options->least, false, offer_similar, &best));
+        TG_TRY(create_top(context, job, items, &best.top));
+        TG_TRY(list_similar(context, job, &similar, offer_similar, &best));
         TG_TRY(put_top_similar(writer, &best.top));
     } else {
-        TG_TRY(tg_list_similar(
-            context, &similar, options->least, options->sorted != 0, put_similar, writer->lines));
+        TG_TRY(list_similar(context, job, &similar, put_similar, writer->lines));
     }
 cleanup:
     tg_top_free(&best.top);
@@ -590,7 +603,8 @@ static void set_shape(const tricorn_table_options *options, tg_line_shape *shape
     if (options->curvature) shape->names[shape->ends + shape->counts + shape->reals++] = "curvature";
     if (table == TRICORN_TABLE_GENERALIZED) shape->names[shape->ends + shape->counts++] = "edges";
     if (table == TRICORN_TABLE_SIMILARITY) {
-        shape->names[shape->ends] = tricorn_measure_name(options->measure);
+        shape->names[shape->ends] =
+            options->side ? "weight" : tricorn_measure_name(options->measure);
         shape->reals = 1;
     }
 }

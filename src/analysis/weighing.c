@@ -15,6 +15,7 @@ void tg_weighing_free(tg_weighing *made)
 
 static double weight_of(tricorn_measure measure, uint64_t degree)
 {
+    if (tg_measure_kind(measure) == TRICORN_COLLABORATION) return 1 / (double)(degree - 1);
     return tg_measure_kind(measure) == TRICORN_RESOURCE ? 1 / (double)degree
                                                         : 1 / log((double)degree);
 }

@@ -18,8 +18,7 @@ static inline tricorn_measure tg_measure_kind(tricorn_measure measure)
 
 static inline bool tg_measure_is_weighted(tricorn_measure measure)
 {
-    return tg_measure_kind(measure) == TRICORN_ADAMIC_ADAR ||
-           tg_measure_kind(measure) == TRICORN_RESOURCE;
+    return tg_measure_kind(measure) >= TRICORN_ADAMIC_ADAR;
 }
 
 /* The neighbours of each vertex, and the weight that each vertex has as a common neighbour.  A

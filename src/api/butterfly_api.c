@@ -1,5 +1,6 @@
 /* butterfly_api.c - butterflies and coefficients of bipartite graphs. */
 #include "analysis/subgraphs/butterflies.h"
+#include "analysis/truss/truss.h"
 #include "api/api.h"
 #include "base/clock.h"
 #include "base/memory.h"
@@ -33,6 +34,46 @@ tricorn_status tricorn_count_butterflies(tricorn_context *context, const tricorn
     found.seconds = tg_clock_now() - start;
     TG_WRITE_RESULT(summary, &found);
 cleanup:
+    return tg_api_leave(context, status);
+}
+
+/* Finds the numbers; tg_free(*numbers), also after a failure. */
+static tricorn_status find_numbers(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t **numbers, uint64_t *largest)
+{
+    TG_DO(require_sides(context, graph));
+    TG_DO(TG_ALLOC(context, graph->edges + 1, numbers));
+    return tg_bitruss_numbers(context, graph, *numbers, largest);
+}
+
+tricorn_status tricorn_bitruss_numbers(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t *edges, uint64_t *largest)
+{
+    tricorn_status status = TRICORN_OK;
+    uint32_t *numbers = NULL;
+    uint64_t found = 0;
+
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph)));
+    TG_TRY(find_numbers(context, graph, &numbers, &found));
+    for (uint64_t e = 0; edges && e < graph->edges; e++) edges[e] = numbers[e];
+    if (largest) *largest = found;
+cleanup:
+    tg_free(numbers);
+    return tg_api_leave(context, status);
+}
+
+tricorn_status tricorn_graph_bitruss(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t k, tricorn_graph **bitruss)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_supported edges = {.graph = graph};
+    uint64_t largest = 0;
+
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(bitruss)));
+    TG_TRY(find_numbers(context, graph, &edges.support, &largest));
+    TG_TRY(tg_edges_above(context, &edges, k, bitruss));
+cleanup:
+    tg_supported_free(&edges);
     return tg_api_leave(context, status);
 }
 

@@ -139,8 +139,9 @@ static tricorn_status write_table(tricorn_context *context, const tricorn_graph 
     TG_TRY(TG_TAKE(context, TG_GIVEN(graph)));
     TG_TRY(tg_graph_require_ids(context, graph));
     const bool pairs = known.table == TRICORN_TABLE_SIMILARITY && known.pairs != NULL;
+    const bool side = known.table == TRICORN_TABLE_SIMILARITY && known.side > 0;
     const bool counts = known.table != TRICORN_TABLE_COLUMNS &&
-                        known.table != TRICORN_TABLE_EDGE_COLUMNS && !pairs;
+                        known.table != TRICORN_TABLE_EDGE_COLUMNS && !pairs && !side;
     const tg_count_of count = {.graph = graph,
         .options = &how,
         .kind = kind_of(graph, known.table),

@@ -405,7 +405,9 @@ static double similarity(const truth *of, uint32_t u, uint32_t v, int measure)
     if (measure == TRICORN_COSINE) return c / sqrt(a * b);
     for (uint32_t w = 0; w < of->n; w++)
         if (is_joined(of, u, w) && is_joined(of, v, w))
-            sum += 1 / (measure == TRICORN_RESOURCE ? of->degree[w] : log(of->degree[w]));
+            sum += 1 / (measure == TRICORN_RESOURCE           ? of->degree[w]
+                           : measure == TRICORN_COLLABORATION ? of->degree[w] - 1
+                                                              : log(of->degree[w]));
     return sum;
 }
 

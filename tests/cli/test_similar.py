@@ -12,7 +12,7 @@ import random
 
 from program import BAD_INPUT, DIAMOND, FAILED, USAGE, ProgramTest, main, run
 
-MEASURES = ("common", "jaccard", "overlap", "cosine", "adamic-adar", "resource")
+MEASURES = ("common", "jaccard", "overlap", "cosine", "adamic-adar", "resource", "collaboration")
 
 
 def random_text(seed, vertices, edges):
@@ -39,6 +39,7 @@ def value_of(measure, near, u, v, of_shared=None):
         "cosine": len(shared) / math.sqrt(len(near[u]) * len(near[v])),
         "adamic-adar": sum(1 / math.log(len(of_shared[w])) for w in shared),
         "resource": sum(1 / len(of_shared[w]) for w in shared),
+        "collaboration": sum(1 / (len(of_shared[w]) - 1) for w in shared),
     }[measure]
 
 

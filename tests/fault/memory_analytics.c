@@ -361,7 +361,7 @@ static tricorn_status butterflies(const char *unused)
     tricorn_butterfly_summary found = TRICORN_BUTTERFLY_SUMMARY_INIT;
     tricorn_latapy_summary latapy = TRICORN_LATAPY_SUMMARY_INIT;
     uint64_t vertices[5], edges[5];
-    tricorn_graph *graph = NULL;
+    tricorn_graph *graph = NULL, *part = NULL;
 
     (void)unused;
     load.bipartite = 1;
@@ -370,7 +370,9 @@ static tricorn_status butterflies(const char *unused)
         status = tricorn_count_butterflies(memory.context, graph, vertices, edges, &found);
     if (status == TRICORN_OK)
         status = tricorn_latapy_clustering(memory.context, graph, NULL, &latapy);
+    if (status == TRICORN_OK) status = tricorn_graph_bitruss(memory.context, graph, 1, &part);
     if (status == TRICORN_OK) CHECK_EQ(found.butterflies, 1, "two of each side");
+    tricorn_graph_free(part);
     tricorn_graph_free(graph);
     return status;
 }

@@ -36,6 +36,8 @@ TEST_CASE(beyond_32_bits)
         tricorn_count_butterflies(fixture.context, graph, vertices, edges, &summary));
     CHECK_EQ(summary.butterflies, (uint64_t)leaves * (leaves - 1) / 2, "all");
     for (uint32_t e = 0; e < 2 * leaves; e++) CHECK_EQ(edges[e], leaves - 1, "edge %u", e);
+    WORKS(tricorn_bitruss_numbers(fixture.context, graph, edges, NULL));
+    for (uint32_t e = 0; e < 2 * leaves; e++) CHECK_EQ(edges[e], leaves - 1, "number %u", e);
     for (uint32_t v = 0; v < leaves + 2; v++)
         CHECK_EQ(vertices[v], v < leaves ? leaves - 1 : summary.butterflies, "vertex %u", v);
     tricorn_graph_free(graph);
@@ -54,6 +56,7 @@ static void check_calls(const tricorn_graph *graph, tricorn_status status)
         tricorn_count_butterflies(fixture.context, graph, vertices, edges, &summary), status);
     REQUIRE_STATUS(fixture.context,
         tricorn_latapy_clustering(fixture.context, graph, NULL, &averages), status);
+    FAILS(tricorn_bitruss_numbers(fixture.context, graph, edges, NULL), status);
     CHECK(summary.left == 0 && averages.average[0] == 0, "results are written");
 }
 

@@ -8,7 +8,7 @@
 #include "support/families.h"
 #include "support/fixture.h"
 
-enum { MEASURES = 6, MOST = 200 };
+enum { MEASURES = 7, MOST = 200 };
 
 static const double CLOSE = 1e-13;
 
@@ -24,7 +24,7 @@ static struct {
 
 static double by_definition(tricorn_measure measure, uint64_t u, uint64_t v)
 {
-    double common = 0, logs = 0, parts = 0;
+    double common = 0, logs = 0, parts = 0, others = 0;
     const double a = (double)small.degrees[u], b = (double)small.degrees[v];
     if (a == 0 || b == 0) return 0;
     for (uint64_t w = 0; w < small.n; w++) {
@@ -32,9 +32,10 @@ static double by_definition(tricorn_measure measure, uint64_t u, uint64_t v)
         common++;
         logs += 1 / log((double)small.degrees[w]);
         parts += 1 / (double)small.degrees[w];
+        others += 1 / (double)(small.degrees[w] - 1);
     }
     const double values[MEASURES] = {common, common / (a + b - common), common / fmin(a, b),
-        common / sqrt(a * b), logs, parts};
+        common / sqrt(a * b), logs, parts, others};
     return values[measure];
 }
 
@@ -195,7 +196,7 @@ TEST_CASE(closed_forms)
 {
     enum { SHARED = 100000 };
     const double pages[MEASURES] = {SHARED, SHARED / (SHARED + 2.0), SHARED / (SHARED + 1.0),
-        SHARED / (SHARED + 1.0), SHARED / log(2), SHARED / 2.0};
+        SHARED / (SHARED + 1.0), SHARED / log(2), SHARED / 2.0, SHARED};
     edge_list book = edge_list_create(SHARED + 2);
 
     for (uint32_t n = 3; n < 30; n += 5) {
@@ -261,7 +262,7 @@ TEST_CASE(what_is_refused)
     CHECK_MESSAGE(fixture.context, "itself");
     FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL),
         TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(fixture.context, "measure is 18");
+    CHECK_MESSAGE(fixture.context, "measure is 21");
     options = options_of(TRICORN_OF_SUCCESSORS);
     FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL),
         TRICORN_INVALID_ARGUMENT);

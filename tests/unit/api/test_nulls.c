@@ -379,6 +379,10 @@ CALL(components, tricorn_graph_components(p[0], p[1], p[2], p[3]), CONTEXT, GRAP
 CALL(butterflies, tricorn_count_butterflies(p[0], p[1], p[2], p[3], p[4]), CONTEXT,
     needs("graph", bipartite), takes("vertices", triads), takes("edges", triads),
     needs("summary", &butterfly_summary))
+CALL(bitruss, tricorn_bitruss_numbers(p[0], p[1], p[2], p[3]), CONTEXT, needs("graph", bipartite),
+    takes("edges", triads), takes("largest", triads))
+CALL(bitruss_graph, tricorn_graph_bitruss(p[0], p[1], 1, p[2]), CONTEXT,
+    needs("graph", bipartite), needs("bitruss", &made.graph))
 CALL(sides, tricorn_graph_sides(p[0], p[1], p[2]), CONTEXT, needs("graph", bipartite),
     needs("sides", triads))
 CALL(latapy, tricorn_latapy_clustering(p[0], p[1], p[2], p[3]), CONTEXT,
