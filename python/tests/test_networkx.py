@@ -29,7 +29,7 @@ NAMES = {0: "a", 1: ("b", 1), 2: 2.5, 3: frozenset({3}), 4: -4, 5: 2**70, 6: Tru
 def both(name: str, graph: nx.Graph, *args: object) -> tuple[object, object]:
     """What NetworkX finds, and what the backend does; exceptions are found, too."""
     found = []
-    function = getattr(nx, name, None) or getattr(nx.community, name)
+    function = nx.utils.backends._registered_algorithms[name]
     for backend in "networkx", "tricorn":
         try:
             answer = function(graph, *args, backend=backend)
@@ -141,6 +141,25 @@ def test_weights_of_two_attributes() -> None:
     assert nx.clustering(graph, 0, "b", backend="tricorn") == 1
     nx.set_edge_attributes(graph, 5, "a")
     assert nx.clustering(graph, 0, "a", backend="tricorn") == 1
+
+
+@given(st.sets(st.tuples(st.integers(0, 6), st.integers(7, 13)), min_size=1), st.sampled_from(["dot", "min", "max", "none"]))
+def test_same_on_two_sides(edges: set[tuple[int, int]], mode: str) -> None:
+    graph = nx.Graph(list(edges), name="G")
+    left = [node for node in graph if node < 7]
+    same("robins_alexander_clustering", graph)
+    for name in "latapy_clustering", "bipartite_average_clustering":
+        for some in (graph, None, mode), (graph, left[1:], mode), (nx.complete_graph(4), [], mode):
+            one, other = both(name, *some)
+            assert other == (pytest.approx(one) if isinstance(one, (dict, float)) else one)
+    same("projected_graph", graph, left)
+    same("weighted_projected_graph", graph, list(graph))
+    for name in "weighted_projected_graph", "overlap_weighted_projected_graph":
+        for how in False, True:
+            same(name, graph, left, how)
+    one, other = ({frozenset(ends): weight for *ends, weight in found.edges.data("weight")}  # type: ignore[attr-defined]
+                  for found in both("collaboration_weighted_projected_graph", graph, left))
+    assert other == pytest.approx(one)
 
 
 @given(graphs())

@@ -8,12 +8,13 @@ import importlib.util
 import itertools
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 import networkx as nx
 
 from . import _inputs, _tricorn
+from ._bipartite import BipartiteGraph
 from ._graph import Graph
 from ._networkx_graph import BackendGraph, Node
 
@@ -50,7 +51,7 @@ _OF_MULTIGRAPHS = frozenset({"triangles", "all_triangles", "square_clustering", 
                              "number_weakly_connected_components", "is_weakly_connected", "k_clique_communities",
                              "find_cliques", "enumerate_all_cliques", "node_clique_number", "local_efficiency"})
 _BY_NUMPY = frozenset({"onion_layers", "constraint", "effective_size", "k_clique_communities", "find_cliques",
-                       "enumerate_all_cliques", "node_clique_number"})
+                       "enumerate_all_cliques", "node_clique_number", "latapy_clustering", "bipartite_average_clustering"})
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
@@ -61,7 +62,7 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
 
 def _refusal(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
     """The reason why this backend cannot run the call."""
-    graph = args[0] if args else kwargs.get("G")
+    graph = args[0] if args else kwargs.get("G", kwargs.get("B"))
     if graph is None or graph.is_directed() and name not in _OF_DIRECTED:
         return "tricorn takes undirected graphs here"
     if not graph.is_directed() and name in _ONLY_OF_DIRECTED:
@@ -70,19 +71,21 @@ def _refusal(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | 
     if graph.is_multigraph() and (name not in _OF_MULTIGRAPHS
                                   or name == "triangles" and given.get("nodes") is not None):
         return "tricorn does not take multigraphs here"
+    if "project" in name and (given.get("multigraph") or not isinstance(given["nodes"], Collection)):
+        return "tricorn takes a list of nodes, and makes no multigraph"
     if given.get("nbunch") is not None:
         return "tricorn lists the triangles of all nodes"
     if given.get("cliques") is not None or "cliqu" in name and given.get("nodes") is not None:
         return "tricorn takes the cliques of the whole graph"
     if importlib.util.find_spec("numpy") is None and \
-            (name in _BY_NUMPY or graph.is_directed() and (name in _BY_CORES or given.get("weight") is not None)):
+            (name in _BY_NUMPY or "project" in name or graph.is_directed() and (name in _BY_CORES or given.get("weight") is not None)):
         return "tricorn needs numpy here"
     return None
 
 
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """True, or the reason why NetworkX itself would be faster."""
-    graph = args[0] if args else kwargs.get("G")
+    graph = args[0] if args else kwargs.get("G", kwargs.get("B"))
     if graph is None or len(graph) > _MOST_NODES or graph.number_of_edges() >= _FEWEST_EDGES:
         return True
     return f"the graph has fewer than {_FEWEST_EDGES} edges"
@@ -424,6 +427,76 @@ def effective_size(G: BackendGraph, nodes: Any = None, weight: str | None = None
 
 # ---- similarity --------------------------------------------------------------------------------------
 
+def _two_sides(G: BackendGraph, left: Iterable[Node]) -> BipartiteGraph:
+    """The places of nodes as ids; NotImplementedError unless each edge has one end among the left nodes."""
+    import numpy
+
+    chosen, ends = numpy.zeros(len(G), bool), G.arcs()
+    chosen[[G.numbers[node] for node in left]] = True
+    if G.self_loops() or (chosen[ends].sum(axis=1) != 1).any():
+        raise NotImplementedError("tricorn takes all nodes of one of the two sides of a graph")
+    first = numpy.where(chosen[ends[:, 0]], ends[:, 0], ends[:, 1])
+    return BipartiteGraph((first, ends.sum(axis=1) - first))
+
+
+def latapy_clustering(G: BackendGraph, nodes: Any = None, mode: str = "dot") -> dict[Node, float]:
+    def ask() -> dict[Any, float]:
+        left = [node for node, side in nx.bipartite.color.orig_func(G.source).items() if side]
+        found: dict[Any, float] = dict.fromkeys(range(len(G)), 0.0)
+        for values in _two_sides(G, left).latapy_clustering(mode):
+            found.update(values.items())
+        return found
+
+    if mode not in ("dot", "min", "max") or not nx.is_bipartite.orig_func(G.source):
+        nx.bipartite.latapy_clustering.orig_func(G.source, nodes, mode)  # raises
+    found, numbers = G.once(f"latapy {mode}", ask), G.numbers
+    return {node: found[numbers[node]] for node in (G.source if nodes is None else nodes)}
+
+
+def bipartite_average_clustering(G: BackendGraph, nodes: Any = None, mode: str = "dot") -> float:
+    nodes = G.source if nodes is None else nodes
+    found = latapy_clustering(G, nodes, mode)
+    return sum(found[node] for node in nodes) / len(nodes)
+
+
+def robins_alexander_clustering(G: BackendGraph) -> float:
+    if G.self_loops():
+        raise NotImplementedError("NetworkX takes self loops for edges, and tricorn does not")
+    counts = G.once("graphlets", G.graph.graphlets)["subgraphs"]
+    return 4.0 * counts["cycle"] / counts["path"] if counts["path"] else 0
+
+
+def _project(B: BackendGraph, nodes: Any, measure: str, weigh: Callable[[float], float] = float) -> Any:
+    made = nx.Graph()
+    made.graph.update(B.source.graph)
+    made.add_nodes_from((node, B.source.nodes[node]) for node in nodes)
+    found = _two_sides(B, nodes).projection(measure=measure)
+    made.add_weighted_edges_from((B.nodes[u], B.nodes[v], weigh(value)) for (u, v), value in found.items())
+    return made
+
+
+def projected_graph(B: BackendGraph, nodes: Any, multigraph: bool = False) -> Any:
+    made = _project(B, nodes, "common")
+    for _, _, data in made.edges(data=True):
+        data.clear()
+    return made
+
+
+def weighted_projected_graph(B: BackendGraph, nodes: Any, ratio: bool = False) -> Any:
+    others = len(B) - len(nodes)
+    if others < 1:
+        nx.bipartite.weighted_projected_graph.orig_func(B.source, nodes)  # raises
+    return _project(B, nodes, "common", (lambda shared: shared / others) if ratio else int)
+
+
+def collaboration_weighted_projected_graph(B: BackendGraph, nodes: Any) -> Any:
+    return _project(B, nodes, "collaboration")
+
+
+def overlap_weighted_projected_graph(B: BackendGraph, nodes: Any, jaccard: bool = True) -> Any:
+    return _project(B, nodes, "jaccard" if jaccard else "overlap")
+
+
 def _checked_pairs(G: BackendGraph, ebunch: Iterable[tuple[Node, Node]]) -> list[tuple[Node, Node]]:
     pairs = list(ebunch)
     for u, v in pairs:
@@ -492,6 +565,8 @@ _PARAMETERS = {
                      number_weakly_connected_components, is_weakly_connected, k_clique_communities, find_cliques,
                      enumerate_all_cliques, node_clique_number, k_truss,
                      core_number, k_core, k_shell, k_crust, k_corona, onion_layers, constraint, effective_size,
+                     latapy_clustering, bipartite_average_clustering, robins_alexander_clustering, projected_graph,
+                     weighted_projected_graph, collaboration_weighted_projected_graph, overlap_weighted_projected_graph,
                      jaccard_coefficient, adamic_adar_index, resource_allocation_index,
                      common_neighbor_centrality)
 }
