@@ -116,7 +116,7 @@ def graphs(results, bases):
         base = bases[platform]
         heads = ("graph", "vertices", "edges", "triangles", "fastest", "IQR", f"times as fast as {names.paper_name(base)}",
                  "read", "prepare", "transfer", "single count", "solve", "peak bytes", "of bound", "of predicted")
-        parts += [f"\n## {plain(platform)}\n", "The repeated count; the fastest of each graph is bold.\n", counts(cases),
+        parts += [f"\n## {plain(platform)}\n", "This table has the repeated count; the fastest of each graph is bold.\n", counts(cases),
                   "This table has the fastest of each graph:\n", filled_table(heads, [
                       fastest_row(results, cases[cases["dataset"] == graph], base) for graph in by_size(cases)])]
     return "\n".join(parts)
@@ -139,7 +139,7 @@ def ceilings(results):
         rates.setdefault((r.platform, r.what, r.unit), []).append(size + text.amount(r.rate))
     if not rates:
         return ""
-    return "\n## Ceilings\n\nThe highest rates, by the bytes of the table.\n\n" + table(
+    return "\n## Ceilings\n\nRates are the highest that were measured, by the bytes of the array.\n\n" + table(
         ("on", "what", "unit", "rates"), [(*key, ", ".join(own)) for key, own in rates.items()])
 
 
@@ -156,8 +156,8 @@ def prepared_beside(results):
     if results.originals.empty or results.preparations.empty:
         return ""
     parts = ["\n## Preparing beside other codes\n",
-             "From clean edges on the device, least times. In brackets: the fastest published code, on the same kind of\n"
-             "GPU; bold if it is faster. Counts are compared [interleaved](comparison.md#the-authors-programs-interleaved).\n"]
+             "The table has the least times of preparing clean edges on the device and, in brackets, those of the fastest\n"
+             "published code on the same kind of GPU, bold if that is faster. Counts are compared [interleaved](comparison.md#the-authors-programs-interleaved).\n"]
     for platform, theirs in results.originals.groupby("platform", sort=False):
         own = results.preparations[results.preparations["platform"] == platform]
         ours, best = dict(zip(own["dataset"], own["prepare"])), theirs.groupby("dataset", sort=False)["prepare"].min()
@@ -196,7 +196,7 @@ def checks(results):
 SHARED = """
 ## Several GPUs, and graphs larger than their memory
 
-`gpu-adaptive`, by one plan for all counts (`time_gpus`). MEMORY is the limit for each GPU; if a count
+`time_gpus` runs `gpu-adaptive`, by one plan for all counts. MEMORY is the limit for each GPU; if a count
 of the whole graph needs more, the graph is cut into BLOCKS, which are copied from host memory in each
 run. COUNT is the time of the kernels of the slowest GPU, RUN that of a whole run with all copies and
 the index; both are medians. TIMES IN CORE is COUNT divided by that of the first line of the graph.
@@ -228,9 +228,9 @@ def shared(results):
 SHARES = """
 ## Shares of many GPUs, each timed alone
 
-`time_shares`: the count of `gpu-adaptive` is cut into PARTS as for several GPUs, and one GPU counts each part
-alone. Times are those of kernels, the least of several counts. Of each number of parts: how many times as fast as the
-whole the slowest part is, and in brackets its time divided by the mean.
+`time_shares` cuts the count of `gpu-adaptive` into PARTS as for several GPUs, and one GPU counts each part alone.
+Times are those of kernels, the least of several counts. A cell says how many times as fast as the whole the slowest
+part is, and in brackets its time divided by the mean.
 
 """
 
@@ -254,11 +254,11 @@ def shares(results):
 DEVICES = """
 ## More and more GPUs of one host
 
-`bench/scale --devices`: the rows of the graph are in host memory. REPLICATED: all GPUs have all rows; one loads
+`bench/scale --devices` begins with the rows of the graph in host memory. REPLICATED: all GPUs have all rows; one loads
 them and the others copy them from it. BLOCKS: each GPU has a fourth of the memory that the graph takes. TRUST has 8
 tasks. When this was measured, TriX and TRUST's workload partition used one GPU of each process; now they use all that
-are named. Of each number of GPUs: the time of everything before a count, and of the kernels of the slowest GPU; both
-are medians. In brackets: how many times as fast as one GPU with all rows the kernels are, and all of it. In SIMULATED
+are named. A cell has the time of everything before a count, and that of the kernels of the slowest GPU, both medians.
+Brackets say how many times as fast as one GPU with all rows the kernels are, and all of it. In SIMULATED
 rows one GPU counted the parts one after another: the time before a count is that for cutting (if it was measured) and
 the longest time to index a part, without loading.
 
@@ -295,7 +295,7 @@ def device_cell(record):
 WHOLE = """
 ## From a file to the count
 
-`bench/end_to_end`: whole processes, from the start to the end, that read a graph from an edge list of text in the
+`bench/end_to_end` times whole processes, from the start to the end, that read a graph from an edge list of text in the
 page cache and count. Times are medians; those of Python packages have the start of Python. RATIO is over the first
 program of the graph.
 
@@ -319,7 +319,7 @@ def whole(results):
 LITTLE = """
 ## Larger than memory
 
-`bench/out_of_core`: from a text file to the count, in a control group with this MEMORY, in which the page
+`bench/out_of_core` times runs from a text file to the count, in a control group with this MEMORY, in which the page
 cache is included; no byte of the file is cached before. CONVERT is the time in which another program
 converts the text beforehand, COUNT that of everything afterwards (tricorn starts from the text), AGAIN that
 of a second count from the work folder of the first one. READ and WRITTEN are bytes of the disk in COUNT,
@@ -349,9 +349,9 @@ def little(results):
 SCALE = """
 ## Many workers, simulated
 
-`bench/scale`: one thread of the machine counted each part alone, and the exact wedges of each part and the bytes
+For `bench/scale` one thread of the machine counted each part alone, and the exact wedges of each part and the bytes
 of the rows that it needs were computed; an event-driven replay then lets the workers share the parts. A claim takes
-20 us there and back, and 1 us of one server. Of each number of WORKERS: the time at which the slowest worker ends,
+20 us to the server and back, and 1 us of the server. A cell has the time at which the slowest of the WORKERS ends,
 divided by the mean, and in brackets the same where 1 % of the workers take 1.3 times as long and each call varies by
 3 %. The other columns are of the largest number of workers without slow ones. BYTES are those of the rows of the largest
 worker; a block that a task has in two places counts once (TRUST's tasks of equal classes). With `gpu-` algorithms
@@ -395,7 +395,7 @@ def scale(results):
 RANKS = """
 ## Several processes, whole runs
 
-`bench/ranks`: from the file to the count, with the start of all processes, in rounds of all cases.
+`bench/ranks` times runs from the file to the count, with the start of all processes, in rounds of all cases.
 WALL is the median time, COUNT the median time of counting of the slowest process, START the median time
 for a graph of three edges. TIMES ONE is WALL divided by that of one process with as many THREADS as all
 processes together (for processes that join a folder: one process that counts from disk); LESS START
@@ -433,9 +433,9 @@ def ranks(results):
 REPLAYED = """
 ## Simulated workers beside real ones
 
-`bench/ranks --simulated`: COUNT is the slowest process's median time of counting by an algorithm, SIMULATED what the
+`bench/ranks --simulated` compares two times: COUNT is the slowest process's median time of counting, SIMULATED what the
 replay of `bench/scale` says of as many workers of one thread (with fewer cores than workers, all their time over the
-cores). Ranks each are a worker (`TRICORN_WORKERS=ranks`); joined processes count from a folder on disk.
+cores). Each rank is a worker (`TRICORN_WORKERS=ranks`); joined processes count from a folder on disk.
 
 """
 
