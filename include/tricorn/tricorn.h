@@ -146,7 +146,7 @@ typedef struct tricorn_context_options {
 
 #define TRICORN_CONTEXT_OPTIONS_INIT TRICORN_SIZED(tricorn_context_options)
 
-/* Creates a context.  options may be NULL: the defaults.  On failure
+/* Creates a context.  options may be NULL, for the defaults.  On failure
  * tricorn_context_message(NULL) has the message.
  * Errors: TRICORN_INVALID_ARGUMENT (a wrong size, half an allocator, more than 4096 threads, an
  * unknown instruction set), TRICORN_UNSUPPORTED (this CPU lacks the instruction set, or the
@@ -155,19 +155,19 @@ TRICORN_PUBLIC tricorn_status tricorn_context_create(
     const tricorn_context_options *options, tricorn_context **context);
 TRICORN_PUBLIC void tricorn_context_free(tricorn_context *context);
 
-/* The message of the last call on this context, "" if it did not fail.  Valid until the next
- * call.  NULL: that of this thread's last tricorn_context_create().  Never NULL. */
+/* The message of the last call on this context, "" if it did not fail; for NULL that of this thread's last
+ * tricorn_context_create().  It is valid until the next call, and never NULL. */
 TRICORN_PUBLIC const char *tricorn_context_message(const tricorn_context *context);
 
-/* callback may be NULL: no progress, no cancelling.  context NULL: does nothing. */
+/* Sets the function that learns of progress and may stop a call; NULL: none.  Ignores a NULL context. */
 TRICORN_PUBLIC void tricorn_context_set_progress(
     tricorn_context *context, tricorn_progress_function callback, void *user);
 
-/* Live bytes of this context's allocator.  NULL: 0. */
+/* The live bytes of this context's allocator; 0 for NULL. */
 TRICORN_PUBLIC uint64_t tricorn_context_bytes(const tricorn_context *context);
-/* The peak of its live bytes since the context was made.  NULL: 0. */
+/* The peak of its live bytes since the context was made; 0 for NULL. */
 TRICORN_PUBLIC uint64_t tricorn_context_peak_bytes(const tricorn_context *context);
-/* Bytes that the library or the program may still allocate within the limits. */
+/* The bytes that library and program may still allocate within the limits; 0 for NULL. */
 TRICORN_PUBLIC uint64_t tricorn_context_room_bytes(const tricorn_context *context);
 
 /* An array of `count` elements of `size` bytes, all 0, aligned to 64, from the context's
@@ -179,11 +179,11 @@ TRICORN_PUBLIC tricorn_status tricorn_array_create(
     tricorn_context *context, uint64_t count, size_t size, void **array);
 TRICORN_PUBLIC void tricorn_array_free(void *array);
 
-/* The number of CPU threads that calls on this context use.  NULL: 0. */
+/* The number of CPU threads that calls on this context use; 0 for NULL. */
 TRICORN_PUBLIC uint32_t tricorn_context_threads(const tricorn_context *context);
 
-/* The instruction set that calls on this context use on the CPU: "avx2".  Code that has no
- * variant for it uses the nearest lower one.  NULL: "". */
+/* The instruction set that calls on this context use on the CPU, such as "avx2"; "" for NULL.  Code that
+ * has no variant for it uses the nearest lower one. */
 TRICORN_PUBLIC const char *tricorn_context_instruction_set(const tricorn_context *context);
 
 /* The number of instruction sets for which tricorn has variants of its inner loops. */
@@ -191,7 +191,7 @@ TRICORN_PUBLIC size_t tricorn_instruction_set_count(void);
 /* The name of such an instruction set: "portable", which every CPU has, "avx2", "avx512", "neon";
  * NULL for an index out of range. */
 TRICORN_PUBLIC const char *tricorn_instruction_set_at(size_t index);
-/* Not 0 if this CPU has the instruction set.  NULL, "auto" and unknown names: 0. */
+/* Not 0 if this CPU has the instruction set; 0 for NULL, "auto" and unknown names. */
 TRICORN_PUBLIC int tricorn_instruction_set_usable(const char *name);
 
 /* ---- graphs ---- */
@@ -200,8 +200,8 @@ typedef struct tricorn_options tricorn_options; /* see tricorn_count */
 
 /* The form of ids in a text file. */
 typedef enum tricorn_ids {
-    /* Numbers; but words where the first lines of a text edge list have words, and nothing speaks
-     * against edges, and where the first id of JSON is a string (docs/formats.md). */
+    /* Words if the first lines of a text edge list have words and look like edges, or if the first
+     * id of JSON is a string; else numbers (docs/formats.md). */
     TRICORN_IDS_AUTO = 0,
     TRICORN_IDS_NUMBER = 1, /* unsigned decimal, any below 2^64 */
     TRICORN_IDS_STRING = 2  /* words, compared byte by byte */
@@ -394,11 +394,11 @@ typedef struct tricorn_column_texts {
     uint64_t count;
 } tricorn_column_texts;
 
-/* Asks the conditions on that role of the values of a table that a program has in memory: options->where, as
- * the reader of a text edge list does.  holds[i] becomes 1 if all hold for texts[i], and 0 otherwise; `holds`
- * may be NULL if count is 0.
- * Errors: TRICORN_INVALID_ARGUMENT (also for another role), TRICORN_BAD_FORMAT with the place of a value that no
- * condition can be asked of, as it is no number or no time. */
+/* Tests the values of a table that a program has in memory by those conditions of options->where that are on
+ * their role, as the reader of a text edge list does.  holds[i] becomes 1 if all hold for texts[i], and 0
+ * otherwise; `holds` may be NULL if count is 0.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for another role), TRICORN_BAD_FORMAT with the place of a value that
+ * should be a number or a time, and is not. */
 TRICORN_PUBLIC tricorn_status tricorn_conditions_test(tricorn_context *context,
     const tricorn_load_options *options, const tricorn_column_texts *values, uint8_t *holds);
 
@@ -421,7 +421,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_read(tricorn_context *context, int d
 /* Makes a graph of `edges` pairs of ids, pairs[2*i] and pairs[2*i+1]: any ids, in any order and
  * direction, repeated or not.  The array has 2 * edges numbers and is not changed; without edges
  * it may be NULL.  options may be NULL; `format` and `ids` have no effect.
- * Errors: TRICORN_BAD_FORMAT (strict), TRICORN_INVALID_ARGUMENT (also for more edges than any
+ * Errors: TRICORN_BAD_FORMAT (with `strict`), TRICORN_INVALID_ARGUMENT (also for more edges than any
  * array has), TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED, TRICORN_DEVICE_ERROR,
  * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges32(tricorn_context *context,
@@ -564,7 +564,7 @@ typedef struct tricorn_work_line {
     const char *step;
     const char *process; /* MACHINE-NUMBER-RANDOM */
     uint64_t parts, done;
-    /* Since the process was heard, by the clock of this machine; -1: it has ended. */
+    /* Since its last sign of life, by the clock of this machine; -1: it has ended. */
     double silent_seconds;
     int alive;           /* not 0: it was silent for less than the time of its lease */
     double seconds_left; /* of a step, at its rate until now; -1: unknown */
@@ -732,7 +732,7 @@ typedef struct tricorn_format_description {
 
 /* The number of formats. */
 TRICORN_PUBLIC size_t tricorn_format_count(void);
-/* NULL for an index out of range. */
+/* Describes a format; NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_format_description *tricorn_format_at(size_t index);
 
 /* ---- synthetic graphs ---- */
@@ -748,7 +748,7 @@ typedef struct tricorn_model_description {
 
 /* The number of models. */
 TRICORN_PUBLIC size_t tricorn_model_count(void);
-/* NULL for an index out of range. */
+/* Describes a model; NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_model_description *tricorn_model_at(size_t index);
 
 /* Makes a graph.  parameters: "vertices=1000 edges=5000" (separated by spaces or commas); NULL or
@@ -774,8 +774,8 @@ typedef struct tricorn_recipe {
 /* Makes the edges of a graph and writes them as they are made: they are never in memory together.
  * Only for models that are `simple`, and for the formats edges, pairs32, pairs64, polak, graph500
  * and graph500-packed.  The file has the edges of the graph that tricorn_graph_generate() makes,
- * in the order of the model; it appears complete or not at all.  options may be NULL. edges: out,
- * their number; may be NULL. Errors: those of tricorn_graph_generate() and tricorn_graph_save();
+ * in the order of the model; it appears complete or not at all.  options may be NULL.  edges: out,
+ * their number; it may be NULL.  Errors: those of tricorn_graph_generate() and tricorn_graph_save();
  * TRICORN_INVALID_ARGUMENT for another model, TRICORN_UNSUPPORTED for another format. */
 TRICORN_PUBLIC tricorn_status tricorn_recipe_save(tricorn_context *context,
     const tricorn_recipe *recipe, const char *path, const tricorn_save_options *options,
@@ -821,7 +821,7 @@ typedef struct tricorn_algorithm_description {
 
 /* The number of algorithms. */
 TRICORN_PUBLIC size_t tricorn_algorithm_count(void);
-/* Returns a description; NULL for an index out of range. */
+/* Describes an algorithm; NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_algorithm_description *tricorn_algorithm_at(size_t index);
 
 /* A way to cut a graph into tasks, each on a part of it, that tricorn_options.partition names. */
@@ -835,11 +835,11 @@ typedef struct tricorn_partition_description {
 
 /* The number of partitions. */
 TRICORN_PUBLIC size_t tricorn_partition_count(void);
-/* NULL for an index out of range. */
+/* Describes a partition; NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_partition_description *tricorn_partition_at(size_t index);
 
 /* Not 0 if the text can be tricorn_options.device: "auto", "cpu", "gpu", "gpu:1", "gpu:0,1".
- * Whether the machine has this device shows when something is counted on it.  NULL: 0. */
+ * 0 for NULL.  Whether the machine has this device shows when something is counted on it. */
 TRICORN_PUBLIC int tricorn_device_is_name(const char *text);
 
 /* Lets CUDA see only the GPUs that the device names, by setting CUDA_VISIBLE_DEVICES: CUDA starts
@@ -1069,12 +1069,11 @@ typedef struct tricorn_approximate_result {
 
 #define TRICORN_APPROXIMATE_RESULT_INIT TRICORN_SIZED(tricorn_approximate_result)
 
-/* About how many triangles a graph has: random wedges of the oriented graph are
- * tested for being closed.  The interval has the number with probability `confidence` at
- * least, over seeds: it is Clopper and Pearson's, which assumes nothing about the graph or the number
- * of samples.  Where the samples would take longer than counting, as predicted, the graph is
- * counted: so are graphs on a GPU and on disk.  The same for any number of threads.  options may be
- * NULL.  Memory: 8 bytes for 16 vertices.
+/* Estimates how many triangles a graph has: random wedges of the oriented graph are tested for being
+ * closed.  The interval has the number with probability `confidence` at least, over seeds: it is
+ * Clopper and Pearson's, which assumes nothing about the graph or the number of samples.  A graph is
+ * counted if samples would take longer, as predicted, and if it is on a GPU or on disk.  The number of
+ * threads changes nothing.  options may be NULL.  Memory: 8 bytes for 16 vertices.
  * Errors: those of tricorn_count(); TRICORN_UNSUPPORTED for 2^63 wedges and more.
  * Source: Seshadhri, Pinar, Kolda, "Triadic measures on graphs: the power of wedge sampling", SDM
  * 2013. */
@@ -1125,7 +1124,7 @@ typedef struct tricorn_sample_result {
 
 #define TRICORN_SAMPLE_RESULT_INIT TRICORN_SIZED(tricorn_sample_result)
 
-/* About how many triangles the graph in a file has, in one reading, within any memory limit: a
+/* Estimates the triangles of the graph in a file in one reading, within any memory limit: a
  * random sample of the edges is stored while they are read, and counted.  The estimate is
  * unbiased.  The interval is that of Chebyshev's inequality: it uses the variance of the sample,
  * so it may be too narrow if nearly all triangles are at a few edges, which the sample may miss.
@@ -1144,8 +1143,8 @@ TRICORN_PUBLIC tricorn_status tricorn_sample_read(tricorn_context *context, int 
     const char *name, const tricorn_load_options *load, const tricorn_sample_options *options,
     tricorn_sample_result *result);
 
-/* About how many triangles each vertex is in, each array with vertices + isolated entries as for
- * tricorn_graph_degrees(), out. */
+/* How triangles of each vertex are estimated, and where they are written: arrays of vertices +
+ * isolated entries, as for tricorn_graph_degrees(). */
 typedef struct tricorn_local_options {
     size_t struct_size;
     uint64_t samples;  /* random pairs of neighbours of each vertex; one with no more pairs is
@@ -1158,10 +1157,10 @@ typedef struct tricorn_local_options {
 
 #define TRICORN_LOCAL_OPTIONS_INIT TRICORN_SIZED(tricorn_local_options)
 
-/* Draws pairs of neighbours of each vertex, and looks whether they are joined.  Each interval is
+/* Draws pairs of neighbours of each vertex, and tests whether they are joined.  Each interval is
  * Clopper and Pearson's: it has the number of its vertex with probability `confidence` at least,
- * over seeds.  Both bounds are the number where it was counted.  The same for any number of
- * threads.  Of a graph in memory, on the CPU; options may not be NULL.  Memory: 4 bytes for each
+ * over seeds.  Both bounds are the number where it was counted.  The number of threads
+ * changes nothing.  Of a graph in memory, on the CPU; options may not be NULL.  Memory: 4 bytes for each
  * edge and 8 for each vertex. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_approximate_vertices(
@@ -1187,10 +1186,9 @@ TRICORN_PUBLIC tricorn_status tricorn_parts_create(tricorn_context *context,
     const tricorn_graph *graph, const tricorn_options *options, tricorn_parts **parts);
 TRICORN_PUBLIC void tricorn_parts_free(tricorn_parts *parts);
 
-/* How many they are: their numbers are 0 to that - 1.  NULL: 0. */
+/* The number of parts, which are numbered from 0; 0 for NULL. */
 TRICORN_PUBLIC uint64_t tricorn_parts_count(const tricorn_parts *parts);
-/* The work of one, in wedges: pairs of neighbours that are tested.  0 for a number out of range.
- */
+/* The work of a part in wedges, pairs of neighbours to test; 0 for a number out of range. */
 TRICORN_PUBLIC uint64_t tricorn_part_wedges(const tricorn_parts *parts, uint64_t number);
 
 /* A number of the graph and its cut, and with options->verify of the algorithm: counts of parts
@@ -1199,7 +1197,7 @@ TRICORN_PUBLIC uint64_t tricorn_part_wedges(const tricorn_parts *parts, uint64_t
 TRICORN_PUBLIC tricorn_status tricorn_parts_identity(
     tricorn_context *context, const tricorn_parts *parts, uint64_t *identity);
 
-/* Counts one part.  From any context, but by one thread at a time: rows that were read of a graph
+/* Counts a part, by any context, but by one thread at a time: rows that were read of a graph
  * on disk remain in memory for the next call, so ascending numbers are faster.  Errors: those of
  * tricorn_count(); TRICORN_INVALID_ARGUMENT for a number out of range. */
 TRICORN_PUBLIC tricorn_status tricorn_part_count(
@@ -1243,8 +1241,8 @@ typedef struct tricorn_row_statistics {
 
 #define TRICORN_ROW_STATISTICS_INIT TRICORN_SIZED(tricorn_row_statistics)
 
-/* Errors: TRICORN_OUT_OF_MEMORY, also for a graph on disk; TRICORN_DEVICE_ERROR,
- * TRICORN_CANCELLED. */
+/* Measures the rows of a graph.  Errors: TRICORN_OUT_OF_MEMORY, also for a graph on disk;
+ * TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_row_statistics_measure(
     tricorn_context *context, const tricorn_graph *graph, tricorn_row_statistics *statistics);
 
@@ -1521,8 +1519,8 @@ typedef struct tricorn_square_summary {
 
 /* The square clustering coefficient of a vertex v is the number of cycles of four that it is in,
  * divided by the number that it could be in: with d neighbours, whose degrees add up to K, and T triangles, S
- * squares that is (d - 1) (K - d) - 2 T - S; 0 where S is 0.  As NetworkX.  Of a graph in memory; squares
- * are counted on the CPU.  The numbers of one vertex are below 2^64.  options may be NULL.  Memory: 4
+ * squares that is (d - 1) (K - d) - 2 T - S; 0 where S is 0.  NetworkX defines it so, too.  Of a graph in
+ * memory; squares are counted on the CPU.  The numbers of one vertex are below 2^64.  options may be NULL.  Memory: 4
  * bytes for each edge, 32 for each vertex and 4 for each vertex and thread; 8 and 36 more where hubs come
  * late in the graph's order.
  * Errors: those of tricorn_vertex_triangles(), and TRICORN_UNSUPPORTED for 2^64 squares or more.
@@ -1567,10 +1565,9 @@ typedef struct tricorn_weighted_summary {
 #define TRICORN_WEIGHTED_SUMMARY_INIT TRICORN_SIZED(tricorn_weighted_summary)
 
 /* Weighted clustering coefficients, of weights none of which is negative; 0 where d < 2 or the divisor
- * is 0.  coefficients: as for
- * tricorn_graph_degrees(), out, or NULL.  Barrat's takes the supports of edges, counted as
- * `count` says (NULL: the defaults); Onnela's is made on the CPU.  They are the same to the last
- * bit for any number of threads. Memory: 28 bytes for each edge and 8 for each vertex, and 8 more
+ * is 0.  coefficients: as for tricorn_graph_degrees(), out, or NULL.  Barrat's takes the supports of
+ * edges, counted as `count` says (NULL: the defaults); Onnela's is made on the CPU.  They are the same
+ * to the last bit for any number of threads.  Memory: 28 bytes for each edge and 8 for each vertex, and 8 more
  * for each vertex and thread (Onnela's). Errors: those of tricorn_edge_support(), and
  * TRICORN_BAD_FORMAT for a negative weight. */
 TRICORN_PUBLIC tricorn_status tricorn_weighted_clustering(
@@ -1582,8 +1579,8 @@ TRICORN_PUBLIC tricorn_status tricorn_weighted_clustering(
 /* Counts, for each vertex, its edges by their number of triangles: vertex v has the pairs
  * (*offsets)[v] to (*offsets)[v + 1] - 1; in pair i, (*pairs)[2*i] is a number of triangles,
  * ascending, and (*pairs)[2*i + 1] the number of edges in that number of triangles.  As NetworkX,
- * edges in no triangle are counted, and a vertex without an edge has no pair.  Both arrays are
- * the caller's: tricorn_array_free().  count says how supports are counted, NULL: the defaults.
+ * edges in no triangle are counted, and a vertex without an edge has no pair.  tricorn_array_free()
+ * frees both arrays.  count says how supports are counted; NULL: the defaults.
  * Of a graph in memory.  Memory: 20 bytes for each edge, 8 for each vertex, 16 for each pair.
  * Errors: those of tricorn_edge_support(); TRICORN_UNSUPPORTED for a graph on disk.  Source:
  * Zuev, Eisenberg, Krioukov, "Exponential random simplicial complexes", Journal of Physics A
@@ -1676,7 +1673,7 @@ typedef struct tricorn_top_pairs {
  * first, ties in the order of the ids, each with the vertex first that comes first in it.  Pairs without a
  * common neighbour are left out, so *count may be below `top`.  tricorn_pair_similarity() has
  * their values.  Of a graph in memory, on the CPU.  Memory: 4 bytes for each
- * edge, 24 for each pair and 29 for each vertex and thread.  tricorn_array_free(*pairs).
+ * edge, 24 for each pair and 29 for each vertex and thread.  tricorn_array_free() frees *pairs.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_pairs_search(tricorn_context *context,
     const tricorn_graph *graph, const tricorn_top_pairs *options, uint32_t **pairs,
@@ -1687,7 +1684,7 @@ TRICORN_PUBLIC tricorn_status tricorn_pairs_search(tricorn_context *context,
  * it is read, as for tricorn_graph_load(), of a graph in memory with ids of the same kind.
  * options may be NULL.  The columns that they name hold if the file has them; without them, lines
  * of JSON and a text of two columns have their own.  A file that is empty, or has comments or a header
- * alone, has no pair.  tricorn_array_free(*pairs).
+ * alone, has no pair.  tricorn_array_free() frees *pairs.
  * Errors: those of tricorn_graph_load(); TRICORN_BAD_FORMAT, with the line, for an id that is no
  * vertex, and for a vertex twice in a pair. */
 TRICORN_PUBLIC tricorn_status tricorn_pairs_load(tricorn_context *context,
@@ -1733,7 +1730,7 @@ TRICORN_PUBLIC tricorn_status tricorn_count_cliques(tricorn_context *context,
  * vertex), diamond (a clique without an edge), clique. */
 enum { TRICORN_GRAPHLETS = 6 };
 
-/* "paw"; NULL for any other number. */
+/* The name, such as "paw"; NULL for any other number. */
 TRICORN_PUBLIC const char *tricorn_graphlet_name(int graphlet);
 
 typedef struct tricorn_graphlets {
@@ -1775,7 +1772,7 @@ TRICORN_PUBLIC tricorn_status tricorn_count_graphlets(tricorn_context *context,
 /* How three vertices can be joined: empty, edge, path, triangle, by 0, 1, 2 and 3 edges. */
 enum { TRICORN_TRIPLES = 4 };
 
-/* "path"; NULL for any other number. */
+/* The name, such as "path"; NULL for any other number. */
 TRICORN_PUBLIC const char *tricorn_triple_name(int triple);
 
 typedef struct tricorn_triples {
@@ -1817,8 +1814,8 @@ typedef struct tricorn_vertex_labels {
  * a tab, a comma, a semicolon or blanks.  A first line names the columns if one of its names is "id", "vertex",
  * "node" or the like; of more than two columns another one is then "label", "type" or the like.  options->text has
  * `comment` and `missing`; it may be NULL.  A vertex that is on no line has no label.
- * tricorn_array_free(labels->labels), tricorn_array_free(labels->names).
- * Errors: TRICORN_READ_WRITE_ERROR, TRICORN_BAD_FORMAT with the line (also for two labels of one vertex),
+ * tricorn_array_free() frees labels->labels and labels->names.
+ * Errors: TRICORN_IO_ERROR, TRICORN_BAD_FORMAT with the line (also for two labels of one vertex),
  * TRICORN_UNSUPPORTED for a graph on disk or of two sides, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_labels_load(tricorn_context *context,
     const tricorn_graph *graph, const char *path, const tricorn_load_options *options,
@@ -1843,7 +1840,7 @@ typedef struct tricorn_label_counts {
 
 /* Counts the triangles by the labels of their vertices.  labels: any number for each vertex, as
  * tricorn_vertex_labels.labels has them.  On the CPU, also of a graph on disk.  Memory: that of
- * tricorn_triangle_list(), and up to 96 bytes for each triple.  tricorn_array_free(counts->triples).
+ * tricorn_triangle_list(), and up to 96 bytes for each triple.  tricorn_array_free() frees counts->triples.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED and those of tricorn_triangle_list(). */
 TRICORN_PUBLIC tricorn_status tricorn_count_by_labels(tricorn_context *context,
     const tricorn_graph *graph, const uint32_t *labels, tricorn_label_counts *counts);
@@ -1973,7 +1970,7 @@ TRICORN_PUBLIC tricorn_status tricorn_latapy_clustering(tricorn_context *context
  * here.)  Source: Cohen, "Trusses: Cohesive Subgraphs for Social Network Analysis", 2008.
  *
  * The support of each edge is counted as tricorn_edge_support() does, on any device; then the CPU
- * peels, in memory: edges in too few triangles are removed, and those that then are, level by level.
+ * peels, in memory: edges in too few triangles are removed, then those that are now, level by level.
  * The result does not depend on threads or on the method. */
 
 typedef struct tricorn_trusses tricorn_trusses;
@@ -1986,9 +1983,8 @@ typedef struct tricorn_truss_options {
      * when it is removed; 37 bytes for each edge in a triangle, 14 for each vertex, 8 for each
      * vertex and thread, and up to 2 MiB for each thread. "trix": as TriX does (its section VI),
      * a quarter of a byte for each edge and 4 bytes for each vertex and thread; each round looks at
-     * all rows.  NULL or "auto": "index" for graphs of few triangles, else
-     * the fastest one that fits in memory; of a GPU that counts supports its own, where that
-     * fits. */
+     * all rows.  NULL or "auto": "index" for graphs of few triangles, else the fastest one that fits in
+     * memory; on a GPU that counts supports the GPU's own, where that fits. */
     const char *method;
 } tricorn_truss_options;
 
@@ -2017,7 +2013,7 @@ typedef struct tricorn_trusses_description {
 
 #define TRICORN_TRUSSES_DESCRIPTION_INIT TRICORN_SIZED(tricorn_trusses_description)
 
-/* Errors: TRICORN_INVALID_ARGUMENT. */
+/* Fills *description.  Errors: TRICORN_INVALID_ARGUMENT. */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_describe(tricorn_context *context,
     const tricorn_trusses *trusses, tricorn_trusses_description *description);
 
@@ -2080,8 +2076,8 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_create_on(tricorn_context *contex
     const tricorn_graph *graph, const char *device, tricorn_changing **changing);
 TRICORN_PUBLIC void tricorn_changing_free(tricorn_changing *changing);
 
-/* The triangles of the present state.  0 for NULL.  From a GPU a number is copied, which takes some
- * 10 microseconds; UINT64_MAX if it has failed. */
+/* The triangles of the present state; 0 for NULL.  From a GPU the number is copied, which takes about
+ * 10 microseconds; UINT64_MAX if that has failed. */
 TRICORN_PUBLIC uint64_t tricorn_changing_triangles(const tricorn_changing *changing);
 /* The edges of the present state; see tricorn_changing_triangles(). */
 TRICORN_PUBLIC uint64_t tricorn_changing_edges(const tricorn_changing *changing);
@@ -2100,7 +2096,7 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_vertices(
 TRICORN_PUBLIC tricorn_status tricorn_changing_keep_supports(
     tricorn_context *context, tricorn_changing *changing);
 /* The support of the edge between two vertices; 0 if supports are not counted, or if these have no edge.
- * A GPU searches for it, and it is copied, which takes some 20 microseconds; UINT64_MAX if that has
+ * A GPU searches for it, and it is copied, which takes about 20 microseconds; UINT64_MAX if that has
  * failed. */
 TRICORN_PUBLIC uint64_t tricorn_changing_support(
     const tricorn_changing *changing, uint32_t u, uint32_t v);
@@ -2161,7 +2157,7 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_graph(
  * 003, 012, 102, 021D, 021U, 021C, 111D, 111U, 030T, 030C, 201, 120D, 120U, 120C, 210, 300. */
 enum { TRICORN_TRIADS = 16 };
 
-/* "030T"; NULL for any other number. */
+/* The name, such as "030T"; NULL for any other number. */
 TRICORN_PUBLIC const char *tricorn_triad_name(int triad);
 
 typedef struct tricorn_census {
