@@ -111,7 +111,8 @@ int cli_check_join(const cli_session *session)
     if (options->join || session->transport != NULL) return CLI_DONE;
     if (!options->lease_seconds && (!options->parts || options->partition != NULL))
         return CLI_DONE;
-    return cli_usage(session->verb, "--lease and --parts are for processes that --join");
+    return cli_usage(
+        session->verb, "--lease and --parts are for processes that share a folder: give --join");
 }
 
 tricorn_options cli_count_options(const cli_session *session)

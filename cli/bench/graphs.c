@@ -120,19 +120,20 @@ static int add_scale(const cli_session *session, const bench_catalog *catalog, c
 static void tell_missing(const bench_entry *entry, const char *path)
 {
     if (path == NULL)
-        cli_error("data set '%s' is not here: TRICORN_DATASETS should name the folder of %s.tri; "
-                  "'tools/datasets get %s' of tricorn's sources makes it",
+        cli_error(
+            "data set '%s' was not found: TRICORN_DATASETS should name the folder of %s.tri; "
+            "'tools/datasets get %s' of tricorn's sources makes it",
             entry->name, entry->name, entry->name);
     else if (entry->how == BENCH_URL)
         cli_error(
-            "data set '%s' is not here: there is no %s; 'tools/datasets get %s' of tricorn's "
+            "data set '%s' was not found: there is no %s; 'tools/datasets get %s' of tricorn's "
             "sources downloads it",
             entry->name, path, entry->name);
     else if (entry->how == BENCH_MANUAL)
-        cli_error("data set '%s' is not here: make it (%s) and convert it to %s", entry->name,
+        cli_error("data set '%s' was not found: make it (%s) and convert it to %s", entry->name,
             entry->source, path);
     else
-        cli_error("data set '%s' is not here: there is no %s", entry->name, path);
+        cli_error("data set '%s' was not found: there is no %s", entry->name, path);
 }
 
 /* Adds a data set.  If it is missing: `required` makes this an error; otherwise it is skipped. */
@@ -196,7 +197,7 @@ static int add_suite(const bench_catalog *catalog, const char *suite, bench_grap
     }
     if (!known) return unknown_suite(catalog, suite);
     if (graphs->count > before) return CLI_DONE;
-    cli_error("no data set of the suite '%s' is here", suite);
+    cli_error("no data set of the suite '%s' was found", suite);
     return CLI_FAILED;
 }
 

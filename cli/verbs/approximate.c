@@ -29,7 +29,7 @@ static int check(const cli_session *session, tricorn_approximate_options *option
             session->verb, "--confidence and --seed are for --approximate and --sample");
     if (given->join || session->transport != NULL || given->verify)
         return cli_usage(
-            session->verb, "--approximate is for one process, and cannot be verified");
+            session->verb, "--approximate is for one process, without --join and --verify");
     options->error = given->error;
     options->confidence = given->confidence;
     options->seed = given->seed;

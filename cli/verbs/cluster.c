@@ -44,10 +44,10 @@ static int check(cli_session *session)
         return cli_usage(session->verb,
             "--directed, --squares, --weighted and --closed are different coefficients: name one");
     if (session->transport != NULL && count_others(options) > 0)
-        return cli_usage(
-            session->verb, "several workers share only the coefficients of triangles");
+        return cli_usage(session->verb,
+            "workers do not share --directed, --squares and --weighted: leave them out");
     if (options->weights != NULL && options->weighted < 0)
-        return cli_usage(session->verb, "--weights are for --weighted");
+        return cli_usage(session->verb, "--weights is for --weighted");
     if (options->combine != NULL && options->weighted < 0)
         return cli_usage(session->verb, "--combine is for --weighted");
     return cli_check_weights(session);

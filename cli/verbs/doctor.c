@@ -84,7 +84,7 @@ static void look_at_scratch(findings *to)
     if (statvfs(folder, &disk) != 0 || access(folder, W_OK | X_OK) != 0) {
         snprintf(add(to, "scratch folder", BROKEN, "set TMPDIR to a folder on a disk with room")
                      ->found,
-            TEXT_BYTES, "%s: no file can be made there", folder);
+            TEXT_BYTES, "%s: no file can be made in it", folder);
         return;
     }
     snprintf(add(to, "scratch folder", GOOD, NULL)->found, TEXT_BYTES,

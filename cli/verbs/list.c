@@ -9,7 +9,7 @@ static int run(cli_session *session)
         return cli_usage(session->verb, "workers list shares: give --work and --shares");
     if (options->partition == NULL && (options->blocks > 0 || options->device_bytes > 0))
         return cli_usage(
-            session->verb, "only with --partition a list is cut into blocks: name one");
+            session->verb, "only with --partition a list is cut into blocks: add it");
     return cli_table_run(session, TRICORN_TABLE_TRIANGLES);
 }
 

@@ -20,7 +20,8 @@ static int check(cli_session *session, local *asked)
     if (options->json)
         return cli_usage(session->verb, "--samples has a table alone: leave out --json");
     if (options->verify || session->transport != NULL)
-        return cli_usage(session->verb, "--samples is for one process, and cannot be verified");
+        return cli_usage(
+            session->verb, "--samples is for one process, without --join and --verify");
     asked->options.samples = options->samples;
     asked->options.confidence = options->confidence;
     asked->options.seed = options->seed;

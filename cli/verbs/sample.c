@@ -23,8 +23,8 @@ static int check(const cli_session *session, tricorn_sample_options *options)
         return cli_usage(
             session->verb, "--sample and --approximate are different methods: name one");
     if (given->join || given->work || session->transport != NULL || given->verify)
-        return cli_usage(session->verb,
-            "--sample is for one process without a work folder, and cannot be verified");
+        return cli_usage(
+            session->verb, "--sample is for one process, without --work, --join and --verify");
     options->kind = (tricorn_sampling)given->sample;
     options->confidence = given->confidence;
     options->seed = given->seed;

@@ -14,8 +14,8 @@ static int check(cli_session *session)
 
     if (session->transport != NULL &&
         (options->measure >= TRICORN_ADAMIC_ADAR || options->pairs != NULL || options->unjoined))
-        return cli_usage(
-            session->verb, "workers share common, jaccard, overlap and cosine of edges");
+        return cli_usage(session->verb,
+            "workers share only --measure common, jaccard, overlap and cosine of edges");
     if (options->project != NULL &&
         (options->pairs != NULL || options->unjoined || options->sorted))
         return cli_usage(session->verb, "--project has pairs of its own, which are not sorted");

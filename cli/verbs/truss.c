@@ -58,8 +58,8 @@ static int check_unused(const truss *own)
             return cli_usage(
                 own->session->verb, "%s needs a file to write to (-o FILE)", unused[i].name);
         if (own->k > 0 && unused[i].of_table)
-            return cli_usage(
-                own->session->verb, "%s is of a table of all edges, without -k", unused[i].name);
+            return cli_usage(own->session->verb, "%s is for the table of all edges: leave out -k",
+                unused[i].name);
     }
     return CLI_DONE;
 }

@@ -6,9 +6,11 @@ static int run(cli_session *session)
     const cli_options *options = &session->options;
 
     if (options->generalized && cli_is_local(session))
-        return cli_usage(session->verb, "--generalized is counted: leave out --samples");
+        return cli_usage(
+            session->verb, "--generalized counts, and --samples estimates: leave out one");
     if (options->shares > 0 && (options->generalized || cli_is_local(session)))
-        return cli_usage(session->verb, "--shares is for numbers of triangles alone");
+        return cli_usage(
+            session->verb, "--shares is not for --generalized and --samples: leave it out");
     if (cli_is_local(session)) return cli_local_run(session);
     if (!options->generalized) return cli_table_run(session, TRICORN_TABLE_VERTICES);
     if (options->top > 0) return cli_usage(session->verb, "--top is not for --generalized");

@@ -85,7 +85,7 @@ static bool choose_columns(table *job)
     job->roles = job->places[WEIGHT] < 0 ? ENDS : ROLES;
     for (int r = 0; r < job->roles; r++) {
         if (job->places[r] < 0 || job->places[r] >= job->schema.n_children) {
-            PyErr_SetString(PyExc_ValueError, "the table has not so many columns");
+            PyErr_SetString(PyExc_ValueError, "the table has fewer columns than that");
             return false;
         }
         if (!py_column_begin(&job->columns[r], job->schema.children[job->places[r]])) {

@@ -611,11 +611,11 @@ tricorn_status tg_check_pairs(
 {
     if (count > UINT32_MAX)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "there are %" PRIu64 " pairs; at most 2^32 - 1 are taken at once", count);
+            "%" PRIu64 " pairs are too many: give at most 2^32 - 1 at once", count);
     for (uint64_t i = 0; i < 2 * count; i++)
         if (pairs[i] >= graph->vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "pairs[%" PRIu64 "] is %" PRIu32 ", but there are only %" PRIu32 " vertices", i,
+                "pairs[%" PRIu64 "] is %" PRIu32 ", but the graph has %" PRIu32 " vertices", i,
                 pairs[i], graph->vertices);
     for (uint64_t i = 0; i < count; i++)
         if (pairs[2 * i] == pairs[2 * i + 1])

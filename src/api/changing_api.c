@@ -68,14 +68,14 @@ static tricorn_status check_pairs(tricorn_context *context, const tricorn_changi
 {
     if (count > UINT32_MAX / 2)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "there are %" PRIu64 " pairs in '%s'; there can be less than 2^31", count, name);
+            "%s has %" PRIu64 " pairs: give less than 2^31 at once", name, count);
     if (count > 0 && pairs == NULL)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is NULL", name);
     for (uint64_t i = 0; i < 2 * count; i++)
         if (pairs[i] >= changing->rows.vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "%s[%" PRIu64 "] is %" PRIu32 ", but there are only %" PRIu64 " vertices", name,
-                i, pairs[i], changing->rows.vertices);
+                "%s[%" PRIu64 "] is %" PRIu32 ", but the graph has %" PRIu64 " vertices", name, i,
+                pairs[i], changing->rows.vertices);
     return TRICORN_OK;
 }
 

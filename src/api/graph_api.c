@@ -92,7 +92,7 @@ tricorn_status tricorn_graph_some_degrees(tricorn_context *context, const tricor
     tricorn_status status = TG_ENTER(context, TG_GIVEN(graph));
     if (status == TRICORN_OK && (first > graph->vertices || count > graph->vertices - first))
         status = tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "there are %u vertices, not %u from %u on", graph->vertices, count, first);
+            "the graph has %u vertices, and not %u from %u on", graph->vertices, count, first);
     if (status == TRICORN_OK) status = TG_TAKE(context, TG_GIVEN_IF(count > 0, degrees));
     if (status == TRICORN_OK) status = tg_degrees_of_some(context, graph, first, count, degrees);
     return tg_api_leave(context, status);

@@ -59,7 +59,7 @@ tricorn_status tricorn_part_count(
     tricorn_status status = TG_ENTER(context, TG_GIVEN(parts), TG_GIVEN(triangles));
     if (status == TRICORN_OK && number >= tricorn_parts_count(parts))
         status = tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "there is no part %" PRIu64 ": there are %" PRIu64, number,
+            "number is %" PRIu64 ", but the graph has %" PRIu64 " parts, from 0 on", number,
             tricorn_parts_count(parts));
     if (status == TRICORN_OK)
         status = tg_parts_execute(context, parts->cut, range, NULL, triangles);

@@ -30,7 +30,7 @@ static tricorn_status set_given(tricorn_context *context, const tricorn_graph *g
     for (uint64_t i = 0; i < options->vertex_count; i++)
         if (options->vertices[i] >= graph->vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "vertices[%llu] is %lu, but there are only %lu vertices", (unsigned long long)i,
+                "vertices[%llu] is %lu, but the graph has %lu vertices", (unsigned long long)i,
                 (unsigned long)options->vertices[i], (unsigned long)graph->vertices);
     tg_bits_set(*bits, options->vertices, options->vertex_count);
     return TRICORN_OK;

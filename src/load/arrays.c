@@ -394,7 +394,7 @@ static tricorn_status name_target(
         tg_integers_read(&rows->targets, e, 1, &value);
         if (value >= rows->vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "targets[%llu] is %llu, but there are only %llu vertices", (unsigned long long)e,
+                "targets[%llu] is %llu, but the graph has %llu vertices", (unsigned long long)e,
                 (unsigned long long)value, (unsigned long long)rows->vertices);
     }
     return TRICORN_OK;
@@ -433,7 +433,7 @@ tricorn_status tg_load_rows(tricorn_context *context, const tricorn_csr *rows,
     tg_edges edges = {0};
 
     if (rows->vertices >= UINT32_MAX)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "more than 2^32 - 2 vertices"));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "vertices is above 2^32 - 2"));
     TG_TRY(read_offsets(context, rows, &own, &offsets));
     const uint64_t count = offsets[rows->vertices];
     TG_TRY(tg_load_check_integers(context, &rows->targets, count, "targets"));

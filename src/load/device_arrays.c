@@ -57,7 +57,7 @@ tricorn_status tg_load_device_rows(tricorn_context *context, const tricorn_csr *
     tg_device_wish wish;
     TG_TRY(read_wish(context, options, &wish));
     if (rows->vertices >= UINT32_MAX)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "more than 2^32 - 2 vertices"));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "vertices is above 2^32 - 2"));
     TG_TRY(check_numbers(context, &rows->offsets, rows->vertices + 1, "offsets"));
     TG_TRY(check_numbers(context, &rows->targets, entries, "targets"));
     TG_TRY(tg_on_gpu_of_rows(context, rows, entries, &wish, graph));

@@ -44,8 +44,8 @@ static tricorn_status load_named(
         return tg_no_graph(context, path);
     if (status == TRICORN_OK) status = tg_load(context, &reader, graph);
     if (status == TRICORN_BAD_FORMAT)
-        tg_message_suffix(context, "; here files are read without options: convert those that "
-                                   "need some");
+        tg_message_suffix(context, "; files of a product are read without options: convert "
+                                   "those that need some");
     return status;
 }
 

@@ -123,7 +123,7 @@ static tricorn_status read_content(tricorn_context *context, const tg_reader *re
     if (placement->by_steps)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "%s holds a graph that is prepared already: there is nothing to do for the "
-            "preparation '%s'",
+            "preparation '%s': leave it out",
             reader->name, reader->options->graph.prepare));
     TG_TRY(reader->format->load(context, reader->input, graph));
 cleanup:
@@ -192,7 +192,9 @@ tricorn_status tg_load(tricorn_context *context, tg_reader *reader, tricorn_grap
         made->read_seconds = tg_clock_now() - start - made->prepare_seconds;
     if (reader->options->disk.join && made->store == NULL)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: a graph of this format stays in memory, so it cannot be shared", reader->name));
+            "%s: a graph of this format stays in memory, where processes cannot share it: "
+            "leave out " TG_OPTION("join"),
+            reader->name));
     *graph = made;
     made = NULL;
 cleanup:

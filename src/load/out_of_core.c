@@ -188,8 +188,7 @@ static tricorn_status check_options(tricorn_context *context, const tricorn_load
     if (in_memory && (options->disk.work != NULL || on_disk))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "strict reading, and an order or preparation that is named, need the graph "
-            "in memory: they go without a work folder, and without a partition of graphs on "
-            "disk");
+            "in memory: leave them out, or the work folder and the partition of graphs on disk");
     return TRICORN_OK;
 }
 

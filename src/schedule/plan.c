@@ -115,7 +115,8 @@ static tricorn_status create_by(
             "the partition %s does not count this by %s: where the graph is on disk, one GPU "
             "counts",
             partition->name, plan->request.setup.algorithm->description.name);
-    return tg_fail(context, TRICORN_UNSUPPORTED, "no schedule counts this graph by %s",
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+        "this graph cannot be cut for %s: choose another algorithm",
         plan->request.setup.algorithm->description.name);
 }
 

@@ -120,8 +120,7 @@ static tricorn_status check_relabel(
     if (status != TRICORN_OK || tg_is_auto(options->relabel)) return status;
     if (sink == TG_SINK_TOTAL) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "with " TG_OPTION("relabel") " totals are counted: leave out counts of vertices "
-                                     "or edges");
+        TG_OPTION("relabel") " is for totals: leave it out to count by vertices or edges");
 }
 
 static const char *relabel_of(const tricorn_options *options)

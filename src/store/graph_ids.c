@@ -132,7 +132,7 @@ static tricorn_status check_vertices(
     for (uint64_t i = 0; i < visit->count; i++)
         if (visit->vertices[i] >= graph->vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "vertices[%llu] is %u, but there are only %u vertices", (unsigned long long)i,
+                "vertices[%llu] is %u, but the graph has %u vertices", (unsigned long long)i,
                 visit->vertices[i], graph->vertices);
     return TRICORN_OK;
 }

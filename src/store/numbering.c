@@ -391,7 +391,7 @@ static tricorn_status fill_map(worker *own, uint32_t last_known)
     own->open = !more && !job->complete;
     if (own->map.count == 0 && !own->open)
         return tg_fail(job->context, TRICORN_IO_ERROR,
-            "%s/%s: a vertex that was written is not found there: is the disk damaged? "
+            "%s/%s: a vertex that was written to it is missing: is the disk damaged? "
             "Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
             job->from->folder->path, job->known->file.name);
     return TRICORN_OK;

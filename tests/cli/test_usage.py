@@ -216,7 +216,7 @@ class WrongUsage(ProgramTest):
         os.mkdir(self.path("empty"))
         self.check_failed(run("count", self.path("empty")), BAD_INPUT, "is empty")
         self.check_failed(run("count", self.folder), FAILED, "empty: is a folder among the parts")
-        self.check_failed(run("count", self.path("*.nope")), FAILED, "no file has a name like this")
+        self.check_failed(run("count", self.path("*.nope")), FAILED, "the name of no file fits this pattern")
         self.check_failed(run("info", graph, other), USAGE, "one graph at a time, not 2 files",
                           "tricorn info -")
 

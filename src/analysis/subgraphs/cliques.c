@@ -27,7 +27,7 @@ static tricorn_status foretell(tricorn_context *context, const tg_rows *rows,
     to->expected_seconds = estimate.steps * step;
     if (to->expected_seconds <= options->seconds) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "there are about %.1g cliques of %u vertices, and to count them takes about "
+        "the graph has about %.1g cliques of %u vertices; counting them takes about "
         "%.1g seconds (%.1g hours); allow more by " TG_OPTION("seconds"),
         to->expected_cliques, options->size, to->expected_seconds, to->expected_seconds / 3600);
 }

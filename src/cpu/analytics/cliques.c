@@ -307,7 +307,7 @@ tricorn_status tg_cliques_count(tricorn_context *context, const tg_rows *rows, u
     tg_keep_failure(&job.failure, work(&job));
     if (job.failure != TRICORN_OK) return (tricorn_status)job.failure;
     if (job.too_many)
-        return tg_fail(context, TRICORN_UNSUPPORTED, "there are 2^64 cliques or more");
+        return tg_fail(context, TRICORN_UNSUPPORTED, "the graph has 2^64 cliques or more");
     *cliques = job.cliques;
     return tg_check_cancelled(context);
 }

@@ -344,7 +344,8 @@ static tricorn_status open_glob(
     const int failure = glob(pattern, 0, NULL, &found);
     if (failure == GLOB_NOSPACE) TG_TRY(TRICORN_OUT_OF_MEMORY);
     if (failure != 0)
-        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: no file has a name like this", pattern));
+        TG_TRY(tg_fail(
+            context, TRICORN_IO_ERROR, "%s: the name of no file fits this pattern", pattern));
     for (size_t i = 0; i < found.gl_pathc; i++)
         if (is_ignored(base_of(pattern)) || !is_ignored(base_of(found.gl_pathv[i])))
             TG_TRY(add_found(context, "", 0, found.gl_pathv[i], files));

@@ -311,8 +311,8 @@ tricorn_status tg_input_open_again(
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
     if (input->path == NULL)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED, "%s: has no path to open it again", input->source.name);
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+            "%s: is read twice, so name a file, not a pipe", input->source.name);
     if (input->source.files) {
         TG_TRY(tg_input_open_parts(context, input->path, input->parts_kind, &made));
         tg_file_list_skip_like(made->source.files, input->source.files);

@@ -188,7 +188,7 @@ class Parts(ProgramTest):
         self.assertEqual(self.run_json("count", folder + "/_com*")["edges"], 1)
         os.mkdir(os.path.join(folder, "year=2024"))
         self.check_failed(run("count", folder), FAILED, "year=2024: is a folder", "glob")
-        self.check_failed(run("count", folder + "/c*"), FAILED, "no file has a name like this")
+        self.check_failed(run("count", folder + "/c*"), FAILED, "the name of no file fits this pattern")
 
     def test_nothing_at_all(self):
         self.check_failed(run("count", self.make([])), BAD_INPUT, "is empty")

@@ -76,7 +76,7 @@ static tricorn_status keep(reading *job, slot to)
         if (to == NAME) return tg_json_stream_skip(&job->stream);
         return refuse(job, "an id, an end or a weight is neither a number nor a string");
     }
-    if (job->set[to]) return refuse(job, "a member of a node or an edge is here twice");
+    if (job->set[to]) return refuse(job, "a node or an edge has a member twice");
     TG_DO(TG_MAKE_ROOM(job->document.context, bytes + 1, &job->rooms[to], &job->texts[to]));
     if (string) {
         const char *fault = tg_json_decode(value, job->texts[to], &bytes);

@@ -294,7 +294,7 @@ static tricorn_status begin_edges(reading *job, const char *name)
 {
     if (job->edges_name && strcmp(job->edges_name, name) != 0)
         return refuse(job, tg_json_place(&job->stream.json.value),
-            "both \"links\" and \"edges\" are here: which ones are meant is not clear");
+            "the object has both \"links\" and \"edges\": remove those that are not meant");
     if (job->edges_name)
         return refuse(
             job, tg_json_place(&job->stream.json.value), "this is a second member of edges");

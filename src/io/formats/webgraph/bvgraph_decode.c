@@ -427,7 +427,7 @@ static const char *describe_fault(const job *all, char *text, size_t room)
             fault->number, properties->window);
         break;
     case TG_BVGRAPH_BEFORE_FIRST:
-        snprintf(text, room, "it refers to %" PRIu64 " nodes before, where there is none",
+        snprintf(text, room, "it refers to %" PRIu64 " nodes before it, which is no node",
             fault->number);
         break;
     case TG_BVGRAPH_NOT_DECODED:

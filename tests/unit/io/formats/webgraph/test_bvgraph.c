@@ -168,7 +168,7 @@ typedef struct damage {
 static const damage damages[] = {
     {"00110 1 1 1 1 1 1 1", 4, 9, "node 0: its outdegree of 5 is more than there are nodes (4)"},
     {"1 1 1 010 0001", 4, 1, "node 3: it refers to 3 nodes before, beyond the window of 2"},
-    {"1 010 001", 4, 1, "node 1: it refers to 2 nodes before, where there is none"},
+    {"1 010 001", 4, 1, "node 1: it refers to 2 nodes before it, which is no node"},
     {"010 1 1 1 010 01 00100", 4, 2, "node 1: it copies more than the 1 successors of node 0"},
     {"010 1 1 1 010 01 010 011", 4, 2, "node 1: it copies more than the 1 successors of node 0"},
     {"010 1 1 1 010 01 011 010 1", 4, 2,
