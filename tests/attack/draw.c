@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "attack.h"
+#include "support/files.h"
 #include "support/families.h"
 
 enum { SMALL = 40, LARGE = 1200, LARGE_LINES = 6000, ONE_IN_LARGE = 60 };
@@ -168,7 +169,7 @@ static void draw_form(attack_case *to, test_random *random)
                         !attack_option(to, "labels") &&
                         (strcmp(to->verb->name, "census") != 0 || attack_option(to, "undirected")) &&
                         !attack_is_bipartite(to);
-    if (simple && test_random_below(random, 8) == 0 && tricorn_format_at(format)->writes)
+    if (simple && test_random_below(random, 8) == 0 && test_format_name(format) != NULL)
         to->form[FORM_THROUGH] = format + 1;
 }
 

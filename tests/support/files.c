@@ -10,6 +10,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "io/format.h"
 #include "support/check.h"
 
 const char *test_temporary(void)
@@ -140,4 +141,11 @@ void test_file_write_edges(
     fclose(lines);
     test_file_write(path, text, size, compression);
     free(text);
+}
+
+const char *test_format_name(size_t index)
+{
+    const tg_format *format = tg_format_at(index);
+    const tricorn_format_description *of = &format->description;
+    return of->reads && of->writes && !format->by_library ? of->name : NULL;
 }

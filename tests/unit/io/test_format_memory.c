@@ -62,11 +62,9 @@ TEST_CASE(test_formats)
 {
     edge_list edges = make_karate();
     for (size_t i = 0; i < tg_format_count(); i++) {
-        const tg_format *format = tg_format_at(i);
-        const char *name = format->description.name;
+        const char *name = test_format_name(i);
         char plain[TEST_PATH_BYTES], packed[TEST_PATH_BYTES];
-        if (!format->description.reads || !format->description.writes || format->by_library)
-            continue;
+        if (name == NULL) continue;
         tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
         tricorn_save_options gzip = TRICORN_SAVE_OPTIONS_INIT;
         gzip.format = name;
