@@ -217,7 +217,7 @@ class Ranks(Job):
     def test_what_is_refused(self):
         self.check_refused((("count", self.graph, "--algorithm", "none"), b"unknown algorithm"),
                            (("info", self.graph), b"workers do not share"),
-                           (("cluster", "--squares", self.graph), b"workers share"),
+                           (("cluster", "--squares", self.graph), b"workers do not share --directed, --squares"),
                            (("similar", "--measure", "resource", self.graph), b"workers share"),
                            (("count", "-"), b"name a file"))
 
