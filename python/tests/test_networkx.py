@@ -458,7 +458,7 @@ def test_broken_dictionaries() -> None:
 SUITES = [f"networkx.algorithms.{name}"
           for name in ("tests.test_clique", "tests.test_cluster", "tests.test_core", "tests.test_efficiency", "tests.test_link_prediction", "tests.test_structuralholes",
                        "tests.test_triads", "components.tests.test_connected", "components.tests.test_weakly_connected",
-                       "community.tests.test_kclique")]
+                       "community.tests.test_kclique", "bipartite.tests.test_cluster", "bipartite.tests.test_project")]
 RUN = f"""
 import collections, pytest, sys
 from tricorn import networkx_backend

@@ -178,6 +178,7 @@ typedef struct expected {
     figure figures[FIGURES_MOST];
     size_t figure_count;
     bool table, graph;           /* there is a table; it is a graph, whose edges are the rows */
+    bool by_first;               /* the top goes by values[0], else by the last value */
     bool between;                /* the table has low, high and estimate of values[0] */
     unsigned ids, values, reals; /* columns; the last `reals` of the values are no integers */
     bool ordered, nameless;      /* rows are in the order of the ids; the ids are not compared */

@@ -102,11 +102,11 @@ static int compare_doubles(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* The table has the `top` rows with the largest last values, the largest first. */
+/* The table has the `top` rows with the largest values, the largest first. */
 static bool is_top(expected *got, const expected *right)
 {
     const size_t wanted = right->top < right->count ? (size_t)right->top : right->count;
-    const unsigned last = right->between ? 2 : right->values - 1;
+    const unsigned last = right->between ? 2 : right->by_first ? 0 : right->values - 1;
     double *best = test_allocate(right->count, sizeof *best);
     bool good = got->count == wanted;
 

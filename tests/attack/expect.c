@@ -427,6 +427,7 @@ static void edge(truth *of, const attack_case *from, expected *to)
 {
     similar_edges(of, TRICORN_COMMON, 0, to);
     if (!from->given->curvature) return;
+    to->by_first = true;
     to->values = 2;
     to->reals = 1;
     for (size_t i = 0, u = 0; u < of->n; u++)

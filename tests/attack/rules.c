@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "attack.h"
+#include "support/files.h"
 
 typedef char *value_of(const attack_case *to, const cli_option *option, test_random *random);
 
@@ -82,6 +83,15 @@ static char *first_algorithm(const attack_case *to, const cli_option *option, te
 {
     (void)option, (void)random;
     return cli_string("%s", attack_option(to, "algorithms"));
+}
+
+static char *written_format(const attack_case *to, const cli_option *option, test_random *random)
+{
+    const char *name = NULL;
+    (void)to, (void)option;
+    while (name == NULL)
+        name = test_format_name(test_random_below(random, (uint32_t)tricorn_format_count()));
+    return cli_string("%s", name);
 }
 
 /* CUDA, which many cases share a process with, takes 128 MB.  Where a sanitizer takes more than
@@ -171,7 +181,8 @@ static const rule rules[] = {
     RULE("clustering", NULL, 0, .why = "tests/cli/test_tables.py has its infinite values"),
     RULE("curvature", NULL, 40),
     RULE("measure", NULL, 80,
-        .values = "common jaccard overlap cosine adamic-adar resource"), /* cli.similar: the others */
+        .values =
+            "common jaccard overlap cosine adamic-adar resource"), /* cli.similar: the others */
     RULE("least", NULL, 25, .values = "0 0.25 0.5 1 2"),
     RULE("pairs", NULL, 30, .values = "pairs.txt"),
     RULE("unjoined", NULL, 30, .without = "pairs"),
@@ -224,7 +235,7 @@ static const rule rules[] = {
     RULE("output", "bench", 20, .values = "records.jsonl"),
     RULE("output", "report", 60, .values = "out.html"),
     RULE("output", NULL, 40, .value = output),
-    RULE("to", "convert", 100),
+    RULE("to", "convert", 100, .value = written_format),
     RULE("to", "core", 60, .values = graph_formats, .needs = "k"),
     RULE("to", "truss", 40, .values = graph_formats, .needs = "k"),
     RULE("to", BY_VERTEX, 25, .values = table_formats, .needs = "vertices edges"),
