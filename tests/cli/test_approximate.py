@@ -68,7 +68,7 @@ class Errors(ProgramTest):
 
     def test_options_without_effect(self):
         self.check_failed(run("count", "-", "--seed", "1"), USAGE, "--approximate")
-        self.check_failed(run("count", "-", "--approximate", "1%", "--verify"), USAGE, "verified")
+        self.check_failed(run("count", "-", "--approximate", "1%", "--verify"), USAGE, "--verify")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import statistics
 import subprocess
 import sys
 
-from program import DIAMOND, PROGRAM, ProgramTest, main
+from program import BY_LIBRARY, DIAMOND, PROGRAM, ProgramTest, main
 
 SCRIPT = os.path.join(os.path.dirname(__file__), "..", "..", "..", "bench", "ingest")
 
@@ -25,7 +25,7 @@ class Ingest(ProgramTest):
         graph = self.write("graph.txt", DIAMOND)
         records = self.records(graph, "-n", "2", "-t", "1")
         written = {row["name"] for row in self.run_json("formats")
-                   if row["reads"] and row["writes"]}
+                   if row["reads"] and row["writes"] and row["name"] not in BY_LIBRARY}
         self.assertEqual({record["format"] for record in records}, written)
         self.assertEqual(sorted(record["compression"] for record in records
                                 if record["format"] == "edges"), ["gzip", "none", "zstd"])

@@ -133,7 +133,7 @@ OTHERS = [
     ("g.txt", "1 2\n2 3\n".encode("utf-16"), "is text in UTF-16", "iconv -f UTF-16 -t UTF-8"),
     ("g.csv", "sep=;\n1;2\n", "sep=", "tail -n +2"),
     ("g.mat", b"MATLAB 5.0 MAT-file, Platform: GLNXA64\0\1IM", "is a MATLAB file", "loadmat"),
-    ("g.parquet", b"PAR1\x15\x04", "is a Parquet file", "read_parquet"),
+    ("g.mtx", b"PAR1\x15\x04", "is a Parquet file", ""),
     ("g.txt", "version https://git-lfs.github.com/spec/v1\n", "is a pointer of Git LFS", "pull"),
     ("g.txt", b"\x7fELF\2\1\1\0", "is a program", ""),
     ("g.txt", bytes(range(256)), "is binary", "name its format"),

@@ -359,7 +359,7 @@ TEST_CASE(wrong_uses)
     REQUIRE_OK(context, tricorn_parts_create(context, graph, &options, &parts));
     REQUIRE_STATUS(
         context, tricorn_part_count(context, parts, 3, &found), TRICORN_INVALID_ARGUMENT);
-    CHECK(strstr(tricorn_context_message(context), "part 3") != NULL, "the message");
+    CHECK(strstr(tricorn_context_message(context), "number is 3") != NULL, "the message");
     CHECK_EQ(found, 7, "a count that failed");
     tricorn_parts_free(parts);
     tricorn_graph_free(graph);
