@@ -4,23 +4,17 @@
  *   is.
  * - Ends that are whole numbers of at most 64 bits are taken from DuckDB's vectors.
  * - Other columns, and all where weights or conditions are read, come as text through a pipe, one row a line,
- *   to the reader of text edge lists: so a value means what it means there.  Values of text are then words, and
+ *   to the reader of text edge lists: so a value means what it means in a text.  Values of text are then words, and
  *   only an empty one has no value.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
-#include "io/binary/duckdb.h"
+#include "io/binary/duckdb_pipe.h"
 #include "io/binary/parquet_writer.h"
-#include "io/binary/statement.h"
 #include "io/format.h"
 #include "io/formats/edge_list.h"
 #include "io/text/dialect/table_roles.h"
@@ -312,25 +306,6 @@ cleanup:
 
 /* ---- text ---- */
 
-/* A thread that writes the rows to a pipe. */
-typedef struct writing {
-    pthread_t thread;
-    const tg_duckdb *by;
-    tg_statement copy;
-    int pipe[2]; /* -1: closed */
-    char words[TG_DUCKDB_WORDS_BYTES];
-    atomic_bool failed;
-} writing;
-
-static void *write_rows(void *user)
-{
-    writing *job = user;
-    if (!tg_duckdb_try(job->by, job->copy.text, job->words)) atomic_store(&job->failed, true);
-    close(
-        job->pipe[1]); /* after `failed` is set: the reader asks for it at the end of the text */
-    return NULL;
-}
-
 /* Adds the condition that holds for rows that lack a value. */
 static tricorn_status add_missing(tricorn_context *context, const reading *job, tg_statement *to)
 {
@@ -362,22 +337,20 @@ cleanup:
     return status;
 }
 
-/* Makes the tg_statement that writes the rows. */
-static tricorn_status make_copy(tricorn_context *context, const reading *job, writing *to)
+/* Makes the statement that writes the rows. */
+static tricorn_status make_copy(tricorn_context *context, const reading *job, tg_duckdb_pipe *to)
 {
-    char file[32];
-    snprintf(file, sizeof file, "/dev/fd/%d", to->pipe[1]);
-    TG_DO(tg_statement_add(context, &to->copy, "COPY ("));
-    TG_DO(select_columns(context, job, true, &to->copy));
+    TG_DO(tg_statement_add(context, &to->statement, "COPY ("));
+    TG_DO(select_columns(context, job, true, &to->statement));
     if (drops(job)) {
-        TG_DO(tg_statement_add(context, &to->copy, " WHERE NOT ("));
-        TG_DO(add_missing(context, job, &to->copy));
-        TG_DO(tg_statement_add(context, &to->copy, ")"));
+        TG_DO(tg_statement_add(context, &to->statement, " WHERE NOT ("));
+        TG_DO(add_missing(context, job, &to->statement));
+        TG_DO(tg_statement_add(context, &to->statement, ")"));
     }
-    TG_DO(tg_statement_add(context, &to->copy, ") TO "));
-    TG_DO(tg_statement_quote(context, &to->copy, file, '\''));
-    return tg_statement_add(
-        context, &to->copy, " (FORMAT csv, HEADER false, DELIMITER ',', USE_TMP_FILE false)");
+    TG_DO(tg_statement_add(context, &to->statement, ") TO "));
+    TG_DO(tg_duckdb_pipe_name(context, to));
+    return tg_statement_add(context, &to->statement,
+        " (FORMAT csv, HEADER false, DELIMITER ',', USE_TMP_FILE false)");
 }
 
 /* The options by which the text is read: its columns by their numbers, and no sign means anything but a comma. */
@@ -435,27 +408,18 @@ static tricorn_status read_lines(
 
 static tricorn_status read_text(tricorn_context *context, const reading *job, tg_edges *edges)
 {
+    enum { READS, WRITES };
     tricorn_status status = TRICORN_OK;
-    writing written = {.by = &job->by, .pipe = {-1, -1}};
-    bool begun = false;
+    tg_duckdb_pipe pipe = {.ends = {-1, -1}};
     uint64_t missing = 0;
     if (drops(job)) TG_TRY(count_missing(context, job, &missing));
-    if (pipe2(written.pipe, O_CLOEXEC) != 0)
-        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "no pipe can be made: %s", strerror(errno)));
-    TG_TRY(make_copy(context, job, &written));
-    begun = pthread_create(&written.thread, NULL, write_rows, &written) == 0;
-    if (!begun) TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED, "no thread can be started"));
-    status = read_lines(context, job, written.pipe[0], edges);
-    if (status == TRICORN_OK) edges->missing += missing;
+    TG_TRY(tg_duckdb_pipe_open(context, &job->by, WRITES, &pipe));
+    TG_TRY(make_copy(context, job, &pipe));
+    TG_TRY(tg_duckdb_pipe_begin(context, &pipe));
+    TG_TRY(read_lines(context, job, pipe.ends[READS], edges));
+    edges->missing += missing;
 cleanup:
-    if (status != TRICORN_OK && begun && !atomic_load(&written.failed))
-        tg_duckdb_interrupt(&job->by);
-    const bool failed = atomic_load(&written.failed);
-    if (written.pipe[0] >= 0) close(written.pipe[0]);
-    if (begun) pthread_join(written.thread, NULL);
-    if (!begun && written.pipe[1] >= 0) close(written.pipe[1]);
-    tg_free(written.copy.text);
-    return failed ? tg_duckdb_refuse(context, &job->by, written.words) : status;
+    return tg_duckdb_pipe_end(context, &pipe, status);
 }
 
 /* ---- the format ---- */
