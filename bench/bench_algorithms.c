@@ -26,9 +26,17 @@ static const struct {
     const char *graph;
     uint64_t triangles;
 } known_counts[] = {
-    {"s18", 82878347},    {"s20", 424247443}, {"s22", 2112213544}, {"s24", 10282669371},
-    {"s25", 22537357195}, {"er24", 670},      {"ba", 381882},      {"ws", 85608921},
-    {"road", 832930},     {"torus3d", 0},     {"mawi", 100000},
+    {"s18", 82878347},
+    {"s20", 424247443},
+    {"s22", 2112213544},
+    {"s24", 10282669371},
+    {"s25", 22537357195},
+    {"er24", 670},
+    {"ba", 381882},
+    {"ws", 85608921},
+    {"road", 832930},
+    {"torus3d", 0},
+    {"mawi", 100000},
 };
 
 typedef struct settings {
@@ -85,8 +93,7 @@ static named_graph read_graph(char *word)
     dot = strrchr(word, '.');
     if (slash != NULL || dot != NULL) graph.path = word;
     if (slash != NULL) word += slash + 1 - word;
-    snprintf(graph.name, sizeof graph.name, "%.*s",
-             dot > word ? (int)(dot - word) : (int)strlen(word), word);
+    snprintf(graph.name, sizeof graph.name, "%.*s", dot > word ? (int)(dot - word) : (int)strlen(word), word);
     if (graph.triangles == UINT64_MAX) graph.triangles = known_count(graph.name);
     return graph;
 }
@@ -103,30 +110,26 @@ static bool listed(const char *list, const char *name)
 
 static bool wanted(const settings *set, const tricorn_algorithm_description *algorithm)
 {
-    return strcmp(set->algorithms, "all") == 0 ||
-           strcmp(set->algorithms, algorithm->device) == 0 ||
+    return strcmp(set->algorithms, "all") == 0 || strcmp(set->algorithms, algorithm->device) == 0 ||
            listed(set->algorithms, algorithm->name) || listed(set->algorithms, algorithm->alias);
 }
 
 /* The options of that algorithm, separated by spaces. */
-static void options_for(const settings *set, const tricorn_algorithm_description *algorithm,
-                        char *text, size_t room)
+static void options_for(const settings *set, const tricorn_algorithm_description *algorithm, char *text, size_t room)
 {
     *text = 0;
     for (uint32_t i = 0; i < set->option_count; i++) {
         const char *option = set->options[i];
         const size_t length = strcspn(option, ".");
         const char *alias = algorithm->alias ? algorithm->alias : algorithm->name;
-        if ((strlen(algorithm->name) == length &&
-             strncmp(option, algorithm->name, length) == 0) ||
+        if ((strlen(algorithm->name) == length && strncmp(option, algorithm->name, length) == 0) ||
             (strlen(alias) == length && strncmp(option, alias, length) == 0))
             snprintf(text + strlen(text), room - strlen(text), "%s%s", *text ? " " : "", option);
     }
 }
 
 static tricorn_status measure(tricorn_context *context, const tricorn_graph *graph,
-                              const tricorn_algorithm_description *algorithm, const settings *set,
-                              samples *taken)
+    const tricorn_algorithm_description *algorithm, const settings *set, samples *taken)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_plan *plan = NULL;
@@ -137,14 +140,13 @@ static tricorn_status measure(tricorn_context *context, const tricorn_graph *gra
     options.algorithm = algorithm->name;
     options.parameters = parameters;
     tricorn_status status = tricorn_plan_create(context, graph, &options, &plan);
-    while (status == TRICORN_OK && taken->count < set->repeat &&
-           (taken->count == 0 || now() < end)) {
+    while (status == TRICORN_OK && taken->count < set->repeat && (taken->count == 0 || now() < end)) {
         tricorn_result result = TRICORN_RESULT_INIT;
         status = tricorn_plan_run(context, plan, &result);
         if (status != TRICORN_OK) break;
         if (taken->count > 0 && result.triangles != taken->triangles)
-            fprintf(stderr, "%s: %" PRIu64 " triangles, then %" PRIu64 "\n", algorithm->name,
-                    taken->triangles, result.triangles);
+            fprintf(stderr, "%s: %" PRIu64 " triangles, then %" PRIu64 "\n", algorithm->name, taken->triangles,
+                result.triangles);
         taken->triangles = result.triangles;
         taken->prepare_seconds = result.seconds.prepare;
         taken->transfer_seconds = result.seconds.transfer;
@@ -162,47 +164,43 @@ static int by_value(const void *a, const void *b)
 }
 
 static void print_record(const settings *set, const named_graph *graph,
-                         const tricorn_algorithm_description *algorithm, const samples *taken)
+    const tricorn_algorithm_description *algorithm, const samples *taken)
 {
     char parameters[NAME_BYTES];
     options_for(set, algorithm, parameters, sizeof parameters);
-    printf("{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"alias\": \"%s\"", graph->name,
-           algorithm->name, algorithm->alias ? algorithm->alias : "");
+    printf("{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"alias\": \"%s\"", graph->name, algorithm->name,
+        algorithm->alias ? algorithm->alias : "");
     for (uint32_t i = 0; i < set->label_count; i++) {
         const char *value = strchr(set->labels[i], '=') + 1;
         printf(", \"%.*s\": \"%s\"", (int)(value - 1 - set->labels[i]), set->labels[i], value);
     }
     if (*parameters) printf(", \"parameters\": \"%s\"", parameters);
-    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"count_seconds\": [",
-           taken->triangles, taken->triangles == graph->triangles ? "true" : "false");
-    for (uint32_t i = 0; i < taken->count; i++)
-        printf("%s%.7f", i ? ", " : "", taken->count_seconds[i]);
+    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"count_seconds\": [", taken->triangles,
+        taken->triangles == graph->triangles ? "true" : "false");
+    for (uint32_t i = 0; i < taken->count; i++) printf("%s%.7f", i ? ", " : "", taken->count_seconds[i]);
     printf("], \"prepare_seconds\": [%.7f], \"transfer_seconds\": [%.7f], \"device_bytes\": "
            "%" PRIu64 "}\n",
-           taken->prepare_seconds, taken->transfer_seconds, taken->device_bytes);
+        taken->prepare_seconds, taken->transfer_seconds, taken->device_bytes);
     fflush(stdout);
 }
 
 /* False if the algorithm failed or counted wrong. */
-static bool bench_one(tricorn_context *context, const tricorn_graph *graph,
-                      const named_graph *named, const tricorn_algorithm_description *algorithm,
-                      const settings *set)
+static bool bench_one(tricorn_context *context, const tricorn_graph *graph, const named_graph *named,
+    const tricorn_algorithm_description *algorithm, const settings *set)
 {
     static samples taken;
     double sorted[MOST_SAMPLES];
     taken = (samples){.count = 0};
     if (measure(context, graph, algorithm, set, &taken) != TRICORN_OK) {
-        fprintf(stderr, "%-8s %-26s failed: %s\n", named->name, algorithm->name,
-                tricorn_context_message(context));
+        fprintf(stderr, "%-8s %-26s failed: %s\n", named->name, algorithm->name, tricorn_context_message(context));
         return false;
     }
     print_record(set, named, algorithm, &taken);
     memcpy(sorted, taken.count_seconds, taken.count * sizeof *sorted);
     qsort(sorted, taken.count, sizeof *sorted, by_value);
     const bool right = taken.triangles == named->triangles;
-    fprintf(stderr, "%-8s %-26s %10.3f ms least %10.3f median of %u%s\n", named->name,
-            algorithm->name, 1e3 * sorted[0], 1e3 * sorted[taken.count / 2], taken.count,
-            right ? "" : "  WRONG or unknown count");
+    fprintf(stderr, "%-8s %-26s %10.3f ms least %10.3f median of %u%s\n", named->name, algorithm->name,
+        1e3 * sorted[0], 1e3 * sorted[taken.count / 2], taken.count, right ? "" : "  WRONG or unknown count");
     return right;
 }
 
@@ -211,9 +209,8 @@ static bool bench_graph(tricorn_context *context, const named_graph *named, cons
     tricorn_graph *graph = NULL;
     bool good = true;
     const double start = now();
-    const tricorn_status status =
-        named->path ? tricorn_graph_load(context, named->path, NULL, &graph)
-                    : tricorn_graph_generate(context, named->name, NULL, 0, &graph);
+    const tricorn_status status = named->path ? tricorn_graph_load(context, named->path, NULL, &graph)
+                                              : tricorn_graph_generate(context, named->name, NULL, 0, &graph);
     if (status != TRICORN_OK) {
         fprintf(stderr, "%s: %s\n", named->name, tricorn_context_message(context));
         return false;
@@ -238,8 +235,7 @@ static int read_arguments(int argc, char **argv, settings *set)
             set->repeat = (uint32_t)strtoul(value, NULL, 10);
         else if (strcmp(name, "seconds") == 0)
             set->seconds = strtod(value, NULL);
-        else if (strcmp(name, "label") == 0 && strchr(value, '=') &&
-                 set->label_count < MOST_LABELS)
+        else if (strcmp(name, "label") == 0 && strchr(value, '=') && set->label_count < MOST_LABELS)
             set->labels[set->label_count++] = value;
         else if (strcmp(name, "option") == 0 && set->option_count < MOST_LABELS)
             set->options[set->option_count++] = value;
@@ -258,11 +254,10 @@ int main(int argc, char **argv)
     int next = read_arguments(argc, argv, &set);
 
     if (next == 0) {
-        fprintf(stderr,
-                "usage: bench_algorithms [--algorithms gpu|cpu|all|NAME,...] [--repeat N] "
-                "[--seconds S] [--label KEY=VALUE]... "
-                "[--option ALGORITHM.PARAMETER=NUMBER]... "
-                "GRAPH[=TRIANGLES]...\n");
+        fprintf(stderr, "usage: bench_algorithms [--algorithms gpu|cpu|all|NAME,...] [--repeat N] "
+                        "[--seconds S] [--label KEY=VALUE]... "
+                        "[--option ALGORITHM.PARAMETER=NUMBER]... "
+                        "GRAPH[=TRIANGLES]...\n");
         return 2;
     }
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;

@@ -13,23 +13,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    EXIT_NO_GPU = 77,
-    WARP_THREADS = 32,
-    BLOCK_THREADS = 256,
-    BLOCKS_PER_MULTIPROCESSOR = 8,
-    TRIALS = 5
-};
+enum { EXIT_NO_GPU = 77, WARP_THREADS = 32, BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8, TRIALS = 5 };
 enum { GATHERS = 1 << 10, PROBES = 1 << 12, POPCOUNTS = 1 << 12 }; /* operations of each thread */
-enum {
-    PRODUCTS = 1 << 10,
-    PRODUCT_ROWS = 16,
-    PRODUCT_COLUMNS = 8,
-    PRODUCT_BITS = 256
-}; /* products of each warp */
+enum { PRODUCTS = 1 << 10, PRODUCT_ROWS = 16, PRODUCT_COLUMNS = 8, PRODUCT_BITS = 256 }; /* products of each warp */
 static const uint64_t STREAM_BYTES = UINT64_C(1) << 30;
-static const uint64_t table_bytes[] = {UINT64_C(64) << 10, UINT64_C(1) << 20, UINT64_C(16) << 20,
-    UINT64_C(64) << 20, UINT64_C(256) << 20, UINT64_C(1) << 30};
+static const uint64_t table_bytes[] = {UINT64_C(64) << 10, UINT64_C(1) << 20, UINT64_C(16) << 20, UINT64_C(64) << 20,
+    UINT64_C(256) << 20, UINT64_C(1) << 30};
 
 static void check(cudaError_t error)
 {
@@ -94,8 +83,7 @@ static __global__ void probe(const uint4 *, uint4 *to, uint64_t)
 {
     __shared__ uint32_t bits[SHARED_WORDS];
     uint32_t state = thread_number() * 2654435761u, sum = 0;
-    for (int i = (int)threadIdx.x; i < SHARED_WORDS; i += BLOCK_THREADS)
-        bits[i] = next_random(&state);
+    for (int i = (int)threadIdx.x; i < SHARED_WORDS; i += BLOCK_THREADS) bits[i] = next_random(&state);
     __syncthreads();
     for (int i = 0; i < PROBES; i++) {
         const uint32_t bit = next_random(&state);
@@ -169,8 +157,7 @@ static double rate_of(const memory *of, const ceiling *is, uint64_t bytes)
 {
     const uint64_t count = bytes / sizeof(uint4);
     const uint64_t threads = (uint64_t)of->blocks * BLOCK_THREADS;
-    const double units =
-        (double)(is->per_thread ? threads * is->per_thread : count * is->per_item);
+    const double units = (double)(is->per_thread ? threads * is->per_thread : count * is->per_item);
     double best = 0;
     for (int trial = 0; trial <= TRIALS; trial++) {
         float milliseconds = 0;
@@ -194,22 +181,18 @@ static void print(const memory *of, const ceiling *is, uint64_t bytes)
         is->what, of->gpu.major, of->gpu.minor, of->gpu.multiProcessorCount, of->clock_hz,
         of->memory_bytes_per_second, of->gpu.l2CacheSize);
     if (bytes > 0) printf("\"table_bytes\": %llu, ", (unsigned long long)bytes);
-    printf("\"rate\": %.6g, \"unit\": \"%s\"}\n",
-        rate_of(of, is, bytes > 0 ? bytes : sizeof(uint4)), is->unit);
+    printf("\"rate\": %.6g, \"unit\": \"%s\"}\n", rate_of(of, is, bytes > 0 ? bytes : sizeof(uint4)), is->unit);
     fflush(stdout);
 }
 
 static void measure(const memory *of)
 {
-    static const ceiling streams[] = {
-        {"copy", "bytes/s, read and written", copy, 0, 2 * sizeof(uint4)},
+    static const ceiling streams[] = {{"copy", "bytes/s, read and written", copy, 0, 2 * sizeof(uint4)},
         {"read", "bytes/s", read, 0, sizeof(uint4)}};
     static const ceiling gathers = {"gather", "gathers of 4 bytes/s", gather, GATHERS, 0};
     static const ceiling probes = {"probe", "bit probes/s", probe, PROBES, 0};
-    static const ceiling popcounts = {
-        "popcount", "bit pairs/s, AND and popcount", popcount, POPCOUNTS * 32, 0};
-    static const ceiling products = {"product",
-        "bit pairs/s, AND and popcount by the matrix unit", product,
+    static const ceiling popcounts = {"popcount", "bit pairs/s, AND and popcount", popcount, POPCOUNTS * 32, 0};
+    static const ceiling products = {"product", "bit pairs/s, AND and popcount by the matrix unit", product,
         (uint64_t)PRODUCTS / WARP_THREADS * PRODUCT_ROWS * PRODUCT_COLUMNS * PRODUCT_BITS, 0};
     for (const ceiling &stream : streams) print(of, &stream, STREAM_BYTES);
     for (const uint64_t bytes : table_bytes) print(of, &gathers, bytes);

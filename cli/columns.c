@@ -53,8 +53,7 @@ static int take_role(const cli_verb *verb, char *text, tricorn_columns *columns)
             "a column has one of the roles source, target, weight, time and label, "
             "not '%s'",
             text);
-    if (*member != NULL)
-        return cli_usage(verb, "--columns names the column of the %s twice", text);
+    if (*member != NULL) return cli_usage(verb, "--columns names the column of the %s twice", text);
     *member = equals + 1;
     return CLI_DONE;
 }
@@ -68,8 +67,8 @@ int cli_columns_parse(const cli_verb *verb, char *text, tricorn_columns *columns
     for (char *one = strtok_r(text, ",", &rest); one != NULL; one = strtok_r(NULL, ",", &rest)) {
         CLI_DO(take_role(verb, one, columns));
     }
-    return columns->source == NULL && columns->target == NULL && columns->weight == NULL &&
-                   columns->time == NULL && columns->label == NULL
+    return columns->source == NULL && columns->target == NULL && columns->weight == NULL && columns->time == NULL &&
+                   columns->label == NULL
                ? refuse_form(verb, "")
                : CLI_DONE;
 }

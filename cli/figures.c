@@ -10,8 +10,8 @@ static bool has_table(const cli_session *session)
     return session->options.vertices || session->options.edges;
 }
 
-static int write_table(cli_session *session, const tricorn_graph *graph,
-    const cli_figures *figures, const cli_counted *counted)
+static int write_table(
+    cli_session *session, const tricorn_graph *graph, const cli_figures *figures, const cli_counted *counted)
 {
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_column columns[CLI_MOST_COLUMNS] = {{0}};
@@ -31,8 +31,7 @@ static int write_table(cli_session *session, const tricorn_graph *graph,
     return cli_table_write(session, graph, &options, NULL);
 }
 
-static int count(cli_session *session, const tricorn_graph *graph, const cli_figures *figures,
-    cli_counted *counted)
+static int count(cli_session *session, const tricorn_graph *graph, const cli_figures *figures, cli_counted *counted)
 {
     const bool table = has_table(session);
     tricorn_graph_description of = counted->described;
@@ -48,8 +47,8 @@ static int count(cli_session *session, const tricorn_graph *graph, const cli_fig
     counted->described.edges = of.edges;
     counted->rows = session->options.edges ? of.edges : of.vertices + of.isolated;
     if (status == TRICORN_OK && table)
-        status = tricorn_array_create(session->context,
-            counted->rows * (uint64_t)figures->columns, sizeof(uint64_t), &counted->columns);
+        status = tricorn_array_create(
+            session->context, counted->rows * (uint64_t)figures->columns, sizeof(uint64_t), &counted->columns);
     if (status == TRICORN_OK) status = figures->count(session, graph, counted);
     int code = cli_step_end(session, CLI_COUNTING, status);
     if (code == CLI_DONE && table) code = write_table(session, graph, figures, counted);
@@ -58,8 +57,7 @@ static int count(cli_session *session, const tricorn_graph *graph, const cli_fig
     return code;
 }
 
-static void print_json(
-    const cli_session *session, const cli_figures *figures, const cli_counted *counted)
+static void print_json(const cli_session *session, const cli_figures *figures, const cli_counted *counted)
 {
     const char *output = has_table(session) ? cli_table_output(session) : NULL;
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
@@ -72,8 +70,7 @@ static void print_json(
     cli_json_finish(session, answer, seconds);
 }
 
-static void print(
-    const cli_session *session, const cli_figures *figures, const cli_counted *counted)
+static void print(const cli_session *session, const cli_figures *figures, const cli_counted *counted)
 {
     char line[CLI_LINE_BYTES], peak[CLI_NUMBER_BYTES];
 
@@ -85,8 +82,8 @@ static void print(
     if (session->options.quiet || figures->note == NULL) return;
     figures->note(counted, line);
     cli_note("%s: read %.3f s, prepare %.3f s, count %.3f s, total %.3f s; %s at the most", line,
-        counted->described.read_seconds, counted->described.prepare_seconds, counted->seconds,
-        cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
+        counted->described.read_seconds, counted->described.prepare_seconds, counted->seconds, cli_elapsed(session),
+        cli_bytes(cli_peak_bytes(), peak));
 }
 
 int cli_figures_run(cli_session *session, const cli_figures *figures, void *found)

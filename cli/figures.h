@@ -21,16 +21,14 @@ enum { CLI_LINE_BYTES = 2 * CLI_NUMBER_BYTES, CLI_MOST_COLUMNS = 16 };
 
 /* What differs between these verbs. */
 typedef struct cli_figures {
-    int columns;   /* of the table, at most CLI_MOST_COLUMNS; 0: no table */
-    int reals;     /* how many of them, the last, have floating-point numbers */
-    int after_top; /* how many are behind that by which --top chooses rows */
+    int columns;                       /* of the table, at most CLI_MOST_COLUMNS; 0: no table */
+    int reals;                         /* how many of them, the last, have floating-point numbers */
+    int after_top;                     /* how many are behind that by which --top chooses rows */
     const char *(*column)(int column); /* Returns the name of a column. */
     /* Counts, and fills found, columns (unless it is NULL) and seconds. */
-    tricorn_status (*count)(
-        cli_session *session, const tricorn_graph *graph, cli_counted *counted);
+    tricorn_status (*count)(cli_session *session, const tricorn_graph *graph, cli_counted *counted);
     /* Makes the part that is counted, whose sizes are then described; NULL, or *part is NULL: all is. */
-    tricorn_status (*part)(
-        cli_session *session, const tricorn_graph *graph, tricorn_graph **part);
+    tricorn_status (*part)(cli_session *session, const tricorn_graph *graph, tricorn_graph **part);
     void (*print)(const cli_counted *counted);
     /* Adds members to the answer in JSON, and to its seconds. */
     void (*add)(const cli_counted *counted, json_object *answer, json_object *seconds);

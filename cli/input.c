@@ -16,29 +16,25 @@ size_t cli_count_stdin(const char *const *words, size_t count)
 int cli_check_stdin(const cli_session *session, size_t of_pairs)
 {
     const cli_options *options = &session->options;
-    if (cli_count_stdin(options->arguments, options->argument_count) + of_pairs <= 1)
-        return CLI_DONE;
-    return cli_usage(
-        session->verb, "standard input can be read once: name a file in place of one -");
+    if (cli_count_stdin(options->arguments, options->argument_count) + of_pairs <= 1) return CLI_DONE;
+    return cli_usage(session->verb, "standard input can be read once: name a file in place of one -");
 }
 
-tricorn_status cli_read_pairs(const cli_session *session, const tricorn_graph *graph,
-    const char *path, uint32_t **pairs, uint64_t *count)
+tricorn_status cli_read_pairs(
+    const cli_session *session, const tricorn_graph *graph, const char *path, uint32_t **pairs, uint64_t *count)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
     options.input.ids = (tricorn_ids)session->options.ids;
     options.text.missing = session->options.missing;
     options.text.columns = session->options.columns;
-    return tricorn_pairs_load(session->context, graph,
-        strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, pairs, count);
+    return tricorn_pairs_load(
+        session->context, graph, strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, pairs, count);
 }
 
 int cli_check_weights(const cli_session *session)
 {
-    if (session->options.weights == NULL || session->options.columns.weight == NULL)
-        return CLI_DONE;
-    return cli_usage(session->verb,
-        "--weights names the column of the weights, and --columns does "
-        "so, too: leave one out");
+    if (session->options.weights == NULL || session->options.columns.weight == NULL) return CLI_DONE;
+    return cli_usage(session->verb, "--weights names the column of the weights, and --columns does "
+                                    "so, too: leave one out");
 }

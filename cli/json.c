@@ -101,8 +101,7 @@ void cli_json_text(json_object *parent, const char *key, const char *value)
     cli_json_add(parent, key, value == NULL ? NULL : new_text(value));
 }
 
-void cli_json_described(
-    json_object *parent, const char *file, const tricorn_graph_description *description)
+void cli_json_described(json_object *parent, const char *file, const tricorn_graph_description *description)
 {
     if (file != NULL) cli_json_text(parent, "file", file);
     cli_json_text(parent, "format", description->format);
@@ -139,8 +138,7 @@ void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t e
         const char *key;
         double value;
     } figures[] = {{"lines_per_edge", work->lines}, {"tests_per_edge", work->tests},
-        {"compares_per_edge", work->compares}, {"fetches_per_edge", work->fetches},
-        {"bytes_per_edge", work->bytes}};
+        {"compares_per_edge", work->compares}, {"fetches_per_edge", work->fetches}, {"bytes_per_edge", work->bytes}};
 
     const bool known = result->predicted.count_seconds > 0 && edges > 0;
 

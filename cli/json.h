@@ -32,8 +32,7 @@ void cli_json_text(json_object *parent, const char *key, const char *value);
 
 /* Adds the description of a graph, which every verb prints: the file (unless it is NULL), the
  * format, the sizes, and the edges that were removed. */
-void cli_json_described(
-    json_object *parent, const char *file, const tricorn_graph_description *description);
+void cli_json_described(json_object *parent, const char *file, const tricorn_graph_description *description);
 
 /* Adds how many seconds reading and preparing the graph took. */
 void cli_json_prepared(json_object *seconds, const tricorn_graph_description *description);

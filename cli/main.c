@@ -41,16 +41,15 @@ static void print_help(FILE *out)
 /* Prints a few commands for a user who has typed only the name of the program. */
 static void print_first_steps(void)
 {
-    fputs(
-        "tricorn counts the triangles of graphs, exactly.  Begin with one of these:\n\n"
-        "  tricorn count FILE                    how many triangles a graph has; FILE is an "
-        "edge\n"
-        "                                        list or another common format, also .gz, .zst\n"
-        "  tricorn info FILE                     what is in a file: sizes, degrees, memory\n"
-        "  tricorn report FILE -o report.html    its degrees and clustering, as a page\n"
-        "  tricorn doctor                        what this machine has, and what is missing\n\n"
-        "No graph at hand?  tricorn generate kronecker scale=12 | tricorn count -\n"
-        "'tricorn --help' lists all verbs; so does 'man tricorn' where it is installed.\n",
+    fputs("tricorn counts the triangles of graphs, exactly.  Begin with one of these:\n\n"
+          "  tricorn count FILE                    how many triangles a graph has; FILE is an "
+          "edge\n"
+          "                                        list or another common format, also .gz, .zst\n"
+          "  tricorn info FILE                     what is in a file: sizes, degrees, memory\n"
+          "  tricorn report FILE -o report.html    its degrees and clustering, as a page\n"
+          "  tricorn doctor                        what this machine has, and what is missing\n\n"
+          "No graph at hand?  tricorn generate kronecker scale=12 | tricorn count -\n"
+          "'tricorn --help' lists all verbs; so does 'man tricorn' where it is installed.\n",
         stderr);
 }
 
@@ -62,16 +61,14 @@ static void print_version(void)
     static const char compiler[] = "gcc " __VERSION__;
 #endif
     const char *part = tricorn_gpu_part();
-    printf("tricorn %s\ncompiler  %s\nGPU part  %s\n", tricorn_version(), compiler,
-        part ? part : "none");
+    printf("tricorn %s\ncompiler  %s\nGPU part  %s\n", tricorn_version(), compiler, part ? part : "none");
 }
 
 static int unknown_verb(const char *name)
 {
     cli_nearest nearest = cli_nearest_to(name);
 
-    for (size_t i = 0; cli_verb_at(i) != NULL; i++)
-        cli_nearest_offer(&nearest, cli_verb_at(i)->name);
+    for (size_t i = 0; cli_verb_at(i) != NULL; i++) cli_nearest_offer(&nearest, cli_verb_at(i)->name);
     if (*name == '-') {
         cli_error("the verb comes before option '%s'; 'tricorn --help' lists the verbs", name);
         return CLI_USAGE;
@@ -87,8 +84,7 @@ static int check_argument_count(const cli_session *session)
     for (size_t i = 0; i < count; i++)
         if (*session->options.arguments[i] == '\0')
             return cli_usage(verb, "an argument is empty (%s)", verb->arguments);
-    if (count < verb->least_arguments)
-        return cli_usage(verb, "%s needs %s", verb->name, verb->arguments);
+    if (count < verb->least_arguments) return cli_usage(verb, "%s needs %s", verb->name, verb->arguments);
     if (count <= verb->most_arguments) return CLI_DONE;
     if (verb->most_arguments == 1 && access(session->options.arguments[1], F_OK) == 0)
         return cli_usage(verb,
@@ -106,8 +102,8 @@ static int check_workers(cli_session *session)
 {
     if (session->transport == NULL) return CLI_DONE;
     if (!(session->verb->takes & CLI_TAKES(RANKS)))
-        return cli_usage(session->verb,
-            "workers do not share what %s does: start it once, by tricorn", session->verb->name);
+        return cli_usage(
+            session->verb, "workers do not share what %s does: start it once, by tricorn", session->verb->name);
     if (cli_count_stdin(session->options.arguments, session->options.argument_count) > 0)
         return cli_usage(session->verb, "only one worker has a standard input: name a file");
     session->options.quiet = session->options.quiet || session->transport->rank > 0;
@@ -119,8 +115,7 @@ static int check_vertex_file(const cli_session *session)
 {
     const char *file = session->options.vertex_file;
     if (file == NULL || strcmp(file, "-") != 0) return CLI_DONE;
-    return cli_usage(
-        session->verb, "--vertex-file needs a file, not standard input: save it in one");
+    return cli_usage(session->verb, "--vertex-file needs a file, not standard input: save it in one");
 }
 
 /* Refuses a stack that functions would overrun: the deepest ones together take 400 KiB. */
@@ -128,8 +123,7 @@ static int check_stack(void)
 {
     enum { KIB = 1024, STACK_KIB = 512 };
     struct rlimit stack;
-    if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= STACK_KIB * KIB)
-        return CLI_DONE;
+    if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= STACK_KIB * KIB) return CLI_DONE;
     cli_error("the stack is limited to %llu KiB, and tricorn needs %d: ulimit -s %d",
         (unsigned long long)stack.rlim_cur / KIB, STACK_KIB, STACK_KIB);
     return CLI_FAILED;
@@ -153,11 +147,9 @@ static int run_verb(const cli_verb *verb, int count, char **words, const cli_sta
     if (code == CLI_DONE && session.options.help != NULL) {
         cli_help_print(verb, strcmp(session.options.help, "all") == 0);
     } else if (code == CLI_DONE && (code = check_argument_count(&session)) == CLI_DONE &&
-               (code = check_vertex_file(&session)) == CLI_DONE &&
-               (code = check_workers(&session)) == CLI_DONE) {
+               (code = check_vertex_file(&session)) == CLI_DONE && (code = check_workers(&session)) == CLI_DONE) {
         hide_other_gpus(&session);
-        session.progress = cli_progress_start(
-            (cli_progress_mode)session.options.progress, session.options.quiet);
+        session.progress = cli_progress_start((cli_progress_mode)session.options.progress, session.options.quiet);
         code = cli_run_by_any(&session, verb->run);
     }
     cli_session_close(&session);

@@ -9,22 +9,20 @@
 #include "text.h"
 #include "words.h"
 
-static const char mark[] =
-    "the option '"; /* MEMBER or MEMBER=VALUE follows, then an apostrophe */
+static const char mark[] = "the option '"; /* MEMBER or MEMBER=VALUE follows, then an apostrophe */
 
 /* Members of the library's options that have another name as options of the program. */
 static const struct {
     const char *member, *option;
 } names[] = {
-    {"process_bytes_limit", "--memory"}, {"lease_seconds", "--lease"},
-    {"device_bytes_limit", "--device-memory"}, {"instruction_set", "--isa"},
-    {"parameters", "--option"}, {"scratch", "TMPDIR"}, /* a variable of the environment */
+    {"process_bytes_limit", "--memory"}, {"lease_seconds", "--lease"}, {"device_bytes_limit", "--device-memory"},
+    {"instruction_set", "--isa"}, {"parameters", "--option"},
+    {"scratch", "TMPDIR"}, /* a variable of the environment */
 };
 
 static const char *option_of(const char *member, size_t length, bool writing)
 {
-    if (writing && length == strlen("format") && strncmp(member, "format", length) == 0)
-        return "--to";
+    if (writing && length == strlen("format") && strncmp(member, "format", length) == 0) return "--to";
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i].member) == length && strncmp(names[i].member, member, length) == 0)
             return names[i].option;
@@ -43,8 +41,7 @@ static size_t append(char *text, size_t used, const char *more, size_t length)
 
 /* Appends "--ids string" for "ids=string", and "--file-list" for "file_list"; `quoted` has
  * `length` bytes. */
-static size_t append_option(
-    char *text, size_t used, const char *quoted, size_t length, bool writing)
+static size_t append_option(char *text, size_t used, const char *quoted, size_t length, bool writing)
 {
     const char *equals = memchr(quoted, '=', length);
     const size_t member = equals != NULL ? (size_t)(equals - quoted) : length;
@@ -54,8 +51,7 @@ static size_t append_option(
         used = append(text, used, option, strlen(option));
     } else {
         used = append(text, used, "--", 2);
-        for (size_t i = 0; i < member; i++)
-            used = append(text, used, quoted[i] == '_' ? "-" : quoted + i, 1);
+        for (size_t i = 0; i < member; i++) used = append(text, used, quoted[i] == '_' ? "-" : quoted + i, 1);
     }
     if (equals == NULL) return used;
     /* A shell would not pass "--comment #" on. */
@@ -74,8 +70,7 @@ static const char *verb_for(const char *kind)
 {
     static const struct {
         const char *kind, *verb;
-    } listed[] = {
-        {"algorithm", "algorithms"}, {"format", "formats"}, {"graph model", "generate"}};
+    } listed[] = {{"algorithm", "algorithms"}, {"format", "formats"}, {"graph model", "generate"}};
 
     for (size_t i = 0; i < sizeof listed / sizeof *listed; i++)
         if (strcmp(listed[i].kind, kind) == 0) return listed[i].verb;
@@ -90,8 +85,7 @@ static cli_nearest nearest_of(const char *name, char *list)
     cli_nearest nearest = cli_nearest_to(name);
     char *rest;
 
-    for (char *one = strtok_r(list, between, &rest); one != NULL;
-         one = strtok_r(NULL, between, &rest))
+    for (char *one = strtok_r(list, between, &rest); one != NULL; one = strtok_r(NULL, between, &rest))
         cli_nearest_offer(&nearest, one);
     return nearest;
 }
@@ -113,16 +107,15 @@ static void suggest(char text[CLI_MESSAGE_BYTES])
     const cli_nearest nearest = nearest_of(name, list);
     const char *verb = verb_for(kind);
     cli_nearest_hint(&nearest, "", hint, sizeof hint);
-    char *said = verb != NULL ? cli_string("unknown %s '%s'%s; 'tricorn %s' lists them", kind,
-                                    name, hint, verb)
-                              : cli_string("unknown %s '%s'%s; choose one of: %s", kind, name,
-                                    hint, end + sizeof choices - 1);
+    char *said = verb != NULL
+                     ? cli_string("unknown %s '%s'%s; 'tricorn %s' lists them", kind, name, hint, verb)
+                     : cli_string("unknown %s '%s'%s; choose one of: %s", kind, name, hint, end + sizeof choices - 1);
     snprintf(text, CLI_MESSAGE_BYTES, "%s", said);
     free(said);
 }
 
-const char *cli_message(const tricorn_context *context, tricorn_status status, bool writing,
-    char text[CLI_MESSAGE_BYTES])
+const char *cli_message(
+    const tricorn_context *context, tricorn_status status, bool writing, char text[CLI_MESSAGE_BYTES])
 {
     const char *rest = tricorn_context_message(context), *at, *end;
     size_t used = 0;

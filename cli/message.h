@@ -12,5 +12,5 @@ enum { CLI_MESSAGE_BYTES = 2048 };
  * of src/base/context.h), the message has "--ids string"; 'format' becomes "--to" if a graph is
  * written.  If a name does not exist, the message suggests the one that was probably meant.
  * `context` may be NULL. */
-const char *cli_message(const tricorn_context *context, tricorn_status status, bool writing,
-    char text[CLI_MESSAGE_BYTES]);
+const char *cli_message(
+    const tricorn_context *context, tricorn_status status, bool writing, char text[CLI_MESSAGE_BYTES]);

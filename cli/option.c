@@ -59,33 +59,26 @@ static const char *measure_name(size_t index)
 /* ---- the table ---- */
 
 /* Returns the offset of the member.  If the member has another type, this does not compile. */
-#define PLACE(member, type) \
-    _Generic(((const cli_options *)NULL)->member, type : offsetof(cli_options, member))
+#define PLACE(member, type) _Generic(((const cli_options *)NULL)->member, type : offsetof(cli_options, member))
 
 #define FLAG(member) .kind = CLI_FLAG, .place = PLACE(member, bool)
 #define OPTIONAL(member) .kind = CLI_HELP, .place = PLACE(member, const char *)
 #define TEXT(member, word) .kind = CLI_TEXT, .place = PLACE(member, const char *), .value = (word)
-#define JOINED(member, word) \
-    .kind = CLI_JOINED, .place = PLACE(member, const char *), .value = (word)
+#define JOINED(member, word) .kind = CLI_JOINED, .place = PLACE(member, const char *), .value = (word)
 #define NUMBER(member, word, from, to) \
-    .kind = CLI_NUMBER, .place = PLACE(member, uint64_t), .value = (word), .least = (from), \
-    .most = (to)
+    .kind = CLI_NUMBER, .place = PLACE(member, uint64_t), .value = (word), .least = (from), .most = (to)
 #define TOP(word) NUMBER(top, word, 1, UINT64_MAX)
 #define REAL(member, word) .kind = CLI_REAL, .place = PLACE(member, double), .value = (word)
-#define POSITIVE(member, word) \
-    .kind = CLI_POSITIVE, .place = PLACE(member, double), .value = (word)
+#define POSITIVE(member, word) .kind = CLI_POSITIVE, .place = PLACE(member, double), .value = (word)
 #define SHARE(member, word) .kind = CLI_SHARE, .place = PLACE(member, double), .value = (word)
 #define SIZE(member, word) .kind = CLI_SIZE, .place = PLACE(member, uint64_t), .value = (word)
 #define NAME(member, word, some, more) \
-    .kind = CLI_NAME, .place = PLACE(member, int), .value = (word), .names = (some), \
-    .name_at = (more)
+    .kind = CLI_NAME, .place = PLACE(member, int), .value = (word), .names = (some), .name_at = (more)
 /* An option whose value is a text that is a name; the library checks the name. */
 #define NAMED(member, word, some, more) TEXT(member, word), .names = (some), .name_at = (more)
 #define LIST(member, word, some, more) \
-    .kind = CLI_LIST, .place = PLACE(member, cli_list), .value = (word), .names = (some), \
-    .name_at = (more)
-#define COLUMNS(member, word) \
-    .kind = CLI_COLUMNS, .place = PLACE(member, tricorn_columns), .value = (word)
+    .kind = CLI_LIST, .place = PLACE(member, cli_list), .value = (word), .names = (some), .name_at = (more)
+#define COLUMNS(member, word) .kind = CLI_COLUMNS, .place = PLACE(member, tricorn_columns), .value = (word)
 #define WORDS(member, word) .kind = CLI_WORDS, .place = PLACE(member, cli_list), .value = (word)
 
 enum { RARE, USUAL };

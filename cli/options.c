@@ -126,11 +126,10 @@ static const char *needed(const cli_option *option, char text[MESSAGE_BYTES])
     default: return "a value";
     }
     if (option->most < INT32_MAX)
-        snprintf(text, MESSAGE_BYTES, "a whole number from %llu to %llu",
-            (unsigned long long)option->least, (unsigned long long)option->most);
+        snprintf(text, MESSAGE_BYTES, "a whole number from %llu to %llu", (unsigned long long)option->least,
+            (unsigned long long)option->most);
     else if (option->least > 0)
-        snprintf(text, MESSAGE_BYTES, "a whole number above %llu",
-            (unsigned long long)option->least - 1);
+        snprintf(text, MESSAGE_BYTES, "a whole number above %llu", (unsigned long long)option->least - 1);
     else
         return "a whole number";
     return text;
@@ -154,17 +153,12 @@ static void list_names(const cli_option *option, char list[MESSAGE_BYTES])
 
     for (size_t i = 0; (word = cli_option_name(option, i, name)) != NULL; i++) {
         const bool last = cli_option_name(option, i + 1, next) == NULL;
-        used += (size_t)snprintf(list + used, MESSAGE_BYTES - used, "%s%s",
-            i == 0 ? ""
-            : last ? " or "
-                   : ", ",
-            word);
+        used += (size_t)snprintf(list + used, MESSAGE_BYTES - used, "%s%s", i == 0 ? "" : last ? " or " : ", ", word);
     }
 }
 
 /* Finds a name among those of the option, and sets *number to its number. */
-static int take_name(
-    const cli_verb *verb, const cli_option *option, const char *text, int *number)
+static int take_name(const cli_verb *verb, const cli_option *option, const char *text, int *number)
 {
     char names[MOST_NAMES][CLI_NAME_BYTES], list[MESSAGE_BYTES], hint[MESSAGE_BYTES];
     cli_nearest nearest = cli_nearest_to(text);
@@ -189,16 +183,15 @@ static int refuse_option(const cli_verb *verb, const cli_options *options, int e
     const cli_option *option = NULL;
 
     if (error == POPT_ERROR_NOARG) return cli_usage(verb, "option '%s' needs a value", given);
-    if (error != POPT_ERROR_BADOPT)
-        return cli_usage(verb, "option '%s' %s", given, poptStrerror(error));
+    if (error != POPT_ERROR_BADOPT) return cli_usage(verb, "option '%s' %s", given, poptStrerror(error));
     snprintf(word, sizeof word, "%.*s", (int)strcspn(given + dashes, "="), given + dashes);
     cli_nearest nearest = cli_nearest_to(word);
     while ((option = cli_option_next(verb, option)) != NULL)
         if (option->name != NULL) cli_nearest_offer(&nearest, option->name);
     cli_nearest_hint(&nearest, "--", hint, sizeof hint);
     if (cli_option_exists(word, dashes < 2))
-        return cli_usage(verb, "%s takes no option '%s': it would have no effect%s", verb->name,
-            given, dashes < 2 ? hint : "");
+        return cli_usage(
+            verb, "%s takes no option '%s': it would have no effect%s", verb->name, given, dashes < 2 ? hint : "");
     return cli_usage(verb, "unknown option '%s'%s", given, hint);
 }
 
@@ -210,8 +203,7 @@ static int refuse_values(const cli_verb *verb, int count, char **words)
         const cli_option *option = NULL;
         if (strncmp(words[w], "--", 2) != 0 || words[w][length] == '\0') continue;
         while ((option = cli_option_next(verb, option)) != NULL)
-            if (option->kind == CLI_FLAG && option->name != NULL &&
-                strlen(option->name) == length - 2 &&
+            if (option->kind == CLI_FLAG && option->name != NULL && strlen(option->name) == length - 2 &&
                 strncmp(option->name, words[w] + 2, length - 2) == 0)
                 return cli_usage(verb, "option '--%s' takes no value", option->name);
     }
@@ -232,8 +224,7 @@ static void join(const char **place, const char *text, cli_options *options)
 
 /* Writes the value to the option's member of `options`.  `text` may be NULL; it belongs to
  * `options`. */
-static int take_value(
-    const cli_verb *verb, const cli_option *option, char *text, cli_options *options)
+static int take_value(const cli_verb *verb, const cli_option *option, char *text, cli_options *options)
 {
     void *const place = (char *)options + option->place;
     bool good = true;
@@ -268,8 +259,8 @@ static int take_value(
 
 /* Prepares popt for "tricorn VERB" and the words that follow it.  `table` must live as long as
  * the parser. */
-static void open_parser(const cli_verb *verb, int count, char **words, cli_options *options,
-    struct poptOption table[MOST_OPTIONS])
+static void open_parser(
+    const cli_verb *verb, int count, char **words, cli_options *options, struct poptOption table[MOST_OPTIONS])
 {
     static const struct poptOption end = POPT_TABLEEND;
     const cli_option *option = NULL;
@@ -321,9 +312,8 @@ int cli_options_parse(const cli_verb *verb, int count, char **words, cli_options
 
 void cli_options_free(cli_options *options)
 {
-    cli_list *const lists[] = {&options->where, &options->removed, &options->added,
-        &options->algorithms, &options->peers, &options->suites, &options->scales,
-        &options->texts};
+    cli_list *const lists[] = {&options->where, &options->removed, &options->added, &options->algorithms,
+        &options->peers, &options->suites, &options->scales, &options->texts};
 
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) cli_list_free(lists[i]);
     if (options->parser != NULL) poptFreeContext(options->parser);

@@ -47,10 +47,9 @@ typedef enum cli_set {
 
 #define CLI_TAKES(set) (UINT64_C(1) << CLI_SET_##set)
 #define CLI_TAKES_FILE \
-    (CLI_TAKES(JSON) | CLI_TAKES(QUIET) | CLI_TAKES(MACHINE) | CLI_TAKES(FORM) | \
-        CLI_TAKES(PREPARE) | CLI_TAKES(ORDER))
-#define CLI_TAKES_COUNT \
-    (CLI_TAKES(ALGORITHM) | CLI_TAKES(DEVICE) | CLI_TAKES(PARAMETERS) | CLI_TAKES(BLOCKS))
+    (CLI_TAKES(JSON) | CLI_TAKES(QUIET) | CLI_TAKES(MACHINE) | CLI_TAKES(FORM) | CLI_TAKES(PREPARE) | \
+        CLI_TAKES(ORDER))
+#define CLI_TAKES_COUNT (CLI_TAKES(ALGORITHM) | CLI_TAKES(DEVICE) | CLI_TAKES(PARAMETERS) | CLI_TAKES(BLOCKS))
 
 enum { CLI_PROGRAM_BYTES = 64 };
 #define CLI_NO_WINDOW UINT64_MAX
@@ -60,7 +59,7 @@ enum { CLI_PROGRAM_BYTES = 64 };
 typedef struct cli_options {
     /* counting */
     const char *algorithm, *device, *partition, *relabel; /* NULL: the library chooses */
-    const char *parameters; /* the values of all --option, with spaces between them */
+    const char *parameters;                               /* the values of all --option, with spaces between them */
     bool verify;
     /* Of an interval: its size, and how often it contains the true number. */
     double error, confidence;
@@ -71,17 +70,16 @@ typedef struct cli_options {
     int sample; /* a tricorn_sampling; -1: all edges are counted */
     bool generalized, vertices, edges, isolated, squares, bipartite, latapy, bitruss, undirected;
     bool closed, clustering, curvature; /* the last two are columns of edges */
-    int directed, weighted; /* a tricorn_directed, tricorn_weighted; -1: none */
-    const char *weights;    /* the column of the weights; NULL: by --columns, or found out */
-    const char *missing;    /* what a line without an id is; NULL: an error */
-    const char
-        *combine;     /* the weight of an edge that comes again; NULL: an error if they differ */
-    uint64_t truss;   /* k of the truss to find; 0: the trussness of all edges */
-    const char *core; /* k of the core to write, or "max" */
-    uint64_t size;    /* the vertices of a clique */
-    double seconds;   /* the time limit for a count of cliques; 0: that of the library */
-    int method;       /* 0: automatic; i: tricorn_truss_method_at(i - 1) */
-    int measure;      /* a tricorn_measure */
+    int directed, weighted;             /* a tricorn_directed, tricorn_weighted; -1: none */
+    const char *weights;                /* the column of the weights; NULL: by --columns, or found out */
+    const char *missing;                /* what a line without an id is; NULL: an error */
+    const char *combine;                /* the weight of an edge that comes again; NULL: an error if they differ */
+    uint64_t truss;                     /* k of the truss to find; 0: the trussness of all edges */
+    const char *core;                   /* k of the core to write, or "max" */
+    uint64_t size;                      /* the vertices of a clique */
+    double seconds;                     /* the time limit for a count of cliques; 0: that of the library */
+    int method;                         /* 0: automatic; i: tricorn_truss_method_at(i - 1) */
+    int measure;                        /* a tricorn_measure */
     double least;
     const char *pairs, *project;
     const char *labels; /* a file of the labels of vertices */
@@ -112,7 +110,7 @@ typedef struct cli_options {
     uint64_t device_bytes;  /* the limit for each GPU; 0: all of its memory may be used */
     uint64_t blocks;        /* the least number of blocks; 0: as few as fit */
     uint64_t share, shares; /* of a table; shares is 0: all of it is written */
-    uint64_t parts; /* how many parts workers share; 0: this follows from the size of the count */
+    uint64_t parts;         /* how many parts workers share; 0: this follows from the size of the count */
     uint64_t lease_seconds; /* 0: the library chooses */
     bool join, stream;
     /* output */
@@ -138,8 +136,7 @@ int cli_options_parse(const struct cli_verb *verb, int count, char **words, cli_
 void cli_options_free(cli_options *options);
 
 /* Prints "tricorn: MESSAGE; see 'tricorn VERB --help'" on stderr.  Returns CLI_USAGE. */
-int cli_usage(const struct cli_verb *verb, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+int cli_usage(const struct cli_verb *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Parses a decimal integer from `least` to `most`.  Returns false for any other text. */
 bool cli_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);

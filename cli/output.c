@@ -36,8 +36,7 @@ int cli_check_output(const cli_session *session, const char *path)
     struct stat found;
 
     if (strcmp(path, "-") == 0) return CLI_DONE;
-    if (*path == '\0')
-        return cli_usage(session->verb, "the name of the file to write is empty ('-' is stdout)");
+    if (*path == '\0') return cli_usage(session->verb, "the name of the file to write is empty ('-' is stdout)");
     if (stat(path, &found) != 0) {
         /* A link to a file that does not exist is also a new file. */
         if (errno == ENOENT) return check_new(path);

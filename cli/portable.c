@@ -108,8 +108,7 @@ uint64_t cli_peak_of(const struct rusage *usage)
 
 bool cli_make_pipe(int ends[2])
 {
-    return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) != -1 &&
-           fcntl(ends[1], F_SETFD, FD_CLOEXEC) != -1;
+    return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) != -1 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) != -1;
 }
 
 void cli_end_with_parent(void)

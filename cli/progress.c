@@ -24,8 +24,8 @@ static const double redraw_seconds = 0.1;
 
 cli_progress cli_progress_start(cli_progress_mode mode, bool quiet)
 {
-    const bool enabled = mode == CLI_PROGRESS_ALWAYS ||
-                         (mode == CLI_PROGRESS_AUTO && !quiet && isatty(STDERR_FILENO) == 1);
+    const bool enabled =
+        mode == CLI_PROGRESS_ALWAYS || (mode == CLI_PROGRESS_AUTO && !quiet && isatty(STDERR_FILENO) == 1);
     return (cli_progress){.enabled = enabled};
 }
 
@@ -61,11 +61,7 @@ static void amount(const char *phase, double value, char *text)
 /* Writes the remaining time, such as "0:07", "12:30" or "3:05:00". */
 static void time_left(double rest, double rate, char *text)
 {
-    enum {
-        MINUTE = 60,
-        HOUR = 3600,
-        LONGEST = 100 * HOUR
-    }; /* a longer time is written as "long" */
+    enum { MINUTE = 60, HOUR = 3600, LONGEST = 100 * HOUR }; /* a longer time is written as "long" */
 
     if (rest >= rate * LONGEST) {
         snprintf(text, CLI_NUMBER_BYTES, rest > 0 ? "long" : "0:00");
@@ -73,8 +69,7 @@ static void time_left(double rest, double rate, char *text)
     }
     const unsigned whole = (unsigned)(rest / rate + 0.5);
     if (whole >= HOUR)
-        snprintf(text, CLI_NUMBER_BYTES, "%u:%02u:%02u", whole / HOUR, whole % HOUR / MINUTE,
-            whole % MINUTE);
+        snprintf(text, CLI_NUMBER_BYTES, "%u:%02u:%02u", whole / HOUR, whole % HOUR / MINUTE, whole % MINUTE);
     else
         snprintf(text, CLI_NUMBER_BYTES, "%u:%02u", whole / MINUTE, whole % MINUTE);
 }
@@ -125,11 +120,10 @@ static void draw(cli_progress *progress, uint64_t done, uint64_t total, double r
         time_left(rest, rate, text);
         snprintf(left, sizeof left, "%-10s %3.0f%%", progress->phase, 100 * share);
         snprintf(right, sizeof right, "  %s/s  %s left", speed, text);
-        if (strlen(left) + strlen(right) < width)
-            bar(share, width - strlen(left) - strlen(right), middle);
+        if (strlen(left) + strlen(right) < width) bar(share, width - strlen(left) - strlen(right), middle);
     }
-    snprintf(line, sizeof line, "%.*s%.*s%.*s", LINE_BYTES / 3, left, LINE_BYTES / 3, middle,
-        LINE_BYTES / 3 - 1, right);
+    snprintf(
+        line, sizeof line, "%.*s%.*s%.*s", LINE_BYTES / 3, left, LINE_BYTES / 3, middle, LINE_BYTES / 3 - 1, right);
     if (strlen(line) > width) line[width] = '\0';
     show(progress, line);
 }
@@ -138,8 +132,7 @@ static void update(cli_progress *progress, const char *phase, uint64_t done, uin
 {
     const double now = cli_now();
 
-    if (progress->phase == NULL || strcmp(progress->phase, phase) != 0 ||
-        done < progress->last_done) {
+    if (progress->phase == NULL || strcmp(progress->phase, phase) != 0 || done < progress->last_done) {
         cli_progress_clear(progress);
         progress->phase = phase;
         progress->phase_started = now;

@@ -45,15 +45,12 @@ static bool is_read_again(const char *path)
 static bool input_is_read_again(const cli_options *options)
 {
     const cli_list *const lists[] = {&options->removed, &options->added};
-    bool again = !options->file_list &&
-                 (options->pairs == NULL || is_read_again(options->pairs)) &&
+    bool again = !options->file_list && (options->pairs == NULL || is_read_again(options->pairs)) &&
                  (options->vertex_file == NULL || is_read_again(options->vertex_file));
 
-    for (const char **at = options->arguments; again && *at != NULL; at++)
-        again = is_read_again(*at);
+    for (const char **at = options->arguments; again && *at != NULL; at++) again = is_read_again(*at);
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
-        for (size_t i = 0; again && i < lists[l]->count; i++)
-            again = is_read_again(lists[l]->words[i]);
+        for (size_t i = 0; again && i < lists[l]->count; i++) again = is_read_again(lists[l]->words[i]);
     return again;
 }
 
@@ -109,10 +106,8 @@ int cli_check_join(const cli_session *session)
     const cli_options *options = &session->options;
 
     if (options->join || session->transport != NULL) return CLI_DONE;
-    if (!options->lease_seconds && (!options->parts || options->partition != NULL))
-        return CLI_DONE;
-    return cli_usage(
-        session->verb, "--lease and --parts are for processes that share a folder: give --join");
+    if (!options->lease_seconds && (!options->parts || options->partition != NULL)) return CLI_DONE;
+    return cli_usage(session->verb, "--lease and --parts are for processes that share a folder: give --join");
 }
 
 tricorn_options cli_count_options(const cli_session *session)
@@ -140,8 +135,7 @@ static uint32_t threads_of(const cli_session *session)
 {
     const tricorn_transport *transport = session->transport;
     const bool loads = transport != NULL && transport->node_rank == 0 && transport->share != NULL;
-    if (session->options.threads > 0 || transport == NULL)
-        return (uint32_t)session->options.threads;
+    if (session->options.threads > 0 || transport == NULL) return (uint32_t)session->options.threads;
     return loads && session->options.work == NULL ? 0 : transport->threads;
 }
 
@@ -154,8 +148,7 @@ int cli_session_open(cli_session *session)
     options.threads = threads_of(session);
     options.instruction_set = session->options.instruction_set;
     options.process_bytes_limit = session->options.memory_bytes;
-    code = cli_step_end(
-        session, CLI_SETTING_UP, tricorn_context_create(&options, &session->context));
+    code = cli_step_end(session, CLI_SETTING_UP, tricorn_context_create(&options, &session->context));
     if (code != CLI_DONE) return code;
     tricorn_context_set_progress(session->context, cli_progress_report, &session->progress);
     return CLI_DONE;
@@ -165,8 +158,7 @@ int cli_check_count(cli_session *session, const tricorn_options *options, tricor
 {
 
     CLI_DO(cli_session_open(session));
-    return cli_step_end(
-        session, CLI_COUNTING, tricorn_options_check(session->context, options, purpose));
+    return cli_step_end(session, CLI_COUNTING, tricorn_options_check(session->context, options, purpose));
 }
 
 int cli_check_names(cli_session *session)
@@ -226,8 +218,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.graph.prepare = session->options.prepare;
     options.disk.work = session->options.work;
     options.graph.totals_only = session->verb->totals_only;
-    options.disk.join =
-        session->options.join || (session->transport != NULL && options.disk.work != NULL);
+    options.disk.join = session->options.join || (session->transport != NULL && options.disk.work != NULL);
     options.disk.lease_seconds = (uint32_t)session->options.lease_seconds;
     if ((session->verb->takes & CLI_TAKES(WORK)) == 0 || session->in_memory)
         return options; /* this needs the graph in memory */
@@ -239,23 +230,18 @@ static tricorn_status load(cli_session *session, const char *path, tricorn_graph
 {
     const tricorn_load_options options = cli_load_options(session);
 
-    if (strcmp(path, "-") != 0)
-        return tricorn_graph_load(session->context, path, &options, graph);
-    return tricorn_graph_read(
-        session->context, STDIN_FILENO, cli_file_name(path), &options, graph);
+    if (strcmp(path, "-") != 0) return tricorn_graph_load(session->context, path, &options, graph);
+    return tricorn_graph_read(session->context, STDIN_FILENO, cli_file_name(path), &options, graph);
 }
 
-int cli_load_quietly(
-    cli_session *session, tricorn_graph **graph, tricorn_graph_description *description)
+int cli_load_quietly(cli_session *session, tricorn_graph **graph, tricorn_graph_description *description)
 {
     tricorn_graph *loaded = NULL;
 
     CLI_DO(cli_session_open(session));
-    int code =
-        cli_step_end(session, CLI_READING, load(session, session->options.arguments[0], &loaded));
+    int code = cli_step_end(session, CLI_READING, load(session, session->options.arguments[0], &loaded));
     if (code == CLI_DONE)
-        code = cli_step_end(
-            session, CLI_READING, tricorn_graph_describe(session->context, loaded, description));
+        code = cli_step_end(session, CLI_READING, tricorn_graph_describe(session->context, loaded, description));
     if (code != CLI_DONE) {
         tricorn_graph_free(loaded);
         return code;
@@ -268,8 +254,7 @@ int cli_load(cli_session *session, tricorn_graph **graph, tricorn_graph_descript
 {
     const int code = cli_load_quietly(session, graph, description);
 
-    if (code == CLI_DONE)
-        cli_note_cleaned(session, cli_file_name(session->options.arguments[0]), description);
+    if (code == CLI_DONE) cli_note_cleaned(session, cli_file_name(session->options.arguments[0]), description);
     return code;
 }
 
@@ -298,20 +283,16 @@ static void removed(const tricorn_graph_description *described, char *text, size
         snprintf(both, sizeof both, " (%s came in both directions)",
             cli_plural(described->both_directions, "edge", edges));
     }
-    snprintf(text, room, "removed %s and %s%s",
-        cli_plural(described->self_loops, "self loop", loops),
+    snprintf(text, room, "removed %s and %s%s", cli_plural(described->self_loops, "self loop", loops),
         cli_plural(described->duplicates, "repeat", repeats), both);
 }
 
-void cli_note_cleaned(
-    const cli_session *session, const char *name, const tricorn_graph_description *description)
+void cli_note_cleaned(const cli_session *session, const char *name, const tricorn_graph_description *description)
 {
     enum { TEXT_BYTES = 4 * CLI_NUMBER_BYTES };
-    char missing[CLI_NUMBER_BYTES + 64] = "", excluded[CLI_NUMBER_BYTES + 64] = "",
-                                    lines[CLI_NUMBER_BYTES];
-    char text[TEXT_BYTES], form[TEXT_BYTES] = "", came[CLI_NUMBER_BYTES],
-                           vertices[CLI_NUMBER_BYTES + 32], edges[CLI_NUMBER_BYTES],
-                           isolated[CLI_NUMBER_BYTES + 32] = "";
+    char missing[CLI_NUMBER_BYTES + 64] = "", excluded[CLI_NUMBER_BYTES + 64] = "", lines[CLI_NUMBER_BYTES];
+    char text[TEXT_BYTES], form[TEXT_BYTES] = "", came[CLI_NUMBER_BYTES], vertices[CLI_NUMBER_BYTES + 32],
+                           edges[CLI_NUMBER_BYTES], isolated[CLI_NUMBER_BYTES + 32] = "";
 
     if (session->options.quiet) return;
     removed(description, text, sizeof text);
@@ -321,18 +302,16 @@ void cli_note_cleaned(
         snprintf(missing, sizeof missing, ", left out %s without a value",
             cli_plural(description->missing, "line", lines));
     if (description->excluded > 0)
-        snprintf(excluded, sizeof excluded, ", left out %s by --where",
-            cli_plural(description->excluded, "line", lines));
+        snprintf(
+            excluded, sizeof excluded, ", left out %s by --where", cli_plural(description->excluded, "line", lines));
     if (description->isolated > 0)
-        snprintf(isolated, sizeof isolated, " (and %" PRIu64 " without an edge)",
-            description->isolated);
+        snprintf(isolated, sizeof isolated, " (and %" PRIu64 " without an edge)", description->isolated);
     if (*description->dialect != '\0')
         snprintf(form, sizeof form, "%s (%s); ", description->format, description->dialect);
     else if (strcmp(description->format, name) != 0) /* of a model, the format is the name */
         snprintf(form, sizeof form, "%s; ", description->format);
-    cli_note("%s: %s%s%s%s, %s; %s%s, %s%s", name, form,
-        cli_plural(description->input_edges, "input edge", came), missing, excluded, text,
-        vertices, isolated, cli_plural(description->edges, "edge", edges),
+    cli_note("%s: %s%s%s%s, %s; %s%s, %s%s", name, form, cli_plural(description->input_edges, "input edge", came),
+        missing, excluded, text, vertices, isolated, cli_plural(description->edges, "edge", edges),
         description->folder ? ", on disk" : "");
 }
 

@@ -14,16 +14,15 @@ typedef struct cli_session {
     tricorn_context *context; /* NULL until cli_session_open() creates it */
     /* How the graph will be counted; NULL: this is not known, or it will not be counted. */
     const tricorn_options *count;
-    double started;           /* when the program began, by cli_now() */
-    uint64_t following_bytes; /* about how many bytes of files will be counted after this one */
-    bool directed;            /* the graph stores the directions of its edges */
-    bool bipartite;           /* the graph has two sides */
-    int times;                /* times of edges are stored */
-    int weights;              /* of edges that the graph stores, as in tricorn_load_graph */
-    bool in_memory;           /* the result needs the graph in memory, though the verb need not */
-    bool gpu_failed;          /* a GPU that the library chose has failed, and the CPU can count */
-    const tricorn_transport
-        *transport; /* to the other workers; NULL: this process is the only one */
+    double started;                     /* when the program began, by cli_now() */
+    uint64_t following_bytes;           /* about how many bytes of files will be counted after this one */
+    bool directed;                      /* the graph stores the directions of its edges */
+    bool bipartite;                     /* the graph has two sides */
+    int times;                          /* times of edges are stored */
+    int weights;                        /* of edges that the graph stores, as in tricorn_load_graph */
+    bool in_memory;                     /* the result needs the graph in memory, though the verb need not */
+    bool gpu_failed;                    /* a GPU that the library chose has failed, and the CPU can count */
+    const tricorn_transport *transport; /* to the other workers; NULL: this process is the only one */
 } cli_session;
 
 /* What the library is doing; failures in CLI_READING have other exit codes. */
@@ -46,8 +45,7 @@ void cli_session_close(cli_session *session);
 /* Opens the session, reads the graph in the first argument ("-" is standard input) as the options
  * say, and describes it.  Returns CLI_DONE, and then *graph belongs to the caller; or an exit
  * code. */
-int cli_load_quietly(
-    cli_session *session, tricorn_graph **graph, tricorn_graph_description *description);
+int cli_load_quietly(cli_session *session, tricorn_graph **graph, tricorn_graph_description *description);
 /* Does the same, and prints what cli_note_cleaned() prints. */
 int cli_load(cli_session *session, tricorn_graph **graph, tricorn_graph_description *description);
 
@@ -58,8 +56,7 @@ const char *cli_scratch_folder(void);
 tricorn_load_options cli_load_options(const cli_session *session);
 /* Opens the session, and reports options with which no count for this purpose could begin.  This
  * is done before the graph is read, which may take hours.  Returns CLI_DONE, or an exit code. */
-int cli_check_count(
-    cli_session *session, const tricorn_options *options, tricorn_purpose purpose);
+int cli_check_count(cli_session *session, const tricorn_options *options, tricorn_purpose purpose);
 
 /* Checks what cli_check_count() checks, and then does what cli_load() does, for this count. */
 int cli_load_to_count(cli_session *session, const tricorn_options *count, tricorn_purpose purpose,
@@ -81,8 +78,7 @@ const char *cli_file_name(const char *path);
 
 /* Prints on stderr, unless --quiet is given, how many edges the input has, how many were
  * removed, and how many remain. */
-void cli_note_cleaned(
-    const cli_session *session, const char *name, const tricorn_graph_description *description);
+void cli_note_cleaned(const cli_session *session, const char *name, const tricorn_graph_description *description);
 
 /* Returns how many seconds ago the program began. */
 double cli_elapsed(const cli_session *session);

@@ -33,8 +33,7 @@ uint32_t cli_control(const char *text)
      * with the embeddings behind them, and the isolates. */
     static const struct {
         uint32_t first, last;
-    } ranges[] = {{0x01, 0x1F}, {0x7F, 0x9F}, {0x61C, 0x61C}, {0x200E, 0x200F}, {0x2028, 0x202E},
-        {0x2066, 0x2069}};
+    } ranges[] = {{0x01, 0x1F}, {0x7F, 0x9F}, {0x61C, 0x61C}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}};
     const size_t length = cli_utf8_length(text);
     uint32_t code = (unsigned char)*text;
 

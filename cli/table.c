@@ -44,8 +44,7 @@ static int check_format(cli_session *session)
     set_options(session, &options);
     if (options.clustering || options.curvature) options.table = TRICORN_TABLE_EDGES;
     if (code != CLI_DONE) return code;
-    return cli_save_end_check(
-        session, tricorn_table_options_check(session->context, path, &options));
+    return cli_save_end_check(session, tricorn_table_options_check(session->context, path, &options));
 }
 
 /* Returns the path with a number before its suffixes: edges-07.csv.gz for edges.csv.gz and share
@@ -57,8 +56,7 @@ static char *numbered(const char *path, uint32_t share, uint32_t shares)
     const int before = (int)(dot != NULL ? dot - path : (ptrdiff_t)strlen(path));
     const int digits = snprintf(NULL, 0, "%" PRIu32, shares - 1);
 
-    return cli_string(
-        "%.*s-%0*" PRIu32 "%s", before, path, digits, share, dot != NULL ? dot : "");
+    return cli_string("%.*s-%0*" PRIu32 "%s", before, path, digits, share, dot != NULL ? dot : "");
 }
 
 /* Of workers that reach each other each writes the share with its own number, to a file with that
@@ -73,8 +71,7 @@ static int take_share(cli_session *session)
     if (options->share > 0 || options->shares != workers->size || is_to_stdout(session))
         return cli_usage(session->verb,
             "each of the %" PRIu32 " workers of this job (one a machine or rank) "
-            "writes a share to a file with its number: give --shares %" PRIu32
-            " and -o FILE, and leave out --share",
+            "writes a share to a file with its number: give --shares %" PRIu32 " and -o FILE, and leave out --share",
             workers->size, workers->size);
     path = numbered(options->output, workers->rank, workers->size);
     cli_list_take(&options->texts, path);
@@ -92,14 +89,12 @@ int cli_table_check(cli_session *session)
     if (code == CLI_DONE) code = check_format(session);
     if (code != CLI_DONE) return code;
     out = cli_table_output(session);
-    if (options->to != NULL && strcmp(options->to, "binary") == 0 &&
-        options->ids == TRICORN_IDS_STRING)
+    if (options->to != NULL && strcmp(options->to, "binary") == 0 && options->ids == TRICORN_IDS_STRING)
         return cli_usage(session->verb,
             "--to binary holds numbers, and --ids string makes ids words: choose text, csv, tsv or jsonl");
     if (options->json && is_to_stdout(session))
-        return cli_usage(session->verb,
-            "--json needs a file to write the table to (-o FILE); for a table of "
-            "JSON lines there is --to jsonl");
+        return cli_usage(session->verb, "--json needs a file to write the table to (-o FILE); for a table of "
+                                        "JSON lines there is --to jsonl");
     code = cli_check_output(session, out);
     if (code == CLI_DONE) code = cli_check_not_input(session, out, options->arguments[0]);
     return code;
@@ -110,37 +105,30 @@ int cli_table_check_rows(cli_session *session)
     const cli_options *options = &session->options;
     const bool has_edges = (session->verb->takes & CLI_TAKES(SORTED)) != 0;
 
-    if (options->vertices && options->edges)
-        return cli_usage(session->verb, "give --vertices or --edges, not both");
+    if (options->vertices && options->edges) return cli_usage(session->verb, "give --vertices or --edges, not both");
     if (options->vertices || options->edges) return cli_table_check(session);
-    if ((options->given & (CLI_TAKES(TABLE) | CLI_TAKES(SORTED))) == 0 && options->top == 0)
-        return CLI_DONE;
-    return cli_usage(session->verb,
-        "--output, --to, --compression%s and --top are for the table of --vertices%s",
+    if ((options->given & (CLI_TAKES(TABLE) | CLI_TAKES(SORTED))) == 0 && options->top == 0) return CLI_DONE;
+    return cli_usage(session->verb, "--output, --to, --compression%s and --top are for the table of --vertices%s",
         has_edges ? ", --sorted" : "", has_edges ? " or --edges" : "");
 }
 
-int cli_table_write(cli_session *session, const tricorn_graph *graph,
-    tricorn_table_options *options, tricorn_result *result)
+int cli_table_write(
+    cli_session *session, const tricorn_graph *graph, tricorn_table_options *options, tricorn_result *result)
 {
     /* All workers have the table, but without shares only the first one writes it to the file.
      * The others write it to their stdout, which is /dev/null. */
-    const bool writes = session->transport == NULL || session->transport->rank == 0 ||
-                        session->options.shares > 0;
+    const bool writes = session->transport == NULL || session->transport->rank == 0 || session->options.shares > 0;
 
     set_options(session, options);
     if (writes && !is_to_stdout(session))
         return cli_step_end(session, CLI_WRITING,
-            tricorn_table_save(
-                session->context, graph, cli_table_output(session), options, result));
-    const tricorn_status status =
-        tricorn_table_write(session->context, graph, STDOUT_FILENO, options, result);
+            tricorn_table_save(session->context, graph, cli_table_output(session), options, result));
+    const tricorn_status status = tricorn_table_write(session->context, graph, STDOUT_FILENO, options, result);
     if (status == TRICORN_IO_ERROR) cli_end_with_reader();
     return cli_step_end(session, CLI_WRITING, status);
 }
 
-int cli_table_columns(
-    cli_session *session, const tricorn_graph *graph, const tricorn_column *columns, size_t count)
+int cli_table_columns(cli_session *session, const tricorn_graph *graph, const tricorn_column *columns, size_t count)
 {
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
 
@@ -162,9 +150,8 @@ void cli_table_note(const cli_session *session, const tricorn_result *result, co
              "%s at the most",
         which, cli_plural(result->triangles, "triangle", triangles),
         result->how.algorithm ? result->how.algorithm : "sums of weights", result->how.device,
-        cli_plural(result->how.threads, "thread", threads), result->seconds.read,
-        result->seconds.prepare, result->seconds.count, cli_elapsed(session),
-        cli_bytes(cli_peak_bytes(), peak));
+        cli_plural(result->how.threads, "thread", threads), result->seconds.read, result->seconds.prepare,
+        result->seconds.count, cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
 }
 
 void cli_table_json(json_object *answer, const cli_session *session, const tricorn_result *result)
@@ -184,8 +171,8 @@ void cli_table_json(json_object *answer, const cli_session *session, const trico
     cli_json_count(answer, "peak_bytes", cli_peak_bytes());
 }
 
-static void print_json(const cli_session *session, const tricorn_graph_description *described,
-    const tricorn_result *result)
+static void print_json(
+    const cli_session *session, const tricorn_graph_description *described, const tricorn_result *result)
 {
     json_object *answer = cli_json_object();
 
@@ -200,9 +187,7 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
 static const char *which_are_counted(const cli_session *session, tricorn_table table)
 {
     if (table != TRICORN_TABLE_TRIANGLES) return "";
-    return session->options.top > 0      ? "the first "
-           : session->options.shares > 0 ? "the share's "
-                                         : "";
+    return session->options.top > 0 ? "the first " : session->options.shares > 0 ? "the share's " : "";
 }
 
 int cli_table_run(cli_session *session, tricorn_table table)

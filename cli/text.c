@@ -66,8 +66,7 @@ bool cli_finish_stdout(void)
     if (failed) cli_end_with_reader();
     if (fclose(stdout) != 0 && !failed) failed = true, why = errno;
     if (failed)
-        cli_error("cannot write to standard output: %s",
-            why != 0 ? strerror(why) : "an earlier write failed");
+        cli_error("cannot write to standard output: %s", why != 0 ? strerror(why) : "an earlier write failed");
     return !failed;
 }
 
@@ -193,16 +192,14 @@ void cli_nearest_offer(cli_nearest *nearest, const char *candidate)
     nearest->begins = false;
 }
 
-const char *cli_nearest_hint(
-    const cli_nearest *nearest, const char *prefix, char *text, size_t bytes)
+const char *cli_nearest_hint(const cli_nearest *nearest, const char *prefix, char *text, size_t bytes)
 {
     if (nearest->best == NULL)
         *text = '\0';
     else if (nearest->second == NULL)
         snprintf(text, bytes, " (did you mean '%s%s'?)", prefix, nearest->best);
     else
-        snprintf(text, bytes, " (did you mean '%s%s' or '%s%s'?)", prefix, nearest->best, prefix,
-            nearest->second);
+        snprintf(text, bytes, " (did you mean '%s%s' or '%s%s'?)", prefix, nearest->best, prefix, nearest->second);
     return text;
 }
 
@@ -210,7 +207,6 @@ int cli_unknown(const char *kind, const cli_nearest *nearest, const char *remedy
 {
     char hint[LINE_BYTES];
 
-    cli_error("unknown %s '%s'%s; %s", kind, nearest->word,
-        cli_nearest_hint(nearest, "", hint, sizeof hint), remedy);
+    cli_error("unknown %s '%s'%s; %s", kind, nearest->word, cli_nearest_hint(nearest, "", hint, sizeof hint), remedy);
     return CLI_USAGE;
 }

@@ -50,8 +50,7 @@ void cli_nearest_offer(cli_nearest *nearest, const char *candidate);
 
 /* Writes " (did you mean 'PREFIXBEST'?)" to `text`; or "... 'A' or 'B'?)" if two words begin
  * with the given one; or "" if no word is similar.  Returns `text`. */
-const char *cli_nearest_hint(
-    const cli_nearest *nearest, const char *prefix, char *text, size_t bytes);
+const char *cli_nearest_hint(const cli_nearest *nearest, const char *prefix, char *text, size_t bytes);
 
 /* Prints "tricorn: unknown KIND 'WORD' (did you mean 'BEST'?); REMEDY" on stderr, and returns
  * CLI_USAGE. */

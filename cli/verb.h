@@ -5,9 +5,9 @@
 #include "session.h"
 
 typedef struct cli_verb {
-    const char *name;      /* such as "count" */
-    const char *arguments; /* for the help: such as "FILE", or "" if the verb has no arguments */
-    const char *summary;   /* one line, for `tricorn --help` */
+    const char *name;        /* such as "count" */
+    const char *arguments;   /* for the help: such as "FILE", or "" if the verb has no arguments */
+    const char *summary;     /* one line, for `tricorn --help` */
     const char *description; /* lines for the verb's help */
     const char *examples;    /* lines for the verb's help, each of which is a command */
     uint64_t takes;          /* the sets of options that the verb has: CLI_TAKES(...) */

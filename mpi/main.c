@@ -98,8 +98,7 @@ static int broadcast(void *user, void *bytes, uint64_t count)
         const uint64_t left = count - done;
         MPI_Request request;
         error = RUN(all, &request,
-            MPI_Ibcast(at + done, left < CHUNK ? (int)left : CHUNK, MPI_BYTE, 0, all->workers,
-                &request));
+            MPI_Ibcast(at + done, left < CHUNK ? (int)left : CHUNK, MPI_BYTE, 0, all->workers, &request));
     }
     return error != MPI_SUCCESS;
 }
@@ -112,8 +111,8 @@ static int sum(void *user, uint64_t *values, uint64_t count)
         const uint64_t left = count - done;
         MPI_Request request;
         error = RUN(all, &request,
-            MPI_Iallreduce(MPI_IN_PLACE, values + done, left < CHUNK ? (int)left : CHUNK,
-                MPI_UINT64_T, MPI_SUM, all->workers, &request));
+            MPI_Iallreduce(MPI_IN_PLACE, values + done, left < CHUNK ? (int)left : CHUNK, MPI_UINT64_T, MPI_SUM,
+                all->workers, &request));
     }
     return error != MPI_SUCCESS;
 }
@@ -137,11 +136,9 @@ static int claim(void *user, uint64_t wanted, uint64_t *first)
         pthread_mutex_unlock(&all->lock);
         return 0;
     }
-    error =
-        RUN(all, &request, MPI_Isend(&wanted, 1, MPI_UINT64_T, 0, CLAIM, all->claims, &request));
+    error = RUN(all, &request, MPI_Isend(&wanted, 1, MPI_UINT64_T, 0, CLAIM, all->claims, &request));
     if (error == MPI_SUCCESS)
-        error = RUN(
-            all, &request, MPI_Irecv(first, 1, MPI_UINT64_T, 0, CLAIMED, all->claims, &request));
+        error = RUN(all, &request, MPI_Irecv(first, 1, MPI_UINT64_T, 0, CLAIMED, all->claims, &request));
     return error != MPI_SUCCESS;
 }
 
@@ -151,8 +148,7 @@ static bool answer(ranks *all)
     MPI_Status status;
     uint64_t wanted, first;
     int found = 0;
-    if (MPI_Iprobe(MPI_ANY_SOURCE, CLAIM, all->claims, &found, &status) != MPI_SUCCESS || !found)
-        return false;
+    if (MPI_Iprobe(MPI_ANY_SOURCE, CLAIM, all->claims, &found, &status) != MPI_SUCCESS || !found) return false;
     MPI_Recv(&wanted, 1, MPI_UINT64_T, status.MPI_SOURCE, CLAIM, all->claims, &status);
     first = add_claim(all, wanted);
     MPI_Send(&first, 1, MPI_UINT64_T, status.MPI_SOURCE, CLAIMED, all->claims);
@@ -213,11 +209,9 @@ static int share(void *user, int *descriptor)
     int from[] = {(int)getpid(), *descriptor}, done = 0, error;
     MPI_Request request;
     error = RUN(all, &request, MPI_Ibcast(from, 2, MPI_INT, 0, all->node, &request));
-    if (error == MPI_SUCCESS && all->node_rank > 0)
-        *descriptor = from[1] < 0 ? from[1] : open_of(from[0], from[1]);
+    if (error == MPI_SUCCESS && all->node_rank > 0) *descriptor = from[1] < 0 ? from[1] : open_of(from[0], from[1]);
     if (error == MPI_SUCCESS)
-        error = RUN(all, &request,
-            MPI_Iallreduce(MPI_IN_PLACE, &done, 1, MPI_INT, MPI_SUM, all->node, &request));
+        error = RUN(all, &request, MPI_Iallreduce(MPI_IN_PLACE, &done, 1, MPI_INT, MPI_SUM, all->node, &request));
     return error != MPI_SUCCESS;
 }
 
@@ -226,8 +220,8 @@ static int share(void *user, int *descriptor)
 static bool use_cpus(const cpu_set_t *cpus)
 {
     cpu_set_t now;
-    return sched_setaffinity(0, sizeof *cpus, cpus) == 0 &&
-           sched_getaffinity(0, sizeof now, &now) == 0 && CPU_EQUAL(&now, cpus);
+    return sched_setaffinity(0, sizeof *cpus, cpus) == 0 && sched_getaffinity(0, sizeof now, &now) == 0 &&
+           CPU_EQUAL(&now, cpus);
 }
 
 /* Returns every size-th of the CPUs, beginning with number `rank`. */
@@ -401,9 +395,7 @@ static int run(ranks *all, int argc, char **argv)
 static int work(ranks *all, int argc, char **argv)
 {
     if (!start_server(all)) {
-        fputs(
-            "tricorn-mpi: a thread cannot be started: raise the limit of processes (ulimit -u)\n",
-            stderr);
+        fputs("tricorn-mpi: a thread cannot be started: raise the limit of processes (ulimit -u)\n", stderr);
         MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
     }
     const int code = run(all, argc, argv);
@@ -426,8 +418,7 @@ int main(int argc, char **argv)
     ranks all = {.lock = PTHREAD_MUTEX_INITIALIZER, .working = -1};
     int level = MPI_THREAD_SINGLE, code = CLI_DONE;
 
-    if (MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS)
-        return CLI_FAILED;
+    if (MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS) return CLI_FAILED;
     if (level < MPI_THREAD_SERIALIZED) {
         fputs("tricorn-mpi: this MPI does not allow threads (MPI_THREAD_SERIALIZED): use one "
               "that does\n",

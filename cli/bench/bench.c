@@ -15,8 +15,7 @@ enum { MOST_GRAPHS = 10000 };
  * them. */
 static void tell_peers(const cli_options *options)
 {
-    char *threads = cli_string("%" PRIu64, options->threads),
-         *trials = cli_string("%" PRIu64, options->trials),
+    char *threads = cli_string("%" PRIu64, options->threads), *trials = cli_string("%" PRIu64, options->trials),
          *warmup = cli_string("%" PRIu64, options->warmup), *program = cli_program_path();
 
     setenv("TRICORN_BENCH_THREADS", threads, 1);
@@ -77,24 +76,22 @@ CLI_DEFINE_VERB(bench) = {
     .name = "bench",
     .arguments = "[GRAPH...]",
     .summary = "time algorithms and other programs on graphs",
-    .description =
-        "Counts each GRAPH by each algorithm and peer, in rounds, each round of a case in a\n"
-        "process of its own: a crash or a timeout is recorded and the other cases continue.\n"
-        "The phases read, prepare, transfer and count are timed separately.  All counts of a\n"
-        "graph are compared, with the published one if it is known: a wrong one is reported and\n"
-        "has no time.  GRAPH is a file, a data set of bench/datasets.csv, or a model of\n"
-        "'tricorn generate' with its parameters, such as erdos-renyi:vertices=1000,edges=5000.\n"
-        "\n"
-        "SINGLE COUNT is counting alone, once, as 'tricorn count' does; SOLVE is prepare,\n"
-        "transfer and that count together.  REPEATED COUNT is a later count of a plan, which PLAN\n"
-        "prepared for many counts; other programs time only such counts.\n"
-        "The exit code is 1 if any case failed.",
+    .description = "Counts each GRAPH by each algorithm and peer, in rounds, each round of a case in a\n"
+                   "process of its own: a crash or a timeout is recorded and the other cases continue.\n"
+                   "The phases read, prepare, transfer and count are timed separately.  All counts of a\n"
+                   "graph are compared, with the published one if it is known: a wrong one is reported and\n"
+                   "has no time.  GRAPH is a file, a data set of bench/datasets.csv, or a model of\n"
+                   "'tricorn generate' with its parameters, such as erdos-renyi:vertices=1000,edges=5000.\n"
+                   "\n"
+                   "SINGLE COUNT is counting alone, once, as 'tricorn count' does; SOLVE is prepare,\n"
+                   "transfer and that count together.  REPEATED COUNT is a later count of a plan, which PLAN\n"
+                   "prepared for many counts; other programs time only such counts.\n"
+                   "The exit code is 1 if any case failed.",
     .examples = "  tricorn bench s18 road -n 5\n"
                 "  tricorn bench --suite smoke -o results.jsonl\n"
                 "  TRICORN_PEER_GAPBS=gapbs/tc tricorn bench --peers gapbs s18 s20 ws road\n"
                 "  tricorn bench --ceilings --json\n",
-    .takes = CLI_TAKES(bench) | CLI_TAKES_FILE | CLI_TAKES(DEVICE) | CLI_TAKES(PARAMETERS) |
-             CLI_TAKES(RELABEL),
+    .takes = CLI_TAKES(bench) | CLI_TAKES_FILE | CLI_TAKES(DEVICE) | CLI_TAKES(PARAMETERS) | CLI_TAKES(RELABEL),
     .least_arguments = 0,
     .most_arguments = MOST_GRAPHS,
     .run = run,

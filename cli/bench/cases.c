@@ -29,8 +29,7 @@ static void add_algorithm(bench_plan *plan, const char *name, const char *device
 static bool device_allows(const bench_plan *plan, const char *device)
 {
     const char *given = plan->given->device;
-    return given == NULL || strcmp(given, "auto") == 0 ||
-           strncmp(given, device, strlen(device)) == 0;
+    return given == NULL || strcmp(given, "auto") == 0 || strncmp(given, device, strlen(device)) == 0;
 }
 
 static void add_registered(bench_plan *plan, const tricorn_algorithm_description *algorithm)
@@ -42,8 +41,7 @@ static void add_registered(bench_plan *plan, const tricorn_algorithm_description
 
 static bool is_named(const tricorn_algorithm_description *algorithm, const char *name)
 {
-    return strcmp(algorithm->name, name) == 0 ||
-           (algorithm->alias != NULL && strcmp(algorithm->alias, name) == 0);
+    return strcmp(algorithm->name, name) == 0 || (algorithm->alias != NULL && strcmp(algorithm->alias, name) == 0);
 }
 
 static int add_by_name(cli_session *session, bench_plan *plan, const char *name)
@@ -62,8 +60,7 @@ static int add_by_name(cli_session *session, bench_plan *plan, const char *name)
             add_registered(plan, algorithm);
             return CLI_DONE;
         }
-        cli_error(
-            "algorithm '%s' runs on %s, not on --device %s", name, algorithm->device, device);
+        cli_error("algorithm '%s' runs on %s, not on --device %s", name, algorithm->device, device);
         return CLI_USAGE;
     }
     options.algorithm = name; /* if the name does not exist, the library reports it */
@@ -73,8 +70,7 @@ static int add_by_name(cli_session *session, bench_plan *plan, const char *name)
 static void add_all(bench_plan *plan)
 {
     for (size_t i = 0; i < tricorn_algorithm_count(); i++)
-        if (device_allows(plan, tricorn_algorithm_at(i)->device))
-            add_registered(plan, tricorn_algorithm_at(i));
+        if (device_allows(plan, tricorn_algorithm_at(i)->device)) add_registered(plan, tricorn_algorithm_at(i));
 }
 
 static int take_algorithms(cli_session *session, bench_plan *plan)
@@ -104,8 +100,7 @@ static void take_peers(bench_plan *plan)
         const char *name = slash != NULL ? slash + 1 : word;
         cli_list_add(&plan->peers, name, strlen(name));
         cli_list_take(&plan->scripts,
-            slash != NULL ? cli_string("%s", word)
-                          : cli_string("%s/peers/%s", plan->catalog.folder, word));
+            slash != NULL ? cli_string("%s", word) : cli_string("%s/peers/%s", plan->catalog.folder, word));
     }
 }
 
@@ -118,8 +113,7 @@ static int check_names(cli_session *session, const tricorn_load_options *load)
     int code = cli_check_names(session);
 
     if (code == CLI_DONE)
-        code = cli_step_end(
-            session, CLI_SETTING_UP, tricorn_load_options_check(session->context, load));
+        code = cli_step_end(session, CLI_SETTING_UP, tricorn_load_options_check(session->context, load));
     tricorn_context_free(session->context);
     session->context = NULL;
     return code;
@@ -135,8 +129,7 @@ static bool is_parameter_of(const char *setting, const char *algorithm)
         if (strcmp(known->name, algorithm) != 0) continue;
         const char *const names[] = {known->name, known->alias};
         for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-            if (names[n] != NULL && strlen(names[n]) == length &&
-                strncmp(names[n], setting, length) == 0)
+            if (names[n] != NULL && strlen(names[n]) == length && strncmp(names[n], setting, length) == 0)
                 return true;
     }
     return false;
@@ -149,13 +142,11 @@ static int take_parameters(const cli_session *session, bench_plan *plan)
     cli_list_split(&plan->parameters, plan->given->parameters, ' ');
     for (size_t i = 0; i < plan->parameters.count; i++) {
         size_t a = 0;
-        while (a < plan->algorithms.count &&
-               !is_parameter_of(plan->parameters.words[i], plan->algorithms.words[a]))
+        while (a < plan->algorithms.count && !is_parameter_of(plan->parameters.words[i], plan->algorithms.words[a]))
             a++;
         if (a == plan->algorithms.count)
-            return cli_usage(session->verb,
-                "--option %s is for an algorithm that is not measured",
-                plan->parameters.words[i]);
+            return cli_usage(
+                session->verb, "--option %s is for an algorithm that is not measured", plan->parameters.words[i]);
     }
     return CLI_DONE;
 }
@@ -167,10 +158,8 @@ static int check_base(const bench_plan *plan)
 
     if (base == NULL) return CLI_DONE;
     nearest = cli_nearest_to(base);
-    for (size_t i = 0; i < plan->algorithms.count; i++)
-        cli_nearest_offer(&nearest, plan->algorithms.words[i]);
-    for (size_t i = 0; i < plan->peers.count; i++)
-        cli_nearest_offer(&nearest, plan->peers.words[i]);
+    for (size_t i = 0; i < plan->algorithms.count; i++) cli_nearest_offer(&nearest, plan->algorithms.words[i]);
+    for (size_t i = 0; i < plan->peers.count; i++) cli_nearest_offer(&nearest, plan->peers.words[i]);
     if (nearest.best != NULL && nearest.distance == 0) return CLI_DONE;
     return cli_unknown("base", &nearest, "it must be among the algorithms or peers of this run");
 }
@@ -190,9 +179,8 @@ int bench_plan_make(cli_session *session, bench_plan *plan)
         code = bench_graphs_take(session, &plan->catalog, &plan->graphs);
     }
     if (code == CLI_DONE && plan->algorithms.count + plan->peers.count == 0)
-        code =
-            cli_usage(session->verb, "no algorithm of this build is measured on %s, and no peer",
-                plan->given->device != NULL ? plan->given->device : "any device");
+        code = cli_usage(session->verb, "no algorithm of this build is measured on %s, and no peer",
+            plan->given->device != NULL ? plan->given->device : "any device");
     if (code == CLI_DONE) code = take_parameters(session, plan);
     if (code == CLI_DONE) code = check_base(plan);
     return code;

@@ -31,8 +31,7 @@ static cli_list split_line(const char *line)
     for (bool more = true; more; line++) {
         size_t used = 0;
         bool quoted = false;
-        for (; *line != '\0' && *line != '\n' && *line != '\r' && (quoted || *line != ',');
-             line++) {
+        for (; *line != '\0' && *line != '\n' && *line != '\r' && (quoted || *line != ','); line++) {
             if (*line == '"' && quoted && line[1] == '"')
                 field[used++] = *line++;
             else if (*line == '"')
@@ -52,8 +51,7 @@ static bool find_columns(const cli_list *heading, size_t *places)
 {
     for (size_t i = 0; i < COLUMNS; i++) {
         places[i] = 0;
-        while (places[i] < heading->count && strcmp(heading->words[places[i]], headings[i]) != 0)
-            places[i]++;
+        while (places[i] < heading->count && strcmp(heading->words[places[i]], headings[i]) != 0) places[i]++;
         if (places[i] == heading->count) return false;
     }
     return true;
@@ -88,10 +86,8 @@ static bool read_entry(const cli_list *fields, const size_t *places, bench_entry
         if (places[i] >= fields->count) return false;
         text[i] = fields->words[places[i]];
     }
-    if (*text[NAME] == '\0' || !read_how(text[HOW], &entry->how) ||
-        !read_number(text[VERTICES], &entry->vertices) ||
-        !read_number(text[EDGES], &entry->edges) ||
-        !read_number(text[TRIANGLES], &entry->triangles))
+    if (*text[NAME] == '\0' || !read_how(text[HOW], &entry->how) || !read_number(text[VERTICES], &entry->vertices) ||
+        !read_number(text[EDGES], &entry->edges) || !read_number(text[TRIANGLES], &entry->triangles))
         return false;
     entry->string_ids = strcmp(text[IDS], "string") == 0;
     entry->name = cli_string("%s", text[NAME]);
@@ -150,8 +146,7 @@ static void find_folders(bench_catalog *catalog, const char *named)
     char *installed = named != NULL ? NULL : installed_folder();
 
     *catalog = (bench_catalog){.folder = installed};
-    if (installed == NULL)
-        catalog->folder = cli_string("%s", named != NULL ? named : TRICORN_BENCH_FOLDER);
+    if (installed == NULL) catalog->folder = cli_string("%s", named != NULL ? named : TRICORN_BENCH_FOLDER);
     if (data != NULL && *data != '\0')
         catalog->data = cli_string("%s", data);
     else if (installed == NULL)

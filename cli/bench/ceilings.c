@@ -52,8 +52,7 @@ static void print_line(json_object *record)
     if (bench_json_number(record, "table_bytes", &bytes)) cli_bytes(bytes, size);
     if (bench_json_number(record, "threads", &threads)) cli_plural(threads, "thread", cpus);
     printf("%-10s %10s  %-10s %10.3f G %s\n", bench_json_text(record, "what"), size, cpus,
-        json_object_get_double(bench_json_get(record, "rate")) / 1e9,
-        bench_json_text(record, "unit"));
+        json_object_get_double(bench_json_get(record, "rate")) / 1e9, bench_json_text(record, "unit"));
     fflush(stdout);
 }
 
@@ -109,8 +108,7 @@ static void measure(output *out, const bench_kernel *kernel, uint64_t bytes, uin
 
 static void measure_cpu(output *out, uint32_t threads)
 {
-    const uint64_t memory =
-        (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / memory_share;
+    const uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / memory_share;
 
     for (const bench_kernel *kernel = out->kernels->kernels; kernel->name != NULL; kernel++)
         for (size_t i = kernel->streams ? TABLES - 1 : 0; i < TABLES; i++)
@@ -188,11 +186,10 @@ int bench_ceilings(cli_session *session)
     const char *device = session->options.device;
 
     if (session->options.argument_count > 0)
-        out.code = cli_usage(session->verb, "--ceilings takes no GRAPH, so '%s' is too much",
-            session->options.arguments[0]);
+        out.code =
+            cli_usage(session->verb, "--ceilings takes no GRAPH, so '%s' is too much", session->options.arguments[0]);
     if (out.code == CLI_DONE) out.code = bench_log_open(session->options.output, &out.log);
-    if (out.code == CLI_DONE)
-        out.code = device != NULL && *device == 'g' ? all_gpu(&out) : all_cpu(&out);
+    if (out.code == CLI_DONE) out.code = device != NULL && *device == 'g' ? all_gpu(&out) : all_cpu(&out);
     if (out.code == CLI_INTERRUPTED) cli_error("stopped");
     bench_log_close(&out.log);
     json_object_put(out.machine);

@@ -22,9 +22,8 @@ bench_known bench_known_count(const bench_graph *graph, json_object *shape)
 
     if (entry == NULL) return known;
     if (!fits(entry->vertices, shape, "vertices") || !fits(entry->edges, shape, "edges")) {
-        cli_note(
-            "%s: has other numbers of vertices or edges than bench/datasets.csv, so the count "
-            "of that list does not hold for it",
+        cli_note("%s: has other numbers of vertices or edges than bench/datasets.csv, so the count "
+                 "of that list does not hold for it",
             graph->name);
         return known;
     }
@@ -59,8 +58,7 @@ static uint64_t majority(const bench_case *cases, size_t count)
     for (size_t i = 0; i < count; i++)
         if (counted(&cases[i])) voters++;
     for (size_t i = 0; i < count; i++)
-        if (counted(&cases[i]) && 2 * votes_for(cases, count, cases[i].triangles) > voters)
-            return cases[i].triangles;
+        if (counted(&cases[i]) && 2 * votes_for(cases, count, cases[i].triangles) > voters) return cases[i].triangles;
     return UINT64_MAX;
 }
 
@@ -91,8 +89,7 @@ void bench_check(const bench_known *known, bench_case *cases, size_t count)
     }
 }
 
-const char *bench_verified_by(
-    const bench_known *known, const bench_case *cases, size_t count, const bench_case *one)
+const char *bench_verified_by(const bench_known *known, const bench_case *cases, size_t count, const bench_case *one)
 {
     if (!counted(one)) return NULL;
     if (known->triangles == one->triangles) return "published";

@@ -21,5 +21,4 @@ void bench_check(const bench_known *known, bench_case *cases, size_t count);
 
 /* Returns how the count of a case with BENCH_OK was confirmed: "published" or "agreement"; NULL:
  * it was not. */
-const char *bench_verified_by(
-    const bench_known *known, const bench_case *cases, size_t count, const bench_case *one);
+const char *bench_verified_by(const bench_known *known, const bench_case *cases, size_t count, const bench_case *one);

@@ -33,8 +33,7 @@ void bench_energy_read_packages(const char *folder, bench_energy *energy)
     while (energy->parts < BENCH_ENERGY_PARTS - 1) { /* the last counter is for the GPU */
         const int part = energy->parts;
         if (!read_number(folder, part, "energy_uj", &energy->microjoules[part])) return;
-        if (!read_number(folder, part, "max_energy_range_uj", &energy->ranges[part]))
-            energy->ranges[part] = 0;
+        if (!read_number(folder, part, "max_energy_range_uj", &energy->ranges[part])) energy->ranges[part] = 0;
         energy->parts++;
     }
 }

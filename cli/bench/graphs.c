@@ -29,8 +29,7 @@ static bench_graph *add(bench_graphs *graphs, char *name, const char *whole)
         free(name);
         name = cli_string("%s", whole);
     }
-    graphs->graphs =
-        cli_needed(realloc(graphs->graphs, (graphs->count + 1) * sizeof *graphs->graphs));
+    graphs->graphs = cli_needed(realloc(graphs->graphs, (graphs->count + 1) * sizeof *graphs->graphs));
     graph = &graphs->graphs[graphs->count++];
     *graph = (bench_graph){.name = name};
     return graph;
@@ -92,16 +91,14 @@ static bool is_model(const char *text)
 }
 
 /* Adds a Kronecker graph of 2^scale vertices and 16 times as many edges, as -g of GAPBS does. */
-static int add_scale(const cli_session *session, const bench_catalog *catalog, const char *text,
-    bench_graphs *graphs)
+static int add_scale(const cli_session *session, const bench_catalog *catalog, const char *text, bench_graphs *graphs)
 {
     bench_graph *graph;
     uint64_t scale;
     char *name;
 
     if (!cli_parse_number(text, LEAST_SCALE, MOST_SCALE, &scale))
-        return cli_usage(session->verb, "-g needs a scale from %d to %d, not '%s'", LEAST_SCALE,
-            MOST_SCALE, text);
+        return cli_usage(session->verb, "-g needs a scale from %d to %d, not '%s'", LEAST_SCALE, MOST_SCALE, text);
     name = cli_string("s%u", (unsigned)scale);
     if (has_name(graphs, name)) {
         free(name);
@@ -120,25 +117,21 @@ static int add_scale(const cli_session *session, const bench_catalog *catalog, c
 static void tell_missing(const bench_entry *entry, const char *path)
 {
     if (path == NULL)
-        cli_error(
-            "data set '%s' was not found: TRICORN_DATASETS should name the folder of %s.tri; "
-            "'tools/datasets get %s' of tricorn's sources makes it",
+        cli_error("data set '%s' was not found: TRICORN_DATASETS should name the folder of %s.tri; "
+                  "'tools/datasets get %s' of tricorn's sources makes it",
             entry->name, entry->name, entry->name);
     else if (entry->how == BENCH_URL)
-        cli_error(
-            "data set '%s' was not found: there is no %s; 'tools/datasets get %s' of tricorn's "
-            "sources downloads it",
+        cli_error("data set '%s' was not found: there is no %s; 'tools/datasets get %s' of tricorn's "
+                  "sources downloads it",
             entry->name, path, entry->name);
     else if (entry->how == BENCH_MANUAL)
-        cli_error("data set '%s' was not found: make it (%s) and convert it to %s", entry->name,
-            entry->source, path);
+        cli_error("data set '%s' was not found: make it (%s) and convert it to %s", entry->name, entry->source, path);
     else
         cli_error("data set '%s' was not found: there is no %s", entry->name, path);
 }
 
 /* Adds a data set.  If it is missing: `required` makes this an error; otherwise it is skipped. */
-static int add_entry(
-    const bench_catalog *catalog, const bench_entry *entry, bool required, bench_graphs *graphs)
+static int add_entry(const bench_catalog *catalog, const bench_entry *entry, bool required, bench_graphs *graphs)
 {
     char *path = NULL;
     bench_graph *graph;
@@ -176,8 +169,7 @@ static int unknown_suite(const bench_catalog *catalog, const char *suite)
 
     if (catalog->missing) return no_list(catalog, "suite", suite);
 
-    for (size_t i = 0; i < catalog->count; i++)
-        cli_list_split(&suites, catalog->entries[i].suites, ' ');
+    for (size_t i = 0; i < catalog->count; i++) cli_list_split(&suites, catalog->entries[i].suites, ' ');
     for (size_t i = 0; i < suites.count; i++) cli_nearest_offer(&nearest, suites.words[i]);
     code = cli_unknown("suite", &nearest, "bench/datasets.csv names them");
     cli_list_free(&suites);
@@ -208,10 +200,8 @@ static int unknown_graph(const bench_catalog *catalog, const char *text)
     cli_nearest nearest = cli_nearest_to(text);
 
     if (catalog->missing) return no_list(catalog, "graph", text);
-    for (size_t i = 0; i < catalog->count; i++)
-        cli_nearest_offer(&nearest, catalog->entries[i].name);
-    for (size_t i = 0; i < tricorn_model_count(); i++)
-        cli_nearest_offer(&nearest, tricorn_model_at(i)->name);
+    for (size_t i = 0; i < catalog->count; i++) cli_nearest_offer(&nearest, catalog->entries[i].name);
+    for (size_t i = 0; i < tricorn_model_count(); i++) cli_nearest_offer(&nearest, tricorn_model_at(i)->name);
     return cli_unknown("graph", &nearest,
         "there is no such file, data set ('tools/datasets list') or model "
         "('tricorn generate')");
@@ -233,8 +223,7 @@ static int add_argument(const bench_catalog *catalog, const char *text, bench_gr
     return CLI_DONE;
 }
 
-int bench_graphs_take(
-    const cli_session *session, const bench_catalog *catalog, bench_graphs *graphs)
+int bench_graphs_take(const cli_session *session, const bench_catalog *catalog, bench_graphs *graphs)
 {
     const cli_options *options = &session->options;
     int code = CLI_DONE;

@@ -13,7 +13,7 @@ typedef struct bench_graph {
     /* The model and its parameters; parameters NULL: the defaults. */
     char *model, *parameters;
     bool string_ids;
-    bool is_own; /* the command line, and not the list of data sets, names the file */
+    bool is_own;              /* the command line, and not the list of data sets, names the file */
     const bench_entry *entry; /* its row in the list of data sets; NULL: it has none */
 } bench_graph;
 
@@ -25,6 +25,5 @@ typedef struct bench_graphs {
 /* Collects the graphs of the arguments, of --suite and of -g.  The catalog must live as long as
  * the graphs.  Returns CLI_DONE, or another exit code after an error message.  The caller frees
  * the graphs in either case. */
-int bench_graphs_take(
-    const cli_session *session, const bench_catalog *catalog, bench_graphs *graphs);
+int bench_graphs_take(const cli_session *session, const bench_catalog *catalog, bench_graphs *graphs);
 void bench_graphs_free(bench_graphs *graphs);

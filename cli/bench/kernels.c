@@ -115,21 +115,18 @@ LOOP popcount_loop(bench_table *table)
         return popcount_loop(table); \
     } \
     static const bench_kernel isa##_kernels[] = { \
-        {"copy", "bytes/s, read and written", true, isa##_copy, \
-            2 * sizeof(uint64_t) * BENCH_BLOCK}, \
+        {"copy", "bytes/s, read and written", true, isa##_copy, 2 * sizeof(uint64_t) * BENCH_BLOCK}, \
         {"read", "bytes/s", true, isa##_read, sizeof(uint64_t) * BENCH_BLOCK}, \
         {"gather", "gathers of 4 bytes/s", false, isa##_gather, BENCH_BLOCK}, \
         {"probe", "bit probes/s", false, isa##_probe, BENCH_BLOCK}, \
-        {"popcount", "bit pairs/s, AND and popcount", false, isa##_popcount, \
-            (uint64_t)WORD_BITS * BENCH_BLOCK}, \
+        {"popcount", "bit pairs/s, AND and popcount", false, isa##_popcount, (uint64_t)WORD_BITS * BENCH_BLOCK}, \
         {NULL, NULL, false, NULL, 0}, \
     };
 
 KERNELS(portable, )
 #if defined(__x86_64__)
 KERNELS(avx2, __attribute__((target("avx2,popcnt,bmi2"))))
-KERNELS(
-    avx512, __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,popcnt"))))
+KERNELS(avx512, __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,popcnt"))))
 #endif
 
 /* ---- the table ---- */

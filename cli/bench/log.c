@@ -133,8 +133,7 @@ static int append(const char *path, json_object *object)
     int descriptor;
 
     if (path == NULL) return CLI_DONE;
-    line = cli_string("%s%s\n", needs_newline(path) ? "\n" : "",
-        json_object_to_json_string_ext(object, line_style));
+    line = cli_string("%s%s\n", needs_newline(path) ? "\n" : "", json_object_to_json_string_ext(object, line_style));
     bytes = strlen(line);
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor >= 0) {

@@ -22,8 +22,7 @@ json_object *bench_machine(void)
 
     cli_json_text(machine, "cpu", model);
     cli_json_count(machine, "cores", cli_process_cpus());
-    cli_json_count(machine, "memory_bytes",
-        (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE));
+    cli_json_count(machine, "memory_bytes", (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE));
     if (uname(&name) == 0) {
         system = cli_string("%s %s %s", name.sysname, name.release, name.machine);
         cli_json_text(machine, "system", system);
@@ -55,8 +54,7 @@ char *bench_build(void)
     char *program = cli_program_path();
     FILE *file = program != NULL ? fopen(program, "re") : NULL;
 
-    for (int byte; file != NULL && (byte = getc_unlocked(file)) != EOF;)
-        hash = (hash ^ (uint64_t)byte) * prime;
+    for (int byte; file != NULL && (byte = getc_unlocked(file)) != EOF;) hash = (hash ^ (uint64_t)byte) * prime;
     if (file != NULL) fclose(file);
     free(program);
     return cli_string("%016" PRIx64, hash);

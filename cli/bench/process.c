@@ -113,8 +113,7 @@ static void listen_once(stream *streams)
     const bool open = streams[0].descriptor >= 0 || streams[1].descriptor >= 0;
     struct pollfd polled[2];
 
-    for (int i = 0; i < 2; i++)
-        polled[i] = (struct pollfd){.fd = streams[i].descriptor, .events = POLLIN};
+    for (int i = 0; i < 2; i++) polled[i] = (struct pollfd){.fd = streams[i].descriptor, .events = POLLIN};
     if (poll(polled, 2, open ? TICK_MILLISECONDS : END_MILLISECONDS) <= 0) return;
     for (int i = 0; i < 2; i++)
         if (polled[i].fd >= 0 && polled[i].revents != 0) take(&streams[i]);
@@ -226,8 +225,7 @@ const char *bench_process_last_words(bench_process *process)
 {
     size_t end = strlen(process->errors);
 
-    while (end > 0 && (process->errors[end - 1] == '\n' || process->errors[end - 1] == ' '))
-        end--;
+    while (end > 0 && (process->errors[end - 1] == '\n' || process->errors[end - 1] == ' ')) end--;
     process->errors[end] = '\0';
     while (end > 0 && process->errors[end - 1] != '\n') end--;
     return process->errors + end;

@@ -44,8 +44,8 @@ static void add_all(json_object *record, json_object *members)
     }
 }
 
-json_object *bench_record_key(const bench_setting *setting, const cli_options *options,
-    const bench_graph *graph, const bench_case *one)
+json_object *bench_record_key(
+    const bench_setting *setting, const cli_options *options, const bench_graph *graph, const bench_case *one)
 {
     static const char dirty[] = "-dirty";
     const char *commit = bench_commit();
@@ -57,25 +57,20 @@ json_object *bench_record_key(const bench_setting *setting, const cli_options *o
     cli_json_text(key, "asked_device", one->device);
     cli_json_text(key, "parameters", one->parameters);
     cli_json_text(key, "preparation", one->script == NULL ? options->prepare : NULL);
-    if (one->script == NULL && options->order != NULL)
-        cli_json_text(key, "order", options->order);
-    if (one->script == NULL && options->relabel != NULL)
-        cli_json_text(key, "relabel", options->relabel);
+    if (one->script == NULL && options->order != NULL) cli_json_text(key, "order", options->order);
+    if (one->script == NULL && options->relabel != NULL) cli_json_text(key, "relabel", options->relabel);
     cli_json_count(key, "threads", options->threads);
-    cli_json_text(
-        key, "asked_instruction_set", one->script == NULL ? options->instruction_set : NULL);
+    cli_json_text(key, "asked_instruction_set", one->script == NULL ? options->instruction_set : NULL);
     cli_json_add(key, "machine", json_object_get(setting->machine));
     cli_json_text(key, "commit", commit);
-    if (strlen(commit) >= sizeof dirty &&
-        strcmp(commit + strlen(commit) - (sizeof dirty - 1), dirty) == 0)
+    if (strlen(commit) >= sizeof dirty && strcmp(commit + strlen(commit) - (sizeof dirty - 1), dirty) == 0)
         cli_json_text(key, "build", setting->build);
     return key;
 }
 
 /* ---- times ---- */
 
-static void add_rate(
-    json_object *record, const char *key, json_object *shape, const char *work, double spent)
+static void add_rate(json_object *record, const char *key, json_object *shape, const char *work, double spent)
 {
     uint64_t units;
 
@@ -90,8 +85,7 @@ static void add_times(json_object *record, json_object *shape, const bench_case 
 
     add_all(record, one->samples);
     for (size_t i = 0; i < PHASES; i++) {
-        const bench_spread phase =
-            bench_json_spread(bench_json_get(one->samples, phases[i].samples));
+        const bench_spread phase = bench_json_spread(bench_json_get(one->samples, phases[i].samples));
         if (!isnan(phase.median)) bench_json_seconds(record, phases[i].median, phase.median);
     }
     if (isnan(count.median)) return;
@@ -99,14 +93,12 @@ static void add_times(json_object *record, json_object *shape, const bench_case 
     add_rate(record, "edges_per_second", shape, "edges", count.median);
     add_rate(record, "wedges_per_second", shape, "oriented_wedges", count.median);
     add_rate(record, "edges_per_joule", shape, "edges", joules.median);
-    if (count.median > 0)
-        bench_json_figure(record, "triangles_per_second", (double)one->triangles / count.median);
+    if (count.median > 0) bench_json_figure(record, "triangles_per_second", (double)one->triangles / count.median);
 }
 
 /* ---- all ---- */
 
-static void add_origin(
-    json_object *record, const bench_setting *setting, const cli_options *options)
+static void add_origin(json_object *record, const bench_setting *setting, const cli_options *options)
 {
     char *date = bench_date();
 
@@ -120,8 +112,8 @@ static void add_origin(
     free(date);
 }
 
-json_object *bench_record_make(const bench_setting *setting, const cli_options *options,
-    json_object *key, json_object *shape, const bench_case *one)
+json_object *bench_record_make(const bench_setting *setting, const cli_options *options, json_object *key,
+    json_object *shape, const bench_case *one)
 {
     json_object *record = cli_json_object();
 
@@ -149,8 +141,7 @@ void bench_record_verified(json_object *record, const bench_known *known, const 
 
 void bench_record_recall(json_object *record, bench_case *one)
 {
-    const char *name = bench_json_text(record, "status"),
-               *message = bench_json_text(record, "message");
+    const char *name = bench_json_text(record, "status"), *message = bench_json_text(record, "message");
 
     one->recorded = true;
     one->status = BENCH_FAILED;

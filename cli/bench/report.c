@@ -31,9 +31,8 @@ enum {
     COLUMNS
 };
 
-static const char *const headings[COLUMNS] = {"ALGORITHM", "DEVICE", "READ", "PREPARE",
-    "TRANSFER", "SINGLE COUNT", "SOLVE", "RATIO", "PLAN", "REPEATED COUNT", "IQR", "RATIO",
-    "EDGES/S", "TRIANGLES", "STATUS"};
+static const char *const headings[COLUMNS] = {"ALGORITHM", "DEVICE", "READ", "PREPARE", "TRANSFER", "SINGLE COUNT",
+    "SOLVE", "RATIO", "PLAN", "REPEATED COUNT", "IQR", "RATIO", "EDGES/S", "TRIANGLES", "STATUS"};
 
 /* ---- numbers ---- */
 
@@ -122,13 +121,10 @@ static char *status_text(json_object *record)
 {
     const char *status = bench_json_text(record, "status");
 
-    if (strcmp(status, "ok") != 0)
-        return cli_string("%s: %s", status, bench_json_text(record, "message"));
-    if (!json_object_get_boolean(bench_json_get(record, "verified")))
-        return cli_string("ok, unverified");
+    if (strcmp(status, "ok") != 0) return cli_string("%s: %s", status, bench_json_text(record, "message"));
+    if (!json_object_get_boolean(bench_json_get(record, "verified"))) return cli_string("ok, unverified");
     return cli_string("ok, verified by %s",
-        strcmp(bench_json_text(record, "verified_by"), "published") == 0 ? "the published count"
-                                                                         : "agreement");
+        strcmp(bench_json_text(record, "verified_by"), "published") == 0 ? "the published count" : "agreement");
 }
 
 /* Returns the device, or two where the single count and the repeated ones ran on different ones. */
@@ -174,8 +170,7 @@ static void print_row(char *const *cells, const size_t *widths)
 {
     for (int column = 0; column < COLUMNS; column++) {
         const int width = column == STATUS ? 0 : (int)widths[column];
-        printf("%*s%s", is_left_aligned(column) ? -width : width, cells[column],
-            column == STATUS ? "\n" : "  ");
+        printf("%*s%s", is_left_aligned(column) ? -width : width, cells[column], column == STATUS ? "\n" : "  ");
     }
 }
 
@@ -210,17 +205,16 @@ static void print_title(const bench_graph *graph, json_object *records, json_obj
 
     printf("%s", name);
     free(name);
-    if (bench_json_number(base, "vertices", &vertices) &&
-        bench_json_number(base, "edges", &edges))
+    if (bench_json_number(base, "vertices", &vertices) && bench_json_number(base, "edges", &edges))
         printf(": %" PRIu64 " vertices, %s", vertices, cli_plural(edges, "edge", text));
     if (bench_json_number(json_object_array_get_idx(records, 0), "rounds", &rounds))
-        printf("; medians of %s, ratios to %s", cli_plural(rounds, "round", text),
-            bench_json_text(base, "algorithm"));
+        printf(
+            "; medians of %s, ratios to %s", cli_plural(rounds, "round", text), bench_json_text(base, "algorithm"));
     printf("\n");
 }
 
-void bench_report(const cli_session *session, const cli_options *options,
-    const bench_graph *graph, json_object *records)
+void bench_report(
+    const cli_session *session, const cli_options *options, const bench_graph *graph, json_object *records)
 {
     json_object *base = base_of(options, records);
 

@@ -68,9 +68,9 @@ static void fail_by_end(bench_case *one, bench_process *process)
 
 /* ---- an answer ---- */
 
-static const char *const sampled[] = {"read_seconds", "start_seconds", "prepare_seconds",
-    "transfer_seconds", "single_count_seconds", "once_seconds", "plan_seconds", "count_seconds",
-    "energy_joules", "peak_bytes", "device_peak_bytes", "program_seconds"};
+static const char *const sampled[] = {"read_seconds", "start_seconds", "prepare_seconds", "transfer_seconds",
+    "single_count_seconds", "once_seconds", "plan_seconds", "count_seconds", "energy_joules", "peak_bytes",
+    "device_peak_bytes", "program_seconds"};
 
 static bool is_sampled(const char *name)
 {
@@ -93,11 +93,9 @@ static void keep_facts(bench_case *one, json_object *answer)
 {
     json_object_object_foreach(answer, name, value)
     {
-        if (!is_sampled(name) && !is_ours(name))
-            cli_json_add(one->facts, name, json_object_get(value));
+        if (!is_sampled(name) && !is_ours(name)) cli_json_add(one->facts, name, json_object_get(value));
     }
-    if (strcmp(bench_json_text(answer, "algorithm"), one->name) != 0 &&
-        bench_json_get(answer, "algorithm") != NULL)
+    if (strcmp(bench_json_text(answer, "algorithm"), one->name) != 0 && bench_json_get(answer, "algorithm") != NULL)
         cli_json_text(one->facts, "algorithm_ran", bench_json_text(answer, "algorithm"));
 }
 
@@ -106,8 +104,7 @@ static bool keep_samples(bench_case *one, json_object *answer)
     for (size_t i = 0; i < sizeof sampled / sizeof *sampled; i++) {
         json_object *value = bench_json_get(answer, sampled[i]);
         if (value != NULL && !bench_json_collect(one->samples, sampled[i], value)) {
-            fail(one, BENCH_FAILED,
-                cli_string("%s is not a number, or a list of numbers, from 0 on", sampled[i]));
+            fail(one, BENCH_FAILED, cli_string("%s is not a number, or a list of numbers, from 0 on", sampled[i]));
             return false;
         }
     }
@@ -139,8 +136,8 @@ static void absorb(bench_case *one, json_object *answer)
     } else if (bench_json_get(answer, "count_seconds") == NULL) {
         fail(one, BENCH_FAILED, cli_string("told no count_seconds"));
     } else if (one->triangles != UINT64_MAX && one->triangles != triangles) {
-        char *message = cli_string("counted %" PRIu64 " in one round, %" PRIu64 " in another",
-            one->triangles, triangles);
+        char *message =
+            cli_string("counted %" PRIu64 " in one round, %" PRIu64 " in another", one->triangles, triangles);
         one->triangles = triangles;
         fail(one, BENCH_WRONG, message);
     } else if (keep_samples(one, answer)) {
@@ -186,8 +183,7 @@ static int run_round(measurement *all, size_t number)
                (process.code != 0 && bench_json_get(answer, "status") == NULL)) {
         fail_by_end(one, &process);
     } else {
-        if (bench_json_get(answer, "peak_bytes") == NULL)
-            cli_json_count(answer, "peak_bytes", process.peak_bytes);
+        if (bench_json_get(answer, "peak_bytes") == NULL) cli_json_count(answer, "peak_bytes", process.peak_bytes);
         absorb(one, answer);
         if (one->status == BENCH_OK) {
             line = cli_json_object();
@@ -205,8 +201,7 @@ static int run_round(measurement *all, size_t number)
 static void show_progress(bench_run *run)
 {
     run->processes_done++;
-    cli_progress_report(
-        &run->session->progress, "benchmarking", run->processes_done, run->processes);
+    cli_progress_report(&run->session->progress, "benchmarking", run->processes_done, run->processes);
 }
 
 static int run_rounds(measurement *all)
@@ -217,8 +212,7 @@ static int run_rounds(measurement *all)
     for (uint64_t round = 0; round < rounds; round++) {
         for (size_t i = 0; i < all->count && code == CLI_DONE; i++) {
             const bench_case *one = &all->cases[i];
-            if (!one->recorded && one->status == BENCH_OK && one->rounds_done <= round)
-                code = run_round(all, i);
+            if (!one->recorded && one->status == BENCH_OK && one->rounds_done <= round) code = run_round(all, i);
             show_progress(all->run);
         }
     }
@@ -233,8 +227,8 @@ static void recall_partial(measurement *all)
     json_object *lines = all->run->log.partial;
 
     for (size_t i = 0; i < json_object_array_length(lines); i++) {
-        json_object *line = json_object_array_get_idx(lines, i),
-                    *key = bench_json_get(line, "key"), *answer = bench_json_get(line, "answer");
+        json_object *line = json_object_array_get_idx(lines, i), *key = bench_json_get(line, "key"),
+                    *answer = bench_json_get(line, "answer");
         for (size_t j = 0; j < all->count; j++)
             if (key != NULL && answer != NULL && all->cases[j].status == BENCH_OK &&
                 json_object_equal(key, all->keys[j]))
@@ -251,8 +245,7 @@ static bool begin(measurement *all)
     all->keys = cli_needed(calloc(all->count, sizeof *all->keys));
     for (size_t i = 0; i < all->count; i++) {
         json_object *record;
-        all->keys[i] =
-            bench_record_key(&run->setting, run->plan->given, all->graph, &all->cases[i]);
+        all->keys[i] = bench_record_key(&run->setting, run->plan->given, all->graph, &all->cases[i]);
         record = bench_log_find(&run->log, all->keys[i]);
         if (record != NULL)
             bench_record_recall(record, &all->cases[i]);
@@ -290,8 +283,7 @@ static int look(measurement *all)
     json_object_put(all->shape);
     all->shape = NULL;
     for (size_t i = 0; i < all->count; i++)
-        if (!all->cases[i].recorded)
-            fail(&all->cases[i], graph.status, cli_string("the graph: %s", graph.message));
+        if (!all->cases[i].recorded) fail(&all->cases[i], graph.status, cli_string("the graph: %s", graph.message));
     free(graph.message);
     return CLI_DONE;
 }
@@ -323,10 +315,8 @@ static int conclude(measurement *all, json_object *records)
             cli_json_append(records, json_object_get(bench_log_find(&run->log, all->keys[i])));
             continue;
         }
-        record =
-            bench_record_make(&run->setting, run->plan->given, all->keys[i], all->shape, one);
-        bench_record_verified(
-            record, &known, bench_verified_by(&known, all->cases, all->count, one));
+        record = bench_record_make(&run->setting, run->plan->given, all->keys[i], all->shape, one);
+        bench_record_verified(record, &known, bench_verified_by(&known, all->cases, all->count, one));
         cli_json_append(records, record);
         if (one->status != BENCH_OK && is_kept(one)) run->faults++;
         if (code == CLI_DONE && is_kept(one)) code = bench_log_append(&run->log, record);

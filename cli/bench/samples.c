@@ -90,8 +90,7 @@ json_object *bench_json_last_line(const char *text)
 
 static bool is_sample(json_object *value)
 {
-    const bool number =
-        json_object_is_type(value, json_type_double) || json_object_is_type(value, json_type_int);
+    const bool number = json_object_is_type(value, json_type_double) || json_object_is_type(value, json_type_int);
     const double sample = number ? json_object_get_double(value) : -1;
     return sample >= 0 && isfinite(sample);
 }
@@ -109,8 +108,7 @@ bool bench_json_collect(json_object *samples, const char *key, json_object *valu
         cli_json_add(samples, key, into);
     }
     for (size_t i = 0; i < count; i++)
-        cli_json_append(
-            into, json_object_get(list ? json_object_array_get_idx(value, i) : value));
+        cli_json_append(into, json_object_get(list ? json_object_array_get_idx(value, i) : value));
     return true;
 }
 
@@ -139,8 +137,7 @@ bench_spread bench_json_spread(json_object *array)
 
     if (count == 0) return spread;
     sorted = cli_needed(calloc(count, sizeof *sorted));
-    for (size_t i = 0; i < count; i++)
-        sorted[i] = json_object_get_double(json_object_array_get_idx(array, i));
+    for (size_t i = 0; i < count; i++) sorted[i] = json_object_get_double(json_object_array_get_idx(array, i));
     qsort(sorted, count, sizeof *sorted, ascending);
     spread.median = quantile(sorted, count, middle);
     spread.iqr = quantile(sorted, count, upper) - quantile(sorted, count, lower);

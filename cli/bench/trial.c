@@ -70,8 +70,7 @@ static tricorn_status get_graph(
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
     if (path == NULL)
-        return tricorn_graph_generate(
-            context, source->model, source->parameters, BENCHMARK_SEED, graph);
+        return tricorn_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED, graph);
     /* If the graph has no path, bench itself has written the file. */
     if (source->path != NULL) options = *job->load;
     options.input.ids = ids_of(job);
@@ -86,8 +85,7 @@ static tricorn_status get_graph(
 
 /* ---- look ---- */
 
-static tricorn_status save(
-    tricorn_context *context, const tricorn_graph *graph, const char *path, const char *format)
+static tricorn_status save(tricorn_context *context, const tricorn_graph *graph, const char *path, const char *format)
 {
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
 
@@ -99,8 +97,7 @@ static tricorn_status save(
 
 /* Saves a graph whose ids are words for peers, which can read only numbers: converts it with a
  * format that numbers its vertices. */
-static tricorn_status save_numbered(
-    tricorn_context *context, const tricorn_graph *graph, const char *path)
+static tricorn_status save_numbered(tricorn_context *context, const tricorn_graph *graph, const char *path)
 {
     char *between = cli_string("%s.sg", path);
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -116,8 +113,7 @@ static tricorn_status save_numbered(
     return status;
 }
 
-static tricorn_status save_text(
-    tricorn_context *context, const bench_job *job, const tricorn_graph *graph)
+static tricorn_status save_text(tricorn_context *context, const bench_job *job, const tricorn_graph *graph)
 {
     if (job->text_path != NULL && tricorn_graph_label(graph, 0) != NULL)
         return save_numbered(context, graph, job->text_path);
@@ -126,8 +122,7 @@ static tricorn_status save_text(
 
 /* Replaces a generated graph, which has the library's order, by the one that the processes which
  * count will load from the file where it was saved, if another order is wanted. */
-static tricorn_status load_in_order(
-    tricorn_context *context, const bench_job *job, tricorn_graph **graph)
+static tricorn_status load_in_order(tricorn_context *context, const bench_job *job, tricorn_graph **graph)
 {
     const char *saved = job->pairs_path != NULL ? job->pairs_path : job->text_path;
 
@@ -137,8 +132,8 @@ static tricorn_status load_in_order(
     return get_graph(context, job, saved, graph);
 }
 
-static tricorn_status look(tricorn_context *context, const bench_job *job, tricorn_graph **graph,
-    tricorn_graph_description *described)
+static tricorn_status look(
+    tricorn_context *context, const bench_job *job, tricorn_graph **graph, tricorn_graph_description *described)
 {
     tricorn_graph_description ordered = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_status status = get_graph(context, job, job->graph->path, graph);
@@ -202,8 +197,7 @@ static int gpu_number(const char *device)
 static int report_change(uint64_t first, uint64_t then)
 {
     json_object *answer = cli_json_object();
-    char *message =
-        cli_string("counted %" PRIu64 ", then %" PRIu64 " in the same process", first, then);
+    char *message = cli_string("counted %" PRIu64 ", then %" PRIu64 " in the same process", first, then);
 
     cli_json_text(answer, "status", "wrong");
     cli_json_count(answer, "triangles", then);
@@ -215,8 +209,8 @@ static int report_change(uint64_t first, uint64_t then)
 
 /* Counts the graph once, as 'tricorn count' does.  With job->verify, an algorithm of another kind
  * then checks the count, without timing. */
-static tricorn_status count_once(tricorn_context *context, const bench_job *job,
-    const tricorn_graph *graph, tricorn_result *result)
+static tricorn_status count_once(
+    tricorn_context *context, const bench_job *job, const tricorn_graph *graph, tricorn_result *result)
 {
     tricorn_options options = options_of(job);
 
@@ -226,8 +220,8 @@ static tricorn_status count_once(tricorn_context *context, const bench_job *job,
 
 /* Runs the plan, first without and then with timing.  If a run yields another count than the
  * single count, prints this as the answer, and sets *code to another value than CLI_DONE. */
-static tricorn_status measure(tricorn_context *context, const bench_job *job,
-    const tricorn_plan *plan, measured *all, int *code)
+static tricorn_status measure(
+    tricorn_context *context, const bench_job *job, const tricorn_plan *plan, measured *all, int *code)
 {
     const uint64_t warmup = job->options->warmup, trials = job->options->trials;
     bench_energy before = {.parts = 0}, after;
@@ -275,18 +269,15 @@ static void add_single(json_object *answer, const measured *all)
     bench_json_seconds(answer, "prepare_seconds", seconds->prepare);
     bench_json_seconds(answer, "transfer_seconds", seconds->transfer);
     bench_json_seconds(answer, "single_count_seconds", seconds->count);
-    bench_json_seconds(
-        answer, "once_seconds", seconds->prepare + seconds->transfer + seconds->count);
+    bench_json_seconds(answer, "once_seconds", seconds->prepare + seconds->transfer + seconds->count);
     if (strcmp(how->algorithm, repeated->algorithm) != 0)
         cli_json_text(answer, "single_count_algorithm", how->algorithm);
-    if (strcmp(how->device, repeated->device) != 0)
-        cli_json_text(answer, "single_count_device", how->device);
+    if (strcmp(how->device, repeated->device) != 0) cli_json_text(answer, "single_count_device", how->device);
 }
 
 static uint64_t device_peak_bytes(const measured *all)
 {
-    const uint64_t single = all->single.memory.device_peak_bytes,
-                   repeated = all->first.memory.device_peak_bytes;
+    const uint64_t single = all->single.memory.device_peak_bytes, repeated = all->first.memory.device_peak_bytes;
     return single > repeated ? single : repeated;
 }
 
@@ -304,8 +295,7 @@ static void print_measured(const tricorn_context *context, const measured *all, 
     cli_json_count(answer, "threads", result->how.threads);
     cli_json_text(answer, "instruction_set", tricorn_context_instruction_set(context));
     add_single(answer, all);
-    bench_json_seconds(
-        answer, "plan_seconds", result->seconds.prepare + result->seconds.transfer);
+    bench_json_seconds(answer, "plan_seconds", result->seconds.prepare + result->seconds.transfer);
     cli_json_add(answer, "count_seconds", all->count_seconds);
     if (result->predicted.count_seconds > 0 && edges > 0) cli_json_work(answer, result, edges);
     cli_json_count(answer, "peak_bytes", cli_peak_bytes());
@@ -327,8 +317,7 @@ int bench_count(const void *user)
     tricorn_status status = open_context(job->options, &context);
 
     if (status == TRICORN_OK)
-        status = get_graph(
-            context, job, job->pairs_path != NULL ? job->pairs_path : job->graph->path, &graph);
+        status = get_graph(context, job, job->pairs_path != NULL ? job->pairs_path : job->graph->path, &graph);
     if (status == TRICORN_OK) status = count_once(context, job, graph, &all.single);
     if (status == TRICORN_OK) status = tricorn_plan_create(context, graph, &options, &plan);
     if (status == TRICORN_OK) status = measure(context, job, plan, &all, &code);

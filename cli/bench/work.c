@@ -20,8 +20,7 @@ int bench_work_make(const bench_graph *graph, bool peers, bench_work *work)
     if (place == NULL || *place == '\0') place = "/tmp";
     work->folder = cli_string("%s/tricorn-bench-XXXXXX", place);
     if (mkdtemp(work->folder) == NULL) {
-        cli_error("%s: no folder can be made in it: %s; set TMPDIR to one with room", place,
-            strerror(errno));
+        cli_error("%s: no folder can be made in it: %s; set TMPDIR to one with room", place, strerror(errno));
         free(work->folder);
         work->folder = NULL;
         return CLI_FAILED;

@@ -33,10 +33,8 @@ static void bash_options(FILE *script, const cli_verb *verb)
  * be. */
 static void bash_values(FILE *script, const cli_verb *verb)
 {
-    static const char *const kinds[] = {[MANUAL_ANYTHING] = "any",
-        [MANUAL_WORDS] = "words",
-        [MANUAL_FILE] = "file",
-        [MANUAL_FOLDER] = "folder"};
+    static const char *const kinds[] = {
+        [MANUAL_ANYTHING] = "any", [MANUAL_WORDS] = "words", [MANUAL_FILE] = "file", [MANUAL_FOLDER] = "folder"};
     const cli_option *option = NULL;
     char *words;
 
@@ -81,9 +79,7 @@ void complete_bash(FILE *script)
         bash_options(script, verb);
         fputs("'", script);
         if (manual_argument(verb, &words) == MANUAL_WORDS)
-            fprintf(script,
-                "\n      [ $kind = none ] && [[ $current != -* ]] && kind=words words='%s'",
-                words);
+            fprintf(script, "\n      [ $kind = none ] && [[ $current != -* ]] && kind=words words='%s'", words);
         free(words);
         fputs(" ;;\n", script);
     }
@@ -192,11 +188,10 @@ void complete_zsh(FILE *script)
           "  case $verb in\n    help) _describe -t verbs verb verbs ;;\n",
         script);
     for (size_t i = 0; (verb = cli_verb_at(i)) != NULL; i++) zsh_verb(script, verb);
-    fputs(
-        "  esac\n}\n"
-        "# Loaded by the system of completion it is the function; sourced it registers itself.\n"
-        "if [ \"${funcstack[1]}\" = _tricorn ]; then\n  _tricorn \"$@\"\n"
-        "else\n  compdef _tricorn tricorn tricorn-mpi\nfi\n",
+    fputs("  esac\n}\n"
+          "# Loaded by the system of completion it is the function; sourced it registers itself.\n"
+          "if [ \"${funcstack[1]}\" = _tricorn ]; then\n  _tricorn \"$@\"\n"
+          "else\n  compdef _tricorn tricorn tricorn-mpi\nfi\n",
         script);
 }
 
@@ -243,12 +238,10 @@ void complete_fish(FILE *script)
         fprintf(script, "complete -c tricorn -n __fish_use_subcommand -f -a %s -d '", verb->name);
         fish_text(script, verb->summary);
         fputs("'\n", script);
-        while ((option = cli_option_next(verb, option)) != NULL)
-            fish_option(script, verb, option);
+        while ((option = cli_option_next(verb, option)) != NULL) fish_option(script, verb, option);
         if (manual_argument(verb, &words) == MANUAL_WORDS)
-            fprintf(script,
-                "complete -c tricorn -n '__fish_seen_subcommand_from %s' -f -a '%s'\n",
-                verb->name, words);
+            fprintf(
+                script, "complete -c tricorn -n '__fish_seen_subcommand_from %s' -f -a '%s'\n", verb->name, words);
         free(words);
     }
     fputs("complete -c tricorn -n __fish_use_subcommand -f -a help -d 'describe a verb'\n"

@@ -78,8 +78,7 @@ void manual_format(FILE *page, const char *name, const char *markdown, const cha
     char text[MOST_LINE];
 
     roff_head(page, name, 5, date);
-    fprintf(page,
-        ".Sh NAME\n.Nm .%s\n.Nd graphs as tricorn has them in memory\n.Sh DESCRIPTION\n", name);
+    fprintf(page, ".Sh NAME\n.Nm .%s\n.Nd graphs as tricorn has them in memory\n.Sh DESCRIPTION\n", name);
     while (*markdown != '\0') {
         const size_t length = strcspn(markdown, "\n");
         const bool title = strncmp(markdown, "# ", 2) == 0;

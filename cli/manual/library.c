@@ -76,8 +76,7 @@ static const char *declaration_end(const char *text)
     int depth = 0;
 
     if (*text == '#') {
-        while (text[strcspn(text, "\n")] == '\n' && strcspn(text, "\n") > 0 &&
-               text[strcspn(text, "\n") - 1] == '\\')
+        while (text[strcspn(text, "\n")] == '\n' && strcspn(text, "\n") > 0 && text[strcspn(text, "\n") - 1] == '\\')
             text = next_line(text);
         return next_line(text);
     }

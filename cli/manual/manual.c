@@ -65,8 +65,8 @@ static void write_links(const char *header)
     while ((header = strstr(header, mark)) != NULL) {
         header += strlen(mark);
         const char *end = header + strcspn(header, "("), *first = end;
-        while (first > header && (first[-1] == '_' || (first[-1] >= '0' && first[-1] <= '9') ||
-                                     (first[-1] >= 'a' && first[-1] <= 'z')))
+        while (first > header &&
+               (first[-1] == '_' || (first[-1] >= '0' && first[-1] <= '9') || (first[-1] >= 'a' && first[-1] <= 'z')))
             first--;
         snprintf(name, sizeof name, "%.*s.3", (int)(end - first), first);
         FILE *page = open_file(name);
@@ -102,8 +102,7 @@ static void write_completion(void)
     static const struct {
         const char *name;
         void (*write)(FILE *script);
-    } scripts[] = {{"tricorn.bash", complete_bash}, {"_tricorn", complete_zsh},
-        {"tricorn.fish", complete_fish}};
+    } scripts[] = {{"tricorn.bash", complete_bash}, {"_tricorn", complete_zsh}, {"tricorn.fish", complete_fish}};
 
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
         FILE *script = open_file(scripts[i].name);

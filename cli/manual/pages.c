@@ -88,16 +88,13 @@ void manual_program(FILE *page, const char *date)
           ".Sh SYNOPSIS\n.Nm tricorn\n.Ar verb\n.Op Ar option ...\n.Op Ar argument ...\n"
           ".Sh DESCRIPTION\n",
         page);
-    put_text(page,
-        "tricorn reads a graph from a file of any common format, makes it simple (it drops "
-        "directions, and removes self loops and repeated edges), and counts its "
-        "triangles, or what is built on them.");
+    put_text(page, "tricorn reads a graph from a file of any common format, makes it simple (it drops "
+                   "directions, and removes self loops and repeated edges), and counts its "
+                   "triangles, or what is built on them.");
     put_text(page, "Results go to standard output, everything else to standard error.");
-    put_text(page,
-        "What --json prints is described by schema.json, in share/tricorn below the prefix of "
-        "the installation.");
-    fputs(".Pp\nThe verbs, each with a page of its own:\n.Bl -tag -width tricorn-algorithms\n",
-        page);
+    put_text(page, "What --json prints is described by schema.json, in share/tricorn below the prefix of "
+                   "the installation.");
+    fputs(".Pp\nThe verbs, each with a page of its own:\n.Bl -tag -width tricorn-algorithms\n", page);
     for (size_t i = 0; (verb = cli_verb_at(i)) != NULL; i++) {
         fprintf(page, ".It Xr tricorn-%s 1\n", verb->name);
         put_text(page, verb->summary);

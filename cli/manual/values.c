@@ -39,8 +39,7 @@ manual_kind manual_value(const cli_option *option, char **words)
 manual_kind manual_argument(const cli_verb *verb, char **words)
 {
     *words = cli_string("%s", "");
-    if (strcmp(verb->name, "generate") != 0)
-        return verb->most_arguments > 0 ? MANUAL_FILE : MANUAL_ANYTHING;
+    if (strcmp(verb->name, "generate") != 0) return verb->most_arguments > 0 ? MANUAL_FILE : MANUAL_ANYTHING;
     for (size_t i = 0; i < tricorn_model_count(); i++) add(words, tricorn_model_at(i)->name);
     return MANUAL_WORDS;
 }

@@ -34,15 +34,15 @@ static const char *counts_text(const tricorn_algorithm_description *algorithm)
 {
     static char text[CELL_BYTES];
 
-    snprintf(text, sizeof text, "%s%s%s", algorithm->vertices ? ",vertices" : "",
-        algorithm->edges ? ",edges" : "", algorithm->lists ? ",lists" : "");
+    snprintf(text, sizeof text, "%s%s%s", algorithm->vertices ? ",vertices" : "", algorithm->edges ? ",edges" : "",
+        algorithm->lists ? ",lists" : "");
     return *text != '\0' ? text + 1 : "-";
 }
 
 static const char *cell(size_t row, size_t column)
 {
-    static const char *const heading[COLUMNS] = {"NAME", "ALIAS", "PAPER", "ITERATOR", "LOOKUP",
-        "GRANULARITY", "ALSO", "PARAMETERS", "SUMMARY"};
+    static const char *const heading[COLUMNS] = {
+        "NAME", "ALIAS", "PAPER", "ITERATOR", "LOOKUP", "GRANULARITY", "ALSO", "PARAMETERS", "SUMMARY"};
     const tricorn_algorithm_description *algorithm;
 
     if (row == 0) return heading[column];
@@ -115,13 +115,12 @@ CLI_DEFINE_VERB(algorithms) = {
     .name = "algorithms",
     .arguments = "",
     .summary = "list the algorithms that can count",
-    .description =
-        "Lists the algorithms of this build.  ALIAS is the name in the algorithm's paper;\n"
-        "--algorithm takes either name.  All count totals; ALSO says which count the triangles\n"
-        "of vertices (tricorn vertex) and edges (tricorn edge), and serve tricorn list.\n"
-        "PARAMETERS shows the standard values; --option sets others, --option NAME.paper=1\n"
-        "those of the paper, where these differ.  --json describes each parameter and its\n"
-        "bounds.",
+    .description = "Lists the algorithms of this build.  ALIAS is the name in the algorithm's paper;\n"
+                   "--algorithm takes either name.  All count totals; ALSO says which count the triangles\n"
+                   "of vertices (tricorn vertex) and edges (tricorn edge), and serve tricorn list.\n"
+                   "PARAMETERS shows the standard values; --option sets others, --option NAME.paper=1\n"
+                   "those of the paper, where these differ.  --json describes each parameter and its\n"
+                   "bounds.",
     .examples = "  tricorn algorithms\n"
                 "  tricorn algorithms --json\n",
     .takes = CLI_TAKES(JSON),

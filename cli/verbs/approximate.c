@@ -25,11 +25,9 @@ static int check(const cli_session *session, tricorn_approximate_options *option
     const cli_options *given = &session->options;
 
     if (given->error <= 0)
-        return cli_usage(
-            session->verb, "--confidence and --seed are for --approximate and --sample");
+        return cli_usage(session->verb, "--confidence and --seed are for --approximate and --sample");
     if (given->join || session->transport != NULL || given->verify)
-        return cli_usage(
-            session->verb, "--approximate is for one process, without --join and --verify");
+        return cli_usage(session->verb, "--approximate is for one process, without --join and --verify");
     options->error = given->error;
     options->confidence = given->confidence;
     options->seed = given->seed;
@@ -40,8 +38,7 @@ void cli_interval_print(const cli_session *session, const cli_interval *of, cons
 {
     enum { KEY_COLUMNS = 12 };
     /* With several files, each answer names its file. */
-    if (session->options.argument_count > 1)
-        cli_print_name(KEY_COLUMNS, "file", session->options.arguments[0]);
+    if (session->options.argument_count > 1) cli_print_name(KEY_COLUMNS, "file", session->options.arguments[0]);
     printf("%-*s%.0f\n", KEY_COLUMNS, "estimate", of->estimate);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "low", of->low);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "high", of->high);
@@ -60,8 +57,8 @@ void cli_interval_json(json_object *answer, const cli_interval *of)
 
 static cli_interval interval_of(const tricorn_approximate_result *result)
 {
-    return (cli_interval){result->estimate, result->low, result->high,
-        result->exact ? 1 : result->confidence, result->exact};
+    return (cli_interval){
+        result->estimate, result->low, result->high, result->exact ? 1 : result->confidence, result->exact};
 }
 
 static void print_text(const cli_session *session, const tricorn_approximate_result *result)
@@ -103,8 +100,7 @@ static void note(const cli_session *session, const estimate *found)
     else
         cli_note("%" PRIu64 " of %" PRIu64 " random wedges are closed, of %" PRIu64
                  " wedges; %.3f s (counting: about %.3f s)",
-            result->closed, result->samples, result->wedges, result->seconds,
-            result->exact_seconds);
+            result->closed, result->samples, result->wedges, result->seconds, result->exact_seconds);
 }
 
 int cli_approximate_run(cli_session *session)
@@ -117,11 +113,10 @@ int cli_approximate_run(cli_session *session)
     int code = check(session, &found.options);
 
     found.options.count = &how;
-    if (code == CLI_DONE)
-        code = cli_load_to_count(session, &how, TRICORN_FOR_TOTAL, &graph, &found.described);
+    if (code == CLI_DONE) code = cli_load_to_count(session, &how, TRICORN_FOR_TOTAL, &graph, &found.described);
     if (code != CLI_DONE) return code;
-    code = cli_step_end(session, CLI_COUNTING,
-        tricorn_approximate(session->context, graph, &found.options, &found.result));
+    code = cli_step_end(
+        session, CLI_COUNTING, tricorn_approximate(session->context, graph, &found.options, &found.result));
     if (code == CLI_DONE) {
         if (session->options.json)
             print_json(session, &found);

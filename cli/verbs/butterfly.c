@@ -15,7 +15,7 @@ static const char *const means[MEANS] = {"average", "left", "right"};
 typedef struct butterflies {
     tricorn_butterfly_summary of;
     tricorn_latapy_summary latapy;
-    uint64_t bitruss; /* the largest number */
+    uint64_t bitruss;                       /* the largest number */
     bool has_latapy, has_bitruss, isolated; /* isolated: averages include the vertices that have no edge */
 } butterflies;
 
@@ -45,24 +45,22 @@ static tricorn_status part(cli_session *session, const tricorn_graph *graph, tri
 }
 
 /* Counts, for a table of vertices into their second column. */
-static tricorn_status count(
-    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
+static tricorn_status count(cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     const bool vertices = session->options.vertices, edges = session->options.edges;
     uint64_t *columns = counted->columns;
     double *latapy = vertices ? (double *)counted->columns + COUNTS * counted->rows : NULL;
     butterflies *found = counted->found;
-    tricorn_status status = tricorn_count_butterflies(session->context, graph,
-        vertices ? columns + counted->rows : NULL, edges ? columns : NULL, &found->of);
+    tricorn_status status = tricorn_count_butterflies(
+        session->context, graph, vertices ? columns + counted->rows : NULL, edges ? columns : NULL, &found->of);
 
-    if (status == TRICORN_OK && vertices)
-        status = tricorn_graph_sides(session->context, graph, columns);
+    if (status == TRICORN_OK && vertices) status = tricorn_graph_sides(session->context, graph, columns);
     if (status == TRICORN_OK && found->has_latapy)
         status = tricorn_latapy_clustering(session->context, graph, latapy, &found->latapy);
     const double start = cli_elapsed(session);
     if (status == TRICORN_OK && found->has_bitruss)
-        status = tricorn_bitruss_numbers(
-            session->context, graph, edges ? columns + counted->rows : NULL, &found->bitruss);
+        status =
+            tricorn_bitruss_numbers(session->context, graph, edges ? columns + counted->rows : NULL, &found->bitruss);
     counted->seconds = found->of.seconds + found->latapy.seconds + cli_elapsed(session) - start;
     return status;
 }
@@ -75,15 +73,12 @@ static void print(const cli_counted *counted)
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "left", found->of.left);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "right", found->of.right);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "butterflies", found->of.butterflies);
-    printf("%-*s%s\n", KEY_COLUMNS, "paths_of_3",
-        cli_decimal128(found->of.paths_high, found->of.paths_low, number));
+    printf("%-*s%s\n", KEY_COLUMNS, "paths_of_3", cli_decimal128(found->of.paths_high, found->of.paths_low, number));
     printf("%-*s%.17g\n", KEY_COLUMNS, "robins_alexander", found->of.robins_alexander);
-    if (found->has_bitruss)
-        printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "bitruss_max", found->bitruss);
+    if (found->has_bitruss) printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "bitruss_max", found->bitruss);
     for (int k = 0; found->has_latapy && k < TRICORN_LATAPY; k++)
         for (int m = 0; m < MEANS; m++)
-            printf("%s_%-*s%.17g\n", tricorn_latapy_name(k), KEY_COLUMNS - 4, means[m],
-                mean_of(found, m)[k]);
+            printf("%s_%-*s%.17g\n", tricorn_latapy_name(k), KEY_COLUMNS - 4, means[m], mean_of(found, m)[k]);
 }
 
 static void add(const cli_counted *counted, json_object *answer, json_object *seconds)
@@ -137,10 +132,9 @@ static int run(cli_session *session)
         .isolated = options->isolated};
 
     if (!options->bipartite)
-        return cli_usage(session->verb,
-            "give --bipartite: each column has ids of its own, so the same id in "
-            "both is two vertices; cycles in other graphs are counted by 'tricorn "
-            "graphlet'");
+        return cli_usage(session->verb, "give --bipartite: each column has ids of its own, so the same id in "
+                                        "both is two vertices; cycles in other graphs are counted by 'tricorn "
+                                        "graphlet'");
     if (options->isolated && !options->latapy)
         return cli_usage(session->verb, "--isolated is for the averages of --latapy");
     session->bipartite = true;
@@ -151,22 +145,21 @@ CLI_DEFINE_VERB(butterfly) = {
     .name = "butterfly",
     .arguments = "FILE",
     .summary = "cycles of four vertices of a bipartite graph",
-    .description =
-        "Reads the bipartite graph in FILE (- for standard input), whose edges go from their\n"
-        "first id, on the left side, to their second one, on the right side: an edge list (as\n"
-        "text, raw pairs or lines of JSON), a matrix, or a network of KONECT.  Each side has "
-        "ids\n"
-        "of its own, as --bipartite says: the same id in both columns is two vertices.  Prints\n"
-        "the butterflies, which are two vertices of each side with all four edges between them,\n"
-        "the paths of three edges, and 4 butterflies / paths (Robins, Alexander); with --latapy\n"
-        "also the averages of Latapy's clustering, of all vertices and of each side.  With\n"
-        "--vertices it writes a line for each vertex: its id as in FILE, its side, 0 for the "
-        "left\n"
-        "one and 1 for the right one, and the butterflies that it is in; with --latapy its "
-        "three\n"
-        "coefficients, too.  With --edges it writes both ids of each edge, the left one first,\n"
-        "and the butterflies that it is in; with --bitruss also the largest K whose K-bitruss has\n"
-        "it: the largest subgraph whose edges are each in K butterflies of it.  -k counts that.",
+    .description = "Reads the bipartite graph in FILE (- for standard input), whose edges go from their\n"
+                   "first id, on the left side, to their second one, on the right side: an edge list (as\n"
+                   "text, raw pairs or lines of JSON), a matrix, or a network of KONECT.  Each side has "
+                   "ids\n"
+                   "of its own, as --bipartite says: the same id in both columns is two vertices.  Prints\n"
+                   "the butterflies, which are two vertices of each side with all four edges between them,\n"
+                   "the paths of three edges, and 4 butterflies / paths (Robins, Alexander); with --latapy\n"
+                   "also the averages of Latapy's clustering, of all vertices and of each side.  With\n"
+                   "--vertices it writes a line for each vertex: its id as in FILE, its side, 0 for the "
+                   "left\n"
+                   "one and 1 for the right one, and the butterflies that it is in; with --latapy its "
+                   "three\n"
+                   "coefficients, too.  With --edges it writes both ids of each edge, the left one first,\n"
+                   "and the butterflies that it is in; with --bitruss also the largest K whose K-bitruss has\n"
+                   "it: the largest subgraph whose edges are each in K butterflies of it.  -k counts that.",
     .examples = "  tricorn butterfly --bipartite graph.txt\n"
                 "  tricorn butterfly --bipartite --latapy --json graph.txt\n"
                 "  tricorn butterfly --bipartite --edges --top 10 graph.txt\n",

@@ -6,12 +6,10 @@
 
 enum { NAME_COLUMNS = 6 };
 
-static tricorn_status count(
-    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
+static tricorn_status count(cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     tricorn_census *found = counted->found;
-    const tricorn_status status =
-        tricorn_triad_census(session->context, graph, counted->columns, found);
+    const tricorn_status status = tricorn_triad_census(session->context, graph, counted->columns, found);
 
     counted->seconds = found->seconds;
     return status;
@@ -23,8 +21,8 @@ static void print(const cli_counted *counted)
     char number[CLI_NUMBER_BYTES];
 
     for (int t = 0; t < TRICORN_TRIADS; t++)
-        printf("%-*s%s\n", NAME_COLUMNS, tricorn_triad_name(t),
-            cli_decimal128(found->high[t], found->low[t], number));
+        printf(
+            "%-*s%s\n", NAME_COLUMNS, tricorn_triad_name(t), cli_decimal128(found->high[t], found->low[t], number));
 }
 
 static void add(const cli_counted *counted, json_object *answer, json_object *seconds)
@@ -44,18 +42,15 @@ static void note(const cli_counted *counted, char *text)
     const tricorn_census *found = counted->found;
     char triangles[CLI_NUMBER_BYTES];
 
-    snprintf(
-        text, CLI_LINE_BYTES, "%s; cpu", cli_plural(found->triangles, "triangle", triangles));
+    snprintf(text, CLI_LINE_BYTES, "%s; cpu", cli_plural(found->triangles, "triangle", triangles));
 }
 
 /* ---- without directions ---- */
 
-static tricorn_status count_triples(
-    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
+static tricorn_status count_triples(cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     tricorn_triples *found = counted->found;
-    const tricorn_status status =
-        tricorn_count_triples(session->context, graph, NULL, counted->columns, found);
+    const tricorn_status status = tricorn_count_triples(session->context, graph, NULL, counted->columns, found);
 
     counted->seconds = found->seconds;
     return status;
@@ -114,14 +109,13 @@ CLI_DEFINE_VERB(census) = {
     .name = "census",
     .arguments = "FILE",
     .summary = "the kinds of triads of a directed or undirected graph",
-    .description =
-        "Reads the directed graph in FILE (- for standard input): an edge list, as text, raw\n"
-        "pairs or lines of JSON, whose edges go from their first id to their second one; a\n"
-        "matrix (from the row to the column), or a network of KONECT.  Prints how many triples\n"
-        "of vertices are of each of the 16 kinds of triads, named as in NetworkX.  With\n"
-        "--vertices it writes a line for each vertex: its id as in FILE, and the triads that it\n"
-        "is in.  With --undirected FILE is any graph, whose directions are dropped, and triples\n"
-        "are of four kinds: empty, edge, path and triangle.",
+    .description = "Reads the directed graph in FILE (- for standard input): an edge list, as text, raw\n"
+                   "pairs or lines of JSON, whose edges go from their first id to their second one; a\n"
+                   "matrix (from the row to the column), or a network of KONECT.  Prints how many triples\n"
+                   "of vertices are of each of the 16 kinds of triads, named as in NetworkX.  With\n"
+                   "--vertices it writes a line for each vertex: its id as in FILE, and the triads that it\n"
+                   "is in.  With --undirected FILE is any graph, whose directions are dropped, and triples\n"
+                   "are of four kinds: empty, edge, path and triangle.",
     .examples = "  tricorn census graph.txt\n"
                 "  tricorn census --json graph.txt\n"
                 "  tricorn census --undirected graph.txt\n"

@@ -38,8 +38,7 @@ static int check(cli_session *session)
     const cli_list *const lists[] = {&options->removed, &options->added};
     int code = cli_table_check_rows(session);
 
-    if (code == CLI_DONE)
-        code = cli_check_stdin(session, stdin_in(&options->removed) + stdin_in(&options->added));
+    if (code == CLI_DONE) code = cli_check_stdin(session, stdin_in(&options->removed) + stdin_in(&options->added));
     /* The table must not overwrite a file of pairs. */
     for (size_t l = 0; options->vertices && l < sizeof lists / sizeof *lists; l++)
         for (size_t i = 0; code == CLI_DONE && i < lists[l]->count; i++)
@@ -48,8 +47,7 @@ static int check(cli_session *session)
 }
 
 /* Appends the pairs in a file to the list. */
-static tricorn_status load_file(
-    cli_session *session, const tricorn_graph *graph, const char *path, pair_list *list)
+static tricorn_status load_file(cli_session *session, const tricorn_graph *graph, const char *path, pair_list *list)
 {
     tricorn_context *context = session->context;
     pair_list more = {0}, both = {0};
@@ -60,8 +58,7 @@ static tricorn_status load_file(
         return status;
     }
     both.count = list->count + more.count;
-    status =
-        tricorn_array_create(context, 2 * both.count, sizeof *both.ends, (void **)&both.ends);
+    status = tricorn_array_create(context, 2 * both.count, sizeof *both.ends, (void **)&both.ends);
     if (status == TRICORN_OK) {
         memcpy(both.ends, list->ends, 2 * list->count * sizeof *both.ends);
         memcpy(both.ends + 2 * list->count, more.ends, 2 * more.count * sizeof *both.ends);
@@ -72,8 +69,7 @@ static tricorn_status load_file(
     return status;
 }
 
-static int load_pairs(
-    cli_session *session, const tricorn_graph *graph, const cli_list *paths, pair_list *list)
+static int load_pairs(cli_session *session, const tricorn_graph *graph, const cli_list *paths, pair_list *list)
 {
     tricorn_status status = TRICORN_OK;
 
@@ -87,8 +83,7 @@ static int load_batches(cli_session *session, const tricorn_graph *graph, change
 
     CLI_DO(load_pairs(session, graph, &session->options.removed, &made->removed));
     CLI_DO(load_pairs(session, graph, &session->options.added, &made->added));
-    const uint64_t most =
-        made->removed.count > made->added.count ? made->removed.count : made->added.count;
+    const uint64_t most = made->removed.count > made->added.count ? made->removed.count : made->added.count;
     made->batch_count = most > 0 ? (most - 1) / session->options.batch + 1 : 0;
     made->batches = calloc(made->batch_count + 1, sizeof *made->batches);
     if (made->batches != NULL) return CLI_DONE;
@@ -126,11 +121,9 @@ static int write_table(cli_session *session, const tricorn_graph *graph, const c
     const uint64_t vertices = made->described.vertices + made->described.isolated;
     tricorn_column column = {.name = "triangles"};
     uint64_t *counts = NULL;
-    tricorn_status status =
-        tricorn_array_create(session->context, vertices, sizeof *counts, (void **)&counts);
+    tricorn_status status = tricorn_array_create(session->context, vertices, sizeof *counts, (void **)&counts);
 
-    if (status == TRICORN_OK)
-        status = tricorn_changing_vertices(session->context, made->state, counts);
+    if (status == TRICORN_OK) status = tricorn_changing_vertices(session->context, made->state, counts);
     int code = cli_step_end(session, CLI_COUNTING, status);
     column.counts = counts;
     if (code == CLI_DONE) code = cli_table_columns(session, graph, &column, 1);
@@ -145,15 +138,14 @@ static int change(cli_session *session, const tricorn_graph *graph, changes *mad
 
     if (code != CLI_DONE) return code;
     const double loaded = cli_now();
-    tricorn_status status = tricorn_changing_create_on(
-        session->context, graph, session->options.device, &made->state);
+    tricorn_status status =
+        tricorn_changing_create_on(session->context, graph, session->options.device, &made->state);
     made->described.read_seconds += loaded - start;
     made->seconds = cli_now() - loaded;
     made->triangles = tricorn_changing_triangles(made->state);
     if (status == TRICORN_OK) status = apply(session, made);
     code = cli_step_end(session, CLI_COUNTING, status);
-    return code == CLI_DONE && session->options.vertices ? write_table(session, graph, made)
-                                                         : code;
+    return code == CLI_DONE && session->options.vertices ? write_table(session, graph, made) : code;
 }
 
 static double seconds_of_batches(const changes *made)
@@ -196,9 +188,8 @@ static void print_lines(const changes *made)
     printf("triangles  %" PRIu64 "\n", made->triangles);
     for (size_t b = 0; b < made->batch_count; b++) {
         const tricorn_batch_result *one = &made->batches[b];
-        printf("triangles  %" PRIu64 "  edges %" PRIu64 ", %" PRIu64 " removed, %" PRIu64
-               " added\n",
-            one->triangles, one->edges, one->removed, one->added);
+        printf("triangles  %" PRIu64 "  edges %" PRIu64 ", %" PRIu64 " removed, %" PRIu64 " added\n", one->triangles,
+            one->edges, one->removed, one->added);
     }
 }
 
@@ -213,12 +204,11 @@ static void print(const cli_session *session, const changes *made)
     cli_flush_stdout();
     if (session->options.quiet) return;
     cli_note("%" PRIu64 " triangles before, %" PRIu64 " after %zu %s", made->triangles,
-        tricorn_changing_triangles(made->state), made->batch_count,
-        made->batch_count == 1 ? "batch" : "batches");
+        tricorn_changing_triangles(made->state), made->batch_count, made->batch_count == 1 ? "batch" : "batches");
     cli_note("read %.3f s, prepare %.3f s, count %.3f s, change %.3f s, total %.3f s; %s at the "
              "most",
-        made->described.read_seconds, made->described.prepare_seconds, made->seconds,
-        seconds_of_batches(made), cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
+        made->described.read_seconds, made->described.prepare_seconds, made->seconds, seconds_of_batches(made),
+        cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
 }
 
 static int run(cli_session *session)
@@ -243,13 +233,12 @@ CLI_DEFINE_VERB(change) = {
     .name = "change",
     .arguments = "FILE",
     .summary = "count again after edges are removed and added",
-    .description =
-        "Reads the graph in FILE (- for standard input), makes it simple, counts its triangles,\n"
-        "and keeps them counted while edges are removed and added: it prints the number before,\n"
-        "and a line for each batch.  A batch removes its edges before it adds others.  Ids are\n"
-        "those of vertices of FILE; to remove an edge that the graph does not have, or to add\n"
-        "one that it has, makes no difference.  With --vertices it writes a line for each\n"
-        "vertex: its id as in FILE, and the triangles that it is in after the last batch.",
+    .description = "Reads the graph in FILE (- for standard input), makes it simple, counts its triangles,\n"
+                   "and keeps them counted while edges are removed and added: it prints the number before,\n"
+                   "and a line for each batch.  A batch removes its edges before it adds others.  Ids are\n"
+                   "those of vertices of FILE; to remove an edge that the graph does not have, or to add\n"
+                   "one that it has, makes no difference.  With --vertices it writes a line for each\n"
+                   "vertex: its id as in FILE, and the triangles that it is in after the last batch.",
     .examples = "  tricorn change --remove gone.txt --add new.txt graph.txt\n"
                 "  tricorn change --add new.txt --batch 1000 --json graph.mtx.gz\n"
                 "  tricorn change --add new.txt --vertices --top 10 graph.txt\n",

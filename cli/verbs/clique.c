@@ -11,8 +11,7 @@ static const char *name_of_column(int column)
     return "cliques";
 }
 
-static tricorn_status count(
-    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
+static tricorn_status count(cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     tricorn_clique_result *found = counted->found;
     tricorn_clique_options options = TRICORN_CLIQUE_OPTIONS_INIT;
@@ -47,18 +46,14 @@ static void note(const cli_counted *counted, char *text)
     const tricorn_clique_result *found = counted->found;
     char threads[CLI_NUMBER_BYTES];
 
-    snprintf(text, CLI_LINE_BYTES, "%" PRIu64 " cliques of %" PRIu32 " vertices; cpu, %s",
-        found->cliques, found->size, cli_plural(found->threads, "thread", threads));
+    snprintf(text, CLI_LINE_BYTES, "%" PRIu64 " cliques of %" PRIu32 " vertices; cpu, %s", found->cliques,
+        found->size, cli_plural(found->threads, "thread", threads));
 }
 
 static int run(cli_session *session)
 {
-    static const cli_figures own = {.columns = 1,
-        .column = name_of_column,
-        .count = count,
-        .print = print,
-        .add = add,
-        .note = note};
+    static const cli_figures own = {
+        .columns = 1, .column = name_of_column, .count = count, .print = print, .add = add, .note = note};
     tricorn_clique_result found = TRICORN_CLIQUE_RESULT_INIT;
 
     return cli_figures_run(session, &own, &found);
@@ -68,12 +63,11 @@ CLI_DEFINE_VERB(clique) = {
     .name = "clique",
     .arguments = "FILE",
     .summary = "count the cliques of 4 or k vertices",
-    .description =
-        "Reads the graph in FILE (- for standard input), makes it simple, and prints the number\n"
-        "of its cliques: sets of K vertices that are all joined, each counted once.  With\n"
-        "--vertices it writes a line for each vertex: its id as in FILE, and the number of\n"
-        "cliques that it is in.  A sample predicts the time first; a count that would take\n"
-        "longer than --seconds is refused.",
+    .description = "Reads the graph in FILE (- for standard input), makes it simple, and prints the number\n"
+                   "of its cliques: sets of K vertices that are all joined, each counted once.  With\n"
+                   "--vertices it writes a line for each vertex: its id as in FILE, and the number of\n"
+                   "cliques that it is in.  A sample predicts the time first; a count that would take\n"
+                   "longer than --seconds is refused.",
     .examples = "  tricorn clique graph.txt\n"
                 "  tricorn clique -k 5 --json graph.mtx.gz\n"
                 "  tricorn clique --vertices --top 10 graph.txt\n",

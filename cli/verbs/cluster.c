@@ -12,8 +12,7 @@
 enum { KEY_COLUMNS = 28 };
 
 /* The definitions of the coefficient, indexed by whether the neighbourhood is closed. */
-static const char *const definitions[] = {
-    "undirected: 2 T / (d (d - 1)), 0 below degree 2 (as NetworkX)",
+static const char *const definitions[] = {"undirected: 2 T / (d (d - 1)), 0 below degree 2 (as NetworkX)",
     "closed neighbourhood: 2 (T + d) / (d (d + 1)), 0 for degree 0"};
 
 /* The clustering coefficients of a graph. */
@@ -41,11 +40,10 @@ static int check(cli_session *session)
 
     CLI_DO(cli_check_join(session));
     if (count_others(options) + options->closed > 1)
-        return cli_usage(session->verb,
-            "--directed, --squares, --weighted and --closed are different coefficients: name one");
+        return cli_usage(
+            session->verb, "--directed, --squares, --weighted and --closed are different coefficients: name one");
     if (session->transport != NULL && count_others(options) > 0)
-        return cli_usage(session->verb,
-            "workers do not share --directed, --squares and --weighted: leave them out");
+        return cli_usage(session->verb, "workers do not share --directed, --squares and --weighted: leave them out");
     if (options->weights != NULL && options->weighted < 0)
         return cli_usage(session->verb, "--weights is for --weighted");
     if (options->combine != NULL && options->weighted < 0)
@@ -57,14 +55,11 @@ static tricorn_status create_columns(cli_session *session, clustering *found)
 {
     const uint64_t count = found->described.vertices + found->described.isolated;
     tricorn_context *context = session->context;
-    tricorn_status status =
-        tricorn_array_create(context, count, sizeof *found->degrees, (void **)&found->degrees);
+    tricorn_status status = tricorn_array_create(context, count, sizeof *found->degrees, (void **)&found->degrees);
     if (status == TRICORN_OK)
-        status = tricorn_array_create(
-            context, count, sizeof *found->triangles, (void **)&found->triangles);
+        status = tricorn_array_create(context, count, sizeof *found->triangles, (void **)&found->triangles);
     if (status == TRICORN_OK)
-        status = tricorn_array_create(
-            context, count, sizeof *found->coefficients, (void **)&found->coefficients);
+        status = tricorn_array_create(context, count, sizeof *found->coefficients, (void **)&found->coefficients);
     return status;
 }
 
@@ -88,10 +83,8 @@ static uint64_t peak_in_memory(const cli_session *session)
     tricorn_context *context = NULL;
 
     options.threads = (uint32_t)session->options.threads;
-    if (strcmp(path, "-") == 0 || tricorn_context_create(&options, &context) != TRICORN_OK)
-        return 0;
-    if (tricorn_graph_estimate(context, path, &how, &estimate) != TRICORN_OK)
-        estimate.peak_bytes = 0;
+    if (strcmp(path, "-") == 0 || tricorn_context_create(&options, &context) != TRICORN_OK) return 0;
+    if (tricorn_graph_estimate(context, path, &how, &estimate) != TRICORN_OK) estimate.peak_bytes = 0;
     tricorn_context_free(context);
     return estimate.peak_bytes;
 }
@@ -109,8 +102,8 @@ static bool name_enough(cli_session *session, clustering *found)
     const uint64_t peak = peak_in_memory(session), enough = peak + COLUMNS_BYTES * count;
     if (peak == 0 || enough <= limit) return false;
     cli_progress_clear(&session->progress);
-    cli_error("the memory limit of %" PRIu64 " bytes is too low for a table of %" PRIu64
-              " vertices, %" PRIu64 " bytes are enough: raise the limit by --memory %" PRIu64,
+    cli_error("the memory limit of %" PRIu64 " bytes is too low for a table of %" PRIu64 " vertices, %" PRIu64
+              " bytes are enough: raise the limit by --memory %" PRIu64,
         limit, count, enough, enough);
     return true;
 }
@@ -129,8 +122,7 @@ static int count(cli_session *session, const tricorn_graph *graph, clustering *f
     options.triangles = found->triangles;
     options.coefficients = found->coefficients;
     if (status == TRICORN_OK)
-        status = tricorn_clustering(
-            session->context, graph, &options, &found->summary, &found->result);
+        status = tricorn_clustering(session->context, graph, &options, &found->summary, &found->result);
     if (status == TRICORN_OUT_OF_MEMORY && name_enough(session, found)) return CLI_FAILED;
     return cli_step_end(session, CLI_COUNTING, status);
 }
@@ -186,8 +178,7 @@ static void print_json(const cli_session *session, const clustering *found)
     cli_json_count(answer, "vertices_nonzero", summary->nonzero);
     cli_json_text(answer, "definition", definitions[found->closed]);
     cli_json_text(answer, "averaged_over", averaged_over(found));
-    cli_json_text(
-        answer, "output", found->coefficients != NULL ? cli_table_output(session) : NULL);
+    cli_json_text(answer, "output", found->coefficients != NULL ? cli_table_output(session) : NULL);
     cli_table_json(answer, session, &found->result);
     cli_json_print(answer);
 }
@@ -225,8 +216,7 @@ static int run(cli_session *session)
         return code == CLI_DONE ? cli_coefficients_run(session) : code;
     }
     if (code == CLI_DONE) code = cli_table_check_rows(session);
-    if (code == CLI_DONE)
-        code = cli_load_to_count(session, &how, TRICORN_FOR_VERTICES, &graph, &found.described);
+    if (code == CLI_DONE) code = cli_load_to_count(session, &how, TRICORN_FOR_VERTICES, &graph, &found.described);
     if (code != CLI_DONE) return code;
     code = work(session, graph, &found);
     free_columns(&found);
@@ -238,29 +228,28 @@ CLI_DEFINE_VERB(cluster) = {
     .name = "cluster",
     .arguments = "FILE",
     .summary = "clustering coefficients of the graph and of its vertices",
-    .description =
-        "Reads the graph in FILE (- for standard input), makes it simple, and prints its\n"
-        "transitivity (3 triangles / wedges), its average clustering coefficient over all\n"
-        "vertices with an edge, over those of degree 2 and more and over those in a triangle\n"
-        "(whose coefficient is not 0), and what these are made of.\n"
-        "The coefficient of a vertex of degree d in T triangles is 2 T / (d (d - 1)), and 0\n"
-        "below degree 2, as in NetworkX.  With --vertices it writes a line for each vertex: its\n"
-        "id as in FILE, degree, triangles and coefficient, in the order of the ids; the rest is\n"
-        "then printed if the table goes to a file.  With --directed an edge goes from its first\n"
-        "id to its second one: fagiolo takes directed triangles, ldbc directed edges among\n"
-        "neighbours.\n"
-        "--closed is the share of the pairs of a vertex and its neighbours that are joined.\n"
-        "--squares are cycles of four vertices, divided by how many are possible (NetworkX).\n"
-        "--weighted takes edges with weights: onnela the cube roots of products of the three\n"
-        "weights of a triangle, barrat the weights of the vertex's own edges in triangles.",
+    .description = "Reads the graph in FILE (- for standard input), makes it simple, and prints its\n"
+                   "transitivity (3 triangles / wedges), its average clustering coefficient over all\n"
+                   "vertices with an edge, over those of degree 2 and more and over those in a triangle\n"
+                   "(whose coefficient is not 0), and what these are made of.\n"
+                   "The coefficient of a vertex of degree d in T triangles is 2 T / (d (d - 1)), and 0\n"
+                   "below degree 2, as in NetworkX.  With --vertices it writes a line for each vertex: its\n"
+                   "id as in FILE, degree, triangles and coefficient, in the order of the ids; the rest is\n"
+                   "then printed if the table goes to a file.  With --directed an edge goes from its first\n"
+                   "id to its second one: fagiolo takes directed triangles, ldbc directed edges among\n"
+                   "neighbours.\n"
+                   "--closed is the share of the pairs of a vertex and its neighbours that are joined.\n"
+                   "--squares are cycles of four vertices, divided by how many are possible (NetworkX).\n"
+                   "--weighted takes edges with weights: onnela the cube roots of products of the three\n"
+                   "weights of a triangle, barrat the weights of the vertex's own edges in triangles.",
     .examples = "  tricorn cluster graph.txt\n"
                 "  tricorn cluster --json graph.mtx.gz\n"
                 "  tricorn cluster --vertices --top 10 graph.txt\n"
                 "  tricorn cluster --vertices -o clustering.csv graph.txt\n"
                 "  tricorn cluster --directed fagiolo graph.txt\n"
                 "  tricorn cluster --weighted onnela --weights 3 graph.txt\n",
-    .takes = CLI_TAKES(cluster) | CLI_TAKES(WEIGHTS) | CLI_TAKES(TABLE) | CLI_TAKES_FILE |
-             CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
+    .takes = CLI_TAKES(cluster) | CLI_TAKES(WEIGHTS) | CLI_TAKES(TABLE) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
+             CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

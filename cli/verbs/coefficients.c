@@ -10,8 +10,7 @@
 enum { KEY_COLUMNS = 28 };
 
 /* The definitions of the directed coefficient, indexed by tricorn_directed. */
-static const char *const definitions[] = {
-    "directed (Fagiolo, as NetworkX): triangles / (2 (all (all - 1) - 2 both))",
+static const char *const definitions[] = {"directed (Fagiolo, as NetworkX): triangles / (2 (all (all - 1) - 2 both))",
     "directed (LDBC): directed edges among neighbours / (d (d - 1))",
     "directed (Fagiolo's cycles): triangles i->j->k->i / (in out - both)",
     "directed (Fagiolo's middlemen): triangles i->j, k->i, k->j / (in out - both)",
@@ -56,8 +55,7 @@ static tricorn_status count_weighted(
     cli_session *session, const tricorn_graph *graph, double *values, coefficients *found)
 {
     const tricorn_options how = cli_count_options(session);
-    return tricorn_weighted_clustering(
-        session->context, graph, found->weighted_kind, &how, values, &found->weighted);
+    return tricorn_weighted_clustering(session->context, graph, found->weighted_kind, &how, values, &found->weighted);
 }
 
 static tricorn_status count_kind(
@@ -65,12 +63,10 @@ static tricorn_status count_kind(
 {
     if (found->with_weights) return count_weighted(session, graph, values, found);
     if (!found->directed) return count_squares(session, graph, values, found);
-    return tricorn_directed_clustering(
-        session->context, graph, found->kind, values, &found->summary);
+    return tricorn_directed_clustering(session->context, graph, found->kind, values, &found->summary);
 }
 
-static tricorn_status count(
-    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
+static tricorn_status count(cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     coefficients *found = counted->found;
     const tricorn_status status = count_kind(session, graph, counted->columns, found);
@@ -144,12 +140,8 @@ static void add(const cli_counted *counted, json_object *answer, json_object *se
 
 int cli_coefficients_run(cli_session *session)
 {
-    static const cli_figures own = {.columns = 1,
-        .reals = 1,
-        .column = name_of_column,
-        .count = count,
-        .print = print,
-        .add = add};
+    static const cli_figures own = {
+        .columns = 1, .reals = 1, .column = name_of_column, .count = count, .print = print, .add = add};
     const cli_options *options = &session->options;
     coefficients found = {.directed = options->directed >= 0,
         .with_weights = options->weighted >= 0,

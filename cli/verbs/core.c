@@ -23,12 +23,10 @@ static int check_graph(cli_session *session, wish *asked)
 
     if (strcmp(k, "max") != 0 && !cli_parse_number(k, 0, TRICORN_CORE_MAX - 1, &number))
         return cli_usage(session->verb, "--k needs a whole number or max, not '%s'", k);
-    if (session->options.top > 0)
-        return cli_usage(session->verb, "--top is for the table, and --k writes a graph");
+    if (session->options.top > 0) return cli_usage(session->verb, "--top is for the table, and --k writes a graph");
     asked->k = (uint32_t)number;
     const int code = cli_save_check(session, out, usual_format);
-    return code == CLI_DONE ? cli_check_not_input(session, out, session->options.arguments[0])
-                            : code;
+    return code == CLI_DONE ? cli_check_not_input(session, out, session->options.arguments[0]) : code;
 }
 
 static int check(cli_session *session, wish *asked)
@@ -56,8 +54,7 @@ static int write_table(cli_session *session, const tricorn_graph *graph, const u
     return cli_table_columns(session, graph, &column, 1);
 }
 
-static int find_numbers(
-    cli_session *session, const tricorn_graph *graph, const wish *asked, answer *found)
+static int find_numbers(cli_session *session, const tricorn_graph *graph, const wish *asked, answer *found)
 {
     const tricorn_graph_description *described = &found->described;
     const double start = cli_now();
@@ -65,10 +62,9 @@ static int find_numbers(
     tricorn_status status = TRICORN_OK;
 
     if (asked->table)
-        status = tricorn_array_create(session->context, described->vertices + described->isolated,
-            sizeof *cores, (void **)&cores);
-    if (status == TRICORN_OK)
-        status = tricorn_core_numbers(session->context, graph, cores, &found->degeneracy);
+        status = tricorn_array_create(
+            session->context, described->vertices + described->isolated, sizeof *cores, (void **)&cores);
+    if (status == TRICORN_OK) status = tricorn_core_numbers(session->context, graph, cores, &found->degeneracy);
     found->seconds = cli_now() - start;
     int code = cli_step_end(session, CLI_COUNTING, status);
     if (code == CLI_DONE && asked->table) code = write_table(session, graph, cores);
@@ -76,18 +72,15 @@ static int find_numbers(
     return code;
 }
 
-static int write_graph(
-    cli_session *session, const tricorn_graph *graph, const wish *asked, answer *found)
+static int write_graph(cli_session *session, const tricorn_graph *graph, const wish *asked, answer *found)
 {
     const double start = cli_now();
     tricorn_graph *core = NULL;
-    int code = cli_step_end(
-        session, CLI_COUNTING, tricorn_graph_core(session->context, graph, asked->k, &core));
+    int code = cli_step_end(session, CLI_COUNTING, tricorn_graph_core(session->context, graph, asked->k, &core));
 
     found->seconds = cli_now() - start;
     if (code == CLI_DONE)
-        code = cli_step_end(
-            session, CLI_COUNTING, tricorn_graph_describe(session->context, core, &found->core));
+        code = cli_step_end(session, CLI_COUNTING, tricorn_graph_describe(session->context, core, &found->core));
     if (code == CLI_DONE) code = cli_save(session, core, cli_table_output(session), usual_format);
     tricorn_graph_free(core);
     return code;
@@ -104,8 +97,7 @@ static void print_json(const cli_session *session, const wish *asked, const answ
         cli_json_count(printed, "core_vertices", found->core.vertices);
         cli_json_count(printed, "core_edges", found->core.edges);
     }
-    cli_json_text(
-        printed, "output", asked->table || asked->graph ? cli_table_output(session) : NULL);
+    cli_json_text(printed, "output", asked->table || asked->graph ? cli_table_output(session) : NULL);
     cli_json_prepared(seconds, &found->described);
     cli_json_real(seconds, "core", found->seconds);
     cli_json_finish(session, printed, seconds);
@@ -117,20 +109,17 @@ static void note_run(const cli_session *session, const wish *asked, const answer
 
     if (session->options.quiet) return;
     if (asked->graph)
-        cli_note("the %s-core has %" PRIu64 " %s and %s", session->options.core,
-            found->core.vertices, found->core.vertices == 1 ? "vertex" : "vertices",
-            cli_plural(found->core.edges, "edge", edges));
+        cli_note("the %s-core has %" PRIu64 " %s and %s", session->options.core, found->core.vertices,
+            found->core.vertices == 1 ? "vertex" : "vertices", cli_plural(found->core.edges, "edge", edges));
     else
         cli_note("degeneracy %" PRIu32 ", the largest core number", found->degeneracy);
-    cli_note("read %.3f s, prepare %.3f s, cores %.3f s, total %.3f s; %s at the most",
-        found->described.read_seconds, found->described.prepare_seconds, found->seconds,
-        cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
+    cli_note("read %.3f s, prepare %.3f s, cores %.3f s, total %.3f s; %s at the most", found->described.read_seconds,
+        found->described.prepare_seconds, found->seconds, cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
 }
 
 static int run(cli_session *session)
 {
-    answer found = {
-        .described = TRICORN_GRAPH_DESCRIPTION_INIT, .core = TRICORN_GRAPH_DESCRIPTION_INIT};
+    answer found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT, .core = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *graph = NULL;
     wish asked = {.k = 0};
     int code = check(session, &asked);
@@ -138,8 +127,7 @@ static int run(cli_session *session)
     session->in_memory = asked.graph;
     if (code == CLI_DONE) code = cli_load(session, &graph, &found.described);
     if (code != CLI_DONE) return code;
-    code = asked.graph ? write_graph(session, graph, &asked, &found)
-                       : find_numbers(session, graph, &asked, &found);
+    code = asked.graph ? write_graph(session, graph, &asked, &found) : find_numbers(session, graph, &asked, &found);
     if (code == CLI_DONE && session->options.json) print_json(session, &asked, &found);
     cli_flush_stdout();
     if (code == CLI_DONE) note_run(session, &asked, &found);
@@ -151,13 +139,12 @@ CLI_DEFINE_VERB(core) = {
     .name = "core",
     .arguments = "FILE",
     .summary = "core numbers of the vertices, or a core of the graph",
-    .description =
-        "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
-        "each vertex: its id as in FILE, and its core number, in the order of the ids.  The\n"
-        "k-core is the largest subgraph in which every vertex has at least k neighbours; the\n"
-        "core number of a vertex is the largest k whose k-core has it.  With --k it writes the\n"
-        "k-core as a graph instead.  The largest core number, the degeneracy, is printed on\n"
-        "stderr, and by --json alone without a table.",
+    .description = "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
+                   "each vertex: its id as in FILE, and its core number, in the order of the ids.  The\n"
+                   "k-core is the largest subgraph in which every vertex has at least k neighbours; the\n"
+                   "core number of a vertex is the largest k whose k-core has it.  With --k it writes the\n"
+                   "k-core as a graph instead.  The largest core number, the degeneracy, is printed on\n"
+                   "stderr, and by --json alone without a table.",
     .examples = "  tricorn core graph.txt\n"
                 "  tricorn core --top 10 graph.txt\n"
                 "  tricorn core --json graph.mtx.gz\n"

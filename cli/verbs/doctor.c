@@ -19,8 +19,7 @@ enum { MOST_FINDINGS = 16, TEXT_BYTES = CLI_MESSAGE_BYTES, KEY_COLUMNS = 18 };
 
 typedef enum state { GOOD, MISSING, BROKEN } state;
 
-static const char *const state_names[] = {
-    [GOOD] = "ok", [MISSING] = "missing", [BROKEN] = "broken"};
+static const char *const state_names[] = {[GOOD] = "ok", [MISSING] = "missing", [BROKEN] = "broken"};
 
 typedef struct finding {
     const char *what; /* what was looked at, such as "memory" */
@@ -54,8 +53,8 @@ static void look_at_processor(findings *to)
     snprintf(add(to, "threads", GOOD, NULL)->found, TEXT_BYTES, "%" PRIu32 " of %ld processors",
         tricorn_context_threads(context), sysconf(_SC_NPROCESSORS_ONLN));
     sets = add(to, "instruction sets", GOOD, NULL);
-    length = (size_t)snprintf(sets->found, TEXT_BYTES, "%s is used; this CPU has",
-        tricorn_context_instruction_set(context));
+    length = (size_t)snprintf(
+        sets->found, TEXT_BYTES, "%s is used; this CPU has", tricorn_context_instruction_set(context));
     for (size_t i = 0; i < tricorn_instruction_set_count() && length < TEXT_BYTES; i++) {
         const char *name = tricorn_instruction_set_at(i);
         if (tricorn_instruction_set_usable(name))
@@ -70,8 +69,7 @@ static void look_at_memory(findings *to)
 
     snprintf(add(to, "memory", GOOD, NULL)->found, TEXT_BYTES,
         "%s for a graph, of the machine's %s; --memory sets another limit",
-        cli_bytes(tricorn_context_room_bytes(to->session->context), room),
-        cli_bytes(machine, all));
+        cli_bytes(tricorn_context_room_bytes(to->session->context), room), cli_bytes(machine, all));
 }
 
 /* Looks at the folder where graphs are stored that do not fit in memory. */
@@ -82,9 +80,8 @@ static void look_at_scratch(findings *to)
     char room[CLI_NUMBER_BYTES];
 
     if (statvfs(folder, &disk) != 0 || access(folder, W_OK | X_OK) != 0) {
-        snprintf(add(to, "scratch folder", BROKEN, "set TMPDIR to a folder on a disk with room")
-                     ->found,
-            TEXT_BYTES, "%s: no file can be made in it", folder);
+        snprintf(add(to, "scratch folder", BROKEN, "set TMPDIR to a folder on a disk with room")->found, TEXT_BYTES,
+            "%s: no file can be made in it", folder);
         return;
     }
     snprintf(add(to, "scratch folder", GOOD, NULL)->found, TEXT_BYTES,
@@ -112,8 +109,7 @@ static void look_at_gpu_part(findings *to)
     const tricorn_status status = tricorn_gpu_part_load(to->session->context, &gpus);
 
     if (status == TRICORN_OK)
-        snprintf(
-            add(to, "GPU part", GOOD, NULL)->found, TEXT_BYTES, "%s, for GPUs of %s", path, gpus);
+        snprintf(add(to, "GPU part", GOOD, NULL)->found, TEXT_BYTES, "%s, for GPUs of %s", path, gpus);
     else
         snprintf(add(to, "GPU part", path ? BROKEN : MISSING,
                      "the package tricorn-gpu, for Python tricorn-cu13, of this version; "
@@ -133,8 +129,8 @@ static void look_at_gpus(findings *to)
     options.device = "gpu";
     status = tricorn_options_check(to->session->context, &options, TRICORN_FOR_TOTAL);
     gpu = add(to, "GPU", status == TRICORN_OK ? GOOD : MISSING,
-        status == TRICORN_OK ? NULL
-        : gpus == 0          ? "an NVIDIA GPU; without one everything is counted on the CPU"
+        status == TRICORN_OK         ? NULL
+        : gpus == 0                  ? "an NVIDIA GPU; without one everything is counted on the CPU"
         : tricorn_gpu_part() == NULL ? "the GPU part, as above"
                                      : "a driver that fits CUDA (nvidia-smi shows which it has)");
     if (status == TRICORN_OK)
@@ -163,8 +159,8 @@ static void look_for(findings *to, const char *what, const char *file, const cha
 {
     void *object = file ? dlopen(file, RTLD_LAZY) : NULL;
     if (object) dlclose(object);
-    snprintf(add(to, what, object ? GOOD : MISSING, object ? NULL : package)->found, TEXT_BYTES,
-        "%s%s", file ? file : "its header was missing when tricorn was built",
+    snprintf(add(to, what, object ? GOOD : MISSING, object ? NULL : package)->found, TEXT_BYTES, "%s%s",
+        file ? file : "its header was missing when tricorn was built",
         object ? " is loaded when a file needs it"
         : file ? " is not here"
                : "");
@@ -175,19 +171,18 @@ static void look_at_libraries(findings *to)
 #if defined(TRICORN_HAS_ISAL)
     snprintf(add(to, "ISA-L", GOOD, NULL)->found, TEXT_BYTES, "gzip is read by it");
 #else
-    snprintf(add(to, "ISA-L", MISSING, "libisal-dev (Debian) or isa-l, then build again")->found,
-        TEXT_BYTES, "gzip is read by zlib, more slowly");
+    snprintf(add(to, "ISA-L", MISSING, "libisal-dev (Debian) or isa-l, then build again")->found, TEXT_BYTES,
+        "gzip is read by zlib, more slowly");
 #endif
     look_for(to, "libarchive", TRICORN_LIBARCHIVE, "libarchive13 (Debian) or libarchive");
     look_for(to, "brotli", TRICORN_LIBBROTLI, "libbrotli1 (Debian) or brotli");
     look_for(to, "expat", TRICORN_LIBEXPAT, "libexpat1 (Debian) or expat");
     look_for(to, "DuckDB", "libduckdb.so", "libduckdb (duckdb.org or conda-forge), for Parquet");
 #if defined(TRICORN_HAS_HWLOC)
-    snprintf(
-        add(to, "hwloc", GOOD, NULL)->found, TEXT_BYTES, "threads and memory stay on NUMA nodes");
+    snprintf(add(to, "hwloc", GOOD, NULL)->found, TEXT_BYTES, "threads and memory stay on NUMA nodes");
 #else
-    snprintf(add(to, "hwloc", MISSING, "libhwloc-dev (Debian) or hwloc, then build again")->found,
-        TEXT_BYTES, "threads and memory are placed by the system alone");
+    snprintf(add(to, "hwloc", MISSING, "libhwloc-dev (Debian) or hwloc, then build again")->found, TEXT_BYTES,
+        "threads and memory are placed by the system alone");
 #endif
 }
 
@@ -201,21 +196,20 @@ static void try_to_count(findings *to)
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
     char message[CLI_MESSAGE_BYTES];
-    tricorn_status status =
-        tricorn_graph_generate(context, "complete", "vertices=100", 0, &graph);
+    tricorn_status status = tricorn_graph_generate(context, "complete", "vertices=100", 0, &graph);
 
     options.verify = 1;
     if (status == TRICORN_OK) status = tricorn_count(context, graph, &options, &result);
     tricorn_graph_free(graph);
     if (status != TRICORN_OK)
-        snprintf(add(to, "trial count", BROKEN, "report this as a fault of tricorn")->found,
-            TEXT_BYTES, "%s", cli_message(context, status, false, message));
+        snprintf(add(to, "trial count", BROKEN, "report this as a fault of tricorn")->found, TEXT_BYTES, "%s",
+            cli_message(context, status, false, message));
     else
         snprintf(add(to, "trial count", result.triangles == EXPECTED ? GOOD : BROKEN,
                      result.triangles == EXPECTED ? NULL : "report this as a fault of tricorn")
                      ->found,
-            TEXT_BYTES, "%" PRIu64 " triangles, by %s and %s; %d are right", result.triangles,
-            result.how.algorithm, result.how.verified_by, EXPECTED);
+            TEXT_BYTES, "%" PRIu64 " triangles, by %s and %s; %d are right", result.triangles, result.how.algorithm,
+            result.how.verified_by, EXPECTED);
 }
 
 /* ---- the report ---- */
@@ -273,11 +267,10 @@ CLI_DEFINE_VERB(doctor) = {
     .name = "doctor",
     .arguments = "",
     .summary = "what this machine and this build have, what is missing, and how to get it",
-    .description =
-        "Looks at what counting depends on: threads, instruction sets, memory, the folder for\n"
-        "graphs larger than memory, GPUs, libraries; counts a graph whose count is known, by\n"
-        "two algorithms; and says of each whether it is ok, missing (tricorn works without it)\n"
-        "or broken, and what to do.  The exit code is 1 if something is broken.",
+    .description = "Looks at what counting depends on: threads, instruction sets, memory, the folder for\n"
+                   "graphs larger than memory, GPUs, libraries; counts a graph whose count is known, by\n"
+                   "two algorithms; and says of each whether it is ok, missing (tricorn works without it)\n"
+                   "or broken, and what to do.  The exit code is 1 if something is broken.",
     .examples = "  tricorn doctor\n"
                 "  tricorn doctor --json\n"
                 "  tricorn doctor --memory 2G --isa avx2\n",

@@ -48,8 +48,7 @@ static int list_models(const cli_session *session)
  * MODEL. */
 static int list_models_alone(const cli_session *session)
 {
-    if ((session->options.given & (CLI_TAKES(generate) | CLI_TAKES(SAVE))) == 0)
-        return list_models(session);
+    if ((session->options.given & (CLI_TAKES(generate) | CLI_TAKES(SAVE))) == 0) return list_models(session);
     return cli_usage(session->verb, "generate needs MODEL, the graph to make; without it and "
                                     "without options it lists the models");
 }
@@ -79,11 +78,9 @@ static int make(cli_session *session, tricorn_graph **graph, tricorn_graph_descr
 
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_SETTING_UP,
-            tricorn_graph_generate(
-                session->context, model, parameters, session->options.seed, &made));
+            tricorn_graph_generate(session->context, model, parameters, session->options.seed, &made));
     if (code == CLI_DONE)
-        code = cli_step_end(
-            session, CLI_SETTING_UP, tricorn_graph_describe(session->context, made, described));
+        code = cli_step_end(session, CLI_SETTING_UP, tricorn_graph_describe(session->context, made, described));
     free(parameters);
     if (code == CLI_DONE)
         *graph = made;
@@ -94,8 +91,8 @@ static int make(cli_session *session, tricorn_graph **graph, tricorn_graph_descr
 
 /* Prints the answer in JSON.  `described` is NULL if the edges were written without making a
  * graph. */
-static void print_json(const cli_session *session, const char *out,
-    const tricorn_graph_description *described, uint64_t edges)
+static void print_json(
+    const cli_session *session, const char *out, const tricorn_graph_description *described, uint64_t edges)
 {
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
@@ -118,8 +115,7 @@ static int make_and_save(cli_session *session, const char *out)
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, session->options.arguments[0], &described);
     code = cli_save(session, graph, out, usual_format);
-    if (code == CLI_DONE && session->options.json)
-        print_json(session, out, &described, described.edges);
+    if (code == CLI_DONE && session->options.json) print_json(session, out, &described, described.edges);
     tricorn_graph_free(graph);
     return code;
 }
@@ -131,10 +127,8 @@ static tricorn_status write_recipe(
 {
     const tricorn_save_options options = cli_save_options(session, out, usual_format);
 
-    if (strcmp(out, "-") != 0)
-        return tricorn_recipe_save(session->context, recipe, out, &options, edges);
-    const tricorn_status status =
-        tricorn_recipe_write(session->context, recipe, STDOUT_FILENO, &options, edges);
+    if (strcmp(out, "-") != 0) return tricorn_recipe_save(session->context, recipe, out, &options, edges);
+    const tricorn_status status = tricorn_recipe_write(session->context, recipe, STDOUT_FILENO, &options, edges);
     if (status == TRICORN_IO_ERROR) cli_end_with_reader();
     return status;
 }
@@ -158,8 +152,7 @@ static int stream(cli_session *session, const char *out)
     free(parameters);
     if (code != CLI_DONE) return code;
     if (!session->options.quiet)
-        cli_note(
-            "%s: %s, written as they were made", recipe.model, cli_plural(edges, "edge", text));
+        cli_note("%s: %s, written as they were made", recipe.model, cli_plural(edges, "edge", text));
     if (session->options.json) print_json(session, out, NULL, edges);
     return CLI_DONE;
 }
@@ -179,23 +172,21 @@ CLI_DEFINE_VERB(generate) = {
     .name = "generate",
     .arguments = "[MODEL [KEY=VALUE ...]]",
     .summary = "make a synthetic graph; without MODEL, list the models",
-    .description =
-        "Makes a graph of a MODEL, made simple, and writes it to standard output as an edge\n"
-        "list, or to the file of -o.  The same model, parameters and seed make the same graph\n"
-        "on every machine, with any number of threads.  Without MODEL it lists the models,\n"
-        "each with its parameters and their defaults.\n"
-        "The graphs that `product` multiplies are models (MODEL:KEY=VALUE:KEY=VALUE), benchmark\n"
-        "graphs such as tiny or s20, or files; A and B with T and T' triangles have a product\n"
-        "with 6 T T'.  With --stream edges are written as they are made: memory need not hold\n"
-        "the graph.  Models that make each edge once can do that, as edge lists and raw pairs.",
+    .description = "Makes a graph of a MODEL, made simple, and writes it to standard output as an edge\n"
+                   "list, or to the file of -o.  The same model, parameters and seed make the same graph\n"
+                   "on every machine, with any number of threads.  Without MODEL it lists the models,\n"
+                   "each with its parameters and their defaults.\n"
+                   "The graphs that `product` multiplies are models (MODEL:KEY=VALUE:KEY=VALUE), benchmark\n"
+                   "graphs such as tiny or s20, or files; A and B with T and T' triangles have a product\n"
+                   "with 6 T T'.  With --stream edges are written as they are made: memory need not hold\n"
+                   "the graph.  Models that make each edge once can do that, as edge lists and raw pairs.",
     .examples = "  tricorn generate\n"
                 "  tricorn generate complete vertices=100 | tricorn count -\n"
                 "  tricorn generate erdos-renyi vertices=1000000 edges=8000000 --seed 7 "
                 "-o random.txt.zst\n"
                 "  tricorn generate product left=kronecker:scale=9 right=graph.mtx --stream "
                 "-o large.txt\n",
-    .takes = CLI_TAKES(generate) | CLI_TAKES(SAVE) | CLI_TAKES(JSON) | CLI_TAKES(QUIET) |
-             CLI_TAKES(MACHINE),
+    .takes = CLI_TAKES(generate) | CLI_TAKES(SAVE) | CLI_TAKES(JSON) | CLI_TAKES(QUIET) | CLI_TAKES(MACHINE),
     .least_arguments = 0,
     .most_arguments = MOST_ARGUMENTS,
     .run = run,

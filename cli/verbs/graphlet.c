@@ -6,12 +6,10 @@
 
 enum { NAME_COLUMNS = 9, NUMBER_COLUMNS = 22 };
 
-static tricorn_status count(
-    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
+static tricorn_status count(cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     tricorn_graphlets *found = counted->found;
-    const tricorn_status status =
-        tricorn_count_graphlets(session->context, graph, counted->columns, found);
+    const tricorn_status status = tricorn_count_graphlets(session->context, graph, counted->columns, found);
 
     counted->seconds = found->seconds;
     return status;
@@ -22,8 +20,7 @@ static void print(const cli_counted *counted)
     const tricorn_graphlets *found = counted->found;
     char number[CLI_NUMBER_BYTES], induced[CLI_NUMBER_BYTES];
 
-    printf(
-        "%-*s%*s%*s\n", NAME_COLUMNS, "", NUMBER_COLUMNS, "subgraphs", NUMBER_COLUMNS, "induced");
+    printf("%-*s%*s%*s\n", NAME_COLUMNS, "", NUMBER_COLUMNS, "subgraphs", NUMBER_COLUMNS, "induced");
     for (int g = 0; g < TRICORN_GRAPHLETS; g++)
         printf("%-*s%*s%*s\n", NAME_COLUMNS, tricorn_graphlet_name(g), NUMBER_COLUMNS,
             cli_decimal128(found->high[g], found->low[g], number), NUMBER_COLUMNS,
@@ -68,14 +65,13 @@ CLI_DEFINE_VERB(graphlet) = {
     .name = "graphlet",
     .arguments = "FILE",
     .summary = "count the connected subgraphs of four vertices",
-    .description =
-        "Reads the graph in FILE (- for standard input), makes it simple, and prints how many\n"
-        "paths, stars, cycles, paws (a triangle with a tail), diamonds (a clique without an\n"
-        "edge) and cliques of four vertices it contains: as subgraphs, which may have further\n"
-        "edges between their vertices, and induced, without such edges.  With --vertices it\n"
-        "writes a line for each vertex: its id as in FILE, and in how many induced subgraphs of\n"
-        "two to four vertices it is at each of the orbits 0 to 14, as Przulj and ORCA number\n"
-        "them: 0 is its degree, 3 its triangles, 14 its cliques.",
+    .description = "Reads the graph in FILE (- for standard input), makes it simple, and prints how many\n"
+                   "paths, stars, cycles, paws (a triangle with a tail), diamonds (a clique without an\n"
+                   "edge) and cliques of four vertices it contains: as subgraphs, which may have further\n"
+                   "edges between their vertices, and induced, without such edges.  With --vertices it\n"
+                   "writes a line for each vertex: its id as in FILE, and in how many induced subgraphs of\n"
+                   "two to four vertices it is at each of the orbits 0 to 14, as Przulj and ORCA number\n"
+                   "them: 0 is its degree, 3 its triangles, 14 its cliques.",
     .examples = "  tricorn graphlet graph.txt\n"
                 "  tricorn graphlet --json graph.mtx.gz\n"
                 "  tricorn graphlet --vertices -o orbits.csv graph.txt\n",

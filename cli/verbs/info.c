@@ -87,8 +87,8 @@ typedef struct degree_reader {
     uint64_t *degrees;
 } degree_reader;
 
-static int open_degrees(cli_session *session, const tricorn_graph *graph,
-    const tricorn_graph_description *described, degree_reader *reader)
+static int open_degrees(cli_session *session, const tricorn_graph *graph, const tricorn_graph_description *described,
+    degree_reader *reader)
 {
     enum { SHARE = 4 }; /* the share of the memory; the rest is for reading rows */
     const uint64_t all = described->vertices;
@@ -99,8 +99,8 @@ static int open_degrees(cli_session *session, const tricorn_graph *graph,
     reader->room = described->stored_bytes > 0 && fits < all ? fits : all;
     reader->degrees = calloc(reader->room + 1, sizeof *reader->degrees);
     if (reader->degrees != NULL) return CLI_DONE;
-    cli_error("out of memory: the degrees of %" PRIu64 " vertices need %" PRIu64 " bytes",
-        reader->room, reader->room * sizeof *reader->degrees);
+    cli_error("out of memory: the degrees of %" PRIu64 " vertices need %" PRIu64 " bytes", reader->room,
+        reader->room * sizeof *reader->degrees);
     return CLI_FAILED;
 }
 
@@ -113,8 +113,8 @@ static int read_degrees(degree_reader *reader, uint64_t first)
     reader->first = first;
     reader->held = left < reader->room ? left : reader->room;
     return cli_step_end(reader->session, CLI_COUNTING,
-        tricorn_graph_some_degrees(reader->session->context, reader->graph, (uint32_t)first,
-            (uint32_t)reader->held, reader->degrees));
+        tricorn_graph_some_degrees(
+            reader->session->context, reader->graph, (uint32_t)first, (uint32_t)reader->held, reader->degrees));
 }
 
 /* Adds the degrees that are in memory to the statistics. */
@@ -159,8 +159,7 @@ static int fill_histogram(degree_reader *reader, histogram *to)
 
 /* Finds the degree at position `rank` in the sorted degrees, without sorting: with several
  * histograms, each finer than the one before. */
-static int degree_at(degree_reader *reader, const information *info, uint64_t rank,
-    histogram *use, uint64_t *degree)
+static int degree_at(degree_reader *reader, const information *info, uint64_t rank, histogram *use, uint64_t *degree)
 {
     for (;;) {
         uint64_t sum = use->below;
@@ -229,12 +228,10 @@ static int study_memory(cli_session *session, const tricorn_graph *graph, inform
     tricorn_plan *plan = NULL;
     int code;
 
-    if (info->described.stored_bytes > 0)
-        /* A count from disk uses as much memory as it is allowed to. */
+    if (info->described.stored_bytes > 0) /* A count from disk uses as much memory as it is allowed to. */
         return CLI_DONE;
     options.device = "cpu";
-    code = cli_step_end(
-        session, CLI_COUNTING, tricorn_plan_create(session->context, graph, &options, &plan));
+    code = cli_step_end(session, CLI_COUNTING, tricorn_plan_create(session->context, graph, &options, &plan));
     info->counting_bytes = tricorn_context_bytes(session->context);
     tricorn_plan_free(plan);
     return code;
@@ -260,15 +257,13 @@ static void print_degrees(const tricorn_graph *graph, const information *info)
     for (size_t i = 0; i < info->largest_count; i++) {
         const ranked top = info->largest[i];
         const char *label = tricorn_graph_label(graph, top.vertex);
-        char *id = label != NULL ? cli_shown(label)
-                                 : cli_string("%" PRIu64, tricorn_graph_id(graph, top.vertex));
+        char *id = label != NULL ? cli_shown(label) : cli_string("%" PRIu64, tricorn_graph_id(graph, top.vertex));
         printf("  %-*s %" PRIu64 "\n", KEY_COLUMNS - 3, id, top.degree);
         free(id);
     }
 }
 
-static void print_text(
-    const cli_session *session, const tricorn_graph *graph, const information *info)
+static void print_text(const cli_session *session, const tricorn_graph *graph, const information *info)
 {
     const tricorn_graph_description *described = &info->described;
     char wedges[CLI_NUMBER_BYTES];
@@ -336,8 +331,7 @@ static json_object *largest_json(const tricorn_graph *graph, const information *
 
 /* ---- estimate ---- */
 
-static void print_estimate(
-    const cli_session *session, const char *path, const tricorn_estimate *estimate)
+static void print_estimate(const cli_session *session, const char *path, const tricorn_estimate *estimate)
 {
     if (session->options.json) {
         json_object *answer = cli_json_object();
@@ -374,12 +368,10 @@ static int estimate_memory(cli_session *session)
     const tricorn_load_options options = cli_load_options(session);
     int code;
 
-    if (strcmp(path, "-") == 0)
-        return cli_usage(session->verb, "--estimate needs the name of a file, not -");
+    if (strcmp(path, "-") == 0) return cli_usage(session->verb, "--estimate needs the name of a file, not -");
     code = cli_session_open(session);
     if (code != CLI_DONE) return code;
-    code = cli_step_end(session, CLI_READING,
-        tricorn_graph_estimate(session->context, path, &options, &estimate));
+    code = cli_step_end(session, CLI_READING, tricorn_graph_estimate(session->context, path, &options, &estimate));
     if (code == CLI_DONE) print_estimate(session, path, &estimate);
     return code;
 }
@@ -397,10 +389,9 @@ enum { MEASURES = 14 };
 static void list_measures(const tricorn_partition_sizes *sizes, measure list[MEASURES])
 {
     const measure made[MEASURES] = {{"memory_bytes", sizes->memory_bytes}, {"rows", sizes->rows},
-        {"columns", sizes->columns}, {"blocks", sizes->blocks},
-        {"smallest_bytes", sizes->smallest_bytes}, {"largest_bytes", sizes->largest_bytes},
-        {"total_bytes", sizes->total_bytes}, {"list_bytes", sizes->list_bytes},
-        {"buffer_bytes", sizes->buffer_bytes}, {"tasks", sizes->tasks},
+        {"columns", sizes->columns}, {"blocks", sizes->blocks}, {"smallest_bytes", sizes->smallest_bytes},
+        {"largest_bytes", sizes->largest_bytes}, {"total_bytes", sizes->total_bytes},
+        {"list_bytes", sizes->list_bytes}, {"buffer_bytes", sizes->buffer_bytes}, {"tasks", sizes->tasks},
         {"empty_tasks", sizes->empty_tasks}, {"read_bytes", sizes->read_bytes},
         {"block_collisions", sizes->block_collisions}, {"phi", sizes->phi}};
     memcpy(list, made, sizeof made);
@@ -420,8 +411,7 @@ static void print_head(const char *path, const information *info)
 {
     cli_print_name(KEY_COLUMNS, "file", cli_file_name(path));
     printf("%-*s%s\n", KEY_COLUMNS, "format", info->described.format);
-    if (info->sizes.partition != NULL)
-        printf("%-*s%s\n", KEY_COLUMNS, "partition", info->sizes.partition);
+    if (info->sizes.partition != NULL) printf("%-*s%s\n", KEY_COLUMNS, "partition", info->sizes.partition);
     print_count("vertices", info->described.vertices);
     print_count("edges", info->described.edges);
 }
@@ -439,8 +429,7 @@ static void print_partition(const char *path, const information *info)
 static bool is_on_disk(const char *partition)
 {
     for (size_t p = 0; p < tricorn_partition_count(); p++)
-        if (strcmp(tricorn_partition_at(p)->name, partition) == 0)
-            return tricorn_partition_at(p)->on_disk != 0;
+        if (strcmp(tricorn_partition_at(p)->name, partition) == 0) return tricorn_partition_at(p)->on_disk != 0;
     return false;
 }
 
@@ -456,9 +445,9 @@ static void list_buckets(const tricorn_row_statistics *rows, measure list[BUCKET
         {"collisions", rows->collisions}, {"in_degree_collisions", rows->in_degree_collisions},
         {"collective_collisions", rows->collective_collisions},
         {"collective_degree_collisions", rows->collective_degree_collisions},
-        {"own_collisions", rows->own_collisions}, {"phi", rows->phi},
-        {"in_degree_phi", rows->in_degree_phi}, {"collective_phi", rows->collective_phi},
-        {"collective_degree_phi", rows->collective_degree_phi}, {"own_phi", rows->own_phi}};
+        {"own_collisions", rows->own_collisions}, {"phi", rows->phi}, {"in_degree_phi", rows->in_degree_phi},
+        {"collective_phi", rows->collective_phi}, {"collective_degree_phi", rows->collective_degree_phi},
+        {"own_phi", rows->own_phi}};
     memcpy(list, made, sizeof made);
 }
 
@@ -474,8 +463,7 @@ static void add_rows(json_object *answer, const tricorn_row_statistics *rows)
     cli_json_add(answer, "row_lengths", lengths);
     cli_json_add(answer, "row_spreads", spreads);
     list_buckets(rows, list);
-    for (size_t m = 0; m < BUCKET_MEASURES; m++)
-        cli_json_count(answer, list[m].key, list[m].value);
+    for (size_t m = 0; m < BUCKET_MEASURES; m++) cli_json_count(answer, list[m].key, list[m].value);
 }
 
 static void print_rows(const char *path, const information *info)
@@ -485,18 +473,15 @@ static void print_rows(const char *path, const information *info)
 
     print_head(path, info);
     printf("%-*s", KEY_COLUMNS, "row_lengths");
-    for (size_t f = 0; f < FIGURES; f++)
-        printf("%" PRIu64 "%c", rows->lengths[f], f + 1 < FIGURES ? ' ' : '\n');
+    for (size_t f = 0; f < FIGURES; f++) printf("%" PRIu64 "%c", rows->lengths[f], f + 1 < FIGURES ? ' ' : '\n');
     printf("%-*s", KEY_COLUMNS, "row_spreads");
-    for (size_t f = 0; f < FIGURES; f++)
-        printf("%.2f%c", rows->spreads[f], f + 1 < FIGURES ? ' ' : '\n');
+    for (size_t f = 0; f < FIGURES; f++) printf("%.2f%c", rows->spreads[f], f + 1 < FIGURES ? ' ' : '\n');
     list_buckets(rows, list);
     for (size_t m = 0; m < BUCKET_MEASURES; m++) print_count(list[m].key, list[m].value);
 }
 
 /* Prints what is known of the graph, and what the options ask for beside that. */
-static void print_json(
-    const cli_session *session, const tricorn_graph *graph, const information *info)
+static void print_json(const cli_session *session, const tricorn_graph *graph, const information *info)
 {
     const tricorn_graph_description *described = &info->described;
     json_object *answer = cli_json_object(), *seconds = cli_json_object();
@@ -525,20 +510,19 @@ static void print_json(
 /* ------------------------------------------------------------------------------------------ */
 
 /* Finds what the options ask for, beside the degrees. */
-static int study_more(cli_session *session, const tricorn_graph *graph,
-    const tricorn_options *options, information *info)
+static int study_more(
+    cli_session *session, const tricorn_graph *graph, const tricorn_options *options, information *info)
 {
     if (session->options.rows)
-        return cli_step_end(session, CLI_COUNTING,
-            tricorn_row_statistics_measure(session->context, graph, &info->rows));
+        return cli_step_end(
+            session, CLI_COUNTING, tricorn_row_statistics_measure(session->context, graph, &info->rows));
     if (options->partition != NULL)
-        return cli_step_end(session, CLI_COUNTING,
-            tricorn_partition_measure(session->context, graph, options, &info->sizes));
+        return cli_step_end(
+            session, CLI_COUNTING, tricorn_partition_measure(session->context, graph, options, &info->sizes));
     return study_memory(session, graph, info);
 }
 
-static void print_answer(
-    const cli_session *session, const tricorn_graph *graph, const information *info)
+static void print_answer(const cli_session *session, const tricorn_graph *graph, const information *info)
 {
     if (session->options.json)
         print_json(session, graph, info);
@@ -555,8 +539,7 @@ static int check(cli_session *session, const tricorn_options *options)
 {
     if (session->options.rows) return CLI_DONE;
     if (options->partition != NULL) return cli_check_count(session, options, TRICORN_FOR_TOTAL);
-    if (options->blocks == 0 && options->device_bytes_limit == 0 && options->relabel == NULL)
-        return CLI_DONE;
+    if (options->blocks == 0 && options->device_bytes_limit == 0 && options->relabel == NULL) return CLI_DONE;
     return cli_usage(session->verb, "%s has an effect with --partition only",
         options->blocks != 0               ? "--blocks"
         : options->device_bytes_limit != 0 ? "--device-memory"
@@ -579,8 +562,7 @@ static int run(cli_session *session)
     int code;
 
     if (session->options.estimate) return estimate_memory(session);
-    if (is_folder(session->options.arguments[0]) && !session->options.rows &&
-        options.partition == NULL) {
+    if (is_folder(session->options.arguments[0]) && !session->options.rows && options.partition == NULL) {
         bool other = false;
         code = cli_describe_work_folder(session, session->options.arguments[0], &other);
         if (!other) return code;
@@ -603,36 +585,34 @@ CLI_DEFINE_VERB(info) = {
     .name = "info",
     .arguments = "FILE",
     .summary = "describe a graph: sizes, degrees, wedges, memory",
-    .description =
-        "Reads the graph in FILE (- for standard input) and prints its numbers of vertices and\n"
-        "edges, the numbers of removed edges, its degrees (mean and median over the vertices\n"
-        "with an edge), its wedges, the longest row of the oriented graph, and the bytes that\n"
-        "the graph and counting it on the CPU need.  In JSON \"wedges\" is an integer, or a\n"
-        "string of digits if it does not fit 64 bits.  A graph that does not fit in memory is\n"
-        "described from disk: with its bytes on disk (stored_bytes), not those of counting.\n"
-        "If FILE is a work folder (--work), it says which graph the folder has, which steps and\n"
-        "parts of shared work are done, by which processes, which of these are alive, and about\n"
-        "how many seconds are left.\n"
-        "With --estimate it does not read the graph: from the file's header, or its size and a\n"
-        "sample of its lines, it estimates the numbers of edges and vertices (\"exact\" is\n"
-        "no if they come from a sample) and the peak of memory for counting.  If that is more\n"
-        "than the memory (--memory), it says that the graph would be counted from disk\n"
-        "(from_disk), the peak of that, and the bytes on disk (disk_peak_bytes, disk_bytes).\n"
-        "With --partition it says what that partition cuts the graph into: its blocks and their\n"
-        "bytes, its tasks, and the bytes that these read one after the other, for N blocks or\n"
-        "for the memory, which is that of a GPU if --device-memory is given.\n"
-        "With --rows it describes the rows of the oriented graph as TRUST does: the least, the\n"
-        "quartiles and the most of their lengths and of the ratio of the longest to the\n"
-        "shortest row of a vertex's neighbours, and the most ids of a row, by the order of the\n"
-        "input, in one of 32 buckets; in one of 1,024 for rows of more than 100 ids; then\n"
-        "under the other names of --relabel, and under the graph's own numbers.",
+    .description = "Reads the graph in FILE (- for standard input) and prints its numbers of vertices and\n"
+                   "edges, the numbers of removed edges, its degrees (mean and median over the vertices\n"
+                   "with an edge), its wedges, the longest row of the oriented graph, and the bytes that\n"
+                   "the graph and counting it on the CPU need.  In JSON \"wedges\" is an integer, or a\n"
+                   "string of digits if it does not fit 64 bits.  A graph that does not fit in memory is\n"
+                   "described from disk: with its bytes on disk (stored_bytes), not those of counting.\n"
+                   "If FILE is a work folder (--work), it says which graph the folder has, which steps and\n"
+                   "parts of shared work are done, by which processes, which of these are alive, and about\n"
+                   "how many seconds are left.\n"
+                   "With --estimate it does not read the graph: from the file's header, or its size and a\n"
+                   "sample of its lines, it estimates the numbers of edges and vertices (\"exact\" is\n"
+                   "no if they come from a sample) and the peak of memory for counting.  If that is more\n"
+                   "than the memory (--memory), it says that the graph would be counted from disk\n"
+                   "(from_disk), the peak of that, and the bytes on disk (disk_peak_bytes, disk_bytes).\n"
+                   "With --partition it says what that partition cuts the graph into: its blocks and their\n"
+                   "bytes, its tasks, and the bytes that these read one after the other, for N blocks or\n"
+                   "for the memory, which is that of a GPU if --device-memory is given.\n"
+                   "With --rows it describes the rows of the oriented graph as TRUST does: the least, the\n"
+                   "quartiles and the most of their lengths and of the ratio of the longest to the\n"
+                   "shortest row of a vertex's neighbours, and the most ids of a row, by the order of the\n"
+                   "input, in one of 32 buckets; in one of 1,024 for rows of more than 100 ids; then\n"
+                   "under the other names of --relabel, and under the graph's own numbers.",
     .examples = "  tricorn info graph.txt\n"
                 "  tricorn info --estimate graph.mtx.gz\n"
                 "  tricorn info --rows graph.txt\n"
                 "  tricorn info --partition trust --device-memory 16G graph.txt\n"
                 "  tricorn info --json dependencies.tsv.zst\n",
-    .takes = CLI_TAKES(info) | CLI_TAKES_FILE | CLI_TAKES(BLOCKS) | CLI_TAKES(RELABEL) |
-             CLI_TAKES(WORK),
+    .takes = CLI_TAKES(info) | CLI_TAKES_FILE | CLI_TAKES(BLOCKS) | CLI_TAKES(RELABEL) | CLI_TAKES(WORK),
     .least_arguments = 1,
     .most_arguments = 1,
     .totals_only = 1,

@@ -26,8 +26,7 @@ static void list_names(labelled *found)
     for (uint32_t l = 0; l < found->labels.count; l++, at += strlen(at) + 1) found->names[l] = at;
 }
 
-static tricorn_status count(
-    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
+static tricorn_status count(cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     labelled *found = counted->found;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -35,12 +34,11 @@ static tricorn_status count(
 
     options.text.comment = session->options.comment;
     options.text.missing = session->options.missing;
-    tricorn_status status = tricorn_labels_load(session->context, graph,
-        strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, &found->labels);
+    tricorn_status status = tricorn_labels_load(
+        session->context, graph, strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, &found->labels);
     if (status != TRICORN_OK) return status;
     list_names(found);
-    status =
-        tricorn_count_by_labels(session->context, graph, found->labels.labels, &found->counts);
+    status = tricorn_count_by_labels(session->context, graph, found->labels.labels, &found->counts);
     counted->seconds = found->counts.seconds;
     return status;
 }
@@ -69,8 +67,7 @@ static void add(const cli_counted *counted, json_object *answer, json_object *se
     for (uint64_t t = 0; t < found->counts.count; t++) {
         const tricorn_label_triple *triple = &found->counts.triples[t];
         json_object *made = cli_json_object();
-        for (int i = 0; i < 3; i++)
-            cli_json_text(made, places[i], name_of(found, triple->labels[i]));
+        for (int i = 0; i < 3; i++) cli_json_text(made, places[i], name_of(found, triple->labels[i]));
         cli_json_count(made, "triangles", triple->triangles);
         cli_json_append(triples, made);
     }
@@ -86,8 +83,7 @@ static void note(const cli_counted *counted, char *text)
     const labelled *found = counted->found;
     const uint64_t vertices = counted->described.vertices + counted->described.isolated;
 
-    snprintf(text, CLI_LINE_BYTES,
-        "%" PRIu64 " triangles; %" PRIu64 " of %" PRIu64 " vertices have a label; cpu",
+    snprintf(text, CLI_LINE_BYTES, "%" PRIu64 " triangles; %" PRIu64 " of %" PRIu64 " vertices have a label; cpu",
         found->counts.triangles, found->labels.labelled, vertices);
 }
 
@@ -97,8 +93,7 @@ static int run(cli_session *session)
     labelled found = {.labels = TRICORN_VERTEX_LABELS_INIT, .counts = TRICORN_LABEL_COUNTS_INIT};
     const char *path = session->options.labels;
 
-    if (path == NULL)
-        return cli_usage(session->verb, "give a file with the labels of vertices by --labels");
+    if (path == NULL) return cli_usage(session->verb, "give a file with the labels of vertices by --labels");
     int code = cli_check_stdin(session, strcmp(path, "-") == 0);
     if (code == CLI_DONE) code = cli_figures_run(session, &own, &found);
     tricorn_array_free(found.labels.labels);
@@ -112,12 +107,11 @@ CLI_DEFINE_VERB(label) = {
     .name = "label",
     .arguments = "FILE",
     .summary = "count triangles by the labels of their vertices",
-    .description =
-        "Reads the graph in FILE (- for standard input), makes it simple, and reads the labels of\n"
-        "its vertices from LABELS: on each line an id as in FILE and a label, with a tab, a comma,\n"
-        "a semicolon or blanks between.  Prints a line for each three labels that the vertices of\n"
-        "a triangle have, in any order: the labels, and how many triangles have them.  A vertex\n"
-        "without a label in LABELS counts as one with the label (none).",
+    .description = "Reads the graph in FILE (- for standard input), makes it simple, and reads the labels of\n"
+                   "its vertices from LABELS: on each line an id as in FILE and a label, with a tab, a comma,\n"
+                   "a semicolon or blanks between.  Prints a line for each three labels that the vertices of\n"
+                   "a triangle have, in any order: the labels, and how many triangles have them.  A vertex\n"
+                   "without a label in LABELS counts as one with the label (none).",
     .examples = "  tricorn label --labels labels.tsv graph.txt\n"
                 "  tricorn label --labels labels.tsv --json graph.txt\n",
     .takes = CLI_TAKES(label) | CLI_TAKES_FILE,

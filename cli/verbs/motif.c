@@ -5,12 +5,10 @@
 
 enum { SIDE = TRICORN_MOTIF_SIDE };
 
-static tricorn_status count(
-    cli_session *session, const tricorn_graph *graph, cli_counted *counted)
+static tricorn_status count(cli_session *session, const tricorn_graph *graph, cli_counted *counted)
 {
     tricorn_motifs *found = counted->found;
-    const tricorn_status status =
-        tricorn_count_motifs(session->context, graph, session->options.window, found);
+    const tricorn_status status = tricorn_count_motifs(session->context, graph, session->options.window, found);
 
     counted->seconds = found->seconds;
     return status;
@@ -22,8 +20,7 @@ static void print(const cli_counted *counted)
     char text[CLI_NUMBER_BYTES];
 
     for (int m = 0; m < SIDE * SIDE; m++)
-        printf("%s%c", cli_decimal128(found->high[m], found->low[m], text),
-            m % SIDE == SIDE - 1 ? '\n' : ' ');
+        printf("%s%c", cli_decimal128(found->high[m], found->low[m], text), m % SIDE == SIDE - 1 ? '\n' : ' ');
 }
 
 static void add(const cli_counted *counted, json_object *answer, json_object *seconds)
@@ -46,8 +43,7 @@ static void note(const cli_counted *counted, char *text)
     const tricorn_motifs *found = counted->found;
     char edges[CLI_NUMBER_BYTES];
 
-    snprintf(text, CLI_LINE_BYTES, "%s; cpu",
-        cli_plural(found->temporal_edges, "temporal edge", edges));
+    snprintf(text, CLI_LINE_BYTES, "%s; cpu", cli_plural(found->temporal_edges, "temporal edge", edges));
 }
 
 static int run(cli_session *session)
@@ -65,11 +61,10 @@ CLI_DEFINE_VERB(motif) = {
     .name = "motif",
     .arguments = "FILE",
     .summary = "count temporal motifs of three edges in a window of time",
-    .description =
-        "Reads the edges in FILE (- for standard input), each with its time, and counts three\n"
-        "of them between two or three vertices whose last time is at most TIME above the first.\n"
-        "Prints the 36 motifs in six rows, as Paranjape, Benson and Leskovec number them (2017)\n"
-        "and SNAP prints them.  Of equal times, that of the earlier line is first.",
+    .description = "Reads the edges in FILE (- for standard input), each with its time, and counts three\n"
+                   "of them between two or three vertices whose last time is at most TIME above the first.\n"
+                   "Prints the 36 motifs in six rows, as Paranjape, Benson and Leskovec number them (2017)\n"
+                   "and SNAP prints them.  Of equal times, that of the earlier line is first.",
     .examples = "  tricorn motif --window 60 --columns time=3 graph.txt\n",
     .takes = CLI_TAKES(motif) | CLI_TAKES_FILE,
     .least_arguments = 1,

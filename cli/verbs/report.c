@@ -81,22 +81,18 @@ static int find(cli_session *session, cli_report *report)
     tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
     void *degrees = NULL, *triangles = NULL, *coefficients = NULL;
     tricorn_context *context = session->context;
-    tricorn_status status =
-        tricorn_array_create(context, count, sizeof *options.degrees, &degrees);
+    tricorn_status status = tricorn_array_create(context, count, sizeof *options.degrees, &degrees);
     int code;
 
+    if (status == TRICORN_OK) status = tricorn_array_create(context, count, sizeof *options.triangles, &triangles);
     if (status == TRICORN_OK)
-        status = tricorn_array_create(context, count, sizeof *options.triangles, &triangles);
-    if (status == TRICORN_OK)
-        status =
-            tricorn_array_create(context, count, sizeof *options.coefficients, &coefficients);
+        status = tricorn_array_create(context, count, sizeof *options.coefficients, &coefficients);
     options.count = &how;
     options.degrees = degrees;
     options.triangles = triangles;
     options.coefficients = coefficients;
     if (status == TRICORN_OK)
-        status = tricorn_clustering(
-            context, report->graph, &options, &report->summary, &report->result);
+        status = tricorn_clustering(context, report->graph, &options, &report->summary, &report->result);
     code = cli_step_end(session, CLI_COUNTING, status);
     if (code == CLI_DONE) add_vertices(report, &options);
     tricorn_array_free(degrees);
@@ -109,15 +105,12 @@ static tricorn_status find_cores(const cli_session *session, cli_report *report)
 {
     const uint64_t count = report->described.vertices + report->described.isolated;
     void *array = NULL;
-    tricorn_status status =
-        tricorn_array_create(session->context, count, sizeof(uint64_t), &array);
+    tricorn_status status = tricorn_array_create(session->context, count, sizeof(uint64_t), &array);
     const uint64_t *cores = array;
 
     if (status == TRICORN_OK)
-        status =
-            tricorn_core_numbers(session->context, report->graph, array, &report->degeneracy);
-    for (uint64_t i = 0; status == TRICORN_OK && i < count; i++)
-        report->cores[cli_bin_of(cores[i])]++;
+        status = tricorn_core_numbers(session->context, report->graph, array, &report->degeneracy);
+    for (uint64_t i = 0; status == TRICORN_OK && i < count; i++) report->cores[cli_bin_of(cores[i])]++;
     tricorn_array_free(array);
     return status;
 }
@@ -131,10 +124,8 @@ static tricorn_status find_trusses(const cli_session *session, cli_report *repor
 
     count.device = cli_count_options(session).device;
     options.count = &count;
-    tricorn_status status =
-        tricorn_trussness(session->context, report->graph, &options, &trusses, NULL);
-    if (status == TRICORN_OK)
-        status = tricorn_trusses_describe(session->context, trusses, &described);
+    tricorn_status status = tricorn_trussness(session->context, report->graph, &options, &trusses, NULL);
+    if (status == TRICORN_OK) status = tricorn_trusses_describe(session->context, trusses, &described);
     report->k_max = described.k_max;
     for (uint32_t k = 0; status == TRICORN_OK && k <= described.k_max; k++)
         report->trusses[cli_bin_of(k)] += tricorn_trusses_edges(trusses, k);
@@ -165,19 +156,18 @@ static const char *tenth_text(size_t tenth, char *text, size_t room)
 
 void cli_report_plots(const cli_report *report, cli_plot plots[CLI_REPORT_PLOTS])
 {
-    plots[0] = (cli_plot){"Degrees", "degree", "vertices", report->degrees, NULL, report->degrees,
-        CLI_BINS, cli_bin_text};
-    plots[1] = (cli_plot){"Triangles of vertices", "triangles", "vertices", report->triangles,
-        NULL, report->triangles, CLI_BINS, cli_bin_text};
-    plots[2] = (cli_plot){"Clustering by degree", "degree", "mean clustering coefficient", NULL,
-        report->clustering, report->degrees, CLI_BINS, cli_bin_text};
-    plots[3] = (cli_plot){"Clustering coefficients of vertices of degree 2 and more",
-        "coefficient", "vertices", report->coefficients, NULL, report->coefficients,
-        CLI_REPORT_TENTHS, tenth_text};
-    plots[4] = (cli_plot){"Core numbers of vertices", "core", "vertices", report->cores, NULL,
-        report->cores, report->peeled ? CLI_BINS : 0, cli_bin_text};
-    plots[5] = (cli_plot){"Trussness of edges", "trussness", "edges", report->trusses, NULL,
-        report->trusses, report->peeled ? CLI_BINS : 0, cli_bin_text};
+    plots[0] =
+        (cli_plot){"Degrees", "degree", "vertices", report->degrees, NULL, report->degrees, CLI_BINS, cli_bin_text};
+    plots[1] = (cli_plot){"Triangles of vertices", "triangles", "vertices", report->triangles, NULL,
+        report->triangles, CLI_BINS, cli_bin_text};
+    plots[2] = (cli_plot){"Clustering by degree", "degree", "mean clustering coefficient", NULL, report->clustering,
+        report->degrees, CLI_BINS, cli_bin_text};
+    plots[3] = (cli_plot){"Clustering coefficients of vertices of degree 2 and more", "coefficient", "vertices",
+        report->coefficients, NULL, report->coefficients, CLI_REPORT_TENTHS, tenth_text};
+    plots[4] = (cli_plot){"Core numbers of vertices", "core", "vertices", report->cores, NULL, report->cores,
+        report->peeled ? CLI_BINS : 0, cli_bin_text};
+    plots[5] = (cli_plot){"Trussness of edges", "trussness", "edges", report->trusses, NULL, report->trusses,
+        report->peeled ? CLI_BINS : 0, cli_bin_text};
 }
 
 size_t cli_plot_range(const cli_plot *plot, size_t *first)
@@ -229,15 +219,15 @@ static void print_text(const cli_report *report)
     printf("%-*s%.6f\n", KEY_COLUMNS, "average_clustering", report->summary.average);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "max_degree", report->max_degree);
     if (report->peeled)
-        printf("%-*s%" PRIu32 "\n%-*s%" PRIu32 "\n", KEY_COLUMNS, "degeneracy",
-            report->degeneracy, KEY_COLUMNS, "k_max", report->k_max);
+        printf("%-*s%" PRIu32 "\n%-*s%" PRIu32 "\n", KEY_COLUMNS, "degeneracy", report->degeneracy, KEY_COLUMNS,
+            "k_max", report->k_max);
     cli_report_plots(report, plots);
     for (size_t i = 0; i < CLI_REPORT_PLOTS; i++) print_histogram(&plots[i]);
     printf("\nVertices in the most triangles (id, degree, triangles, clustering)\n");
     for (size_t i = 0; i < report->top_count; i++) {
         char *id = cli_shown(cli_report_id(report, report->top[i].vertex, text));
-        printf("  %-20s %12" PRIu64 " %12" PRIu64 " %10.4f\n", id, report->top[i].degree,
-            report->top[i].triangles, report->top[i].clustering);
+        printf("  %-20s %12" PRIu64 " %12" PRIu64 " %10.4f\n", id, report->top[i].degree, report->top[i].triangles,
+            report->top[i].clustering);
         free(id);
     }
 }
@@ -262,8 +252,8 @@ static json_object *plot_json(const cli_plot *plot)
 
 static void print_json(const cli_session *session, const cli_report *report)
 {
-    static const char *const keys[CLI_REPORT_PLOTS] = {"degrees", "vertex_triangles",
-        "clustering_by_degree", "coefficients", "cores", "trussness"};
+    static const char *const keys[CLI_REPORT_PLOTS] = {
+        "degrees", "vertex_triangles", "clustering_by_degree", "coefficients", "cores", "trussness"};
     json_object *answer = cli_json_object(), *top = cli_json_array();
     cli_plot plots[CLI_REPORT_PLOTS];
     char text[CLI_NUMBER_BYTES];
@@ -281,8 +271,7 @@ static void print_json(const cli_session *session, const cli_report *report)
     }
     cli_json_described(answer, session->options.arguments[0], &report->described);
     cli_report_plots(report, plots);
-    for (size_t i = 0; i < CLI_REPORT_PLOTS; i++)
-        cli_json_add(answer, keys[i], plot_json(&plots[i]));
+    for (size_t i = 0; i < CLI_REPORT_PLOTS; i++) cli_json_add(answer, keys[i], plot_json(&plots[i]));
     for (size_t i = 0; i < report->top_count; i++) {
         json_object *vertex = cli_json_object();
         cli_json_text(vertex, "id", cli_report_id(report, report->top[i].vertex, text));
@@ -312,8 +301,7 @@ static bool replace(const cli_report *report, const char *path, mode_t mode)
     char *temporary = cli_string("%s.XXXXXX", path);
     const int descriptor = mkstemp(temporary);
     const bool made = descriptor >= 0 && fchmod(descriptor, mode) == 0;
-    const bool saved =
-        write_page(report, made ? fdopen(descriptor, "w") : NULL) && rename(temporary, path) == 0;
+    const bool saved = write_page(report, made ? fdopen(descriptor, "w") : NULL) && rename(temporary, path) == 0;
 
     if (!saved && descriptor >= 0) unlink(temporary);
     free(temporary);
@@ -345,8 +333,7 @@ static int save(const cli_report *report, const char *path)
         saved = write_page(report, fopen(path, "we"));
     } else {
         char *target = end_of_links(path);
-        saved = target != NULL && replace(report, target,
-                                      exists ? found.st_mode & PERMISSIONS : NEW_FILE & ~others);
+        saved = target != NULL && replace(report, target, exists ? found.st_mode & PERMISSIONS : NEW_FILE & ~others);
         free(target);
     }
     if (!saved) cli_error("%s: cannot be written: %s", path, strerror(errno));
@@ -380,8 +367,7 @@ static int check(const cli_session *session)
     if (session->options.json && strcmp(path, "-") == 0)
         return cli_usage(session->verb, "--json and a page cannot both go to stdout");
     code = cli_check_output(session, path);
-    return code == CLI_DONE ? cli_check_not_input(session, path, session->options.arguments[0])
-                            : code;
+    return code == CLI_DONE ? cli_check_not_input(session, path, session->options.arguments[0]) : code;
 }
 
 static int run(cli_session *session)
@@ -395,8 +381,7 @@ static int run(cli_session *session)
     tricorn_graph *graph = NULL;
     int code = check(session);
 
-    if (code == CLI_DONE)
-        code = cli_load_to_count(session, &how, TRICORN_FOR_VERTICES, &graph, &report.described);
+    if (code == CLI_DONE) code = cli_load_to_count(session, &how, TRICORN_FOR_VERTICES, &graph, &report.described);
     if (code != CLI_DONE) return code;
     report.graph = graph;
     code = find(session, &report);
@@ -410,12 +395,11 @@ CLI_DEFINE_VERB(report) = {
     .name = "report",
     .arguments = "FILE",
     .summary = "degrees, triangles and clustering, as histograms or as a page to look at",
-    .description =
-        "Reads the graph in FILE (- for standard input), makes it simple, counts the triangles\n"
-        "of each vertex, and shows its degrees, the triangles and the clustering coefficients\n"
-        "of its vertices, and the vertices in the most triangles; of graphs with at most 10\n"
-        "million edges also cores and trusses, if they fit in memory: as text, or with -o as a\n"
-        "page of HTML with plots, which needs no other file and no network.",
+    .description = "Reads the graph in FILE (- for standard input), makes it simple, counts the triangles\n"
+                   "of each vertex, and shows its degrees, the triangles and the clustering coefficients\n"
+                   "of its vertices, and the vertices in the most triangles; of graphs with at most 10\n"
+                   "million edges also cores and trusses, if they fit in memory: as text, or with -o as a\n"
+                   "page of HTML with plots, which needs no other file and no network.",
     .examples = "  tricorn report graph.txt\n"
                 "  tricorn report graph.txt -o report.html\n"
                 "  tricorn report dependencies.tsv.zst -o report.html\n",

@@ -30,7 +30,7 @@ typedef struct cli_report {
     uint64_t max_degree;
     uint64_t degrees[CLI_BINS];   /* how many vertices each bin of degrees has */
     uint64_t triangles[CLI_BINS]; /* how many vertices with an edge each bin of triangles has */
-    double clustering[CLI_BINS]; /* the mean coefficient of the vertices in each bin of degrees */
+    double clustering[CLI_BINS];  /* the mean coefficient of the vertices in each bin of degrees */
     /* How many vertices of degree 2 or more each bin of coefficients has; 1 belongs to the last
      * bin. */
     uint64_t coefficients[CLI_REPORT_TENTHS];

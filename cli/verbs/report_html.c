@@ -104,8 +104,7 @@ static void put_multiples(FILE *page, const scale *by)
     size_t i = 0;
 
     while (times[i] < 10 && by->most / (times[i] * power) > LINES) i++;
-    for (int line = 0; line * times[i] * power <= by->most; line++)
-        put_line(page, by, line * times[i] * power);
+    for (int line = 0; line * times[i] * power <= by->most; line++) put_line(page, by, line * times[i] * power);
 }
 
 static void put_bar(FILE *page, const cli_plot *plot, const scale *by, size_t row)
@@ -122,28 +121,26 @@ static void put_bar(FILE *page, const cli_plot *plot, const scale *by, size_t ro
         "%s</title></rect>\n",
         left, top, by->width * 0.9, height, plot->rows, name, decimals, value, plot->values);
     if (by->wide && value > 0)
-        fprintf(page, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%.*f</text>\n", middle,
-            top - 4, decimals / 2, value);
+        fprintf(page, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%.*f</text>\n", middle, top - 4,
+            decimals / 2, value);
     /* Cuts the name of a bin to its lowest number. */
     if (!by->wide) name[strcspn(name + (*name == '-'), "-")] = '\0';
-    fprintf(page, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", middle,
-        HEIGHT - BOTTOM + 16, name);
+    fprintf(page, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", middle, HEIGHT - BOTTOM + 16, name);
 }
 
 static void put_bars(FILE *page, const cli_plot *plot, const scale *by, size_t rows)
 {
-    fprintf(page,
-        "<div class=\"wide\"><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n", WIDTH,
-        HEIGHT, plot->title);
+    fprintf(page, "<div class=\"wide\"><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n", WIDTH, HEIGHT,
+        plot->title);
     if (by->logarithmic)
         put_powers(page, by);
     else
         put_multiples(page, by);
     for (size_t i = by->first; i < by->first + rows; i++) put_bar(page, plot, by, i);
-    fprintf(page, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s%s</text>\n", WIDTH, HEIGHT - 10,
-        plot->rows, by->wide ? "" : ", from");
-    fprintf(page, "<text x=\"%d\" y=\"%d\">%s%s</text>\n</svg></div>\n", LEFT, HEIGHT - 10,
-        plot->values, by->logarithmic ? "; the scale is logarithmic, from 1/2" : "");
+    fprintf(page, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s%s</text>\n", WIDTH, HEIGHT - 10, plot->rows,
+        by->wide ? "" : ", from");
+    fprintf(page, "<text x=\"%d\" y=\"%d\">%s%s</text>\n</svg></div>\n", LEFT, HEIGHT - 10, plot->values,
+        by->logarithmic ? "; the scale is logarithmic, from 1/2" : "");
 }
 
 static void put_plot(FILE *page, const cli_plot *plot)
@@ -190,8 +187,7 @@ static void put_summary(FILE *page, const cli_report *report)
     put_count(page, "vertices without an edge", summary->isolated);
     put_count(page, "edges", summary->edges);
     put_count(page, "largest degree", report->max_degree);
-    fprintf(page,
-        "<tr><td>transitivity (3 triangles / wedges)</td><td class=\"number\">%.6f</td></tr>\n",
+    fprintf(page, "<tr><td>transitivity (3 triangles / wedges)</td><td class=\"number\">%.6f</td></tr>\n",
         summary->transitivity);
     put_mean(page, "with an edge", summary->averaged, summary->average);
     put_mean(page, "of degree 2 and more", summary->degree2, summary->average_degree2);
@@ -247,8 +243,7 @@ static void put_origin(FILE *page, const cli_report *report)
             page);
     fputs("<p>Made by <code>tricorn report ", page);
     put_text(page, base_of(report->name));
-    fprintf(page,
-        "</code>, tricorn %s, on %s: counted by %s. Definitions are those of NetworkX.</p>\n",
+    fprintf(page, "</code>, tricorn %s, on %s: counted by %s. Definitions are those of NetworkX.</p>\n",
         tricorn_version(), day, report->result.how.algorithm);
 }
 

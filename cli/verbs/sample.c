@@ -20,11 +20,9 @@ static int check(const cli_session *session, tricorn_sample_options *options)
 
     if (given->sample < 0) return cli_usage(session->verb, "--one-in is for --sample");
     if (given->error > 0)
-        return cli_usage(
-            session->verb, "--sample and --approximate are different methods: name one");
+        return cli_usage(session->verb, "--sample and --approximate are different methods: name one");
     if (given->join || given->work || session->transport != NULL || given->verify)
-        return cli_usage(
-            session->verb, "--sample is for one process, without --work, --join and --verify");
+        return cli_usage(session->verb, "--sample is for one process, without --work, --join and --verify");
     options->kind = (tricorn_sampling)given->sample;
     options->confidence = given->confidence;
     options->seed = given->seed;
@@ -34,8 +32,8 @@ static int check(const cli_session *session, tricorn_sample_options *options)
 
 static cli_interval interval_of(const tricorn_sample_result *result)
 {
-    return (cli_interval){result->estimate, result->low, result->high,
-        result->exact ? 1 : result->confidence, result->exact};
+    return (cli_interval){
+        result->estimate, result->low, result->high, result->exact ? 1 : result->confidence, result->exact};
 }
 
 static void print_text(const cli_session *session, const tricorn_sample_result *result)
@@ -68,10 +66,8 @@ static tricorn_status sample(
     const char *path = session->options.arguments[0];
     const tricorn_load_options load = cli_load_options(session);
 
-    if (strcmp(path, "-") != 0)
-        return tricorn_sample_load(session->context, path, &load, options, result);
-    return tricorn_sample_read(
-        session->context, STDIN_FILENO, cli_file_name(path), &load, options, result);
+    if (strcmp(path, "-") != 0) return tricorn_sample_load(session->context, path, &load, options, result);
+    return tricorn_sample_read(session->context, STDIN_FILENO, cli_file_name(path), &load, options, result);
 }
 
 int cli_sample_run(cli_session *session)
@@ -83,8 +79,7 @@ int cli_sample_run(cli_session *session)
 
     options.count = &how;
     if (code == CLI_DONE) code = cli_check_count(session, &how, TRICORN_FOR_EDGES);
-    if (code == CLI_DONE)
-        code = cli_step_end(session, CLI_READING, sample(session, &options, &result));
+    if (code == CLI_DONE) code = cli_step_end(session, CLI_READING, sample(session, &options, &result));
     if (code != CLI_DONE) return code;
     if (session->options.json)
         print_json(session, &result);
@@ -94,7 +89,7 @@ int cli_sample_run(cli_session *session)
     if (!session->options.quiet)
         cli_note("%" PRIu64 " of %" PRIu64 " edges kept, about one in %" PRIu32 ", with %" PRIu64
                  " triangles; read %.3f s, count %.3f s",
-            result.edges, result.input_edges, result.one_in, result.triangles,
-            result.read_seconds, result.count_seconds);
+            result.edges, result.input_edges, result.one_in, result.triangles, result.read_seconds,
+            result.count_seconds);
     return CLI_DONE;
 }

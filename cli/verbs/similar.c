@@ -14,15 +14,12 @@ static int check(cli_session *session)
 
     if (session->transport != NULL &&
         (options->measure >= TRICORN_ADAMIC_ADAR || options->pairs != NULL || options->unjoined))
-        return cli_usage(session->verb,
-            "workers share only --measure common, jaccard, overlap and cosine of edges");
-    if (options->project != NULL &&
-        (options->pairs != NULL || options->unjoined || options->sorted))
+        return cli_usage(session->verb, "workers share only --measure common, jaccard, overlap and cosine of edges");
+    if (options->project != NULL && (options->pairs != NULL || options->unjoined || options->sorted))
         return cli_usage(session->verb, "--project has pairs of its own, which are not sorted");
     if (options->unjoined && (options->pairs != NULL || options->top == 0))
-        return cli_usage(session->verb, options->pairs != NULL
-                                            ? "--unjoined finds pairs, and --pairs names them"
-                                            : "--unjoined needs --top K, how many pairs");
+        return cli_usage(session->verb, options->pairs != NULL ? "--unjoined finds pairs, and --pairs names them"
+                                                               : "--unjoined needs --top K, how many pairs");
     if (options->pairs != NULL) code = cli_check_stdin(session, strcmp(options->pairs, "-") == 0);
     if (code == CLI_DONE && options->pairs != NULL)
         code = cli_check_not_input(session, cli_table_output(session), options->pairs);
@@ -44,28 +41,23 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
 }
 
 /* Finds the pairs of --unjoined.  The caller frees *pairs with tricorn_array_free(). */
-static int find_pairs(
-    cli_session *session, const tricorn_graph *graph, uint32_t **pairs, uint64_t *count)
+static int find_pairs(cli_session *session, const tricorn_graph *graph, uint32_t **pairs, uint64_t *count)
 {
     tricorn_top_pairs options = TRICORN_TOP_PAIRS_INIT;
 
     options.measure = (tricorn_measure)session->options.measure;
     options.top = session->options.top;
-    return cli_step_end(session, CLI_COUNTING,
-        tricorn_pairs_search(session->context, graph, &options, pairs, count));
+    return cli_step_end(session, CLI_COUNTING, tricorn_pairs_search(session->context, graph, &options, pairs, count));
 }
 
 /* Reads the file of --pairs.  The caller frees *pairs with tricorn_array_free(). */
-static int load_pairs(
-    cli_session *session, const tricorn_graph *graph, uint32_t **pairs, uint64_t *count)
+static int load_pairs(cli_session *session, const tricorn_graph *graph, uint32_t **pairs, uint64_t *count)
 {
-    return cli_step_end(session, CLI_READING,
-        cli_read_pairs(session, graph, session->options.pairs, pairs, count));
+    return cli_step_end(session, CLI_READING, cli_read_pairs(session, graph, session->options.pairs, pairs, count));
 }
 
 /* Writes the table of pairs.  Nothing is counted for it, so no line about a count is printed. */
-static int write_pairs(
-    cli_session *session, const tricorn_graph *graph, tricorn_table_options *options)
+static int write_pairs(cli_session *session, const tricorn_graph *graph, tricorn_table_options *options)
 {
     const char *side = session->options.project;
     uint32_t *pairs = NULL;
@@ -74,8 +66,7 @@ static int write_pairs(
     if (side != NULL)
         options->side = strcmp(side, "left") == 0 ? 1 : 2;
     else
-        code = (session->options.unjoined ? find_pairs : load_pairs)(
-            session, graph, &pairs, &options->pair_count);
+        code = (session->options.unjoined ? find_pairs : load_pairs)(session, graph, &pairs, &options->pair_count);
     options->pairs = pairs;
     if (code == CLI_DONE) code = cli_table_write(session, graph, options, NULL);
     if (code == CLI_DONE && session->options.json) {
@@ -102,8 +93,7 @@ static int run(cli_session *session)
 
     session->directed = session->options.measure >= TRICORN_OF_SUCCESSORS;
     session->bipartite = session->options.project != NULL;
-    if (code == CLI_DONE)
-        code = cli_load_to_count(session, &count, TRICORN_FOR_EDGES, &graph, &described);
+    if (code == CLI_DONE) code = cli_load_to_count(session, &count, TRICORN_FOR_EDGES, &graph, &described);
     if (code != CLI_DONE) return code;
     options.table = TRICORN_TABLE_SIMILARITY;
     options.count = &count;
@@ -115,8 +105,7 @@ static int run(cli_session *session)
         return code;
     }
     code = cli_table_write(session, graph, &options, &result);
-    if (code == CLI_DONE && session->options.json)
-        print_json(session, &described, &options, &result);
+    if (code == CLI_DONE && session->options.json) print_json(session, &described, &options, &result);
     if (code == CLI_DONE) cli_table_note(session, &result, "");
     tricorn_graph_free(graph);
     return code;
@@ -126,32 +115,31 @@ CLI_DEFINE_VERB(similar) = {
     .name = "similar",
     .arguments = "FILE",
     .summary = "similarity of the ends of each edge",
-    .description =
-        "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
-        "each edge: its two ids as in FILE, and how alike the sets of their neighbours are.\n"
-        "With C common neighbours of vertices of degrees a and b, --measure is one of\n"
-        "  common       C, the triangles of the edge\n"
-        "  jaccard      C / (a + b - C)\n"
-        "  overlap      C / the smaller of a and b\n"
-        "  cosine       C / sqrt(a b)\n"
-        "  adamic-adar  the sum of 1 / ln(degree) over the common neighbours\n"
-        "  resource     the sum of 1 / degree over the common neighbours\n"
-        "  collaboration  the sum of 1 / (degree - 1), Newman's\n"
-        "With -successors or -predecessors behind that name, neighbours are those to which edges\n"
-        "lead from a vertex, or those from which they lead to it.\n"
-        "Order and files are as for the verb edge.  --pairs FILE has pairs of ids instead, an\n"
-        "edge list as text or raw pairs, in whose order lines are written.  --unjoined --top K\n"
-        "finds the K most similar pairs of vertices that are no edge: links that may be missing.\n"
-        "--project left or right takes first ids for one side and second ids for the other, and\n"
-        "has its pairs with a common neighbour.",
+    .description = "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
+                   "each edge: its two ids as in FILE, and how alike the sets of their neighbours are.\n"
+                   "With C common neighbours of vertices of degrees a and b, --measure is one of\n"
+                   "  common       C, the triangles of the edge\n"
+                   "  jaccard      C / (a + b - C)\n"
+                   "  overlap      C / the smaller of a and b\n"
+                   "  cosine       C / sqrt(a b)\n"
+                   "  adamic-adar  the sum of 1 / ln(degree) over the common neighbours\n"
+                   "  resource     the sum of 1 / degree over the common neighbours\n"
+                   "  collaboration  the sum of 1 / (degree - 1), Newman's\n"
+                   "With -successors or -predecessors behind that name, neighbours are those to which edges\n"
+                   "lead from a vertex, or those from which they lead to it.\n"
+                   "Order and files are as for the verb edge.  --pairs FILE has pairs of ids instead, an\n"
+                   "edge list as text or raw pairs, in whose order lines are written.  --unjoined --top K\n"
+                   "finds the K most similar pairs of vertices that are no edge: links that may be missing.\n"
+                   "--project left or right takes first ids for one side and second ids for the other, and\n"
+                   "has its pairs with a common neighbour.",
     .examples = "  tricorn similar graph.txt\n"
                 "  tricorn similar --measure adamic-adar --top 20 graph.txt\n"
                 "  tricorn similar --measure jaccard --least 0.25 -o alike.csv graph.txt\n"
                 "  tricorn similar --unjoined --top 9 -m jaccard-successors graph.txt\n"
                 "  tricorn similar --pairs candidates.txt --top 100 graph.txt\n"
                 "  tricorn similar --unjoined --top 100 -m adamic-adar graph.txt\n",
-    .takes = CLI_TAKES(similar) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE |
-             CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(RANKS),
+    .takes = CLI_TAKES(similar) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
+             CLI_TAKES(WORK) | CLI_TAKES(RANKS),
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -49,17 +49,14 @@ static int check_unused(const truss *own)
         const char *name;
         bool given, of_table;
     } unused[] = {{"--top", options->top > 0, true}, {"--sorted", options->sorted, true},
-        {"--to", options->to != NULL, false},
-        {"--compression", options->compression != NULL, false}};
+        {"--to", options->to != NULL, false}, {"--compression", options->compression != NULL, false}};
 
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
         if (!unused[i].given) continue;
         if (own->out == NULL)
-            return cli_usage(
-                own->session->verb, "%s needs a file to write to (-o FILE)", unused[i].name);
+            return cli_usage(own->session->verb, "%s needs a file to write to (-o FILE)", unused[i].name);
         if (own->k > 0 && unused[i].of_table)
-            return cli_usage(own->session->verb, "%s is for the table of all edges: leave out -k",
-                unused[i].name);
+            return cli_usage(own->session->verb, "%s is for the table of all edges: leave out -k", unused[i].name);
     }
     return CLI_DONE;
 }
@@ -72,8 +69,7 @@ static int check(truss *own)
     if (code != CLI_DONE || own->out == NULL) return code;
     if (own->k == 0) return cli_table_check(session);
     code = cli_save_check(session, own->out, usual_format);
-    if (code == CLI_DONE)
-        code = cli_check_not_input(session, own->out, session->options.arguments[0]);
+    if (code == CLI_DONE) code = cli_check_not_input(session, own->out, session->options.arguments[0]);
     return code;
 }
 
@@ -116,21 +112,19 @@ static void note_run(const truss *own)
     if (result->how.verified_by != NULL)
         cli_note("verified by %s in %.3f s", result->how.verified_by, result->seconds.verify);
     if (result->cut.earlier_blocks > 0)
-        cli_note("went on with the rounds that were saved %" PRIu32 " times before",
-            result->cut.earlier_blocks);
+        cli_note("went on with the rounds that were saved %" PRIu32 " times before", result->cut.earlier_blocks);
     cli_note("supports by %s on %s, %s: read %.3f s, prepare %.3f s, count and peel %.3f s, "
              "total %.3f s; %s at the most",
-        result->how.algorithm, result->how.device,
-        cli_plural(result->how.threads, "thread", threads), result->seconds.read,
-        result->seconds.prepare, result->seconds.count, cli_elapsed(own->session),
+        result->how.algorithm, result->how.device, cli_plural(result->how.threads, "thread", threads),
+        result->seconds.read, result->seconds.prepare, result->seconds.count, cli_elapsed(own->session),
         cli_bytes(cli_peak_bytes(), peak));
     if (!is_method_free(own) || result->how.peeled_by == NULL) return;
     const bool counted_here = strcmp(result->how.device, "cpu") == 0;
     const bool peeled_here = strcmp(result->how.peeled_by, "gpu") != 0;
     if (counted_here && !peeled_here) cli_note("a GPU removed edges: it is faster at that");
     if (!counted_here && peeled_here)
-        cli_note("the CPU removed edges, by %s: the memory of %s was too little for that",
-            result->how.peeled_by, result->how.device);
+        cli_note("the CPU removed edges, by %s: the memory of %s was too little for that", result->how.peeled_by,
+            result->how.device);
 }
 
 /* ---- all edges ------------------------------------------------------------------------------
@@ -139,8 +133,7 @@ static void note_run(const truss *own)
 static void print_trusses_json(
     const truss *own, const tricorn_trusses *trusses, const tricorn_trusses_description *all)
 {
-    json_object *answer = begin_json(own), *histogram = cli_json_object(),
-                *seconds = cli_json_object();
+    json_object *answer = begin_json(own), *histogram = cli_json_object(), *seconds = cli_json_object();
     char key[CLI_NUMBER_BYTES];
 
     cli_json_count(answer, "k_max", all->k_max);
@@ -175,10 +168,9 @@ static int write_table(const truss *own, const tricorn_trusses *trusses)
     options.sorted = session->options.sorted;
     options.top = session->options.top;
     if (!to_stdout(own))
-        return cli_step_end(session, CLI_WRITING,
-            tricorn_trusses_save(session->context, trusses, own->out, &options));
-    const tricorn_status status =
-        tricorn_trusses_write(session->context, trusses, STDOUT_FILENO, &options);
+        return cli_step_end(
+            session, CLI_WRITING, tricorn_trusses_save(session->context, trusses, own->out, &options));
+    const tricorn_status status = tricorn_trusses_write(session->context, trusses, STDOUT_FILENO, &options);
     if (status == TRICORN_IO_ERROR) cli_end_with_reader();
     return cli_step_end(session, CLI_WRITING, status);
 }
@@ -188,12 +180,11 @@ static int find_all(truss *own, const tricorn_graph *graph)
     cli_session *session = own->session;
     tricorn_trusses_description all = TRICORN_TRUSSES_DESCRIPTION_INIT;
     tricorn_trusses *trusses = NULL;
-    int code = cli_step_end(session, CLI_COUNTING,
-        tricorn_trussness(session->context, graph, &own->options, &trusses, &own->result));
+    int code = cli_step_end(
+        session, CLI_COUNTING, tricorn_trussness(session->context, graph, &own->options, &trusses, &own->result));
 
     if (code == CLI_DONE)
-        code = cli_step_end(
-            session, CLI_COUNTING, tricorn_trusses_describe(session->context, trusses, &all));
+        code = cli_step_end(session, CLI_COUNTING, tricorn_trusses_describe(session->context, trusses, &all));
     if (code == CLI_DONE && own->out != NULL) code = write_table(own, trusses);
     if (code == CLI_DONE && session->options.json)
         print_trusses_json(own, trusses, &all);
@@ -213,21 +204,17 @@ typedef struct truss_sizes {
     uint64_t largest; /* the vertices of the largest component */
 } truss_sizes;
 
-static tricorn_status measure(
-    tricorn_context *context, const tricorn_graph *graph, truss_sizes *sizes)
+static tricorn_status measure(tricorn_context *context, const tricorn_graph *graph, truss_sizes *sizes)
 {
     tricorn_status status = tricorn_graph_describe(context, graph, &sizes->described);
     const uint64_t vertices = sizes->described.vertices + sizes->described.isolated;
     void *labels = NULL, *numbers = NULL;
 
-    if (status == TRICORN_OK)
-        status = tricorn_array_create(context, vertices, sizeof(uint32_t), &labels);
-    if (status == TRICORN_OK)
-        status = tricorn_array_create(context, vertices, sizeof(uint64_t), &numbers);
+    if (status == TRICORN_OK) status = tricorn_array_create(context, vertices, sizeof(uint32_t), &labels);
+    if (status == TRICORN_OK) status = tricorn_array_create(context, vertices, sizeof(uint64_t), &numbers);
     uint32_t *components = labels;
     uint64_t *counts = numbers;
-    if (status == TRICORN_OK)
-        status = tricorn_graph_components(context, graph, components, &sizes->components);
+    if (status == TRICORN_OK) status = tricorn_graph_components(context, graph, components, &sizes->components);
     for (uint64_t v = 0; v < vertices && status == TRICORN_OK; v++)
         if (++counts[components[v]] > sizes->largest) sizes->largest = counts[components[v]];
     tricorn_array_free(labels);
@@ -247,11 +234,9 @@ static void print_truss(const truss *own, const truss_sizes *sizes)
         cli_json_text(answer, "method", own->result.how.peeled_by);
         end_json(own, answer, cli_json_object());
     } else if (!to_stdout(own)) {
-        printf("k                  %" PRIu32 "\nvertices           %" PRIu64
-               "\nedges              %" PRIu64 "\ncomponents         %" PRIu32
-               "\nlargest_component  %" PRIu64 "\n",
-            own->k, sizes->described.vertices, sizes->described.edges, sizes->components,
-            sizes->largest);
+        printf("k                  %" PRIu32 "\nvertices           %" PRIu64 "\nedges              %" PRIu64
+               "\ncomponents         %" PRIu32 "\nlargest_component  %" PRIu64 "\n",
+            own->k, sizes->described.vertices, sizes->described.edges, sizes->components, sizes->largest);
     }
 }
 
@@ -260,13 +245,11 @@ static int find_one(truss *own, const tricorn_graph *graph)
     cli_session *session = own->session;
     truss_sizes sizes = {.described = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *found = NULL;
-    int code = cli_step_end(session, CLI_COUNTING,
-        tricorn_truss(session->context, graph, own->k, &own->options, &found, &own->result));
+    int code = cli_step_end(
+        session, CLI_COUNTING, tricorn_truss(session->context, graph, own->k, &own->options, &found, &own->result));
 
-    if (code == CLI_DONE)
-        code = cli_step_end(session, CLI_COUNTING, measure(session->context, found, &sizes));
-    if (code == CLI_DONE && own->out != NULL)
-        code = cli_save(session, found, own->out, usual_format);
+    if (code == CLI_DONE) code = cli_step_end(session, CLI_COUNTING, measure(session->context, found, &sizes));
+    if (code == CLI_DONE && own->out != NULL) code = cli_save(session, found, own->out, usual_format);
     if (code == CLI_DONE) print_truss(own, &sizes);
     tricorn_graph_free(found);
     return code;
@@ -288,8 +271,7 @@ static int run(cli_session *session)
         own.options.method = tricorn_truss_method_at((size_t)session->options.method - 1);
     int code = check(&own);
     session->in_memory = own.k > 0;
-    if (code == CLI_DONE)
-        code = cli_load_to_count(session, &own.count, TRICORN_FOR_EDGES, &graph, &own.described);
+    if (code == CLI_DONE) code = cli_load_to_count(session, &own.count, TRICORN_FOR_EDGES, &graph, &own.described);
     if (code != CLI_DONE) return code;
     code = own.k > 0 ? find_one(&own, graph) : find_all(&own, graph);
     if (code == CLI_DONE) note_run(&own);
@@ -301,19 +283,17 @@ CLI_DEFINE_VERB(truss) = {
     .name = "truss",
     .arguments = "FILE",
     .summary = "find the trussness of each edge, or the k-truss",
-    .description =
-        "Reads the graph in FILE (- for standard input) and makes it simple.  The k-truss is\n"
-        "the largest subgraph whose edges are each in at least k - 2 triangles of it; the\n"
-        "trussness of an edge is the largest k whose k-truss has it, 2 for edges in no\n"
-        "triangle.  Prints the largest trussness and the number of edges of each; with -o it\n"
-        "writes a line for each edge, with its two ids as in FILE and its trussness.  With -k\n"
-        "it prints the sizes and components of the K-truss, and -o writes that as a graph.",
+    .description = "Reads the graph in FILE (- for standard input) and makes it simple.  The k-truss is\n"
+                   "the largest subgraph whose edges are each in at least k - 2 triangles of it; the\n"
+                   "trussness of an edge is the largest k whose k-truss has it, 2 for edges in no\n"
+                   "triangle.  Prints the largest trussness and the number of edges of each; with -o it\n"
+                   "writes a line for each edge, with its two ids as in FILE and its trussness.  With -k\n"
+                   "it prints the sizes and components of the K-truss, and -o writes that as a graph.",
     .examples = "  tricorn truss graph.txt\n"
                 "  tricorn truss --json graph.mtx.gz\n"
                 "  tricorn truss --sorted -o trussness.csv graph.txt\n"
                 "  tricorn truss -k 10 -o truss10.mtx graph.txt\n",
-    .takes = CLI_TAKES(truss) | CLI_TAKES(SORTED) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
-             CLI_TAKES(WORK),
+    .takes = CLI_TAKES(truss) | CLI_TAKES(SORTED) | CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES(WORK),
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

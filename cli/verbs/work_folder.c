@@ -63,16 +63,13 @@ static void print_process(FILE *text, const tricorn_work_line *line, const char 
     if (line->silent_seconds < 0)
         fputs(", ended\n", text);
     else
-        fprintf(text, line->alive ? ", alive\n" : ", silent for %.0f s: dead\n",
-            line->silent_seconds);
+        fprintf(text, line->alive ? ", alive\n" : ", silent for %.0f s: dead\n", line->silent_seconds);
 }
 
 static void print_step(FILE *text, const tricorn_work_line *line)
 {
-    fprintf(text, "%-*s%" PRIu64 " of %" PRIu64 " parts", KEY_COLUMNS, line->step, line->done,
-        line->parts);
-    if (line->done < line->parts && line->seconds_left >= 0)
-        fprintf(text, ", about %.0f s left", line->seconds_left);
+    fprintf(text, "%-*s%" PRIu64 " of %" PRIu64 " parts", KEY_COLUMNS, line->step, line->done, line->parts);
+    if (line->done < line->parts && line->seconds_left >= 0) fprintf(text, ", about %.0f s left", line->seconds_left);
     fputc('\n', text);
 }
 
@@ -103,9 +100,9 @@ static void print(const cli_session *session, const char *path, json_object *ans
     cli_print_name(KEY_COLUMNS, "folder", path);
     printf("%-*s%s\n", KEY_COLUMNS, "graph", graph->stored_bytes > 0 ? "prepared" : "none yet");
     if (graph->stored_bytes > 0)
-        printf("%-*s%s\n%-*s%" PRIu64 "\n%-*s%" PRIu64 "\n%-*s%" PRIu64 "\n", KEY_COLUMNS,
-            "format", graph->format, KEY_COLUMNS, "vertices", graph->vertices, KEY_COLUMNS,
-            "edges", graph->edges, KEY_COLUMNS, "stored_bytes", graph->stored_bytes);
+        printf("%-*s%s\n%-*s%" PRIu64 "\n%-*s%" PRIu64 "\n%-*s%" PRIu64 "\n", KEY_COLUMNS, "format", graph->format,
+            KEY_COLUMNS, "vertices", graph->vertices, KEY_COLUMNS, "edges", graph->edges, KEY_COLUMNS, "stored_bytes",
+            graph->stored_bytes);
     fputs(lines, stdout);
 }
 
@@ -123,8 +120,7 @@ int cli_describe_work_folder(cli_session *session, const char *path, bool *other
         code = CLI_FAILED;
     }
     if (code == CLI_DONE) {
-        const tricorn_status status =
-            tricorn_work_describe(session->context, path, &graph, take, &to);
+        const tricorn_status status = tricorn_work_describe(session->context, path, &graph, take, &to);
         *other = status == TRICORN_UNSUPPORTED;
         fclose(to.text);
         if (!*other) code = cli_step_end(session, CLI_READING, status);

@@ -87,14 +87,14 @@ TRICORN_PUBLIC const char *tricorn_version(void);
 
 typedef enum tricorn_status {
     TRICORN_OK = 0,
-    TRICORN_INVALID_ARGUMENT = 1, /* a wrong argument: NULL, an unknown name */
-    TRICORN_OUT_OF_MEMORY = 2,    /* host memory is used up, or the context's limit is reached */
-    TRICORN_IO_ERROR = 3,         /* the system could not open, read or write */
-    TRICORN_BAD_FORMAT = 4,       /* the file was read but breaks its format */
-    TRICORN_UNSUPPORTED = 5,      /* not in this build, or not on this device */
-    TRICORN_DEVICE_ERROR = 6,     /* a GPU failed */
-    TRICORN_CANCELLED = 7,        /* the progress callback asked to stop */
-    TRICORN_WRONG_COUNT = 8,      /* verify: two algorithms disagree; trust neither count */
+    TRICORN_INVALID_ARGUMENT = 1,    /* a wrong argument: NULL, an unknown name */
+    TRICORN_OUT_OF_MEMORY = 2,       /* host memory is used up, or the context's limit is reached */
+    TRICORN_IO_ERROR = 3,            /* the system could not open, read or write */
+    TRICORN_BAD_FORMAT = 4,          /* the file was read but breaks its format */
+    TRICORN_UNSUPPORTED = 5,         /* not in this build, or not on this device */
+    TRICORN_DEVICE_ERROR = 6,        /* a GPU failed */
+    TRICORN_CANCELLED = 7,           /* the progress callback asked to stop */
+    TRICORN_WRONG_COUNT = 8,         /* verify: two algorithms disagree; trust neither count */
     TRICORN_OUT_OF_DEVICE_MEMORY = 9 /* the GPU's memory is used up, or its limit is reached */
 } tricorn_status;
 
@@ -118,15 +118,14 @@ typedef void (*tricorn_release_function)(void *user, void *block, size_t bytes);
  * done and total are in units of work (bytes read, wedges tested); total is 0 when unknown.
  * phase is a constant such as "reading".  Return 0 to go on, anything else to stop the call with
  * TRICORN_CANCELLED. */
-typedef int (*tricorn_progress_function)(
-    void *user, const char *phase, uint64_t done, uint64_t total);
+typedef int (*tricorn_progress_function)(void *user, const char *phase, uint64_t done, uint64_t total);
 
 typedef struct tricorn_context_options {
     size_t struct_size;
-    uint32_t threads;          /* CPU threads, at most 4096 and OMP_THREAD_LIMIT; 0: one for each usable
+    uint32_t threads;                   /* CPU threads, at most 4096 and OMP_THREAD_LIMIT; 0: one for each usable
                                 * CPU, at most OMP_NUM_THREADS, fewer where the memory limit has under
                                 * 8 MiB for each or a graph has too few edges to occupy them */
-    uint64_t host_bytes_limit; /* the most live memory of the context; 0: see process_bytes_limit */
+    uint64_t host_bytes_limit;          /* the most live memory of the context; 0: see process_bytes_limit */
     tricorn_allocate_function allocate; /* both or neither; NULL: the library's own */
     tricorn_release_function release;
     void *allocator_user;
@@ -243,11 +242,11 @@ typedef struct tricorn_columns {
 /* The form of a text edge list.  Members that are NULL or "auto" are detected from the first
  * lines; if these can be read in two ways, the file is refused. */
 typedef struct tricorn_load_text {
-    const char *separator; /* "tab", "comma", "semicolon", "space" (any blanks and tabs), or one
+    const char *separator;   /* "tab", "comma", "semicolon", "space" (any blanks and tabs), or one
                             * character */
     tricorn_columns columns; /* if the ends are named, lines may differ in their number of columns */
-    const char *header;  /* "yes", "no": the first line that is no comment names the columns */
-    const char *comment; /* the character that begins a comment line, or "none" */
+    const char *header;      /* "yes", "no": the first line that is no comment names the columns */
+    const char *comment;     /* the character that begins a comment line, or "none" */
     /* What a line is whose columns of ids or of the weight have no value: an empty field, NA, N/A,
      * NaN, null, None, `\N` and the like, in JSON also null.  "error" or NULL: TRICORN_BAD_FORMAT;
      * "drop": it is left out, and tricorn_graph_describe() has the number of such lines; "keep":
@@ -383,13 +382,12 @@ typedef struct tricorn_column_places {
  * Errors: TRICORN_INVALID_ARGUMENT (two roles for one column, a number beyond the columns),
  * TRICORN_BAD_FORMAT (no column or several columns have a name that the caller gives; or it is not clear
  * which columns are the ends or the weight: the message has the option that says it). */
-TRICORN_PUBLIC tricorn_status tricorn_columns_find(tricorn_context *context,
-    const char *const *names, size_t count, const tricorn_load_options *options,
-    tricorn_column_places *places);
+TRICORN_PUBLIC tricorn_status tricorn_columns_find(tricorn_context *context, const char *const *names, size_t count,
+    const tricorn_load_options *options, tricorn_column_places *places);
 
 /* The values of a column, a text for each of `count` rows. */
 typedef struct tricorn_column_texts {
-    const char *role; /* "weight", "time" or "label" */
+    const char *role;         /* "weight", "time" or "label" */
     const char *const *texts; /* UTF-8; may be NULL if count is 0 */
     uint64_t count;
 } tricorn_column_texts;
@@ -399,8 +397,8 @@ typedef struct tricorn_column_texts {
  * otherwise; `holds` may be NULL if count is 0.
  * Errors: TRICORN_INVALID_ARGUMENT (also for another role), TRICORN_BAD_FORMAT with the place of a value that
  * should be a number or a time, and is not. */
-TRICORN_PUBLIC tricorn_status tricorn_conditions_test(tricorn_context *context,
-    const tricorn_load_options *options, const tricorn_column_texts *values, uint8_t *holds);
+TRICORN_PUBLIC tricorn_status tricorn_conditions_test(tricorn_context *context, const tricorn_load_options *options,
+    const tricorn_column_texts *values, uint8_t *holds);
 
 /* Reads a graph from a file, compressed (gzip, zstd) or not, and cleans it: drops the direction
  * of edges, and removes self loops and repeated edges; tricorn_graph_describe() has their
@@ -408,15 +406,15 @@ TRICORN_PUBLIC tricorn_status tricorn_conditions_test(tricorn_context *context,
  * Errors: TRICORN_INVALID_ARGUMENT (unknown names in the options), TRICORN_IO_ERROR,
  * TRICORN_BAD_FORMAT (with file and line), TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED,
  * TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
-TRICORN_PUBLIC tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
-    const tricorn_load_options *options, tricorn_graph **graph);
+TRICORN_PUBLIC tricorn_status tricorn_graph_load(
+    tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Reads a graph as tricorn_graph_load() does, from an open file descriptor, for instance a pipe.
  * name replaces the path in messages and in the detection of the format.  The descriptor is not
  * closed; one that is not open for reading is TRICORN_IO_ERROR.
  * Errors: as tricorn_graph_load(). */
-TRICORN_PUBLIC tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor,
-    const char *name, const tricorn_load_options *options, tricorn_graph **graph);
+TRICORN_PUBLIC tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, const char *name,
+    const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Makes a graph of `edges` pairs of ids, pairs[2*i] and pairs[2*i+1]: any ids, in any order and
  * direction, repeated or not.  The array has 2 * edges numbers and is not changed; without edges
@@ -424,13 +422,11 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_read(tricorn_context *context, int d
  * Errors: TRICORN_BAD_FORMAT (with `strict`), TRICORN_INVALID_ARGUMENT (also for more edges than any
  * array has), TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED, TRICORN_DEVICE_ERROR,
  * TRICORN_CANCELLED. */
-TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges32(tricorn_context *context,
-    const uint32_t *pairs, uint64_t edges, const tricorn_load_options *options,
-    tricorn_graph **graph);
+TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32_t *pairs,
+    uint64_t edges, const tricorn_load_options *options, tricorn_graph **graph);
 /* The same as tricorn_graph_from_edges32(), for ids of 64 bits. */
-TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges64(tricorn_context *context,
-    const uint64_t *pairs, uint64_t edges, const tricorn_load_options *options,
-    tricorn_graph **graph);
+TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64_t *pairs,
+    uint64_t edges, const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Makes a graph of compressed sparse rows: the neighbours of vertex u are targets[offsets[u]] to
  * targets[offsets[u+1]-1].  offsets has vertices + 1 entries, also without vertices; it begins
@@ -439,8 +435,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges64(tricorn_context *contex
  * Errors: as for arrays of pairs; TRICORN_INVALID_ARGUMENT for too many vertices, a first offset
  * that is not 0, a decreasing one, or a target of `vertices` or more. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertices,
-    const uint64_t *offsets, const uint32_t *targets, const tricorn_load_options *options,
-    tricorn_graph **graph);
+    const uint64_t *offsets, const uint32_t *targets, const tricorn_load_options *options, tricorn_graph **graph);
 
 /* The type of a number in an array, in the machine's byte order. */
 typedef enum tricorn_integer {
@@ -473,9 +468,8 @@ typedef struct tricorn_edge_columns {
  * Without chunks the array may be NULL.  options as for arrays of pairs.
  * Errors: as for arrays of pairs; TRICORN_INVALID_ARGUMENT also for a negative number, of which the
  * message has the place, and for an unknown type. */
-TRICORN_PUBLIC tricorn_status tricorn_graph_from_columns(tricorn_context *context,
-    const tricorn_edge_columns *chunks, uint64_t count, const tricorn_load_options *options,
-    tricorn_graph **graph);
+TRICORN_PUBLIC tricorn_status tricorn_graph_from_columns(tricorn_context *context, const tricorn_edge_columns *chunks,
+    uint64_t count, const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Compressed sparse rows in numbers of any type: see tricorn_graph_from_csr(). */
 typedef struct tricorn_csr {
@@ -487,8 +481,8 @@ typedef struct tricorn_csr {
  * consecutive 64-bit numbers need 8 bytes more for each vertex.
  * Errors: as tricorn_graph_from_csr(); TRICORN_INVALID_ARGUMENT also for a negative number and an
  * unknown type. */
-TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(tricorn_context *context,
-    const tricorn_csr *rows, const tricorn_load_options *options, tricorn_graph **graph);
+TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(
+    tricorn_context *context, const tricorn_csr *rows, const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Make a graph as tricorn_graph_from_columns() and tricorn_graph_from_rows() do, from numbers in
  * the memory of a GPU, such as arrays of CuPy and PyTorch: that GPU prepares the graph and stores
@@ -502,12 +496,10 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(tricorn_context *context,
  * vertices and more, without a GPU and without the GPU part; TRICORN_OUT_OF_DEVICE_MEMORY: 24
  * bytes an edge and 24 a vertex at the peak. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_device_columns(tricorn_context *context,
-    const tricorn_edge_columns *columns, const tricorn_load_options *options,
-    tricorn_graph **graph);
+    const tricorn_edge_columns *columns, const tricorn_load_options *options, tricorn_graph **graph);
 /* The same as tricorn_graph_from_device_columns(), for rows. */
-TRICORN_PUBLIC tricorn_status tricorn_graph_from_device_rows(tricorn_context *context,
-    const tricorn_csr *rows, uint64_t entries, const tricorn_load_options *options,
-    tricorn_graph **graph);
+TRICORN_PUBLIC tricorn_status tricorn_graph_from_device_rows(tricorn_context *context, const tricorn_csr *rows,
+    uint64_t entries, const tricorn_load_options *options, tricorn_graph **graph);
 
 TRICORN_PUBLIC void tricorn_graph_free(tricorn_graph *graph);
 
@@ -546,7 +538,7 @@ typedef struct tricorn_estimate {
     uint64_t input_edges; /* before cleaning */
     uint64_t vertices;    /* an upper bound: the bound of the ids, or twice the edges */
     int exact;            /* not 0: the file says so; 0: estimated from a part of it */
-    uint64_t peak_bytes; /* the process's peak memory if it reads and counts the file in memory */
+    uint64_t peak_bytes;  /* the process's peak memory if it reads and counts the file in memory */
     const char *format;
     /* Where it would be counted from disk, since it does not fit in the limits or a work folder
      * is named: the most that the process takes then, and the most bytes on disk.  Else 0. */
@@ -588,8 +580,8 @@ TRICORN_PUBLIC tricorn_status tricorn_work_describe(tricorn_context *context, co
  * strict reading, and much more where ids are far from dense or strings, which may all differ.  With
  * that much as process_bytes_limit the file can be counted.  options may be NULL.  Errors: those of
  * tricorn_graph_load; TRICORN_UNSUPPORTED for pipes and some formats, which cannot be estimated. */
-TRICORN_PUBLIC tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path,
-    const tricorn_load_options *options, tricorn_estimate *estimate);
+TRICORN_PUBLIC tricorn_status tricorn_graph_estimate(
+    tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_estimate *estimate);
 
 /* A vertex is a number below vertices + isolated.  Vertices with an edge come first.
  * degrees: vertices + isolated entries, out: the degree of each vertex in the simple graph; may
@@ -601,8 +593,8 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_degrees(
 /* Returns the degrees of `count` vertices from `first` on, for graphs on disk whose degrees need
  * more memory than the process may have; each call reads such a graph once.  Errors: as
  * tricorn_graph_degrees(); TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
-TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *context,
-    const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees);
+TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees);
 
 /* Lists the edges of the simple graph, each once.  The function writes all three arrays; each may be NULL.
  * ends: two vertices for each edge, the larger number first.  The edges are sorted by their first vertex,
@@ -612,8 +604,8 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *contex
  * weights, for a graph that was loaded with weights: the weight of each edge.
  * Errors: TRICORN_INVALID_ARGUMENT (also for directions or weights that the graph has not),
  * TRICORN_OUT_OF_MEMORY (also for a graph on disk), TRICORN_DEVICE_ERROR. */
-TRICORN_PUBLIC tricorn_status tricorn_graph_edges(tricorn_context *context,
-    const tricorn_graph *graph, uint32_t *ends, uint8_t *directions, double *weights);
+TRICORN_PUBLIC tricorn_status tricorn_graph_edges(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t *ends, uint8_t *directions, double *weights);
 
 /* The user's id of a vertex; where ids are strings, its number by the order of the input, from 0.
  * UINT64_MAX (an id may be that, too) for a number that is no vertex, for no graph, and for a graph
@@ -641,9 +633,8 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_ids(
  * Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no vertex), TRICORN_UNSUPPORTED (no
  * ids were stored), TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (a damaged
  * file). */
-TRICORN_PUBLIC tricorn_status tricorn_graph_names(
-    tricorn_context *context, const tricorn_graph *graph, const uint32_t *vertices,
-    uint64_t count, int (*take)(void *user, uint64_t i, uint64_t id, const char *label),
+TRICORN_PUBLIC tricorn_status tricorn_graph_names(tricorn_context *context, const tricorn_graph *graph,
+    const uint32_t *vertices, uint64_t count, int (*take)(void *user, uint64_t i, uint64_t id, const char *label),
     void *user);
 
 /* The same graph under other names, for a caller who has names of its own: the vertex at place p, as
@@ -652,18 +643,16 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_names(
  * the input stays.  Names are copied; all else of *named belongs to `graph`, so free *named first.
  * Errors: TRICORN_INVALID_ARGUMENT (also for both of them, and for neither), TRICORN_OUT_OF_MEMORY
  * (also for a graph on disk), TRICORN_DEVICE_ERROR. */
-TRICORN_PUBLIC tricorn_status tricorn_graph_with_names(tricorn_context *context,
-    const tricorn_graph *graph, const uint64_t *ids, const char *const *labels,
-    tricorn_graph **named);
+TRICORN_PUBLIC tricorn_status tricorn_graph_with_names(tricorn_context *context, const tricorn_graph *graph,
+    const uint64_t *ids, const char *const *labels, tricorn_graph **named);
 
 /* The same graph with other directions and weights, each in the order of tricorn_graph_edges() and as that
  * lists them, or NULL for none: for a graph that was saved in a format without them.  Both are copied; all
  * else of *valued belongs to `graph`, so free *valued first.
  * Errors: TRICORN_INVALID_ARGUMENT (also for a direction but 1, 2 and 3, and for a weight that is not
  * finite), TRICORN_OUT_OF_MEMORY (also for a graph on disk), TRICORN_DEVICE_ERROR. */
-TRICORN_PUBLIC tricorn_status tricorn_graph_with_values(tricorn_context *context,
-    const tricorn_graph *graph, const uint8_t *directions, const double *weights,
-    tricorn_graph **valued);
+TRICORN_PUBLIC tricorn_status tricorn_graph_with_values(tricorn_context *context, const tricorn_graph *graph,
+    const uint8_t *directions, const double *weights, tricorn_graph **valued);
 
 /* A column of values.  One of the arrays is not NULL: of vertices it has vertices + isolated entries,
  * as for tricorn_graph_degrees(); of edges it has the order of tricorn_graph_edges(). */
@@ -675,7 +664,7 @@ typedef struct tricorn_column {
 
 typedef struct tricorn_save_options {
     size_t struct_size;
-    const char *format; /* a name of tricorn_format_at(), or a suffix; NULL: by the path's suffix */
+    const char *format;      /* a name of tricorn_format_at(), or a suffix; NULL: by the path's suffix */
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
     /* Up to 16 columns of vertices, and of edges, for "graphml", "gexf", "gml" and "json-node-link",
      * where they are attributes of nodes and edges.  Names differ, and are none of id, label, name,
@@ -709,15 +698,15 @@ TRICORN_PUBLIC tricorn_status tricorn_save_options_check(
  * Errors: TRICORN_IO_ERROR, TRICORN_UNSUPPORTED (the format cannot be written, or cannot hold the
  * ids), TRICORN_INVALID_ARGUMENT (unknown names), TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
  * TRICORN_CANCELLED. */
-TRICORN_PUBLIC tricorn_status tricorn_graph_save(tricorn_context *context,
-    const tricorn_graph *graph, const char *path, const tricorn_save_options *options);
+TRICORN_PUBLIC tricorn_status tricorn_graph_save(
+    tricorn_context *context, const tricorn_graph *graph, const char *path, const tricorn_save_options *options);
 
 /* Writes the graph as tricorn_graph_save() does, to an open file descriptor, which is not closed.
  * options->format is required.  A descriptor that is not open for writing is TRICORN_IO_ERROR,
  * and so is a pipe without a reader; what was written before remains.
  * Errors: as tricorn_graph_save(). */
-TRICORN_PUBLIC tricorn_status tricorn_graph_write(tricorn_context *context,
-    const tricorn_graph *graph, int descriptor, const tricorn_save_options *options);
+TRICORN_PUBLIC tricorn_status tricorn_graph_write(
+    tricorn_context *context, const tricorn_graph *graph, int descriptor, const tricorn_save_options *options);
 
 typedef struct tricorn_format_description {
     const char *name;     /* "edges" */
@@ -758,8 +747,8 @@ TRICORN_PUBLIC const tricorn_model_description *tricorn_model_at(size_t index);
  * colons and whose seed is the same, or else a file.
  * Errors: TRICORN_INVALID_ARGUMENT for an unknown model or parameter, or a value out of range;
  * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED; for files those of tricorn_graph_load(). */
-TRICORN_PUBLIC tricorn_status tricorn_graph_generate(tricorn_context *context, const char *model,
-    const char *parameters, uint64_t seed, tricorn_graph **graph);
+TRICORN_PUBLIC tricorn_status tricorn_graph_generate(
+    tricorn_context *context, const char *model, const char *parameters, uint64_t seed, tricorn_graph **graph);
 
 /* The arguments of tricorn_graph_generate(), as a struct. */
 typedef struct tricorn_recipe {
@@ -777,16 +766,14 @@ typedef struct tricorn_recipe {
  * in the order of the model; it appears complete or not at all.  options may be NULL.  edges: out,
  * their number; it may be NULL.  Errors: those of tricorn_graph_generate() and tricorn_graph_save();
  * TRICORN_INVALID_ARGUMENT for another model, TRICORN_UNSUPPORTED for another format. */
-TRICORN_PUBLIC tricorn_status tricorn_recipe_save(tricorn_context *context,
-    const tricorn_recipe *recipe, const char *path, const tricorn_save_options *options,
-    uint64_t *edges);
+TRICORN_PUBLIC tricorn_status tricorn_recipe_save(tricorn_context *context, const tricorn_recipe *recipe,
+    const char *path, const tricorn_save_options *options, uint64_t *edges);
 
 /* Writes the edges as tricorn_recipe_save() does, to an open file descriptor, which is not
  * closed; see tricorn_graph_write().
  * Errors: as tricorn_recipe_save(). */
-TRICORN_PUBLIC tricorn_status tricorn_recipe_write(tricorn_context *context,
-    const tricorn_recipe *recipe, int descriptor, const tricorn_save_options *options,
-    uint64_t *edges);
+TRICORN_PUBLIC tricorn_status tricorn_recipe_write(tricorn_context *context, const tricorn_recipe *recipe,
+    int descriptor, const tricorn_save_options *options, uint64_t *edges);
 
 /* ---- counting ---- */
 
@@ -802,11 +789,11 @@ typedef struct tricorn_algorithm_description {
     const char *name;  /* "cpu-merge-edge" */
     const char *alias; /* the paper's name, or NULL */
     const char *summary;
-    const char *device;   /* "cpu" or "gpu" */
-    const char *source;   /* the paper, such as "Pandey et al. 2021 (TRUST)" */
-    uint32_t year;        /* of the paper; 0: none */
-    const char *iterator; /* the item of work: "edge", "vertex", "wedge"; or NULL */
-    const char *lookup;   /* how ids are looked up: "merge", "search", "hash", "bitmap"; NULL */
+    const char *device;      /* "cpu" or "gpu" */
+    const char *source;      /* the paper, such as "Pandey et al. 2021 (TRUST)" */
+    uint32_t year;           /* of the paper; 0: none */
+    const char *iterator;    /* the item of work: "edge", "vertex", "wedge"; or NULL */
+    const char *lookup;      /* how ids are looked up: "merge", "search", "hash", "bitmap"; NULL */
     const char *granularity; /* threads for an item: "coarse" one, "fine" several; or NULL */
     const tricorn_parameter_description *parameters; /* parameter_count; NULL where 0 */
     size_t parameter_count;
@@ -963,20 +950,20 @@ typedef struct tricorn_result_how {
 
 /* How the graph was cut, and the parts that workers counted. */
 typedef struct tricorn_result_cut {
-    const char *schedule;  /* "cpu", "gpu", "gpus", "passes", "blocks",
+    const char *schedule;    /* "cpu", "gpu", "gpus", "passes", "blocks",
                             * "trix", "levels", "workers" */
-    const char *partition; /* a name of tricorn_partition_at(); NULL: the graph was one task, or
+    const char *partition;   /* a name of tricorn_partition_at(); NULL: the graph was one task, or
                             * each GPU had a share of its edges */
-    uint32_t blocks;       /* that the graph was counted in; 1: as a whole */
+    uint32_t blocks;         /* that the graph was counted in; 1: as a whole */
     uint32_t earlier_blocks; /* that an earlier count had finished before it was ended, by its
                               * journal in the work folder; not among blocks */
     /* Blocks in the work folder's journal that were not used, because they belong to another
      * graph or algorithm, need more memory, or were damaged by a crash. */
     uint64_t dropped_blocks;
-    uint32_t passes;       /* over the rows of a graph on disk, or larger than a GPU; 0: none */
-    uint32_t workers;      /* that counted a share of it; 1: it was not shared */
-    uint64_t parts;        /* that they shared; 0: it was not shared */
-    uint64_t own_parts;    /* that this worker counted */
+    uint32_t passes;    /* over the rows of a graph on disk, or larger than a GPU; 0: none */
+    uint32_t workers;   /* that counted a share of it; 1: it was not shared */
+    uint64_t parts;     /* that they shared; 0: it was not shared */
+    uint64_t own_parts; /* that this worker counted */
 } tricorn_result_cut;
 
 /* Seconds of each step; no two of them count the same time. */
@@ -1024,15 +1011,15 @@ typedef struct tricorn_result {
  * Errors: TRICORN_INVALID_ARGUMENT (an unknown name, a number out of range), TRICORN_UNSUPPORTED,
  * TRICORN_OUT_OF_MEMORY, TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED;
  * TRICORN_WRONG_COUNT when verify is set and the two counts differ. */
-TRICORN_PUBLIC tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tricorn_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_count(
+    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_result *result);
 
 /* A plan is a graph prepared for one algorithm; tricorn_plan_run() counts it any number of times
  * without preparing again.  Where no algorithm is named, it is prepared for many counts
  * (options->counts).  The plan refers to the graph: free the graph after the plan.
  * options may be NULL.  Errors: those of tricorn_count(). */
-TRICORN_PUBLIC tricorn_status tricorn_plan_create(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_options *options, tricorn_plan **plan);
+TRICORN_PUBLIC tricorn_status tricorn_plan_create(
+    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_plan **plan);
 /* Counts by a plan.  Errors: those of tricorn_count(). */
 TRICORN_PUBLIC tricorn_status tricorn_plan_run(
     tricorn_context *context, const tricorn_plan *plan, tricorn_result *result);
@@ -1043,26 +1030,26 @@ TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
 typedef struct tricorn_approximate_options {
     size_t struct_size;
     const tricorn_options *count; /* how to count where that is as fast; NULL: the defaults */
-    double error;      /* how far the interval may reach from the estimate, as a part of it: from
+    double error;                 /* how far the interval may reach from the estimate, as a part of it: from
                         * 0.000001 to below 1; 0: 0.01 */
-    double confidence; /* below 1; 0: 0.999 */
-    uint64_t seed;     /* the same seed: the same samples */
+    double confidence;            /* below 1; 0: 0.999 */
+    uint64_t seed;                /* the same seed: the same samples */
 } tricorn_approximate_options;
 
 #define TRICORN_APPROXIMATE_OPTIONS_INIT TRICORN_SIZED(tricorn_approximate_options)
 
 typedef struct tricorn_approximate_result {
     size_t struct_size;
-    double estimate;    /* of the number of triangles; exact: that number */
-    uint64_t low, high; /* the interval; exact: both are that number */
-    int exact;          /* not 0: the graph was counted, which was as fast as sampling */
+    double estimate;          /* of the number of triangles; exact: that number */
+    uint64_t low, high;       /* the interval; exact: both are that number */
+    int exact;                /* not 0: the graph was counted, which was as fast as sampling */
     double error, confidence; /* that were asked for */
     uint64_t seed;
-    uint64_t wedges;  /* pairs in rows of the oriented graph; each triangle has one of them; 0 where
+    uint64_t wedges;      /* pairs in rows of the oriented graph; each triangle has one of them; 0 where
                        * nothing was sampled */
-    uint64_t samples; /* of wedges, that the interval is made of; 0: exact */
-    uint64_t closed;  /* those of them that are part of a triangle */
-    uint64_t drawn;   /* with those that showed how many are needed */
+    uint64_t samples;     /* of wedges, that the interval is made of; 0: exact */
+    uint64_t closed;      /* those of them that are part of a triangle */
+    uint64_t drawn;       /* with those that showed how many are needed */
     double exact_seconds; /* of counting, as predicted; 0: not predicted */
     double seconds;       /* of the call */
 } tricorn_approximate_result;
@@ -1077,9 +1064,8 @@ typedef struct tricorn_approximate_result {
  * Errors: those of tricorn_count(); TRICORN_UNSUPPORTED for 2^63 wedges and more.
  * Source: Seshadhri, Pinar, Kolda, "Triadic measures on graphs: the power of wedge sampling", SDM
  * 2013. */
-TRICORN_PUBLIC tricorn_status tricorn_approximate(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_approximate_options *options,
-    tricorn_approximate_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_approximate(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_approximate_options *options, tricorn_approximate_result *result);
 
 /* How a sample of the edges is chosen: about one edge in N. */
 typedef enum tricorn_sampling {
@@ -1134,14 +1120,12 @@ typedef struct tricorn_sample_result {
  * which are TRICORN_INVALID_ARGUMENT.  Both options may be NULL.  Words and tables of a file have
  * to fit in memory.  Errors: those of tricorn_graph_load() and tricorn_count(). */
 TRICORN_PUBLIC tricorn_status tricorn_sample_load(tricorn_context *context, const char *path,
-    const tricorn_load_options *load, const tricorn_sample_options *options,
-    tricorn_sample_result *result);
+    const tricorn_load_options *load, const tricorn_sample_options *options, tricorn_sample_result *result);
 
 /* Estimates as tricorn_sample_load() does, from an open file descriptor; see
  * tricorn_graph_read(). */
-TRICORN_PUBLIC tricorn_status tricorn_sample_read(tricorn_context *context, int descriptor,
-    const char *name, const tricorn_load_options *load, const tricorn_sample_options *options,
-    tricorn_sample_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_sample_read(tricorn_context *context, int descriptor, const char *name,
+    const tricorn_load_options *load, const tricorn_sample_options *options, tricorn_sample_result *result);
 
 /* How triangles of each vertex are estimated, and where they are written: arrays of vertices +
  * isolated entries, as for tricorn_graph_degrees(). */
@@ -1182,8 +1166,8 @@ typedef struct tricorn_parts tricorn_parts;
  * partition of a paper, of a graph in memory, parts are its tasks.  options may be
  * NULL.  Errors: those of tricorn_plan_create(); TRICORN_UNSUPPORTED with blocks but no
  * partition, with the partition of a paper on disk, or with several GPUs. */
-TRICORN_PUBLIC tricorn_status tricorn_parts_create(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_options *options, tricorn_parts **parts);
+TRICORN_PUBLIC tricorn_status tricorn_parts_create(
+    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_parts **parts);
 TRICORN_PUBLIC void tricorn_parts_free(tricorn_parts *parts);
 
 /* The number of parts, which are numbered from 0; 0 for NULL. */
@@ -1278,8 +1262,8 @@ typedef struct tricorn_partition_sizes {
 /* Measures the parts into which counting the graph with these options, which name a partition,
  * would cut it.  Reads the rows of a graph on disk, but for "levels".  Errors: those of tricorn_plan_create();
  * TRICORN_INVALID_ARGUMENT without a partition. */
-TRICORN_PUBLIC tricorn_status tricorn_partition_measure(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_options *options, tricorn_partition_sizes *sizes);
+TRICORN_PUBLIC tricorn_status tricorn_partition_measure(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_options *options, tricorn_partition_sizes *sizes);
 
 /* ---- triangles of vertices and edges, and triangles themselves ---- */
 
@@ -1294,26 +1278,22 @@ TRICORN_PUBLIC tricorn_status tricorn_partition_measure(tricorn_context *context
  * triangles of each vertex.  They add up to three times the total.  Of a graph on disk nothing else
  * is by vertex, and tricorn_table_save() needs no such array.  On failure the content of the
  * array is undefined.  It may be NULL for a graph without vertices. */
-TRICORN_PUBLIC tricorn_status tricorn_vertex_triangles(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_options *options, uint64_t *triangles,
-    tricorn_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_vertex_triangles(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_options *options, uint64_t *triangles, tricorn_result *result);
 
 /* Receives the next `count` edges: the vertices ends[2*i] and ends[2*i+1], and support[i], the
  * edge's number of triangles.  The arrays are valid during the call only.  Always called on the
  * thread that called the library.  Return 0 to go on, anything else to stop. */
-typedef int (*tricorn_edges_function)(
-    void *user, const uint32_t *ends, const uint32_t *support, uint64_t count);
+typedef int (*tricorn_edges_function)(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count);
 
 /* The coefficient of an edge that is in this number of triangles, and whose ends have these degrees:
  * (triangles + 1) / (the smaller degree - 1); infinite if that is 1.  Radicchi, Castellano, Cecconi, Loreto,
  * Parisi, "Defining and identifying communities in networks", PNAS 2004. */
-TRICORN_PUBLIC double tricorn_edge_clustering(
-    uint64_t triangles, uint64_t degree_u, uint64_t degree_v);
+TRICORN_PUBLIC double tricorn_edge_clustering(uint64_t triangles, uint64_t degree_u, uint64_t degree_v);
 /* Forman's curvature of such an edge, with triangles as faces: 4 - degree_u - degree_v + 3 triangles.
  * Samal, Sreejith, Gu, Liu, Saucan, Jost, "Comparative analysis of two discretizations of Ricci curvature
  * for complex networks", Scientific Reports 2018. */
-TRICORN_PUBLIC double tricorn_edge_curvature(
-    uint64_t triangles, uint64_t degree_u, uint64_t degree_v);
+TRICORN_PUBLIC double tricorn_edge_curvature(uint64_t triangles, uint64_t degree_u, uint64_t degree_v);
 
 /* Receives triangles in the same way: the vertices triangles[3*i] to triangles[3*i+2]. */
 typedef int (*tricorn_triangles_function)(void *user, const uint32_t *triangles, uint64_t count);
@@ -1333,9 +1313,8 @@ typedef struct tricorn_visitor {
  * are in the order of their ids: numbers ascend, strings are in the order of the input.  Memory:
  * 4 bytes for each edge, 8 more if sorted.  Of a graph on disk, what the limit allows: sums are
  * on disk, 1 to 2 bytes for each time that an id is read, and 12 bytes for each edge if sorted. */
-TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_options *options, const tricorn_visitor *visitor,
-    tricorn_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result);
 
 /* Calls the visitor for every triangle once.  If sorted, the vertices of each are in the order of
  * their ids, and triangles are ordered by their first, then second, then third vertex.
@@ -1343,15 +1322,14 @@ TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context,
  * vertex more; else a bit matrix of hubs, up to 1.5 times the graph plus 32 MB, if the limit
  * allows it.  Of a graph on disk, what the limit allows, and if sorted 12 bytes of disk for each
  * triangle. */
-TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_options *options, const tricorn_visitor *visitor,
-    tricorn_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result);
 
 typedef enum tricorn_table {
-    TRICORN_TABLE_VERTICES = 0,  /* id, triangles; in the order of the ids */
-    TRICORN_TABLE_EDGES = 1,     /* two ids, triangles */
-    TRICORN_TABLE_TRIANGLES = 2, /* three ids */
-    TRICORN_TABLE_COLUMNS = 3, /* id, and columns that the caller has; in the order of the ids */
+    TRICORN_TABLE_VERTICES = 0,   /* id, triangles; in the order of the ids */
+    TRICORN_TABLE_EDGES = 1,      /* two ids, triangles */
+    TRICORN_TABLE_TRIANGLES = 2,  /* three ids */
+    TRICORN_TABLE_COLUMNS = 3,    /* id, and columns that the caller has; in the order of the ids */
     TRICORN_TABLE_SIMILARITY = 4, /* two ids of an edge, and how alike their neighbours are */
     /* id, a number of triangles, and how many edges of the vertex are in that number of them; ascending, as
      * tricorn_generalized_degree() has them; no `top` */
@@ -1362,12 +1340,12 @@ typedef enum tricorn_table {
 /* How alike two vertices u and v are by their sets of neighbours N(u) and N(v), C of which they
  * have in common.  0 where one of them has no neighbour. */
 typedef enum tricorn_measure {
-    TRICORN_COMMON = 0,      /* C; of an edge: its triangles */
-    TRICORN_JACCARD = 1,     /* C / |N(u) or N(v)| */
-    TRICORN_OVERLAP = 2,     /* C / the smaller of |N(u)| and |N(v)| */
-    TRICORN_COSINE = 3,      /* C / sqrt(|N(u)| |N(v)|), Salton's */
-    TRICORN_ADAMIC_ADAR = 4, /* the sum of 1 / ln |N(w)| over common neighbours w */
-    TRICORN_RESOURCE = 5,    /* the sum of 1 / |N(w)| over common neighbours w */
+    TRICORN_COMMON = 0,        /* C; of an edge: its triangles */
+    TRICORN_JACCARD = 1,       /* C / |N(u) or N(v)| */
+    TRICORN_OVERLAP = 2,       /* C / the smaller of |N(u)| and |N(v)| */
+    TRICORN_COSINE = 3,        /* C / sqrt(|N(u)| |N(v)|), Salton's */
+    TRICORN_ADAMIC_ADAR = 4,   /* the sum of 1 / ln |N(w)| over common neighbours w */
+    TRICORN_RESOURCE = 5,      /* the sum of 1 / |N(w)| over common neighbours w */
     TRICORN_COLLABORATION = 6, /* the sum of 1 / (|N(w)| - 1), Newman's */
     /* Of directed graphs: the sum of one of these and of one of the above is that measure with the successors
      * of u and v as N(u) and N(v), and the predecessors of w as N(w); or the other way round. */
@@ -1390,8 +1368,8 @@ typedef struct tricorn_table_options {
      * a graph, text without a suffix */
     const char *format;
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
-    int sorted;   /* not 0: edges and triangles in the order of their ids; see tricorn_visitor */
-    uint64_t top; /* not 0: only this many rows: the vertices or edges with the most triangles,
+    int sorted;              /* not 0: edges and triangles in the order of their ids; see tricorn_visitor */
+    uint64_t top;            /* not 0: only this many rows: the vertices or edges with the most triangles,
                    * in descending order, ties in the order of the ids; the first triangles */
     /* For tables of columns: 1 to 16 columns, those of counts first; and by which of them the
      * top is chosen, counted from 0.  Then nothing is counted: `count` has no effect, and a
@@ -1434,16 +1412,14 @@ TRICORN_PUBLIC tricorn_status tricorn_table_options_check(
  * all.  Rows are written as they are found: the table is never in memory as a whole.  options and
  * result may be NULL.
  * Errors: those of the three functions above and of tricorn_graph_save(). */
-TRICORN_PUBLIC tricorn_status tricorn_table_save(tricorn_context *context,
-    const tricorn_graph *graph, const char *path, const tricorn_table_options *options,
-    tricorn_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_table_save(tricorn_context *context, const tricorn_graph *graph,
+    const char *path, const tricorn_table_options *options, tricorn_result *result);
 
 /* Writes the table as tricorn_table_save() does, to an open file descriptor, which is not closed;
  * see tricorn_graph_write().
  * Errors: as tricorn_table_save(). */
-TRICORN_PUBLIC tricorn_status tricorn_table_write(tricorn_context *context,
-    const tricorn_graph *graph, int descriptor, const tricorn_table_options *options,
-    tricorn_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_table_write(tricorn_context *context, const tricorn_graph *graph,
+    int descriptor, const tricorn_table_options *options, tricorn_result *result);
 
 /* ---- clustering ---- */
 
@@ -1475,8 +1451,8 @@ typedef struct tricorn_clustering_summary {
     uint64_t vertices;                /* with at least one edge */
     uint64_t isolated;                /* without an edge */
     uint64_t edges;
-    uint64_t averaged;                /* vertices that `average` is over */
-    uint64_t degree2;                 /* vertices that `average_degree2` is over */
+    uint64_t averaged;      /* vertices that `average` is over */
+    uint64_t degree2;       /* vertices that `average_degree2` is over */
     double average_nonzero; /* of the coefficients that are not 0 (count_zeros=False); 0 without
                              * any */
     uint64_t nonzero;       /* vertices that `average_nonzero` is over: those in a triangle */
@@ -1489,9 +1465,8 @@ typedef struct tricorn_clustering_summary {
  * result may be NULL.  Memory: that of tricorn_vertex_triangles(), and 8 bytes a vertex for each
  * of triangles and degrees that is NULL; nothing by vertex of a graph on disk where all three
  * arrays are.  Errors: those of tricorn_vertex_triangles(). */
-TRICORN_PUBLIC tricorn_status tricorn_clustering(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_clustering_options *options,
-    tricorn_clustering_summary *summary, tricorn_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_clustering(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_clustering_options *options, tricorn_clustering_summary *summary, tricorn_result *result);
 
 /* ---- square clustering ---- */
 
@@ -1527,9 +1502,8 @@ typedef struct tricorn_square_summary {
  * Source: Lind, Gonzalez, Herrmann, "Cycles and clustering in bipartite networks", Physical Review E 2005;
  * Zhang et al., "Clustering coefficient and community structure of bipartite networks", Physica A
  * 2008. */
-TRICORN_PUBLIC tricorn_status tricorn_square_clustering(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_square_options *options,
-    tricorn_square_summary *summary);
+TRICORN_PUBLIC tricorn_status tricorn_square_clustering(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_square_options *options, tricorn_square_summary *summary);
 
 /* ---- weighted clustering ---- */
 
@@ -1570,9 +1544,8 @@ typedef struct tricorn_weighted_summary {
  * to the last bit for any number of threads.  Memory: 28 bytes for each edge and 8 for each vertex, and 8 more
  * for each vertex and thread (Onnela's). Errors: those of tricorn_edge_support(), and
  * TRICORN_BAD_FORMAT for a negative weight. */
-TRICORN_PUBLIC tricorn_status tricorn_weighted_clustering(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_weighted kind,
-    const tricorn_options *count, double *coefficients, tricorn_weighted_summary *summary);
+TRICORN_PUBLIC tricorn_status tricorn_weighted_clustering(tricorn_context *context, const tricorn_graph *graph,
+    tricorn_weighted kind, const tricorn_options *count, double *coefficients, tricorn_weighted_summary *summary);
 
 /* ---- generalized degree ---- */
 
@@ -1585,9 +1558,8 @@ TRICORN_PUBLIC tricorn_status tricorn_weighted_clustering(
  * Errors: those of tricorn_edge_support(); TRICORN_UNSUPPORTED for a graph on disk.  Source:
  * Zuev, Eisenberg, Krioukov, "Exponential random simplicial complexes", Journal of Physics A
  * 2015. */
-TRICORN_PUBLIC tricorn_status tricorn_generalized_degree(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_options *count, uint64_t **offsets,
-    uint64_t **pairs, tricorn_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_generalized_degree(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_options *count, uint64_t **offsets, uint64_t **pairs, tricorn_result *result);
 
 /* ---- cores ---- */
 
@@ -1615,8 +1587,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_core(
 
 /* Receives the next `count` edges: the vertices ends[2*i] and ends[2*i+1], and values[i].  As
  * tricorn_edges_function otherwise. */
-typedef int (*tricorn_similarity_function)(
-    void *user, const uint32_t *ends, const double *values, uint64_t count);
+typedef int (*tricorn_similarity_function)(void *user, const uint32_t *ends, const double *values, uint64_t count);
 
 typedef struct tricorn_similarity_options {
     size_t struct_size;
@@ -1644,9 +1615,8 @@ typedef struct tricorn_similarity_options {
  * Sources: Newman, "Scientific collaboration networks II", Physical Review E 2001; Jaccard 1912; Salton, McGill 1983; Adamic, Adar, "Friends and neighbors on the Web",
  * Social Networks 2003; Zhou, Lu, Zhang, "Predicting missing links via local information",
  * European Physical Journal B 2009. */
-TRICORN_PUBLIC tricorn_status tricorn_edge_similarity(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_similarity_options *options,
-    tricorn_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_edge_similarity(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_similarity_options *options, tricorn_result *result);
 
 /* Computes the similarity of `count` pairs of two vertices, pairs[2*i] and pairs[2*i+1], joined
  * or not; values has `count` entries, out.  Without pairs both may be NULL.  At most 2^32 - 1
@@ -1654,9 +1624,8 @@ TRICORN_PUBLIC tricorn_status tricorn_edge_similarity(tricorn_context *context,
  * each vertex, 16 for each pair.  Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no
  * vertex, and a vertex twice in a pair), TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
  * TRICORN_CANCELLED. */
-TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,
-    const tricorn_graph *graph, tricorn_measure measure, const uint32_t *pairs, uint64_t count,
-    double *values);
+TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context, const tricorn_graph *graph,
+    tricorn_measure measure, const uint32_t *pairs, uint64_t count, double *values);
 
 typedef struct tricorn_top_pairs {
     size_t struct_size;
@@ -1675,9 +1644,8 @@ typedef struct tricorn_top_pairs {
  * their values.  Of a graph in memory, on the CPU.  Memory: 4 bytes for each
  * edge, 24 for each pair and 29 for each vertex and thread.  tricorn_array_free() frees *pairs.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
-TRICORN_PUBLIC tricorn_status tricorn_pairs_search(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_top_pairs *options, uint32_t **pairs,
-    uint64_t *count);
+TRICORN_PUBLIC tricorn_status tricorn_pairs_search(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_top_pairs *options, uint32_t **pairs, uint64_t *count);
 
 /* Reads pairs of vertices, by their ids, from a file for the two uses above: an edge list as
  * text, raw pairs or lines of JSON, compressed or not, whose order is retained; options say how
@@ -1687,9 +1655,8 @@ TRICORN_PUBLIC tricorn_status tricorn_pairs_search(tricorn_context *context,
  * alone, has no pair.  tricorn_array_free() frees *pairs.
  * Errors: those of tricorn_graph_load(); TRICORN_BAD_FORMAT, with the line, for an id that is no
  * vertex, and for a vertex twice in a pair. */
-TRICORN_PUBLIC tricorn_status tricorn_pairs_load(tricorn_context *context,
-    const tricorn_graph *graph, const char *path, const tricorn_load_options *options,
-    uint32_t **pairs, uint64_t *count);
+TRICORN_PUBLIC tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph *graph,
+    const char *path, const tricorn_load_options *options, uint32_t **pairs, uint64_t *count);
 
 /* ---- cliques ---- */
 
@@ -1720,9 +1687,8 @@ typedef struct tricorn_clique_result {
  * the CPU. Memory for each thread: a bit for each vertex and for each two ids of the longest row
  * of the oriented graph. Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED,
  * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
-TRICORN_PUBLIC tricorn_status tricorn_count_cliques(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_clique_options *options,
-    tricorn_clique_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_count_cliques(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_clique_options *options, tricorn_clique_result *result);
 
 /* ---- graphlets ---- */
 
@@ -1764,8 +1730,8 @@ TRICORN_PUBLIC const char *tricorn_orbit_name(int orbit);
  * `vertices`, and that of tricorn_count_cliques().  Errors: TRICORN_UNSUPPORTED for a graph on disk, for
  * 2^64 cycles or cliques or more, and for a number of a vertex of 2^63 or more; TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED. */
-TRICORN_PUBLIC tricorn_status tricorn_count_graphlets(tricorn_context *context,
-    const tricorn_graph *graph, uint64_t *vertices, tricorn_graphlets *graphlets);
+TRICORN_PUBLIC tricorn_status tricorn_count_graphlets(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_graphlets *graphlets);
 
 /* ---- triples ---- */
 
@@ -1789,9 +1755,8 @@ typedef struct tricorn_triples {
  * undefined.)  Triangles are counted as `count` says (NULL: the defaults); the other numbers follow from
  * degrees.  Memory: that of tricorn_clustering() and, for vertices, of which the graph must be in memory, 4
  * bytes for each edge.  Errors: those of tricorn_vertex_triangles(). */
-TRICORN_PUBLIC tricorn_status tricorn_count_triples(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_options *count, uint64_t *vertices,
-    tricorn_triples *triples);
+TRICORN_PUBLIC tricorn_status tricorn_count_triples(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_options *count, uint64_t *vertices, tricorn_triples *triples);
 
 /* ---- labels of vertices ---- */
 
@@ -1817,9 +1782,8 @@ typedef struct tricorn_vertex_labels {
  * tricorn_array_free() frees labels->labels and labels->names.
  * Errors: TRICORN_IO_ERROR, TRICORN_BAD_FORMAT with the line (also for two labels of one vertex),
  * TRICORN_UNSUPPORTED for a graph on disk or of two sides, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
-TRICORN_PUBLIC tricorn_status tricorn_labels_load(tricorn_context *context,
-    const tricorn_graph *graph, const char *path, const tricorn_load_options *options,
-    tricorn_vertex_labels *labels);
+TRICORN_PUBLIC tricorn_status tricorn_labels_load(tricorn_context *context, const tricorn_graph *graph,
+    const char *path, const tricorn_load_options *options, tricorn_vertex_labels *labels);
 
 /* Triangles whose vertices have these labels, in any order. */
 typedef struct tricorn_label_triple {
@@ -1842,8 +1806,8 @@ typedef struct tricorn_label_counts {
  * tricorn_vertex_labels.labels has them.  On the CPU, also of a graph on disk.  Memory: that of
  * tricorn_triangle_list(), and up to 96 bytes for each triple.  tricorn_array_free() frees counts->triples.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED and those of tricorn_triangle_list(). */
-TRICORN_PUBLIC tricorn_status tricorn_count_by_labels(tricorn_context *context,
-    const tricorn_graph *graph, const uint32_t *labels, tricorn_label_counts *counts);
+TRICORN_PUBLIC tricorn_status tricorn_count_by_labels(
+    tricorn_context *context, const tricorn_graph *graph, const uint32_t *labels, tricorn_label_counts *counts);
 
 /* ---- signed graphs ---- */
 
@@ -1873,8 +1837,8 @@ typedef struct tricorn_balance {
  * edge and 4 for each vertex and thread; for edges 32 for each thread and id of the longest row.
  * Errors: TRICORN_INVALID_ARGUMENT (also for a graph without weights), TRICORN_BAD_FORMAT (a weight of
  * 0), TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
-TRICORN_PUBLIC tricorn_status tricorn_structural_balance(tricorn_context *context,
-    const tricorn_graph *graph, uint64_t *vertices, uint64_t *edges, tricorn_balance *balance);
+TRICORN_PUBLIC tricorn_status tricorn_structural_balance(tricorn_context *context, const tricorn_graph *graph,
+    uint64_t *vertices, uint64_t *edges, tricorn_balance *balance);
 
 /* ---- bipartite graphs ---- */
 
@@ -1901,9 +1865,8 @@ typedef struct tricorn_butterfly_summary {
  * Sources: Wang, Lin, Qin, Zhang, Zhang, "Vertex Priority Based Butterfly Counting for Large-scale
  * Bipartite Networks", PVLDB 2019; Robins, Alexander, "Small worlds among interlocking directors",
  * Computational and Mathematical Organization Theory 2004. */
-TRICORN_PUBLIC tricorn_status tricorn_count_butterflies(tricorn_context *context,
-    const tricorn_graph *graph, uint64_t *vertices, uint64_t *edges,
-    tricorn_butterfly_summary *summary);
+TRICORN_PUBLIC tricorn_status tricorn_count_butterflies(tricorn_context *context, const tricorn_graph *graph,
+    uint64_t *vertices, uint64_t *edges, tricorn_butterfly_summary *summary);
 
 /* Finds the bitruss number of each edge of a bipartite graph: the largest k whose k-bitruss has it, the largest
  * subgraph whose edges are each in at least k butterflies of it.  edges: as for tricorn_count_butterflies(),
@@ -1912,15 +1875,13 @@ TRICORN_PUBLIC tricorn_status tricorn_count_butterflies(tricorn_context *context
  * tricorn_count_butterflies(); TRICORN_UNSUPPORTED for 2^31 edges.
  * Source: Wang, Lin, Qin, Zhang, Zhang, "Efficient Bitruss Decomposition for Large-scale Bipartite Graphs",
  * ICDE 2020. */
-TRICORN_PUBLIC tricorn_status tricorn_bitruss_numbers(tricorn_context *context,
-                                                      const tricorn_graph *graph, uint64_t *edges,
-                                                      uint64_t *largest);
+TRICORN_PUBLIC tricorn_status tricorn_bitruss_numbers(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t *edges, uint64_t *largest);
 
 /* Makes the k-bitruss a graph of its own, with the same ids and sides.  Memory and errors: those of
  * tricorn_bitruss_numbers(), and a graph. */
-TRICORN_PUBLIC tricorn_status tricorn_graph_bitruss(tricorn_context *context,
-                                                    const tricorn_graph *graph, uint32_t k,
-                                                    tricorn_graph **bitruss);
+TRICORN_PUBLIC tricorn_status tricorn_graph_bitruss(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t k, tricorn_graph **bitruss);
 
 /* The side of each vertex of a graph that was loaded with tricorn_load_options.bipartite, as the same id
  * may be a vertex of each side.  sides: as for tricorn_graph_degrees(), out: 0 for the left side, 1 for
@@ -1959,8 +1920,8 @@ typedef struct tricorn_latapy_summary {
  * TRICORN_CANCELLED.
  * Source: Latapy, Magnien, Del Vecchio, "Basic notions for the analysis of large two-mode networks",
  * Social Networks 2008. */
-TRICORN_PUBLIC tricorn_status tricorn_latapy_clustering(tricorn_context *context,
-    const tricorn_graph *graph, double *coefficients, tricorn_latapy_summary *summary);
+TRICORN_PUBLIC tricorn_status tricorn_latapy_clustering(
+    tricorn_context *context, const tricorn_graph *graph, double *coefficients, tricorn_latapy_summary *summary);
 
 /* ---- trusses ---- */
 
@@ -1998,9 +1959,8 @@ TRICORN_PUBLIC const char *tricorn_truss_method_at(size_t index);
  * as long.  options and result may be NULL; result->seconds.count is the time of
  * supports and peeling.  tricorn_trusses_free() frees them.
  * Errors: those of tricorn_edge_support(). */
-TRICORN_PUBLIC tricorn_status tricorn_trussness(tricorn_context *context,
-    const tricorn_graph *graph, const tricorn_truss_options *options, tricorn_trusses **trusses,
-    tricorn_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_trussness(tricorn_context *context, const tricorn_graph *graph,
+    const tricorn_truss_options *options, tricorn_trusses **trusses, tricorn_result *result);
 TRICORN_PUBLIC void tricorn_trusses_free(tricorn_trusses *trusses);
 
 typedef struct tricorn_trusses_description {
@@ -2008,14 +1968,14 @@ typedef struct tricorn_trusses_description {
     const char *method; /* that peeled: of tricorn_truss_method_at(), or "gpu" */
     uint64_t rounds;    /* in which edges were removed at the same time */
     double support_seconds, peel_seconds;
-    uint32_t k_max;     /* the largest trussness; 0 for a graph without edges */
+    uint32_t k_max; /* the largest trussness; 0 for a graph without edges */
 } tricorn_trusses_description;
 
 #define TRICORN_TRUSSES_DESCRIPTION_INIT TRICORN_SIZED(tricorn_trusses_description)
 
 /* Fills *description.  Errors: TRICORN_INVALID_ARGUMENT. */
-TRICORN_PUBLIC tricorn_status tricorn_trusses_describe(tricorn_context *context,
-    const tricorn_trusses *trusses, tricorn_trusses_description *description);
+TRICORN_PUBLIC tricorn_status tricorn_trusses_describe(
+    tricorn_context *context, const tricorn_trusses *trusses, tricorn_trusses_description *description);
 
 /* The number of edges of trussness k; 0 for any other k, and for NULL. */
 TRICORN_PUBLIC uint64_t tricorn_trusses_edges(const tricorn_trusses *trusses, uint32_t k);
@@ -2028,19 +1988,18 @@ TRICORN_PUBLIC tricorn_status tricorn_trusses_visit(
 /* Writes a table of two ids and the trussness of each edge, as tricorn_table_save() and
  * tricorn_table_write() do; of the options, `table` and `count` have no effect.  Errors: as
  * tricorn_table_save(). */
-TRICORN_PUBLIC tricorn_status tricorn_trusses_save(tricorn_context *context,
-    const tricorn_trusses *trusses, const char *path, const tricorn_table_options *options);
+TRICORN_PUBLIC tricorn_status tricorn_trusses_save(
+    tricorn_context *context, const tricorn_trusses *trusses, const char *path, const tricorn_table_options *options);
 /* The same as tricorn_trusses_save(), to a descriptor.  Errors: as tricorn_table_write(). */
-TRICORN_PUBLIC tricorn_status tricorn_trusses_write(tricorn_context *context,
-    const tricorn_trusses *trusses, int descriptor, const tricorn_table_options *options);
+TRICORN_PUBLIC tricorn_status tricorn_trusses_write(
+    tricorn_context *context, const tricorn_trusses *trusses, int descriptor, const tricorn_table_options *options);
 
 /* The k-truss, k >= 2, as a graph with the same ids; it may have no edge.  Only this truss is found,
  * which takes less time than the trussness of all edges.  options and result may be NULL.
  * Errors: those of tricorn_trussness(); TRICORN_INVALID_ARGUMENT for a k below 2;
  * TRICORN_UNSUPPORTED for a graph on disk. */
-TRICORN_PUBLIC tricorn_status tricorn_truss(tricorn_context *context, const tricorn_graph *graph,
-    uint32_t k, const tricorn_truss_options *options, tricorn_graph **truss,
-    tricorn_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_truss(tricorn_context *context, const tricorn_graph *graph, uint32_t k,
+    const tricorn_truss_options *options, tricorn_graph **truss, tricorn_result *result);
 /* Makes the k-truss from the trussness of all edges, without peeling again.
  * Errors: as tricorn_truss(), but TRICORN_OUT_OF_MEMORY for a graph on disk. */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_graph(
@@ -2072,8 +2031,8 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_create(
  * twice that during a batch, and 130 bytes for each pair.  Errors also: TRICORN_INVALID_ARGUMENT,
  * TRICORN_UNSUPPORTED (no such GPU; 2^31 vertices or edges and more),
  * TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
-TRICORN_PUBLIC tricorn_status tricorn_changing_create_on(tricorn_context *context,
-    const tricorn_graph *graph, const char *device, tricorn_changing **changing);
+TRICORN_PUBLIC tricorn_status tricorn_changing_create_on(
+    tricorn_context *context, const tricorn_graph *graph, const char *device, tricorn_changing **changing);
 TRICORN_PUBLIC void tricorn_changing_free(tricorn_changing *changing);
 
 /* The triangles of the present state; 0 for NULL.  From a GPU the number is copied, which takes about
@@ -2082,8 +2041,7 @@ TRICORN_PUBLIC uint64_t tricorn_changing_triangles(const tricorn_changing *chang
 /* The edges of the present state; see tricorn_changing_triangles(). */
 TRICORN_PUBLIC uint64_t tricorn_changing_edges(const tricorn_changing *changing);
 /* The triangles of one vertex in the present state; 0 also for a number that is no vertex. */
-TRICORN_PUBLIC uint64_t tricorn_changing_vertex(
-    const tricorn_changing *changing, uint32_t vertex);
+TRICORN_PUBLIC uint64_t tricorn_changing_vertex(const tricorn_changing *changing, uint32_t vertex);
 /* The triangles of each vertex: as many entries as the first graph has vertices, with those without an
  * edge.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_vertices(
@@ -2093,28 +2051,26 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_vertices(
  * This call counts them once; batches take longer.  Memory: 8 bytes for each edge more, and 20
  * during the call; on a GPU 8 of its memory, twice that during a batch, and during the call what
  * counting needs.  On failure nothing has changed.  Errors: those of tricorn_edge_support(). */
-TRICORN_PUBLIC tricorn_status tricorn_changing_keep_supports(
-    tricorn_context *context, tricorn_changing *changing);
+TRICORN_PUBLIC tricorn_status tricorn_changing_keep_supports(tricorn_context *context, tricorn_changing *changing);
 /* The support of the edge between two vertices; 0 if supports are not counted, or if these have no edge.
  * A GPU searches for it, and it is copied, which takes about 20 microseconds; UINT64_MAX if that has
  * failed. */
-TRICORN_PUBLIC uint64_t tricorn_changing_support(
-    const tricorn_changing *changing, uint32_t u, uint32_t v);
+TRICORN_PUBLIC uint64_t tricorn_changing_support(const tricorn_changing *changing, uint32_t u, uint32_t v);
 
 /* The supports of many pairs of vertices: of pair i, the vertices [2*i] and [2*i+1]; 0 where they
  * have no edge.  (On failure undefined.)  A GPU searches for those in its memory; memory: 12
  * bytes for each pair, of four million at a time.  Errors: TRICORN_INVALID_ARGUMENT (also for a
  * number that is no vertex, for 2^31 pairs and more, and if supports are not counted),
  * TRICORN_CANCELLED, TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
-TRICORN_PUBLIC tricorn_status tricorn_changing_supports(tricorn_context *context,
-    const tricorn_changing *changing, const uint32_t *pairs, uint64_t count, uint32_t *supports);
+TRICORN_PUBLIC tricorn_status tricorn_changing_supports(tricorn_context *context, const tricorn_changing *changing,
+    const uint32_t *pairs, uint64_t count, uint32_t *supports);
 
 typedef struct tricorn_batch {
     size_t struct_size;
     /* Pairs of vertices; NULL for no pair.  Edges are removed before others are added: an edge
      * in both lists is in the graph afterwards.  Loops, repeated pairs, removed edges that the graph
      * lacks and added edges that it has make no difference. */
-    const uint32_t *removed, *added;       /* pair i: the vertices [2*i] and [2*i+1] */
+    const uint32_t *removed, *added;     /* pair i: the vertices [2*i] and [2*i+1] */
     uint64_t removed_count, added_count; /* pairs; each less than 2^31 */
     /* "rows": by the rows that the batch touches; "recount": the graph is counted again; NULL or
      * "auto": the one that is predicted to be faster. */
@@ -2139,8 +2095,8 @@ typedef struct tricorn_batch_result {
  * Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no vertex), TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED; on a GPU TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED (2^30 pairs, 2^31
  * edges), TRICORN_DEVICE_ERROR. */
-TRICORN_PUBLIC tricorn_status tricorn_changing_apply(tricorn_context *context,
-    tricorn_changing *changing, const tricorn_batch *batch, tricorn_batch_result *result);
+TRICORN_PUBLIC tricorn_status tricorn_changing_apply(
+    tricorn_context *context, tricorn_changing *changing, const tricorn_batch *batch, tricorn_batch_result *result);
 
 /* Makes a graph of the present state, in the same ids, for all other functions.  Vertices without an
  * edge are not in it.
@@ -2177,8 +2133,8 @@ typedef struct tricorn_census {
  * open triads that triangles contain.  On the CPU.  Memory: 24 bytes and one for each thread a
  * vertex; for vertices 136 bytes for each.  Errors: TRICORN_INVALID_ARGUMENT,
  * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
-TRICORN_PUBLIC tricorn_status tricorn_triad_census(tricorn_context *context,
-    const tricorn_graph *graph, uint64_t *vertices, tricorn_census *census);
+TRICORN_PUBLIC tricorn_status tricorn_triad_census(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_census *census);
 
 typedef enum tricorn_directed {
     /* Of a vertex with `all` edges, in and out, `both` of which neighbours are joined both ways: its
@@ -2214,9 +2170,8 @@ typedef struct tricorn_directed_summary {
 /* Clustering coefficients of a directed graph; 0 where the divisor is 0.  coefficients: as for
  * tricorn_graph_degrees(), out, or NULL.  Averages are the same in any order.  Memory and errors: those
  * of tricorn_triad_census() with vertices. */
-TRICORN_PUBLIC tricorn_status tricorn_directed_clustering(tricorn_context *context,
-    const tricorn_graph *graph, tricorn_directed kind, double *coefficients,
-    tricorn_directed_summary *summary);
+TRICORN_PUBLIC tricorn_status tricorn_directed_clustering(tricorn_context *context, const tricorn_graph *graph,
+    tricorn_directed kind, double *coefficients, tricorn_directed_summary *summary);
 
 /* Rows and columns of the table of motifs, as Paranjape, Benson and Leskovec number them ("Motifs in Temporal
  * Networks", WSDM 2017): the first edge is 1->2; the second one, in rows 1 to 6, 3->2, 2->3, 3->1, 1->3, 2->1,
@@ -2239,9 +2194,8 @@ typedef struct tricorn_motifs {
  * times.  Memory: 16 bytes for each temporal edge, 8 for each edge, 48 for each vertex and thread.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED for 2^31 temporal edges or more,
  * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
-TRICORN_PUBLIC tricorn_status tricorn_count_motifs(tricorn_context *context,
-                                                   const tricorn_graph *graph, uint64_t window,
-                                                   tricorn_motifs *motifs);
+TRICORN_PUBLIC tricorn_status tricorn_count_motifs(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t window, tricorn_motifs *motifs);
 
 #ifdef __cplusplus
 }

@@ -20,13 +20,11 @@ static tricorn_status allocate_data(py_call *call, uint64_t count, size_t size, 
     return array->data ? TRICORN_OK : TRICORN_OUT_OF_MEMORY;
 }
 
-tricorn_status py_array_create(
-    py_call *call, char format, uint64_t rows, uint32_t columns, py_array **made)
+tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32_t columns, py_array **made)
 {
     const Py_ssize_t size = size_of(format);
     const uint64_t width = columns ? columns : 1;
-    const allocfunc allocate =
-        (allocfunc)PyType_GetSlot((PyTypeObject *)array_class, Py_tp_alloc);
+    const allocfunc allocate = (allocfunc)PyType_GetSlot((PyTypeObject *)array_class, Py_tp_alloc);
     py_array *array = (py_array *)allocate((PyTypeObject *)array_class, 0);
     if (array == NULL || rows > PTRDIFF_MAX / (width * (uint64_t)size)) {
         Py_XDECREF((PyObject *)array);
@@ -81,12 +79,10 @@ static int get_buffer(PyObject *self, Py_buffer *view, int flags)
     static uint64_t nothing;
     py_array *array = (py_array *)self;
     const Py_ssize_t size = size_of(*array->format);
-    const int contiguous =
-        (PyBUF_C_CONTIGUOUS | PyBUF_F_CONTIGUOUS | PyBUF_ANY_CONTIGUOUS) & ~PyBUF_STRIDES;
+    const int contiguous = (PyBUF_C_CONTIGUOUS | PyBUF_F_CONTIGUOUS | PyBUF_ANY_CONTIGUOUS) & ~PyBUF_STRIDES;
     const bool takes_columns = (flags & PyBUF_STRIDES) == PyBUF_STRIDES && !(flags & contiguous);
     if (array->dimensions == 2 && !takes_columns) {
-        PyErr_SetString(
-            PyExc_BufferError, "the columns of this array stand one behind the other");
+        PyErr_SetString(PyExc_BufferError, "the columns of this array stand one behind the other");
         return -1;
     }
     *view = (Py_buffer){.buf = array->data ? array->data : &nothing,
@@ -105,8 +101,8 @@ bool py_add_array(PyObject *module)
 {
     static PyType_Slot slots[] = {{Py_tp_dealloc, free_array}, {Py_bf_getbuffer, get_buffer},
         {Py_tp_doc, "Numbers of a result; a buffer."}, {0, NULL}};
-    static PyType_Spec spec = {"tricorn._tricorn.Array", sizeof(py_array), 0,
-        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+    static PyType_Spec spec = {
+        "tricorn._tricorn.Array", sizeof(py_array), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     if (array_class == NULL) array_class = PyType_FromSpec(&spec);
     return array_class && PyModule_AddObjectRef(module, "Array", array_class) == 0;
 }
@@ -131,24 +127,21 @@ bool py_integer_type(const Py_buffer *view, tricorn_integer *type)
     return strchr(unsigned_letters, *format) != NULL;
 }
 
-bool py_take_integers(
-    PyObject *object, const char *name, Py_buffer *view, tricorn_integers *integers)
+bool py_take_integers(PyObject *object, const char *name, Py_buffer *view, tricorn_integers *integers)
 {
     if (!PyObject_CheckBuffer(object)) {
-        PyErr_Format(PyExc_TypeError, "%s must be an array of whole numbers (a buffer), not %R",
-            name, (PyObject *)Py_TYPE(object));
+        PyErr_Format(PyExc_TypeError, "%s must be an array of whole numbers (a buffer), not %R", name,
+            (PyObject *)Py_TYPE(object));
         return false;
     }
     if (PyObject_GetBuffer(object, view, PyBUF_RECORDS_RO) != 0) { /* for example numpy's dates */
         PyErr_Clear();
-        PyErr_Format(PyExc_TypeError, "%s gives no buffer of numbers: %R", name,
-            (PyObject *)Py_TYPE(object));
+        PyErr_Format(PyExc_TypeError, "%s gives no buffer of numbers: %R", name, (PyObject *)Py_TYPE(object));
         return false;
     }
     integers->first = view->buf;
     if (view->ndim != 1) {
-        PyErr_Format(
-            PyExc_ValueError, "%s has %d dimensions, and must have one", name, view->ndim);
+        PyErr_Format(PyExc_ValueError, "%s has %d dimensions, and must have one", name, view->ndim);
         PyBuffer_Release(view);
         return false;
     }
@@ -172,13 +165,12 @@ bool py_take_weights(PyObject *object, uint64_t count, Py_buffer *view, const do
     *view = (Py_buffer){0}; /* an empty view, so that releasing it does nothing */
     if (object == NULL || object == Py_None) return true;
     if (PyObject_GetBuffer(object, view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) != 0) return false;
-    if (view->ndim == 1 && view->format && strcmp(view->format, "d") == 0 &&
-        (uint64_t)view->shape[0] == count) {
+    if (view->ndim == 1 && view->format && strcmp(view->format, "d") == 0 && (uint64_t)view->shape[0] == count) {
         *weights = count > 0 ? view->buf : &nothing;
         return true;
     }
-    PyErr_Format(PyExc_ValueError, "there are %llu edges, and %zd weights",
-        (unsigned long long)count, view->len / (Py_ssize_t)sizeof(double));
+    PyErr_Format(PyExc_ValueError, "there are %llu edges, and %zd weights", (unsigned long long)count,
+        view->len / (Py_ssize_t)sizeof(double));
     PyBuffer_Release(view);
     return false;
 }

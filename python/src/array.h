@@ -20,8 +20,7 @@ typedef struct py_array {
 /* Makes an array of `rows` zeros or, if `columns` is more than 0, of rows times columns zeros.  Each
  * column is contiguous, so a table of Arrow has it without a copy.  The array counts against the
  * memory limit of `call`; if `call` is NULL, against none. */
-tricorn_status py_array_create(
-    py_call *call, char format, uint64_t rows, uint32_t columns, py_array **made);
+tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32_t columns, py_array **made);
 
 /* Ends a call: returns the array, or NULL with an exception set if the call failed. */
 PyObject *py_array_finish(py_call *call, tricorn_status status, py_array *array);
@@ -39,8 +38,7 @@ PyObject *py_encode_words(PyObject *module, PyObject *list);
  * and any integer type.  `name` is used in messages.  Returns false with an exception set if the
  * object has no such numbers; otherwise the caller must release the view with
  * PyBuffer_Release(view). */
-bool py_take_integers(
-    PyObject *object, const char *name, Py_buffer *view, tricorn_integers *integers);
+bool py_take_integers(PyObject *object, const char *name, Py_buffer *view, tricorn_integers *integers);
 
 /* Gets the weights of `count` edges from a contiguous buffer of float64.  If `object` is NULL or
  * None, *weights is NULL and no view must be released; otherwise as py_take_integers(). */

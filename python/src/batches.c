@@ -20,8 +20,8 @@ enum { BATCH_ROWS = 1 << 15, BATCHES = 7, MOST_COLUMNS = 3 };
 
 static tricorn_status set_aside(passing *job, void **reserve)
 {
-    return tricorn_array_create(job->call.context, (uint64_t)BATCHES * BATCH_ROWS * MOST_COLUMNS,
-        sizeof(uint64_t), reserve);
+    return tricorn_array_create(
+        job->call.context, (uint64_t)BATCHES * BATCH_ROWS * MOST_COLUMNS, sizeof(uint64_t), reserve);
 }
 
 /* What the library has listed: rows of vertices and, of edges, a value for each. */
@@ -45,8 +45,7 @@ static py_array *make_values(const listed *rows, uint64_t first, uint64_t count)
 {
     py_array *made = make_array(rows->supports ? 'q' : 'd', count, 0);
     if (made == NULL) return NULL;
-    for (uint64_t i = 0; rows->supports && i < count; i++)
-        ((uint64_t *)made->data)[i] = rows->supports[first + i];
+    for (uint64_t i = 0; rows->supports && i < count; i++) ((uint64_t *)made->data)[i] = rows->supports[first + i];
     if (rows->reals) memcpy(made->data, rows->reals + first, count * sizeof *rows->reals);
     return made;
 }
@@ -95,14 +94,12 @@ static int pass_triangles(void *user, const uint32_t *triangles, uint64_t count)
     return pass_rows(user, &(listed){.vertices = triangles, .width = 3}, count);
 }
 
-static int pass_supports(
-    void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
+static int pass_supports(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     return pass_rows(user, &(listed){.vertices = ends, .width = 2, .supports = support}, count);
 }
 
-static int pass_similar(
-    void *user, const uint32_t *ends, const double *similarity, uint64_t count)
+static int pass_similar(void *user, const uint32_t *ends, const double *similarity, uint64_t count)
 {
     return pass_rows(user, &(listed){.vertices = ends, .width = 2, .reals = similarity}, count);
 }
@@ -131,8 +128,7 @@ static PyObject *visit(PyObject *self, PyObject *arguments, visit_function ask)
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     void *reserve = NULL;
     passing job;
-    if (!get_arguments(self, arguments, &job) ||
-        !py_get_flag(job.settings, "sort", &visitor.sorted) ||
+    if (!get_arguments(self, arguments, &job) || !py_get_flag(job.settings, "sort", &visitor.sorted) ||
         !py_call_begin(&job.call, job.settings))
         return NULL;
     visitor.edges = pass_supports;
@@ -141,8 +137,7 @@ static PyObject *visit(PyObject *self, PyObject *arguments, visit_function ask)
     tricorn_status status = py_graph_places(&job.call, job.graph);
     if (status == TRICORN_OK) status = set_aside(&job, &reserve);
     py_call_release(&job.call);
-    if (status == TRICORN_OK)
-        status = ask(job.call.context, job.graph->graph, &job.options, &visitor, NULL);
+    if (status == TRICORN_OK) status = ask(job.call.context, job.graph->graph, &job.options, &visitor, NULL);
     py_call_acquire(&job.call);
     return end(&job, status, reserve);
 }
@@ -166,12 +161,9 @@ PyObject *py_similarity_batches(PyObject *self, PyObject *arguments)
     uint64_t side = 0;
     void *reserve = NULL;
     passing job;
-    if (!get_arguments(self, arguments, &job) ||
-        !py_get_flag(job.settings, "sort", &how.sorted) ||
-        !py_get_number(job.settings, "side", UINT32_MAX, &side) ||
-        !py_get_measure(job.settings, &how.measure) ||
-        !py_get_real(job.settings, "least", &how.least) ||
-        !py_call_begin(&job.call, job.settings))
+    if (!get_arguments(self, arguments, &job) || !py_get_flag(job.settings, "sort", &how.sorted) ||
+        !py_get_number(job.settings, "side", UINT32_MAX, &side) || !py_get_measure(job.settings, &how.measure) ||
+        !py_get_real(job.settings, "least", &how.least) || !py_call_begin(&job.call, job.settings))
         return NULL;
     how.count = &job.options;
     how.edges = pass_similar;
@@ -180,8 +172,7 @@ PyObject *py_similarity_batches(PyObject *self, PyObject *arguments)
     tricorn_status status = py_graph_places(&job.call, job.graph);
     if (status == TRICORN_OK) status = set_aside(&job, &reserve);
     py_call_release(&job.call);
-    if (status == TRICORN_OK)
-        status = tricorn_edge_similarity(job.call.context, job.graph->graph, &how, NULL);
+    if (status == TRICORN_OK) status = tricorn_edge_similarity(job.call.context, job.graph->graph, &how, NULL);
     py_call_acquire(&job.call);
     return end(&job, status, reserve);
 }

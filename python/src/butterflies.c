@@ -26,34 +26,29 @@ PyObject *py_butterflies(PyObject *self, PyObject *settings)
     tricorn_butterfly_summary of = TRICORN_BUTTERFLY_SUMMARY_INIT;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    if (!PY_ASKED(&call,
-            tricorn_count_butterflies(call.context, ((py_graph *)self)->graph, NULL, NULL, &of)))
+    if (!PY_ASKED(&call, tricorn_count_butterflies(call.context, ((py_graph *)self)->graph, NULL, NULL, &of)))
         return NULL;
     return Py_BuildValue("(Kd)", of.butterflies, of.robins_alexander);
 }
 
-static tricorn_status write_vertices(
-    tricorn_context *context, const tricorn_graph *graph, void *values)
+static tricorn_status write_vertices(tricorn_context *context, const tricorn_graph *graph, void *values)
 {
     tricorn_butterfly_summary summary = TRICORN_BUTTERFLY_SUMMARY_INIT;
     return tricorn_count_butterflies(context, graph, values, NULL, &summary);
 }
 
-static tricorn_status write_edges(
-    tricorn_context *context, const tricorn_graph *graph, void *values)
+static tricorn_status write_edges(tricorn_context *context, const tricorn_graph *graph, void *values)
 {
     tricorn_butterfly_summary summary = TRICORN_BUTTERFLY_SUMMARY_INIT;
     return tricorn_count_butterflies(context, graph, NULL, values, &summary);
 }
 
-static tricorn_status write_bitruss(
-    tricorn_context *context, const tricorn_graph *graph, void *values)
+static tricorn_status write_bitruss(tricorn_context *context, const tricorn_graph *graph, void *values)
 {
     return tricorn_bitruss_numbers(context, graph, values, NULL);
 }
 
-static tricorn_status write_latapy(
-    tricorn_context *context, const tricorn_graph *graph, void *values)
+static tricorn_status write_latapy(tricorn_context *context, const tricorn_graph *graph, void *values)
 {
     tricorn_latapy_summary summary = TRICORN_LATAPY_SUMMARY_INIT;
     return tricorn_latapy_clustering(context, graph, values, &summary);
@@ -86,9 +81,7 @@ PyObject *py_average_latapy(PyObject *self, PyObject *settings)
     tricorn_latapy_summary of = TRICORN_LATAPY_SUMMARY_INIT;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    if (!PY_ASKED(
-            &call, tricorn_latapy_clustering(call.context, ((py_graph *)self)->graph, NULL, &of)))
-        return NULL;
-    return Py_BuildValue("((ddd)(ddd)(ddd))", of.average[0], of.average[1], of.average[2],
-        of.left[0], of.left[1], of.left[2], of.right[0], of.right[1], of.right[2]);
+    if (!PY_ASKED(&call, tricorn_latapy_clustering(call.context, ((py_graph *)self)->graph, NULL, &of))) return NULL;
+    return Py_BuildValue("((ddd)(ddd)(ddd))", of.average[0], of.average[1], of.average[2], of.left[0], of.left[1],
+        of.left[2], of.right[0], of.right[1], of.right[2]);
 }

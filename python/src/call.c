@@ -16,13 +16,10 @@ static const struct {
     const char *name, *base, *meaning;
 } errors[] = {
     [TRICORN_INVALID_ARGUMENT] = {"InvalidArgument", "ValueError", "A wrong argument."},
-    [TRICORN_OUT_OF_MEMORY] = {"OutOfMemory", "MemoryError",
-        "Host memory is used up, or the limit is reached."},
-    [TRICORN_IO_ERROR] = {"ReadWriteError", "OSError",
-        "The system could not open, read or write."},
+    [TRICORN_OUT_OF_MEMORY] = {"OutOfMemory", "MemoryError", "Host memory is used up, or the limit is reached."},
+    [TRICORN_IO_ERROR] = {"ReadWriteError", "OSError", "The system could not open, read or write."},
     [TRICORN_BAD_FORMAT] = {"BadFormat", "ValueError", "The file breaks its format."},
-    [TRICORN_UNSUPPORTED] = {"Unsupported", "NotImplementedError",
-        "Not in this build, or not on this device."},
+    [TRICORN_UNSUPPORTED] = {"Unsupported", "NotImplementedError", "Not in this build, or not on this device."},
     [TRICORN_DEVICE_ERROR] = {"DeviceError", "RuntimeError", "A GPU failed."},
     [TRICORN_CANCELLED] = {"Cancelled", "RuntimeError", "The progress function said stop."},
     [TRICORN_WRONG_COUNT] = {"WrongCount", "ArithmeticError",
@@ -40,8 +37,7 @@ static PyObject
 static PyObject *make_class(PyObject *error, int status)
 {
     char name[64];
-    PyObject *builtins = PyImport_ImportModule("builtins"), *base = NULL, *bases = NULL,
-             *made = NULL;
+    PyObject *builtins = PyImport_ImportModule("builtins"), *base = NULL, *bases = NULL, *made = NULL;
     if (builtins) base = PyObject_GetAttrString(builtins, errors[status].base);
     if (base) bases = PyTuple_Pack(2, error, base);
     PyOS_snprintf(name, sizeof name, "tricorn.%s", errors[status].name);
@@ -54,8 +50,8 @@ static PyObject *make_class(PyObject *error, int status)
 
 bool py_add_errors(PyObject *module)
 {
-    PyObject *error = PyErr_NewExceptionWithDoc(
-        "tricorn.Error", "What every error of tricorn is.", PyExc_Exception, NULL);
+    PyObject *error =
+        PyErr_NewExceptionWithDoc("tricorn.Error", "What every error of tricorn is.", PyExc_Exception, NULL);
     bool good = error && PyModule_AddObjectRef(module, "Error", error) == 0;
     for (int s = TRICORN_OK + 1; good && s < ERRORS; s++) {
         if (classes[s] == NULL) classes[s] = make_class(error, s);
@@ -105,8 +101,8 @@ static int report(void *user, const char *phase, uint64_t done, uint64_t total)
     int stop = PyErr_CheckSignals() != 0;
     call->raised = stop != 0;
     if (!stop && call->progress) {
-        PyObject *answer = PyObject_CallFunction(
-            call->progress, "sKK", phase, (unsigned long long)done, (unsigned long long)total);
+        PyObject *answer =
+            PyObject_CallFunction(call->progress, "sKK", phase, (unsigned long long)done, (unsigned long long)total);
         const int truth = answer ? PyObject_IsTrue(answer) : -1;
         call->raised = truth < 0;
         stop = truth != 0;
@@ -162,8 +158,7 @@ static bool is_fresh(double made)
 
 static bool take_kept(py_call *call, const tricorn_context_options *options)
 {
-    const bool same = kept.context && kept.threads == options->threads &&
-                      kept.memory == options->process_bytes_limit;
+    const bool same = kept.context && kept.threads == options->threads && kept.memory == options->process_bytes_limit;
     if (!same || !is_fresh(kept.made)) return false;
     call->context = kept.context;
     call->made = kept.made;
@@ -212,8 +207,7 @@ bool py_call_begin(py_call *call, PyObject *settings)
 
 bool py_call_end(py_call *call, tricorn_status status)
 {
-    if (status != TRICORN_OK && !PyErr_Occurred())
-        raise_status(status, tricorn_context_message(call->context));
+    if (status != TRICORN_OK && !PyErr_Occurred()) raise_status(status, tricorn_context_message(call->context));
     /* If the caller's function has raised an exception after the work was done, the call also
      * fails. */
     const bool good = status == TRICORN_OK && !call->raised;
@@ -269,8 +263,8 @@ bool py_get_number(PyObject *settings, const char *key, uint64_t most, uint64_t 
     const unsigned long long wide = PyLong_AsUnsignedLongLong(number);
     Py_DECREF(number);
     if ((wide == (unsigned long long)-1 && PyErr_Occurred()) || wide > most) {
-        PyErr_Format(classes[TRICORN_INVALID_ARGUMENT], "%s must be a number from 0 to %llu", key,
-            (unsigned long long)most);
+        PyErr_Format(
+            classes[TRICORN_INVALID_ARGUMENT], "%s must be a number from 0 to %llu", key, (unsigned long long)most);
         return false;
     }
     *value = wide;
@@ -292,8 +286,7 @@ bool py_get_positive(PyObject *settings, const char *key, double *value)
     PyObject *found = find(settings, key);
     if (!py_get_real(settings, key, value)) return false;
     if (found == NULL || *value > 0) return true;
-    PyErr_Format(
-        classes[TRICORN_INVALID_ARGUMENT], "%s must be more than 0, and is %R", key, found);
+    PyErr_Format(classes[TRICORN_INVALID_ARGUMENT], "%s must be more than 0, and is %R", key, found);
     return false;
 }
 
@@ -318,8 +311,7 @@ bool py_get_options(PyObject *settings, tricorn_options *options)
         !py_get_text(settings, "partition", &options->partition) ||
         !py_get_text(settings, "relabel", &options->relabel) ||
         !py_get_number(settings, "device_memory", UINT64_MAX, &options->device_bytes_limit) ||
-        !py_get_number(settings, "blocks", UINT32_MAX, &blocks) ||
-        !py_get_flag(settings, "verify", &options->verify))
+        !py_get_number(settings, "blocks", UINT32_MAX, &blocks) || !py_get_flag(settings, "verify", &options->verify))
         return false;
     options->blocks = (uint32_t)blocks;
     return true;
@@ -330,10 +322,8 @@ static bool get_columns(PyObject *settings, tricorn_columns *columns)
 {
     PyObject *found = find(settings, "columns");
     if (found == NULL) return true;
-    return py_get_text(found, "source", &columns->source) &&
-           py_get_text(found, "target", &columns->target) &&
-           py_get_text(found, "weight", &columns->weight) &&
-           py_get_text(found, "time", &columns->time) &&
+    return py_get_text(found, "source", &columns->source) && py_get_text(found, "target", &columns->target) &&
+           py_get_text(found, "weight", &columns->weight) && py_get_text(found, "time", &columns->time) &&
            py_get_text(found, "label", &columns->label);
 }
 
@@ -356,8 +346,7 @@ static bool get_where(PyObject *settings, tricorn_load_options *options)
         Py_ssize_t bytes;
         texts[c] = PyUnicode_AsUTF8AndSize(PyList_GetItem(found, c), &bytes);
         good = texts[c] != NULL && strlen(texts[c]) == (size_t)bytes;
-        if (texts[c] != NULL && !good)
-            PyErr_SetString(PyExc_ValueError, "a condition has a zero character");
+        if (texts[c] != NULL && !good) PyErr_SetString(PyExc_ValueError, "a condition has a zero character");
     }
     options->where = texts;
     options->where_count = (uint64_t)count;
@@ -379,25 +368,21 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
     const char *ids = NULL;
     int is_signed = 0;
     *options = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
-    if (!py_get_text(settings, "format", &options->input.format) ||
-        !py_get_text(settings, "ids", &ids) ||
+    if (!py_get_text(settings, "format", &options->input.format) || !py_get_text(settings, "ids", &ids) ||
         !py_get_text(settings, "order", &options->graph.order) ||
         !py_get_text(settings, "separator", &options->text.separator) ||
-        !get_columns(settings, &options->text.columns) ||
-        !py_get_text(settings, "header", &options->text.header) ||
+        !get_columns(settings, &options->text.columns) || !py_get_text(settings, "header", &options->text.header) ||
         !py_get_text(settings, "vertices", &options->input.vertex_file) ||
         !py_get_text(settings, "comment", &options->text.comment) ||
         !py_get_text(settings, "combine", &options->graph.combine) ||
-        !py_get_text(settings, "missing", &options->text.missing) ||
-        !get_where(settings, options) || !get_scratch(settings, &options->disk.scratch) ||
-        !py_get_text(settings, "work", &options->disk.work) ||
+        !py_get_text(settings, "missing", &options->text.missing) || !get_where(settings, options) ||
+        !get_scratch(settings, &options->disk.scratch) || !py_get_text(settings, "work", &options->disk.work) ||
         !py_get_flag(settings, "strict", &options->graph.strict) ||
         !py_get_flag(settings, "file_list", &options->input.file_list) ||
         !py_get_flag(settings, "join", &options->disk.join) ||
         !py_get_flag(settings, "directed", &options->graph.directed) ||
         !py_get_flag(settings, "bipartite", &options->bipartite) ||
-        !py_get_flag(settings, "weights", &options->graph.weights) ||
-        !py_get_flag(settings, "signs", &is_signed))
+        !py_get_flag(settings, "weights", &options->graph.weights) || !py_get_flag(settings, "signs", &is_signed))
         return false;
     if (is_signed) options->graph.weights = TRICORN_SIGNED;
     static const char *const kinds[] = {"auto", "number", "string"}; /* as tricorn_ids */
@@ -407,8 +392,8 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
             options->input.ids = (tricorn_ids)kind;
             return true;
         }
-    PyErr_Format(classes[TRICORN_INVALID_ARGUMENT],
-        "ids is '%s', which is none of 'auto', 'number' and 'string'", ids);
+    PyErr_Format(
+        classes[TRICORN_INVALID_ARGUMENT], "ids is '%s', which is none of 'auto', 'number' and 'string'", ids);
     return false;
 }
 
@@ -428,17 +413,14 @@ bool py_get_measure(PyObject *settings, tricorn_measure *measure)
 PyObject *py_result(const tricorn_result *result)
 {
     return Py_BuildValue("{sKszszszsIsdsdsdsdsdsKsKszsIsIsdsdszsIsKsKsz}", "triangles",
-        (unsigned long long)result->triangles, "algorithm", result->how.algorithm, "device",
-        result->how.device, "verified_by", result->how.verified_by, "threads",
-        (unsigned)result->how.threads, "read_seconds", result->seconds.read, "prepare_seconds",
-        result->seconds.prepare, "transfer_seconds", result->seconds.transfer, "count_seconds",
-        result->seconds.count, "verify_seconds", result->seconds.verify, "peak_bytes",
-        (unsigned long long)result->memory.peak_bytes, "device_peak_bytes",
-        (unsigned long long)result->memory.device_peak_bytes, "schedule", result->cut.schedule,
-        "blocks", (unsigned)result->cut.blocks, "passes", (unsigned)result->cut.passes,
-        "start_seconds", result->seconds.start, "predicted_seconds",
-        result->predicted.count_seconds, "partition", result->cut.partition, "workers",
-        (unsigned)result->cut.workers, "parts", (unsigned long long)result->cut.parts,
-        "own_parts", (unsigned long long)result->cut.own_parts, "gpu_costs",
-        result->predicted.gpu_costs);
+        (unsigned long long)result->triangles, "algorithm", result->how.algorithm, "device", result->how.device,
+        "verified_by", result->how.verified_by, "threads", (unsigned)result->how.threads, "read_seconds",
+        result->seconds.read, "prepare_seconds", result->seconds.prepare, "transfer_seconds",
+        result->seconds.transfer, "count_seconds", result->seconds.count, "verify_seconds", result->seconds.verify,
+        "peak_bytes", (unsigned long long)result->memory.peak_bytes, "device_peak_bytes",
+        (unsigned long long)result->memory.device_peak_bytes, "schedule", result->cut.schedule, "blocks",
+        (unsigned)result->cut.blocks, "passes", (unsigned)result->cut.passes, "start_seconds", result->seconds.start,
+        "predicted_seconds", result->predicted.count_seconds, "partition", result->cut.partition, "workers",
+        (unsigned)result->cut.workers, "parts", (unsigned long long)result->cut.parts, "own_parts",
+        (unsigned long long)result->cut.own_parts, "gpu_costs", result->predicted.gpu_costs);
 }

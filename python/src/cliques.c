@@ -58,8 +58,7 @@ static bool reserve(uint64_t **array, size_t *room, size_t count)
 static uint32_t count_common(const uint64_t *one, const uint64_t *other, uint32_t words)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < words; i++)
-        count += (uint32_t)__builtin_popcountll(one[i] & other[i]);
+    for (uint32_t i = 0; i < words; i++) count += (uint32_t)__builtin_popcountll(one[i] & other[i]);
     return count;
 }
 
@@ -79,8 +78,7 @@ static void choose_around_pivot(cliques *self, level *now, uint32_t left)
         const uint32_t common = count_common(row_of(self, i), now->left, self->words);
         if (common > most) best = row_of(self, i), most = common;
     }
-    for (uint32_t i = 0; i < self->words; i++)
-        now->todo[i] = now->left[i] & ~(best ? best[i] : 0);
+    for (uint32_t i = 0; i < self->words; i++) now->todo[i] = now->left[i] & ~(best ? best[i] : 0);
 }
 
 /* Prepares the last level, and returns whether its clique is wanted. */
@@ -115,8 +113,7 @@ static bool descend(cliques *self, uint32_t place)
     for (uint32_t i = 0; i < self->words; i++) then->left[i] = now->left[i] & row[i];
     for (size_t i = 0; i < count; i++) {
         const uint64_t other = self->excluded[now->first + i];
-        if (row_of(self, other)[place / 64] >> place % 64 & 1)
-            self->excluded[then->first + then->count++] = other;
+        if (row_of(self, other)[place / 64] >> place % 64 & 1) self->excluded[then->first + then->count++] = other;
     }
     self->depth++;
     return true;
@@ -129,8 +126,7 @@ static void join(cliques *self, uint32_t place, uint32_t vertex, bool behind)
         const uint32_t found = self->places[self->ids[e]], other = found - 1;
         if (found == 0) continue;
         self->matrix[(size_t)place * self->words + other / 64] |= UINT64_C(1) << other % 64;
-        if (behind)
-            self->matrix[(size_t)other * self->words + place / 64] |= UINT64_C(1) << place % 64;
+        if (behind) self->matrix[(size_t)other * self->words + place / 64] |= UINT64_C(1) << place % 64;
     }
 }
 
@@ -186,8 +182,7 @@ static PyObject *next_clique(PyObject *object)
                 self->depth--;
                 continue;
             }
-            if (!descend(self, 64 * word + (uint32_t)__builtin_ctzll(now->todo[word])))
-                return NULL;
+            if (!descend(self, 64 * word + (uint32_t)__builtin_ctzll(now->todo[word]))) return NULL;
             now->todo[word] &= now->todo[word] - 1;
         }
         if (enter(self)) return list_nodes(self);
@@ -228,8 +223,8 @@ PyObject *py_cliques_create(PyObject *module, PyObject *arguments)
     PyObject *nodes;
     cliques *self = (cliques *)PyType_GenericAlloc(cliques_class, 0);
     (void)module;
-    if (self && PyArg_ParseTuple(arguments, "IO!y*y*y*:cliques", &self->size, &PyTuple_Type,
-                    &nodes, &self->buffers[0], &self->buffers[1], &self->buffers[2])) {
+    if (self && PyArg_ParseTuple(arguments, "IO!y*y*y*:cliques", &self->size, &PyTuple_Type, &nodes,
+                    &self->buffers[0], &self->buffers[1], &self->buffers[2])) {
         self->offsets = self->buffers[0].buf;
         self->middles = self->buffers[1].buf;
         self->ids = self->buffers[2].buf;
@@ -248,6 +243,5 @@ bool py_add_cliques(PyObject *module)
     PyType_Spec spec = {"tricorn._tricorn.Cliques", sizeof(cliques), 0,
         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     if (cliques_class == NULL) cliques_class = (PyTypeObject *)PyType_FromSpec(&spec);
-    return cliques_class &&
-           PyModule_AddObjectRef(module, "Cliques", (PyObject *)cliques_class) == 0;
+    return cliques_class && PyModule_AddObjectRef(module, "Cliques", (PyObject *)cliques_class) == 0;
 }

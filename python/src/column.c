@@ -29,14 +29,12 @@ static bool is_one_of(const char *format, const char *const *formats)
 static bool are_decimals(py_column *column)
 {
     int precision, bits = 128;
-    return sscanf(column->format, "d:%d,%d,%d", &precision, &column->scale, &bits) >= 2 &&
-           bits == 128;
+    return sscanf(column->format, "d:%d,%d,%d", &precision, &column->scale, &bits) >= 2 && bits == 128;
 }
 
 static bool kind_of(py_column *column)
 {
-    static const char *const words[] = {"u", "U", "vu", NULL},
-                             *const reals[] = {"e", "f", "g", NULL},
+    static const char *const words[] = {"u", "U", "vu", NULL}, *const reals[] = {"e", "f", "g", NULL},
                              *const nothing[] = {"n", NULL};
     column->kind = PY_NUMBERS;
     if (integers_of(column->format, &column->type)) return true;
@@ -53,10 +51,9 @@ static const char *name_of_type(const char *format)
 {
     static const struct {
         const char *begin, *name;
-    } types[] = {{"b", "bool"}, {"z", "bytes"}, {"Z", "bytes"}, {"vz", "bytes"}, {"w:", "bytes"},
-        {"td", "date"}, {"ts", "timestamp"}, {"tt", "time"}, {"tD", "duration"},
-        {"ti", "interval"}, {"d:", "decimal"}, {"+l", "list"}, {"+L", "list"}, {"+w", "list"},
-        {"+s", "struct"}, {"+m", "map"}};
+    } types[] = {{"b", "bool"}, {"z", "bytes"}, {"Z", "bytes"}, {"vz", "bytes"}, {"w:", "bytes"}, {"td", "date"},
+        {"ts", "timestamp"}, {"tt", "time"}, {"tD", "duration"}, {"ti", "interval"}, {"d:", "decimal"},
+        {"+l", "list"}, {"+L", "list"}, {"+w", "list"}, {"+s", "struct"}, {"+m", "map"}};
     for (size_t t = 0; t < sizeof types / sizeof *types; t++)
         if (strncmp(format, types[t].begin, strlen(types[t].begin)) == 0) return types[t].name;
     return format;
@@ -66,9 +63,7 @@ bool py_column_begin(py_column *column, const struct ArrowSchema *schema)
 {
     const struct ArrowSchema *values = schema->dictionary ? schema->dictionary : schema;
     *column = (py_column){.schema = schema, .format = values->format};
-    if ((schema->dictionary == NULL || integers_of(schema->format, &column->codes)) &&
-        kind_of(column))
-        return true;
+    if ((schema->dictionary == NULL || integers_of(schema->format, &column->codes)) && kind_of(column)) return true;
     PyErr_Format(PyExc_TypeError,
         "column '%s' has the Arrow type '%s': give whole numbers or words, or name "
         "other columns by source= and target=",
@@ -119,8 +114,7 @@ static double half_of(uint16_t bits)
 static decimal split(const py_column *column, int64_t entry, decimal *fraction, decimal *unit)
 {
     decimal value;
-    memcpy(&value, (const char *)column->values->buffers[1] + entry * (int64_t)sizeof value,
-        sizeof value);
+    memcpy(&value, (const char *)column->values->buffers[1] + entry * (int64_t)sizeof value, sizeof value);
     *unit = 1;
     for (int digit = 0; digit < column->scale; digit++) *unit *= 10;
     *fraction = value % *unit;
@@ -191,8 +185,7 @@ int64_t py_column_entry(const py_column *column, int64_t row)
 
 bool py_column_has_gaps(const py_column *column, int64_t count)
 {
-    const bool all = column->kind == PY_NUMBERS && column->values == column->array &&
-                     column->array->null_count == 0;
+    const bool all = column->kind == PY_NUMBERS && column->values == column->array && column->array->null_count == 0;
     for (int64_t row = 0; !all && row < count; row++)
         if (py_column_entry(column, row) < 0) return true;
     return false;

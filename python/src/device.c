@@ -8,11 +8,9 @@
  * exception set for a wrong name. */
 static bool type_of(const char *text, tricorn_integer *type)
 {
-    const char *sizes = "1248",
-               *size = text[0] && text[1] && text[2] ? strchr(sizes, text[2]) : NULL;
+    const char *sizes = "1248", *size = text[0] && text[1] && text[2] ? strchr(sizes, text[2]) : NULL;
     if (size && text[3] == '\0' && strchr("<|", text[0]) && strchr("iu", text[1])) {
-        *type =
-            (tricorn_integer)((text[1] == 'i' ? TRICORN_INT8 : TRICORN_UINT8) + (size - sizes));
+        *type = (tricorn_integer)((text[1] == 'i' ? TRICORN_INT8 : TRICORN_UINT8) + (size - sizes));
         return true;
     }
     PyErr_Format(PyExc_TypeError,
@@ -28,8 +26,7 @@ static bool take_column(PyObject *column, tricorn_integers *numbers, uint64_t *c
     unsigned long long address, length;
     Py_ssize_t stride;
     const char *type;
-    if (!PyArg_ParseTuple(column, "KKns", &address, &length, &stride, &type) ||
-        !type_of(type, &numbers->type))
+    if (!PyArg_ParseTuple(column, "KKns", &address, &length, &stride, &type) || !type_of(type, &numbers->type))
         return false;
     numbers->first = (const void *)(uintptr_t)address;
     numbers->stride = stride;
@@ -47,17 +44,16 @@ PyObject *py_from_device_columns(PyObject *module, PyObject *arguments)
     uint64_t count;
     py_call call;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!O!O!:from_device_columns", &PyTuple_Type, &sources,
-            &PyTuple_Type, &targets, &PyDict_Type, &settings) ||
-        !take_column(sources, &columns.sources, &columns.edges) ||
-        !take_column(targets, &columns.targets, &count))
+    if (!PyArg_ParseTuple(arguments, "O!O!O!:from_device_columns", &PyTuple_Type, &sources, &PyTuple_Type, &targets,
+            &PyDict_Type, &settings) ||
+        !take_column(sources, &columns.sources, &columns.edges) || !take_column(targets, &columns.targets, &count))
         return NULL;
     if (columns.edges != count)
         return PyErr_Format(PyExc_ValueError, "there are %llu sources and %llu targets",
             (unsigned long long)columns.edges, (unsigned long long)count);
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    const tricorn_status status = PY_RELEASED(
-        &call, tricorn_graph_from_device_columns(call.context, &columns, &options, &graph));
+    const tricorn_status status =
+        PY_RELEASED(&call, tricorn_graph_from_device_columns(call.context, &columns, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }
 
@@ -71,17 +67,14 @@ PyObject *py_from_device_rows(PyObject *module, PyObject *arguments)
     uint64_t count = 0, entries;
     py_call call;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!O!O!:from_device_rows", &PyTuple_Type, &offsets,
-            &PyTuple_Type, &targets, &PyDict_Type, &settings) ||
-        !take_column(offsets, &rows.offsets, &count) ||
-        !take_column(targets, &rows.targets, &entries))
+    if (!PyArg_ParseTuple(arguments, "O!O!O!:from_device_rows", &PyTuple_Type, &offsets, &PyTuple_Type, &targets,
+            &PyDict_Type, &settings) ||
+        !take_column(offsets, &rows.offsets, &count) || !take_column(targets, &rows.targets, &entries))
         return NULL;
-    if (count == 0)
-        return PyErr_Format(
-            PyExc_ValueError, "offsets must have one entry more than there are rows");
+    if (count == 0) return PyErr_Format(PyExc_ValueError, "offsets must have one entry more than there are rows");
     rows.vertices = count - 1;
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    const tricorn_status status = PY_RELEASED(
-        &call, tricorn_graph_from_device_rows(call.context, &rows, entries, &options, &graph));
+    const tricorn_status status =
+        PY_RELEASED(&call, tricorn_graph_from_device_rows(call.context, &rows, entries, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }

@@ -38,8 +38,7 @@ typedef struct walk {
     uint64_t filled, room;
     Py_ssize_t count;
     bool in_turn; /* node i is the integer i */
-    bool
-        multi; /* a neighbour has a dictionary of the edges to it, and not the attributes of one */
+    bool multi;   /* a neighbour has a dictionary of the edges to it, and not the attributes of one */
     /* Each edge is in the rows of both its ends, and only that of its later end is used. */
     bool once;
 } walk;
@@ -103,8 +102,7 @@ static bool make_dictionary(walk *job)
     job->numbers = PyDict_New();
     for (Py_ssize_t i = 0; job->numbers && i < job->count; i++) {
         PyObject *number = PyLong_FromSsize_t(i);
-        if (number == NULL ||
-            PyDict_SetItem(job->numbers, PyList_GetItem(job->nodes, i), number) != 0)
+        if (number == NULL || PyDict_SetItem(job->numbers, PyList_GetItem(job->nodes, i), number) != 0)
             Py_CLEAR(job->numbers);
         Py_XDECREF(number);
     }
@@ -126,8 +124,7 @@ static Py_ssize_t number_of(walk *job, PyObject *node)
         PyObject *number = PyDict_GetItemWithError(job->numbers, node);
         if (number) found = PyLong_AsSsize_t(number);
     }
-    if (found < 0 && !PyErr_Occurred())
-        PyErr_SetString(PyExc_ValueError, "a neighbour is not a node of the graph");
+    if (found < 0 && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a neighbour is not a node of the graph");
     return found;
 }
 
@@ -156,8 +153,7 @@ static bool make_room(walk *job, uint64_t more)
 }
 
 /* Converts the weight of an edge.  False, with an exception set that names the edge, if it is none. */
-static bool convert_weight(
-    const walk *job, PyObject *const ends[2], PyObject *given, double *weight)
+static bool convert_weight(const walk *job, PyObject *const ends[2], PyObject *given, double *weight)
 {
     *weight = PyFloat_AsDouble(given);
     PyObject *error = *weight == -1 ? PyErr_Occurred() : NULL;
@@ -165,8 +161,8 @@ static bool convert_weight(
     if (error == NULL && *weight >= least && *weight <= DBL_MAX) return true;
     if (error == NULL || error == PyExc_TypeError || error == PyExc_OverflowError)
         PyErr_Format(error == PyExc_TypeError ? error : PyExc_ValueError,
-            "the attribute %R of the edge of %R and %R is %R: a weight is a finite number%s",
-            job->weight, ends[0], ends[1], given, job->is_signed ? "" : ", and not negative");
+            "the attribute %R of the edge of %R and %R is %R: a weight is a finite number%s", job->weight, ends[0],
+            ends[1], given, job->is_signed ? "" : ", and not negative");
     return false;
 }
 
@@ -205,8 +201,7 @@ static bool add_nodes(walk *job, Py_ssize_t u, PyObject **nodes, PyObject **data
         if (job->once && v > u) continue;
         if (job->multi && !add_more(job, v, data[i])) return false;
         PyObject *const ends[2] = {PyList_GetItem(job->nodes, u), nodes[i]};
-        if (job->weights && !weight_of(job, ends, data[i], &job->weights[job->filled]))
-            return false;
+        if (job->weights && !weight_of(job, ends, data[i], &job->weights[job->filled])) return false;
         job->targets[job->filled++] = (uint32_t)v;
     }
     return true;
@@ -220,8 +215,7 @@ static bool walk_row(walk *job, Py_ssize_t u, PyObject *row)
     Py_ssize_t at = 0;
     bool good = true;
     for (int count = BATCH; good && count == BATCH;) {
-        for (count = 0; count < BATCH && PyDict_Next(row, &at, &nodes[count], &data[count]);
-             count++)
+        for (count = 0; count < BATCH && PyDict_Next(row, &at, &nodes[count], &data[count]); count++)
             __builtin_prefetch(nodes[count]);
         for (int i = 0; i < count; i++) {
             Py_INCREF(nodes[i]);
@@ -241,8 +235,7 @@ static bool walk_rows(walk *job)
     for (Py_ssize_t u = 0; u < job->count; u++) {
         PyObject *row = PyDict_GetItemWithError(job->adjacency, PyList_GetItem(job->nodes, u));
         if (row == NULL || !PyDict_Check(row)) {
-            if (!PyErr_Occurred())
-                PyErr_SetString(PyExc_TypeError, "the neighbours of a node are not a dict");
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "the neighbours of a node are not a dict");
             return false;
         }
         Py_INCREF(row);
@@ -272,8 +265,8 @@ PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments)
     walk job = {0};
     int once, multi;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!ppOO!:from_dictionaries", &PyDict_Type, &job.adjacency,
-            &once, &multi, &job.weight, &PyDict_Type, &settings))
+    if (!PyArg_ParseTuple(arguments, "O!ppOO!:from_dictionaries", &PyDict_Type, &job.adjacency, &once, &multi,
+            &job.weight, &PyDict_Type, &settings))
         return NULL;
     if (!py_get_flag(settings, "signs", &job.is_signed)) return NULL;
     job.once = once != 0;
@@ -281,8 +274,7 @@ PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments)
     if (number_nodes(&job)) {
         job.offsets = calloc((size_t)job.count + 1, sizeof *job.offsets);
         if (job.offsets == NULL) PyErr_NoMemory();
-        if (job.offsets && make_room(&job, 1) && walk_rows(&job))
-            graph = make_graph(&job, settings);
+        if (job.offsets && make_room(&job, 1) && walk_rows(&job)) graph = make_graph(&job, settings);
     }
     if (graph)
         made = PyTuple_Pack(2, graph, job.nodes);

@@ -21,13 +21,10 @@ static tricorn_status make_arrays(py_call *call, edge_list *list, bool directed,
     tricorn_status status = make(call, 2 * list->edges, sizeof *list->ends, &list->ends);
     if (status == TRICORN_OK && directed)
         status = make(call, list->edges, sizeof *list->directions, &list->directions);
-    if (status == TRICORN_OK && weighted)
-        status = make(call, list->edges, sizeof *list->weights, &list->weights);
+    if (status == TRICORN_OK && weighted) status = make(call, list->edges, sizeof *list->weights, &list->weights);
     for (int o = 0; status == TRICORN_OK && o < 2; o++)
-        status =
-            make(call, list->edges * (directed ? 2 : 1), sizeof *list->order[o], &list->order[o]);
-    if (status == TRICORN_OK)
-        status = make(call, list->vertices + 1, sizeof *list->starts, &list->starts);
+        status = make(call, list->edges * (directed ? 2 : 1), sizeof *list->order[o], &list->order[o]);
+    if (status == TRICORN_OK) status = make(call, list->vertices + 1, sizeof *list->starts, &list->starts);
     return status;
 }
 
@@ -52,14 +49,13 @@ static void sort_rows(edge_list *list, const uint64_t *from, uint64_t *to, unsig
     for (uint64_t v = 0; v <= list->vertices; v++) list->starts[v] = 0;
     for (uint64_t i = 0; i < list->rows; i++) list->starts[list->ends[from[i] ^ other] + 1]++;
     for (uint64_t v = 0; v < list->vertices; v++) list->starts[v + 1] += list->starts[v];
-    for (uint64_t i = 0; i < list->rows; i++)
-        to[list->starts[list->ends[from[i] ^ other]]++] = from[i];
+    for (uint64_t i = 0; i < list->rows; i++) to[list->starts[list->ends[from[i] ^ other]]++] = from[i];
 }
 
 static tricorn_status find_edges(py_call *call, const py_graph *graph, edge_list *list)
 {
-    const tricorn_status status = tricorn_graph_edges(
-        call->context, graph->graph, list->ends, list->directions, list->weights);
+    const tricorn_status status =
+        tricorn_graph_edges(call->context, graph->graph, list->ends, list->directions, list->weights);
     if (status != TRICORN_OK) return status;
     list_rows(list, graph->places);
     sort_rows(list, list->order[0], list->order[1], 1);
@@ -80,17 +76,14 @@ static void fill(const edge_list *list, const uint64_t *names, uint64_t *ends, d
 }
 
 /* Makes the names of places: the caller's names are by vertices. */
-static tricorn_status name_places(
-    py_call *call, const py_graph *graph, uint64_t vertices, uint64_t **names)
+static tricorn_status name_places(py_call *call, const py_graph *graph, uint64_t vertices, uint64_t **names)
 {
     const tricorn_status status = make(call, vertices, sizeof **names, names);
-    for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++)
-        (*names)[graph->places[v]] = graph->names[v];
+    for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++) (*names)[graph->places[v]] = graph->names[v];
     return status;
 }
 
-static tricorn_status list_edges(
-    py_call *call, py_graph *graph, bool by_places, edge_list *list, py_array *made[2])
+static tricorn_status list_edges(py_call *call, py_graph *graph, bool by_places, edge_list *list, py_array *made[2])
 {
     uint64_t *names = NULL;
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
@@ -99,13 +92,10 @@ static tricorn_status list_edges(
     if (status == TRICORN_OK) status = py_graph_places(call, graph);
     if (status == TRICORN_OK) status = make_arrays(call, list, of.directed, of.weighted);
     if (status == TRICORN_OK) status = PY_RELEASED(call, find_edges(call, graph, list));
-    if (status == TRICORN_OK && !by_places)
-        status = name_places(call, graph, list->vertices, &names);
+    if (status == TRICORN_OK && !by_places) status = name_places(call, graph, list->vertices, &names);
     if (status == TRICORN_OK)
-        status = py_array_create(
-            call, by_places ? 'q' : py_graph_format(graph), list->rows, 2, &made[0]);
-    if (status == TRICORN_OK && of.weighted)
-        status = py_array_create(call, 'd', list->rows, 0, &made[1]);
+        status = py_array_create(call, by_places ? 'q' : py_graph_format(graph), list->rows, 2, &made[0]);
+    if (status == TRICORN_OK && of.weighted) status = py_array_create(call, 'd', list->rows, 0, &made[1]);
     if (status == TRICORN_OK) fill(list, names, made[0]->data, made[1] ? made[1]->data : NULL);
     tricorn_array_free(names);
     return status;
@@ -121,8 +111,7 @@ static void free_list(edge_list *list)
     tricorn_array_free(list->starts);
 }
 
-tricorn_status py_graph_edge_places(
-    py_call *call, py_graph *graph, uint64_t **places, uint64_t *count)
+tricorn_status py_graph_edge_places(py_call *call, py_graph *graph, uint64_t **places, uint64_t *count)
 {
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
     uint64_t *found = NULL;
@@ -132,8 +121,7 @@ tricorn_status py_graph_edge_places(
     if (status == TRICORN_OK) status = make_arrays(call, &list, false, false);
     if (status == TRICORN_OK) status = make(call, list.edges, sizeof *found, &found);
     if (status == TRICORN_OK) status = find_edges(call, graph, &list);
-    for (uint64_t i = 0; status == TRICORN_OK && i < list.rows; i++)
-        found[list.order[0][i] / 2] = i;
+    for (uint64_t i = 0; status == TRICORN_OK && i < list.rows; i++) found[list.order[0][i] / 2] = i;
     free_list(&list);
     *count = list.edges;
     *places = found;
@@ -148,10 +136,8 @@ PyObject *py_edges(PyObject *self, PyObject *settings)
     edge_list list = {0};
     int by_places = 0;
     py_call call;
-    if (!py_get_flag(settings, "places", &by_places) || !py_call_begin(&call, settings))
-        return NULL;
-    const tricorn_status status =
-        list_edges(&call, (py_graph *)self, by_places != 0, &list, made);
+    if (!py_get_flag(settings, "places", &by_places) || !py_call_begin(&call, settings)) return NULL;
+    const tricorn_status status = list_edges(&call, (py_graph *)self, by_places != 0, &list, made);
     free_list(&list);
     return py_pair_finish(&call, status, made);
 }

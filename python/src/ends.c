@@ -18,8 +18,7 @@ typedef struct ends {
 static uint64_t end_of(const ends *job, int e, uint64_t edge)
 {
     uint64_t end;
-    return py_integer_at(&job->columns[e], edge, &end) && end < job->vertices ? end
-                                                                              : job->vertices;
+    return py_integer_at(&job->columns[e], edge, &end) && end < job->vertices ? end : job->vertices;
 }
 
 static bool make_room(ends *job)
@@ -39,15 +38,13 @@ static bool count_rows(ends *job)
     for (uint64_t i = 0; i < job->edges; i++) {
         const uint64_t u = end_of(job, 0, i), v = end_of(job, 1, i);
         if (u == job->vertices || v == job->vertices) {
-            PyErr_Format(PyExc_ValueError, "edge %llu has an end that is no vertex",
-                (unsigned long long)i);
+            PyErr_Format(PyExc_ValueError, "edge %llu has an end that is no vertex", (unsigned long long)i);
             return false;
         }
         job->offsets[u + 2]++;
         if (job->both) job->offsets[v + 2]++;
     }
-    for (uint64_t row = 0; row < job->vertices; row++)
-        job->offsets[row + 2] += job->offsets[row + 1];
+    for (uint64_t row = 0; row < job->vertices; row++) job->offsets[row + 2] += job->offsets[row + 1];
     return true;
 }
 
@@ -75,13 +72,11 @@ static PyObject *make_graph(ends *job, PyObject *settings)
 }
 
 /* Makes the graph from the buffers of both ends. */
-static PyObject *make_of_views(
-    ends *job, const Py_buffer views[2], PyObject *weights, PyObject *settings)
+static PyObject *make_of_views(ends *job, const Py_buffer views[2], PyObject *weights, PyObject *settings)
 {
     Py_buffer view;
     if (views[0].shape[0] != views[1].shape[0]) {
-        PyErr_Format(PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0],
-            views[1].shape[0]);
+        PyErr_Format(PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0], views[1].shape[0]);
         return NULL;
     }
     job->edges = (uint64_t)views[0].shape[0];
@@ -101,8 +96,8 @@ PyObject *py_from_ends(PyObject *module, PyObject *arguments)
     Py_buffer views[2];
     ends job = {0};
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "I(OO)OpO!:from_ends", &vertices, &columns[0], &columns[1],
-            &weights, &both, &PyDict_Type, &settings))
+    if (!PyArg_ParseTuple(arguments, "I(OO)OpO!:from_ends", &vertices, &columns[0], &columns[1], &weights, &both,
+            &PyDict_Type, &settings))
         return NULL;
     job.vertices = vertices;
     job.both = both != 0;

@@ -7,8 +7,7 @@ static PyObject *graph_class;
 
 PyObject *py_graph_wrap(tricorn_graph *graph)
 {
-    const allocfunc allocate =
-        (allocfunc)PyType_GetSlot((PyTypeObject *)graph_class, Py_tp_alloc);
+    const allocfunc allocate = (allocfunc)PyType_GetSlot((PyTypeObject *)graph_class, Py_tp_alloc);
     py_graph *made = (py_graph *)allocate((PyTypeObject *)graph_class, 0);
     if (made)
         made->graph = graph;
@@ -68,23 +67,19 @@ typedef struct named_vertex {
 
 static int compare_names(const void *left, const void *right)
 {
-    const uint64_t a = ((const named_vertex *)left)->name,
-                   b = ((const named_vertex *)right)->name;
+    const uint64_t a = ((const named_vertex *)left)->name, b = ((const named_vertex *)right)->name;
     return (a > b) - (a < b);
 }
 
 /* Finds the places of vertices by their names, which are numbers. */
-static tricorn_status sort_names(
-    py_call *call, const uint64_t *names, uint64_t count, uint32_t *places)
+static tricorn_status sort_names(py_call *call, const uint64_t *names, uint64_t count, uint32_t *places)
 {
     named_vertex *order = NULL;
-    const tricorn_status status =
-        tricorn_array_create(call->context, count + 1, sizeof *order, (void **)&order);
+    const tricorn_status status = tricorn_array_create(call->context, count + 1, sizeof *order, (void **)&order);
     if (status != TRICORN_OK) return status;
     for (uint64_t v = 0; v < count; v++) order[v] = (named_vertex){names[v], v};
     qsort(order, count, sizeof *order, compare_names);
-    for (uint64_t place = 0; place < count; place++)
-        places[order[place].vertex] = (uint32_t)place;
+    for (uint64_t place = 0; place < count; place++) places[order[place].vertex] = (uint32_t)place;
     tricorn_array_free(order);
     return TRICORN_OK;
 }
@@ -96,8 +91,7 @@ static tricorn_status read_names(
 {
     stored_names job = {.names = names};
     for (uint64_t v = 0; v < count; v++) places[v] = (uint32_t)v;
-    const tricorn_status status =
-        tricorn_graph_names(call->context, graph->graph, places, count, take_stored, &job);
+    const tricorn_status status = tricorn_graph_names(call->context, graph->graph, places, count, take_stored, &job);
     if (status != TRICORN_OK) return status;
     if (!job.strings) return sort_names(call, names, count, places);
     for (uint64_t v = 0; v < count; v++) places[v] = (uint32_t)names[v];
@@ -129,10 +123,8 @@ tricorn_status py_graph_places(py_call *call, py_graph *graph)
     py_call_release(call);
     tricorn_status status = py_graph_vertices(call, graph, &vertices);
     const uint64_t count = vertices + 1; /* plus 1, so that the arrays are never NULL */
-    if (status == TRICORN_OK)
-        status = tricorn_array_create(call->context, count, sizeof *places, (void **)&places);
-    if (status == TRICORN_OK)
-        status = tricorn_array_create(call->context, count, sizeof *names, (void **)&names);
+    if (status == TRICORN_OK) status = tricorn_array_create(call->context, count, sizeof *places, (void **)&places);
+    if (status == TRICORN_OK) status = tricorn_array_create(call->context, count, sizeof *names, (void **)&names);
     if (status == TRICORN_OK) status = find_names(call, graph, vertices, names, places);
     for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++) wide |= names[v] > INT64_MAX;
     py_call_acquire(call);
@@ -156,8 +148,8 @@ bool py_add_graph(PyObject *module)
 {
     PyType_Slot slots[] = {{Py_tp_dealloc, free_graph}, {Py_tp_methods, py_graph_methods},
         {Py_tp_doc, "A simple graph that never changes."}, {0, NULL}};
-    PyType_Spec spec = {"tricorn._tricorn.Graph", sizeof(py_graph), 0,
-        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+    PyType_Spec spec = {
+        "tricorn._tricorn.Graph", sizeof(py_graph), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
     if (graph_class == NULL) graph_class = PyType_FromSpec(&spec);
     return graph_class && PyModule_AddObjectRef(module, "Graph", graph_class) == 0;
 }
@@ -183,11 +175,8 @@ PyObject *py_load(PyObject *module, PyObject *arguments)
     (void)module;
     if (!PyArg_ParseTuple(arguments, "SO!:load", &path, &PyDict_Type, &settings)) return NULL;
     char *text = py_path(path);
-    if (text == NULL || !py_get_load_options(settings, &options) ||
-        !py_call_begin(&call, settings))
-        return NULL;
-    const tricorn_status status =
-        PY_RELEASED(&call, tricorn_graph_load(call.context, text, &options, &graph));
+    if (text == NULL || !py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
+    const tricorn_status status = PY_RELEASED(&call, tricorn_graph_load(call.context, text, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }
 
@@ -218,8 +207,7 @@ PyObject *py_generate(PyObject *module, PyObject *arguments)
     unsigned long long seed;
     py_call call;
     (void)module;
-    if (!PyArg_ParseTuple(
-            arguments, "ssKO!:generate", &model, &parameters, &seed, &PyDict_Type, &settings) ||
+    if (!PyArg_ParseTuple(arguments, "ssKO!:generate", &model, &parameters, &seed, &PyDict_Type, &settings) ||
         !py_call_begin(&call, settings))
         return NULL;
     const tricorn_status status =
@@ -256,8 +244,7 @@ static bool take_chunk(columns *all, PyObject *pair)
     all->taken++;
     chunk->edges = (uint64_t)views[0].shape[0];
     if (views[0].shape[0] == views[1].shape[0]) return true;
-    PyErr_Format(PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0],
-        views[1].shape[0]);
+    PyErr_Format(PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0], views[1].shape[0]);
     return false;
 }
 
@@ -284,8 +271,8 @@ PyObject *py_graph_of_chunks(
     py_call call;
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     options.graph.edge_weights = weights;
-    const tricorn_status status = PY_RELEASED(
-        &call, tricorn_graph_from_columns(call.context, chunks, count, &options, &graph));
+    const tricorn_status status =
+        PY_RELEASED(&call, tricorn_graph_from_columns(call.context, chunks, count, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }
 
@@ -308,8 +295,7 @@ PyObject *py_from_columns(PyObject *module, PyObject *arguments)
     PyObject *settings, *chunks, *weights, *made = NULL;
     columns all;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!OO!:from_columns", &PyList_Type, &chunks, &weights,
-            &PyDict_Type, &settings))
+    if (!PyArg_ParseTuple(arguments, "O!OO!:from_columns", &PyList_Type, &chunks, &weights, &PyDict_Type, &settings))
         return NULL;
     if (take_columns(&all, chunks)) made = make_of_columns(&all, weights, settings);
     free_columns(&all);
@@ -329,8 +315,8 @@ static bool rows_of(const Py_buffer *offsets, const Py_buffer *targets, tricorn_
      * targets. */
     py_integer_at(&rows->offsets, rows->vertices, &last);
     if (last <= (uint64_t)targets->shape[0]) return true;
-    PyErr_Format(PyExc_ValueError, "the last offset is %llu, but there are %zd targets",
-        (unsigned long long)last, targets->shape[0]);
+    PyErr_Format(PyExc_ValueError, "the last offset is %llu, but there are %zd targets", (unsigned long long)last,
+        targets->shape[0]);
     return false;
 }
 
@@ -341,14 +327,12 @@ PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObj
     py_call call;
     if (!py_get_load_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
     options.graph.edge_weights = weights;
-    const tricorn_status status =
-        PY_RELEASED(&call, tricorn_graph_from_rows(call.context, rows, &options, &graph));
+    const tricorn_status status = PY_RELEASED(&call, tricorn_graph_from_rows(call.context, rows, &options, &graph));
     return py_graph_finish(&call, status, graph);
 }
 
 /* Makes the graph from rows.  `given` is the weights of all targets, or None. */
-static PyObject *make_of_rows(
-    const tricorn_csr *rows, uint64_t targets, PyObject *given, PyObject *settings)
+static PyObject *make_of_rows(const tricorn_csr *rows, uint64_t targets, PyObject *given, PyObject *settings)
 {
     const double *weights;
     Py_buffer view;
@@ -365,8 +349,7 @@ PyObject *py_from_rows(PyObject *module, PyObject *arguments)
     Py_buffer offsets_view, targets_view;
     tricorn_csr rows = {0};
     (void)module;
-    if (!PyArg_ParseTuple(
-            arguments, "OOOO!:from_rows", &offsets, &targets, &weights, &PyDict_Type, &settings))
+    if (!PyArg_ParseTuple(arguments, "OOOO!:from_rows", &offsets, &targets, &weights, &PyDict_Type, &settings))
         return NULL;
     if (!py_take_integers(offsets, "offsets", &offsets_view, &rows.offsets)) return NULL;
     if (py_take_integers(targets, "targets", &targets_view, &rows.targets)) {

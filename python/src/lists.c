@@ -15,15 +15,13 @@ typedef struct filling {
     uint64_t *degrees;
 } filling;
 
-void py_graph_write_names(const py_graph *graph, const uint32_t *vertices, uint64_t count,
-    const py_array *array, uint64_t at)
+void py_graph_write_names(
+    const py_graph *graph, const uint32_t *vertices, uint64_t count, const py_array *array, uint64_t at)
 {
-    const uint64_t width = (uint64_t)array->shape[1],
-                   room = (uint64_t)array->strides[1] / sizeof(uint64_t);
+    const uint64_t width = (uint64_t)array->shape[1], room = (uint64_t)array->strides[1] / sizeof(uint64_t);
     uint64_t *out = (uint64_t *)array->data + at;
     for (uint64_t i = 0; i < count; i++)
-        for (uint64_t c = 0; c < width; c++)
-            out[c * room + i] = graph->names[vertices[i * width + c]];
+        for (uint64_t c = 0; c < width; c++) out[c * room + i] = graph->names[vertices[i * width + c]];
 }
 
 static int take_edges(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
@@ -33,8 +31,8 @@ static int take_edges(void *user, const uint32_t *ends, const uint32_t *support,
     py_graph_write_names(job->graph, ends, count, job->ends, job->at);
     for (uint64_t i = 0; i < count; i++)
         if (job->figure)
-            ((double *)job->values->data)[job->at + i] = job->figure(
-                support[i], job->degrees[ends[2 * i]], job->degrees[ends[2 * i + 1]]);
+            ((double *)job->values->data)[job->at + i] =
+                job->figure(support[i], job->degrees[ends[2 * i]], job->degrees[ends[2 * i + 1]]);
         else
             ((uint64_t *)job->values->data)[job->at + i] = support[i];
     job->at += count;
@@ -68,8 +66,7 @@ static tricorn_status begin_edges(py_call *call, py_graph *graph, char format, f
     tricorn_status status = py_graph_places(call, graph);
     if (status == TRICORN_OK) status = tricorn_graph_describe(call->context, graph->graph, &of);
     job->room = of.edges;
-    if (status == TRICORN_OK)
-        status = py_array_create(call, py_graph_format(graph), of.edges, 2, &job->ends);
+    if (status == TRICORN_OK) status = py_array_create(call, py_graph_format(graph), of.edges, 2, &job->ends);
     if (status == TRICORN_OK) status = py_array_create(call, format, of.edges, 0, &job->values);
     return status;
 }
@@ -103,16 +100,13 @@ static PyObject *list_supports(PyObject *self, PyObject *settings, figure_functi
     const tricorn_graph *graph = job.graph->graph;
     uint64_t vertices = 0;
     job.figure = figure;
+    if (status == TRICORN_OK && figure) status = py_graph_vertices(&call, (py_graph *)self, &vertices);
     if (status == TRICORN_OK && figure)
-        status = py_graph_vertices(&call, (py_graph *)self, &vertices);
-    if (status == TRICORN_OK && figure)
-        status = tricorn_array_create(
-            call.context, vertices + 1, sizeof *job.degrees, (void **)&job.degrees);
+        status = tricorn_array_create(call.context, vertices + 1, sizeof *job.degrees, (void **)&job.degrees);
     if (status == TRICORN_OK && figure)
         status = PY_RELEASED(&call, tricorn_graph_degrees(call.context, graph, job.degrees));
     if (status == TRICORN_OK)
-        status = PY_RELEASED(
-            &call, tricorn_edge_support(call.context, graph, &options, &visitor, NULL));
+        status = PY_RELEASED(&call, tricorn_edge_support(call.context, graph, &options, &visitor, NULL));
     tricorn_array_free(job.degrees);
     return finish_edges(&call, status, &job);
 }
@@ -132,8 +126,8 @@ PyObject *py_edge_curvature(PyObject *self, PyObject *settings)
     return list_supports(self, settings, tricorn_edge_curvature);
 }
 
-static tricorn_status visit_trusses(py_call *call, const tricorn_graph *graph,
-    const tricorn_truss_options *options, const tricorn_visitor *visitor)
+static tricorn_status visit_trusses(
+    py_call *call, const tricorn_graph *graph, const tricorn_truss_options *options, const tricorn_visitor *visitor)
 {
     tricorn_trusses *trusses = NULL;
     tricorn_status status = tricorn_trussness(call->context, graph, options, &trusses, NULL);
@@ -156,8 +150,7 @@ PyObject *py_trussness(PyObject *self, PyObject *settings)
     visitor.edges = take_edges;
     visitor.user = &job;
     tricorn_status status = begin_edges(&call, (py_graph *)self, 'q', &job);
-    if (status == TRICORN_OK)
-        status = PY_RELEASED(&call, visit_trusses(&call, job.graph->graph, &how, &visitor));
+    if (status == TRICORN_OK) status = PY_RELEASED(&call, visit_trusses(&call, job.graph->graph, &how, &visitor));
     return finish_edges(&call, status, &job);
 }
 
@@ -176,8 +169,7 @@ PyObject *py_similarity(PyObject *self, PyObject *settings)
     how.user = &job;
     tricorn_status status = begin_edges(&call, (py_graph *)self, 'd', &job);
     if (status == TRICORN_OK)
-        status = PY_RELEASED(
-            &call, tricorn_edge_similarity(call.context, job.graph->graph, &how, NULL));
+        status = PY_RELEASED(&call, tricorn_edge_similarity(call.context, job.graph->graph, &how, NULL));
     return finish_edges(&call, status, &job);
 }
 
@@ -199,14 +191,11 @@ PyObject *py_triangles(PyObject *self, PyObject *settings)
     visitor.user = &job;
     tricorn_status status = py_graph_places(&call, (py_graph *)self);
     if (status == TRICORN_OK)
-        status =
-            PY_RELEASED(&call, tricorn_count(call.context, job.graph->graph, &options, &result));
+        status = PY_RELEASED(&call, tricorn_count(call.context, job.graph->graph, &options, &result));
     job.room = result.triangles;
+    if (status == TRICORN_OK) status = py_array_create(&call, py_graph_format(job.graph), job.room, 3, &job.ends);
     if (status == TRICORN_OK)
-        status = py_array_create(&call, py_graph_format(job.graph), job.room, 3, &job.ends);
-    if (status == TRICORN_OK)
-        status = PY_RELEASED(&call,
-            tricorn_triangle_list(call.context, job.graph->graph, &options, &visitor, NULL));
+        status = PY_RELEASED(&call, tricorn_triangle_list(call.context, job.graph->graph, &options, &visitor, NULL));
     return py_array_finish(&call, status, job.ends);
 }
 
@@ -214,11 +203,10 @@ PyObject *py_triangles(PyObject *self, PyObject *settings)
 
 /* Copies the pairs of each vertex to the caller's order.  `to` has an entry for each place, and
  * one more: how many pairs the places before have. */
-static void order_pairs(const py_graph *graph, uint64_t vertices, const uint64_t *offsets,
-    const uint64_t *pairs, uint64_t *to, uint64_t *out)
+static void order_pairs(const py_graph *graph, uint64_t vertices, const uint64_t *offsets, const uint64_t *pairs,
+    uint64_t *to, uint64_t *out)
 {
-    for (uint64_t v = 0; v < vertices; v++)
-        to[graph->places[v] + 1] = offsets[v + 1] - offsets[v];
+    for (uint64_t v = 0; v < vertices; v++) to[graph->places[v] + 1] = offsets[v + 1] - offsets[v];
     for (uint64_t place = 0; place < vertices; place++) to[place + 1] += to[place];
     for (uint64_t v = 0; v < vertices; v++)
         for (uint64_t i = offsets[v], at = to[graph->places[v]]; i < offsets[v + 1]; i++, at++) {
@@ -234,12 +222,11 @@ static tricorn_status ask_generalized(
     tricorn_status status = py_graph_places(call, graph);
     if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
     if (status == TRICORN_OK)
-        status = PY_RELEASED(call, tricorn_generalized_degree(call->context, graph->graph,
-                                       options, &offsets, &pairs, NULL));
+        status = PY_RELEASED(
+            call, tricorn_generalized_degree(call->context, graph->graph, options, &offsets, &pairs, NULL));
     if (status == TRICORN_OK) status = py_array_create(call, 'q', vertices + 1, 0, &made[0]);
     if (status == TRICORN_OK) status = py_array_create(call, 'q', offsets[vertices], 2, &made[1]);
-    if (status == TRICORN_OK)
-        order_pairs(graph, vertices, offsets, pairs, made[0]->data, made[1]->data);
+    if (status == TRICORN_OK) order_pairs(graph, vertices, offsets, pairs, made[0]->data, made[1]->data);
     tricorn_array_free(offsets);
     tricorn_array_free(pairs);
     return status;

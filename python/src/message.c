@@ -38,8 +38,7 @@ static void append(writing *out, const char *more, size_t length)
 static void append_name(writing *out, const char *member, size_t length)
 {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (strlen(keywords[i].member) == length &&
-            strncmp(keywords[i].member, member, length) == 0) {
+        if (strlen(keywords[i].member) == length && strncmp(keywords[i].member, member, length) == 0) {
             append(out, keywords[i].keyword, strlen(keywords[i].keyword));
             return;
         }
@@ -66,8 +65,7 @@ const char *py_message(const char *message, char text[PY_MESSAGE_BYTES])
     writing out = {text, 0};
     const char *at, *end;
     text[0] = '\0';
-    while (
-        (at = strstr(message, mark)) != NULL && (end = strchr(at + strlen(mark), '\'')) != NULL) {
+    while ((at = strstr(message, mark)) != NULL && (end = strchr(at + strlen(mark), '\'')) != NULL) {
         append(&out, message, (size_t)(at - message));
         at += strlen(mark);
         append_keyword(&out, at, (size_t)(end - at));

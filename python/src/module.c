@@ -103,9 +103,8 @@ PyMODINIT_FUNC PyInit__tricorn(void)
         .m_size = -1,
         .m_methods = functions};
     PyObject *module = PyModule_Create(&definition);
-    if (module && py_add_errors(module) && py_add_array(module) && py_add_graph(module) &&
-        py_add_plan(module) && py_add_parts(module) && py_add_changing(module) &&
-        py_add_cliques(module) &&
+    if (module && py_add_errors(module) && py_add_array(module) && py_add_graph(module) && py_add_plan(module) &&
+        py_add_parts(module) && py_add_changing(module) && py_add_cliques(module) &&
         PyModule_AddStringConstant(module, "__version__", tricorn_version()) == 0)
         return module;
     Py_XDECREF(module);

@@ -17,22 +17,20 @@ static const char **get_labels(PyObject *list)
         labels[i] = PyUnicode_Check(item) ? PyUnicode_AsUTF8AndSize(item, &bytes) : NULL;
         if (labels[i] && strlen(labels[i]) == (size_t)bytes) continue;
         PyErr_Clear();
-        PyErr_Format(PyExc_ValueError,
-            "node %R cannot be written: it has a NUL, or is no text of UTF-8", item);
+        PyErr_Format(PyExc_ValueError, "node %R cannot be written: it has a NUL, or is no text of UTF-8", item);
         free(labels);
         return NULL;
     }
     return labels;
 }
 
-static PyObject *make_named(
-    py_graph *graph, const uint64_t *ids, const char *const *labels, PyObject *settings)
+static PyObject *make_named(py_graph *graph, const uint64_t *ids, const char *const *labels, PyObject *settings)
 {
     tricorn_graph *named = NULL;
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
-    const tricorn_status status = PY_RELEASED(
-        &call, tricorn_graph_with_names(call.context, graph->graph, ids, labels, &named));
+    const tricorn_status status =
+        PY_RELEASED(&call, tricorn_graph_with_names(call.context, graph->graph, ids, labels, &named));
     PyObject *made = py_graph_finish(&call, status, named);
     if (made) ((py_graph *)made)->of = Py_NewRef((PyObject *)graph);
     return made;
@@ -42,12 +40,11 @@ static bool is_of_vertices(py_graph *graph, PyObject *settings, uint64_t count)
 {
     uint64_t vertices = 0;
     py_call call;
-    if (!py_call_begin(&call, settings) ||
-        !py_call_end(&call, py_graph_vertices(&call, graph, &vertices)))
+    if (!py_call_begin(&call, settings) || !py_call_end(&call, py_graph_vertices(&call, graph, &vertices)))
         return false;
     if (vertices == count) return true;
-    PyErr_Format(PyExc_ValueError, "there are %llu vertices, and %llu names",
-        (unsigned long long)vertices, (unsigned long long)count);
+    PyErr_Format(PyExc_ValueError, "there are %llu vertices, and %llu names", (unsigned long long)vertices,
+        (unsigned long long)count);
     return false;
 }
 
@@ -58,8 +55,7 @@ PyObject *py_with_names(PyObject *self, PyObject *arguments)
     PyObject *names, *settings, *made = NULL;
     py_graph *graph = (py_graph *)self;
     Py_buffer view;
-    if (!PyArg_ParseTuple(arguments, "OO!:with_names", &names, &PyDict_Type, &settings))
-        return NULL;
+    if (!PyArg_ParseTuple(arguments, "OO!:with_names", &names, &PyDict_Type, &settings)) return NULL;
     if (PyList_Check(names)) {
         if (!is_of_vertices(graph, settings, (uint64_t)PyList_Size(names))) return NULL;
         const char **labels = get_labels(names);
@@ -86,14 +82,12 @@ PyObject *py_values(PyObject *self, PyObject *settings)
     tricorn_status status = tricorn_graph_describe(call.context, graph, &of);
     const Py_ssize_t edges = (Py_ssize_t)of.edges;
     directions = of.directed ? PyBytes_FromStringAndSize(NULL, edges) : Py_NewRef(Py_None);
-    weights = of.weighted ? PyBytes_FromStringAndSize(NULL, edges * (Py_ssize_t)sizeof(double))
-                          : Py_NewRef(Py_None);
+    weights = of.weighted ? PyBytes_FromStringAndSize(NULL, edges * (Py_ssize_t)sizeof(double)) : Py_NewRef(Py_None);
     if (status == TRICORN_OK && directions && weights)
         status = tricorn_graph_edges(call.context, graph, NULL,
             of.directed ? (uint8_t *)PyBytes_AsString(directions) : NULL,
             of.weighted ? (double *)(void *)PyBytes_AsString(weights) : NULL);
-    if (py_call_end(&call, status) && directions && weights)
-        both = PyTuple_Pack(2, directions, weights);
+    if (py_call_end(&call, status) && directions && weights) both = PyTuple_Pack(2, directions, weights);
     Py_XDECREF(directions);
     Py_XDECREF(weights);
     return both;
@@ -107,8 +101,8 @@ static const char *bytes_of(PyObject *object, uint64_t edges, size_t size)
     Py_ssize_t length = 0;
     if (object == Py_None || PyBytes_AsStringAndSize(object, &bytes, &length) != 0) return NULL;
     if ((uint64_t)length == edges * size) return bytes;
-    PyErr_Format(PyExc_ValueError, "there are %llu edges, and %zd bytes of their values",
-        (unsigned long long)edges, length);
+    PyErr_Format(
+        PyExc_ValueError, "there are %llu edges, and %zd bytes of their values", (unsigned long long)edges, length);
     return NULL;
 }
 
@@ -119,8 +113,7 @@ PyObject *py_with_values(PyObject *self, PyObject *arguments)
     PyObject *directions, *weights, *settings;
     tricorn_graph *graph = ((py_graph *)self)->graph, *valued = NULL;
     py_call call;
-    if (!PyArg_ParseTuple(
-            arguments, "OOO!:with_values", &directions, &weights, &PyDict_Type, &settings) ||
+    if (!PyArg_ParseTuple(arguments, "OOO!:with_values", &directions, &weights, &PyDict_Type, &settings) ||
         !py_call_begin(&call, settings))
         return NULL;
     tricorn_status status = tricorn_graph_describe(call.context, graph, &of);
@@ -128,8 +121,8 @@ PyObject *py_with_values(PyObject *self, PyObject *arguments)
     const char *reals = PyErr_Occurred() ? NULL : bytes_of(weights, of.edges, sizeof(double));
     if (PyErr_Occurred()) status = TRICORN_INVALID_ARGUMENT;
     if (status == TRICORN_OK)
-        status = tricorn_graph_with_values(call.context, graph, (const uint8_t *)ways,
-            (const double *)(const void *)reals, &valued);
+        status = tricorn_graph_with_values(
+            call.context, graph, (const uint8_t *)ways, (const double *)(const void *)reals, &valued);
     PyObject *made = py_graph_finish(&call, status, valued);
     if (made) ((py_graph *)made)->of = Py_NewRef(self);
     return made;

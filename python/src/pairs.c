@@ -21,8 +21,7 @@ static tricorn_status sort_by_name(py_call *call, py_graph *graph, by_name *sort
     py_named_vertex *made = NULL;
     tricorn_status status = py_graph_vertices(call, graph, &sorted->count);
     if (status == TRICORN_OK && graph->by_name == NULL) {
-        status =
-            tricorn_array_create(call->context, sorted->count + 1, sizeof *made, (void **)&made);
+        status = tricorn_array_create(call->context, sorted->count + 1, sizeof *made, (void **)&made);
         for (uint64_t v = 0; status == TRICORN_OK && v < sorted->count; v++)
             made[graph->places[v]] = (py_named_vertex){graph->names[v], (uint32_t)v};
         if (status == TRICORN_OK) graph->by_name = made;
@@ -30,8 +29,8 @@ static tricorn_status sort_by_name(py_call *call, py_graph *graph, by_name *sort
     sorted->at = graph->by_name;
     sorted->density = 0;
     if (status == TRICORN_OK && sorted->count > 1)
-        sorted->density = (double)(sorted->count - 1) /
-                          (double)(sorted->at[sorted->count - 1].name - sorted->at[0].name);
+        sorted->density =
+            (double)(sorted->count - 1) / (double)(sorted->at[sorted->count - 1].name - sorted->at[0].name);
     return status;
 }
 
@@ -74,38 +73,34 @@ static bool find_vertex(const by_name *sorted, uint64_t name, uint32_t *vertex)
 }
 
 /* Writes the ends that one column has, to every second entry of `ends`. */
-static bool find_ends(
-    const by_name *sorted, const tricorn_integers *column, uint64_t count, uint32_t *ends)
+static bool find_ends(const by_name *sorted, const tricorn_integers *column, uint64_t count, uint32_t *ends)
 {
     for (uint64_t i = 0; i < count; i++) {
         uint64_t name = 0;
         const bool is_id = py_integer_at(column, i, &name);
         if (is_id && find_vertex(sorted, name, &ends[2 * i])) continue;
         if (is_id)
-            PyErr_Format(PyExc_ValueError, "pair %llu has the end %llu, which is no vertex",
-                (unsigned long long)i, (unsigned long long)name);
+            PyErr_Format(PyExc_ValueError, "pair %llu has the end %llu, which is no vertex", (unsigned long long)i,
+                (unsigned long long)name);
         else
-            PyErr_Format(PyExc_ValueError, "pair %llu has a negative end, which is no vertex",
-                (unsigned long long)i);
+            PyErr_Format(PyExc_ValueError, "pair %llu has a negative end, which is no vertex", (unsigned long long)i);
         return false;
     }
     return true;
 }
 
 /* Finds the pairs that two buffers have. */
-static tricorn_status find_pairs(py_call *call, py_graph *graph, const Py_buffer views[2],
-    const tricorn_integers columns[2], uint32_t **pairs)
+static tricorn_status find_pairs(
+    py_call *call, py_graph *graph, const Py_buffer views[2], const tricorn_integers columns[2], uint32_t **pairs)
 {
     const uint64_t count = (uint64_t)views[0].shape[0];
     by_name sorted;
     tricorn_status status = py_graph_places(call, graph);
     if (status == TRICORN_OK) status = sort_by_name(call, graph, &sorted);
     if (status == TRICORN_OK)
-        status =
-            tricorn_array_create(call->context, 2 * count + 1, sizeof **pairs, (void **)pairs);
+        status = tricorn_array_create(call->context, 2 * count + 1, sizeof **pairs, (void **)pairs);
     for (int e = 0; status == TRICORN_OK && e < 2; e++)
-        if (!find_ends(&sorted, &columns[e], count, *pairs + e))
-            status = TRICORN_INVALID_ARGUMENT;
+        if (!find_ends(&sorted, &columns[e], count, *pairs + e)) status = TRICORN_INVALID_ARGUMENT;
     return status;
 }
 
@@ -115,30 +110,27 @@ static tricorn_status load_pairs(
 {
     tricorn_load_options options;
     const char *text = py_path(file.path);
-    if (text == NULL || !py_get_load_options(file.reading, &options))
-        return TRICORN_INVALID_ARGUMENT;
+    if (text == NULL || !py_get_load_options(file.reading, &options)) return TRICORN_INVALID_ARGUMENT;
     if (tricorn_graph_label(graph->graph, 0)) options.input.ids = TRICORN_IDS_STRING;
-    return PY_RELEASED(
-        call, tricorn_pairs_load(call->context, graph->graph, text, &options, pairs, count));
+    return PY_RELEASED(call, tricorn_pairs_load(call->context, graph->graph, text, &options, pairs, count));
 }
 
-tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
-    PyObject *targets, uint32_t **pairs, uint64_t *count)
+tricorn_status py_graph_pairs(
+    py_call *call, py_graph *graph, PyObject *sources, PyObject *targets, uint32_t **pairs, uint64_t *count)
 {
     Py_buffer views[2];
     tricorn_integers columns[2];
     tricorn_status status = TRICORN_INVALID_ARGUMENT;
     *pairs = NULL;
-    if (PyDict_Check(targets))
-        return load_pairs(call, graph, (py_pairs_file){sources, targets}, pairs, count);
+    if (PyDict_Check(targets)) return load_pairs(call, graph, (py_pairs_file){sources, targets}, pairs, count);
     if (!py_take_integers(sources, "sources", &views[0], &columns[0])) return status;
     if (py_take_integers(targets, "targets", &views[1], &columns[1])) {
         *count = (uint64_t)views[0].shape[0];
         if (views[0].shape[0] == views[1].shape[0])
             status = find_pairs(call, graph, views, columns, pairs);
         else
-            PyErr_Format(PyExc_ValueError, "there are %zd sources and %zd targets",
-                views[0].shape[0], views[1].shape[0]);
+            PyErr_Format(
+                PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0], views[1].shape[0]);
         PyBuffer_Release(&views[1]);
     }
     PyBuffer_Release(&views[0]);
@@ -158,8 +150,7 @@ PyObject *py_find_pairs(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "SO!:find_pairs", &path, &PyDict_Type, &settings) ||
         !py_call_begin(&call, settings))
         return NULL;
-    tricorn_status status =
-        load_pairs(&call, graph, (py_pairs_file){path, settings}, &pairs, &count);
+    tricorn_status status = load_pairs(&call, graph, (py_pairs_file){path, settings}, &pairs, &count);
     if (status == TRICORN_OK) status = py_graph_places(&call, graph);
     if (status == TRICORN_OK) status = py_array_create(&call, 'q', 2 * count, 0, &places);
     for (uint64_t i = 0; status == TRICORN_OK && i < 2 * count; i++)
@@ -184,28 +175,25 @@ PyObject *py_pairs(PyObject *self, PyObject *arguments)
     tricorn_status status = py_graph_pairs(&call, graph, sources, targets, &pairs, &count);
     if (status == TRICORN_OK) status = py_array_create(&call, 'd', count, 0, &values);
     if (status == TRICORN_OK)
-        status = PY_RELEASED(&call, tricorn_pair_similarity(call.context, graph->graph, measure,
-                                        pairs, count, values->data));
+        status = PY_RELEASED(
+            &call, tricorn_pair_similarity(call.context, graph->graph, measure, pairs, count, values->data));
     tricorn_array_free(pairs);
     return py_array_finish(&call, status, values);
 }
 
 /* Finds the most similar pairs, and makes the arrays of their ends' names and of their values. */
-static tricorn_status find_top(
-    py_call *call, py_graph *graph, const tricorn_top_pairs *options, py_array *made[2])
+static tricorn_status find_top(py_call *call, py_graph *graph, const tricorn_top_pairs *options, py_array *made[2])
 {
     uint32_t *pairs = NULL;
     uint64_t count = 0;
     tricorn_status status = py_graph_places(call, graph);
     if (status == TRICORN_OK)
-        status = PY_RELEASED(
-            call, tricorn_pairs_search(call->context, graph->graph, options, &pairs, &count));
-    if (status == TRICORN_OK)
-        status = py_array_create(call, py_graph_format(graph), count, 2, &made[0]);
+        status = PY_RELEASED(call, tricorn_pairs_search(call->context, graph->graph, options, &pairs, &count));
+    if (status == TRICORN_OK) status = py_array_create(call, py_graph_format(graph), count, 2, &made[0]);
     if (status == TRICORN_OK) status = py_array_create(call, 'd', count, 0, &made[1]);
     if (status == TRICORN_OK)
-        status = PY_RELEASED(call, tricorn_pair_similarity(call->context, graph->graph,
-                                       options->measure, pairs, count, made[1]->data));
+        status = PY_RELEASED(call,
+            tricorn_pair_similarity(call->context, graph->graph, options->measure, pairs, count, made[1]->data));
     for (uint64_t i = 0; status == TRICORN_OK && i < 2 * count; i++)
         ((uint64_t *)made[0]->data)[i % 2 * count + i / 2] = graph->names[pairs[i]];
     tricorn_array_free(pairs);
@@ -222,14 +210,12 @@ PyObject *py_top_pairs(PyObject *self, PyObject *arguments)
     uint32_t *ends = NULL;
     py_call call;
     if (!PyArg_ParseTuple(arguments, "OO!:top_pairs", &vertices, &PyDict_Type, &settings) ||
-        !py_get_measure(settings, &options.measure) ||
-        !py_get_number(settings, "top", UINT64_MAX, &options.top) ||
+        !py_get_measure(settings, &options.measure) || !py_get_number(settings, "top", UINT64_MAX, &options.top) ||
         !py_call_begin(&call, settings))
         return NULL;
     tricorn_status status = TRICORN_OK;
     if (vertices != Py_None) {
-        status = py_graph_pairs(
-            &call, (py_graph *)self, vertices, vertices, &ends, &options.vertex_count);
+        status = py_graph_pairs(&call, (py_graph *)self, vertices, vertices, &ends, &options.vertex_count);
         options.vertex_count *= 2; /* each of them is in both columns */
         options.vertices = ends;
     }

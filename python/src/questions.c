@@ -15,14 +15,13 @@ static PyObject *describe(PyObject *self, PyObject *settings)
     const tricorn_status status = tricorn_graph_describe(call.context, graph->graph, &of);
     py_call_acquire(&call);
     if (!py_call_end(&call, status)) return NULL;
-    return Py_BuildValue("{sKsKsKsKsKsKsKsKsKsKszszsdsdszsKsKsKsOsO}", "vertices", of.vertices,
-        "isolated", of.isolated, "edges", of.edges, "input_edges", of.input_edges, "self_loops",
-        of.self_loops, "duplicates", of.duplicates, "both_directions", of.both_directions,
-        "max_out_degree", of.max_out_degree, "oriented_wedges", of.oriented_wedges, "bytes",
-        of.bytes, "format", of.format, "dialect", of.dialect, "read_seconds", of.read_seconds,
-        "prepare_seconds", of.prepare_seconds, "folder", of.folder, "stored_bytes",
-        of.stored_bytes, "missing", of.missing, "excluded", of.excluded, "directed",
-        of.directed ? Py_True : Py_False, "weighted", of.weighted ? Py_True : Py_False);
+    return Py_BuildValue("{sKsKsKsKsKsKsKsKsKsKszszsdsdszsKsKsKsOsO}", "vertices", of.vertices, "isolated",
+        of.isolated, "edges", of.edges, "input_edges", of.input_edges, "self_loops", of.self_loops, "duplicates",
+        of.duplicates, "both_directions", of.both_directions, "max_out_degree", of.max_out_degree, "oriented_wedges",
+        of.oriented_wedges, "bytes", of.bytes, "format", of.format, "dialect", of.dialect, "read_seconds",
+        of.read_seconds, "prepare_seconds", of.prepare_seconds, "folder", of.folder, "stored_bytes", of.stored_bytes,
+        "missing", of.missing, "excluded", of.excluded, "directed", of.directed ? Py_True : Py_False, "weighted",
+        of.weighted ? Py_True : Py_False);
 }
 
 /* ids(settings): returns the ids of all vertices, in the caller's order. */
@@ -35,11 +34,9 @@ static PyObject *ids(PyObject *self, PyObject *settings)
     if (!py_call_begin(&call, settings)) return NULL;
     tricorn_status status = py_graph_places(&call, graph);
     if (status == TRICORN_OK) status = py_graph_vertices(&call, graph, &vertices);
+    if (status == TRICORN_OK) status = py_array_create(&call, py_graph_format(graph), vertices, 0, &array);
     if (status == TRICORN_OK)
-        status = py_array_create(&call, py_graph_format(graph), vertices, 0, &array);
-    if (status == TRICORN_OK)
-        for (uint64_t v = 0; v < vertices; v++)
-            ((uint64_t *)array->data)[graph->places[v]] = graph->names[v];
+        for (uint64_t v = 0; v < vertices; v++) ((uint64_t *)array->data)[graph->places[v]] = graph->names[v];
     return py_array_finish(&call, status, array);
 }
 
@@ -53,8 +50,7 @@ static PyObject *name_by_places(PyObject *self, PyObject *settings)
     if (!py_call_begin(&call, settings)) return NULL;
     tricorn_status status = py_graph_places(&call, graph);
     if (status == TRICORN_OK) status = py_graph_vertices(&call, graph, &vertices);
-    for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++)
-        graph->names[v] = graph->places[v];
+    for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++) graph->names[v] = graph->places[v];
     if (!py_call_end(&call, status)) return NULL;
     Py_RETURN_NONE;
 }
@@ -87,12 +83,11 @@ static tricorn_status read_labels(py_graph *graph, uint64_t count, label_list *j
 {
     uint32_t *vertices = NULL;
     py_call *call = job->call;
-    tricorn_status status =
-        tricorn_array_create(call->context, count + 1, sizeof *vertices, (void **)&vertices);
+    tricorn_status status = tricorn_array_create(call->context, count + 1, sizeof *vertices, (void **)&vertices);
     for (uint64_t v = 0; status == TRICORN_OK && v < count; v++) vertices[v] = (uint32_t)v;
     if (status == TRICORN_OK)
-        status = PY_RELEASED(call,
-            tricorn_graph_names(call->context, graph->graph, vertices, count, take_label, job));
+        status =
+            PY_RELEASED(call, tricorn_graph_names(call->context, graph->graph, vertices, count, take_label, job));
     tricorn_array_free(vertices);
     return status == TRICORN_CANCELLED ? TRICORN_OUT_OF_MEMORY : status;
 }
@@ -101,8 +96,7 @@ static tricorn_status read_labels(py_graph *graph, uint64_t count, label_list *j
 static tricorn_status copy_labels(const py_graph *graph, uint64_t count, const label_list *job)
 {
     for (uint64_t v = 0; v < count; v++)
-        if (!set_label(job, v, tricorn_graph_label(graph->graph, (uint32_t)v)))
-            return TRICORN_OUT_OF_MEMORY;
+        if (!set_label(job, v, tricorn_graph_label(graph->graph, (uint32_t)v))) return TRICORN_OUT_OF_MEMORY;
     return TRICORN_OK;
 }
 
@@ -120,8 +114,8 @@ static PyObject *labels(PyObject *self, PyObject *settings)
     if (status == TRICORN_OK && job.list == NULL) status = TRICORN_OUT_OF_MEMORY;
     job.places = graph->places;
     if (status == TRICORN_OK)
-        status = tricorn_graph_label(graph->graph, 0) ? copy_labels(graph, count, &job)
-                                                      : read_labels(graph, count, &job);
+        status =
+            tricorn_graph_label(graph->graph, 0) ? copy_labels(graph, count, &job) : read_labels(graph, count, &job);
     if (py_call_end(&call, status)) return job.list;
     Py_XDECREF(job.list);
     return NULL;
@@ -145,8 +139,7 @@ static PyObject *has_words(PyObject *self, PyObject *settings)
     tricorn_status status = py_graph_vertices(&call, graph, &count);
     py_call_release(&call);
     if (status == TRICORN_OK && count > 0)
-        status = tricorn_graph_names(
-            call.context, graph->graph, &(uint32_t){0}, 1, find_label, &words);
+        status = tricorn_graph_names(call.context, graph->graph, &(uint32_t){0}, 1, find_label, &words);
     py_call_acquire(&call);
     return py_call_end(&call, status) ? PyBool_FromLong(words) : NULL;
 }
@@ -161,8 +154,7 @@ static PyObject *write_to(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "iO!:write", &descriptor, &PyDict_Type, &settings) ||
         !py_get_text(settings, "format", &options.format) || !py_call_begin(&call, settings))
         return NULL;
-    if (!PY_ASKED(&call,
-            tricorn_graph_write(call.context, ((py_graph *)self)->graph, descriptor, &options)))
+    if (!PY_ASKED(&call, tricorn_graph_write(call.context, ((py_graph *)self)->graph, descriptor, &options)))
         return NULL;
     Py_RETURN_NONE;
 }
@@ -175,8 +167,7 @@ static PyObject *count(PyObject *self, PyObject *settings)
     tricorn_options options;
     py_call call;
     if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    return PY_ASKED(
-               &call, tricorn_count(call.context, ((py_graph *)self)->graph, &options, &result))
+    return PY_ASKED(&call, tricorn_count(call.context, ((py_graph *)self)->graph, &options, &result))
                ? py_result(&result)
                : NULL;
 }
@@ -198,8 +189,7 @@ static PyObject *cliques(PyObject *self, PyObject *settings)
     tricorn_clique_options options;
     py_call call;
     if (!get_clique_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    return PY_ASKED(&call,
-               tricorn_count_cliques(call.context, ((py_graph *)self)->graph, &options, &result))
+    return PY_ASKED(&call, tricorn_count_cliques(call.context, ((py_graph *)self)->graph, &options, &result))
                ? PyLong_FromUnsignedLongLong(result.cliques)
                : NULL;
 }
@@ -225,8 +215,7 @@ static tricorn_status ask_vertices(
     if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
     if (status == TRICORN_OK) status = py_array_create(call, 'q', vertices, 0, array);
     if (status == TRICORN_OK)
-        status =
-            tricorn_array_create(call->context, vertices + 1, sizeof *values, (void **)&values);
+        status = tricorn_array_create(call->context, vertices + 1, sizeof *values, (void **)&values);
     if (status == TRICORN_OK) {
         py_call_release(call);
         status = ask(call, graph->graph, options, values);
@@ -237,8 +226,7 @@ static tricorn_status ask_vertices(
     return status;
 }
 
-static PyObject *answer_by(
-    PyObject *self, PyObject *settings, vertex_function ask, const void *options)
+static PyObject *answer_by(PyObject *self, PyObject *settings, vertex_function ask, const void *options)
 {
     py_array *array = NULL;
     py_call call;
@@ -253,21 +241,18 @@ static PyObject *answer_vertices(PyObject *self, PyObject *settings, vertex_func
     return py_get_options(settings, &options) ? answer_by(self, settings, ask, &options) : NULL;
 }
 
-static tricorn_status ask_triangles(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+static tricorn_status ask_triangles(py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
     return tricorn_vertex_triangles(call->context, graph, options, values, NULL);
 }
 
-static tricorn_status ask_degrees(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+static tricorn_status ask_degrees(py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
     (void)options;
     return tricorn_graph_degrees(call->context, graph, values);
 }
 
-static tricorn_status ask_cores(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+static tricorn_status ask_cores(py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
     (void)options;
     return tricorn_core_numbers(call->context, graph, values, NULL);
@@ -275,15 +260,13 @@ static tricorn_status ask_cores(
 
 /* Finds components.  The library writes numbers of 32 bits, which are then widened in place,
  * from the last one to the first. */
-static tricorn_status ask_components(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+static tricorn_status ask_components(py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
     uint32_t *narrow = (uint32_t *)values, count;
     (void)options;
     tricorn_status status = tricorn_graph_describe(call->context, graph, &of);
-    if (status == TRICORN_OK)
-        status = tricorn_graph_components(call->context, graph, narrow, &count);
+    if (status == TRICORN_OK) status = tricorn_graph_components(call->context, graph, narrow, &count);
     if (status != TRICORN_OK) return status;
     for (uint64_t v = of.vertices + of.isolated; v-- > 0;) {
         uint32_t value;
@@ -293,8 +276,8 @@ static tricorn_status ask_components(
     return TRICORN_OK;
 }
 
-static tricorn_status ask_clustering(py_call *call, const tricorn_graph *graph,
-    const void *options, int closed, uint64_t *values)
+static tricorn_status ask_clustering(
+    py_call *call, const tricorn_graph *graph, const void *options, int closed, uint64_t *values)
 {
     tricorn_clustering_options how = TRICORN_CLUSTERING_OPTIONS_INIT;
     how.closed = closed;
@@ -311,14 +294,12 @@ static tricorn_status ask_coefficients(
     return ask_clustering(call, graph, options, 0, values);
 }
 
-static tricorn_status ask_closed(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+static tricorn_status ask_closed(py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
     return ask_clustering(call, graph, options, 1, values);
 }
 
-static tricorn_status ask_squares(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+static tricorn_status ask_squares(py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
     tricorn_square_options how = TRICORN_SQUARE_OPTIONS_INIT;
     tricorn_square_summary summary = TRICORN_SQUARE_SUMMARY_INIT;
@@ -337,36 +318,31 @@ static tricorn_status ask_square_coefficients(
     return tricorn_square_clustering(call->context, graph, &how, &summary);
 }
 
-static tricorn_status ask_directed(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+static tricorn_status ask_directed(py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
     const tricorn_directed *kind = options;
     tricorn_directed_summary summary = TRICORN_DIRECTED_SUMMARY_INIT;
     return tricorn_directed_clustering(call->context, graph, *kind, (double *)values, &summary);
 }
 
-static tricorn_status ask_weighted(py_call *call, const tricorn_graph *graph, const void *options,
-    tricorn_weighted kind, uint64_t *values)
+static tricorn_status ask_weighted(
+    py_call *call, const tricorn_graph *graph, const void *options, tricorn_weighted kind, uint64_t *values)
 {
     tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
-    return tricorn_weighted_clustering(
-        call->context, graph, kind, options, (double *)values, &summary);
+    return tricorn_weighted_clustering(call->context, graph, kind, options, (double *)values, &summary);
 }
 
-static tricorn_status ask_onnela(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+static tricorn_status ask_onnela(py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
     return ask_weighted(call, graph, options, TRICORN_ONNELA, values);
 }
 
-static tricorn_status ask_barrat(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+static tricorn_status ask_barrat(py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
     return ask_weighted(call, graph, options, TRICORN_BARRAT, values);
 }
 
-static tricorn_status ask_cliques(
-    py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
+static tricorn_status ask_cliques(py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
     tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
     tricorn_clique_options how = *(const tricorn_clique_options *)options;
@@ -435,10 +411,8 @@ static PyObject *directed(PyObject *self, PyObject *settings)
     const char *name = "fagiolo", *known;
     if (!py_get_text(settings, "definition", &name)) return NULL;
     for (tricorn_directed kind = 0; (known = tricorn_directed_name(kind)) != NULL; kind++)
-        if (strcmp(known, name) == 0)
-            return as_reals(answer_by(self, settings, ask_directed, &kind));
-    py_raise_named(
-        PyExc_ValueError, "%R is no definition: see help(tricorn.directed_clustering)", name);
+        if (strcmp(known, name) == 0) return as_reals(answer_by(self, settings, ask_directed, &kind));
+    py_raise_named(PyExc_ValueError, "%R is no definition: see help(tricorn.directed_clustering)", name);
     return NULL;
 }
 
@@ -459,8 +433,8 @@ static PyObject *weighted_transitivity(PyObject *self, PyObject *settings)
     tricorn_options options;
     py_call call;
     if (!py_get_options(settings, &options) || !py_call_begin(&call, settings)) return NULL;
-    if (!PY_ASKED(&call, tricorn_weighted_clustering(call.context, ((py_graph *)self)->graph,
-                             TRICORN_BARRAT, &options, NULL, &found)))
+    if (!PY_ASKED(&call, tricorn_weighted_clustering(
+                             call.context, ((py_graph *)self)->graph, TRICORN_BARRAT, &options, NULL, &found)))
         return NULL;
     return PyFloat_FromDouble(found.transitivity);
 }
@@ -473,18 +447,15 @@ static PyObject *summary(PyObject *self, PyObject *settings)
     tricorn_clustering_summary found = TRICORN_CLUSTERING_SUMMARY_INIT;
     tricorn_options options;
     py_call call;
-    if (!py_get_options(settings, &options) ||
-        !py_get_flag(settings, "isolated", &how.isolated) ||
+    if (!py_get_options(settings, &options) || !py_get_flag(settings, "isolated", &how.isolated) ||
         !py_get_flag(settings, "closed", &how.closed) || !py_call_begin(&call, settings))
         return NULL;
     how.count = &options;
-    if (!PY_ASKED(&call,
-            tricorn_clustering(call.context, ((py_graph *)self)->graph, &how, &found, NULL)))
+    if (!PY_ASKED(&call, tricorn_clustering(call.context, ((py_graph *)self)->graph, &how, &found, NULL)))
         return NULL;
-    return Py_BuildValue("{sdsdsdsdsKsKsKsK}", "transitivity", found.transitivity, "average",
-        found.average, "average_degree2", found.average_degree2, "average_nonzero",
-        found.average_nonzero, "triangles", found.triangles, "vertices", found.vertices,
-        "isolated", found.isolated, "edges", found.edges);
+    return Py_BuildValue("{sdsdsdsdsKsKsKsK}", "transitivity", found.transitivity, "average", found.average,
+        "average_degree2", found.average_degree2, "average_nonzero", found.average_nonzero, "triangles",
+        found.triangles, "vertices", found.vertices, "isolated", found.isolated, "edges", found.edges);
 }
 
 /* ---- graphs within the graph ---- */
@@ -495,10 +466,9 @@ static PyObject *core(PyObject *self, PyObject *settings)
     tricorn_graph *made = NULL;
     uint64_t k = TRICORN_CORE_MAX;
     py_call call;
-    if (!py_get_number(settings, "k", UINT32_MAX, &k) || !py_call_begin(&call, settings))
-        return NULL;
-    const tricorn_status status = PY_RELEASED(
-        &call, tricorn_graph_core(call.context, ((py_graph *)self)->graph, (uint32_t)k, &made));
+    if (!py_get_number(settings, "k", UINT32_MAX, &k) || !py_call_begin(&call, settings)) return NULL;
+    const tricorn_status status =
+        PY_RELEASED(&call, tricorn_graph_core(call.context, ((py_graph *)self)->graph, (uint32_t)k, &made));
     return py_graph_finish(&call, status, made);
 }
 
@@ -513,8 +483,8 @@ static PyObject *truss(PyObject *self, PyObject *settings)
         !py_get_text(settings, "method", &how.method) || !py_call_begin(&call, settings))
         return NULL;
     how.count = &options;
-    const tricorn_status status = PY_RELEASED(&call,
-        tricorn_truss(call.context, ((py_graph *)self)->graph, (uint32_t)k, &how, &made, NULL));
+    const tricorn_status status =
+        PY_RELEASED(&call, tricorn_truss(call.context, ((py_graph *)self)->graph, (uint32_t)k, &how, &made, NULL));
     return py_graph_finish(&call, status, made);
 }
 
@@ -530,8 +500,7 @@ PyMethodDef py_graph_methods[] = {
     {"with_names", py_with_names, METH_VARARGS, "the same graph under other names"},
     ASK("values", py_values, "directions and weights of edges"),
     {"with_values", py_with_values, METH_VARARGS, "the same graph with other values of edges"},
-    {"label_triangles", py_label_triangles, METH_VARARGS,
-        "triangles by the labels of their vertices"},
+    {"label_triangles", py_label_triangles, METH_VARARGS, "triangles by the labels of their vertices"},
     {"find_pairs", py_find_pairs, METH_VARARGS, "the places of the pairs in a file"},
     ASK("has_words", has_words, "whether the names of vertices are strings"),
     ASK("labels", labels, "the names of all vertices, which are strings"),
@@ -556,15 +525,13 @@ PyMethodDef py_graph_methods[] = {
     ASK("barrat", barrat, "the same by Barrat's definition"),
     ASK("weighted_transitivity", weighted_transitivity, "transitivity, by weights"),
     ASK("generalized", py_generalized, "how many edges of each vertex are in how many triangles"),
-    ASK("graphlets", py_graphlets,
-        "the numbers of connected subgraphs of four vertices, by kind"),
+    ASK("graphlets", py_graphlets, "the numbers of connected subgraphs of four vertices, by kind"),
     ASK("vertex_orbits", py_vertex_orbits, "graphlets of up to four vertices at each vertex"),
     ASK("balance", py_balance, "balanced and unbalanced triangles, by signs"),
     ASK("vertex_balance", py_vertex_balance, "triangles of each vertex by signs"),
     ASK("edge_balance", py_edge_balance, "edges and their triangles by signs"),
     ASK("left", py_left, "how many vertices are on the left side"),
-    ASK("butterflies", py_butterflies,
-        "butterflies, and the coefficient of Robins and Alexander"),
+    ASK("butterflies", py_butterflies, "butterflies, and the coefficient of Robins and Alexander"),
     ASK("vertex_butterflies", py_vertex_butterflies, "butterflies of each vertex"),
     ASK("edge_butterflies", py_edge_butterflies, "edges and their butterflies"),
     ASK("bitruss_numbers", py_bitruss_numbers, "edges and their bitruss numbers"),
@@ -575,8 +542,7 @@ PyMethodDef py_graph_methods[] = {
     ASK("triples", py_triples, "how many triples of vertices have how many edges"),
     ASK("vertex_triples", py_vertex_triples, "the same of each vertex"),
     ASK("approximate", py_approximate, "about how many triangles there are"),
-    ASK("approximate_vertices", py_approximate_vertices,
-        "about how many triangles each vertex is in"),
+    ASK("approximate_vertices", py_approximate_vertices, "about how many triangles each vertex is in"),
     ASK("summary", summary, "transitivity and average clustering"),
     ASK("core", core, "the k-core as a graph"),
     ASK("truss", truss, "the k-truss as a graph"),
@@ -588,11 +554,8 @@ PyMethodDef py_graph_methods[] = {
     {"pairs", py_pairs, METH_VARARGS, "how alike the vertices of pairs are"},
     {"top_pairs", py_top_pairs, METH_VARARGS, "the most similar pairs that are no edge"},
     ASK("triangles", py_triangles, "all triangles"),
-    {"triangle_batches", py_triangle_batches, METH_VARARGS,
-        "passes triangles to a function, in batches"},
-    {"support_batches", py_support_batches, METH_VARARGS,
-        "the same with edges and their triangles"},
-    {"similarity_batches", py_similarity_batches, METH_VARARGS,
-        "the same with edges and how alike their ends are"},
+    {"triangle_batches", py_triangle_batches, METH_VARARGS, "passes triangles to a function, in batches"},
+    {"support_batches", py_support_batches, METH_VARARGS, "the same with edges and their triangles"},
+    {"similarity_batches", py_similarity_batches, METH_VARARGS, "the same with edges and how alike their ends are"},
     {NULL, NULL, 0, NULL},
 };

@@ -85,11 +85,8 @@ static int describe(const column *of, struct ArrowSchema *out)
     if (text == NULL) return ENOMEM;
     memcpy(text, of->format, format);
     memcpy(text + format, of->name, name);
-    *out = (struct ArrowSchema){.format = text,
-        .name = text + format,
-        .flags = NULLABLE,
-        .release = release_schema,
-        .private_data = text};
+    *out = (struct ArrowSchema){
+        .format = text, .name = text + format, .flags = NULLABLE, .release = release_schema, .private_data = text};
     return 0;
 }
 
@@ -140,11 +137,8 @@ static content *make_content(table *of, struct ArrowArray *out, int64_t rows, in
     if (has == NULL) return NULL;
     has->of = of;
     atomic_fetch_add(&of->users, 1);
-    *out = (struct ArrowArray){.length = rows,
-        .n_buffers = buffers,
-        .buffers = has->buffers,
-        .release = release_array,
-        .private_data = has};
+    *out = (struct ArrowArray){
+        .length = rows, .n_buffers = buffers, .buffers = has->buffers, .release = release_array, .private_data = has};
     return has;
 }
 
@@ -165,8 +159,7 @@ static int copy_numbers(const column *of, int64_t first, int64_t rows, content *
 {
     const size_t bytes = (size_t)of->values.itemsize;
     char *to = copied(has, 1, (size_t)rows * bytes);
-    for (int64_t row = 0; to && row < rows; row++)
-        memcpy(to + (size_t)row * bytes, value_at(of, first + row), bytes);
+    for (int64_t row = 0; to && row < rows; row++) memcpy(to + (size_t)row * bytes, value_at(of, first + row), bytes);
     return to ? 0 : ENOMEM;
 }
 
@@ -194,8 +187,7 @@ static int copy_words(const column *of, int64_t first, int64_t rows, content *ha
     char *bytes = copied(has, 2, (size_t)to[rows]);
     for (int64_t row = 0; bytes && row < rows; row++) {
         memcpy(&place, value_at(of, first + row), sizeof place);
-        memcpy(bytes + to[row], (const char *)of->bytes.buf + from[place],
-            (size_t)(to[row + 1] - to[row]));
+        memcpy(bytes + to[row], (const char *)of->bytes.buf + from[place], (size_t)(to[row + 1] - to[row]));
     }
     return bytes ? 0 : ENOMEM;
 }
@@ -203,18 +195,15 @@ static int copy_words(const column *of, int64_t first, int64_t rows, content *ha
 static int fill(const column *of, int64_t first, int64_t rows, content *has)
 {
     if (of->in_place) {
-        has->buffers[1] = is_words(of) ? (const int64_t *)of->offsets.buf + first
-                                       : (const void *)value_at(of, first);
+        has->buffers[1] = is_words(of) ? (const int64_t *)of->offsets.buf + first : (const void *)value_at(of, first);
         has->buffers[2] = of->bytes.buf;
         return 0;
     }
     if (is_words(of)) return copy_words(of, first, rows, has);
-    return *of->format == 'b' ? copy_bits(of, first, rows, has)
-                              : copy_numbers(of, first, rows, has);
+    return *of->format == 'b' ? copy_bits(of, first, rows, has) : copy_numbers(of, first, rows, has);
 }
 
-static int make_column(
-    table *of, const column *from, int64_t first, int64_t rows, struct ArrowArray *out)
+static int make_column(table *of, const column *from, int64_t first, int64_t rows, struct ArrowArray *out)
 {
     content *has = make_content(of, out, rows, is_words(from) ? 3 : 2);
     return has ? fill(from, first, rows, has) : ENOMEM;
@@ -281,8 +270,7 @@ static bool take_numbers(PyObject *values, column *to)
     const bool has = PyObject_GetBuffer(values, &to->values, PyBUF_RECORDS_RO) == 0;
     PyErr_Clear();
     if (!has || to->values.ndim != 1 || !find_format(&to->values, to->format)) {
-        py_raise_named(PyExc_TypeError,
-            "column %R has no numbers, words or truth values in one dimension", to->name);
+        py_raise_named(PyExc_TypeError, "column %R has no numbers, words or truth values in one dimension", to->name);
         return false;
     }
     to->in_place = *to->format != 'b' && (to->values.shape[0] < 2 || to->values.strides == NULL ||
@@ -355,8 +343,7 @@ static PyObject *make_capsule(table *of)
 {
     struct ArrowArrayStream *stream = calloc(1, sizeof *stream);
     position *at = calloc(1, sizeof *at);
-    PyObject *capsule = stream && at ? PyCapsule_New(stream, "arrow_array_stream", free_capsule)
-                                     : PyErr_NoMemory();
+    PyObject *capsule = stream && at ? PyCapsule_New(stream, "arrow_array_stream", free_capsule) : PyErr_NoMemory();
     if (capsule == NULL) {
         free(stream);
         free(at);
@@ -390,8 +377,7 @@ PyObject *py_encode_words(PyObject *module, PyObject *list)
     (void)module;
     if (!PyList_Check(list)) return PyErr_Format(PyExc_TypeError, "words are a list");
     const Py_ssize_t count = PyList_Size(list);
-    PyObject *offsets =
-        PyBytes_FromStringAndSize(NULL, (count + 1) * (Py_ssize_t)sizeof(int64_t));
+    PyObject *offsets = PyBytes_FromStringAndSize(NULL, (count + 1) * (Py_ssize_t)sizeof(int64_t));
     int64_t *ends = offsets ? (int64_t *)(void *)PyBytes_AsString(offsets) : NULL;
     if (ends) *ends = 0;
     for (Py_ssize_t w = 0; offsets && w < count; w++) {
@@ -403,8 +389,7 @@ PyObject *py_encode_words(PyObject *module, PyObject *list)
     }
     PyObject *bytes = offsets ? PyBytes_FromStringAndSize(NULL, (Py_ssize_t)ends[count]) : NULL;
     for (Py_ssize_t w = 0; bytes && w < count; w++)
-        memcpy(PyBytes_AsString(bytes) + ends[w],
-            PyUnicode_AsUTF8AndSize(PyList_GetItem(list, w), NULL),
+        memcpy(PyBytes_AsString(bytes) + ends[w], PyUnicode_AsUTF8AndSize(PyList_GetItem(list, w), NULL),
             (size_t)(ends[w + 1] - ends[w]));
     PyObject *both = bytes ? PyTuple_Pack(2, offsets, bytes) : NULL;
     Py_XDECREF(offsets);

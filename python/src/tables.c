@@ -73,8 +73,7 @@ static bool choose_weights(table *job)
     if (job->roles == ENDS) return true;
     const py_column *column = &job->columns[WEIGHT];
     if (column->kind == PY_WORDS) {
-        py_raise_named(
-            PyExc_TypeError, "column %R has words: weights are numbers", name_of(column));
+        py_raise_named(PyExc_TypeError, "column %R has words: weights are numbers", name_of(column));
         return false;
     }
     return add_weight_room(job, 0);
@@ -90,8 +89,8 @@ static bool choose_columns(table *job)
         }
         if (!py_column_begin(&job->columns[r], job->schema.children[job->places[r]])) {
             if (r == WEIGHT)
-                py_raise_named(PyExc_TypeError, "column %R has no numbers: weights are numbers",
-                    name_of(&job->columns[r]));
+                py_raise_named(
+                    PyExc_TypeError, "column %R has no numbers: weights are numbers", name_of(&job->columns[r]));
             return false;
         }
     }
@@ -139,8 +138,7 @@ static bool find_row(table *job, int64_t row, int64_t entries[ROLES], bool *gap)
         *gap |= entries[r] == PY_MISSING;
     }
     if (*gap) return add_dropped(job, row);
-    if (job->roles == ROLES)
-        job->weights[job->weighted++] = py_column_real(&job->columns[WEIGHT], entries[WEIGHT]);
+    if (job->roles == ROLES) job->weights[job->weighted++] = py_column_real(&job->columns[WEIGHT], entries[WEIGHT]);
     return true;
 }
 
@@ -173,8 +171,7 @@ static bool take_words(table *job, int64_t count, uint32_t *pairs, uint64_t *edg
     bool gap;
     for (int64_t row = 0; row < count; row++) {
         if (!find_row(job, row, entries, &gap)) return false;
-        for (int e = 0; e < ENDS && !gap; e++)
-            words[some++] = py_column_word(&job->columns[e], entries[e]);
+        for (int e = 0; e < ENDS && !gap; e++) words[some++] = py_column_word(&job->columns[e], entries[e]);
         if (some < ENDS * ROWS_AT_ONCE && row + 1 < count) continue;
         if (!py_words_number(&job->words, words, some, &pairs[ENDS * *edges])) return false;
         *edges += some / ENDS;
@@ -187,8 +184,7 @@ static bool take_words(table *job, int64_t count, uint32_t *pairs, uint64_t *edg
 static tricorn_integer made_type(const table *job, const py_column *column)
 {
     if (job->has_words) return TRICORN_UINT32;
-    return column->kind == PY_NUMBERS && column->type >= TRICORN_UINT8 ? TRICORN_UINT64
-                                                                       : TRICORN_INT64;
+    return column->kind == PY_NUMBERS && column->type >= TRICORN_UINT8 ? TRICORN_UINT64 : TRICORN_INT64;
 }
 
 static bool take_rows(table *job, int64_t count, tricorn_edge_columns *chunk)
@@ -202,8 +198,7 @@ static bool take_rows(table *job, int64_t count, tricorn_edge_columns *chunk)
         return false;
     }
     chunk->sources = (tricorn_integers){pairs, stride, made_type(job, &job->columns[SOURCE])};
-    chunk->targets =
-        (tricorn_integers){pairs + bytes, stride, made_type(job, &job->columns[TARGET])};
+    chunk->targets = (tricorn_integers){pairs + bytes, stride, made_type(job, &job->columns[TARGET])};
     chunk->edges = 0;
     return job->has_words ? take_words(job, count, (uint32_t *)(void *)pairs, &chunk->edges)
                           : take_numbers(job, count, (uint64_t *)(void *)pairs, &chunk->edges);
@@ -338,8 +333,7 @@ PyObject *py_arrow_names(PyObject *module, PyObject *capsule)
  * its attributes. */
 static PyObject *make_graph(const table *job, PyObject *settings)
 {
-    PyObject *made = NULL,
-             *words = job->has_words ? py_words_list(&job->words) : Py_NewRef(Py_None);
+    PyObject *made = NULL, *words = job->has_words ? py_words_list(&job->words) : Py_NewRef(Py_None);
     if (words == NULL) return NULL;
     PyObject *graph = py_graph_of_chunks(job->chunks, job->count, job->weights, settings);
     if (graph) {
@@ -361,8 +355,8 @@ PyObject *py_from_arrow(PyObject *module, PyObject *arguments)
     table job = {0};
     int *places = job.places;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O(iii)pO!:from_arrow", &capsule, &places[SOURCE],
-            &places[TARGET], &places[WEIGHT], &job.drop, &PyDict_Type, &settings))
+    if (!PyArg_ParseTuple(arguments, "O(iii)pO!:from_arrow", &capsule, &places[SOURCE], &places[TARGET],
+            &places[WEIGHT], &job.drop, &PyDict_Type, &settings))
         return NULL;
     job.dropped = PyList_New(0);
     if (job.dropped && take_table(&job, capsule)) made = make_graph(&job, settings);

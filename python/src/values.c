@@ -5,34 +5,30 @@
 static tricorn_status make(
     py_call *call, uint64_t rows, const py_columns *columns, py_array **array, uint64_t **values)
 {
-    const tricorn_status status = py_array_create(
-        call, columns->format, rows, columns->count > 1 ? columns->count : 0, array);
+    const tricorn_status status =
+        py_array_create(call, columns->format, rows, columns->count > 1 ? columns->count : 0, array);
     if (status != TRICORN_OK) return status;
-    return tricorn_array_create(
-        call->context, rows * columns->count + 1, sizeof **values, (void **)values);
+    return tricorn_array_create(call->context, rows * columns->count + 1, sizeof **values, (void **)values);
 }
 
 /* Asks for the values, and moves them to the caller's order. */
-static tricorn_status write_vertices(const py_call *call, const py_graph *graph,
-    const py_columns *columns, uint64_t *values, py_array *array)
+static tricorn_status write_vertices(
+    const py_call *call, const py_graph *graph, const py_columns *columns, uint64_t *values, py_array *array)
 {
     const uint64_t vertices = (uint64_t)array->shape[0];
     const tricorn_status status = columns->write(call->context, graph->graph, values);
     for (uint32_t c = 0; status == TRICORN_OK && c < columns->count; c++)
-        py_graph_place(
-            graph, values + c * vertices, vertices, (uint64_t *)array->data + c * vertices);
+        py_graph_place(graph, values + c * vertices, vertices, (uint64_t *)array->data + c * vertices);
     return status;
 }
 
-static tricorn_status ask_vertices(
-    py_call *call, py_graph *graph, const py_columns *columns, py_array **array)
+static tricorn_status ask_vertices(py_call *call, py_graph *graph, const py_columns *columns, py_array **array)
 {
     uint64_t vertices = 0, *values = NULL;
     tricorn_status status = py_graph_places(call, graph);
     if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
     if (status == TRICORN_OK) status = make(call, vertices, columns, array, &values);
-    if (status == TRICORN_OK)
-        status = PY_RELEASED(call, write_vertices(call, graph, columns, values, *array));
+    if (status == TRICORN_OK) status = PY_RELEASED(call, write_vertices(call, graph, columns, values, *array));
     tricorn_array_free(values);
     return status;
 }
@@ -55,8 +51,7 @@ typedef struct edge_rows {
 } edge_rows;
 
 /* Moves the ends and the values of the edges to their places in the caller's order. */
-static void place_edges(
-    const py_graph *graph, const edge_rows *from, uint32_t columns, py_array *made[2])
+static void place_edges(const py_graph *graph, const edge_rows *from, uint32_t columns, py_array *made[2])
 {
     uint64_t *ends = made[0]->data, *values = made[1]->data;
     for (uint64_t e = 0; e < from->count; e++) {
@@ -69,22 +64,18 @@ static void place_edges(
     }
 }
 
-static tricorn_status ask_edges(
-    py_call *call, py_graph *graph, const py_columns *columns, py_array *made[2])
+static tricorn_status ask_edges(py_call *call, py_graph *graph, const py_columns *columns, py_array *made[2])
 {
     edge_rows rows = {0};
     tricorn_status status = py_graph_edge_places(call, graph, &rows.places, &rows.count);
-    if (status == TRICORN_OK)
-        status = py_array_create(call, py_graph_format(graph), rows.count, 2, &made[0]);
+    if (status == TRICORN_OK) status = py_array_create(call, py_graph_format(graph), rows.count, 2, &made[0]);
     if (status == TRICORN_OK) status = make(call, rows.count, columns, &made[1], &rows.values);
     if (status == TRICORN_OK)
-        status = tricorn_array_create(
-            call->context, 2 * rows.count + 1, sizeof *rows.ends, (void **)&rows.ends);
+        status = tricorn_array_create(call->context, 2 * rows.count + 1, sizeof *rows.ends, (void **)&rows.ends);
     if (status == TRICORN_OK) {
         py_call_release(call);
         status = columns->write(call->context, graph->graph, rows.values);
-        if (status == TRICORN_OK)
-            status = tricorn_graph_edges(call->context, graph->graph, rows.ends, NULL, NULL);
+        if (status == TRICORN_OK) status = tricorn_graph_edges(call->context, graph->graph, rows.ends, NULL, NULL);
         if (status == TRICORN_OK) place_edges(graph, &rows, columns->count, made);
         py_call_acquire(call);
     }

@@ -72,8 +72,7 @@ static bool grow(py_words *words)
 static bool is_word(const py_words *words, uint32_t number, py_word word)
 {
     const py_word known = words->all[number];
-    return known.bytes == word.bytes &&
-           (word.bytes == 0 || memcmp(known.text, word.text, (size_t)word.bytes) == 0);
+    return known.bytes == word.bytes && (word.bytes == 0 || memcmp(known.text, word.text, (size_t)word.bytes) == 0);
 }
 
 static bool number_one(py_words *words, py_word word, uint32_t hash, uint32_t *number)
@@ -125,8 +124,7 @@ PyObject *py_words_list(const py_words *words)
  * false if one is no str that can be UTF-8. */
 static bool get_words(PyObject *const lists[2], Py_ssize_t first, uint32_t count, py_word *words)
 {
-    for (uint32_t i = 0; i < count; i++)
-        __builtin_prefetch(PyList_GetItem(lists[i % 2], first + i / 2));
+    for (uint32_t i = 0; i < count; i++) __builtin_prefetch(PyList_GetItem(lists[i % 2], first + i / 2));
     for (uint32_t i = 0; i < count; i++) {
         PyObject *item = PyList_GetItem(lists[i % 2], first + i / 2);
         Py_ssize_t bytes;
@@ -139,16 +137,14 @@ static bool get_words(PyObject *const lists[2], Py_ssize_t first, uint32_t count
 
 /* Numbers all items, and appends new words to `nodes`.  Returns false if an item is no word, or
  * with an exception set if something fails. */
-static bool number_lists(
-    py_words *words, PyObject *const lists[2], PyObject *nodes, uint32_t *numbers)
+static bool number_lists(py_words *words, PyObject *const lists[2], PyObject *nodes, uint32_t *numbers)
 {
     const Py_ssize_t rows = PyList_Size(lists[0]);
     for (Py_ssize_t row = 0; row < rows; row += AT_ONCE / 2) {
         py_word some[AT_ONCE];
         const uint32_t count = rows - row < AT_ONCE / 2 ? 2 * (uint32_t)(rows - row) : AT_ONCE;
         uint32_t *found = numbers + 2 * row;
-        if (!get_words(lists, row, count, some) || !py_words_number(words, some, count, found))
-            return false;
+        if (!get_words(lists, row, count, some) || !py_words_number(words, some, count, found)) return false;
         for (uint32_t i = 0; i < count; i++)
             if ((Py_ssize_t)found[i] == PyList_Size(nodes) &&
                 PyList_Append(nodes, PyList_GetItem(lists[i % 2], row + i / 2)) != 0)
@@ -162,8 +158,7 @@ PyObject *py_number_words(PyObject *module, PyObject *arguments)
     PyObject *lists[2], *made = NULL;
     py_words words = {0};
     (void)module;
-    if (!PyArg_ParseTuple(
-            arguments, "O!O!:number_words", &PyList_Type, &lists[0], &PyList_Type, &lists[1]))
+    if (!PyArg_ParseTuple(arguments, "O!O!:number_words", &PyList_Type, &lists[0], &PyList_Type, &lists[1]))
         return NULL;
     const Py_ssize_t rows = PyList_Size(lists[0]);
     PyObject *nodes = PyList_New(0);

@@ -58,11 +58,9 @@ static bool get_job(PyObject *settings, table_job *job)
         !py_get_text(settings, "format", &options->format) ||
         !py_get_text(settings, "compression", &options->compression) ||
         !py_get_flag(settings, "sort", &options->sorted) ||
-        !py_get_number(settings, "top", UINT64_MAX, &options->top) ||
-        !py_get_number(settings, "by", COLUMNS, &by) ||
+        !py_get_number(settings, "top", UINT64_MAX, &options->top) || !py_get_number(settings, "by", COLUMNS, &by) ||
         !py_get_number(settings, "share", UINT32_MAX, &share) ||
-        !py_get_number(settings, "shares", UINT32_MAX, &shares) ||
-        !py_get_real(settings, "least", &options->least) ||
+        !py_get_number(settings, "shares", UINT32_MAX, &shares) || !py_get_real(settings, "least", &options->least) ||
         !py_get_measure(settings, &options->measure))
         return false;
     options->count = &job->count;
@@ -84,25 +82,22 @@ static bool is_finite(uint64_t bits)
 
 /* Moves a caller's numbers to the library's order.  Returns false if a number is negative, or a real
  * is not finite. */
-static bool arrange(
-    const column_list *list, const tricorn_integers *numbers, bool real, uint64_t *values)
+static bool arrange(const column_list *list, const tricorn_integers *numbers, bool real, uint64_t *values)
 {
     for (uint64_t v = 0; v < list->rows; v++) {
         const uint64_t place = list->vertices ? list->vertices[v] : list->edges[v];
         const char *at = (const char *)numbers->first + (ptrdiff_t)place * numbers->stride;
         if (real) memcpy(&values[v], at, sizeof *values);
-        if (real ? !is_finite(values[v]) : !py_integer_at(numbers, place, &values[v]))
-            return false;
+        if (real ? !is_finite(values[v]) : !py_integer_at(numbers, place, &values[v])) return false;
     }
     return true;
 }
 
 /* Gets integers or float64, one for each vertex or edge. */
-static bool take_numbers(PyObject *object, const char *name, const column_list *list,
-    Py_buffer *view, tricorn_integers *numbers, bool *real)
+static bool take_numbers(PyObject *object, const char *name, const column_list *list, Py_buffer *view,
+    tricorn_integers *numbers, bool *real)
 {
-    *real =
-        PyObject_CheckBuffer(object) && PyObject_GetBuffer(object, view, PyBUF_RECORDS_RO) == 0;
+    *real = PyObject_CheckBuffer(object) && PyObject_GetBuffer(object, view, PyBUF_RECORDS_RO) == 0;
     PyErr_Clear();
     if (*real && view->ndim == 1 && view->format && strcmp(view->format, "d") == 0) {
         *numbers = (tricorn_integers){view->buf, view->strides[0], TRICORN_UINT64};
@@ -129,12 +124,10 @@ static tricorn_status add_column(py_call *call, PyObject *named, column_list *li
     if (!PyArg_ParseTuple(named, "sO:column", &column->name, &object) ||
         !take_numbers(object, column->name, list, &view, &numbers, &real))
         return TRICORN_INVALID_ARGUMENT;
-    tricorn_status status =
-        tricorn_array_create(call->context, list->rows + 1, sizeof **values, (void **)values);
+    tricorn_status status = tricorn_array_create(call->context, list->rows + 1, sizeof **values, (void **)values);
     if (status == TRICORN_OK && !arrange(list, &numbers, real, *values)) {
         py_raise_named(PyExc_ValueError,
-            real ? "column %R has a number that is not finite"
-                 : "column %R has a number that is negative",
+            real ? "column %R has a number that is not finite" : "column %R has a number that is negative",
             column->name);
         status = TRICORN_INVALID_ARGUMENT;
     }
@@ -158,8 +151,7 @@ static tricorn_status add_columns(py_call *call, PyObject *named, column_list *l
     return status;
 }
 
-static tricorn_status add_vertex_columns(
-    py_call *call, py_graph *graph, PyObject *named, column_list *list)
+static tricorn_status add_vertex_columns(py_call *call, py_graph *graph, PyObject *named, column_list *list)
 {
     tricorn_status status = py_graph_places(call, graph);
     list->of = "vertices";
@@ -168,8 +160,7 @@ static tricorn_status add_vertex_columns(
     return status == TRICORN_OK ? add_columns(call, named, list) : status;
 }
 
-static tricorn_status add_edge_columns(
-    py_call *call, py_graph *graph, PyObject *named, column_list *list)
+static tricorn_status add_edge_columns(py_call *call, py_graph *graph, PyObject *named, column_list *list)
 {
     if (PyList_Size(named) == 0) return TRICORN_OK;
     list->of = "edges";
@@ -186,16 +177,14 @@ static void free_columns(column_list *list)
 /* ---- files ---- */
 
 /* Gets the columns, or the pairs, if they are given. */
-static tricorn_status take_parts(py_call *call, py_graph *graph, PyObject *sources,
-    PyObject *targets, PyObject *columns, table_job *job)
+static tricorn_status take_parts(
+    py_call *call, py_graph *graph, PyObject *sources, PyObject *targets, PyObject *columns, table_job *job)
 {
     tricorn_status status = TRICORN_OK;
-    if (job->options.table == TRICORN_TABLE_COLUMNS)
-        status = add_vertex_columns(call, graph, columns, &job->columns);
+    if (job->options.table == TRICORN_TABLE_COLUMNS) status = add_vertex_columns(call, graph, columns, &job->columns);
     job->options.column_count = job->columns.count;
     if (status == TRICORN_OK && sources != Py_None)
-        status =
-            py_graph_pairs(call, graph, sources, targets, &job->pairs, &job->options.pair_count);
+        status = py_graph_pairs(call, graph, sources, targets, &job->pairs, &job->options.pair_count);
     job->options.pairs = job->pairs;
     return status;
 }
@@ -214,15 +203,14 @@ PyObject *py_write_table(PyObject *self, PyObject *arguments)
     PyObject *path, *sources, *targets, *columns, *settings;
     table_job job;
     py_call call;
-    if (!PyArg_ParseTuple(arguments, "SOOO!O!:write_table", &path, &sources, &targets,
-            &PyList_Type, &columns, &PyDict_Type, &settings))
+    if (!PyArg_ParseTuple(arguments, "SOOO!O!:write_table", &path, &sources, &targets, &PyList_Type, &columns,
+            &PyDict_Type, &settings))
         return NULL;
     char *text = py_path(path);
     if (text == NULL || !get_job(settings, &job) || !py_call_begin(&call, settings)) return NULL;
     tricorn_status status = take_parts(&call, graph, sources, targets, columns, &job);
     if (status == TRICORN_OK)
-        status = PY_RELEASED(
-            &call, tricorn_table_save(call.context, graph->graph, text, &job.options, NULL));
+        status = PY_RELEASED(&call, tricorn_table_save(call.context, graph->graph, text, &job.options, NULL));
     free_job(&job);
     if (!py_call_end(&call, status)) return NULL;
     Py_RETURN_NONE;
@@ -236,13 +224,12 @@ PyObject *py_save(PyObject *self, PyObject *arguments)
     column_list vertices = {.count = 0}, edges = {.count = 0};
     PyObject *path, *of_vertices, *of_edges, *settings;
     py_call call;
-    if (!PyArg_ParseTuple(arguments, "SO!O!O!:save", &path, &PyList_Type, &of_vertices,
-            &PyList_Type, &of_edges, &PyDict_Type, &settings))
+    if (!PyArg_ParseTuple(arguments, "SO!O!O!:save", &path, &PyList_Type, &of_vertices, &PyList_Type, &of_edges,
+            &PyDict_Type, &settings))
         return NULL;
     char *text = py_path(path);
     if (text == NULL || !py_get_text(settings, "format", &options.format) ||
-        !py_get_text(settings, "compression", &options.compression) ||
-        !py_call_begin(&call, settings))
+        !py_get_text(settings, "compression", &options.compression) || !py_call_begin(&call, settings))
         return NULL;
     tricorn_status status = add_vertex_columns(&call, graph, of_vertices, &vertices);
     if (status == TRICORN_OK) status = add_edge_columns(&call, graph, of_edges, &edges);
@@ -251,8 +238,7 @@ PyObject *py_save(PyObject *self, PyObject *arguments)
     options.edge_columns = edges.columns;
     options.edge_column_count = edges.count;
     if (status == TRICORN_OK)
-        status =
-            PY_RELEASED(&call, tricorn_graph_save(call.context, graph->graph, text, &options));
+        status = PY_RELEASED(&call, tricorn_graph_save(call.context, graph->graph, text, &options));
     free_columns(&vertices);
     free_columns(&edges);
     if (!py_call_end(&call, status)) return NULL;

@@ -20,27 +20,9 @@
 typedef unsigned __int128 wide;
 
 /* The kinds of triads, in the order of tricorn_triad_name(). */
-enum {
-    T003,
-    T012,
-    T102,
-    T021D,
-    T021U,
-    T021C,
-    T111D,
-    T111U,
-    T030T,
-    T030C,
-    T201,
-    T120D,
-    T120U,
-    T120C,
-    T210,
-    T300
-};
+enum { T003, T012, T102, T021D, T021U, T021C, T111D, T111U, T030T, T030C, T201, T120D, T120U, T120C, T210, T300 };
 
-static const unsigned char closed_triads[TG_CLOSED_KINDS] = {
-    T030T, T030C, T120D, T120U, T120C, T210, T300};
+static const unsigned char closed_triads[TG_CLOSED_KINDS] = {T030T, T030C, T120D, T120U, T120C, T210, T300};
 
 /* The kinds of edges by which a triad is counted; the kinds of wedges follow. */
 enum { ONE_WAY, BOTH_WAYS, EDGE_KINDS };
@@ -79,9 +61,7 @@ static const unsigned char wedges_of_closed[TG_CLOSED_KINDS][WEDGE_KINDS] = {
 
 static void count_dyad(tg_dyads *of, unsigned direction)
 {
-    uint64_t *const to = direction == TG_DOWN ? &of->out
-                         : direction == TG_UP ? &of->in
-                                              : &of->both;
+    uint64_t *const to = direction == TG_DOWN ? &of->out : direction == TG_UP ? &of->in : &of->both;
     __atomic_fetch_add(to, 1, __ATOMIC_RELAXED);
 }
 
@@ -90,8 +70,7 @@ static unsigned seen_back(unsigned direction)
     return direction == TG_DOWN ? TG_UP : direction == TG_UP ? TG_DOWN : direction;
 }
 
-tricorn_status tg_dyads_count(
-    tricorn_context *context, const tricorn_graph *graph, tg_dyads *dyads)
+tricorn_status tg_dyads_count(tricorn_context *context, const tricorn_graph *graph, tg_dyads *dyads)
 {
     tg_rows rows;
     TG_DO(tg_graph_rows(context, graph, &rows));
@@ -138,8 +117,7 @@ typedef struct wedges_of {
 static void add_wedges_with(wedges_of *to, const tg_dyads *u, unsigned direction)
 {
     const bool out = direction == TG_DOWN, in = direction == TG_UP;
-    const uint64_t others_out = u->out - out, others_in = u->in - in,
-                   others_both = u->both - (!out && !in);
+    const uint64_t others_out = u->out - out, others_in = u->in - in, others_both = u->both - (!out && !in);
     to->of[out ? OUT_OUT : in ? OUT_IN : BOTH_OUT] += others_out;
     to->of[out ? OUT_IN : in ? IN_IN : BOTH_IN] += others_in;
     to->of[out ? BOTH_OUT : in ? BOTH_IN : BOTH_BOTH] += others_both;
@@ -157,8 +135,7 @@ static void conclude(const totals *from, wide census[TRICORN_TRIADS])
     }
     for (int w = 0; w < WEDGE_KINDS; w++) {
         wide open = from->wedges[w];
-        for (int k = 0; k < TG_CLOSED_KINDS; k++)
-            open -= from->closed[k] * wedges_of_closed[k][w];
+        for (int k = 0; k < TG_CLOSED_KINDS; k++) open -= from->closed[k] * wedges_of_closed[k][w];
         census[open_triads[w]] = open;
         for (int e = 0; e < EDGE_KINDS; e++) edges[e] -= open * edges_of_wedge[w][e];
     }
@@ -169,8 +146,7 @@ static void conclude(const totals *from, wide census[TRICORN_TRIADS])
 }
 
 /* Computes the sums over all triples of the graph. */
-static void sum_all(const tricorn_graph *graph, const tg_dyads *dyads,
-    const tg_closed_counts *closed, totals *all)
+static void sum_all(const tricorn_graph *graph, const tg_dyads *dyads, const tg_closed_counts *closed, totals *all)
 {
     const wide n = graph->vertices;
     wide ends[EDGE_KINDS] = {0};
@@ -223,12 +199,10 @@ static void conclude_vertex(const census_job *job, uint32_t v)
 
     for (int w = 0; !alone && w < WEDGE_KINDS; w++) all.wedges[w] = job->ends[v].of[w];
     add_wedges(&all, of);
-    for (int e = 0; e < EDGE_KINDS; e++)
-        all.edges[e] = (wide)own[e] * (n - 2) + job->edges[e] - own[e];
+    for (int e = 0; e < EDGE_KINDS; e++) all.edges[e] = (wide)own[e] * (n - 2) + job->edges[e] - own[e];
     for (int k = 0; !alone && k < TG_CLOSED_KINDS; k++) all.closed[k] = job->closed[v].of[k];
     conclude(&all, census);
-    for (int t = 0; t < TRICORN_TRIADS; t++)
-        job->vertices[(uint64_t)t * n + v] = (uint64_t)census[t];
+    for (int t = 0; t < TRICORN_TRIADS; t++) job->vertices[(uint64_t)t * n + v] = (uint64_t)census[t];
 }
 
 static tricorn_status census_of_vertices(census_job *job)
@@ -249,8 +223,7 @@ static tricorn_status count_kinds(census_job *job, bool of_vertices, tg_closed_c
 
     TG_DO(TG_ALLOC(context, (uint64_t)job->graph->active + 1, &job->dyads));
     TG_DO(tg_dyads_count(context, job->graph, job->dyads));
-    if (of_vertices)
-        TG_DO(TG_ALLOC_ZERO(context, (uint64_t)job->graph->active + 1, &job->closed));
+    if (of_vertices) TG_DO(TG_ALLOC_ZERO(context, (uint64_t)job->graph->active + 1, &job->closed));
     TG_DO(tg_closed_count(context, job->graph, job->weigh, job->closed, total));
     for (uint32_t v = 0; v < job->graph->active; v++) {
         /* `out` counts each one-way edge once, at its source */
@@ -268,8 +241,8 @@ static void free_job(census_job *job)
     tg_free(job->ends);
 }
 
-tricorn_status tg_triad_census(tricorn_context *context, const tricorn_graph *graph,
-    uint64_t *vertices, tricorn_census *census)
+tricorn_status tg_triad_census(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_census *census)
 {
     census_job job = {.context = context, .graph = graph, .vertices = vertices};
     tricorn_status status = TRICORN_OK;
@@ -350,8 +323,8 @@ static tg_weigh *const weighs[] = {[TRICORN_FAGIOLO] = all_triangles,
 /* Returns the weight that the triangles of a vertex have at most. */
 static double most_of(tricorn_directed kind, const tg_dyads *of)
 {
-    const double both = (double)of->both, sources = (double)of->in + both,
-                 targets = (double)of->out + both, all = sources + targets;
+    const double both = (double)of->both, sources = (double)of->in + both, targets = (double)of->out + both,
+                 all = sources + targets;
     if (kind == TRICORN_FAGIOLO) return all * (all - 1) - 2 * both;
     if (kind == TRICORN_LDBC) return (all - both) * (all - both - 1);
     if (kind == TRICORN_FAGIOLO_IN) return sources * (sources - 1);
@@ -365,8 +338,8 @@ static double coefficient_of(const census_job *job, tricorn_directed kind, uint3
     return weight ? (double)weight / most_of(kind, &job->dyads[v]) : 0;
 }
 
-tricorn_status tg_directed_clustering(tricorn_context *context, const tricorn_graph *graph,
-    tricorn_directed kind, double *coefficients, tricorn_directed_summary *summary)
+tricorn_status tg_directed_clustering(tricorn_context *context, const tricorn_graph *graph, tricorn_directed kind,
+    double *coefficients, tricorn_directed_summary *summary)
 {
     census_job job = {.context = context, .graph = graph, .weigh = weighs[kind]};
     tricorn_status status = TRICORN_OK;
@@ -374,11 +347,9 @@ tricorn_status tg_directed_clustering(tricorn_context *context, const tricorn_gr
 
     TG_TRY(count_kinds(&job, true, &closed));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint32_t v = 0; v < graph->vertices; v++)
-        coefficients[v] = coefficient_of(&job, kind, v);
+    for (uint32_t v = 0; v < graph->vertices; v++) coefficients[v] = coefficient_of(&job, kind, v);
     summary->average = tg_clustering_mean(context, coefficients, graph->vertices, graph->active);
-    summary->average_all =
-        tg_clustering_mean(context, coefficients, graph->vertices, graph->vertices);
+    summary->average_all = tg_clustering_mean(context, coefficients, graph->vertices, graph->vertices);
     summary->mutual = job.edges[BOTH_WAYS];
     summary->arcs = job.edges[ONE_WAY] + 2 * job.edges[BOTH_WAYS];
 cleanup:

@@ -63,16 +63,14 @@ static void add_supports(tricorn_context *context, const tg_rows *rows, counted 
         for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
             if (found->supports[e] == 0) continue;
             own += found->supports[e];
-            __atomic_fetch_add(
-                &found->vertices[rows->ids[e]], found->supports[e], __ATOMIC_RELAXED);
+            __atomic_fetch_add(&found->vertices[rows->ids[e]], found->supports[e], __ATOMIC_RELAXED);
         }
         if (own > 0) __atomic_fetch_add(&found->vertices[u], own, __ATOMIC_RELAXED);
     }
     for (uint32_t u = 0; u < rows->count; u++) found->vertices[u] /= 2;
 }
 
-static tricorn_status count_all(
-    tricorn_context *context, const tricorn_graph *graph, bool supports, counted *found)
+static tricorn_status count_all(tricorn_context *context, const tricorn_graph *graph, bool supports, counted *found)
 {
     tricorn_status status = TRICORN_OK;
     const tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -83,10 +81,8 @@ static tricorn_status count_all(
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)graph->vertices + 1, &found->vertices));
     if (supports) TG_TRY(TG_ALLOC_ZERO(context, graph->edges + 1, &found->supports));
-    const tg_sink sink =
-        supports ? tg_sink_of_edges(found->supports) : tg_sink_of_vertices(found->vertices);
-    TG_TRY(tg_plan_create(
-        context, graph, &options, supports ? TG_SINK_EDGES : TG_SINK_VERTICES, &plan));
+    const tg_sink sink = supports ? tg_sink_of_edges(found->supports) : tg_sink_of_vertices(found->vertices);
+    TG_TRY(tg_plan_create(context, graph, &options, supports ? TG_SINK_EDGES : TG_SINK_VERTICES, &plan));
     TG_TRY(tg_plan_execute(context, plan, &sink, &result));
     if (supports) add_supports(context, &rows, found);
     found->triangles = result.triangles;
@@ -97,24 +93,23 @@ cleanup:
 
 /* Lists the edges of all rows, with the vertices' numbers in the input of `graph`, or with their
  * numbers in the rows if `graph` is NULL. */
-static tricorn_status edges_of(tricorn_context *context, const tg_changing_rows *rows,
-    const tricorn_graph *graph, tg_edges *edges)
+static tricorn_status edges_of(
+    tricorn_context *context, const tg_changing_rows *rows, const tricorn_graph *graph, tg_edges *edges)
 {
     TG_DO(tg_edges_create(context, 1, edges));
     TG_DO(tg_edge_part_reserve(context, &edges->parts[0], rows->ids / 2 + 1, sizeof(tg_edge)));
     for (uint32_t u = 0; u < rows->vertices; u++)
         for (uint32_t i = 0; i < rows->rows[u].length && rows->rows[u].ids[i] < u; i++) {
             const uint32_t v = rows->rows[u].ids[i];
-            tg_edge_part_push(&edges->parts[0], graph ? tg_graph_input_id(graph, u) : u,
-                graph ? tg_graph_input_id(graph, v) : v);
+            tg_edge_part_push(
+                &edges->parts[0], graph ? tg_graph_input_id(graph, u) : u, graph ? tg_graph_input_id(graph, v) : v);
         }
     return TRICORN_OK;
 }
 
 /* Makes a graph whose rows are the smaller ids of each row, without sorting: it keeps the order
  * of the first graph. */
-static tricorn_status graph_below(
-    tricorn_context *context, const tg_changing_rows *rows, tricorn_graph **graph)
+static tricorn_status graph_below(tricorn_context *context, const tg_changing_rows *rows, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t count = (uint32_t)rows->vertices;
@@ -128,15 +123,13 @@ static tricorn_status graph_below(
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)count + 1, &made->host.offsets));
     TG_TRY(TG_ALLOC(context, made->edges + 1, &made->host.targets));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
-    for (uint32_t u = 0; u < count; u++)
-        made->host.offsets[u] = tg_changing_rows_below(rows, u, u);
+    for (uint32_t u = 0; u < count; u++) made->host.offsets[u] = tg_changing_rows_below(rows, u, u);
     tg_prefix_sum(context, made->host.offsets, count);
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t u = 0; u < count; u++) {
         const uint64_t first = made->host.offsets[u], last = made->host.offsets[u + 1];
         if (last > first)
-            memcpy(made->host.targets + first, rows->rows[u].ids,
-                (last - first) * sizeof *made->host.targets);
+            memcpy(made->host.targets + first, rows->rows[u].ids, (last - first) * sizeof *made->host.targets);
     }
     *graph = made;
     made = NULL;
@@ -145,8 +138,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status prepare_again(
-    tricorn_context *context, const tg_changing_rows *rows, tricorn_graph **graph)
+static tricorn_status prepare_again(tricorn_context *context, const tg_changing_rows *rows, tricorn_graph **graph)
 {
     const tg_prepare_options options = {.strict = false};
     tricorn_status status = TRICORN_OK;
@@ -162,8 +154,7 @@ cleanup:
 
 /* Makes a graph of the rows as they are now.  Keeping the order of the first graph saves a
  * preparation, until that order has far more wedges than the first graph had. */
-static tricorn_status graph_of(
-    tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph)
+static tricorn_status graph_of(tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -183,8 +174,8 @@ cleanup:
     return status;
 }
 
-static void set_supports(const tricorn_context *context, const tricorn_graph *graph,
-    const tg_rows *rows, const uint32_t *supports, tg_changing_rows *to)
+static void set_supports(const tricorn_context *context, const tricorn_graph *graph, const tg_rows *rows,
+    const uint32_t *supports, tg_changing_rows *to)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t u = 0; u < rows->count; u++) {
@@ -193,13 +184,12 @@ static void set_supports(const tricorn_context *context, const tricorn_graph *gr
         /* The graph has the order of the rows: each of its rows is the beginning of a changing
          * row. */
         if (graph->input_ids == NULL) {
-            memcpy(tg_changing_supports(&to->rows[u]), supports + first,
-                (last - first) * sizeof *supports);
+            memcpy(tg_changing_supports(&to->rows[u]), supports + first, (last - first) * sizeof *supports);
             continue;
         }
         for (uint64_t e = first; e < last; e++)
-            *tg_changing_rows_support(to, tg_graph_input_id(graph, u),
-                tg_graph_input_id(graph, rows->ids[e])) = supports[e];
+            *tg_changing_rows_support(to, tg_graph_input_id(graph, u), tg_graph_input_id(graph, rows->ids[e])) =
+                supports[e];
     }
 }
 
@@ -226,8 +216,8 @@ cleanup:
 }
 
 /* Copies the rows from the GPU to *memory, and makes *rows point to them. */
-static tricorn_status fetch_rows(tricorn_context *context, const tricorn_changing *changing,
-    tg_rows *memory, tg_changing_rows *rows)
+static tricorn_status fetch_rows(
+    tricorn_context *context, const tricorn_changing *changing, tg_rows *memory, tg_changing_rows *rows)
 {
     *rows = (tg_changing_rows){.vertices = changing->rows.vertices};
     TG_DO(tg_changing_rows_from_gpu(context, changing, memory));
@@ -241,8 +231,7 @@ static tricorn_status fetch_rows(tricorn_context *context, const tricorn_changin
     return TRICORN_OK;
 }
 
-tricorn_status tg_changing_graph(
-    tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph)
+tricorn_status tg_changing_graph(tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph)
 {
     const tg_prepare_options options = {.strict = false};
     const tricorn_graph *first = changing->graph;
@@ -304,8 +293,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_changing_create(tricorn_context *context, const tricorn_graph *graph,
-    const char *device, tricorn_changing **changing)
+tricorn_status tg_changing_create(
+    tricorn_context *context, const tricorn_graph *graph, const char *device, tricorn_changing **changing)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_changing *made = NULL;
@@ -314,8 +303,8 @@ tricorn_status tg_changing_create(tricorn_context *context, const tricorn_graph 
     TG_TRY(tg_device_choice_read(context, device, &choice));
     const bool on_gpu = !choice.automatic && choice.kind == TG_GPU;
     if (on_gpu && choice.gpus.count > 1)
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "a graph changes on one GPU; name it, for example by %s", TG_OPTION("device=gpu:0")));
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED, "a graph changes on one GPU; name it, for example by %s",
+            TG_OPTION("device=gpu:0")));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->graph = graph;
     made->rows.vertices = graph->vertices;
@@ -335,12 +324,10 @@ uint64_t tg_changing_edges(const tricorn_changing *changing)
 
 uint64_t tg_changing_vertex(const tricorn_changing *changing, uint32_t vertex)
 {
-    return changing->gpu ? tg_changing_gpu_vertex(changing->gpu, vertex)
-                         : changing->vertices[vertex];
+    return changing->gpu ? tg_changing_gpu_vertex(changing->gpu, vertex) : changing->vertices[vertex];
 }
 
-tricorn_status tg_changing_vertices(
-    tricorn_context *context, const tricorn_changing *changing, uint64_t *triangles)
+tricorn_status tg_changing_vertices(tricorn_context *context, const tricorn_changing *changing, uint64_t *triangles)
 {
     if (changing->gpu) {
         TG_DO(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
@@ -364,8 +351,7 @@ tricorn_status tg_changing_keep_supports(tricorn_context *context, tricorn_chang
     TG_TRY(graph_below(context, &changing->rows, &graph));
     TG_TRY(tg_graph_rows(context, graph, &below));
     TG_TRY(count_all(context, graph, true, &found));
-    TG_TRY(
-        tg_changing_rows_create(context, &below, changing->rows.vertices, found.supports, &rows));
+    TG_TRY(tg_changing_rows_create(context, &below, changing->rows.vertices, found.supports, &rows));
     tg_changing_rows_free(&changing->rows);
     changing->rows = rows;
     rows = (tg_changing_rows){0};
@@ -389,18 +375,15 @@ static uint32_t support_of(const tg_changing_rows *rows, uint32_t u, uint32_t v)
 tricorn_status tg_changing_supports_of(tricorn_context *context, const tricorn_changing *changing,
     const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
-    if (changing->gpu)
-        return tg_changing_supports_from_gpu(context, changing, pairs, count, supports);
+    if (changing->gpu) return tg_changing_supports_from_gpu(context, changing, pairs, count, supports);
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint64_t i = 0; i < count; i++)
-        supports[i] = support_of(&changing->rows, pairs[2 * i], pairs[2 * i + 1]);
+    for (uint64_t i = 0; i < count; i++) supports[i] = support_of(&changing->rows, pairs[2 * i], pairs[2 * i + 1]);
     return TRICORN_OK;
 }
 
 uint64_t tg_changing_support_of(const tricorn_changing *changing, uint32_t u, uint32_t v)
 {
-    return changing->gpu ? tg_changing_gpu_support(changing->gpu, u, v)
-                         : support_of(&changing->rows, u, v);
+    return changing->gpu ? tg_changing_gpu_support(changing->gpu, u, v) : support_of(&changing->rows, u, v);
 }
 
 void tg_changing_free(tricorn_changing *changing)
@@ -425,8 +408,7 @@ typedef struct edge_set {
 static const uint64_t NO_EDGE = UINT64_MAX; /* the key of a loop, which no edge is */
 
 /* Makes a sorted set of the edges in `pairs`, without loops and repetitions. */
-static tricorn_status sort_edges(
-    tricorn_context *context, const uint32_t *pairs, uint64_t count, edge_set *set)
+static tricorn_status sort_edges(tricorn_context *context, const uint32_t *pairs, uint64_t count, edge_set *set)
 {
     uint64_t kept = 0;
 
@@ -445,8 +427,7 @@ static tricorn_status sort_edges(
 
 /* Sets the keys of edges that keep_edges() drops to NO_EDGE, among the up to TG_SOUGHT edges
  * from number `first` on. */
-static void drop_edges(const tg_changing_rows *rows, edge_set *set, uint64_t first, bool there,
-    const tg_arcs *others)
+static void drop_edges(const tg_changing_rows *rows, edge_set *set, uint64_t first, bool there, const tg_arcs *others)
 {
     const uint64_t left = set->count - first, count = left < TG_SOUGHT ? left : TG_SOUGHT;
     uint64_t *keys = set->keys + first, sought[TG_SOUGHT];
@@ -461,22 +442,20 @@ static void drop_edges(const tg_changing_rows *rows, edge_set *set, uint64_t fir
         const tg_changing_row *row = &rows->rows[tg_arc_from(sought[i])];
         const bool found = places[i] < row->length && row->ids[places[i]] == (uint32_t)sought[i];
         const uint64_t at = tg_lower_bound_64(others->keys, others->count, keys[i]);
-        if (found != there || (at < others->count && others->keys[at] == keys[i]))
-            keys[i] = NO_EDGE;
+        if (found != there || (at < others->count && others->keys[at] == keys[i])) keys[i] = NO_EDGE;
     }
 }
 
 /* Keeps those edges that are in the rows (if the flag is set; otherwise those that are not) and
  * that are not in `other`, which may be NULL. */
-static void keep_edges(const tricorn_context *context, const tg_changing_rows *rows,
-    edge_set *set, bool there, const edge_set *other)
+static void keep_edges(
+    const tricorn_context *context, const tg_changing_rows *rows, edge_set *set, bool there, const edge_set *other)
 {
     const tg_arcs others = other ? (tg_arcs){other->keys, other->count} : (tg_arcs){0};
     uint64_t kept = 0;
     if (set->count == 0) return;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint64_t first = 0; first < set->count; first += TG_SOUGHT)
-        drop_edges(rows, set, first, there, &others);
+    for (uint64_t first = 0; first < set->count; first += TG_SOUGHT) drop_edges(rows, set, first, there, &others);
     for (uint64_t i = 0; i < set->count; i++)
         if (set->keys[i] != NO_EDGE) set->keys[kept++] = set->keys[i];
     set->count = kept;
@@ -484,8 +463,7 @@ static void keep_edges(const tricorn_context *context, const tg_changing_rows *r
 
 static tricorn_status make_arcs(tricorn_context *context, const edge_set *set)
 {
-    for (uint64_t i = 0; i < set->count; i++)
-        set->keys[set->count + i] = set->keys[i] << 32 | set->keys[i] >> 32;
+    for (uint64_t i = 0; i < set->count; i++) set->keys[set->count + i] = set->keys[i] << 32 | set->keys[i] >> 32;
     TG_DO(tg_radix_sort(context, set->keys, 2 * set->count));
     return tg_check_cancelled(context);
 }
@@ -497,8 +475,7 @@ static tg_arcs arcs_of(const edge_set *set)
 
 /* Returns the predicted seconds to count the triangles of these edges: for each edge, all
  * neighbours of the end with fewer neighbours are looked up. */
-static double cost_of(
-    const tricorn_context *context, const tg_changing_rows *rows, const edge_set *set)
+static double cost_of(const tricorn_context *context, const tg_changing_rows *rows, const edge_set *set)
 {
     double looks = 0;
     if (set->count == 0) return 0;
@@ -508,12 +485,11 @@ static double cost_of(
         const uint32_t b = rows->rows[(uint32_t)set->keys[i]].length;
         looks += a < b ? a : b;
     }
-    return (double)set->count * EDGE_SECONDS +
-           looks * (rows->supported ? SUPPORT_LOOK_SECONDS : LOOK_SECONDS);
+    return (double)set->count * EDGE_SECONDS + looks * (rows->supported ? SUPPORT_LOOK_SECONDS : LOOK_SECONDS);
 }
 
-static void change_rows(const tricorn_context *context, tg_changing_rows *rows,
-    const edge_set *removed, const edge_set *added)
+static void change_rows(
+    const tricorn_context *context, tg_changing_rows *rows, const edge_set *removed, const edge_set *added)
 {
     const tg_arcs gone = arcs_of(removed), come = arcs_of(added);
     tg_changing_rows_remove(context, rows, &gone);
@@ -522,12 +498,11 @@ static void change_rows(const tricorn_context *context, tg_changing_rows *rows,
 
 /* Updates the counts from the rows that the batch touches.  Every step that can fail comes
  * before any change. */
-static tricorn_status apply_by_rows(tricorn_context *context, tricorn_changing *changing,
-    const edge_set *removed, const edge_set *added)
+static tricorn_status apply_by_rows(
+    tricorn_context *context, tricorn_changing *changing, const edge_set *removed, const edge_set *added)
 {
     const tg_arcs gone = arcs_of(removed), come = arcs_of(added);
-    tg_arc_batch batch = {
-        .rows = &changing->rows, .bits = &changing->bits, .vertices = changing->vertices};
+    tg_arc_batch batch = {.rows = &changing->rows, .bits = &changing->bits, .vertices = changing->vertices};
     TG_DO(tg_batch_bits_make(context, &changing->rows, &changing->bits));
     TG_DO(tg_changing_rows_make_bits(context, &changing->rows, &gone));
     TG_DO(tg_changing_rows_make_bits(context, &changing->rows, &come));
@@ -542,8 +517,7 @@ static tricorn_status apply_by_rows(tricorn_context *context, tricorn_changing *
 }
 
 /* Copies the supports of a batch's edges from the rows or, if `set` is true, to the rows. */
-static void copy_supports(
-    const tg_changing_rows *rows, const edge_set *edges, uint32_t *supports, bool set)
+static void copy_supports(const tg_changing_rows *rows, const edge_set *edges, uint32_t *supports, bool set)
 {
     const tg_arcs arcs = arcs_of(edges);
     for (uint64_t i = 0; i < arcs.count; i++) {
@@ -559,8 +533,8 @@ static void copy_supports(
 
 /* Changes the rows and counts all triangles again.  After a failure the rows are changed back,
  * for which they still have room. */
-static tricorn_status apply_by_recount(tricorn_context *context, tricorn_changing *changing,
-    const edge_set *removed, const edge_set *added)
+static tricorn_status apply_by_recount(
+    tricorn_context *context, tricorn_changing *changing, const edge_set *removed, const edge_set *added)
 {
     tg_changing_rows *rows = &changing->rows;
     tricorn_status status = TRICORN_OK;
@@ -578,8 +552,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *changing,
-    const tg_batch *batch, tg_batch_method method, tg_batch_done *done)
+tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *changing, const tg_batch *batch,
+    tg_batch_method method, tg_batch_done *done)
 {
     tg_changing_rows *rows = &changing->rows;
     tricorn_status status = TRICORN_OK;

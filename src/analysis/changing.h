@@ -32,16 +32,15 @@ typedef struct tg_batch_done {
 
 /* Counts the graph's triangles.  `device` is as in tricorn_changing_create_on().  The caller
  * frees *changing. */
-tricorn_status tg_changing_create(tricorn_context *context, const tricorn_graph *graph,
-    const char *device, tricorn_changing **changing);
+tricorn_status tg_changing_create(
+    tricorn_context *context, const tricorn_graph *graph, const char *device, tricorn_changing **changing);
 void tg_changing_free(tricorn_changing *changing);
 
 uint64_t tg_changing_edges(const tricorn_changing *changing);
 /* The first function returns the triangles of a vertex, or UINT64_MAX if the GPU has failed; the
  * second one stores those of all vertices. */
 uint64_t tg_changing_vertex(const tricorn_changing *changing, uint32_t vertex);
-tricorn_status tg_changing_vertices(
-    tricorn_context *context, const tricorn_changing *changing, uint64_t *triangles);
+tricorn_status tg_changing_vertices(tricorn_context *context, const tricorn_changing *changing, uint64_t *triangles);
 
 /* Counts supports, which later batches then also update.  After a failure nothing has changed. */
 tricorn_status tg_changing_keep_supports(tricorn_context *context, tricorn_changing *changing);
@@ -54,9 +53,8 @@ tricorn_status tg_changing_supports_of(tricorn_context *context, const tricorn_c
 uint64_t tg_changing_support_of(const tricorn_changing *changing, uint32_t u, uint32_t v);
 
 /* Removes edges, then adds edges.  After a failure nothing has changed. */
-tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *changing,
-    const tg_batch *batch, tg_batch_method method, tg_batch_done *done);
+tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *changing, const tg_batch *batch,
+    tg_batch_method method, tg_batch_done *done);
 
 /* Makes a graph of the current state, with the ids of the first state. */
-tricorn_status tg_changing_graph(
-    tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph);
+tricorn_status tg_changing_graph(tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph);

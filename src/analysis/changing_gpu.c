@@ -23,18 +23,17 @@ enum { EDGES_AT_ONCE = 1 << 24 };
 
 /* ---- counting all ---- */
 
-static tricorn_status count_rows(tricorn_context *context, const tg_device_rows *below,
-    const tg_device_sink *sink, uint64_t *triangles)
+static tricorn_status count_rows(
+    tricorn_context *context, const tg_device_rows *below, const tg_device_sink *sink, uint64_t *triangles)
 {
-    const tg_setup setup = tg_standard_setup(
-        tg_algorithm_find("gpu-adaptive"), sink->edges ? TG_SINK_EDGES : TG_SINK_VERTICES);
+    const tg_setup setup =
+        tg_standard_setup(tg_algorithm_find("gpu-adaptive"), sink->edges ? TG_SINK_EDGES : TG_SINK_VERTICES);
     tricorn_status status = TRICORN_OK;
     uint32_t *sources = NULL;
     tg_device_plan *plan = NULL;
     tg_running_count *running = NULL;
 
-    if (tg_needs_of(&setup) & TG_NEEDS_SOURCES)
-        TG_TRY(tg_device_rows_sources(context, below, &sources));
+    if (tg_needs_of(&setup) & TG_NEEDS_SOURCES) TG_TRY(tg_device_rows_sources(context, below, &sources));
     const tg_device_task task = {.edges = *below,
         .from = *below,
         .into = *below,
@@ -73,8 +72,7 @@ static tricorn_status recount(
 
 /* Writes the edges at the positions `first` to `last` - 1 as pairs.  *row is a row up to that of
  * the first edge; it becomes the row of the last edge. */
-static void fill_pairs(
-    const tg_rows *rows, uint64_t first, uint64_t last, uint32_t *row, uint32_t *pairs)
+static void fill_pairs(const tg_rows *rows, uint64_t first, uint64_t last, uint32_t *row, uint32_t *pairs)
 {
     for (uint64_t e = first; e < last; e++) {
         while (rows->offsets[*row + 1] <= e) ++*row;
@@ -85,12 +83,10 @@ static void fill_pairs(
 
 /* Counts all triangles twice, so that the second, measured time has no allocations from the
  * system. */
-static tricorn_status count_first(
-    tricorn_context *context, tricorn_changing *changing, bool supports)
+static tricorn_status count_first(tricorn_context *context, tricorn_changing *changing, bool supports)
 {
     const tricorn_status status = recount(context, changing, supports, &changing->triangles);
-    return status == TRICORN_OK ? recount(context, changing, supports, &changing->triangles)
-                                : status;
+    return status == TRICORN_OK ? recount(context, changing, supports, &changing->triangles) : status;
 }
 
 static tricorn_status add_edges(
@@ -117,8 +113,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_changing_begin_on_gpu(tricorn_context *context, const tricorn_graph *graph,
-    uint32_t ordinal, tricorn_changing *changing)
+tricorn_status tg_changing_begin_on_gpu(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t ordinal, tricorn_changing *changing)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *pairs = NULL;
@@ -127,8 +123,7 @@ tricorn_status tg_changing_begin_on_gpu(tricorn_context *context, const tricorn_
     TG_TRY(tg_device_open(context, ordinal));
     tg_device_set_limit(context, 0);
     TG_TRY(tg_graph_rows(context, graph, &rows));
-    TG_TRY(TG_ALLOC(
-        context, 2 * (graph->edges < EDGES_AT_ONCE ? graph->edges + 1 : EDGES_AT_ONCE), &pairs));
+    TG_TRY(TG_ALLOC(context, 2 * (graph->edges < EDGES_AT_ONCE ? graph->edges + 1 : EDGES_AT_ONCE), &pairs));
     TG_TRY(tg_changing_gpu_create(context, graph->vertices, &changing->gpu));
     TG_TRY(add_edges(context, &rows, pairs, changing));
 cleanup:
@@ -138,8 +133,7 @@ cleanup:
 
 /* Counts supports in the same way as an empty batch after which all triangles are counted
  * again. */
-tricorn_status tg_changing_keep_supports_on_gpu(
-    tricorn_context *context, tricorn_changing *changing)
+tricorn_status tg_changing_keep_supports_on_gpu(tricorn_context *context, tricorn_changing *changing)
 {
     const tg_pairs_batch nothing = {0};
     tricorn_status status = TRICORN_OK;
@@ -159,8 +153,7 @@ cleanup:
 
 /* ---- a batch ---- */
 
-static tricorn_status apply_changes(
-    tricorn_context *context, tricorn_changing *changing, tg_batch_method method)
+static tricorn_status apply_changes(tricorn_context *context, tricorn_changing *changing, tg_batch_method method)
 {
     uint64_t triangles = 0;
     int64_t change = 0;
@@ -177,27 +170,23 @@ static tricorn_status apply_changes(
     return TRICORN_OK;
 }
 
-tricorn_status tg_changing_apply_on_gpu(tricorn_context *context, tricorn_changing *changing,
-    const tg_batch *batch, tg_batch_method method, tg_batch_done *done)
+tricorn_status tg_changing_apply_on_gpu(tricorn_context *context, tricorn_changing *changing, const tg_batch *batch,
+    tg_batch_method method, tg_batch_done *done)
 {
-    const tg_pairs_batch pairs = {
-        batch->removed, batch->added, batch->removed_count, batch->added_count};
+    const tg_pairs_batch pairs = {batch->removed, batch->added, batch->removed_count, batch->added_count};
     tricorn_status status = TRICORN_OK;
     tg_batch_effect effect = {0};
     bool changed = false;
 
     if (pairs.removed_count + pairs.added_count > TG_MOST_BATCH_PAIRS)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-            "a batch on a GPU has less than 2^30 pairs; apply it in parts");
+        return tg_fail(context, TRICORN_UNSUPPORTED, "a batch on a GPU has less than 2^30 pairs; apply it in parts");
     TG_TRY(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
     tg_device_set_limit(context, 0);
     TG_TRY(tg_changing_gpu_find(context, changing->gpu, &pairs, &effect));
     const double by_rows =
         ROWS_SECONDS +
-        (double)effect.looks *
-            (tg_changing_gpu_supported(changing->gpu) ? SUPPORT_LOOK_SECONDS : LOOK_SECONDS);
-    if (method == TG_BATCH_AUTO)
-        method = by_rows <= changing->recount_seconds ? TG_BATCH_ROWS : TG_BATCH_RECOUNT;
+        (double)effect.looks * (tg_changing_gpu_supported(changing->gpu) ? SUPPORT_LOOK_SECONDS : LOOK_SECONDS);
+    if (method == TG_BATCH_AUTO) method = by_rows <= changing->recount_seconds ? TG_BATCH_ROWS : TG_BATCH_RECOUNT;
     if (effect.removed + effect.added > 0) {
         TG_TRY(apply_changes(context, changing, method));
         changed = true;
@@ -208,16 +197,15 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_changing_supports_from_gpu(tricorn_context *context,
-    const tricorn_changing *changing, const uint32_t *pairs, uint64_t count, uint32_t *supports)
+tricorn_status tg_changing_supports_from_gpu(tricorn_context *context, const tricorn_changing *changing,
+    const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
     TG_DO(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
     tg_device_set_limit(context, 0);
     return tg_changing_gpu_supports(context, changing->gpu, pairs, count, supports);
 }
 
-tricorn_status tg_changing_rows_from_gpu(
-    tricorn_context *context, const tricorn_changing *changing, tg_rows *rows)
+tricorn_status tg_changing_rows_from_gpu(tricorn_context *context, const tricorn_changing *changing, tg_rows *rows)
 {
     TG_DO(tg_device_open(context, tg_changing_gpu_ordinal(changing->gpu)));
     return tg_changing_gpu_rows(context, changing->gpu, rows);

@@ -32,8 +32,7 @@ static void add_sums(sums *to, const sums *more)
 /* Adds the coefficient of a closed neighbourhood. */
 static double add_closed(sums *to, uint64_t degree, uint64_t triangles)
 {
-    const double coefficient =
-        (double)(2 * (triangles + degree)) / (double)(degree * (degree + 1));
+    const double coefficient = (double)(2 * (triangles + degree)) / (double)(degree * (degree + 1));
     to->nonzero++;
     to->coefficients += (uint64_t)(coefficient * UNITS);
     return coefficient;
@@ -61,8 +60,7 @@ static double mean(wide sum, uint64_t count)
     return count ? (double)((long double)sum / (long double)UNITS / (long double)count) : 0;
 }
 
-double tg_clustering_mean(
-    const tricorn_context *context, const double *coefficients, uint64_t count, uint64_t over)
+double tg_clustering_mean(const tricorn_context *context, const double *coefficients, uint64_t count, uint64_t over)
 {
     wide all = 0;
 #pragma omp parallel num_threads((int)context->threads)
@@ -85,8 +83,7 @@ static void finish(const sums *all, uint64_t isolated, tricorn_clustering_summar
     found->triangles = (uint64_t)(all->corners / 3); /* each triangle has three corners */
     found->wedges_high = (uint64_t)(all->wedges >> 64);
     found->wedges_low = (uint64_t)all->wedges;
-    found->transitivity =
-        all->wedges ? (double)((long double)all->corners / (long double)all->wedges) : 0;
+    found->transitivity = all->wedges ? (double)((long double)all->corners / (long double)all->wedges) : 0;
     found->average = mean(all->coefficients, averaged);
     found->average_degree2 = mean(all->coefficients - leaves, all->degree2);
     found->average_nonzero = mean(all->coefficients, all->nonzero);
@@ -95,8 +92,8 @@ static void finish(const sums *all, uint64_t isolated, tricorn_clustering_summar
     found->nonzero = all->nonzero;
 }
 
-void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input,
-    double *coefficients, tricorn_clustering_summary *found)
+void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input, double *coefficients,
+    tricorn_clustering_summary *found)
 {
     sums all = {.closed = input->closed};
 #pragma omp parallel num_threads((int)context->threads)
@@ -113,13 +110,11 @@ void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input
     finish(&all, input->isolated, found);
 }
 
-static tricorn_status add_stored(
-    tricorn_context *context, void *user, const tg_vertex_counts *some)
+static tricorn_status add_stored(tricorn_context *context, void *user, const tg_vertex_counts *some)
 {
     sums *all = user;
     (void)context;
-    for (uint64_t i = 0; i < some->count; i++)
-        (void)add_vertex(all, some->degrees[i], some->triangles[i]);
+    for (uint64_t i = 0; i < some->count; i++) (void)add_vertex(all, some->degrees[i], some->triangles[i]);
     return TRICORN_OK;
 }
 
@@ -127,8 +122,7 @@ tricorn_status tg_clustering_of_support(tricorn_context *context, const tg_suppo
     const tg_clustering_input *like, tricorn_clustering_summary *found)
 {
     sums all = {.closed = like->closed};
-    const tricorn_status status =
-        tg_level_active_each(context, edges->graph, edges->stored, add_stored, &all);
+    const tricorn_status status = tg_level_active_each(context, edges->graph, edges->stored, add_stored, &all);
     if (status == TRICORN_OK) finish(&all, like->isolated, found);
     return status;
 }

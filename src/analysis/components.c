@@ -23,8 +23,7 @@ static uint32_t parent_of(const uint32_t *parents, uint32_t v)
 static uint32_t root_of(uint32_t *parents, uint32_t v)
 {
     uint32_t parent = parent_of(parents, v);
-    for (uint32_t above; (above = parent_of(parents, parent)) != parent;
-         v = parent, parent = above)
+    for (uint32_t above; (above = parent_of(parents, parent)) != parent; v = parent, parent = above)
         __atomic_store_n(&parents[v], above, __ATOMIC_RELAXED);
     return parent;
 }
@@ -49,8 +48,7 @@ static void join_row(uint32_t *parents, const tg_rows *rows, uint32_t u)
 {
     uint32_t root = root_of(parents, u);
     for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
-        if (parent_of(parents, rows->ids[e]) != root)
-            root = join(parents, root, root_of(parents, rows->ids[e]));
+        if (parent_of(parents, rows->ids[e]) != root) root = join(parents, root, root_of(parents, rows->ids[e]));
 }
 
 static void join_rows(tricorn_context *context, const tg_rows *rows, uint32_t *parents)
@@ -63,8 +61,7 @@ static void join_rows(tricorn_context *context, const tg_rows *rows, uint32_t *p
 }
 
 /* Replaces each vertex's parent by the number of its root; returns the number of roots. */
-static uint32_t number_trees(
-    tricorn_context *context, uint32_t *parents, uint32_t vertices, uint64_t *numbers)
+static uint32_t number_trees(tricorn_context *context, uint32_t *parents, uint32_t vertices, uint64_t *numbers)
 {
     const int threads = (int)context->threads;
 #pragma omp parallel for num_threads(threads) schedule(static)

@@ -7,25 +7,21 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-tricorn_status tg_counting_begin(
-    tricorn_context *context, const tg_count_of *count, tg_counting *counting)
+tricorn_status tg_counting_begin(tricorn_context *context, const tg_count_of *count, tg_counting *counting)
 {
     *counting = (tg_counting){.verify = count->options->verify != 0};
     TG_DO(tg_graph_require_ids(context, count->graph));
     if (count->list)
         TG_DO(tg_plan_create_for_list(context, count->graph, count->options, &counting->plan));
     else if (count->degrees)
-        TG_DO(
-            tg_plan_create_with_degrees(context, count->graph, count->options, &counting->plan));
+        TG_DO(tg_plan_create_with_degrees(context, count->graph, count->options, &counting->plan));
     else
-        TG_DO(
-            tg_plan_create(context, count->graph, count->options, count->kind, &counting->plan));
+        TG_DO(tg_plan_create(context, count->graph, count->options, count->kind, &counting->plan));
     counting->before = tg_plan_begin(context, counting->plan);
     return TRICORN_OK;
 }
 
-static tricorn_status verify(
-    tricorn_context *context, const tg_counting *counting, tricorn_result *result)
+static tricorn_status verify(tricorn_context *context, const tg_counting *counting, tricorn_result *result)
 {
     return counting->verify ? tg_plan_verify(context, counting->plan, result) : TRICORN_OK;
 }
@@ -39,14 +35,13 @@ void tg_counting_end(tricorn_context *context, const tg_counting *counting)
 
 /* ---- vertices ---- */
 
-static tricorn_status make_degrees(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t **degrees)
+static tricorn_status make_degrees(tricorn_context *context, const tricorn_graph *graph, uint64_t **degrees)
 {
     return *degrees ? TRICORN_OK : TG_ALLOC(context, (uint64_t)graph->vertices + 1, degrees);
 }
 
-tricorn_status tg_count_vertices(tricorn_context *context, const tg_count_of *count,
-    uint64_t *triangles, uint64_t **degrees, tricorn_result *result)
+tricorn_status tg_count_vertices(tricorn_context *context, const tg_count_of *count, uint64_t *triangles,
+    uint64_t **degrees, tricorn_result *result)
 {
     const tricorn_graph *graph = count->graph;
     tricorn_status status = TRICORN_OK;
@@ -74,8 +69,7 @@ cleanup:
 /* Uses arrays of the triangles and degrees of all vertices: those of the caller or, if missing,
  * its own. */
 static tricorn_status sum_arrays(tricorn_context *context, const tg_count_of *count,
-    const tricorn_clustering_options *options, tricorn_clustering_summary *found,
-    tricorn_result *result)
+    const tricorn_clustering_options *options, tricorn_clustering_summary *found, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t vertices = count->graph->vertices, active = count->graph->active;
@@ -89,8 +83,7 @@ static tricorn_status sum_arrays(tricorn_context *context, const tg_count_of *co
         .isolated = options->isolated ? vertices - active : 0,
         .closed = options->closed != 0};
     if (options->coefficients)
-        tg_zero(context, options->coefficients + active,
-            (vertices - active) * sizeof *options->coefficients);
+        tg_zero(context, options->coefficients + active, (vertices - active) * sizeof *options->coefficients);
     tg_clustering_sum(context, &input, options->coefficients, found);
 cleanup:
     if (degrees != options->degrees) tg_free(degrees);
@@ -98,8 +91,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status sum_stored(tricorn_context *context, const tg_count_of *count,
-    const tg_clustering_input *like, tricorn_clustering_summary *found, tricorn_result *result)
+static tricorn_status sum_stored(tricorn_context *context, const tg_count_of *count, const tg_clustering_input *like,
+    tricorn_clustering_summary *found, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_counting counting = {0};
@@ -116,19 +109,16 @@ cleanup:
 }
 
 tricorn_status tg_count_clustering(tricorn_context *context, const tg_count_of *count,
-    const tricorn_clustering_options *options, tricorn_clustering_summary *found,
-    tricorn_result *result)
+    const tricorn_clustering_options *options, tricorn_clustering_summary *found, tricorn_result *result)
 {
     const uint64_t isolated = count->graph->vertices - count->graph->active;
     const bool arrays = options->degrees || options->triangles || options->coefficients;
-    const tg_clustering_input like = {
-        .isolated = options->isolated ? isolated : 0, .closed = options->closed != 0};
+    const tg_clustering_input like = {.isolated = options->isolated ? isolated : 0, .closed = options->closed != 0};
     tg_count_of of = *count;
     of.kind = count->graph->store && !arrays ? TG_SINK_EDGES : TG_SINK_VERTICES;
     of.degrees = of.kind == TG_SINK_VERTICES;
-    const tricorn_status status =
-        of.degrees ? sum_arrays(context, &of, options, found, result)
-                   : sum_stored(context, &of, &like, found, result);
+    const tricorn_status status = of.degrees ? sum_arrays(context, &of, options, found, result)
+                                             : sum_stored(context, &of, &like, found, result);
     found->vertices = count->graph->active;
     found->isolated = isolated;
     found->edges = count->graph->edges;
@@ -142,16 +132,15 @@ static tricorn_status stopped_by_visitor(tricorn_context *context)
     return tg_fail(context, TRICORN_CANCELLED, "the function that takes the list said stop");
 }
 
-tricorn_status tg_visit_edges(tricorn_context *context, void *user, const uint32_t *ends,
-    const uint32_t *support, uint64_t count)
+tricorn_status tg_visit_edges(
+    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     const tricorn_visitor *visitor = user;
-    return visitor->edges(visitor->user, ends, support, count) ? stopped_by_visitor(context)
-                                                               : TRICORN_OK;
+    return visitor->edges(visitor->user, ends, support, count) ? stopped_by_visitor(context) : TRICORN_OK;
 }
 
-tricorn_status tg_visit_supports(tricorn_context *context, const tg_count_of *count,
-    const tricorn_visitor *visitor, tricorn_result *result)
+tricorn_status tg_visit_supports(
+    tricorn_context *context, const tg_count_of *count, const tricorn_visitor *visitor, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_visitor user = *visitor;
@@ -168,8 +157,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status give_similar(tricorn_context *context, void *user, const uint32_t *ends,
-    const double *values, uint64_t count)
+static tricorn_status give_similar(
+    tricorn_context *context, void *user, const uint32_t *ends, const double *values, uint64_t count)
 {
     const tricorn_similarity_options *to = user;
     return to->edges(to->user, ends, values, count) ? stopped_by_visitor(context) : TRICORN_OK;
@@ -194,16 +183,14 @@ cleanup:
     return status;
 }
 
-static tricorn_status give_triangles(
-    tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
+static tricorn_status give_triangles(tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     const tricorn_visitor *visitor = user;
-    return visitor->triangles(visitor->user, triangles, count) ? stopped_by_visitor(context)
-                                                               : TRICORN_OK;
+    return visitor->triangles(visitor->user, triangles, count) ? stopped_by_visitor(context) : TRICORN_OK;
 }
 
-tricorn_status tg_visit_triangles(tricorn_context *context, const tg_count_of *count,
-    const tricorn_visitor *visitor, tricorn_result *result)
+tricorn_status tg_visit_triangles(
+    tricorn_context *context, const tg_count_of *count, const tricorn_visitor *visitor, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_visitor user = *visitor;
@@ -212,8 +199,7 @@ tricorn_status tg_visit_triangles(tricorn_context *context, const tg_count_of *c
     TG_TRY(tg_counting_begin(context, count, &counting));
     tg_plan_describe(context, counting.plan, result);
     const double start = tg_clock_now();
-    TG_TRY(tg_list_triangles(
-        context, counting.plan, user.sorted != 0, give_triangles, &user, &result->triangles));
+    TG_TRY(tg_list_triangles(context, counting.plan, user.sorted != 0, give_triangles, &user, &result->triangles));
     result->seconds.count = tg_clock_now() - start;
     TG_TRY(verify(context, &counting, result));
 cleanup:

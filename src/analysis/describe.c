@@ -8,8 +8,7 @@
 static uint64_t graph_bytes(const tricorn_graph *graph)
 {
     if (graph->store) return tg_store_index_bytes(graph->store);
-    uint64_t bytes =
-        ((uint64_t)graph->active + 1) * sizeof(uint64_t) + graph->edges * sizeof(uint32_t);
+    uint64_t bytes = ((uint64_t)graph->active + 1) * sizeof(uint64_t) + graph->edges * sizeof(uint32_t);
     if (graph->input_ids) bytes += graph->vertices * sizeof *graph->input_ids;
     if (graph->directions) bytes += graph->edges;
     if (graph->weights) bytes += graph->edges * sizeof *graph->weights;
@@ -19,8 +18,7 @@ static uint64_t graph_bytes(const tricorn_graph *graph)
 }
 
 /* Measures the rows of a graph, which are on a GPU or in host memory. */
-static tricorn_status measure(
-    tricorn_context *context, const tricorn_graph *graph, tg_row_measures *measures)
+static tricorn_status measure(tricorn_context *context, const tricorn_graph *graph, tg_row_measures *measures)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows rows;
@@ -66,15 +64,14 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_degrees_of_some(tricorn_context *context, const tricorn_graph *graph,
-    uint32_t first, uint32_t count, uint64_t *degrees)
+tricorn_status tg_degrees_of_some(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees)
 {
     return graph->store ? tg_store_degrees(context, graph->store, first, count, degrees)
                         : tg_graph_some_degrees(context, graph, first, count, degrees);
 }
 
-tricorn_status tg_degrees_of_all(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees)
+tricorn_status tg_degrees_of_all(tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees)
 {
     bool done = false;
     tricorn_status status = TRICORN_OK;

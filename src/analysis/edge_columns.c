@@ -31,15 +31,13 @@ static void fill_rows(const edge_columns *from, const uint32_t *ends, uint64_t c
 #pragma omp parallel for num_threads(threads)
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t e = position_of(from, ends + 2 * i);
-        for (uint32_t c = 0; c < from->counts; c++)
-            from->count_rows[i * from->counts + c] = counts[c].counts[e];
-        for (uint32_t r = 0; r < from->reals; r++)
-            from->real_rows[i * from->reals + r] = reals[r].reals[e];
+        for (uint32_t c = 0; c < from->counts; c++) from->count_rows[i * from->counts + c] = counts[c].counts[e];
+        for (uint32_t r = 0; r < from->reals; r++) from->real_rows[i * from->reals + r] = reals[r].reals[e];
     }
 }
 
-static tricorn_status put_edges(tricorn_context *context, void *user, const uint32_t *ends,
-    const uint32_t *unused, uint64_t count)
+static tricorn_status put_edges(
+    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *unused, uint64_t count)
 {
     const edge_columns *from = user;
     tricorn_status status = TRICORN_OK;
@@ -56,8 +54,8 @@ static tricorn_status put_edges(tricorn_context *context, void *user, const uint
     return status;
 }
 
-static tricorn_status offer_edges(tricorn_context *context, void *user, const uint32_t *ends,
-    const uint32_t *unused, uint64_t count)
+static tricorn_status offer_edges(
+    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *unused, uint64_t count)
 {
     edge_columns *from = user;
     const tricorn_graph *graph = from->job->graph;
@@ -68,8 +66,7 @@ static tricorn_status offer_edges(tricorn_context *context, void *user, const ui
     for (uint64_t i = 0; i < count; i++, ends += 2) {
         const uint64_t e = position_of(from, ends);
         const uint64_t value = column->counts ? column->counts[e] : tg_top_key(column->reals[e]);
-        const uint64_t rank =
-            (uint64_t)tg_graph_input_id(graph, ends[0]) << 32 | tg_graph_input_id(graph, ends[1]);
+        const uint64_t rank = (uint64_t)tg_graph_input_id(graph, ends[0]) << 32 | tg_graph_input_id(graph, ends[1]);
         tg_top_offer(&from->top, &(tg_top_entry){value, rank, {ends[0], ends[1]}});
     }
     return TRICORN_OK;
@@ -96,21 +93,18 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_edge_columns_put(
-    tricorn_context *context, tg_lines *lines, const tg_table_job *job)
+tricorn_status tg_edge_columns_put(tricorn_context *context, tg_lines *lines, const tg_table_job *job)
 {
     const tg_line_shape *shape = tg_lines_shape(lines);
     const tg_supported all = {.graph = job->graph};
     tricorn_status status = TRICORN_OK;
-    edge_columns from = {
-        .job = job, .lines = lines, .counts = shape->counts, .reals = shape->reals};
+    edge_columns from = {.job = job, .lines = lines, .counts = shape->counts, .reals = shape->reals};
 
     TG_TRY(tg_graph_rows(context, job->graph, &from.rows));
     TG_TRY(TG_ALLOC(context, (uint64_t)ROWS_AT_ONCE * from.counts, &from.count_rows));
     TG_TRY(TG_ALLOC(context, (uint64_t)ROWS_AT_ONCE * from.reals, &from.real_rows));
-    TG_TRY(job->options->top
-               ? put_top(context, &from)
-               : tg_list_edges(context, &all, job->options->sorted != 0, put_edges, &from));
+    TG_TRY(job->options->top ? put_top(context, &from)
+                             : tg_list_edges(context, &all, job->options->sorted != 0, put_edges, &from));
 cleanup:
     tg_free(from.count_rows);
     tg_free(from.real_rows);

@@ -6,5 +6,4 @@
 
 /* Writes a row for each edge of the job's graph, in the order of its rows or sorted, or for the
  * best ones, as the options say. */
-tricorn_status tg_edge_columns_put(
-    tricorn_context *context, tg_lines *lines, const tg_table_job *job);
+tricorn_status tg_edge_columns_put(tricorn_context *context, tg_lines *lines, const tg_table_job *job);

@@ -22,9 +22,8 @@ double tg_edge_curvature(uint64_t triangles, uint64_t u, uint64_t v)
 tricorn_status tg_edge_figures_open(tricorn_context *context, const tricorn_graph *graph,
     const tricorn_table_options *options, tg_lines *lines, tg_edge_figures *figures)
 {
-    *figures = (tg_edge_figures){.lines = lines,
-        .clustering = options->clustering != 0,
-        .curvature = options->curvature != 0};
+    *figures = (tg_edge_figures){
+        .lines = lines, .clustering = options->clustering != 0, .curvature = options->curvature != 0};
     if (!figures->clustering && !figures->curvature) return TRICORN_OK;
     TG_DO(TG_ALLOC(context, 2 * ROWS_AT_ONCE, &figures->reals));
     TG_DO(TG_ALLOC(context, (uint64_t)graph->vertices + 1, &figures->degrees));
@@ -50,8 +49,8 @@ static void fill(const tg_edge_figures *figures, const tg_line_rows *rows, int t
     }
 }
 
-tricorn_status tg_edge_figures_put(tricorn_context *context, void *user, const uint32_t *ends,
-    const uint32_t *support, uint64_t count)
+tricorn_status tg_edge_figures_put(
+    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     const tg_edge_figures *figures = user;
     for (uint64_t first = 0; first < count; first += ROWS_AT_ONCE) {
@@ -66,8 +65,7 @@ tricorn_status tg_edge_figures_put(tricorn_context *context, void *user, const u
     return TRICORN_OK;
 }
 
-tricorn_status tg_edge_figures_put_top(
-    tricorn_context *context, tg_edge_figures *figures, tg_top *top)
+tricorn_status tg_edge_figures_put_top(tricorn_context *context, tg_edge_figures *figures, tg_top *top)
 {
     tg_top_sort(top);
     for (uint64_t i = 0; i < top->used; i++) {

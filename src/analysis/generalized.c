@@ -39,8 +39,7 @@ static void gather_vertex(const gathering *job, uint32_t v)
     const tg_rows *below = &job->below, *above = &job->above;
     uint32_t *out = job->supports + first_of(job, v);
     uint64_t count = 0;
-    for (uint64_t e = below->offsets[v]; e < below->offsets[v + 1]; e++)
-        out[count++] = job->edges.support[e];
+    for (uint64_t e = below->offsets[v]; e < below->offsets[v + 1]; e++) out[count++] = job->edges.support[e];
     for (uint64_t e = above->offsets[v]; e < above->offsets[v + 1]; e++)
         out[count++] = job->edges.support[tg_row_position(below, above->ids[e], v)];
     if (count > 1) qsort(out, count, sizeof *out, by_number);
@@ -63,8 +62,7 @@ static uint64_t pair_up(const gathering *job, uint32_t v, uint64_t *pairs)
     return found;
 }
 
-static tricorn_status gather(
-    tricorn_context *context, const tg_plan *plan, gathering *job, tricorn_result *result)
+static tricorn_status gather(tricorn_context *context, const tg_plan *plan, gathering *job, tricorn_result *result)
 {
     TG_DO(tg_graph_rows(context, job->graph, &job->below));
     TG_DO(tg_count_support(context, plan, &job->edges, result));
@@ -75,8 +73,7 @@ static tricorn_status gather(
     return TRICORN_OK;
 }
 
-static tricorn_status make_pairs(
-    tricorn_context *context, const gathering *job, tg_generalized *made)
+static tricorn_status make_pairs(tricorn_context *context, const gathering *job, tg_generalized *made)
 {
     const uint64_t vertices = job->graph->vertices;
     const uint32_t active = job->below.count;
@@ -91,8 +88,8 @@ static tricorn_status make_pairs(
     return TRICORN_OK;
 }
 
-tricorn_status tg_generalized_count(tricorn_context *context, const tg_plan *plan,
-    tg_generalized *generalized, tricorn_result *result)
+tricorn_status tg_generalized_count(
+    tricorn_context *context, const tg_plan *plan, tg_generalized *generalized, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     gathering job = {.graph = plan->graph};

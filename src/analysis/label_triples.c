@@ -34,9 +34,7 @@ static tricorn_label_triple *find(const table *of, const uint32_t key[3])
     for (uint64_t at = tg_hash_id(of->seed, pair ^ key[2]);; at++) {
         tricorn_label_triple *slot = &of->slots[at & of->mask];
         const uint32_t *labels = slot->labels;
-        if (slot->triangles == 0 ||
-            (labels[0] == key[0] && labels[1] == key[1] && labels[2] == key[2]))
-            return slot;
+        if (slot->triangles == 0 || (labels[0] == key[0] && labels[1] == key[1] && labels[2] == key[2])) return slot;
     }
 }
 
@@ -58,8 +56,7 @@ static tricorn_status grow(tricorn_context *context, table *of)
 }
 
 /* A tg_take_triangles function. */
-static tricorn_status take(
-    tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
+static tricorn_status take(tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     table *of = user;
     for (uint64_t t = 0; t < count; t++) {

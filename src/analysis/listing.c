@@ -33,8 +33,7 @@ static tricorn_status invert(
     return TRICORN_OK;
 }
 
-tricorn_status tg_sorted_vertices(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t **vertices)
+tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph *graph, uint32_t **vertices)
 {
     const uint64_t numbers = tg_graph_input_numbers(graph);
     uint64_t kept = 0;
@@ -44,8 +43,7 @@ tricorn_status tg_sorted_vertices(
     if (kept == graph->vertices) return TRICORN_OK;
     tg_free(*vertices);
     *vertices = NULL;
-    return tg_fail(context, TRICORN_BAD_FORMAT,
-        "the graph gives two vertices the same id: its file is damaged");
+    return tg_fail(context, TRICORN_BAD_FORMAT, "the graph gives two vertices the same id: its file is damaged");
 }
 
 /* ---- triangles ---- */
@@ -58,16 +56,15 @@ typedef struct relabelling {
     void *user;
 } relabelling;
 
-static tricorn_status relabel_triangles(
-    tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
+static tricorn_status relabel_triangles(tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     const relabelling *job = user;
     for (uint64_t i = 0; i < 3 * count; i++) triangles[i] = job->vertices[triangles[i]];
     return job->take(context, job->user, triangles, count);
 }
 
-static tricorn_status list_sorted(tricorn_context *context, const tricorn_graph *graph,
-    tg_take_triangles *take, void *user, uint64_t *triangles)
+static tricorn_status list_sorted(
+    tricorn_context *context, const tricorn_graph *graph, tg_take_triangles *take, void *user, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *vertices = NULL;
@@ -111,14 +108,13 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_list_triangles(tricorn_context *context, const tg_plan *plan, bool sorted,
-    tg_take_triangles *take, void *user, uint64_t *triangles)
+tricorn_status tg_list_triangles(tricorn_context *context, const tg_plan *plan, bool sorted, tg_take_triangles *take,
+    void *user, uint64_t *triangles)
 {
     const tricorn_graph *graph = plan->graph;
     tg_rows rows;
     const tg_triangle_listing to = {.sorted = sorted, .take = take, .user = user};
-    if (tg_partition_has_tasks(plan->request.partition))
-        return list_parts(context, plan, to, triangles);
+    if (tg_partition_has_tasks(plan->request.partition)) return list_parts(context, plan, to, triangles);
     if (graph->store) return tg_levels_list_triangles(context, graph, &to, triangles);
     if (sorted) return list_sorted(context, graph, take, user, triangles);
     TG_DO(tg_graph_rows(context, graph, &rows));
@@ -145,8 +141,7 @@ static tricorn_status hand_on(edge_batch *batch)
     return batch->take(batch->context, batch->user, batch->ends, batch->support, count);
 }
 
-static tricorn_status add_edge(
-    edge_batch *batch, uint32_t first, uint32_t second, uint32_t support)
+static tricorn_status add_edge(edge_batch *batch, uint32_t first, uint32_t second, uint32_t support)
 {
     batch->ends[2 * batch->count] = first;
     batch->ends[2 * batch->count + 1] = second;
@@ -154,8 +149,7 @@ static tricorn_status add_edge(
     return batch->count == batch->room ? hand_on(batch) : TRICORN_OK;
 }
 
-static tricorn_status add_stored_edge(
-    void *batch, uint32_t first, uint32_t second, uint32_t support)
+static tricorn_status add_stored_edge(void *batch, uint32_t first, uint32_t second, uint32_t support)
 {
     return add_edge(batch, first, second, support);
 }
@@ -194,8 +188,8 @@ static bool stops_at(tricorn_context *context, uint64_t row)
 
 /* Advances the cursor of each edge's row; if `entries` is not NULL, writes the edge at the
  * cursor first. */
-static tricorn_status place_edges(tricorn_context *context, const tg_supported *edges,
-    const tg_rows *rows, uint64_t *cursors, uint64_t *entries)
+static tricorn_status place_edges(
+    tricorn_context *context, const tg_supported *edges, const tg_rows *rows, uint64_t *cursors, uint64_t *entries)
 {
     const tricorn_graph *graph = edges->graph;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
@@ -211,8 +205,8 @@ static tricorn_status place_edges(tricorn_context *context, const tg_supported *
     return tg_check_cancelled(context);
 }
 
-static tricorn_status sort_edges(tricorn_context *context, const tg_supported *edges,
-    const tg_rows *rows, sorted_edges *sorted)
+static tricorn_status sort_edges(
+    tricorn_context *context, const tg_supported *edges, const tg_rows *rows, sorted_edges *sorted)
 {
     const uint64_t numbers = tg_graph_input_numbers(edges->graph);
 
@@ -243,8 +237,7 @@ typedef struct listed_edges {
     const sorted_edges *sorted;
 } listed_edges;
 
-static void fill_inside(
-    const listed_edges *from, uint64_t first, uint64_t last, uint32_t *ends, uint32_t *support)
+static void fill_inside(const listed_edges *from, uint64_t first, uint64_t last, uint32_t *ends, uint32_t *support)
 {
     const tricorn_graph *graph = from->edges->graph;
     const tg_rows *rows = from->rows;
@@ -259,8 +252,7 @@ static void fill_inside(
     }
 }
 
-static void fill_sorted(
-    const sorted_edges *from, uint64_t first, uint64_t last, uint32_t *ends, uint32_t *support)
+static void fill_sorted(const sorted_edges *from, uint64_t first, uint64_t last, uint32_t *ends, uint32_t *support)
 {
     uint64_t r = tg_last_at_most(from->offsets, from->numbers, first);
     for (uint64_t i = first; i < last; i++, ends += 2) {
@@ -314,15 +306,13 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_list_edges(tricorn_context *context, const tg_supported *edges, bool sorted,
-    tg_take_edges *take, void *user)
+tricorn_status tg_list_edges(
+    tricorn_context *context, const tg_supported *edges, bool sorted, tg_take_edges *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t room = (uint64_t)context->threads * THREAD_EDGES;
-    edge_batch batch = {.context = context,
-        .take = take,
-        .user = user,
-        .room = room > BATCH_EDGES ? room : BATCH_EDGES};
+    edge_batch batch = {
+        .context = context, .take = take, .user = user, .room = room > BATCH_EDGES ? room : BATCH_EDGES};
 
     TG_TRY(TG_ALLOC(context, 2 * batch.room, &batch.ends));
     TG_TRY(TG_ALLOC(context, batch.room, &batch.support));

@@ -18,9 +18,8 @@ static tricorn_status take_figures(
 {
     const tricorn_status status = tg_radix_sort(context, values, count);
     for (uint64_t f = 0; f < FIGURES; f++)
-        figures[f] = count ? values[(count - 1) / (FIGURES - 1) * f +
-                                    (count - 1) % (FIGURES - 1) * f / (FIGURES - 1)]
-                           : 0;
+        figures[f] =
+            count ? values[(count - 1) / (FIGURES - 1) * f + (count - 1) % (FIGURES - 1) * f / (FIGURES - 1)] : 0;
     return status == TRICORN_OK ? tg_check_cancelled(context) : status;
 }
 
@@ -47,15 +46,15 @@ static uint64_t bits_of(double number)
     return bits;
 }
 
-static tricorn_status measure_lengths(tricorn_context *context, const tg_rows *rows,
-    uint64_t *values, tricorn_row_statistics *found)
+static tricorn_status measure_lengths(
+    tricorn_context *context, const tg_rows *rows, uint64_t *values, tricorn_row_statistics *found)
 {
     for (uint32_t u = 0; u < rows->count; u++) values[u] = tg_row_length(rows, u);
     return take_figures(context, values, rows->count, found->lengths);
 }
 
-static tricorn_status measure_spreads(tricorn_context *context, const tg_rows *rows,
-    uint64_t *values, tricorn_row_statistics *found)
+static tricorn_status measure_spreads(
+    tricorn_context *context, const tg_rows *rows, uint64_t *values, tricorn_row_statistics *found)
 {
     uint64_t figures[FIGURES], count = 0;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
@@ -78,8 +77,8 @@ static uint32_t collide_warps(const tricorn_context *context, const tg_rows *row
 #pragma omp for schedule(dynamic, 1024) nowait
         for (uint32_t u = 0; u < rows->count; u++) {
             const uint64_t length = tg_row_length(rows, u);
-            const uint32_t here = tg_trust_collide(
-                rows->ids + rows->offsets[u], length, TG_TRUST_WARP_BUCKETS, counts);
+            const uint32_t here =
+                tg_trust_collide(rows->ids + rows->offsets[u], length, TG_TRUST_WARP_BUCKETS, counts);
             if (length > 1 && here > most) most = here;
         }
     }
@@ -90,14 +89,12 @@ static uint32_t collide_warps(const tricorn_context *context, const tg_rows *row
 static uint64_t collective_degree(const tg_rows *rows, uint32_t u)
 {
     uint64_t sum = 0;
-    for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
-        sum += tg_row_length(rows, rows->ids[e]);
+    for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) sum += tg_row_length(rows, rows->ids[e]);
     return sum;
 }
 
 /* Finds the most ids that one bucket contains, over all rows that can have a triangle, and phi. */
-static void collide(
-    const tricorn_context *context, const tg_rows *rows, uint64_t *most, uint64_t *phi)
+static void collide(const tricorn_context *context, const tg_rows *rows, uint64_t *most, uint64_t *phi)
 {
     tg_trust_phi sum = 0;
     *most = 0;
@@ -108,8 +105,8 @@ static void collide(
 #pragma omp for schedule(dynamic, 1024) nowait
         for (uint32_t u = 0; u < rows->count; u++) {
             const uint64_t length = tg_row_length(rows, u);
-            const uint32_t here = tg_trust_collide(
-                rows->ids + rows->offsets[u], length, tg_trust_buckets(length), counts);
+            const uint32_t here =
+                tg_trust_collide(rows->ids + rows->offsets[u], length, tg_trust_buckets(length), counts);
             if (length > 1 && here > own_most) own_most = here;
             own_sum += (tg_trust_phi)collective_degree(rows, u) * here;
         }
@@ -124,8 +121,8 @@ static void collide(
 
 /* Does the same for the relabelled graph.  *of_warps, unless it is NULL, receives the most
  * collisions if all rows were put into 32 buckets. */
-static tricorn_status collide_relabelled(tricorn_context *context, const tricorn_graph *graph,
-    const char *names, uint64_t *of_warps, uint64_t found[2])
+static tricorn_status collide_relabelled(
+    tricorn_context *context, const tricorn_graph *graph, const char *names, uint64_t *of_warps, uint64_t found[2])
 {
     tg_rows relabelled;
     TG_DO(tg_graph_relabel(context, graph, names, &relabelled));
@@ -136,16 +133,14 @@ static tricorn_status collide_relabelled(tricorn_context *context, const tricorn
 }
 
 /* Finds the collisions and phi under all numbers that relabelled rows can have. */
-static tricorn_status collide_all(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_row_statistics *found)
+static tricorn_status collide_all(tricorn_context *context, const tricorn_graph *graph, tricorn_row_statistics *found)
 {
     static const char *const names[] = {"input", "in-degree", "collective", "collective-degree"};
     enum { NAMES = sizeof names / sizeof *names };
     uint64_t of[NAMES][2];
 
     for (int n = 0; n < NAMES; n++)
-        TG_DO(collide_relabelled(
-            context, graph, names[n], n == 0 ? &found->warp_collisions : NULL, of[n]));
+        TG_DO(collide_relabelled(context, graph, names[n], n == 0 ? &found->warp_collisions : NULL, of[n]));
     found->collisions = of[0][0], found->phi = of[0][1];
     found->in_degree_collisions = of[1][0], found->in_degree_phi = of[1][1];
     found->collective_collisions = of[2][0], found->collective_phi = of[2][1];
@@ -153,8 +148,7 @@ static tricorn_status collide_all(
     return TRICORN_OK;
 }
 
-tricorn_status tg_row_statistics(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_row_statistics *found)
+tricorn_status tg_row_statistics(tricorn_context *context, const tricorn_graph *graph, tricorn_row_statistics *found)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *values = NULL;

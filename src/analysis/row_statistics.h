@@ -12,5 +12,4 @@
  * (prepare/relabel.h).
  * Memory: a relabelled graph, or 16 bytes per vertex.
  * Errors: TRICORN_OUT_OF_MEMORY, also for a graph on disk; TRICORN_CANCELLED. */
-tricorn_status tg_row_statistics(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_row_statistics *found);
+tricorn_status tg_row_statistics(tricorn_context *context, const tricorn_graph *graph, tricorn_row_statistics *found);

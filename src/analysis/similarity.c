@@ -28,8 +28,8 @@ enum {
 const char *tricorn_measure_name(tricorn_measure measure)
 {
 #define NAMES(suffix) \
-    "common" suffix, "jaccard" suffix, "overlap" suffix, "cosine" suffix, "adamic-adar" suffix, \
-        "resource" suffix, "collaboration" suffix
+    "common" suffix, "jaccard" suffix, "overlap" suffix, "cosine" suffix, "adamic-adar" suffix, "resource" suffix, \
+        "collaboration" suffix
     static const char *const names[] = {NAMES(""), NAMES("-successors"), NAMES("-predecessors")};
 #undef NAMES
     return (unsigned)measure < sizeof names / sizeof *names ? names[measure] : NULL;
@@ -62,16 +62,16 @@ typedef struct vertex_pairs {
     uint64_t count;
 } vertex_pairs;
 
-static tricorn_status measure_pairs(tricorn_context *context, const tg_weighing *made,
-    tricorn_measure measure, vertex_pairs pairs, double *values)
+static tricorn_status measure_pairs(
+    tricorn_context *context, const tg_weighing *made, tricorn_measure measure, vertex_pairs pairs, double *values)
 {
     const tg_weighted *graph = &made->graph;
     TG_DO(tg_sum_pairs(context, graph, pairs.ends, pairs.count, values));
     if (tg_measure_is_weighted(measure)) return TRICORN_OK;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t i = 0; i < pairs.count; i++)
-        values[i] = value_of(measure, values[i], degree_of(graph, pairs.ends[2 * i]),
-            degree_of(graph, pairs.ends[2 * i + 1]));
+        values[i] = value_of(
+            measure, values[i], degree_of(graph, pairs.ends[2 * i]), degree_of(graph, pairs.ends[2 * i + 1]));
     return TRICORN_OK;
 }
 
@@ -138,15 +138,14 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_similarity_count(tricorn_context *context, const tg_plan *plan,
-    tricorn_measure measure, tg_similarity *similarity, tricorn_result *result)
+tricorn_status tg_similarity_count(tricorn_context *context, const tg_plan *plan, tricorn_measure measure,
+    tg_similarity *similarity, tricorn_result *result)
 {
     tg_similarity made = {.graph = plan->graph, .measure = measure};
     made.edges.graph = plan->graph;
-    const tricorn_status status =
-        tg_measure_is_directed(measure)   ? count_directed(context, plan, &made, result)
-        : tg_measure_is_weighted(measure) ? count_sums(context, plan, &made, result)
-                                          : count_supports(context, plan, &made, result);
+    const tricorn_status status = tg_measure_is_directed(measure)   ? count_directed(context, plan, &made, result)
+                                  : tg_measure_is_weighted(measure) ? count_sums(context, plan, &made, result)
+                                                                    : count_supports(context, plan, &made, result);
     *similarity = made;
     return status;
 }
@@ -183,8 +182,7 @@ static double edge_value(const tg_similarity *from, uint32_t a, uint32_t b, uint
     return value_of(from->measure, support, (double)from->degrees[a], (double)from->degrees[b]);
 }
 
-static void measure_chunk(
-    listing *job, uint64_t chunk, const uint32_t *ends, const uint32_t *support, uint64_t count)
+static void measure_chunk(listing *job, uint64_t chunk, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     uint32_t *to = job->ends + 2 * chunk * CHUNK;
     double *values = job->values + chunk * CHUNK;
@@ -200,8 +198,8 @@ static void measure_chunk(
     job->kept[chunk] = kept;
 }
 
-static tricorn_status take_batch(tricorn_context *context, listing *job, const uint32_t *ends,
-    const uint32_t *support, uint64_t count)
+static tricorn_status take_batch(
+    tricorn_context *context, listing *job, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     const uint64_t chunks = (count + CHUNK - 1) / CHUNK;
     tricorn_status status = TRICORN_OK;
@@ -212,25 +210,23 @@ static tricorn_status take_batch(tricorn_context *context, listing *job, const u
     }
     for (uint64_t p = 0; p < chunks && status == TRICORN_OK; p++)
         if (job->kept[p] > 0)
-            status = job->take(context, job->user, job->ends + 2 * p * CHUNK,
-                job->values + p * CHUNK, job->kept[p]);
+            status = job->take(context, job->user, job->ends + 2 * p * CHUNK, job->values + p * CHUNK, job->kept[p]);
     return status;
 }
 
-static tricorn_status take_edges(tricorn_context *context, void *user, const uint32_t *ends,
-    const uint32_t *support, uint64_t count)
+static tricorn_status take_edges(
+    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
     for (uint64_t first = 0; first < count && status == TRICORN_OK; first += BATCH) {
         const uint64_t left = count - first;
-        status = take_batch(
-            context, user, ends + 2 * first, support + first, left < BATCH ? left : BATCH);
+        status = take_batch(context, user, ends + 2 * first, support + first, left < BATCH ? left : BATCH);
     }
     return status;
 }
 
-tricorn_status tg_list_similar(tricorn_context *context, const tg_similarity *similarity,
-    double least, bool sorted, tg_take_similar *take, void *user)
+tricorn_status tg_list_similar(tricorn_context *context, const tg_similarity *similarity, double least, bool sorted,
+    tg_take_similar *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     listing *job = NULL;
@@ -248,8 +244,8 @@ cleanup:
 
 /* ---- pairs ---- */
 
-tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_graph *graph,
-    tricorn_measure measure, const uint32_t *pairs, uint64_t count, double *values)
+tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_graph *graph, tricorn_measure measure,
+    const uint32_t *pairs, uint64_t count, double *values)
 {
     tricorn_status status = TRICORN_OK;
     tg_weighing made = {0};
@@ -260,8 +256,7 @@ tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_gr
         TG_TRY(TG_ALLOC(context, 2 * count + 1, &own));
         for (uint64_t i = 0; i < 2 * count; i++) own[i] = tg_weighing_end(&made, pairs[i]);
     }
-    TG_TRY(
-        measure_pairs(context, &made, measure, (vertex_pairs){own ? own : pairs, count}, values));
+    TG_TRY(measure_pairs(context, &made, measure, (vertex_pairs){own ? own : pairs, count}, values));
 cleanup:
     tg_free(own);
     tg_weighing_free(&made);
@@ -295,8 +290,7 @@ typedef struct pair_job {
     const uint64_t *given; /* bits of the vertices one of which is in each pair; NULL: all */
     projection *projected; /* NULL: the best pairs are searched for */
     tg_top top;
-    _Atomic uint64_t worst_key,
-        worst_rank; /* of `top` when it is full; before, of a pair of value 0 */
+    _Atomic uint64_t worst_key, worst_rank; /* of `top` when it is full; before, of a pair of value 0 */
     _Atomic uint64_t next;
 } pair_job;
 
@@ -320,8 +314,7 @@ static double share_of(const pair_job *job, uint32_t w)
  * is. */
 static uint64_t bound_key(const pair_job *job, double value, bool rounded)
 {
-    return tg_top_key(
-        rounded || tg_measure_is_weighted(job->measure) ? value * (1 + 1e-9) : value);
+    return tg_top_key(rounded || tg_measure_is_weighted(job->measure) ? value * (1 + 1e-9) : value);
 }
 
 /* The key of the most that a pair of u has if its common neighbours add up to `shared`: the other
@@ -344,8 +337,7 @@ static int ascending(const void *a, const void *b)
 }
 
 /* Calls each(job, search, ids, count) for the two rows of a vertex, the ids of which ascend. */
-typedef void each_row(
-    const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count);
+typedef void each_row(const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count);
 
 static void both_rows(const pair_job *job, pair_search *search, uint32_t v, each_row *each)
 {
@@ -356,18 +348,15 @@ static void both_rows(const pair_job *job, pair_search *search, uint32_t v, each
     }
 }
 
-static void take_row(
-    const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count)
+static void take_row(const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count)
 {
     const tg_weighted *of = &job->of.graph;
     tg_bits_set(search->row, ids, count);
     for (uint64_t i = 0; i < count; i++)
-        search->order[search->degree++] =
-            tg_rows_degree(&of->below, &of->above, ids[i]) << 32 | ids[i];
+        search->order[search->degree++] = tg_rows_degree(&of->below, &of->above, ids[i]) << 32 | ids[i];
 }
 
-static void clear_row(
-    const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count)
+static void clear_row(const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count)
 {
     (void)job;
     tg_bits_clear(search->row, ids, count);
@@ -404,12 +393,10 @@ static double measure_pair(const pair_job *job, const pair_search *search, uint3
     double sum = 0;
     for (int i = 0; i < 2; i++)
         for (uint64_t e = sides[i]->offsets[v]; e < sides[i]->offsets[v + 1]; e++)
-            if (tg_bits_get(search->row, sides[i]->ids[e]))
-                sum += share_of(job, sides[i]->ids[e]);
+            if (tg_bits_get(search->row, sides[i]->ids[e])) sum += share_of(job, sides[i]->ids[e]);
     return tg_measure_is_weighted(job->measure)
                ? sum
-               : value_of(job->measure, sum, degree_of(&job->of.graph, u),
-                     degree_of(&job->of.graph, v));
+               : value_of(job->measure, sum, degree_of(&job->of.graph, u), degree_of(&job->of.graph, v));
 }
 
 static void offer_pair(pair_job *job, const pair_search *search, uint32_t u, uint32_t v)
@@ -440,9 +427,8 @@ static void offer_seen(pair_job *job, pair_search *search, uint32_t u)
                      shared = fmin(search->sums[v] + left, most);
         search->sums[v] = 0;
         if (!is_found_at(job, u, v)) continue;
-        const double value = tg_measure_is_weighted(job->measure)
-                                 ? shared
-                                 : value_of(job->measure, shared, degree, other);
+        const double value =
+            tg_measure_is_weighted(job->measure) ? shared : value_of(job->measure, shared, degree, other);
         if (bound_key(job, value, false) >= job->worst_key && !are_joined(job, search, u, v))
             offer_pair(job, search, u, v);
     }
@@ -491,8 +477,8 @@ static void project_vertex(pair_job *job, pair_search *search, uint32_t u)
     both_rows(job, search, u, clear_row);
     for (uint64_t i = 0; i < search->seen_count; i++) {
         const uint32_t v = search->seen[i];
-        const double value = value_of(
-            job->measure, search->sums[v], (double)search->degree, degree_of(&job->of.graph, v));
+        const double value =
+            value_of(job->measure, search->sums[v], (double)search->degree, degree_of(&job->of.graph, v));
         const bool first = input < tg_graph_input_id(job->graph, v);
         search->sums[v] = 0;
         if (!(value >= to->options->least)) continue;
@@ -538,15 +524,12 @@ static uint64_t count_wedges(const tg_weighted *graph)
     return wedges;
 }
 
-tricorn_status tg_top_pairs(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_top_pairs *options, const uint64_t *given, tg_top *top)
+tricorn_status tg_top_pairs(tricorn_context *context, const tricorn_graph *graph, const tricorn_top_pairs *options,
+    const uint64_t *given, tg_top *top)
 {
     tricorn_status status = TRICORN_OK;
-    pair_job job = {.context = context,
-        .graph = graph,
-        .measure = options->measure,
-        .given = given,
-        .worst_key = tg_top_key(0)};
+    pair_job job = {
+        .context = context, .graph = graph, .measure = options->measure, .given = given, .worst_key = tg_top_key(0)};
     _Atomic int failure = TRICORN_OK;
 
     TG_TRY(tg_graph_rows(context, graph, &job.rows));
@@ -574,13 +557,12 @@ tricorn_status tg_project(tricorn_context *context, const tricorn_graph *graph,
 {
     tricorn_status status = TRICORN_OK;
     projection to = {.options = options, .take = take, .user = user};
-    pair_job job = {
-        .context = context, .graph = graph, .measure = options->measure, .projected = &to};
+    pair_job job = {.context = context, .graph = graph, .measure = options->measure, .projected = &to};
 
-    if (graph->sides == NULL || tg_measure_is_directed(options->measure) ||
-        options->side > TG_RIGHT || options->sorted)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "side is 1 or 2, of a graph with sides, and no pairs are sorted");
+    if (graph->sides == NULL || tg_measure_is_directed(options->measure) || options->side > TG_RIGHT ||
+        options->sorted)
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT, "side is 1 or 2, of a graph with sides, and no pairs are sorted");
     TG_TRY(tg_weigh(context, graph, options->measure, &job.of));
     const uint64_t room = job.of.graph.below.count + (uint64_t)BATCH;
     TG_TRY(TG_ALLOC(context, 2 * room, &to.ends));
@@ -602,8 +584,7 @@ cleanup:
 tricorn_status tg_check_measure(tricorn_context *context, tricorn_measure measure)
 {
     if (tricorn_measure_name(measure)) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "measure is %d, which is no tricorn_measure", (int)measure);
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "measure is %d, which is no tricorn_measure", (int)measure);
 }
 
 tricorn_status tg_check_pairs(
@@ -615,11 +596,10 @@ tricorn_status tg_check_pairs(
     for (uint64_t i = 0; i < 2 * count; i++)
         if (pairs[i] >= graph->vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "pairs[%" PRIu64 "] is %" PRIu32 ", but the graph has %" PRIu32 " vertices", i,
-                pairs[i], graph->vertices);
+                "pairs[%" PRIu64 "] is %" PRIu32 ", but the graph has %" PRIu32 " vertices", i, pairs[i],
+                graph->vertices);
     for (uint64_t i = 0; i < count; i++)
         if (pairs[2 * i] == pairs[2 * i + 1])
-            return tg_fail(
-                context, TRICORN_INVALID_ARGUMENT, "pair %" PRIu64 " is a vertex and itself", i);
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "pair %" PRIu64 " is a vertex and itself", i);
     return TRICORN_OK;
 }

@@ -45,8 +45,7 @@ static tricorn_status pick(picking *job)
         for (uint64_t first = (uint64_t)p * ROWS_AT_ONCE; first < job->rows->count;
              first += (uint64_t)parts * ROWS_AT_ONCE)
             for (uint64_t u = first; u < first + ROWS_AT_ONCE && u < job->rows->count; u++)
-                if (job->failure == TRICORN_OK)
-                    tg_keep_failure(&job->failure, pick_row(job, (uint32_t)u, part));
+                if (job->failure == TRICORN_OK) tg_keep_failure(&job->failure, pick_row(job, (uint32_t)u, part));
     }
     return (tricorn_status)job->failure;
 }
@@ -55,19 +54,16 @@ static tricorn_status pick(picking *job)
 
 /* Sets vertex_of[x] to the vertex whose number in the input is x; the caller frees it with
  * tg_free(). */
-static tricorn_status find_vertices(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t **vertex_of)
+static tricorn_status find_vertices(tricorn_context *context, const tricorn_graph *graph, uint32_t **vertex_of)
 {
-    const tricorn_status status =
-        TG_ALLOC_ZERO(context, tg_graph_input_numbers(graph) + 1, vertex_of);
+    const tricorn_status status = TG_ALLOC_ZERO(context, tg_graph_input_numbers(graph) + 1, vertex_of);
     for (uint32_t v = 0; status == TRICORN_OK && v < graph->vertices; v++)
         (*vertex_of)[tg_graph_input_id(graph, v)] = v;
     return status;
 }
 
 /* Copies the values of row u of the subgraph from the rows of the graph. */
-static void copy_row(
-    const picking *job, const uint32_t *vertex_of, uint32_t u, const tricorn_graph *to)
+static void copy_row(const picking *job, const uint32_t *vertex_of, uint32_t u, const tricorn_graph *to)
 {
     const uint32_t a = vertex_of[tg_graph_input_id(to, u)];
     for (uint64_t e = to->host.offsets[u]; e < to->host.offsets[u + UINT64_C(1)]; e++) {
@@ -101,20 +97,15 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_subgraph(tricorn_context *context, const tricorn_graph *graph,
-    tg_keep_edge *keep, const void *user, tricorn_graph **subgraph)
+tricorn_status tg_subgraph(tricorn_context *context, const tricorn_graph *graph, tg_keep_edge *keep, const void *user,
+    tricorn_graph **subgraph)
 {
     const tg_prepare_options options = {.strict = false};
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
     tg_edges edges = {0};
     tg_rows rows;
-    picking job = {.context = context,
-        .graph = graph,
-        .rows = &rows,
-        .keep = keep,
-        .user = user,
-        .edges = &edges};
+    picking job = {.context = context, .graph = graph, .rows = &rows, .keep = keep, .user = user, .edges = &edges};
 
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(tg_edges_create(context, context->threads, &edges));

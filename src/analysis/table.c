@@ -42,14 +42,12 @@ static tg_part_range share_of(const tg_table_job *job, uint64_t count)
 {
     const uint64_t share = job->options->share, shares = job->options->shares;
     if (shares == 0) return (tg_part_range){0, count};
-    return (tg_part_range){
-        tg_first_of_part(count, shares, share), tg_first_of_part(count, shares, share + 1)};
+    return (tg_part_range){tg_first_of_part(count, shares, share), tg_first_of_part(count, shares, share + 1)};
 }
 
 /* ---- the top ---- */
 
-static tricorn_status create_top(
-    tricorn_context *context, const tg_table_job *job, uint64_t items, tg_top *top)
+static tricorn_status create_top(tricorn_context *context, const tg_table_job *job, uint64_t items, tg_top *top)
 {
     const uint64_t wanted = job->options->top;
     return tg_top_create(context, wanted < items ? wanted : items, top);
@@ -87,23 +85,21 @@ typedef struct vertex_columns {
     double *real_rows;    /* ROWS_AT_ONCE * reals entries */
 } vertex_columns;
 
-static void fill_rows(
-    const vertex_columns *from, const uint32_t *vertices, uint32_t count, int threads)
+static void fill_rows(const vertex_columns *from, const uint32_t *vertices, uint32_t count, int threads)
 {
     const tricorn_column *reals = from->columns + from->counts;
 #pragma omp parallel for num_threads(threads)
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t c = 0; c < from->counts; c++)
-            from->count_rows[(uint64_t)i * from->counts + c] =
-                from->columns[c].counts[vertices[i]];
+            from->count_rows[(uint64_t)i * from->counts + c] = from->columns[c].counts[vertices[i]];
         for (uint32_t r = 0; r < from->reals; r++)
             from->real_rows[(uint64_t)i * from->reals + r] = reals[r].reals[vertices[i]];
     }
 }
 
 /* Writes a row for each of these vertices. */
-static tricorn_status put_these(const table_writer *writer, const vertex_columns *from,
-    const uint32_t *vertices, uint64_t all)
+static tricorn_status put_these(
+    const table_writer *writer, const vertex_columns *from, const uint32_t *vertices, uint64_t all)
 {
     tricorn_context *context = writer->context;
 
@@ -112,10 +108,8 @@ static tricorn_status put_these(const table_writer *writer, const vertex_columns
         const uint64_t left = all - first;
         const uint32_t count = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
         fill_rows(from, vertices + first, count, (int)context->threads);
-        const tg_line_rows rows = {.vertices = vertices + first,
-            .counts = from->count_rows,
-            .reals = from->real_rows,
-            .count = count};
+        const tg_line_rows rows = {
+            .vertices = vertices + first, .counts = from->count_rows, .reals = from->real_rows, .count = count};
         TG_DO(tg_lines_put(context, writer->lines, &rows));
         if (tg_work_add(context, count)) TG_DO(tg_check_cancelled(context));
     }
@@ -124,8 +118,8 @@ static tricorn_status put_these(const table_writer *writer, const vertex_columns
 
 /* Selects the vertices with the largest values in a column, the largest first.  The caller frees
  * *best with tg_free(). */
-static tricorn_status choose_top(tricorn_context *context, const tg_table_job *job,
-    const tricorn_column *by, uint32_t **best, uint64_t *count)
+static tricorn_status choose_top(
+    tricorn_context *context, const tg_table_job *job, const tricorn_column *by, uint32_t **best, uint64_t *count)
 {
     const tricorn_graph *graph = job->graph;
     tricorn_status status = TRICORN_OK;
@@ -146,8 +140,8 @@ cleanup:
 }
 
 /* Writes a row for each vertex or, if the options say so, for the top vertices only. */
-static tricorn_status put_vertices(const table_writer *writer, const tg_table_job *job,
-    const tricorn_column *columns, size_t top_column)
+static tricorn_status put_vertices(
+    const table_writer *writer, const tg_table_job *job, const tricorn_column *columns, size_t top_column)
 {
     tricorn_context *context = writer->context;
     const tg_line_shape *shape = tg_lines_shape(writer->lines);
@@ -176,24 +170,20 @@ typedef struct stored_vertices {
     tg_top top; /* the best vertices so far */
 } stored_vertices;
 
-static tricorn_status put_stored(
-    tricorn_context *context, void *user, const tg_vertex_counts *some)
+static tricorn_status put_stored(tricorn_context *context, void *user, const tg_vertex_counts *some)
 {
     const stored_vertices *to = user;
-    const tg_line_rows rows = {
-        .vertices = some->vertices, .counts = some->triangles, .count = some->count};
+    const tg_line_rows rows = {.vertices = some->vertices, .counts = some->triangles, .count = some->count};
     return tg_lines_put(context, to->writer->lines, &rows);
 }
 
-static tricorn_status offer_stored(
-    tricorn_context *context, void *user, const tg_vertex_counts *some)
+static tricorn_status offer_stored(tricorn_context *context, void *user, const tg_vertex_counts *some)
 {
     stored_vertices *to = user;
     (void)context;
     for (uint64_t i = 0; i < some->count; i++) {
         const uint32_t v = some->vertices[i];
-        tg_top_offer(&to->top,
-            &(tg_top_entry){some->triangles[i], tg_graph_input_id(to->graph, v), {v, 0}});
+        tg_top_offer(&to->top, &(tg_top_entry){some->triangles[i], tg_graph_input_id(to->graph, v), {v, 0}});
     }
     return TRICORN_OK;
 }
@@ -251,8 +241,7 @@ typedef struct pair_rows {
 
 static tricorn_status flush_pairs(pair_rows *rows)
 {
-    const tg_line_rows full = {
-        .vertices = rows->vertices, .counts = rows->counts, .count = rows->used};
+    const tg_line_rows full = {.vertices = rows->vertices, .counts = rows->counts, .count = rows->used};
     rows->used = 0;
     return tg_lines_put(rows->writer->context, rows->writer->lines, &full);
 }
@@ -280,8 +269,7 @@ static tricorn_status table_of_generalized(tg_table_job *job, const table_writer
     TG_TRY(tg_sorted_vertices(context, job->graph, &vertices));
     TG_TRY(TG_ALLOC(context, ROWS_AT_ONCE, &rows.vertices));
     TG_TRY(TG_ALLOC(context, 2 * ROWS_AT_ONCE, &rows.counts));
-    for (uint32_t i = 0; i < job->graph->vertices; i++)
-        TG_TRY(put_pairs_of(&rows, &from, vertices[i]));
+    for (uint32_t i = 0; i < job->graph->vertices; i++) TG_TRY(put_pairs_of(&rows, &from, vertices[i]));
     TG_TRY(flush_pairs(&rows));
 cleanup:
     tg_free(rows.vertices);
@@ -300,13 +288,12 @@ typedef struct edges_offer {
 
 static void offer_edge(edges_offer *to, uint32_t first, uint32_t second, uint64_t value)
 {
-    const uint64_t rank = (uint64_t)tg_graph_input_id(to->graph, first) << 32 |
-                          tg_graph_input_id(to->graph, second);
+    const uint64_t rank = (uint64_t)tg_graph_input_id(to->graph, first) << 32 | tg_graph_input_id(to->graph, second);
     tg_top_offer(&to->top, &(tg_top_entry){value, rank, {first, second}});
 }
 
-static tricorn_status offer_edges(tricorn_context *context, void *user, const uint32_t *ends,
-    const uint32_t *support, uint64_t count)
+static tricorn_status offer_edges(
+    tricorn_context *context, void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     edges_offer *to = user;
     (void)context;
@@ -315,16 +302,14 @@ static tricorn_status offer_edges(tricorn_context *context, void *user, const ui
 }
 
 /* Counts the support of the edges in one share of them, or of all if `shares` is 0. */
-static tricorn_status count_share(tricorn_context *context, const tg_plan *plan,
-    const tg_supported *which, tg_supported *edges, tricorn_result *result)
+static tricorn_status count_share(tricorn_context *context, const tg_plan *plan, const tg_supported *which,
+    tg_supported *edges, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_supported made = *which;
 
-    if (plan->graph->store)
-        TG_TRY(tg_level_support_create(context, plan->graph->store, &made.stored));
-    if (made.stored && made.shares > 0)
-        tg_level_support_limit(made.stored, made.share, made.shares);
+    if (plan->graph->store) TG_TRY(tg_level_support_create(context, plan->graph->store, &made.stored));
+    if (made.stored && made.shares > 0) tg_level_support_limit(made.stored, made.share, made.shares);
     if (!made.stored) TG_TRY(TG_ALLOC_ZERO(context, plan->graph->edges + 1, &made.support));
     tg_sink sink = tg_sink_of_edges(made.support);
     sink.stored = made.stored;
@@ -355,8 +340,7 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
 
     TG_TRY(tg_edge_figures_open(context, graph, job->options, writer->lines, &figures));
     if (known == NULL) {
-        const tg_supported which = {
-            .graph = graph, .share = job->options->share, .shares = job->options->shares};
+        const tg_supported which = {.graph = graph, .share = job->options->share, .shares = job->options->shares};
         TG_TRY(count_share(context, job->plan, &which, &edges, &job->result));
         known = &edges;
     }
@@ -365,8 +349,7 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
         TG_TRY(tg_list_edges(context, known, false, offer_edges, &best));
         TG_TRY(tg_edge_figures_put_top(context, &figures, &best.top));
     } else {
-        TG_TRY(tg_list_edges(
-            context, known, job->options->sorted != 0, tg_edge_figures_put, &figures));
+        TG_TRY(tg_list_edges(context, known, job->options->sorted != 0, tg_edge_figures_put, &figures));
     }
 cleanup:
     tg_edge_figures_free(&figures);
@@ -377,20 +360,19 @@ cleanup:
 
 /* ---- similarity of edges ---- */
 
-static tricorn_status put_similar(tricorn_context *context, void *user, const uint32_t *ends,
-    const double *values, uint64_t count)
+static tricorn_status put_similar(
+    tricorn_context *context, void *user, const uint32_t *ends, const double *values, uint64_t count)
 {
     const tg_line_rows rows = {.vertices = ends, .reals = values, .count = count};
     return tg_lines_put(context, user, &rows);
 }
 
-static tricorn_status offer_similar(tricorn_context *context, void *user, const uint32_t *ends,
-    const double *values, uint64_t count)
+static tricorn_status offer_similar(
+    tricorn_context *context, void *user, const uint32_t *ends, const double *values, uint64_t count)
 {
     edges_offer *to = user;
     (void)context;
-    for (uint64_t i = 0; i < count; i++)
-        offer_edge(to, ends[2 * i], ends[2 * i + 1], tg_top_key(values[i]));
+    for (uint64_t i = 0; i < count; i++) offer_edge(to, ends[2 * i], ends[2 * i + 1], tg_top_key(values[i]));
     return TRICORN_OK;
 }
 
@@ -405,8 +387,8 @@ static tricorn_status put_top_similar(const table_writer *writer, tg_top *top)
     return status;
 }
 
-static tricorn_status list_similar(tricorn_context *context, const tg_table_job *job,
-    const tg_similarity *similar, tg_take_similar *take, void *user)
+static tricorn_status list_similar(tricorn_context *context, const tg_table_job *job, const tg_similarity *similar,
+    tg_take_similar *take, void *user)
 {
     const tricorn_table_options *of = job->options;
     const bool sorted = of->sorted && !of->top;
@@ -424,10 +406,8 @@ static tricorn_status table_of_similar(tg_table_job *job, const table_writer *wr
     edges_offer best = {.graph = job->graph};
     tg_similarity similar = {0};
 
-    if (options->side == 0)
-        TG_TRY(tg_similarity_count(context, job->plan, options->measure, &similar, &job->result));
-    const uint64_t vertices = job->graph->vertices,
-                   items = options->side ? vertices * vertices : job->graph->edges;
+    if (options->side == 0) TG_TRY(tg_similarity_count(context, job->plan, options->measure, &similar, &job->result));
+    const uint64_t vertices = job->graph->vertices, items = options->side ? vertices * vertices : job->graph->edges;
     if (options->top) {
         TG_TRY(create_top(context, job, items, &best.top));
         TG_TRY(list_similar(context, job, &similar, offer_similar, &best));
@@ -442,8 +422,7 @@ cleanup:
 }
 
 /* Writes the best pairs; among equal ones the earlier pair is better. */
-static tricorn_status put_top_pairs(
-    const table_writer *writer, const tg_table_job *job, const double *values)
+static tricorn_status put_top_pairs(const table_writer *writer, const tg_table_job *job, const double *values)
 {
     const tricorn_table_options *options = job->options;
     tricorn_status status = TRICORN_OK;
@@ -452,8 +431,8 @@ static tricorn_status put_top_pairs(
     TG_TRY(create_top(writer->context, job, options->pair_count, &top));
     for (uint64_t i = 0; i < options->pair_count; i++)
         if (values[i] >= options->least)
-            tg_top_offer(&top, &(tg_top_entry){tg_top_key(values[i]), i,
-                                   {options->pairs[2 * i], options->pairs[2 * i + 1]}});
+            tg_top_offer(
+                &top, &(tg_top_entry){tg_top_key(values[i]), i, {options->pairs[2 * i], options->pairs[2 * i + 1]}});
     TG_TRY(put_top_similar(writer, &top));
 cleanup:
     tg_top_free(&top);
@@ -462,18 +441,15 @@ cleanup:
 
 /* Writes the pairs that are similar enough, in the order of the input; consecutive ones are
  * written together. */
-static tricorn_status put_pairs(
-    const table_writer *writer, const tg_table_job *job, const double *values)
+static tricorn_status put_pairs(const table_writer *writer, const tg_table_job *job, const double *values)
 {
     const tricorn_table_options *options = job->options;
 
     for (uint64_t first = 0, end; first < options->pair_count; first = end) {
-        for (end = first; end < options->pair_count && end - first < ROWS_AT_ONCE &&
-                          values[end] >= options->least;
+        for (end = first; end < options->pair_count && end - first < ROWS_AT_ONCE && values[end] >= options->least;
              end++) {
         }
-        TG_DO(put_similar(writer->context, writer->lines, options->pairs + 2 * first,
-            values + first, end - first));
+        TG_DO(put_similar(writer->context, writer->lines, options->pairs + 2 * first, values + first, end - first));
         end += end == first; /* skips a pair that is not similar enough */
     }
     return TRICORN_OK;
@@ -486,8 +462,8 @@ static tricorn_status table_of_pairs(const tg_table_job *job, const table_writer
     double *values = NULL;
 
     TG_TRY(TG_ALLOC(writer->context, options->pair_count + 1, &values));
-    TG_TRY(tg_similarity_of_pairs(writer->context, job->graph, options->measure, options->pairs,
-        options->pair_count, values));
+    TG_TRY(tg_similarity_of_pairs(
+        writer->context, job->graph, options->measure, options->pairs, options->pair_count, values));
     TG_TRY((options->top ? put_top_pairs : put_pairs)(writer, job, values));
 cleanup:
     tg_free(values);
@@ -502,8 +478,7 @@ typedef struct triangles_put {
     bool done;
 } triangles_put;
 
-static tricorn_status put_triangles(
-    tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
+static tricorn_status put_triangles(tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     triangles_put *to = user;
     const uint64_t wanted = count < to->left ? count : to->left;
@@ -539,10 +514,10 @@ static tricorn_status table_of_triangles(tg_table_job *job, const table_writer *
     triangles_put to = {.lines = writer->lines, .left = wanted};
     const double start = tg_clock_now();
     tg_plan_describe(writer->context, job->plan, &job->result);
-    tricorn_status status = tg_store_is_joined(job->graph->store) && !sorted
-                                ? list_share(writer->context, job, &to)
-                                : tg_list_triangles(writer->context, job->plan, sorted,
-                                      put_triangles, &to, &job->result.triangles);
+    tricorn_status status =
+        tg_store_is_joined(job->graph->store) && !sorted
+            ? list_share(writer->context, job, &to)
+            : tg_list_triangles(writer->context, job->plan, sorted, put_triangles, &to, &job->result.triangles);
     if (to.done) {
         job->result.triangles = wanted;
         status = TRICORN_OK;
@@ -560,8 +535,7 @@ static tricorn_status put_rows(tg_table_job *job, const table_writer *writer)
     if (table == TRICORN_TABLE_EDGES) return table_of_edges(job, writer);
     if (table == TRICORN_TABLE_TRIANGLES) return table_of_triangles(job, writer);
     if (table == TRICORN_TABLE_GENERALIZED) return table_of_generalized(job, writer);
-    if (table == TRICORN_TABLE_EDGE_COLUMNS)
-        return tg_edge_columns_put(writer->context, writer->lines, job);
+    if (table == TRICORN_TABLE_EDGE_COLUMNS) return tg_edge_columns_put(writer->context, writer->lines, job);
     if (table == TRICORN_TABLE_SIMILARITY)
         return job->options->pairs ? table_of_pairs(job, writer) : table_of_similar(job, writer);
     return put_vertices(writer, job, job->options->columns, job->options->top_column);
@@ -592,10 +566,8 @@ static void set_shape(const tricorn_table_options *options, tg_line_shape *shape
     shape->headless = options->share > 0;
     const char *const corners[] = {shape->ends == 1 ? "vertex" : "u", "v", "w"};
     for (uint32_t i = 0; i < shape->ends; i++) shape->names[i] = corners[i];
-    if (table == TRICORN_TABLE_COLUMNS || table == TRICORN_TABLE_EDGE_COLUMNS)
-        set_columns(options, shape);
-    if (table == TRICORN_TABLE_VERTICES || table == TRICORN_TABLE_EDGES ||
-        table == TRICORN_TABLE_GENERALIZED) {
+    if (table == TRICORN_TABLE_COLUMNS || table == TRICORN_TABLE_EDGE_COLUMNS) set_columns(options, shape);
+    if (table == TRICORN_TABLE_VERTICES || table == TRICORN_TABLE_EDGES || table == TRICORN_TABLE_GENERALIZED) {
         shape->names[shape->ends] = "triangles";
         shape->counts = 1;
     }
@@ -603,14 +575,13 @@ static void set_shape(const tricorn_table_options *options, tg_line_shape *shape
     if (options->curvature) shape->names[shape->ends + shape->counts + shape->reals++] = "curvature";
     if (table == TRICORN_TABLE_GENERALIZED) shape->names[shape->ends + shape->counts++] = "edges";
     if (table == TRICORN_TABLE_SIMILARITY) {
-        shape->names[shape->ends] =
-            options->side ? "weight" : tricorn_measure_name(options->measure);
+        shape->names[shape->ends] = options->side ? "weight" : tricorn_measure_name(options->measure);
         shape->reals = 1;
     }
 }
 
-static tricorn_status put_lines(tricorn_context *context, tg_table_job *job,
-    const tg_line_shape *shape, tg_output *output)
+static tricorn_status put_lines(
+    tricorn_context *context, tg_table_job *job, const tg_line_shape *shape, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     table_writer writer = {.context = context};
@@ -630,21 +601,19 @@ static tricorn_status put_parquet(
     tg_parquet_column columns[TG_MOST_COLUMNS];
     const uint32_t whole = shape->ends + shape->counts, count = whole + shape->reals;
     for (uint32_t c = 0; c < count; c++)
-        columns[c] = (tg_parquet_column){shape->names[c],
-            c >= whole                                          ? "DOUBLE"
-            : c < shape->ends && tg_lines_are_words(shape->graph) ? "VARCHAR"
-                                                                : "UBIGINT"};
+        columns[c] =
+            (tg_parquet_column){shape->names[c], c >= whole                                            ? "DOUBLE"
+                                                 : c < shape->ends && tg_lines_are_words(shape->graph) ? "VARCHAR"
+                                                                                                       : "UBIGINT"};
     const tg_parquet_table table = {columns, count, ','};
     shape->format = TG_LINES_CSV;
     shape->headless = true;
     TG_DO(tg_parquet_writer_open(context, output, &table, &writer));
-    const tricorn_status status =
-        put_lines(context, job, shape, tg_parquet_writer_text(writer));
+    const tricorn_status status = put_lines(context, job, shape, tg_parquet_writer_text(writer));
     return tg_parquet_writer_end(context, writer, status);
 }
 
-static tricorn_status put_table(
-    tricorn_context *context, tg_table_job *job, tg_line_shape *shape, tg_output *output)
+static tricorn_status put_table(tricorn_context *context, tg_table_job *job, tg_line_shape *shape, tg_output *output)
 {
     set_shape(job->options, shape);
     if (job->known) shape->names[shape->ends] = job->known_name;
@@ -657,16 +626,14 @@ static tricorn_status put_table(
 static tricorn_status verify(tricorn_context *context, tg_table_job *job)
 {
     const tricorn_table_options *options = job->options;
-    const bool cut =
-        options->table == TRICORN_TABLE_TRIANGLES && (options->top > 0 || options->shares > 0);
+    const bool cut = options->table == TRICORN_TABLE_TRIANGLES && (options->top > 0 || options->shares > 0);
     return job->verify && !cut ? tg_plan_verify(context, job->plan, &job->result) : TRICORN_OK;
 }
 
 /* Fails if figures that follow from triangles are wanted of values that are others. */
 static tricorn_status check_known(tricorn_context *context, const tg_table_job *job)
 {
-    if (job->known == NULL || (!job->options->clustering && !job->options->curvature))
-        return TRICORN_OK;
+    if (job->known == NULL || (!job->options->clustering && !job->options->curvature)) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
         TG_OPTION("clustering") " and " TG_OPTION(
             "curvature") " are for tables of triangles, not for values that are known");
@@ -691,8 +658,7 @@ static tricorn_status check_share(tricorn_context *context, const tg_table_job *
         TG_OPTION("shares") " is for graphs on disk: name a folder by " TG_OPTION("work"));
 }
 
-tricorn_status tg_table_write(
-    tricorn_context *context, tg_table_job *job, const char *path, int descriptor)
+tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path, int descriptor)
 {
     const tricorn_table_options *options = job->options;
     tg_compression compression = TG_PLAIN;

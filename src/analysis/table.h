@@ -31,8 +31,7 @@ tricorn_status tg_table_check_target(
 
 /* Writes the table to `path` or, if this is NULL, to the descriptor.  If the total is not the
  * expected one, returns TRICORN_WRONG_COUNT and leaves no file. */
-tricorn_status tg_table_write(
-    tricorn_context *context, tg_table_job *job, const char *path, int descriptor);
+tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path, int descriptor);
 
 /* Counts the support of each edge of the plan's graph; the caller frees *edges. */
 tricorn_status tg_count_support(

@@ -4,12 +4,12 @@
 #include "base/memory.h"
 #include "load/save.h"
 
-tricorn_status tg_table_graph_check(
-    tricorn_context *context, const tricorn_table_options *options)
+tricorn_status tg_table_graph_check(tricorn_context *context, const tricorn_table_options *options)
 {
     const tricorn_table table = options->table;
-    if (options->clustering || options->curvature || (table != TRICORN_TABLE_VERTICES && table != TRICORN_TABLE_EDGES &&
-        table != TRICORN_TABLE_COLUMNS && table != TRICORN_TABLE_EDGE_COLUMNS))
+    if (options->clustering || options->curvature ||
+        (table != TRICORN_TABLE_VERTICES && table != TRICORN_TABLE_EDGES && table != TRICORN_TABLE_COLUMNS &&
+            table != TRICORN_TABLE_EDGE_COLUMNS))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "the format is one of graphs, whose vertices or edges have one value each, and "
             "this table has others: choose text, csv, tsv, jsonl, binary or parquet");
@@ -21,8 +21,7 @@ tricorn_status tg_table_graph_check(
 }
 
 /* Counts the triangles of each vertex; the caller frees *counts with tg_free(). */
-static tricorn_status count_vertices(
-    tricorn_context *context, tg_table_job *job, uint64_t **counts)
+static tricorn_status count_vertices(tricorn_context *context, tg_table_job *job, uint64_t **counts)
 {
     TG_DO(TG_ALLOC_ZERO(context, (uint64_t)job->graph->vertices + 1, counts));
     const tg_sink sink = tg_sink_of_vertices(*counts);
@@ -38,8 +37,7 @@ static tricorn_status find_edges(tricorn_context *context, tg_table_job *job, ui
     const tg_supported *known = job->known ? job->known : &counted;
     TG_TRY(TG_ALLOC_ZERO(context, job->graph->edges + 1, counts));
     if (job->known == NULL) TG_TRY(tg_count_support(context, job->plan, &counted, &job->result));
-    for (uint64_t e = 0; known->support && e < job->graph->edges; e++)
-        (*counts)[e] = known->support[e];
+    for (uint64_t e = 0; known->support && e < job->graph->edges; e++) (*counts)[e] = known->support[e];
 cleanup:
     tg_supported_free(&counted);
     return status;
@@ -55,15 +53,14 @@ static void set_columns(const tricorn_table_options *from, tricorn_save_options 
     to->edge_column_count = edges ? from->column_count : 0;
 }
 
-tricorn_status tg_table_graph_write(tricorn_context *context, tg_table_job *job,
-    const tg_format *format, const char *path, int descriptor)
+tricorn_status tg_table_graph_write(
+    tricorn_context *context, tg_table_job *job, const tg_format *format, const char *path, int descriptor)
 {
     const tricorn_table_options *options = job->options;
     const bool edges = options->table == TRICORN_TABLE_EDGES;
     const bool counted = edges || options->table == TRICORN_TABLE_VERTICES;
-    tricorn_save_options saved = {.struct_size = sizeof saved,
-        .format = format->description.name,
-        .compression = options->compression};
+    tricorn_save_options saved = {
+        .struct_size = sizeof saved, .format = format->description.name, .compression = options->compression};
     const tg_target target = {path, descriptor, &saved};
     tricorn_column column = {.name = job->known ? job->known_name : "triangles"};
     tricorn_status status = TRICORN_OK;

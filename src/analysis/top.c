@@ -48,8 +48,7 @@ void tg_top_free(tg_top *top)
 static void sink_entry(tg_top *top, uint64_t hole, tg_top_entry entry)
 {
     for (uint64_t child; (child = 2 * hole + 1) < top->used; hole = child) {
-        if (child + 1 < top->used && better(&top->entries[child], &top->entries[child + 1]))
-            child++;
+        if (child + 1 < top->used && better(&top->entries[child], &top->entries[child + 1])) child++;
         if (better(&top->entries[child], &entry)) break;
         top->entries[hole] = top->entries[child];
     }

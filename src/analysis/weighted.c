@@ -23,8 +23,8 @@ typedef struct weighing {
     const tricorn_graph *graph;
     tg_weighted rows;
     double *below, *above; /* the weights of edges, by position in rows.below and in rows.above */
-    double *sums; /* the values of edges by position in rows.below; NULL: supports are used */
-    tg_supported edges; /* the supports, used if `sums` is NULL */
+    double *sums;          /* the values of edges by position in rows.below; NULL: supports are used */
+    tg_supported edges;    /* the supports, used if `sums` is NULL */
 } weighing;
 
 static void free_weighing(weighing *job)
@@ -36,16 +36,15 @@ static void free_weighing(weighing *job)
     tg_supported_free(&job->edges);
 }
 
-tricorn_status tg_refuse_weight(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t edge, const char *why)
+tricorn_status tg_refuse_weight(tricorn_context *context, const tricorn_graph *graph, uint64_t edge, const char *why)
 {
     char names[2][TG_VERTEX_NAME_BYTES];
     tg_rows rows;
     TG_DO(tg_graph_rows(context, graph, &rows));
     tg_graph_name_vertex(graph, tg_row_with(&rows, edge), names[0]);
     tg_graph_name_vertex(graph, rows.ids[edge], names[1]);
-    return tg_fail(context, TRICORN_BAD_FORMAT, "the edge of %s and %s has the weight %g, %s",
-        names[0], names[1], graph->weights[edge], why);
+    return tg_fail(context, TRICORN_BAD_FORMAT, "the edge of %s and %s has the weight %g, %s", names[0], names[1],
+        graph->weights[edge], why);
 }
 
 tricorn_status tg_require_no_negative(tricorn_context *context, const tricorn_graph *graph)
@@ -61,9 +60,7 @@ tricorn_status tg_require_no_negative(tricorn_context *context, const tricorn_gr
 static double largest_weight(const tricorn_context *context, const tricorn_graph *graph)
 {
     double largest = 0;
-#pragma omp parallel for num_threads((int)context->threads) schedule(static) \
-    reduction(max \
-              : largest)
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(max : largest)
     for (uint64_t e = 0; e < graph->edges; e++) largest = fmax(largest, graph->weights[e]);
     return largest;
 }
@@ -80,8 +77,7 @@ static double scaled(tricorn_weighted kind, double weight, double largest)
     return ldexp(weight, -exponent);
 }
 
-static tricorn_status weigh(
-    tricorn_context *context, tricorn_weighted kind, double largest, weighing *job)
+static tricorn_status weigh(tricorn_context *context, tricorn_weighted kind, double largest, weighing *job)
 {
     const tricorn_graph *graph = job->graph;
     tg_rows *below = &job->rows.below, *above = &job->rows.above;
@@ -91,8 +87,7 @@ static tricorn_status weigh(
     TG_DO(TG_ALLOC(context, graph->edges + 1, &job->below));
     TG_DO(TG_ALLOC(context, graph->edges + 1, &job->above));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint64_t e = 0; e < graph->edges; e++)
-        job->below[e] = scaled(kind, graph->weights[e], largest);
+    for (uint64_t e = 0; e < graph->edges; e++) job->below[e] = scaled(kind, graph->weights[e], largest);
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
     for (uint32_t v = 0; v < above->count; v++)
         for (uint64_t i = above->offsets[v]; i < above->offsets[v + 1]; i++)
@@ -145,19 +140,17 @@ static double transitivity_of(const weighing *job)
 static double coefficient_of(const weighing *job, tricorn_weighted kind, uint32_t v)
 {
     const tg_rows *below = &job->rows.below, *above = &job->rows.above;
-    const uint64_t degree =
-        below->offsets[v + 1] - below->offsets[v] + above->offsets[v + 1] - above->offsets[v];
+    const uint64_t degree = below->offsets[v + 1] - below->offsets[v] + above->offsets[v + 1] - above->offsets[v];
     double strength;
     if (degree < 2) return 0;
     const double sum = sum_vertex(job, v, &strength);
-    const double most =
-        (kind == TRICORN_ONNELA ? (double)degree : strength) * (double)(degree - 1);
+    const double most = (kind == TRICORN_ONNELA ? (double)degree : strength) * (double)(degree - 1);
     return most > 0 ? fmin(sum / most, 1) : 0; /* only rounding makes the quotient more than 1 */
 }
 
 /* Computes the values of all edges: sums for Onnela's coefficient, supports for Barrat's. */
-static tricorn_status sum_edges(tricorn_context *context, const tg_plan *plan,
-    tricorn_weighted kind, weighing *job, tricorn_result *result)
+static tricorn_status sum_edges(
+    tricorn_context *context, const tg_plan *plan, tricorn_weighted kind, weighing *job, tricorn_result *result)
 {
     const double start = tg_clock_now();
 
@@ -171,9 +164,8 @@ static tricorn_status sum_edges(tricorn_context *context, const tg_plan *plan,
     return TRICORN_OK;
 }
 
-tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *plan,
-    tricorn_weighted kind, double *coefficients, tricorn_weighted_summary *summary,
-    tricorn_result *result)
+tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *plan, tricorn_weighted kind,
+    double *coefficients, tricorn_weighted_summary *summary, tricorn_result *result)
 {
     const tricorn_graph *graph = plan->graph;
     tricorn_status status = TRICORN_OK;
@@ -188,8 +180,7 @@ tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *p
     summary->triangles = result->triangles;
     if (kind == TRICORN_BARRAT) summary->transitivity = transitivity_of(&job);
     summary->average = tg_clustering_mean(context, coefficients, graph->vertices, graph->active);
-    summary->average_all =
-        tg_clustering_mean(context, coefficients, graph->vertices, graph->vertices);
+    summary->average_all = tg_clustering_mean(context, coefficients, graph->vertices, graph->vertices);
 cleanup:
     free_weighing(&job);
     return status;

@@ -4,8 +4,7 @@
 #include "schedule/plan.h"
 
 /* Fails with TRICORN_BAD_FORMAT: names the edge at a position in the rows, and its weight. */
-tricorn_status tg_refuse_weight(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t edge, const char *why);
+tricorn_status tg_refuse_weight(tricorn_context *context, const tricorn_graph *graph, uint64_t edge, const char *why);
 /* Fails so if a weight of the graph is negative. */
 tricorn_status tg_require_no_negative(tricorn_context *context, const tricorn_graph *graph);
 
@@ -13,6 +12,5 @@ tricorn_status tg_require_no_negative(tricorn_context *context, const tricorn_gr
  * must count supports.  Fills the averages, the triangles and the largest weight of *summary.
  * *result says how supports were counted, if they were.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, those of counting. */
-tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *plan,
-    tricorn_weighted kind, double *coefficients, tricorn_weighted_summary *summary,
-    tricorn_result *result);
+tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *plan, tricorn_weighted kind,
+    double *coefficients, tricorn_weighted_summary *summary, tricorn_result *result);

@@ -8,8 +8,7 @@
 #include "load/load.h"
 
 enum {
-    MOST_BLOCKS =
-        4096, /* the square of the most classes that the schedule of blocks takes by itself */
+    MOST_BLOCKS = 4096, /* the square of the most classes that the schedule of blocks takes by itself */
     MOST_PARTS = 1 << 20
 };
 
@@ -17,11 +16,9 @@ enum {
 
 static tricorn_status require(tricorn_context *context, const tg_argument *argument)
 {
-    const bool empty = argument->given && argument->kind == TG_ARGUMENT_TEXT &&
-                       *(const char *)argument->given == 0;
+    const bool empty = argument->given && argument->kind == TG_ARGUMENT_TEXT && *(const char *)argument->given == 0;
     if (argument->given && !empty) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        empty ? "%s is an empty text" : "%s is NULL", argument->name);
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, empty ? "%s is an empty text" : "%s is NULL", argument->name);
 }
 
 /* Sets all members to 0 but for the size, then those that the caller's struct has. */
@@ -29,8 +26,7 @@ static tricorn_status read_struct(tricorn_context *context, const tg_argument *a
 {
     memset(argument->known, 0, argument->bytes);
     memcpy(argument->known, &argument->bytes, sizeof argument->bytes);
-    return tg_read_struct(
-        context, argument->known, argument->bytes, argument->given, argument->name);
+    return tg_read_struct(context, argument->known, argument->bytes, argument->given, argument->name);
 }
 
 static tricorn_status read_count_options(
@@ -41,12 +37,10 @@ static tricorn_status read_count_options(
     if (known->threads > 0) TG_DO(tg_check_threads(context, known->threads));
     if (known->blocks > MOST_BLOCKS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("blocks") " is %u; choose 1 to %d, or 0 to leave it open", known->blocks,
-            MOST_BLOCKS);
+            TG_OPTION("blocks") " is %u; choose 1 to %d, or 0 to leave it open", known->blocks, MOST_BLOCKS);
     if (known->parts > MOST_PARTS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("parts") " is %" PRIu64 "; choose 1 to %d, or 0 to leave it open",
-            known->parts, MOST_PARTS);
+            TG_OPTION("parts") " is %" PRIu64 "; choose 1 to %d, or 0 to leave it open", known->parts, MOST_PARTS);
     return TRICORN_OK;
 }
 
@@ -69,8 +63,7 @@ static tricorn_status take_argument(tricorn_context *context, const tg_argument 
     case TG_ARGUMENT_GIVEN:
     case TG_ARGUMENT_TEXT: return require(context, argument);
     case TG_ARGUMENT_OPTIONS: return read_struct(context, argument);
-    case TG_ARGUMENT_RESULT:
-        return tg_check_struct(context, argument->given, argument->bytes, argument->name);
+    case TG_ARGUMENT_RESULT: return tg_check_struct(context, argument->given, argument->bytes, argument->name);
     case TG_ARGUMENT_COUNT: return read_count_options(context, argument->known, argument->given);
     case TG_ARGUMENT_LOAD: return read_load_options(context, argument->known, argument->given);
     }
@@ -82,8 +75,7 @@ static tricorn_status take_argument(tricorn_context *context, const tg_argument 
 tricorn_status tg_api_take(tricorn_context *context, const tg_argument *arguments, size_t count)
 {
     tricorn_status status = TRICORN_OK;
-    for (size_t i = 0; i < count && status == TRICORN_OK; i++)
-        status = take_argument(context, &arguments[i]);
+    for (size_t i = 0; i < count && status == TRICORN_OK; i++) status = take_argument(context, &arguments[i]);
     return status;
 }
 
@@ -112,25 +104,21 @@ tricorn_status tg_api_leave(tricorn_context *context, tricorn_status status)
     return status;
 }
 
-void tg_api_give_result(
-    const tricorn_context *context, tricorn_result *known, tricorn_result *result)
+void tg_api_give_result(const tricorn_context *context, tricorn_result *known, tricorn_result *result)
 {
     if (result == NULL) return;
     known->memory.peak_bytes = tricorn_context_peak_bytes(context);
     TG_WRITE_RESULT(result, known);
 }
 
-tricorn_status tricorn_array_create(
-    tricorn_context *context, uint64_t count, size_t size, void **array)
+tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count, size_t size, void **array)
 {
     void *made = NULL;
     /* A function that a call of this context calls may ask for memory of the context. */
     const bool within = context && context->calls > 0;
-    tricorn_status status =
-        within ? TG_TAKE(context, TG_GIVEN(array)) : TG_ENTER(context, TG_GIVEN(array));
+    tricorn_status status = within ? TG_TAKE(context, TG_GIVEN(array)) : TG_ENTER(context, TG_GIVEN(array));
     const bool empty = count == 0 || size == 0;
-    if (status == TRICORN_OK)
-        status = tg_alloc_zero(context, empty ? 1 : count, empty ? 1 : size, &made);
+    if (status == TRICORN_OK) status = tg_alloc_zero(context, empty ? 1 : count, empty ? 1 : size, &made);
     if (status == TRICORN_OK) *array = made;
     return within ? status : tg_api_leave(context, status);
 }

@@ -76,8 +76,7 @@ tricorn_status tg_api_take(tricorn_context *context, const tg_argument *argument
  * may have failed that another one replaced. */
 tricorn_status tg_api_leave(tricorn_context *context, tricorn_status status);
 /* Ends it by the one call down, unless it failed when it began. */
-#define TG_LEAVE(context, status, call) \
-    tg_api_leave((context), (status) == TRICORN_OK ? (call) : (status))
+#define TG_LEAVE(context, status, call) tg_api_leave((context), (status) == TRICORN_OK ? (call) : (status))
 
 /* How to load, read once: `options.count` is `count`, or NULL if none is given. */
 typedef struct tg_load_request {
@@ -89,9 +88,8 @@ typedef struct tg_load_request {
 tricorn_status tg_api_read_confidence(tricorn_context *context, double *confidence);
 
 /* Counts by the caller's options, which it reads, within a call. */
-tricorn_status tg_api_count(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tricorn_result *result);
+tricorn_status tg_api_count(
+    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_result *result);
 
 /* Fills the caller's result, unless it is NULL, with the memory that the context took. */
-void tg_api_give_result(
-    const tricorn_context *context, tricorn_result *known, tricorn_result *result);
+void tg_api_give_result(const tricorn_context *context, tricorn_result *known, tricorn_result *result);

@@ -10,15 +10,14 @@ const char *tricorn_signs_name(int negative)
     return negative >= 0 && negative < TRICORN_SIGNS ? names[negative] : NULL;
 }
 
-tricorn_status tricorn_structural_balance(tricorn_context *context, const tricorn_graph *graph,
-    uint64_t *vertices, uint64_t *edges, tricorn_balance *balance)
+tricorn_status tricorn_structural_balance(tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices,
+    uint64_t *edges, tricorn_balance *balance)
 {
     tricorn_status status = TRICORN_OK;
     const tg_balance_arrays arrays = {vertices, edges};
     tricorn_balance found = TRICORN_BALANCE_INIT;
 
-    TG_TRY(TG_ENTER(
-        context, TG_GIVEN(graph), TG_GIVEN(balance), TG_RESULT(balance, TRICORN_BALANCE_INIT)));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(balance), TG_RESULT(balance, TRICORN_BALANCE_INIT)));
     if (graph->weights == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "the graph has no weights, whose signs are those of the edges: load it with "

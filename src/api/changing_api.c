@@ -14,8 +14,8 @@ tricorn_status tricorn_changing_create(
     return tricorn_changing_create_on(context, graph, NULL, changing);
 }
 
-tricorn_status tricorn_changing_create_on(tricorn_context *context, const tricorn_graph *graph,
-    const char *device, tricorn_changing **changing)
+tricorn_status tricorn_changing_create_on(
+    tricorn_context *context, const tricorn_graph *graph, const char *device, tricorn_changing **changing)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(changing));
     return TG_LEAVE(context, status, tg_changing_create(context, graph, device, changing));
@@ -38,8 +38,7 @@ uint64_t tricorn_changing_edges(const tricorn_changing *changing)
 
 uint64_t tricorn_changing_vertex(const tricorn_changing *changing, uint32_t vertex)
 {
-    return changing && vertex < changing->rows.vertices ? tg_changing_vertex(changing, vertex)
-                                                        : 0;
+    return changing && vertex < changing->rows.vertices ? tg_changing_vertex(changing, vertex) : 0;
 }
 
 tricorn_status tricorn_changing_vertices(
@@ -49,8 +48,7 @@ tricorn_status tricorn_changing_vertices(
     return TG_LEAVE(context, status, tg_changing_vertices(context, changing, triangles));
 }
 
-tricorn_status tricorn_changing_keep_supports(
-    tricorn_context *context, tricorn_changing *changing)
+tricorn_status tricorn_changing_keep_supports(tricorn_context *context, tricorn_changing *changing)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(changing));
     return TG_LEAVE(context, status, tg_changing_keep_supports(context, changing));
@@ -63,24 +61,23 @@ uint64_t tricorn_changing_support(const tricorn_changing *changing, uint32_t u, 
     return tg_changing_support_of(changing, u, v);
 }
 
-static tricorn_status check_pairs(tricorn_context *context, const tricorn_changing *changing,
-    const char *name, const uint32_t *pairs, uint64_t count)
+static tricorn_status check_pairs(tricorn_context *context, const tricorn_changing *changing, const char *name,
+    const uint32_t *pairs, uint64_t count)
 {
     if (count > UINT32_MAX / 2)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%s has %" PRIu64 " pairs: give less than 2^31 at once", name, count);
-    if (count > 0 && pairs == NULL)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is NULL", name);
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT, "%s has %" PRIu64 " pairs: give less than 2^31 at once", name, count);
+    if (count > 0 && pairs == NULL) return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is NULL", name);
     for (uint64_t i = 0; i < 2 * count; i++)
         if (pairs[i] >= changing->rows.vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "%s[%" PRIu64 "] is %" PRIu32 ", but the graph has %" PRIu64 " vertices", name, i,
-                pairs[i], changing->rows.vertices);
+                "%s[%" PRIu64 "] is %" PRIu32 ", but the graph has %" PRIu64 " vertices", name, i, pairs[i],
+                changing->rows.vertices);
     return TRICORN_OK;
 }
 
-tricorn_status tricorn_changing_supports(tricorn_context *context,
-    const tricorn_changing *changing, const uint32_t *pairs, uint64_t count, uint32_t *supports)
+tricorn_status tricorn_changing_supports(tricorn_context *context, const tricorn_changing *changing,
+    const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN_IF(count > 0, supports)));
@@ -94,8 +91,7 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-static tricorn_status read_method(
-    tricorn_context *context, const char *name, tg_batch_method *method)
+static tricorn_status read_method(tricorn_context *context, const char *name, tg_batch_method *method)
 {
     *method = TG_BATCH_AUTO;
     if (name == NULL) return TRICORN_OK;
@@ -103,12 +99,12 @@ static tricorn_status read_method(
         *method = (tg_batch_method)m;
         if (strcmp(methods[m], name) == 0) return TRICORN_OK;
     }
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "the method '%s' is unknown; choose auto, rows or recount", name);
+    return tg_fail(
+        context, TRICORN_INVALID_ARGUMENT, "the method '%s' is unknown; choose auto, rows or recount", name);
 }
 
-tricorn_status tricorn_changing_apply(tricorn_context *context, tricorn_changing *changing,
-    const tricorn_batch *batch, tricorn_batch_result *result)
+tricorn_status tricorn_changing_apply(
+    tricorn_context *context, tricorn_changing *changing, const tricorn_batch *batch, tricorn_batch_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_batch known;
@@ -116,8 +112,7 @@ tricorn_status tricorn_changing_apply(tricorn_context *context, tricorn_changing
     tg_batch_method method;
     tg_batch_done done;
 
-    TG_TRY(TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(batch),
-        TG_OPTIONS(batch, &known, TRICORN_BATCH_INIT),
+    TG_TRY(TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(batch), TG_OPTIONS(batch, &known, TRICORN_BATCH_INIT),
         TG_RESULT(result, TRICORN_BATCH_RESULT_INIT)));
     TG_TRY(check_pairs(context, changing, "removed", known.removed, known.removed_count));
     TG_TRY(check_pairs(context, changing, "added", known.added, known.added_count));

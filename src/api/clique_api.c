@@ -12,12 +12,12 @@ static tricorn_status read_options(
     TG_DO(TG_TAKE(context, TG_OPTIONS(given, known, TRICORN_CLIQUE_OPTIONS_INIT)));
     if (known->size == 0) known->size = USUAL_SIZE;
     if (known->size < LEAST_SIZE || known->size > MOST_SIZE)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("size") " is %u; choose %d to %d", known->size, LEAST_SIZE, MOST_SIZE);
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, TG_OPTION("size") " is %u; choose %d to %d", known->size,
+            LEAST_SIZE, MOST_SIZE);
     if (known->seconds == 0) known->seconds = USUAL_SECONDS;
     if (!(known->seconds > 0))
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("seconds") " is %g; choose a number above 0", known->seconds);
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, TG_OPTION("seconds") " is %g; choose a number above 0",
+            known->seconds);
     return TRICORN_OK;
 }
 
@@ -28,8 +28,7 @@ tricorn_status tricorn_count_cliques(tricorn_context *context, const tricorn_gra
     tricorn_clique_options known;
     tricorn_clique_result found = TRICORN_CLIQUE_RESULT_INIT;
 
-    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(result),
-        TG_RESULT(result, TRICORN_CLIQUE_RESULT_INIT)));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(result), TG_RESULT(result, TRICORN_CLIQUE_RESULT_INIT)));
     TG_TRY(read_options(context, options, &known));
     TG_TRY(tg_cliques_find(context, graph, &known, &found));
     TG_WRITE_RESULT(result, &found);

@@ -7,23 +7,21 @@
 #include "io/text/dialect/table_roles.h"
 #include "io/text/dialect/where.h"
 
-static tricorn_status check_names(
-    tricorn_context *context, const char *const *names, size_t count)
+static tricorn_status check_names(tricorn_context *context, const char *const *names, size_t count)
 {
     for (size_t c = 0; c < count; c++)
-        if (names[c] == NULL)
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "names[%zu] is NULL", c);
+        if (names[c] == NULL) return tg_fail(context, TRICORN_INVALID_ARGUMENT, "names[%zu] is NULL", c);
     return TRICORN_OK;
 }
 
-tricorn_status tricorn_columns_find(tricorn_context *context, const char *const *names,
-    size_t count, const tricorn_load_options *options, tricorn_column_places *places)
+tricorn_status tricorn_columns_find(tricorn_context *context, const char *const *names, size_t count,
+    const tricorn_load_options *options, tricorn_column_places *places)
 {
     tricorn_status status = TRICORN_OK;
     tg_load_request known;
     tg_roles roles;
-    TG_TRY(TG_ENTER(context, TG_GIVEN_IF(count > 0, names), TG_LOAD_OPTIONS(options, &known),
-        TG_GIVEN(places), TG_RESULT(places, TRICORN_COLUMN_PLACES_INIT)));
+    TG_TRY(TG_ENTER(context, TG_GIVEN_IF(count > 0, names), TG_LOAD_OPTIONS(options, &known), TG_GIVEN(places),
+        TG_RESULT(places, TRICORN_COLUMN_PLACES_INIT)));
     TG_TRY(check_names(context, names, count));
     TG_TRY(tg_table_roles(context, names, count, &known.options, &roles));
     const tricorn_column_places found = {.struct_size = sizeof found,
@@ -46,12 +44,12 @@ static tricorn_status find_role(tricorn_context *context, const char *name, tg_r
             *role = r;
             return TRICORN_OK;
         }
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "the role '%s' is none of weight, time and label", name ? name : "");
+    return tg_fail(
+        context, TRICORN_INVALID_ARGUMENT, "the role '%s' is none of weight, time and label", name ? name : "");
 }
 
-static tricorn_status test_texts(tricorn_context *context, const tg_where *where,
-    const tricorn_column_texts *values, uint8_t *holds)
+static tricorn_status test_texts(
+    tricorn_context *context, const tg_where *where, const tricorn_column_texts *values, uint8_t *holds)
 {
     tricorn_status status = TRICORN_OK;
     tg_role role = TG_ROLES;
@@ -61,19 +59,17 @@ static tricorn_status test_texts(tricorn_context *context, const tg_where *where
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "texts is NULL"));
     for (uint64_t i = 0; i < values->count; i++) {
         const char *text = values->texts[i];
-        if (text == NULL)
-            TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "texts[%" PRIu64 "] is NULL", i));
+        if (text == NULL) TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "texts[%" PRIu64 "] is NULL", i));
         const tg_field value = {.text = text, .bytes = strlen(text)};
         holds[i] = tg_where_holds(where, role, value, fault);
-        if (*fault)
-            TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "texts[%" PRIu64 "] %s", i, fault));
+        if (*fault) TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "texts[%" PRIu64 "] %s", i, fault));
     }
 cleanup:
     return status;
 }
 
-tricorn_status tricorn_conditions_test(tricorn_context *context,
-    const tricorn_load_options *options, const tricorn_column_texts *values, uint8_t *holds)
+tricorn_status tricorn_conditions_test(
+    tricorn_context *context, const tricorn_load_options *options, const tricorn_column_texts *values, uint8_t *holds)
 {
     tricorn_status status = TRICORN_OK;
     tg_load_request known;

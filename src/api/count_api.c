@@ -7,9 +7,7 @@
 #include "schedule/partitioned.h"
 #include "schedule/plan.h"
 
-enum {
-    PLAN_COUNTS = 16
-}; /* of a plan, where nobody says how many: so preparing hardly matters */
+enum { PLAN_COUNTS = 16 }; /* of a plan, where nobody says how many: so preparing hardly matters */
 
 struct tricorn_plan {
     tg_plan *planned;
@@ -60,16 +58,15 @@ tricorn_status tricorn_options_check(
 
     TG_TRY(TG_ENTER(context, TG_COUNT_OPTIONS(options, &known)));
     if ((unsigned)purpose > TRICORN_FOR_LISTS)
-        TG_TRY(
-            tg_fail(context, TRICORN_INVALID_ARGUMENT, "the purpose is none of tricorn_purpose"));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "the purpose is none of tricorn_purpose"));
     TG_TRY(purpose == TRICORN_FOR_LISTS ? tg_plan_check_for_list(context, &known)
                                         : tg_request_check(context, &known, sinks[purpose]));
 cleanup:
     return tg_api_leave(context, status);
 }
 
-tricorn_status tricorn_plan_create(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tricorn_plan **plan)
+tricorn_status tricorn_plan_create(
+    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
@@ -94,8 +91,7 @@ void tricorn_plan_free(tricorn_plan *plan)
     tg_free(plan);
 }
 
-static tricorn_status run(
-    tricorn_context *context, const tg_plan *plan, bool verify, tricorn_result *result)
+static tricorn_status run(tricorn_context *context, const tg_plan *plan, bool verify, tricorn_result *result)
 {
     tricorn_result known;
     tricorn_status status = tg_plan_execute(context, plan, NULL, &known);
@@ -104,16 +100,14 @@ static tricorn_status run(
     return status;
 }
 
-tricorn_status tricorn_plan_run(
-    tricorn_context *context, const tricorn_plan *plan, tricorn_result *result)
+tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *plan, tricorn_result *result)
 {
-    const tricorn_status status =
-        TG_ENTER(context, TG_GIVEN(plan), TG_GIVEN(result), TG_COUNT_RESULT(result));
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(plan), TG_GIVEN(result), TG_COUNT_RESULT(result));
     return TG_LEAVE(context, status, run(context, plan->planned, plan->verify, result));
 }
 
-tricorn_status tg_api_count(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tricorn_result *result)
+tricorn_status tg_api_count(
+    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
@@ -127,11 +121,10 @@ cleanup:
     return status;
 }
 
-tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tricorn_result *result)
+tricorn_status tricorn_count(
+    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_result *result)
 {
-    const tricorn_status status =
-        TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(result), TG_COUNT_RESULT(result));
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(result), TG_COUNT_RESULT(result));
     return TG_LEAVE(context, status, tg_api_count(context, graph, options, result));
 }
 

@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "cpu/analytics/temporal_motifs.h"
 
-static const char *const triads[TRICORN_TRIADS] = {"003", "012", "102", "021D", "021U", "021C",
-    "111D", "111U", "030T", "030C", "201", "120D", "120U", "120C", "210", "300"};
+static const char *const triads[TRICORN_TRIADS] = {"003", "012", "102", "021D", "021U", "021C", "111D", "111U",
+    "030T", "030C", "201", "120D", "120U", "120C", "210", "300"};
 
 static const char *const kinds[] = {"fagiolo", "ldbc", "cycle", "middle", "in", "out"};
 
@@ -25,12 +25,12 @@ static tricorn_status enter_directed(tricorn_context *context, const tricorn_gra
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph));
     if (status != TRICORN_OK || graph->directions) return status;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "the graph has no directions: load it with " TG_OPTION("directed"));
+    return tg_fail(
+        context, TRICORN_INVALID_ARGUMENT, "the graph has no directions: load it with " TG_OPTION("directed"));
 }
 
-tricorn_status tricorn_triad_census(tricorn_context *context, const tricorn_graph *graph,
-    uint64_t *vertices, tricorn_census *census)
+tricorn_status tricorn_triad_census(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t *vertices, tricorn_census *census)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_census found = TRICORN_CENSUS_INIT;
@@ -53,11 +53,9 @@ tricorn_status tricorn_directed_clustering(tricorn_context *context, const trico
     double *own = NULL;
 
     TG_TRY(enter_directed(context, graph));
-    TG_TRY(
-        TG_TAKE(context, TG_GIVEN(summary), TG_RESULT(summary, TRICORN_DIRECTED_SUMMARY_INIT)));
+    TG_TRY(TG_TAKE(context, TG_GIVEN(summary), TG_RESULT(summary, TRICORN_DIRECTED_SUMMARY_INIT)));
     if (tricorn_directed_name(kind) == NULL)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "kind is %d, which is no tricorn_directed", (int)kind));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "kind is %d, which is no tricorn_directed", (int)kind));
     if (coefficients == NULL) TG_TRY(TG_ALLOC(context, (uint64_t)graph->vertices + 1, &own));
     const double start = tg_clock_now();
     TG_TRY(tg_directed_clustering(context, graph, kind, own ? own : coefficients, &found));
@@ -74,8 +72,7 @@ tricorn_status tricorn_count_motifs(
     tricorn_status status = TRICORN_OK;
     tricorn_motifs found = TRICORN_MOTIFS_INIT;
 
-    TG_TRY(TG_ENTER(
-        context, TG_GIVEN(graph), TG_GIVEN(motifs), TG_RESULT(motifs, TRICORN_MOTIFS_INIT)));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(motifs), TG_RESULT(motifs, TRICORN_MOTIFS_INIT)));
     if (graph->temporal == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "the graph has no times of edges: load it with its " TG_OPTION("times")));

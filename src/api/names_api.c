@@ -5,8 +5,7 @@
 
 uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex)
 {
-    if (graph == NULL || graph->unnamed || graph->ids_on_disk || vertex >= graph->vertices)
-        return UINT64_MAX;
+    if (graph == NULL || graph->unnamed || graph->ids_on_disk || vertex >= graph->vertices) return UINT64_MAX;
     const uint32_t number = tg_graph_input_id(graph, vertex);
     return graph->ids.numbers ? graph->ids.numbers[number] : graph->ids.first + number;
 }
@@ -35,22 +34,21 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-tricorn_status tricorn_graph_with_names(tricorn_context *context, const tricorn_graph *graph,
-    const uint64_t *ids, const char *const *labels, tricorn_graph **named)
+tricorn_status tricorn_graph_with_names(tricorn_context *context, const tricorn_graph *graph, const uint64_t *ids,
+    const char *const *labels, tricorn_graph **named)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(named)));
     if ((ids == NULL) == (labels == NULL))
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "ids and labels are both given, or neither is: give one of them"));
+        TG_TRY(tg_fail(
+            context, TRICORN_INVALID_ARGUMENT, "ids and labels are both given, or neither is: give one of them"));
     TG_TRY(tg_graph_named(context, graph, ids, labels, named));
 cleanup:
     return tg_api_leave(context, status);
 }
 
-tricorn_status tricorn_graph_names(tricorn_context *context, const tricorn_graph *graph,
-    const uint32_t *vertices, uint64_t count,
-    int (*take)(void *user, uint64_t i, uint64_t id, const char *label), void *user)
+tricorn_status tricorn_graph_names(tricorn_context *context, const tricorn_graph *graph, const uint32_t *vertices,
+    uint64_t count, int (*take)(void *user, uint64_t i, uint64_t id, const char *label), void *user)
 {
     tricorn_status status = TRICORN_OK;
     const tg_id_visit visit = {vertices, count, take, user};

@@ -9,15 +9,14 @@ struct tricorn_parts {
     tg_parts *cut;
 };
 
-tricorn_status tricorn_parts_create(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tricorn_parts **parts)
+tricorn_status tricorn_parts_create(
+    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tricorn_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
     tricorn_parts *made = NULL;
 
-    TG_TRY(
-        TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(parts), TG_COUNT_OPTIONS(options, &known)));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(parts), TG_COUNT_OPTIONS(options, &known)));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_joined_parts(context, graph, &known, &made->cut));
     *parts = made;
@@ -44,8 +43,7 @@ uint64_t tricorn_part_wedges(const tricorn_parts *parts, uint64_t number)
     return number < tricorn_parts_count(parts) ? tg_parts_wedges(parts->cut, number) : 0;
 }
 
-tricorn_status tricorn_parts_identity(
-    tricorn_context *context, const tricorn_parts *parts, uint64_t *identity)
+tricorn_status tricorn_parts_identity(tricorn_context *context, const tricorn_parts *parts, uint64_t *identity)
 {
     const tricorn_status status = TG_ENTER(context, TG_GIVEN(parts), TG_GIVEN(identity));
     if (status == TRICORN_OK) *identity = tg_parts_identity(parts->cut);
@@ -61,7 +59,6 @@ tricorn_status tricorn_part_count(
         status = tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "number is %" PRIu64 ", but the graph has %" PRIu64 " parts, from 0 on", number,
             tricorn_parts_count(parts));
-    if (status == TRICORN_OK)
-        status = tg_parts_execute(context, parts->cut, range, NULL, triangles);
+    if (status == TRICORN_OK) status = tg_parts_execute(context, parts->cut, range, NULL, triangles);
     return tg_api_leave(context, status);
 }

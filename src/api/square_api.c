@@ -16,8 +16,7 @@ tricorn_status tricorn_square_clustering(tricorn_context *context, const tricorn
     uint64_t *triangles = NULL, *squares = NULL;
     double *coefficients = NULL;
 
-    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(summary),
-        TG_RESULT(summary, TRICORN_SQUARE_SUMMARY_INIT),
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(summary), TG_RESULT(summary, TRICORN_SQUARE_SUMMARY_INIT),
         TG_OPTIONS(options, &known, TRICORN_SQUARE_OPTIONS_INIT)));
     const double start = tg_clock_now();
     const uint64_t room = (uint64_t)graph->vertices + 1;
@@ -27,8 +26,8 @@ tricorn_status tricorn_square_clustering(tricorn_context *context, const tricorn
     TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(known.count, &how)));
     const tg_count_of count = {graph, &how, .kind = TG_SINK_VERTICES};
     TG_TRY(tg_count_vertices(context, &count, triangles, NULL, &counted));
-    const tg_square_arrays arrays = {triangles, squares ? squares : known.squares,
-        coefficients ? coefficients : known.coefficients};
+    const tg_square_arrays arrays = {
+        triangles, squares ? squares : known.squares, coefficients ? coefficients : known.coefficients};
     TG_TRY(tg_square_clustering(context, graph, &arrays, &found));
     found.seconds = tg_clock_now() - start;
     TG_WRITE_RESULT(summary, &found);

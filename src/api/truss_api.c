@@ -12,8 +12,8 @@ const char *tricorn_truss_method_at(size_t index)
 }
 
 /* Plans the count of supports; *job has a plan that the caller frees. */
-static tricorn_status begin(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_truss_options *given, tg_truss_job *job, tg_plan **plan)
+static tricorn_status begin(tricorn_context *context, const tricorn_graph *graph, const tricorn_truss_options *given,
+    tg_truss_job *job, tg_plan **plan)
 {
     tricorn_truss_options known;
 
@@ -71,12 +71,12 @@ cleanup:
 
 /* ---- what is known of all ---- */
 
-tricorn_status tricorn_trusses_describe(tricorn_context *context, const tricorn_trusses *trusses,
-    tricorn_trusses_description *description)
+tricorn_status tricorn_trusses_describe(
+    tricorn_context *context, const tricorn_trusses *trusses, tricorn_trusses_description *description)
 {
     tricorn_trusses_description known = TRICORN_TRUSSES_DESCRIPTION_INIT;
-    const tricorn_status status = TG_ENTER(context, TG_GIVEN(trusses), TG_GIVEN(description),
-        TG_RESULT(description, TRICORN_TRUSSES_DESCRIPTION_INIT));
+    const tricorn_status status = TG_ENTER(
+        context, TG_GIVEN(trusses), TG_GIVEN(description), TG_RESULT(description, TRICORN_TRUSSES_DESCRIPTION_INIT));
     if (status == TRICORN_OK) {
         known.k_max = trusses->k_max;
         known.method = trusses->method->name;
@@ -97,13 +97,12 @@ tricorn_status tricorn_trusses_visit(
     tricorn_context *context, const tricorn_trusses *trusses, const tricorn_visitor *visitor)
 {
     tricorn_visitor known;
-    tricorn_status status = TG_ENTER(context, TG_GIVEN(trusses), TG_GIVEN(visitor),
-        TG_OPTIONS(visitor, &known, TRICORN_VISITOR_INIT));
+    tricorn_status status =
+        TG_ENTER(context, TG_GIVEN(trusses), TG_GIVEN(visitor), TG_OPTIONS(visitor, &known, TRICORN_VISITOR_INIT));
     if (status == TRICORN_OK && known.edges == NULL)
         status = tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->edges is NULL");
     if (status == TRICORN_OK)
-        status = tg_list_edges(
-            context, &trusses->trussness, known.sorted != 0, tg_visit_edges, &known);
+        status = tg_list_edges(context, &trusses->trussness, known.sorted != 0, tg_visit_edges, &known);
     return tg_api_leave(context, status);
 }
 
@@ -112,8 +111,7 @@ static tricorn_status write_truss_table(tricorn_context *context, const tricorn_
     const tricorn_table_options *given, const char *path, int descriptor)
 {
     tricorn_table_options known;
-    TG_DO(TG_TAKE(
-        context, TG_GIVEN(trusses), TG_OPTIONS(given, &known, TRICORN_TABLE_OPTIONS_INIT)));
+    TG_DO(TG_TAKE(context, TG_GIVEN(trusses), TG_OPTIONS(given, &known, TRICORN_TABLE_OPTIONS_INIT)));
     known.table = TRICORN_TABLE_EDGES;
     tg_table_job job = {.graph = trusses->trussness.graph,
         .options = &known,
@@ -122,19 +120,18 @@ static tricorn_status write_truss_table(tricorn_context *context, const tricorn_
     return tg_table_write(context, &job, path, descriptor);
 }
 
-tricorn_status tricorn_trusses_save(tricorn_context *context, const tricorn_trusses *trusses,
-    const char *path, const tricorn_table_options *options)
+tricorn_status tricorn_trusses_save(
+    tricorn_context *context, const tricorn_trusses *trusses, const char *path, const tricorn_table_options *options)
 {
     const tricorn_status status = TG_ENTER(context, TG_TEXT(path));
     return TG_LEAVE(context, status, write_truss_table(context, trusses, options, path, -1));
 }
 
-tricorn_status tricorn_trusses_write(tricorn_context *context, const tricorn_trusses *trusses,
-    int descriptor, const tricorn_table_options *options)
+tricorn_status tricorn_trusses_write(
+    tricorn_context *context, const tricorn_trusses *trusses, int descriptor, const tricorn_table_options *options)
 {
     const tricorn_status status = tg_api_enter(context, NULL, 0);
-    return TG_LEAVE(
-        context, status, write_truss_table(context, trusses, options, NULL, descriptor));
+    return TG_LEAVE(context, status, write_truss_table(context, trusses, options, NULL, descriptor));
 }
 
 tricorn_status tricorn_trusses_graph(
@@ -149,7 +146,7 @@ tricorn_status tricorn_trusses_graph(
 tricorn_status tricorn_graph_components(
     tricorn_context *context, const tricorn_graph *graph, uint32_t *components, uint32_t *count)
 {
-    const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph),
-        TG_GIVEN_IF(graph && graph->vertices > 0, components), TG_GIVEN(count));
+    const tricorn_status status =
+        TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN_IF(graph && graph->vertices > 0, components), TG_GIVEN(count));
     return TG_LEAVE(context, status, tg_find_components(context, graph, components, count));
 }

@@ -100,14 +100,14 @@ static uint32_t choose_threads(uint64_t process_bytes_limit)
 
 /* Reads the options and fills in those that the caller left open; *threads_left_open tells whether
  * the number of threads is one of them. */
-static tricorn_status read_options(const tricorn_context_options *given,
-    tricorn_context_options *known, tg_isa *isa, bool *threads_left_open)
+static tricorn_status read_options(
+    const tricorn_context_options *given, tricorn_context_options *known, tg_isa *isa, bool *threads_left_open)
 {
     *known = (tricorn_context_options)TRICORN_CONTEXT_OPTIONS_INIT;
     TG_DO(TG_READ_STRUCT(NULL, known, given, TRICORN_CONTEXT_OPTIONS_INIT));
     if ((known->allocate == NULL) != (known->release == NULL))
-        return tg_fail(NULL, TRICORN_INVALID_ARGUMENT,
-            "only one of allocate and release is set: set both or neither");
+        return tg_fail(
+            NULL, TRICORN_INVALID_ARGUMENT, "only one of allocate and release is set: set both or neither");
     TG_DO(choose_isa(known->instruction_set, isa));
     *threads_left_open = known->threads == 0;
     if (known->threads == 0) known->threads = choose_threads(known->process_bytes_limit);
@@ -119,8 +119,7 @@ static tricorn_status no_memory(void)
     return tg_fail(NULL, TRICORN_OUT_OF_MEMORY, "the system gave no memory for a context");
 }
 
-tricorn_status tricorn_context_create(
-    const tricorn_context_options *options, tricorn_context **context)
+tricorn_status tricorn_context_create(const tricorn_context_options *options, tricorn_context **context)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_context_options known;
@@ -164,8 +163,7 @@ tg_device *tg_context_device(const tricorn_context *context)
     return context->device_depth == tg_fork_depth() ? context->device : NULL;
 }
 
-void tg_context_set_device(
-    tricorn_context *context, tg_device *device, void (*release)(tg_device *device))
+void tg_context_set_device(tricorn_context *context, tg_device *device, void (*release)(tg_device *device))
 {
     if (tg_context_device(context)) context->release_device(context->device);
     context->device = device;
@@ -188,8 +186,7 @@ const char *tricorn_context_message(const tricorn_context *context)
     return context ? context->message : creation_message;
 }
 
-void tricorn_context_set_progress(
-    tricorn_context *context, tricorn_progress_function callback, void *user)
+void tricorn_context_set_progress(tricorn_context *context, tricorn_progress_function callback, void *user)
 {
     if (context == NULL) return;
     context->progress = callback;
@@ -233,8 +230,7 @@ static void unlock_message(tricorn_context *context)
     atomic_flag_clear_explicit(&context->message_lock, memory_order_release);
 }
 
-tricorn_status tg_fail_list(
-    tricorn_context *context, tricorn_status status, const char *format, va_list values)
+tricorn_status tg_fail_list(tricorn_context *context, tricorn_status status, const char *format, va_list values)
 {
     char *message = context ? context->message : creation_message;
     if (context) lock_message(context);
@@ -296,8 +292,7 @@ static bool report_work(tricorn_context *context, uint64_t done, bool ends)
 
 bool tg_work_finish(tricorn_context *context, uint64_t units)
 {
-    const uint64_t before =
-        atomic_fetch_add_explicit(&context->work_done, units, memory_order_relaxed);
+    const uint64_t before = atomic_fetch_add_explicit(&context->work_done, units, memory_order_relaxed);
     const uint64_t done = before + units, total = context->work_total;
     return report_work(context, done, before < total && done >= total);
 }
@@ -329,6 +324,5 @@ bool tg_work_interrupted(tricorn_context *context)
 tricorn_status tg_check_cancelled(tricorn_context *context)
 {
     if (!tg_cancelled(context)) return TRICORN_OK;
-    return tg_fail(context, TRICORN_CANCELLED, "stopped while %s",
-        context->phase ? context->phase : "working");
+    return tg_fail(context, TRICORN_CANCELLED, "stopped while %s", context->phase ? context->phase : "working");
 }

@@ -65,8 +65,7 @@ tg_memory *tg_context_memory(const tricorn_context *context);
 tg_device *tg_context_device(const tricorn_context *context);
 /* Releases the context's GPU and stores another one.  A forked child does not release its parent's
  * GPU: it does not have the thread that starts it, and would wait for it for ever. */
-void tg_context_set_device(
-    tricorn_context *context, tg_device *device, void (*release)(tg_device *device));
+void tg_context_set_device(tricorn_context *context, tg_device *device, void (*release)(tg_device *device));
 
 /* Adds to the seconds spent on starting GPUs.  tg_context_start_seconds() returns their sum: the
  * time of one call is the difference of two sums. */
@@ -84,8 +83,8 @@ double tg_context_start_seconds(const tricorn_context *context);
 tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same, with the values in a list, for the GPU part. */
-tricorn_status tg_fail_list(tricorn_context *context, tricorn_status status, const char *format,
-    va_list values) __attribute__((format(printf, 3, 0)));
+tricorn_status tg_fail_list(tricorn_context *context, tricorn_status status, const char *format, va_list values)
+    __attribute__((format(printf, 3, 0)));
 
 /* An option in a message, by its member in the public structs, with or without a value:
  * TG_OPTION("ids=string") is "the option 'ids=string'".  The program shows it as "--ids string"

@@ -10,8 +10,7 @@ static void copy_by(uint32_t threads, void *to, const void *from, uint64_t bytes
 {
 #pragma omp parallel for num_threads((int)threads) schedule(static) if (bytes > STEP_BYTES)
     for (uint64_t at = 0; at < bytes; at += STEP_BYTES)
-        memcpy((char *)to + at, (const char *)from + at,
-            bytes - at < STEP_BYTES ? bytes - at : STEP_BYTES);
+        memcpy((char *)to + at, (const char *)from + at, bytes - at < STEP_BYTES ? bytes - at : STEP_BYTES);
 }
 
 void tg_copy_parallel(const tricorn_context *context, void *to, const void *from, uint64_t bytes)
@@ -26,17 +25,15 @@ void tg_copy_by_few(const tricorn_context *context, void *to, const void *from, 
 
 void tg_clear_parallel(const tricorn_context *context, void *to, uint64_t bytes)
 {
-#pragma omp parallel for num_threads((int)context->threads) \
-    schedule(static) if (bytes > STEP_BYTES)
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) if (bytes > STEP_BYTES)
     for (uint64_t at = 0; at < bytes; at += STEP_BYTES)
         memset((char *)to + at, 0, bytes - at < STEP_BYTES ? bytes - at : STEP_BYTES);
 }
 
-void tg_narrow_parallel(const tricorn_context *context, uint32_t *to, const uint64_t *from,
-    uint64_t count, uint64_t more)
+void tg_narrow_parallel(
+    const tricorn_context *context, uint32_t *to, const uint64_t *from, uint64_t count, uint64_t more)
 {
-#pragma omp parallel for num_threads((int)context->threads) \
-    schedule(static) if (count > STEP_BYTES)
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) if (count > STEP_BYTES)
     for (uint64_t i = 0; i < count; i++) to[i] = (uint32_t)(from[i] + more);
 }
 

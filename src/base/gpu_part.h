@@ -11,12 +11,9 @@ enum { TG_PART_PATH_BYTES = 4096 };
 
 /* The name of the file, which only a library of the same version loads. */
 #define TG_PART_TEXT(x) #x
-#define TG_PART_VERSION(major, minor, patch) \
-    TG_PART_TEXT(major) "." TG_PART_TEXT(minor) "." TG_PART_TEXT(patch)
+#define TG_PART_VERSION(major, minor, patch) TG_PART_TEXT(major) "." TG_PART_TEXT(minor) "." TG_PART_TEXT(patch)
 #define TG_PART_STEM "libtricorn-gpu.so."
-#define TG_PART_NAME \
-    TG_PART_STEM TG_PART_VERSION( \
-        TRICORN_VERSION_MAJOR, TRICORN_VERSION_MINOR, TRICORN_VERSION_PATCH)
+#define TG_PART_NAME TG_PART_STEM TG_PART_VERSION(TRICORN_VERSION_MAJOR, TRICORN_VERSION_MINOR, TRICORN_VERSION_PATCH)
 
 #define TG_PART_FOLDER "TRICORN_GPU_PART" /* the variable */
 

@@ -34,8 +34,7 @@ bool tg_gpu_driver_seems_present(void)
     /* of Linux; of the subsystem for Linux in Windows; of boards with Tegra */
     static const char *const files[] = {"/dev/nvidiactl", "/dev/dxg", "/dev/nvhost-gpu"};
     bool present = false;
-    for (size_t f = 0; f < sizeof files / sizeof *files && !present; f++)
-        present = access(files[f], F_OK) == 0;
+    for (size_t f = 0; f < sizeof files / sizeof *files && !present; f++) present = access(files[f], F_OK) == 0;
     return present;
 }
 
@@ -86,8 +85,7 @@ uint32_t tg_gpus_of_machine(void)
     return count_gpus(device_files);
 }
 
-bool tg_gpus_alone_in(
-    const char *folder, const char *visible, const tg_gpus *gpus, char value[TG_VISIBLE_BYTES])
+bool tg_gpus_alone_in(const char *folder, const char *visible, const tg_gpus *gpus, char value[TG_VISIBLE_BYTES])
 {
     const uint32_t count = count_visible(folder, visible);
     size_t used = 0;
@@ -98,8 +96,8 @@ bool tg_gpus_alone_in(
         if (gpus->numbers[g] >= count) return false;
         const char *entry = visible ? entry_of(visible, gpus->numbers[g], &length) : number;
         if (used + length + sizeof "," > TG_VISIBLE_BYTES) return false;
-        used += (size_t)snprintf(value + used, TG_VISIBLE_BYTES - used, "%s%.*s",
-            g > 0 ? "," : "", (int)length, entry);
+        used +=
+            (size_t)snprintf(value + used, TG_VISIBLE_BYTES - used, "%s%.*s", g > 0 ? "," : "", (int)length, entry);
     }
     return true;
 }

@@ -42,8 +42,7 @@ uint32_t tg_gpus_of_machine(void);
 /* Writes the value of CUDA_VISIBLE_DEVICES with which CUDA sees only these GPUs, in their order,
  * where it now has the value `visible`.  The numbers must differ.  Returns false if CUDA sees no
  * others, or if one of them does not exist: CUDA then says so. */
-bool tg_gpus_alone_in(
-    const char *folder, const char *visible, const tg_gpus *gpus, char value[TG_VISIBLE_BYTES]);
+bool tg_gpus_alone_in(const char *folder, const char *visible, const tg_gpus *gpus, char value[TG_VISIBLE_BYTES]);
 
 /* Sets CUDA_VISIBLE_DEVICES to let CUDA see only these GPUs, if it sees others.  No other thread
  * may run, and CUDA must not have started. */

@@ -13,6 +13,5 @@ uint64_t tg_hash_seed(void)
      * the stack of this process is. */
     struct timespec now = {0};
     clock_gettime(CLOCK_REALTIME, &now);
-    return tg_hash_mix(
-        (uint64_t)now.tv_nsec ^ (uint64_t)(uintptr_t)&now, TG_HASH_ROOT ^ (uint64_t)now.tv_sec);
+    return tg_hash_mix((uint64_t)now.tv_nsec ^ (uint64_t)(uintptr_t)&now, TG_HASH_ROOT ^ (uint64_t)now.tv_sec);
 }

@@ -114,8 +114,7 @@ static void read_paths(groups *all)
         *path++ = '\0';
         path[strcspn(path, "\n")] = '\0';
         const int version = *controllers == '\0' ? VERSION_2 : VERSION_1;
-        if (version == VERSION_2 || has_word(controllers, "memory"))
-            join(all->paths[version], path, "");
+        if (version == VERSION_2 || has_word(controllers, "memory")) join(all->paths[version], path, "");
     }
     free(line);
     fclose(file);
@@ -133,9 +132,8 @@ static uint64_t limit_up_to(char *folder, size_t top, int version)
 {
     /* In version 1 this value also covers the groups above the mount, which a container cannot
      * see. */
-    uint64_t limit = version == VERSION_1
-                         ? value_in(folder, "/memory.stat", "hierarchical_memory_limit")
-                         : UINT64_MAX;
+    uint64_t limit =
+        version == VERSION_1 ? value_in(folder, "/memory.stat", "hierarchical_memory_limit") : UINT64_MAX;
     for (;;) {
         limit = least(limit, limit_of_group(folder, version));
         char *const slash = strrchr(folder, '/');
@@ -174,8 +172,7 @@ static void take_mount(groups *all, int version, const char *mounted, const char
         all->found[version] = true;
         all->limit = least(all->limit, limit_up_to(group, top, version));
     } else {
-        all->mount_limits[version] =
-            least(all->mount_limits[version], limit_up_to(folder, top, version));
+        all->mount_limits[version] = least(all->mount_limits[version], limit_up_to(folder, top, version));
     }
 }
 
@@ -252,8 +249,7 @@ static sizes sizes_of_process(const char *root)
     uint64_t space, resident, data;
     FILE *file = open_in(root, "/proc/self/statm");
     if (file == NULL) return (sizes){.resident = tg_resident_without_proc()};
-    const int count =
-        fscanf(file, "%" SCNu64 " %" SCNu64 " %*s %*s %*s %" SCNu64, &space, &resident, &data);
+    const int count = fscanf(file, "%" SCNu64 " %" SCNu64 " %*s %*s %*s %" SCNu64, &space, &resident, &data);
     fclose(file);
     if (count != 3 || page <= 0) return (sizes){0};
     return (sizes){space * (uint64_t)page, resident * (uint64_t)page, data * (uint64_t)page};
@@ -285,9 +281,7 @@ uint64_t tg_process_memory(const char *root)
     const sizes used = sizes_of_process(root);
     uint64_t bytes = least(physical_memory(root), tg_group_memory(root));
     struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) == 0)
-        bytes = least(bytes, limit_by(&limit, used.space, used.resident));
-    if (getrlimit(RLIMIT_DATA, &limit) == 0)
-        bytes = least(bytes, limit_by(&limit, used.data, used.resident));
+    if (getrlimit(RLIMIT_AS, &limit) == 0) bytes = least(bytes, limit_by(&limit, used.space, used.resident));
+    if (getrlimit(RLIMIT_DATA, &limit) == 0) bytes = least(bytes, limit_by(&limit, used.data, used.resident));
     return bytes;
 }

@@ -22,8 +22,7 @@ struct tg_mapping {
 void tg_mapping_places(const uint64_t *bytes, size_t count, uint64_t *places)
 {
     places[0] = 0;
-    for (size_t p = 0; p < count; p++)
-        places[p + 1] = places[p] + (bytes[p] + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    for (size_t p = 0; p < count; p++) places[p + 1] = places[p] + (bytes[p] + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 static tricorn_status refused(tricorn_context *context, const char *what)
@@ -33,8 +32,7 @@ static tricorn_status refused(tricorn_context *context, const char *what)
         "memory that other processes read cannot be %s: %s", what, strerror(reason));
 }
 
-static tricorn_status write_part(
-    tricorn_context *context, int descriptor, tg_part_bytes part, uint64_t place)
+static tricorn_status write_part(tricorn_context *context, int descriptor, tg_part_bytes part, uint64_t place)
 {
     for (uint64_t done = 0; done < part.count;) {
         const uint64_t left = part.count - done;
@@ -48,8 +46,8 @@ static tricorn_status write_part(
 
 /* Writes by pwrite(), not through a mapping: when the machine runs out of memory, pwrite() fails,
  * but a mapping would end the process by a signal. */
-static tricorn_status write_parts(tricorn_context *context, const tg_part_bytes *parts,
-    size_t count, const tg_shared_file *made)
+static tricorn_status write_parts(
+    tricorn_context *context, const tg_part_bytes *parts, size_t count, const tg_shared_file *made)
 {
     uint64_t place = 0;
     for (size_t p = 0; p < count; p++) {
@@ -63,14 +61,12 @@ static tricorn_status write_parts(tricorn_context *context, const tg_part_bytes 
     return TRICORN_OK;
 }
 
-tricorn_status tg_mapping_write(
-    tricorn_context *context, const tg_part_bytes *parts, size_t count, int *descriptor)
+tricorn_status tg_mapping_write(tricorn_context *context, const tg_part_bytes *parts, size_t count, int *descriptor)
 {
     tg_shared_file made;
     if (!tg_share_make(&made)) return refused(context, "made");
     tg_held_signal held;
-    tg_signal_hold(
-        SIGXFSZ, &held); /* a limit of the size of files holds for files in memory, too */
+    tg_signal_hold(SIGXFSZ, &held); /* a limit of the size of files holds for files in memory, too */
     const tricorn_status status = write_parts(context, parts, count, &made);
     tg_signal_release(&held, status != TRICORN_OK);
     if (status == TRICORN_OK)
@@ -92,8 +88,7 @@ tricorn_status tg_mapping_create(tricorn_context *context, int descriptor, tg_ma
     TG_TRY(tg_memory_charge(context, (uint64_t)found.st_size));
     made->count = (uint64_t)found.st_size;
     if (made->count > 0) {
-        made->bytes =
-            mmap(NULL, made->count, PROT_READ, MAP_SHARED | MAP_POPULATE, descriptor, 0);
+        made->bytes = mmap(NULL, made->count, PROT_READ, MAP_SHARED | MAP_POPULATE, descriptor, 0);
         if (made->bytes == MAP_FAILED) {
             made->bytes = NULL;
             TG_TRY(refused(context, "mapped"));

@@ -33,7 +33,7 @@
 #endif
 
 enum {
-    HEADER_BYTES = 64, /* a multiple of 64, so that the block after the header is aligned to 64 */
+    HEADER_BYTES = 64,                  /* a multiple of 64, so that the block after the header is aligned to 64 */
     MAP_THRESHOLD = TG_POOL_MOST_BYTES, /* from this size on, a block is a mapping of its own,
                                          * which grows without a copy */
     /* smaller blocks cover few pages, so malloc() serves them well */
@@ -102,8 +102,7 @@ static void *own_allocate(void *user, size_t bytes)
 {
     tg_memory *memory = user;
     if (bytes < POOL_THRESHOLD) return aligned_alloc(64, (bytes + 63) / 64 * 64);
-    return bytes < MAP_THRESHOLD ? tg_pool_take(&memory->pool, bytes)
-                                 : map_huge(map_bytes(bytes));
+    return bytes < MAP_THRESHOLD ? tg_pool_take(&memory->pool, bytes) : map_huge(map_bytes(bytes));
 }
 
 static void own_release(void *user, void *block, size_t bytes)
@@ -132,10 +131,8 @@ static void *resize_map(void *block, size_t before, size_t bytes)
 /* Resizes the block without a copy; NULL, without change, if that is not possible. */
 static void *own_resize(tg_memory *memory, void *block, size_t before, size_t bytes)
 {
-    if (before >= MAP_THRESHOLD && bytes >= MAP_THRESHOLD)
-        return resize_map(block, before, bytes);
-    if (before < POOL_THRESHOLD || bytes < POOL_THRESHOLD || before >= MAP_THRESHOLD ||
-        bytes >= MAP_THRESHOLD)
+    if (before >= MAP_THRESHOLD && bytes >= MAP_THRESHOLD) return resize_map(block, before, bytes);
+    if (before < POOL_THRESHOLD || bytes < POOL_THRESHOLD || before >= MAP_THRESHOLD || bytes >= MAP_THRESHOLD)
         return NULL;
     return tg_pool_resize(&memory->pool, block, before, bytes) ? block : NULL;
 }
@@ -186,10 +183,9 @@ static void set_limits(tg_memory *memory, const tricorn_context_options *options
 
     memory->system_limit = tg_process_memory("");
     /* Buffers are shares of the limit, so it is no more than the machine has. */
-    memory->process_limit =
-        given > 0 && given < memory->system_limit ? given : memory->system_limit;
-    memory->process_bytes = in_steps(tg_resident_memory("")) + PROCESS_BYTES +
-                            (uint64_t)options->threads * THREAD_BYTES;
+    memory->process_limit = given > 0 && given < memory->system_limit ? given : memory->system_limit;
+    memory->process_bytes =
+        in_steps(tg_resident_memory("")) + PROCESS_BYTES + (uint64_t)options->threads * THREAD_BYTES;
     memory->limit = memory->process_room = room_in_process(memory);
     tg_memory_lower_limit(memory, options->host_bytes_limit);
 }
@@ -404,8 +400,7 @@ tricorn_status tg_limit_reached(tricorn_context *context, uint64_t enough)
 static tricorn_status system_refused(tricorn_context *context, uint64_t bytes)
 {
     context->limit_reached = false;
-    return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-        "the system gave no %llu more bytes of memory (%llu are in use)",
+    return tg_fail(context, TRICORN_OUT_OF_MEMORY, "the system gave no %llu more bytes of memory (%llu are in use)",
         (unsigned long long)bytes, (unsigned long long)tg_memory_bytes(context->memory));
 }
 
@@ -424,8 +419,7 @@ tricorn_status tg_alloc(tricorn_context *context, uint64_t count, size_t size, v
         *block = NULL;
         return TRICORN_OK;
     }
-    if (!block_bytes(count, size, &bytes) || !count_more(memory, 0, bytes))
-        return tg_limit_reached(context, 0);
+    if (!block_bytes(count, size, &bytes) || !count_more(memory, 0, bytes)) return tg_limit_reached(context, 0);
     header *made = memory->allocate(memory->user, bytes);
     if (made == NULL) {
         count_less(memory, bytes, 0);
@@ -455,8 +449,7 @@ tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t si
     const header *made = header_of(*block);
     /* A fresh mapping is zero already; writing to it here would place all its pages on one NUMA
      * node. */
-    if (made->memory->allocate != own_allocate || made->bytes < MAP_THRESHOLD)
-        memset(*block, 0, count * size);
+    if (made->memory->allocate != own_allocate || made->bytes < MAP_THRESHOLD) memset(*block, 0, count * size);
     return TRICORN_OK;
 }
 
@@ -521,8 +514,7 @@ static bool resize(header **block, uint64_t bytes)
     return true;
 }
 
-tricorn_status tg_make_room(
-    tricorn_context *context, uint64_t need, size_t size, uint64_t *room, void **block)
+tricorn_status tg_make_room(tricorn_context *context, uint64_t need, size_t size, uint64_t *room, void **block)
 {
     if (need <= *room) return TRICORN_OK;
     tg_free(*block);

@@ -73,8 +73,7 @@ void tg_memory_discharge(tg_memory *memory, uint64_t bytes);
 
 /* If *room is less than `need`, replaces the block by a new one with a quarter more room, and the
  * old content is lost.  `size` is the size of an entry.  After a failure *block is NULL. */
-tricorn_status tg_make_room(
-    tricorn_context *context, uint64_t need, size_t size, uint64_t *room, void **block);
+tricorn_status tg_make_room(tricorn_context *context, uint64_t need, size_t size, uint64_t *room, void **block);
 
 /* Resizes the block and keeps its content; *block may be NULL.  A failure leaves *block
  * unchanged. */
@@ -98,14 +97,12 @@ void tg_free(void *block);
 tricorn_status tg_copy_text(tricorn_context *context, const char *text, char **copy);
 
 /* TG_ALLOC(context, n, &pointer) allocates n elements of the type that the pointer points to. */
-#define TG_ALLOC(context, count, pointer) \
-    tg_alloc((context), (count), sizeof **(pointer), (void **)(pointer))
+#define TG_ALLOC(context, count, pointer) tg_alloc((context), (count), sizeof **(pointer), (void **)(pointer))
 #define TG_ALLOC_ZERO(context, count, pointer) \
     tg_alloc_zero((context), (count), sizeof **(pointer), (void **)(pointer))
 #define TG_MAKE_ROOM(context, need, room, pointer) \
     tg_make_room((context), (need), sizeof **(pointer), (room), (void **)(pointer))
-#define TG_REALLOC(context, count, pointer) \
-    tg_realloc((context), (count), sizeof **(pointer), (void **)(pointer))
+#define TG_REALLOC(context, count, pointer) tg_realloc((context), (count), sizeof **(pointer), (void **)(pointer))
 
 #ifdef __cplusplus
 }

@@ -22,6 +22,5 @@ static inline void tg_names_add(char names[TG_NAMES_BYTES], const char *name)
 static inline tricorn_status tg_no_name(
     tricorn_context *context, const char *kind, const char *name, const char *names)
 {
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "there is no %s '%.64s'; choose one of: %s",
-        kind, name, names);
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "there is no %s '%.64s'; choose one of: %s", kind, name, names);
 }

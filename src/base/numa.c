@@ -29,8 +29,7 @@ struct tg_numa {
 static void restrict_to_own(hwloc_topology_t topology)
 {
     hwloc_bitmap_t own = hwloc_bitmap_alloc();
-    if (own && hwloc_topology_is_thissystem(topology) &&
-        hwloc_get_cpubind(topology, own, HWLOC_CPUBIND_PROCESS) == 0)
+    if (own && hwloc_topology_is_thissystem(topology) && hwloc_get_cpubind(topology, own, HWLOC_CPUBIND_PROCESS) == 0)
         hwloc_topology_restrict(topology, own, 0);
     hwloc_bitmap_free(own);
 }
@@ -109,23 +108,20 @@ uint32_t tg_numa_nodes(const tg_numa *numa)
 
 /* ---- threads ---- */
 
-static hwloc_obj_t object_at(
-    const tg_numa *numa, uint32_t thread, uint32_t threads, hwloc_obj_t *node)
+static hwloc_obj_t object_at(const tg_numa *numa, uint32_t thread, uint32_t threads, hwloc_obj_t *node)
 {
     const uint32_t n = (uint32_t)((uint64_t)thread * numa->count / threads);
     const uint32_t first = (uint32_t)(((uint64_t)n * threads + numa->count - 1) / numa->count);
     hwloc_topology_t topology = numa->topology;
     *node = numa->nodes[n];
-    const int cores =
-        hwloc_get_nbobjs_inside_cpuset_by_type(topology, (*node)->cpuset, HWLOC_OBJ_CORE);
+    const int cores = hwloc_get_nbobjs_inside_cpuset_by_type(topology, (*node)->cpuset, HWLOC_OBJ_CORE);
     if (cores <= 0) return *node;
     const unsigned turn = (thread - first) / (unsigned)cores;
     hwloc_obj_t core = hwloc_get_obj_inside_cpuset_by_type(
         topology, (*node)->cpuset, HWLOC_OBJ_CORE, (thread - first) % (unsigned)cores);
     const int own = hwloc_get_nbobjs_inside_cpuset_by_type(topology, core->cpuset, HWLOC_OBJ_PU);
     return own <= 0 ? core
-                    : hwloc_get_obj_inside_cpuset_by_type(
-                          topology, core->cpuset, HWLOC_OBJ_PU, turn % (unsigned)own);
+                    : hwloc_get_obj_inside_cpuset_by_type(topology, core->cpuset, HWLOC_OBJ_PU, turn % (unsigned)own);
 }
 
 tg_place tg_numa_at(const tg_numa *numa, uint32_t thread, uint32_t threads)
@@ -185,11 +181,10 @@ void tg_numa_interleave(const tg_numa *numa, void *block, size_t bytes)
 {
     if (numa == NULL) return;
     hwloc_bitmap_t nodes = hwloc_bitmap_alloc();
-    for (uint32_t n = 0; nodes && n < numa->count; n++)
-        hwloc_bitmap_or(nodes, nodes, numa->nodes[n]->nodeset);
+    for (uint32_t n = 0; nodes && n < numa->count; n++) hwloc_bitmap_or(nodes, nodes, numa->nodes[n]->nodeset);
     if (nodes)
-        hwloc_set_area_membind(numa->topology, block, bytes, nodes, HWLOC_MEMBIND_INTERLEAVE,
-            HWLOC_MEMBIND_BYNODESET);
+        hwloc_set_area_membind(
+            numa->topology, block, bytes, nodes, HWLOC_MEMBIND_INTERLEAVE, HWLOC_MEMBIND_BYNODESET);
     hwloc_bitmap_free(nodes);
 }
 

@@ -18,8 +18,7 @@ static size_t size_of(const void *given)
 tg_size_fault tg_check_size(const void *given, size_t known_bytes)
 {
     const size_t bytes = size_of(given);
-    if (bytes < LEAST_WORDS * sizeof bytes || bytes > MOST_STRUCT_BYTES ||
-        bytes % sizeof bytes != 0)
+    if (bytes < LEAST_WORDS * sizeof bytes || bytes > MOST_STRUCT_BYTES || bytes % sizeof bytes != 0)
         return TG_SIZE_WRONG;
     for (size_t i = known_bytes; i < bytes; i++)
         if (((const char *)given)[i] != 0) return TG_SIZE_NEWER;
@@ -39,8 +38,7 @@ void tg_write_result(void *given, const void *known, size_t known_bytes)
     memcpy(given, &bytes, sizeof bytes);
 }
 
-tricorn_status tg_check_struct(
-    tricorn_context *context, const void *given, size_t known_bytes, const char *macro)
+tricorn_status tg_check_struct(tricorn_context *context, const void *given, size_t known_bytes, const char *macro)
 {
     const tg_size_fault fault = given ? tg_check_size(given, known_bytes) : TG_SIZE_RIGHT;
     if (fault == TG_SIZE_RIGHT) return TRICORN_OK;
@@ -56,8 +54,8 @@ tricorn_status tg_check_struct(
         size_of(given), tricorn_version(), known_bytes, macro);
 }
 
-tricorn_status tg_read_struct(tricorn_context *context, void *known, size_t known_bytes,
-    const void *given, const char *macro)
+tricorn_status tg_read_struct(
+    tricorn_context *context, void *known, size_t known_bytes, const void *given, const char *macro)
 {
     const tricorn_status status = tg_check_struct(context, given, known_bytes, macro);
     if (status != TRICORN_OK || given == NULL) return status;

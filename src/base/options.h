@@ -39,12 +39,11 @@ void tg_write_result(void *given, const void *known, size_t known_bytes);
 
 /* Fails with TRICORN_INVALID_ARGUMENT for a wrong size; the message names `macro`, which sets the
  * right one.  given may be NULL. */
-tricorn_status tg_check_struct(
-    tricorn_context *context, const void *given, size_t known_bytes, const char *macro);
+tricorn_status tg_check_struct(tricorn_context *context, const void *given, size_t known_bytes, const char *macro);
 
 /* Copies the caller's struct over the defaults in *known, up to the shorter of both sizes.  If
  * `given` is NULL the defaults stay.  Fails as tg_check_struct does, without a copy. */
-tricorn_status tg_read_struct(tricorn_context *context, void *known, size_t known_bytes,
-    const void *given, const char *macro);
+tricorn_status tg_read_struct(
+    tricorn_context *context, void *known, size_t known_bytes, const void *given, const char *macro);
 #define TG_READ_STRUCT(context, known, given, macro) \
     tg_read_struct((context), (known), sizeof *(known), (given), #macro)

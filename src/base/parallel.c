@@ -10,7 +10,7 @@
 #include "base/portable.h"
 
 enum {
-    MOST_THREADS = 256, /* the sums of all threads are on the stack; more threads gain nothing */
+    MOST_THREADS = 256,           /* the sums of all threads are on the stack; more threads gain nothing */
     SERIAL_BELOW = 1 << 14,       /* below this, starting threads takes longer than the sum */
     WAIT_NANOSECONDS = 100000000, /* the longest delay of a request to stop: 0.1 s */
     SECOND_NANOSECONDS = 1000000000,
@@ -48,8 +48,7 @@ void tg_zero(const tricorn_context *context, void *bytes, uint64_t count)
     const uint64_t chunks = (count + ZEROED_AT_ONCE - 1) / ZEROED_AT_ONCE;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t p = 0; p < chunks; p++)
-        memset((char *)bytes + p * ZEROED_AT_ONCE, 0,
-            p + 1 < chunks ? ZEROED_AT_ONCE : count - p * ZEROED_AT_ONCE);
+        memset((char *)bytes + p * ZEROED_AT_ONCE, 0, p + 1 < chunks ? ZEROED_AT_ONCE : count - p * ZEROED_AT_ONCE);
 }
 
 static struct timespec soon(void)

@@ -112,8 +112,7 @@ static uint32_t find_run(const tg_pool_chunk *chunk, uint32_t count)
 
 static tg_pool_chunk *map_chunk(void)
 {
-    char *map =
-        mmap(NULL, 2 * (size_t)CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *map = mmap(NULL, 2 * (size_t)CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (map == MAP_FAILED) return NULL;
     /* bytes before the first aligned address; they are unmapped, and so are those after the
      * chunk */

@@ -30,8 +30,7 @@ void tg_share_close(const tg_shared_file *made)
 static struct timespec duration_of(double seconds)
 {
     const double whole = (double)(long)seconds;
-    return (struct timespec){
-        .tv_sec = (time_t)whole, .tv_nsec = (long)((seconds - whole) * NANOSECONDS)};
+    return (struct timespec){.tv_sec = (time_t)whole, .tv_nsec = (long)((seconds - whole) * NANOSECONDS)};
 }
 
 #if defined(__linux__)
@@ -119,8 +118,7 @@ bool tg_share_make(tg_shared_file *made)
 
 bool tg_share_seal(const tg_shared_file *made)
 {
-    return fcntl(made->writer, F_ADD_SEALS,
-               F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) == 0;
+    return fcntl(made->writer, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) == 0;
 }
 
 #else
@@ -134,8 +132,7 @@ static bool is_over(const struct timespec *until)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    return now.tv_sec > until->tv_sec ||
-           (now.tv_sec == until->tv_sec && now.tv_nsec >= until->tv_nsec);
+    return now.tv_sec > until->tv_sec || (now.tv_sec == until->tv_sec && now.tv_nsec >= until->tv_nsec);
 }
 
 int tg_lock_until(pthread_mutex_t *lock, const struct timespec *until)
@@ -160,8 +157,7 @@ int tg_join_until(pthread_t thread, void **result, const struct timespec *until)
 
 int tg_advise_reading(int descriptor, off_t offset, off_t count, int advice)
 {
-    if (advice != POSIX_FADV_WILLNEED)
-        return fcntl(descriptor, F_RDAHEAD, advice == POSIX_FADV_SEQUENTIAL);
+    if (advice != POSIX_FADV_WILLNEED) return fcntl(descriptor, F_RDAHEAD, advice == POSIX_FADV_SEQUENTIAL);
     struct radvisory range = {.ra_offset = offset, .ra_count = (int)count};
     return fcntl(descriptor, F_RDADVISE, &range);
 }
@@ -186,8 +182,7 @@ uint64_t tg_resident_without_proc(void)
 {
     mach_task_basic_info_data_t info;
     mach_msg_type_number_t count = MACH_TASK_BASIC_INFO_COUNT;
-    const kern_return_t failed =
-        task_info(mach_task_self(), MACH_TASK_BASIC_INFO, (task_info_t)&info, &count);
+    const kern_return_t failed = task_info(mach_task_self(), MACH_TASK_BASIC_INFO, (task_info_t)&info, &count);
     return failed ? 0 : info.resident_size;
 }
 
@@ -196,8 +191,7 @@ void tg_signal_take(const sigset_t *set)
     sigset_t pending;
     sigpending(&pending);
     for (int signal = 1, taken; signal < NSIG; signal++)
-        if (sigismember(set, signal) == 1 && sigismember(&pending, signal) == 1)
-            sigwait(set, &taken);
+        if (sigismember(set, signal) == 1 && sigismember(&pending, signal) == 1) sigwait(set, &taken);
 }
 
 void tg_wait_init(pthread_cond_t *changed)
@@ -221,8 +215,7 @@ void tg_advise_huge(void *memory, size_t bytes, bool huge)
 /* Maps new pages in their place: the system may keep the pages in spite of advice. */
 bool tg_drop_pages(void *memory, size_t bytes)
 {
-    return mmap(memory, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
-               -1, 0) != MAP_FAILED;
+    return mmap(memory, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
 bool tg_resize_pages(void *mapping, size_t before, size_t bytes)

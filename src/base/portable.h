@@ -34,8 +34,7 @@ static inline void *rawmemchr(const void *bytes, int byte)
 #if defined(__linux__)
 
 /* With musl the system chooses where a thread begins. */
-static inline int pthread_attr_setaffinity_np(
-    pthread_attr_t *attributes, size_t size, const cpu_set_t *at)
+static inline int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size, const cpu_set_t *at)
 {
     (void)attributes, (void)size, (void)at;
     return ENOSYS;

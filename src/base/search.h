@@ -54,8 +54,7 @@ static inline uint64_t tg_lower_bound_64(const uint64_t *numbers, uint64_t count
 
 /* Does the same as tg_lower_bound from place `from` on, for an id that is probably near `from`:
  * steps double until they pass the id, then halve. */
-static inline uint64_t tg_lower_bound_near(
-    const uint32_t *ids, uint64_t from, uint64_t count, uint32_t id)
+static inline uint64_t tg_lower_bound_near(const uint32_t *ids, uint64_t from, uint64_t count, uint32_t id)
 {
     uint64_t step = 1;
     while (from + step < count && ids[from + step] < id) step *= 2;

@@ -57,8 +57,8 @@ typedef struct team {
     _Atomic(void *) data;
     _Alignas(LINE) _Atomic uint64_t region;
     _Alignas(LINE) _Atomic uint32_t left; /* how many shares have not ended */
-    _Atomic uint32_t ended; /* serial_of() the last region that has ended; a futex */
-    atomic_bool waits;      /* whether the caller sleeps until the region ends */
+    _Atomic uint32_t ended;               /* serial_of() the last region that has ended; a futex */
+    atomic_bool waits;                    /* whether the caller sleeps until the region ends */
     _Alignas(LINE) _Atomic uint32_t bell; /* a futex for helpers */
     _Atomic uint32_t sleeping;            /* how many helpers sleep, or are about to */
     _Atomic double crowded_until;         /* threads do not look before that time */
@@ -93,8 +93,8 @@ void GOMP_parallel(region_function *run, void *data, unsigned shares, unsigned f
 bool GOMP_loop_nonmonotonic_dynamic_start(
     long first, long last, long step, long chunk, long *first_given, long *last_given);
 bool GOMP_loop_nonmonotonic_dynamic_next(long *first, long *last);
-bool GOMP_loop_ull_nonmonotonic_dynamic_start(bool up, uint64_t first, uint64_t last,
-    uint64_t step, uint64_t chunk, uint64_t *first_given, uint64_t *last_given);
+bool GOMP_loop_ull_nonmonotonic_dynamic_start(bool up, uint64_t first, uint64_t last, uint64_t step, uint64_t chunk,
+    uint64_t *first_given, uint64_t *last_given);
 bool GOMP_loop_ull_nonmonotonic_dynamic_next(uint64_t *first, uint64_t *last);
 void GOMP_loop_end_nowait(void);
 void GOMP_atomic_start(void);
@@ -142,8 +142,7 @@ static bool look(team *of, uint64_t region, bool for_end)
     const double until = crowded ? now : now + look_seconds;
     for (;;) {
         for (int i = 0; i < LOOKS_AT_ONCE; i++) {
-            if (for_end ? atomic_load(&of->ended) == serial_of(region)
-                        : atomic_load(&of->region) != region)
+            if (for_end ? atomic_load(&of->ended) == serial_of(region) : atomic_load(&of->region) != region)
                 return true;
             look_again();
         }
@@ -180,8 +179,7 @@ static uint32_t claim_any(team *of, uint64_t region, uint32_t thread)
 static void run_share(team *of, uint64_t region, uint32_t number)
 {
     region_function *run = atomic_load_explicit(&of->run, memory_order_relaxed);
-    mine =
-        (share){.number = number, .count = shares_of(region), .inside = true, .loops = of->loops};
+    mine = (share){.number = number, .count = shares_of(region), .inside = true, .loops = of->loops};
     run(atomic_load_explicit(&of->data, memory_order_relaxed));
     if (atomic_fetch_sub(&of->left, 1) > 1) return;
     atomic_store(&of->ended, serial_of(region));
@@ -390,8 +388,7 @@ static void await_end(team *of, uint64_t region)
 {
     if (look(of, region, true)) return;
     atomic_store(&of->waits, true);
-    for (uint32_t ended; (ended = atomic_load(&of->ended)) != serial_of(region);)
-        sleep_while(&of->ended, ended);
+    for (uint32_t ended; (ended = atomic_load(&of->ended)) != serial_of(region);) sleep_while(&of->ended, ended);
     atomic_store(&of->waits, false);
 }
 
@@ -410,8 +407,7 @@ void GOMP_parallel(region_function *run, void *data, unsigned shares, unsigned f
         return;
     }
     const uint64_t region = next_region(of, shares);
-    for (uint32_t l = 0; l < LOOPS; l++)
-        atomic_store_explicit(&of->loops[l].given, 0, memory_order_relaxed);
+    for (uint32_t l = 0; l < LOOPS; l++) atomic_store_explicit(&of->loops[l].given, 0, memory_order_relaxed);
     atomic_store_explicit(&of->run, run, memory_order_relaxed);
     atomic_store_explicit(&of->data, data, memory_order_relaxed);
     atomic_store(&of->left, shares);
@@ -462,8 +458,8 @@ bool GOMP_loop_ull_nonmonotonic_dynamic_next(uint64_t *first, uint64_t *last)
     return next_chunk(first, last);
 }
 
-bool GOMP_loop_ull_nonmonotonic_dynamic_start(bool up, uint64_t first, uint64_t last,
-    uint64_t step, uint64_t chunk, uint64_t *first_given, uint64_t *last_given)
+bool GOMP_loop_ull_nonmonotonic_dynamic_start(bool up, uint64_t first, uint64_t last, uint64_t step, uint64_t chunk,
+    uint64_t *first_given, uint64_t *last_given)
 {
     (void)up;
     begin_loop(first, first < last ? last : first, step, chunk);
@@ -478,8 +474,7 @@ bool GOMP_loop_nonmonotonic_dynamic_next(long *first, long *last)
 bool GOMP_loop_nonmonotonic_dynamic_start(
     long first, long last, long step, long chunk, long *first_given, long *last_given)
 {
-    begin_loop((uint64_t)first, (uint64_t)(first < last ? last : first), (uint64_t)step,
-        (uint64_t)chunk);
+    begin_loop((uint64_t)first, (uint64_t)(first < last ? last : first), (uint64_t)step, (uint64_t)chunk);
     return GOMP_loop_nonmonotonic_dynamic_next(first_given, last_given);
 }
 

@@ -32,8 +32,7 @@ static uint32_t allowed_by(const char *variable)
 
 uint32_t tg_default_threads(void)
 {
-    const uint32_t allowed =
-        smaller(allowed_by("OMP_NUM_THREADS"), allowed_by("OMP_THREAD_LIMIT"));
+    const uint32_t allowed = smaller(allowed_by("OMP_NUM_THREADS"), allowed_by("OMP_THREAD_LIMIT"));
     return smaller(tg_usable_cpus(), allowed);
 }
 
@@ -53,15 +52,13 @@ uint32_t tg_threads_worth(uint64_t edges)
     const uint64_t more = edges >> EDGES_OF_MORE_BITS;
     const uint64_t most = more > ALWAYS ? more : ALWAYS;
     uint64_t worth = LEAST;
-    while (worth < most && worth < TG_MOST_THREADS && worth * worth * worth * worth < edges)
-        worth++;
+    while (worth < most && worth < TG_MOST_THREADS && worth * worth * worth * worth < edges) worth++;
     return (uint32_t)worth;
 }
 
 void tg_threads_fit(tricorn_context *context, uint64_t edges)
 {
-    if (context->threads_left_open)
-        context->threads = smaller(context->threads, tg_threads_worth(edges));
+    if (context->threads_left_open) context->threads = smaller(context->threads, tg_threads_worth(edges));
 }
 
 void tg_teams_begin(tricorn_context *context)
@@ -92,8 +89,7 @@ static uint32_t start_together(uint32_t wanted)
     pthread_t threads[TG_MOST_THREADS];
     uint32_t started = 0;
     pthread_mutex_lock(&gate);
-    while (started < wanted && pthread_create(&threads[started], NULL, pass, &gate) == 0)
-        started++;
+    while (started < wanted && pthread_create(&threads[started], NULL, pass, &gate) == 0) started++;
     pthread_mutex_unlock(&gate);
     for (uint32_t t = 0; t < started; t++) pthread_join(threads[t], NULL);
     pthread_mutex_destroy(&gate);
@@ -114,8 +110,7 @@ tricorn_status tg_check_threads(tricorn_context *context, uint32_t threads)
     static _Atomic uint32_t proven = 1;
     if (threads > TG_MOST_THREADS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("threads") " is %u; choose 1 to %d, or 0 to leave it open", threads,
-            TG_MOST_THREADS);
+            TG_OPTION("threads") " is %u; choose 1 to %d, or 0 to leave it open", threads, TG_MOST_THREADS);
     const uint32_t limit = allowed_by("OMP_THREAD_LIMIT");
     if (threads > limit)
         return tg_fail(context, TRICORN_UNSUPPORTED,
@@ -127,8 +122,7 @@ tricorn_status tg_check_threads(tricorn_context *context, uint32_t threads)
     const uint32_t started = start_together(threads);
     if (started < threads)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "the system started %u of %u threads; choose fewer by " TG_OPTION("threads"), started,
-            threads);
+            "the system started %u of %u threads; choose fewer by " TG_OPTION("threads"), started, threads);
     atomic_store(&proven, threads);
     return TRICORN_OK;
 }

@@ -39,8 +39,7 @@ bool tg_utf8_is_control(const char *text)
      * with the embeddings behind them, and the isolates. */
     static const struct {
         uint32_t first, last;
-    } ranges[] = {{0x01, 0x1F}, {0x7F, 0x9F}, {0x61C, 0x61C}, {0x200E, 0x200F}, {0x2028, 0x202E},
-        {0x2066, 0x2069}};
+    } ranges[] = {{0x01, 0x1F}, {0x7F, 0x9F}, {0x61C, 0x61C}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}};
     const bool is_utf8 = tg_utf8_length(text) > 0;
     const uint32_t code = is_utf8 ? tg_utf8_code(text) : (unsigned char)*text;
     for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++)

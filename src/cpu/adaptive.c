@@ -52,8 +52,7 @@ static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost 
 }
 
 /* Returns whether to stream; if not, sets *hubs to the cheapest number of hubs and its cost. */
-static bool choose_streaming(
-    tricorn_context *context, const tg_task *task, tg_features *features, tg_hub_cost *hubs)
+static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_features *features, tg_hub_cost *hubs)
 {
     const tg_hub_cost least = tg_least_cost_of_hubs(features);
     if (streaming_is_cheaper(features, &least))
@@ -95,8 +94,8 @@ static tricorn_status time_count(
 
 /* Replaces the hubs of *index by the stream if that counts faster.  Keeps the hubs if memory is
  * too small for both. */
-static tricorn_status try_streaming(tricorn_context *context, const tg_task *task,
-    const tg_features *features, uint32_t ahead, tg_index *index)
+static tricorn_status try_streaming(
+    tricorn_context *context, const tg_task *task, const tg_features *features, uint32_t ahead, tg_index *index)
 {
     const tg_hub_choice streaming = {.streamed = true, .ahead = ahead};
     tricorn_status status = TRICORN_OK;
@@ -130,8 +129,7 @@ static tricorn_status make_index(tricorn_context *context, const tg_task *task, 
     choice.ahead = ahead_for(&features);
     choice.streamed = choose_streaming(context, task, &features, &choice.cost);
     TG_TRY(tg_hub_index_create(context, task, &features, &choice, index));
-    if (streaming_is_tried(&features, &choice))
-        TG_TRY(try_streaming(context, task, &features, choice.ahead, index));
+    if (streaming_is_tried(&features, &choice)) TG_TRY(try_streaming(context, task, &features, choice.ahead, index));
 cleanup:
     if (status != TRICORN_OK) tg_index_free(NULL, index);
     return status;
@@ -174,8 +172,8 @@ static tricorn_status choose_hubs(
     return no_room(context);
 }
 
-static tricorn_status vertices_by_hubs(tricorn_context *context, const tg_task *task,
-    const tg_features *features, uint64_t *counts, uint64_t *triangles)
+static tricorn_status vertices_by_hubs(
+    tricorn_context *context, const tg_task *task, const tg_features *features, uint64_t *counts, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_vertex_counters counters = {0};
@@ -184,16 +182,15 @@ static tricorn_status vertices_by_hubs(tricorn_context *context, const tg_task *
     TG_TRY(tg_vertex_counters_create(context, counts, task->into.count, &counters));
     if (tg_vertex_counters_shared(&counters)) TG_TRY(no_room(context));
     TG_TRY(choose_hubs(context, task, features, &hubs));
-    TG_TRY(tg_hubs_count_sink(
-        context, task, hubs, &(tg_hub_sink){.vertices = &counters}, triangles));
+    TG_TRY(tg_hubs_count_sink(context, task, hubs, &(tg_hub_sink){.vertices = &counters}, triangles));
     tg_vertex_counters_sum(&counters);
 cleanup:
     tg_vertex_counters_free(&counters);
     return status;
 }
 
-static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *task,
-    const tg_features *features, uint32_t *support, uint64_t *triangles)
+static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *task, const tg_features *features,
+    uint32_t *support, uint64_t *triangles)
 {
     tg_hub_edges_plan plan;
     if (!tg_hub_edges_choose(context, task, features, &plan)) return no_room(context);
@@ -211,8 +208,8 @@ static tricorn_status count_rows_sink(
 
 /* Counts the triangles whose least vertex is one of the first `prefix` vertices by prefix bits
  * (cpu/prefix_bits.h), and the other triangles row by row. */
-static tricorn_status vertices_by_prefix_bits(tricorn_context *context, const tg_task *task,
-    uint32_t prefix, const tg_sink *sink, uint64_t *triangles)
+static tricorn_status vertices_by_prefix_bits(
+    tricorn_context *context, const tg_task *task, uint32_t prefix, const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_vertex_counters counters = {0};
@@ -245,8 +242,7 @@ cleanup:
 static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     static const double preparing = 4;
-    return tg_cost_of_sink_rows(features) <=
-           preparing * hubs->prepare_seconds + hubs->count_seconds;
+    return tg_cost_of_sink_rows(features) <= preparing * hubs->prepare_seconds + hubs->count_seconds;
 }
 
 /* The chosen method of a count into a sink. */
@@ -256,20 +252,18 @@ typedef struct sink_choice {
     uint32_t prefix;
 } sink_choice;
 
-static sink_choice choose_sink(tricorn_context *context, const tg_task *task, const tg_sink *sink,
-    const tg_features *features)
+static sink_choice choose_sink(
+    tricorn_context *context, const tg_task *task, const tg_sink *sink, const tg_features *features)
 {
     static const double clearly = 0.87;
     tg_hub_cost hubs;
     double seconds;
     const bool all_rows = task->first_row == 0 && task->last_row == task->edges.count;
-    const bool by_rows =
-        !tg_cost_of_hubs(features, context->threads, tg_hubs_room(context, task), &hubs) ||
-        rows_are_cheaper(features, &hubs) || !tg_reverse_lists_fit(task);
+    const bool by_rows = !tg_cost_of_hubs(features, context->threads, tg_hubs_room(context, task), &hubs) ||
+                         rows_are_cheaper(features, &hubs) || !tg_reverse_lists_fit(task);
     if (!sink->u || !all_rows || !features->descending) return (sink_choice){by_rows, 0};
     const uint32_t prefix = tg_prefix_bits_choose(context, &task->from, &seconds);
-    if (prefix > 0 &&
-        (by_rows || seconds < clearly * (hubs.prepare_seconds + hubs.count_seconds)))
+    if (prefix > 0 && (by_rows || seconds < clearly * (hubs.prepare_seconds + hubs.count_seconds)))
         return (sink_choice){false, prefix};
     return (sink_choice){by_rows, 0};
 }
@@ -290,13 +284,11 @@ static tricorn_status count_sink(
     tg_features_measure(context, task, &features);
     const sink_choice choice = choose_sink(context, task, sink, &features);
     if (choice.by_rows) return tg_sink_rows_count(context, task, sink, triangles);
-    const tricorn_status status =
-        choice.prefix ? vertices_by_prefix_bits(context, task, choice.prefix, sink, triangles)
-        : sink->u     ? vertices_by_hubs(context, task, &features, sink->u, triangles)
-                      : edges_by_hubs(context, task, &features, sink->edges, triangles);
-    return status == TRICORN_OUT_OF_MEMORY && all_rows
-               ? count_rows_sink(context, task, sink, triangles)
-               : status;
+    const tricorn_status status = choice.prefix
+                                      ? vertices_by_prefix_bits(context, task, choice.prefix, sink, triangles)
+                                  : sink->u ? vertices_by_hubs(context, task, &features, sink->u, triangles)
+                                            : edges_by_hubs(context, task, &features, sink->edges, triangles);
+    return status == TRICORN_OUT_OF_MEMORY && all_rows ? count_rows_sink(context, task, sink, triangles) : status;
 }
 
 static const tg_cpu_methods methods = {
@@ -311,8 +303,7 @@ TG_DEFINE_ALGORITHM(cpu_adaptive) = {
     .description =
         {
             .name = "cpu-adaptive",
-            .summary =
-                "the cheapest of a hub bit matrix, bitmaps and streaming, by a sample of rows",
+            .summary = "the cheapest of a hub bit matrix, bitmaps and streaming, by a sample of rows",
             .device = "cpu",
             .source = "tricorn",
             .iterator = "vertex",

@@ -22,7 +22,7 @@
 enum {
     ROWS_AT_ONCE = 64,      /* rows that a thread claims at a time */
     SMALL_BITMAP = 1 << 23, /* bits: 1 MB, which every task may use */
-    BITS_AN_ID = 8 /* further bits per id of `into`: an eighth of the memory of the rows */
+    BITS_AN_ID = 8          /* further bits per id of `into`: an eighth of the memory of the rows */
 };
 
 typedef struct bitmap {
@@ -37,9 +37,8 @@ static uint64_t count_row(const tg_task *task, uint32_t u, const bitmap *marked)
     if (edges[0] == edges[1] || offsets[0] == offsets[1]) return 0;
     const uint32_t *from = task->from.ids + offsets[0];
     const uint64_t count = offsets[1] - offsets[0];
-    const uint64_t small = marked->bound > from[count - 1]
-                               ? count
-                               : tg_lower_bound(from, count, (uint32_t)marked->bound);
+    const uint64_t small =
+        marked->bound > from[count - 1] ? count : tg_lower_bound(from, count, (uint32_t)marked->bound);
 
     tg_bits_set(marked->bits, from, small);
     for (uint64_t e = edges[0]; e < edges[1]; e++) {
@@ -47,9 +46,8 @@ static uint64_t count_row(const tg_task *task, uint32_t u, const bitmap *marked)
         if (into[0] == into[1]) continue;
         const uint32_t *ids = task->into.ids + into[0];
         const uint64_t ids_count = into[1] - into[0];
-        const uint64_t tested = marked->bound > ids[ids_count - 1]
-                                    ? ids_count
-                                    : tg_lower_bound(ids, ids_count, (uint32_t)marked->bound);
+        const uint64_t tested =
+            marked->bound > ids[ids_count - 1] ? ids_count : tg_lower_bound(ids, ids_count, (uint32_t)marked->bound);
         found += tg_bits_count(marked->bits, ids, tested);
         found += tg_merge(from + small, count - small, ids + tested, ids_count - tested);
     }
@@ -58,18 +56,16 @@ static uint64_t count_row(const tg_task *task, uint32_t u, const bitmap *marked)
 }
 
 /* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
-static tricorn_status count_some(tricorn_context *context, const tg_task *task, uint64_t bound,
-    _Atomic uint64_t *next, uint64_t *found)
+static tricorn_status count_some(
+    tricorn_context *context, const tg_task *task, uint64_t bound, _Atomic uint64_t *next, uint64_t *found)
 {
     bitmap marked = {.bound = bound};
     TG_DO(TG_ALLOC_ZERO(context, bound / 64 + 1, &marked.bits));
     for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {
         const uint64_t left = task->last_row - first;
         const uint32_t rows = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
-        for (uint32_t i = 0; i < rows; i++)
-            *found += count_row(task, (uint32_t)first + i, &marked);
-        if (tg_work_add(context, task->edges.offsets[first + rows] - task->edges.offsets[first]))
-            break;
+        for (uint32_t i = 0; i < rows; i++) *found += count_row(task, (uint32_t)first + i, &marked);
+        if (tg_work_add(context, task->edges.offsets[first + rows] - task->edges.offsets[first])) break;
     }
     tg_free(marked.bits);
     return TRICORN_OK;
@@ -79,8 +75,7 @@ static tricorn_status count(
     tricorn_context *context, const tg_task *task, const tg_index *nothing, uint64_t *triangles)
 {
     (void)nothing;
-    const uint64_t most =
-        SMALL_BITMAP + BITS_AN_ID * (uint64_t)task->into.offsets[task->into.count];
+    const uint64_t most = SMALL_BITMAP + BITS_AN_ID * (uint64_t)task->into.offsets[task->into.count];
     uint64_t bound = tg_rows_id_bound(&task->from, task->first_row, task->last_row);
     _Atomic uint64_t next = task->first_row;
     _Atomic int failure = TRICORN_OK;

@@ -23,8 +23,7 @@ enum { FETCHED_BYTES = 128 };
  * the ratio of the cache's size to the graph's. */
 static double cached_part(const tg_features *features)
 {
-    const double bytes = (double)features->edges * sizeof(uint32_t) +
-                         (double)features->into_rows * sizeof(uint64_t);
+    const double bytes = (double)features->edges * sizeof(uint32_t) + (double)features->into_rows * sizeof(uint64_t);
     return bytes <= CACHED_GRAPH_BYTES ? 1 : CACHED_GRAPH_BYTES / bytes;
 }
 
@@ -38,21 +37,19 @@ static double cost_between(double part, double cached, double uncached)
 
 double tg_cost_of_stream(const tg_features *features)
 {
-    static const double row = 2.7, changed = 9.6, turned = 7.5, far_cached = 6.3, far = 32,
-                        compared = 1.45, marking = 7, marked_cached = 0.36, marked = 1.6,
-                        filtered = 1.6, passed = 6, merged = 0.5, start = 5e4;
+    static const double row = 2.7, changed = 9.6, turned = 7.5, far_cached = 6.3, far = 32, compared = 1.45,
+                        marking = 7, marked_cached = 0.36, marked = 1.6, filtered = 1.6, passed = 6, merged = 0.5,
+                        start = 5e4;
     const double cached = cached_part(features);
     /* the fraction of ids in rows that are near, or in the cache */
     const double read_near = 1 - (1 - cached) * features->far;
     const double of_edge = features->changed * changed + features->turned * turned +
-                           features->far * cost_between(cached, far_cached, far) +
-                           features->compared * compared + features->marking * marking +
+                           features->far * cost_between(cached, far_cached, far) + features->compared * compared +
+                           features->marking * marking +
                            features->marked * cost_between(read_near, marked_cached, marked) +
-                           features->filtered * filtered + features->passed * passed +
-                           features->merged * merged;
+                           features->filtered * filtered + features->passed * passed + features->merged * merged;
     if (features->edges == 0) return 0;
-    return (start + (double)features->rows * row + (double)features->edges * of_edge) *
-           nanosecond;
+    return (start + (double)features->rows * row + (double)features->edges * of_edge) * nanosecond;
 }
 
 /* Adds to the cost of streaming, because a count into a sink looks ids up in a bitmap, where the
@@ -60,16 +57,15 @@ double tg_cost_of_stream(const tg_features *features)
 double tg_cost_of_sink_rows(const tg_features *features)
 {
     static const double counted = 2.4;
-    return tg_cost_of_stream(features) +
-           (double)features->edges * features->marked * counted * nanosecond;
+    return tg_cost_of_stream(features) + (double)features->edges * features->marked * counted * nanosecond;
 }
 
 tricorn_work tg_work_of_stream(const tg_features *features)
 {
     const double edges = (double)features->edges;
     /* The id of the edge, two offsets of row v and its ids; far rows load whole cache lines. */
-    const double of_edge = sizeof(uint32_t) + 2 * sizeof(uint64_t) +
-                           features->shared * sizeof(uint32_t) + features->far * FETCHED_BYTES;
+    const double of_edge =
+        sizeof(uint32_t) + 2 * sizeof(uint64_t) + features->shared * sizeof(uint32_t) + features->far * FETCHED_BYTES;
     const double tests = features->filtered + features->marked;
     const double compares = features->shared - tests;
     return (tricorn_work){.tests = edges * tests,
@@ -107,8 +103,8 @@ static double cost_of_listing(uint64_t lists)
 }
 
 /* The costs that do not depend on the number of hubs. */
-static const double making_start = 1.5e5, making_row = 12, making_edge = 1, matrix_id = 2,
-                    counting_start = 4e4, counting_row = 5;
+static const double making_start = 1.5e5, making_row = 12, making_edge = 1, matrix_id = 2, counting_start = 4e4,
+                    counting_row = 5;
 
 static bool is_kept(const tg_features *features, const tg_hub_features *hub)
 {
@@ -119,27 +115,24 @@ static double cost_of_making(const tg_features *features, const tg_hub_features 
 {
     static const double matrix_byte = 0.12;
     const bool kept = is_kept(features, hub);
-    const double per_edge = making_edge + (kept ? 0 : matrix_id * (1 - hub->edges)) +
-                            hub->edges * cost_of_listing(features->into_rows);
+    const double per_edge =
+        making_edge + (kept ? 0 : matrix_id * (1 - hub->edges)) + hub->edges * cost_of_listing(features->into_rows);
     const uint64_t matrix_bytes = kept ? 0 : tg_hub_matrix_bytes(hub->hubs);
-    return making_start + matrix_byte * (double)matrix_bytes +
-           making_row * (double)features->into_rows + per_edge * (double)features->edges;
+    return making_start + matrix_byte * (double)matrix_bytes + making_row * (double)features->into_rows +
+           per_edge * (double)features->edges;
 }
 
-static double cost_of_counting(
-    const tg_features *features, const tg_hub_features *hub, uint32_t threads)
+static double cost_of_counting(const tg_features *features, const tg_hub_features *hub, uint32_t threads)
 {
-    static const double block = 20, listed_cached = 12, listed = 8, test_cached = 0.45,
-                        test = 0.8, pass_row = 5, pass_edge_cached = 0.3, pass_edge = 0.8;
+    static const double block = 20, listed_cached = 12, listed = 8, test_cached = 0.45, test = 0.8, pass_row = 5,
+                        pass_edge_cached = 0.3, pass_edge = 0.8;
     const double cached = cached_part(features);
     const double passes = tg_hub_matrix_passes(hub->hubs, threads);
-    const double of_edge = hub->lines * cost_of_line(tg_hub_matrix_bytes(hub->hubs)) +
-                           hub->blocks * block +
+    const double of_edge = hub->lines * cost_of_line(tg_hub_matrix_bytes(hub->hubs)) + hub->blocks * block +
                            hub->edges * cost_between(cached, listed_cached, listed) +
                            hub->tests * cost_between(cached, test_cached, test) +
                            passes * cost_between(cached, pass_edge_cached, pass_edge);
-    return counting_start + (double)features->edges * of_edge +
-           (double)features->into_rows * counting_row +
+    return counting_start + (double)features->edges * of_edge + (double)features->into_rows * counting_row +
            (double)features->rows * passes * pass_row;
 }
 
@@ -150,25 +143,21 @@ tg_hub_cost tg_least_cost_of_hubs(const tg_features *features)
     const double rows = (double)features->into_rows, edges = (double)features->edges;
     const double making = making_start + rows * making_row + edges * (making_edge + matrix_id);
     const double counting = counting_start + rows * counting_row;
-    return (tg_hub_cost){
-        .prepare_seconds = making * nanosecond, .count_seconds = counting * nanosecond};
+    return (tg_hub_cost){.prepare_seconds = making * nanosecond, .count_seconds = counting * nanosecond};
 }
 
-static tricorn_work work_with(
-    const tg_features *features, const tg_hub_features *hub, uint32_t threads)
+static tricorn_work work_with(const tg_features *features, const tg_hub_features *hub, uint32_t threads)
 {
-    const double edges = (double)features->edges,
-                 passes = tg_hub_matrix_passes(hub->hubs, threads);
+    const double edges = (double)features->edges, passes = tg_hub_matrix_passes(hub->hubs, threads);
     const double line = TG_BLOCK_WORDS * sizeof(uint64_t);
-    const double of_edge = hub->lines * line + hub->tests * sizeof(uint32_t) +
-                           hub->edges * sizeof(uint64_t) + passes * sizeof(uint32_t);
+    const double of_edge =
+        hub->lines * line + hub->tests * sizeof(uint32_t) + hub->edges * sizeof(uint64_t) + passes * sizeof(uint32_t);
     return (tricorn_work){.lines = edges * hub->lines,
         .tests = edges * hub->tests,
         .bytes = edges * of_edge + passes * (double)features->rows * sizeof(uint64_t)};
 }
 
-static tg_hub_cost cost_with(
-    const tg_features *features, const tg_hub_features *hub, uint32_t threads)
+static tg_hub_cost cost_with(const tg_features *features, const tg_hub_features *hub, uint32_t threads)
 {
     const uint64_t matrix_bytes = tg_hub_matrix_bytes(hub->hubs);
     const uint64_t listed = (uint64_t)(hub->edges * (double)features->edges);
@@ -181,16 +170,15 @@ static tg_hub_cost cost_with(
         .work = work_with(features, hub, threads)};
 }
 
-bool tg_cost_of_hubs(
-    const tg_features *features, uint32_t threads, uint64_t room, tg_hub_cost *cost)
+bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room, tg_hub_cost *cost)
 {
     const double counts = features->counts > 0 ? features->counts : 1;
     bool found = false;
     for (uint32_t c = 0; c < features->hub_choices; c++) {
         const tg_hub_cost one = cost_with(features, &features->hub[c], threads);
         if (one.bytes > room) continue;
-        if (found && one.prepare_seconds + counts * one.count_seconds >=
-                         cost->prepare_seconds + counts * cost->count_seconds)
+        if (found &&
+            one.prepare_seconds + counts * one.count_seconds >= cost->prepare_seconds + counts * cost->count_seconds)
             continue;
         *cost = one;
         found = true;

@@ -23,8 +23,7 @@ typedef struct tg_hub_cost {
 /* Finds the cheapest number of hubs for a task that is counted features->counts times.  Considers
  * only numbers of hubs that need at most `room` bytes with this number of threads; returns false
  * if none fits. */
-bool tg_cost_of_hubs(
-    const tg_features *features, uint32_t threads, uint64_t room, tg_hub_cost *cost);
+bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room, tg_hub_cost *cost);
 
 /* Returns a lower bound of the seconds that is valid for every number of hubs, and needs no
  * measured features of hubs.  Only the seconds are set. */

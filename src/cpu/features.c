@@ -19,20 +19,19 @@ enum {
     /* edges per sample, at least: small tasks have fewer samples, so that measuring stays
      * cheap */
     EDGES_A_SAMPLE = 512,
-    CACHED_BYTES = 768 << 10, /* bytes of first rows that stay in the second level cache */
-    FIRST_CACHE_BYTES =
-        64 << 10,   /* the same for the first level cache; the CPU itself prefetches these rows */
-    GROUP = 8,      /* ids that one instruction compares */
-    HALF_GROUP = 4, /* rows of at most this many ids need half as many compares */
-    MOST_GROUPS = 4,    /* groups of a small row, at most */
-    FILTERED_EDGES = 4, /* how many edges of a row are used to measure the filter, */
-    FILTERED_IDS = 128  /* and how many ids of each neighbour's row */
+    CACHED_BYTES = 768 << 10,     /* bytes of first rows that stay in the second level cache */
+    FIRST_CACHE_BYTES = 64 << 10, /* the same for the first level cache; the CPU itself prefetches these rows */
+    GROUP = 8,                    /* ids that one instruction compares */
+    HALF_GROUP = 4,               /* rows of at most this many ids need half as many compares */
+    MOST_GROUPS = 4,              /* groups of a small row, at most */
+    FILTERED_EDGES = 4,           /* how many edges of a row are used to measure the filter, */
+    FILTERED_IDS = 128            /* and how many ids of each neighbour's row */
 };
 
 /* The numbers of hubs to choose from.  A number above that of all rows is replaced by the
  * latter. */
-static const uint32_t hub_choices[TG_HUB_CHOICES] = {0, 1 << 10, 1 << 11, 1 << 12, 1 << 13,
-    3 << 12, 1 << 14, 3 << 13, 1 << 15, 3 << 14, 1 << 16, TG_MOST_HUBS};
+static const uint32_t hub_choices[TG_HUB_CHOICES] = {
+    0, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 3 << 12, 1 << 14, 3 << 13, 1 << 15, 3 << 14, 1 << 16, TG_MOST_HUBS};
 
 /* ---- one row ---- */
 
@@ -77,11 +76,9 @@ static double filter_hits(const sampled_row *row)
     for (uint64_t s = 0; s < FILTERED_EDGES; s++) {
         const uint32_t v = edges->ids[first + count * (2 * s + 1) / (2 * FILTERED_EDGES)];
         const uint32_t *ids = into->ids + into->offsets[v];
-        const uint64_t all = tg_row_length(into, v),
-                       some = all < FILTERED_IDS ? all : FILTERED_IDS;
+        const uint64_t all = tg_row_length(into, v), some = all < FILTERED_IDS ? all : FILTERED_IDS;
         uint64_t hits = 0;
-        for (uint64_t i = 0; i < some; i++)
-            hits += filter[ids[i] / 64 % FILTER_WORDS] >> ids[i] % 64 & 1;
+        for (uint64_t i = 0; i < some; i++) hits += filter[ids[i] / 64 % FILTER_WORDS] >> ids[i] % 64 & 1;
         if (some > 0) sum += (double)hits * (double)all / (double)some;
     }
     return sum / FILTERED_EDGES;
@@ -105,22 +102,18 @@ static void add_stream(const sampled_row *row, tg_features *sums)
     const bool marks = tg_stream_marks(row->task), whole = tg_task_is_whole(row->task);
     const uint64_t next = row->u + 1 < edges->count ? tg_row_length(edges, row->u + 1) : 0;
     uint64_t groups = 0;
-    sums->changed +=
-        row->weight * (double)(tg_row_length(edges, row->u) > whole && next != count);
-    if (marks && count > MOST_GROUPS * GROUP)
-        sums->marking += row->weight * (double)tg_row_length(edges, row->u);
+    sums->changed += row->weight * (double)(tg_row_length(edges, row->u) > whole && next != count);
+    if (marks && count > MOST_GROUPS * GROUP) sums->marking += row->weight * (double)tg_row_length(edges, row->u);
     /* In a whole graph no triangle is counted at the first edge of a row. */
     for (uint64_t e = begin + whole; e < edges->offsets[row->u + 1]; e++) {
         const uint64_t others = tg_row_length(into, edges->ids[e]);
         sums->far += row->weight * is_beyond(row, edges->ids[e], CACHED_BYTES);
         sums->apart += row->weight * is_beyond(row, edges->ids[e], FIRST_CACHE_BYTES);
         sums->shared += row->weight * (double)others;
-        sums->turned += row->weight * (groups > 0 && others / GROUP + 1 != groups &&
-                                          count <= MOST_GROUPS * GROUP);
+        sums->turned += row->weight * (groups > 0 && others / GROUP + 1 != groups && count <= MOST_GROUPS * GROUP);
         groups = others / GROUP + 1;
         if (count <= MOST_GROUPS * GROUP)
-            sums->compared +=
-                row->weight * (double)(others / GROUP + 1) * groups_compared(row, e - begin);
+            sums->compared += row->weight * (double)(others / GROUP + 1) * groups_compared(row, e - begin);
         else if (marks)
             sums->marked += row->weight * (double)others;
         else if (count <= LONG_ROW)
@@ -140,8 +133,7 @@ typedef struct row_sums {
 
 /* Adds a row's steps for one number of hubs: `hubs` are the sums over its edges to hubs, which
  * the matrix counts; `all` are the sums over all its edges, of which lists count the rest. */
-static void add_choice(
-    const sampled_row *row, const row_sums *hubs, const row_sums *all, tg_hub_features *choice)
+static void add_choice(const sampled_row *row, const row_sums *hubs, const row_sums *all, tg_hub_features *choice)
 {
     choice->blocks += row->weight * hubs->blocks;
     choice->lines += row->weight * hubs->lines;
@@ -162,8 +154,7 @@ static void add_hubs(const sampled_row *row, tg_features *features)
 
     for (uint64_t e = edges->offsets[row->u]; e < edges->offsets[row->u + 1]; e++) {
         const uint32_t v = edges->ids[e];
-        while (choice < features->hub_choices && features->hub[choice].hubs <= v)
-            hubs[choice++] = sums;
+        while (choice < features->hub_choices && features->hub[choice].hubs <= v) hubs[choice++] = sums;
         for (; below < row->from_count && row->from[below] < v + lead; below++) {
             blocks += row->from[below] >> TG_BLOCK_BITS != block;
             block = row->from[below] >> TG_BLOCK_BITS;
@@ -205,8 +196,7 @@ static void choose_hub_sizes(tg_features *features, uint32_t lead)
 /* A function that adds the steps of a sampled row to the sums. */
 typedef void (*add_row)(const sampled_row *row, tg_features *sums);
 
-static void sample_row(
-    tg_features *sums, const tg_task *task, uint64_t sample, uint64_t samples, add_row add)
+static void sample_row(tg_features *sums, const tg_task *task, uint64_t sample, uint64_t samples, add_row add)
 {
     /* The sample is the middle edge of its range.  Dividing first avoids an overflow of the
      * product. */
@@ -261,8 +251,7 @@ static void measure(tricorn_context *context, const tg_task *task, add_row add, 
     for (unsigned p = 0; p < PARTS; p++) add_features(sums, &parts[p]);
 }
 
-void tg_features_measure_stream(
-    tricorn_context *context, const tg_task *task, tg_features *features)
+void tg_features_measure_stream(tricorn_context *context, const tg_task *task, tg_features *features)
 {
     tg_features sums = {.counts = task->counts,
         .edges = tg_task_edges(task),
@@ -272,8 +261,7 @@ void tg_features_measure_stream(
     *features = sums;
 }
 
-void tg_features_measure_hubs(
-    tricorn_context *context, const tg_task *task, tg_features *features)
+void tg_features_measure_hubs(tricorn_context *context, const tg_task *task, tg_features *features)
 {
     tg_features sums = {.edges = features->edges, .into_rows = features->into_rows};
     features->descending = task->reach != TG_REACH_ANY || tg_rows_descend(context, &task->into);

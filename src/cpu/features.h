@@ -57,7 +57,5 @@ bool tg_rows_descend(const tricorn_context *context, const tg_rows *rows);
 void tg_features_measure(tricorn_context *context, const tg_task *task, tg_features *features);
 
 /* The two steps of tg_features_measure(): the features of streaming, then those of hubs. */
-void tg_features_measure_stream(
-    tricorn_context *context, const tg_task *task, tg_features *features);
-void tg_features_measure_hubs(
-    tricorn_context *context, const tg_task *task, tg_features *features);
+void tg_features_measure_stream(tricorn_context *context, const tg_task *task, tg_features *features);
+void tg_features_measure_hubs(tricorn_context *context, const tg_task *task, tg_features *features);

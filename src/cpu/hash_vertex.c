@@ -88,18 +88,16 @@ static uint64_t longest_row(const tg_task *task)
 }
 
 /* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
-static tricorn_status count_some(tricorn_context *context, const tg_task *task, uint64_t longest,
-    _Atomic uint64_t *next, uint64_t *found)
+static tricorn_status count_some(
+    tricorn_context *context, const tg_task *task, uint64_t longest, _Atomic uint64_t *next, uint64_t *found)
 {
     hash_table table = {.seed = tg_hash_seed()};
     TG_DO(TG_ALLOC(context, UINT64_C(1) << bits_for(longest), &table.slots));
     for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {
         const uint64_t left = task->last_row - first;
         const uint32_t rows = left < ROWS_AT_ONCE ? (uint32_t)left : ROWS_AT_ONCE;
-        for (uint32_t i = 0; i < rows; i++)
-            *found += count_row(task, (uint32_t)first + i, &table);
-        if (tg_work_add(context, task->edges.offsets[first + rows] - task->edges.offsets[first]))
-            break;
+        for (uint32_t i = 0; i < rows; i++) *found += count_row(task, (uint32_t)first + i, &table);
+        if (tg_work_add(context, task->edges.offsets[first + rows] - task->edges.offsets[first])) break;
     }
     tg_free(table.slots);
     return TRICORN_OK;

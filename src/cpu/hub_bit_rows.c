@@ -14,8 +14,8 @@ tricorn_status tg_hub_bit_rows_create(
     TG_DO(TG_ALLOC_ZERO(context, tg_hub_bit_rows_before(hubs), &made.words));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < hubs; v++)
-        tg_bits_set(tg_hub_bit_rows_of(&made, v), rows->ids + rows->offsets[v],
-            rows->offsets[v + 1] - rows->offsets[v]);
+        tg_bits_set(
+            tg_hub_bit_rows_of(&made, v), rows->ids + rows->offsets[v], rows->offsets[v + 1] - rows->offsets[v]);
     *bit_rows = made;
     return TRICORN_OK;
 }

@@ -18,14 +18,13 @@
 enum {
     SAMPLES = 4096,
     EDGES_A_SAMPLE = 64, /* edges per sample, at least: small graphs have fewer samples */
-    MOST_SLABS = 128 /* how many slabs of rows after those of the hubs may be counted by pairs */
+    MOST_SLABS = 128     /* how many slabs of rows after those of the hubs may be counted by pairs */
 };
 
 /* Nanoseconds on one thread, fitted to the fastest plans for Kronecker graphs of scale 18 and 20.
  * With half or twice as many hubs as in these plans, counting takes a tenth longer. */
-static const double cost_of_wedge = 2, cost_of_third = 6, cost_of_list_edge = 30,
-                    cost_of_list_test = 0.4, cost_of_list_third = 12, cost_of_pair = 1,
-                    cost_of_filling = 0.1; /* per byte */
+static const double cost_of_wedge = 2, cost_of_third = 6, cost_of_list_edge = 30, cost_of_list_test = 0.4,
+                    cost_of_list_third = 12, cost_of_pair = 1, cost_of_filling = 0.1; /* per byte */
 
 typedef struct edge_sample {
     uint32_t u, v;
@@ -47,13 +46,11 @@ static edge_sample look_at(const tg_kernels *kernels, const tg_task *task, uint6
     edge_sample sample = {.u = at.first_row, .v = rows->ids[position]};
     const uint64_t row = rows->offsets[sample.u], *other = rows->offsets + sample.v;
     sample.wedges = position - row;
-    sample.found = kernels->shared(
-        rows->ids + row, sample.wedges, rows->ids + other[0], other[1] - other[0]);
+    sample.found = kernels->shared(rows->ids + row, sample.wedges, rows->ids + other[0], other[1] - other[0]);
     return sample;
 }
 
-static void take_sample(
-    const tricorn_context *context, const tg_task *task, sampled_edges *sample)
+static void take_sample(const tricorn_context *context, const tg_task *task, sampled_edges *sample)
 {
     const uint64_t edges = tg_task_edges(task), most = edges / EDGES_A_SAMPLE + 1;
     const tg_kernels *kernels = tg_kernels_of(context->isa);
@@ -61,8 +58,7 @@ static void take_sample(
     sample->weight = sample->count ? (double)edges / (double)sample->count : 0;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 64)
     for (uint64_t s = 0; s < sample->count; s++)
-        sample->edges[s] =
-            look_at(kernels, task, edges / sample->count * s + edges / sample->count / 2);
+        sample->edges[s] = look_at(kernels, task, edges / sample->count * s + edges / sample->count / 2);
 }
 
 /* ---- costs ---- */
@@ -90,14 +86,12 @@ static uint32_t first_other(const tg_task *task, uint32_t hubs)
     return task->first_row > hubs ? task->first_row : hubs;
 }
 
-static void sort_costs(
-    const sampled_edges *sample, const tg_task *task, uint32_t hubs, slab_costs *costs)
+static void sort_costs(const sampled_edges *sample, const tg_task *task, uint32_t hubs, slab_costs *costs)
 {
     const uint32_t first = first_other(task, hubs);
     for (uint64_t s = 0; s < sample->count; s++) {
         const edge_sample *edge = &sample->edges[s];
-        const double wedges =
-            (double)edge->wedges * cost_of_wedge + (double)edge->found * cost_of_third;
+        const double wedges = (double)edge->wedges * cost_of_wedge + (double)edge->found * cost_of_third;
         const uint64_t slab = edge->u < hubs ? 0 : (edge->u - first) / TG_SLAB_IDS + 1;
         if (edge->v >= hubs) {
             costs->others += cost_of_list_edge + (double)edge->wedges * cost_of_list_test +
@@ -118,11 +112,9 @@ static double gain_of(const tg_task *task, const slab_costs *costs, uint32_t hub
 {
     const double edges = (double)task->into.offsets[hubs];
     const uint64_t columns = slab ? TG_SLAB_IDS : hubs;
-    const double filling =
-        (double)tg_slabs_of(columns) * (double)hubs * TG_SLAB_WORDS * sizeof(uint64_t);
+    const double filling = (double)tg_slabs_of(columns) * (double)hubs * TG_SLAB_WORDS * sizeof(uint64_t);
     double gain = costs->wedges[slab] - filling * cost_of_filling;
-    if (slab > 0 || task->first_row == 0)
-        gain -= cost_of_pairs(costs->cost_of_line, edges, columns);
+    if (slab > 0 || task->first_row == 0) gain -= cost_of_pairs(costs->cost_of_line, edges, columns);
     if (slab > 0) gain -= cost_of_pairs(costs->cost_of_line, costs->edges[slab], hubs);
     return gain;
 }
@@ -151,25 +143,23 @@ static double choose_paired(const tg_task *task, const slab_costs *costs, tg_hub
 
 /* ---- memory ---- */
 
-static bool has_room(const tricorn_context *context, const tg_task *task,
-    const tg_hub_edges_plan *plan, double listed)
+static bool has_room(
+    const tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan, double listed)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     /* These grow with the square of the hubs. */
     const uint64_t words = tg_hub_words_before(plan->hubs) * 2 * sizeof(uint32_t);
     const uint64_t *offsets = task->into.offsets, own = offsets[plan->hubs];
     const uint64_t pairs = tg_hub_pairs_bytes(plan->hubs, plan->paired);
-    const uint64_t wedges = tg_hub_wedges_bytes(context, plan->hubs) +
-                            own * sizeof(uint32_t) * (context->threads - 1);
-    const uint64_t lists = tg_reverse_lists_bytes(
-        task, plan->hubs, (uint64_t)(listed * (double)tg_task_edges(task)));
-    return words <= tg_hubs_room(context, task) && own <= UINT32_MAX &&
-           offsets[plan->paired] <= UINT32_MAX && tg_edge_counters_fit(context, own) &&
-           pairs <= left && wedges <= left && lists <= left;
+    const uint64_t wedges =
+        tg_hub_wedges_bytes(context, plan->hubs) + own * sizeof(uint32_t) * (context->threads - 1);
+    const uint64_t lists = tg_reverse_lists_bytes(task, plan->hubs, (uint64_t)(listed * (double)tg_task_edges(task)));
+    return words <= tg_hubs_room(context, task) && own <= UINT32_MAX && offsets[plan->paired] <= UINT32_MAX &&
+           tg_edge_counters_fit(context, own) && pairs <= left && wedges <= left && lists <= left;
 }
 
-bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
-    const tg_features *features, tg_hub_edges_plan *plan)
+bool tg_hub_edges_choose(
+    const tricorn_context *context, const tg_task *task, const tg_features *features, tg_hub_edges_plan *plan)
 {
     sampled_edges sample;
     double best = 0;
@@ -181,8 +171,7 @@ bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
         slab_costs costs = {.cost_of_line = tg_kernels_of(context->isa)->pair_cost};
         sort_costs(&sample, task, one.hubs, &costs);
         const double cost = choose_paired(task, &costs, &one);
-        if ((found && cost >= best) || !has_room(context, task, &one, features->hub[c].edges))
-            continue;
+        if ((found && cost >= best) || !has_room(context, task, &one, features->hub[c].edges)) continue;
         best = cost;
         *plan = one;
         found = true;
@@ -192,8 +181,8 @@ bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
 
 /* ---- counting ---- */
 
-static tricorn_status count_wedges(tricorn_context *context, const tg_task *task,
-    const tg_hub_edges_plan *plan, uint32_t *support, uint64_t *found)
+static tricorn_status count_wedges(
+    tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan, uint32_t *support, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_edge_counters counters = {0};
@@ -210,23 +199,22 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_lists(tricorn_context *context, const tg_task *task, uint32_t hubs,
-    uint32_t *support, uint64_t *found)
+static tricorn_status count_lists(
+    tricorn_context *context, const tg_task *task, uint32_t hubs, uint32_t *support, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_listing listing = {hubs, true, tg_hubs_room(context, task) / 10 * 3};
     tg_reverse_lists lists = {0};
 
     TG_TRY(tg_reverse_lists_create(context, task, &listing, &lists));
-    TG_TRY(
-        tg_reverse_lists_count(context, task, &lists, &(tg_hub_sink){.edges = support}, found));
+    TG_TRY(tg_reverse_lists_count(context, task, &lists, &(tg_hub_sink){.edges = support}, found));
 cleanup:
     tg_reverse_lists_free(&lists);
     return status;
 }
 
-tricorn_status tg_hub_edges_count(tricorn_context *context, const tg_task *task,
-    const tg_hub_edges_plan *plan, uint32_t *support, uint64_t *triangles)
+tricorn_status tg_hub_edges_count(tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan,
+    uint32_t *support, uint64_t *triangles)
 {
     const tg_hub_pairs pairs = {task, plan->hubs, plan->paired, support};
     uint64_t found = 0;

@@ -32,12 +32,11 @@ uint32_t tg_hub_index_hubs(const tg_index *index)
     return own ? own->hubs.matrix.hubs : 0;
 }
 
-tricorn_status tg_hub_index_create(tricorn_context *context, const tg_task *task,
-    const tg_features *features, const tg_hub_choice *choice, tg_index *index)
+tricorn_status tg_hub_index_create(tricorn_context *context, const tg_task *task, const tg_features *features,
+    const tg_hub_choice *choice, tg_index *index)
 {
     tricorn_status status = TRICORN_OK;
-    const double seconds =
-        choice->streamed ? tg_cost_of_stream(features) : choice->cost.count_seconds;
+    const double seconds = choice->streamed ? tg_cost_of_stream(features) : choice->cost.count_seconds;
     hub_index *made = index->data;
 
     *index = (tg_index){0}; /* so that a failure leaves an empty index */

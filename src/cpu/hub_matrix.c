@@ -71,7 +71,7 @@ void tg_hub_matrix_free(tg_hub_matrix *matrix)
 /* The counters of vertices' triangles, for a count into a sink. */
 typedef struct pass_sink {
     const tg_vertex_counters *vertices; /* NULL: only the total is counted */
-    tg_columns *columns; /* for each thread: counters of bits for each block of the pass */
+    tg_columns *columns;                /* for each thread: counters of bits for each block of the pass */
 } pass_sink;
 
 static tg_hub_counters counters_of_thread(const tg_hub_pass *pass, const pass_sink *sink)
@@ -81,8 +81,8 @@ static tg_hub_counters counters_of_thread(const tg_hub_pass *pass, const pass_si
         .columns = sink->columns + (uint64_t)thread * (pass->last_block - pass->first_block)};
 }
 
-static uint64_t count_rows(const tg_kernels *kernels, const tg_hub_pass *pass,
-    const pass_sink *sink, uint32_t first, uint32_t last)
+static uint64_t count_rows(
+    const tg_kernels *kernels, const tg_hub_pass *pass, const pass_sink *sink, uint32_t first, uint32_t last)
 {
     if (sink->vertices) {
         const tg_hub_counters own = counters_of_thread(pass, sink);
@@ -91,8 +91,7 @@ static uint64_t count_rows(const tg_kernels *kernels, const tg_hub_pass *pass,
     return kernels->hub_rows(pass, first, last);
 }
 
-static uint64_t count_pass(
-    tricorn_context *context, const tg_hub_pass *pass, const pass_sink *sink)
+static uint64_t count_pass(tricorn_context *context, const tg_hub_pass *pass, const pass_sink *sink)
 {
     const tg_task *task = pass->task;
     const tg_kernels *kernels = tg_kernels_of(context->isa);
@@ -115,9 +114,7 @@ static uint64_t count_pass(
  * with more cores have larger ones. */
 static uint64_t pass_bytes(uint32_t threads)
 {
-    const uint64_t megabytes = threads < LEAST_PASS  ? LEAST_PASS
-                               : threads > MOST_PASS ? MOST_PASS
-                                                     : threads;
+    const uint64_t megabytes = threads < LEAST_PASS ? LEAST_PASS : threads > MOST_PASS ? MOST_PASS : threads;
     return megabytes << 20;
 }
 
@@ -153,8 +150,8 @@ static tricorn_status count_pass_sink(
     TG_DO(TG_ALLOC_ZERO(context, (uint64_t)blocks * context->threads, &sink.columns));
     *found += count_pass(context, pass, &sink);
     for (uint64_t i = 0; i < (uint64_t)blocks * context->threads; i++)
-        tg_columns_sum(&sink.columns[i],
-            sink.vertices->counts + (uint64_t)(pass->first_block + i % blocks) * TG_BLOCK_IDS);
+        tg_columns_sum(
+            &sink.columns[i], sink.vertices->counts + (uint64_t)(pass->first_block + i % blocks) * TG_BLOCK_IDS);
     tg_free(sink.columns);
     return TRICORN_OK;
 }
@@ -184,8 +181,8 @@ static tricorn_status make_cursors(
     return TRICORN_OK;
 }
 
-tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task,
-    const tg_hub_matrix *matrix, const tg_hub_sink *sink, uint64_t *found)
+tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task, const tg_hub_matrix *matrix,
+    const tg_hub_sink *sink, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const pass_sink into = {.vertices = sink->vertices};
@@ -194,8 +191,7 @@ tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task
     tg_hub_cursor *cursors = NULL;
     uint64_t sum = 0;
 
-    if (passes >= TG_PASSES_WITH_CURSORS)
-        TG_TRY(make_cursors(context, task, matrix->hubs, &cursors));
+    if (passes >= TG_PASSES_WITH_CURSORS) TG_TRY(make_cursors(context, task, matrix->hubs, &cursors));
 
     tg_work_begin(context, "counting between hubs", passes * tg_task_edges(task));
     for (uint32_t b = 0; b * TG_BLOCK_IDS < matrix->hubs;) {

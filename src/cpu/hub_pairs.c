@@ -19,7 +19,7 @@ enum {
     SLAB_TILES = TG_SLAB_IDS / TILE_ROWS,
     ROWS_AT_ONCE = 64, /* rows that a thread claims at a time */
     ROWS_AHEAD = 4,    /* rows between prefetching a row and using it */
-    IDS_AHEAD = 64, /* ids of a row that are prefetched; the CPU itself prefetches later ones */
+    IDS_AHEAD = 64,    /* ids of a row that are prefetched; the CPU itself prefetches later ones */
     CACHE_LINE = 64,
     WORD_BITS = 64
 };
@@ -63,9 +63,7 @@ static void find_bounds(const pairing *job)
         if (row >= job->hubs && row < job->first) continue;
         for (uint32_t t = 0; t <= job->tiles; t++) {
             job->bounds[(uint64_t)t * job->last_row + row] = (uint32_t)i;
-            while (i < rows->offsets[row + 1] && rows->ids[i] < job->hubs &&
-                   rows->ids[i] / TILE_ROWS == t)
-                i++;
+            while (i < rows->offsets[row + 1] && rows->ids[i] < job->hubs && rows->ids[i] / TILE_ROWS == t) i++;
         }
     }
 }
@@ -107,30 +105,26 @@ static void fill_slab(const pairing *job, uint32_t first, uint32_t last)
      * word. */
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t word = first; word < last; word += WORD_BITS)
-        for (uint32_t x = word; x < last && x < word + WORD_BITS; x++)
-            set_upper(job, x, x - first);
+        for (uint32_t x = word; x < last && x < word + WORD_BITS; x++) set_upper(job, x, x - first);
 }
 
 /* ---- counting ---- */
 
 /* Prefetches ids and supports of edges.  Always inlined: compilers drop calls of a function
  * without an effect. */
-static inline __attribute__((always_inline)) void fetch_edges(
-    const pairing *job, uint64_t begin, uint64_t end)
+static inline __attribute__((always_inline)) void fetch_edges(const pairing *job, uint64_t begin, uint64_t end)
 {
-    for (uint64_t i = begin; i < end && i < begin + IDS_AHEAD;
-         i += CACHE_LINE / sizeof(uint32_t)) {
+    for (uint64_t i = begin; i < end && i < begin + IDS_AHEAD; i += CACHE_LINE / sizeof(uint32_t)) {
         __builtin_prefetch(job->task->into.ids + i);
         __builtin_prefetch(job->support + i, 1);
     }
 }
 
-static inline uint64_t count_pairs(
-    const pairing *job, const uint64_t *words, uint64_t begin, uint64_t end)
+static inline uint64_t count_pairs(const pairing *job, const uint64_t *words, uint64_t begin, uint64_t end)
 {
     return begin == end ? 0
-                        : job->kernels->pairs(words, job->slab, job->task->into.ids + begin,
-                              end - begin, job->support + begin);
+                        : job->kernels->pairs(
+                              words, job->slab, job->task->into.ids + begin, end - begin, job->support + begin);
 }
 
 /* Counts the edges between hubs, from rows `first` to last - 1 to the rows of the tile. */
@@ -142,11 +136,10 @@ static uint64_t count_tile(const pairing *job, uint32_t tile, uint32_t first, ui
             const uint32_t next = u + ROWS_AHEAD;
             const char *words = (const char *)(job->slab + (uint64_t)next * TG_SLAB_WORDS);
             fetch_edges(job, bound(job, tile, next), bound(job, tile + 1, next));
-            for (uint64_t b = 0; b < TG_SLAB_WORDS * sizeof(uint64_t); b += CACHE_LINE)
-                __builtin_prefetch(words + b);
+            for (uint64_t b = 0; b < TG_SLAB_WORDS * sizeof(uint64_t); b += CACHE_LINE) __builtin_prefetch(words + b);
         }
-        sum += count_pairs(job, job->slab + (uint64_t)u * TG_SLAB_WORDS, bound(job, tile, u),
-            bound(job, tile + 1, u));
+        sum +=
+            count_pairs(job, job->slab + (uint64_t)u * TG_SLAB_WORDS, bound(job, tile, u), bound(job, tile + 1, u));
     }
     return sum;
 }
@@ -157,8 +150,7 @@ static uint64_t count_hubs(const pairing *job)
     for (uint32_t tile = 0; tile < job->tiles; tile++) {
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, 1) reduction(+ : sum)
         for (uint32_t row = tile * TILE_ROWS; row < job->hubs; row += ROWS_AT_ONCE)
-            sum += count_tile(
-                job, tile, row, job->hubs - row < ROWS_AT_ONCE ? job->hubs : row + ROWS_AT_ONCE);
+            sum += count_tile(job, tile, row, job->hubs - row < ROWS_AT_ONCE ? job->hubs : row + ROWS_AT_ONCE);
     }
     return sum;
 }
@@ -171,9 +163,7 @@ static uint64_t count_other(const pairing *job, uint32_t slab, uint32_t u)
 
     if (job->last_row - u > ROWS_AHEAD)
         fetch_edges(job, bound(job, 0, u + ROWS_AHEAD), bound(job, job->tiles, u + ROWS_AHEAD));
-    if (end - begin < 2 ||
-        bound(job, slab * SLAB_TILES, u) == bound(job, (slab + 1) * SLAB_TILES, u))
-        return 0;
+    if (end - begin < 2 || bound(job, slab * SLAB_TILES, u) == bound(job, (slab + 1) * SLAB_TILES, u)) return 0;
     set_lower(job, slab, u, words);
     return count_pairs(job, words, begin, end);
 }
@@ -206,8 +196,7 @@ static tricorn_status count_slabs(const pairing *job, uint64_t *found)
     tg_work_begin(job->context, "counting edges of hubs",
         edges * (tg_slabs_of(job->hubs) + tg_slabs_of(job->last_row - job->hubs)));
     find_bounds(job);
-    for (uint32_t first = 0, last; first < job->last_row;
-         first = last == job->hubs ? job->first : last) {
+    for (uint32_t first = 0, last; first < job->last_row; first = last == job->hubs ? job->first : last) {
         const uint32_t end = first < job->hubs ? job->hubs : job->last_row;
         last = end - first < TG_SLAB_IDS ? end : first + TG_SLAB_IDS;
         sum += count_slab(job, first, last);
@@ -217,8 +206,7 @@ static tricorn_status count_slabs(const pairing *job, uint64_t *found)
     return tg_check_cancelled(job->context);
 }
 
-tricorn_status tg_hub_pairs_count(
-    tricorn_context *context, const tg_hub_pairs *pairs, uint64_t *found)
+tricorn_status tg_hub_pairs_count(tricorn_context *context, const tg_hub_pairs *pairs, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t hubs = pairs->hubs, first_row = pairs->task->first_row;

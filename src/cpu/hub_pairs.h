@@ -36,5 +36,4 @@ uint64_t tg_hub_pairs_bytes(uint32_t hubs, uint32_t last_row);
 
 /* Adds these triangles to the supports of their edges, and their number to *found.  Reports the
  * edges of hubs as progress, once per slab. */
-tricorn_status tg_hub_pairs_count(
-    tricorn_context *context, const tg_hub_pairs *pairs, uint64_t *found);
+tricorn_status tg_hub_pairs_count(tricorn_context *context, const tg_hub_pairs *pairs, uint64_t *found);

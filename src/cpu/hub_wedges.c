@@ -23,8 +23,7 @@ enum {
 uint64_t tg_hub_wedges_bytes(const tricorn_context *context, uint32_t hubs)
 {
     return tg_hub_words_before(hubs) * 2 * sizeof(uint32_t) +
-           context->threads * (TG_THIRDS_AT_ONCE + (uint64_t)hubs + TG_THIRDS_SPARE) *
-               sizeof(uint32_t);
+           context->threads * (TG_THIRDS_AT_ONCE + (uint64_t)hubs + TG_THIRDS_SPARE) * sizeof(uint32_t);
 }
 
 static void make_row(const tg_rows *rows, uint32_t v, const tg_hub_words *words)
@@ -40,8 +39,7 @@ static void make_row(const tg_rows *rows, uint32_t v, const tg_hub_words *words)
     }
 }
 
-static tricorn_status make_words(
-    tricorn_context *context, const tg_rows *rows, uint32_t hubs, tg_hub_words *words)
+static tricorn_status make_words(tricorn_context *context, const tg_rows *rows, uint32_t hubs, tg_hub_words *words)
 {
     TG_DO(TG_ALLOC(context, tg_hub_words_before(hubs), &words->bits));
     TG_DO(TG_ALLOC(context, tg_hub_words_before(hubs), &words->places));
@@ -52,16 +50,14 @@ static tricorn_status make_words(
 
 /* Claims chunks and counts their triangles, until all chunks are claimed; each thread calls
  * this. */
-static tricorn_status count_some(
-    tricorn_context *context, tg_hub_wedges own, _Atomic uint64_t *next, uint64_t *found)
+static tricorn_status count_some(tricorn_context *context, tg_hub_wedges own, _Atomic uint64_t *next, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_task *task = own.task;
     const tg_kernels *kernels = tg_kernels_of(context->isa);
     const uint64_t chunks = tg_chunk_count(task, CHUNK_EDGES);
 
-    TG_TRY(
-        TG_ALLOC(context, TG_THIRDS_AT_ONCE + (uint64_t)own.hubs + TG_THIRDS_SPARE, &own.thirds));
+    TG_TRY(TG_ALLOC(context, TG_THIRDS_AT_ONCE + (uint64_t)own.hubs + TG_THIRDS_SPARE, &own.thirds));
     for (uint64_t c; (c = atomic_fetch_add(next, 1)) < chunks;) {
         uint32_t first, last;
         tg_chunk_rows(task, CHUNK_EDGES, c, &first, &last);
@@ -73,8 +69,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_hub_wedges_count(tricorn_context *context, const tg_task *task, uint32_t hubs,
-    const tg_edge_counters *counters, uint64_t *found)
+tricorn_status tg_hub_wedges_count(
+    tricorn_context *context, const tg_task *task, uint32_t hubs, const tg_edge_counters *counters, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_hub_words words = {0};

@@ -6,8 +6,8 @@
 uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
-    const uint64_t bytes = tg_task_edges(task) * sizeof(uint32_t) +
-                           (uint64_t)(task->from.count + task->into.count) * sizeof(uint64_t);
+    const uint64_t bytes =
+        tg_task_edges(task) * sizeof(uint32_t) + (uint64_t)(task->from.count + task->into.count) * sizeof(uint64_t);
     /* A small graph may use more in proportion. */
     const uint64_t most = UINT64_C(32) << 20, more = 4 * bytes < most ? 4 * bytes : most;
     /* the most bytes that hubs may use; preparing the graph took more */
@@ -32,8 +32,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_hubs_create(
-    tricorn_context *context, const tg_task *task, uint32_t hubs, tg_hubs *made)
+tricorn_status tg_hubs_create(tricorn_context *context, const tg_task *task, uint32_t hubs, tg_hubs *made)
 {
     return create(context, task, hubs, false, made);
 }
@@ -44,8 +43,8 @@ void tg_hubs_free(tg_hubs *hubs)
     tg_reverse_lists_free(&hubs->lists);
 }
 
-static tricorn_status count(tricorn_context *context, const tg_task *task, const tg_hubs *hubs,
-    const tg_hub_sink *sink, uint64_t *triangles)
+static tricorn_status count(
+    tricorn_context *context, const tg_task *task, const tg_hubs *hubs, const tg_hub_sink *sink, uint64_t *triangles)
 {
     uint64_t found = 0;
 
@@ -55,14 +54,13 @@ static tricorn_status count(tricorn_context *context, const tg_task *task, const
     return TRICORN_OK;
 }
 
-tricorn_status tg_hubs_count(
-    tricorn_context *context, const tg_task *task, const tg_hubs *hubs, uint64_t *triangles)
+tricorn_status tg_hubs_count(tricorn_context *context, const tg_task *task, const tg_hubs *hubs, uint64_t *triangles)
 {
     return count(context, task, hubs, &(tg_hub_sink){0}, triangles);
 }
 
-tricorn_status tg_hubs_count_sink(tricorn_context *context, const tg_task *task, uint32_t hubs,
-    const tg_hub_sink *sink, uint64_t *triangles)
+tricorn_status tg_hubs_count_sink(
+    tricorn_context *context, const tg_task *task, uint32_t hubs, const tg_hub_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_hubs made = {0};

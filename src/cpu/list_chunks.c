@@ -7,16 +7,14 @@
 /* Chunks per thread in a round: several, because chunks take different times. */
 enum { CHUNKS_A_THREAD = 4 };
 
-static tricorn_status list_chunk(
-    tricorn_context *context, const tg_lister *lister, tg_list_chunk *out)
+static tricorn_status list_chunk(tricorn_context *context, const tg_lister *lister, tg_list_chunk *out)
 {
     const uint64_t least = lister->edges.most;
 
     out->count = 0;
     if (out->bound > out->room) {
         const uint64_t room = out->bound > least ? out->bound : least;
-        if (room > UINT64_MAX / 3)
-            return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many triangles at one edge");
+        if (room > UINT64_MAX / 3) return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many triangles at one edge");
         tg_free(out->triangles);
         out->triangles = NULL;
         out->room = 0;
@@ -33,14 +31,13 @@ static tricorn_status list_round(
     _Atomic int failure = TRICORN_OK;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint32_t c = 0; c < count; c++)
-        if (!tg_cancelled(context))
-            tg_keep_failure(&failure, list_chunk(context, lister, &chunks[c]));
+        if (!tg_cancelled(context)) tg_keep_failure(&failure, list_chunk(context, lister, &chunks[c]));
     if (failure != TRICORN_OK) return (tricorn_status)failure;
     return tg_check_cancelled(context);
 }
 
-tricorn_status tg_list_all(tricorn_context *context, tg_lister *lister, tg_take_triangles *take,
-    void *user, uint64_t *triangles)
+tricorn_status tg_list_all(
+    tricorn_context *context, tg_lister *lister, tg_take_triangles *take, void *user, uint64_t *triangles)
 {
     const uint32_t room = context->threads * CHUNKS_A_THREAD;
     tg_uncut_edges *edges = &lister->edges;
@@ -51,8 +48,7 @@ tricorn_status tg_list_all(tricorn_context *context, tg_lister *lister, tg_take_
     TG_TRY(TG_ALLOC_ZERO(context, room, &chunks));
     while (edges->edge < end) {
         uint32_t count = 0;
-        while (count < room && edges->edge < end)
-            lister->cut(lister->job, edges, &chunks[count++]);
+        while (count < room && edges->edge < end) lister->cut(lister->job, edges, &chunks[count++]);
         TG_TRY(list_round(context, lister, chunks, count));
         for (uint32_t c = 0; c < count; c++) {
             if (chunks[c].count == 0) continue;

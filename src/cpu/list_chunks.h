@@ -69,8 +69,8 @@ static inline void tg_list_put(tg_listed_edge edge, uint32_t z)
 }
 
 /* Searches each id of `few` in `many`, and lists those that are found. */
-static inline void tg_list_searched(const uint32_t *few, const uint32_t *few_end,
-    const uint32_t *many, const uint32_t *many_end, tg_listed_edge edge)
+static inline void tg_list_searched(
+    const uint32_t *few, const uint32_t *few_end, const uint32_t *many, const uint32_t *many_end, tg_listed_edge edge)
 {
     for (; few < few_end && many < many_end; few++) {
         many += tg_lower_bound(many, (uint64_t)(many_end - many), *few);
@@ -88,5 +88,5 @@ typedef struct tg_lister {
 } tg_lister;
 
 /* Passes on the triangles of all edges of the lister, and adds their number to *triangles. */
-tricorn_status tg_list_all(tricorn_context *context, tg_lister *lister, tg_take_triangles *take,
-    void *user, uint64_t *triangles);
+tricorn_status tg_list_all(
+    tricorn_context *context, tg_lister *lister, tg_take_triangles *take, void *user, uint64_t *triangles);

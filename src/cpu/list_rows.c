@@ -45,8 +45,7 @@ typedef struct listing {
 
 /* Finds the ids of row x that can be third vertices with the edge at position e, to y: the ids
  * before y if ids are below their row's number, the ids after y otherwise. */
-static inline void thirds_of(
-    const tg_rows *rows, uint32_t x, uint64_t e, uint64_t *begin, uint64_t *end)
+static inline void thirds_of(const tg_rows *rows, uint32_t x, uint64_t e, uint64_t *begin, uint64_t *end)
 {
     const bool below = rows->ids[e] < x;
     *begin = below ? rows->offsets[x] : e + 1;
@@ -73,14 +72,12 @@ static void cut_chunk(void *job, tg_uncut_edges *from, tg_list_chunk *cut)
 /* ---- listing ---- */
 
 /* Lists those of the ids whose bits are set. */
-static void list_tested(
-    const uint64_t *bits, const uint32_t *ids, uint64_t count, tg_listed_edge edge)
+static void list_tested(const uint64_t *bits, const uint32_t *ids, uint64_t count, tg_listed_edge edge)
 {
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
         const uint64_t left = count - i;
         uint64_t common = tg_bits_mask(bits, ids + i, left < WORD_BITS ? left : WORD_BITS);
-        for (; common; common &= common - 1)
-            tg_list_put(edge, ids[i + (uint64_t)__builtin_ctzll(common)]);
+        for (; common; common &= common - 1) tg_list_put(edge, ids[i + (uint64_t)__builtin_ctzll(common)]);
     }
 }
 
@@ -88,10 +85,8 @@ static void list_tested(
 static void list_hub(const listing *job, worker *own, tg_listed_edge edge)
 {
     const uint32_t y = edge.y;
-    while (own->below < own->block_count && own->blocks[own->below] <= y >> TG_BLOCK_BITS)
-        own->below++;
-    const tg_bit_blocks sets = {
-        own->bits, tg_hub_bit_rows_of(&job->bit_rows, y), own->blocks, own->below};
+    while (own->below < own->block_count && own->blocks[own->below] <= y >> TG_BLOCK_BITS) own->below++;
+    const tg_bit_blocks sets = {own->bits, tg_hub_bit_rows_of(&job->bit_rows, y), own->blocks, own->below};
     const uint64_t found = job->kernels->common_bits(&sets, own->common);
     for (uint64_t i = 0; i < found; i++) tg_list_put(edge, own->common[i]);
 }
@@ -105,8 +100,7 @@ static void list_edge(const listing *job, worker *own, uint32_t x, uint64_t e, t
     uint64_t begin, end;
     thirds_of(rows, x, e, &begin, &end);
     const uint32_t *thirds = rows->ids + begin, *thirds_end = rows->ids + end;
-    const uint32_t *ids = rows->ids + rows->offsets[y],
-                   *ids_end = rows->ids + rows->offsets[y + 1];
+    const uint32_t *ids = rows->ids + rows->offsets[y], *ids_end = rows->ids + rows->offsets[y + 1];
     const uint64_t few = end - begin, others = (uint64_t)(ids_end - ids);
 
     if (few == 0 || others == 0) return;
@@ -142,8 +136,8 @@ static inline __attribute__((always_inline)) void fetch(const listing *job, uint
     if (e + 2 * AHEAD >= offsets[rows->count]) return;
     const uint32_t y = rows->ids[e + AHEAD];
     const bool hub = y < job->bit_rows.hubs;
-    const uintptr_t begin = hub ? (uintptr_t)tg_hub_bit_rows_of(&job->bit_rows, y)
-                                : (uintptr_t)(rows->ids + offsets[y]);
+    const uintptr_t begin =
+        hub ? (uintptr_t)tg_hub_bit_rows_of(&job->bit_rows, y) : (uintptr_t)(rows->ids + offsets[y]);
     const uint64_t bytes = hub ? ((y >> TG_BLOCK_BITS) + 1) * TG_BLOCK_WORDS * sizeof(uint64_t)
                                : (offsets[y + UINT64_C(1)] - offsets[y]) * sizeof(uint32_t);
     __builtin_prefetch(&offsets[rows->ids[e + 2 * AHEAD]]);
@@ -187,19 +181,14 @@ static bool ids_are_below(const tg_rows *rows)
 /* Chooses the number of hubs whose rows are stored as bits, by the cost model for counting. */
 static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
 {
-    const tg_task task = {.edges = *rows,
-        .from = *rows,
-        .into = *rows,
-        .last_row = rows->count,
-        .reach = TG_REACH_BELOW};
+    const tg_task task = {
+        .edges = *rows, .from = *rows, .into = *rows, .last_row = rows->count, .reach = TG_REACH_BELOW};
     tg_features features;
     tg_hub_cost cost;
 
     tg_features_measure(context, &task, &features);
-    if (!tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, &task), &cost))
-        return 0;
-    return cost.prepare_seconds + cost.count_seconds < tg_cost_of_stream(&features) ? cost.hubs
-                                                                                    : 0;
+    if (!tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, &task), &cost)) return 0;
+    return cost.prepare_seconds + cost.count_seconds < tg_cost_of_stream(&features) ? cost.hubs : 0;
 }
 
 /* Makes the bit rows of hubs.  If memory is too small for them, makes none. */
@@ -207,8 +196,7 @@ static tricorn_status make_bit_rows(listing *job)
 {
     const uint32_t hubs = ids_are_below(job->rows) ? choose_hubs(job->context, job->rows) : 0;
     const tricorn_status status =
-        hubs > 0 ? tg_hub_bit_rows_create(job->context, job->rows, hubs, &job->bit_rows)
-                 : TRICORN_OK;
+        hubs > 0 ? tg_hub_bit_rows_create(job->context, job->rows, hubs, &job->bit_rows) : TRICORN_OK;
     return status == TRICORN_OUT_OF_MEMORY ? TRICORN_OK : status;
 }
 
@@ -236,8 +224,8 @@ static void close_listing(listing *job)
     tg_hub_bit_rows_free(&job->bit_rows);
 }
 
-tricorn_status tg_list_rows(tricorn_context *context, const tg_rows *rows,
-    tg_take_triangles *take, void *user, uint64_t *triangles)
+tricorn_status tg_list_rows(
+    tricorn_context *context, const tg_rows *rows, tg_take_triangles *take, void *user, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t found = 0;

@@ -28,8 +28,7 @@ static void list_edge(const tg_task *task, uint32_t u, uint64_t e, tg_list_chunk
     const tg_listed_edge edge = {u, v, out};
     const uint32_t *from = task->from.ids + task->from.offsets[u];
     const uint32_t *into = task->into.ids + task->into.offsets[v];
-    const uint64_t from_count = tg_row_length(&task->from, u),
-                   into_count = tg_row_length(&task->into, v);
+    const uint64_t from_count = tg_row_length(&task->from, u), into_count = tg_row_length(&task->into, v);
     if (from_count / TG_FAR_LONGER > into_count) {
         tg_list_searched(into, into + into_count, from, from + from_count, edge);
     } else if (into_count / TG_FAR_LONGER > from_count) {
@@ -54,8 +53,8 @@ static void list(void *job, tg_list_chunk *out)
     }
 }
 
-tricorn_status tg_list_task(tricorn_context *context, const tg_task *task,
-    tg_take_triangles *take, void *user, uint64_t *triangles)
+tricorn_status tg_list_task(
+    tricorn_context *context, const tg_task *task, tg_take_triangles *take, void *user, uint64_t *triangles)
 {
     tg_task own = *task;
     tg_lister lister = {.edges = {.rows = &own.edges,

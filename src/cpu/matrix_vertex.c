@@ -23,9 +23,8 @@ static tricorn_status make_index(tricorn_context *context, const tg_task *task, 
 
     tg_features_measure(context, task, &features);
     features.kept_hubs = tg_hub_index_hubs(index);
-    choice.streamed =
-        !tg_reverse_lists_fit(task) ||
-        !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &choice.cost);
+    choice.streamed = !tg_reverse_lists_fit(task) ||
+                      !tg_cost_of_hubs(&features, context->threads, tg_hubs_room(context, task), &choice.cost);
     return tg_hub_index_create(context, task, &features, &choice, index);
 }
 
@@ -39,8 +38,7 @@ TG_DEFINE_ALGORITHM(cpu_matrix_vertex) = {
     .description =
         {
             .name = "cpu-matrix-vertex",
-            .summary =
-                "for each vertex, AND its row with a bit matrix of hubs; bitmaps for the rest",
+            .summary = "for each vertex, AND its row with a bit matrix of hubs; bitmaps for the rest",
             .device = "cpu",
             .source = "tricorn; hub matrix of Koohi Esfahani et al. 2022 (LOTUS)",
             .iterator = "vertex",

@@ -36,8 +36,7 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
         const uint32_t v = task->edges.ids[e];
         const uint64_t *from = task->from.offsets + u, *into = task->into.offsets + v;
         if (from[0] == from[1] || into[0] == into[1]) continue;
-        found += merge(task->from.ids + from[0], from[1] - from[0], task->into.ids + into[0],
-            into[1] - into[0]);
+        found += merge(task->from.ids + from[0], from[1] - from[0], task->into.ids + into[0], into[1] - into[0]);
     }
     return found;
 }

@@ -58,16 +58,15 @@ static double cost_of_rest(const tg_rows *rows, uint32_t prefix)
     return others * (ROW_EDGE * (double)left + ROW_ID * (double)ids) / SAMPLES;
 }
 
-uint32_t tg_prefix_bits_choose(
-    const tricorn_context *context, const tg_rows *rows, double *seconds)
+uint32_t tg_prefix_bits_choose(const tricorn_context *context, const tg_rows *rows, double *seconds)
 {
     const uint64_t edges = rows->count ? rows->offsets[rows->count] : 0;
     uint32_t prefix = 0;
 
     *seconds = 0;
     if (edges < SAMPLES || rows->count >= edges || rows->count > MOST_VERTICES) return 0;
-    const double step = BITS_EDGE + 2 * tg_kernels_of(context->isa)->pair_cost +
-                        BITS_VERTEX * (double)rows->count / (double)edges;
+    const double step =
+        BITS_EDGE + 2 * tg_kernels_of(context->isa)->pair_cost + BITS_VERTEX * (double)rows->count / (double)edges;
     double rest = cost_of_rest(rows, 0), bits = 0;
     while (prefix < rows->count) {
         const double less = cost_of_rest(rows, prefix + PREFIX_IDS);
@@ -84,8 +83,7 @@ uint32_t tg_prefix_bits_choose(
 static inline void copy_ids(uint32_t *to, const uint32_t *from, uint64_t count, bool spare)
 {
     if (spare)
-        for (uint64_t i = 0; i < count; i += COPIED)
-            memcpy(to + i, from + i, COPIED * sizeof *to);
+        for (uint64_t i = 0; i < count; i += COPIED) memcpy(to + i, from + i, COPIED * sizeof *to);
     else
         for (uint64_t i = 0; i < count; i++) to[i] = from[i];
 }
@@ -152,10 +150,8 @@ static uint64_t count_pairs(const counting *job, pair_buffer *own)
 {
     uint32_t sum = 0;
     uint64_t padded = own->count;
-    for (; padded % TG_COLUMN_GROUP != 0; padded++)
-        own->larger[padded] = own->smaller[padded] = job->rows->count;
-    const tg_bit_row_pairs pairs = {
-        job->bits, own->larger, own->smaller, padded, own->common, own->columns};
+    for (; padded % TG_COLUMN_GROUP != 0; padded++) own->larger[padded] = own->smaller[padded] = job->rows->count;
+    const tg_bit_row_pairs pairs = {job->bits, own->larger, own->smaller, padded, own->common, own->columns};
     tg_kernels_of(job->context->isa)->bit_row_pairs(&pairs);
     own->sums[0] = 0;
     for (uint32_t i = 0; i < own->count; i++) {
@@ -219,8 +215,7 @@ static tricorn_status count_all(const counting *job, uint64_t *found)
     uint64_t sum = 0;
 #pragma omp parallel num_threads((int)threads) reduction(+ : sum)
     tg_keep_failure(&failure, count_rows(job, &next, &sum));
-    for (uint32_t t = 0; t < threads; t++)
-        tg_columns_sum(&job->columns[t], job->counters->counts + job->first);
+    for (uint32_t t = 0; t < threads; t++) tg_columns_sum(&job->columns[t], job->counters->counts + job->first);
     *found += sum;
     return failure == TRICORN_OK ? tg_check_cancelled(job->context) : (tricorn_status)failure;
 }
@@ -230,8 +225,7 @@ tricorn_status tg_prefix_bits_count(
 {
     tricorn_status status = TRICORN_OK;
     const tg_rows *rows = of->rows;
-    counting job = {
-        .context = context, .rows = rows, .first = of->first, .counters = of->counters};
+    counting job = {.context = context, .rows = rows, .first = of->first, .counters = of->counters};
     const uint64_t bit_rows = (uint64_t)rows->count + 1;
 
     TG_TRY(TG_ALLOC(context, bit_rows * TG_BLOCK_WORDS, &job.bits));

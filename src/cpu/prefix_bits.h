@@ -14,8 +14,7 @@
 /* Returns for how many first vertices, a multiple of 512, counting by bits is faster; 0 if it is
  * not, or if the bits would exceed a cache.  Sets *seconds to the time that one thread then needs
  * for all triangles.  No row may have an id above its own number. */
-uint32_t tg_prefix_bits_choose(
-    const tricorn_context *context, const tg_rows *rows, double *seconds);
+uint32_t tg_prefix_bits_choose(const tricorn_context *context, const tg_rows *rows, double *seconds);
 
 /* The triangles that are counted: those whose least vertex is one of `first` to first + 511. */
 typedef struct tg_prefix_bits {

@@ -25,8 +25,7 @@ bool tg_reverse_lists_fit(const tg_task *task)
     if (ids >> (64 - TG_PREFIX_COUNT_BITS)) return false;
     if (ids >> TG_PREFIX_COUNT_BITS == 0) return true; /* so no row can be longer */
     for (uint32_t u = task->first_row; u < task->last_row; u++)
-        if ((task->from.offsets[u + 1] - task->from.offsets[u]) >> TG_PREFIX_COUNT_BITS)
-            return false;
+        if ((task->from.offsets[u + 1] - task->from.offsets[u]) >> TG_PREFIX_COUNT_BITS) return false;
     return true;
 }
 
@@ -39,8 +38,7 @@ uint64_t tg_reverse_lists_bytes(const tg_task *task, uint32_t first, uint64_t ed
 /* Whether each thread has its own counters, of 32 bits. */
 static bool lists_apart(uint64_t vertices, uint64_t edges, uint32_t threads, uint64_t room)
 {
-    return edges <= UINT32_MAX && threads <= MOST_APART &&
-           vertices * threads * sizeof(uint32_t) <= room;
+    return edges <= UINT32_MAX && threads <= MOST_APART && vertices * threads * sizeof(uint32_t) <= room;
 }
 
 /* The data to make lists. */
@@ -72,18 +70,15 @@ static inline uint64_t ids_up_to(const tg_task *task, uint32_t u, uint64_t e, ui
 
 /* Counts an edge of row u or, if lists->prefixes exists, stores it.  Skips it if its prefix,
  * which has `count` ids, or the row of v is empty. */
-static inline void list_edge(
-    const listing *job, uint32_t u, uint32_t v, uint64_t count, uint32_t *own)
+static inline void list_edge(const listing *job, uint32_t u, uint32_t v, uint64_t count, uint32_t *own)
 {
     const tg_task *task = job->task;
     const tg_reverse_lists *lists = job->lists;
     const uint32_t i = v - lists->first;
     if (count == 0 || task->into.offsets[v] == task->into.offsets[v + 1]) return;
-    const uint64_t place =
-        own ? own[i]++ : __atomic_fetch_add(&lists->starts[i + 1], 1, __ATOMIC_RELAXED);
+    const uint64_t place = own ? own[i]++ : __atomic_fetch_add(&lists->starts[i + 1], 1, __ATOMIC_RELAXED);
     if (lists->prefixes)
-        lists->prefixes[place] =
-            (lists->by_row ? u : task->from.offsets[u]) << TG_PREFIX_COUNT_BITS | count;
+        lists->prefixes[place] = (lists->by_row ? u : task->from.offsets[u]) << TG_PREFIX_COUNT_BITS | count;
 }
 
 /* Counts or stores those edges of row u that lead to vertices with lists. */
@@ -95,8 +90,7 @@ static inline void list_row(const listing *job, uint32_t u, uint32_t *own)
     uint64_t e = end, count = 0;
 
     if (job->suffixes) {
-        for (; e > begin && ids[e - 1] >= first; e--)
-            list_edge(job, u, ids[e - 1], e - 1 - begin, own);
+        for (; e > begin && ids[e - 1] >= first; e--) list_edge(job, u, ids[e - 1], e - 1 - begin, own);
         return;
     }
     while (e > begin && ids[e - 1] >= first) e--;
@@ -118,17 +112,15 @@ static void cut_rows(const listing *job, uint32_t shares, uint32_t *bounds)
     uint32_t share = 1;
 
     for (uint64_t s = 0; s < samples; s++) {
-        const tg_chunk at =
-            tg_chunk_at(task, 1, edges / samples * s + edges % samples * s / samples);
+        const tg_chunk at = tg_chunk_at(task, 1, edges / samples * s + edges % samples * s / samples);
         listed += task->edges.ids[at.first_edge] >= job->lists->first;
     }
     bounds[0] = task->first_row;
     for (uint64_t s = 0; s < samples && share < shares; s++) {
-        const tg_chunk at =
-            tg_chunk_at(task, 1, edges / samples * s + edges % samples * s / samples);
+        const tg_chunk at = tg_chunk_at(task, 1, edges / samples * s + edges % samples * s / samples);
         const double all = (double)rows + (double)edges * (double)listed / (double)samples;
-        const double here = (double)(at.first_row - task->first_row) +
-                            (double)edges * (double)before / (double)samples;
+        const double here =
+            (double)(at.first_row - task->first_row) + (double)edges * (double)before / (double)samples;
         before += task->edges.ids[at.first_edge] >= job->lists->first;
         while (share < shares && here * shares >= all * share) bounds[share++] = at.first_row;
     }
@@ -212,21 +204,17 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_reverse_lists_create(tricorn_context *context, const tg_task *task,
-    const tg_listing *asked, tg_reverse_lists *lists)
+tricorn_status tg_reverse_lists_create(
+    tricorn_context *context, const tg_task *task, const tg_listing *asked, tg_reverse_lists *lists)
 {
-    tg_reverse_lists made = {
-        .first = asked->first, .last = task->into.count, .by_row = asked->by_row};
+    tg_reverse_lists made = {.first = asked->first, .last = task->into.count, .by_row = asked->by_row};
     listing job = {.task = task,
         .lists = &made,
-        .suffixes = tg_same_rows(&task->edges, &task->from) && task->lead == 0 &&
-                    task->reach == TG_REACH_BELOW};
+        .suffixes = tg_same_rows(&task->edges, &task->from) && task->lead == 0 && task->reach == TG_REACH_BELOW};
 
     if (made.last < made.first) made.last = made.first;
-    const bool apart =
-        lists_apart(made.last - made.first, tg_task_edges(task), context->threads, asked->room);
-    const tricorn_status status =
-        apart ? list_apart(context, &job) : list_together(context, &job);
+    const bool apart = lists_apart(made.last - made.first, tg_task_edges(task), context->threads, asked->room);
+    const tricorn_status status = apart ? list_apart(context, &job) : list_together(context, &job);
     if (status == TRICORN_OK)
         *lists = made;
     else

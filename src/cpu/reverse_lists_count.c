@@ -75,8 +75,8 @@ static uint64_t count_list(const worker *own, uint32_t v)
             const uint64_t near = lists->prefixes[p + AHEAD];
             fetch_ids(task->from.ids + (near >> TG_PREFIX_COUNT_BITS), near & count_mask);
         }
-        found += tg_row_bitmap_count(
-            &own->bitmap, task->from.ids + (prefix >> TG_PREFIX_COUNT_BITS), prefix & count_mask);
+        found +=
+            tg_row_bitmap_count(&own->bitmap, task->from.ids + (prefix >> TG_PREFIX_COUNT_BITS), prefix & count_mask);
     }
     tg_row_bitmap_clear(&own->bitmap, task->into.ids + into[0], into[1] - into[0]);
     return found;
@@ -86,14 +86,12 @@ static uint64_t count_list(const worker *own, uint32_t v)
 
 /* Prefetches the ids and the counter of prefix p + AHEAD, and the offset of prefix p + 2 *
  * AHEAD. */
-static inline __attribute__((always_inline)) void fetch(
-    const worker *own, uint64_t p, uint64_t last)
+static inline __attribute__((always_inline)) void fetch(const worker *own, uint64_t p, uint64_t last)
 {
     if (p + 2 * AHEAD >= last) return;
     const tg_rows *rows = &own->task->from;
     const uint64_t *prefixes = own->lists->prefixes + p;
-    const uint64_t near = prefixes[AHEAD] >> TG_PREFIX_COUNT_BITS,
-                   count = prefixes[AHEAD] & count_mask;
+    const uint64_t near = prefixes[AHEAD] >> TG_PREFIX_COUNT_BITS, count = prefixes[AHEAD] & count_mask;
     __builtin_prefetch(&rows->offsets[prefixes[2 * AHEAD] >> TG_PREFIX_COUNT_BITS]);
     fetch_ids(rows->ids + rows->offsets[near], count);
     if (own->counts) __builtin_prefetch(&own->counts[near], 1);
@@ -107,10 +105,8 @@ static inline uint64_t count_prefix(
     uint64_t found = 0;
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
         const uint64_t left = count - i;
-        uint64_t common =
-            tg_row_bitmap_mask(bitmap, ids + i, left < WORD_BITS ? left : WORD_BITS);
-        for (; common; common &= common - 1, found++)
-            counts[ids[i + (uint64_t)__builtin_ctzll(common)]]++;
+        uint64_t common = tg_row_bitmap_mask(bitmap, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        for (; common; common &= common - 1, found++) counts[ids[i + (uint64_t)__builtin_ctzll(common)]]++;
     }
     return found;
 }
@@ -145,8 +141,7 @@ static inline uint64_t support_prefix(const worker *own, uint64_t u, uint64_t co
     uint64_t found = 0;
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
         const uint64_t left = count - i;
-        uint64_t common =
-            tg_row_bitmap_mask(&own->bitmap, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        uint64_t common = tg_row_bitmap_mask(&own->bitmap, ids + i, left < WORD_BITS ? left : WORD_BITS);
         for (; common; common &= common - 1, found++) {
             const uint64_t at = i + (uint64_t)__builtin_ctzll(common);
             own->thirds[ids[at]]++;
@@ -225,8 +220,7 @@ static tricorn_status count_some(
     if (own.support) TG_TRY(TG_ALLOC_ZERO(context, lists->last, &own.thirds));
     if (own.support && context->threads > 1) TG_TRY(TG_ALLOC_ZERO(context, 1, &own.later));
     for (uint64_t v; (v = atomic_fetch_add(next, LISTS_AT_ONCE)) < lists->last;) {
-        const uint64_t left = lists->last - v,
-                       count = left < LISTS_AT_ONCE ? left : LISTS_AT_ONCE;
+        const uint64_t left = lists->last - v, count = left < LISTS_AT_ONCE ? left : LISTS_AT_ONCE;
         const uint64_t *starts = lists->starts + (v - lists->first);
         for (uint64_t i = 0; i < count; i++) *found += count_one(&own, (uint32_t)(v + i));
         if (tg_work_add(context, starts[count] - starts[0])) break;
@@ -239,8 +233,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_reverse_lists_count(tricorn_context *context, const tg_task *task,
-    const tg_reverse_lists *lists, const tg_hub_sink *sink, uint64_t *found)
+tricorn_status tg_reverse_lists_count(tricorn_context *context, const tg_task *task, const tg_reverse_lists *lists,
+    const tg_hub_sink *sink, uint64_t *found)
 {
     const worker shape = {.task = task, .lists = lists, .support = sink->edges};
     _Atomic uint64_t next = lists->first;
@@ -252,8 +246,7 @@ tricorn_status tg_reverse_lists_count(tricorn_context *context, const tg_task *t
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : sum)
     {
         worker own = shape;
-        if (sink->vertices)
-            own.counts = tg_vertex_counters_of(sink->vertices, (uint32_t)omp_get_thread_num());
+        if (sink->vertices) own.counts = tg_vertex_counters_of(sink->vertices, (uint32_t)omp_get_thread_num());
         tg_keep_failure(&failure, count_some(context, &own, &next, &sum));
     }
     TG_DO((tricorn_status)failure);

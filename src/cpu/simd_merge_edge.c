@@ -35,8 +35,8 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
         /* In a whole graph, the ids of row u after v are above v, so row v contains none of
          * them. */
         const uint64_t from_end = whole ? e : from[1];
-        found += kernels->shared(task->from.ids + from[0], from_end - from[0],
-            task->into.ids + into[0], into[1] - into[0]);
+        found += kernels->shared(
+            task->from.ids + from[0], from_end - from[0], task->into.ids + into[0], into[1] - into[0]);
     }
     return found;
 }

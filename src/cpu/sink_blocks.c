@@ -148,8 +148,7 @@ static inline __attribute__((always_inline)) uint64_t count_words(
         for (; common; common &= common - 1, found++) {
             const uint32_t bit = (uint32_t)__builtin_ctzll(common);
             const uint64_t below = bits[k] & ((UINT64_C(1) << bit) - 1);
-            count_id(own, u, WORD_BITS * k + bit,
-                v.begin + before[k] + (uint64_t)__builtin_popcountll(below), to);
+            count_id(own, u, WORD_BITS * k + bit, v.begin + before[k] + (uint64_t)__builtin_popcountll(below), to);
         }
     }
     return found;
@@ -164,8 +163,7 @@ static inline __attribute__((always_inline)) uint64_t count_ids(
     uint64_t found = 0;
     for (uint64_t i = begin; i < end; i += WORD_BITS) {
         const uint64_t left = end - i;
-        uint64_t common =
-            tg_row_bitmap_mask(&own->bitmap, ids + i, left < WORD_BITS ? left : WORD_BITS);
+        uint64_t common = tg_row_bitmap_mask(&own->bitmap, ids + i, left < WORD_BITS ? left : WORD_BITS);
         for (; common; common &= common - 1, found++) {
             const uint64_t at = i + (uint64_t)__builtin_ctzll(common);
             count_id(own, u, ids[at], at, to);
@@ -181,8 +179,7 @@ static inline __attribute__((always_inline)) uint64_t count_with(
     const uint64_t begin = own->task->into.offsets[v], end = own->task->into.offsets[v + 1];
     uint32_t start = 0;
     const uint32_t words = tg_row_words_of(own->words, v, &start);
-    return words ? count_words(own, u, (word_row){begin, start, words}, to)
-                 : count_ids(own, u, begin, end, to);
+    return words ? count_words(own, u, (word_row){begin, start, words}, to) : count_ids(own, u, begin, end, to);
 }
 
 /* Counts the triangles of the edge u -> v at position e. */
@@ -255,8 +252,8 @@ static uint64_t id_bound(const tg_task *task)
 {
     const tg_rows *into = &task->into;
     const uint64_t from = tg_rows_id_bound(&task->from, task->first_row, task->last_row);
-    const uint64_t reached = task->reach == TG_REACH_ANY ? tg_rows_id_bound(into, 0, into->count)
-                                                         : (uint64_t)into->count + task->lead;
+    const uint64_t reached =
+        task->reach == TG_REACH_ANY ? tg_rows_id_bound(into, 0, into->count) : (uint64_t)into->count + task->lead;
     return from > reached ? from : reached;
 }
 
@@ -268,8 +265,7 @@ static tricorn_status make_counters(
     const uint64_t all = task->into.offsets[task->into.count];
     const uint64_t most = context->threads > 1 ? tg_edge_counters_most(context) : all;
     if (sink->u) return TRICORN_OK;
-    const tricorn_status status =
-        tg_edge_counters_create(context, sink->into, all < most ? all : most, made);
+    const tricorn_status status = tg_edge_counters_create(context, sink->into, all < most ? all : most, made);
     if (status == TRICORN_OK && !tg_edge_counters_shared(made)) return TRICORN_OK;
     *made = (tg_edge_counters){.counts = sink->into, .threads = context->threads};
     return status == TRICORN_OUT_OF_MEMORY ? TRICORN_OK : status;

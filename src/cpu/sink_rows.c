@@ -40,9 +40,9 @@ typedef struct posts {
 typedef struct worker {
     const tg_task *task;
     const tg_kernels *kernels;
-    uint64_t *bits;   /* the bitmap of a long row; zero between rows */
-    uint32_t *before; /* for each word with an id: how many ids of the row are in earlier words */
-    uint64_t *counts; /* the triangles of each vertex, or NULL */
+    uint64_t *bits;      /* the bitmap of a long row; zero between rows */
+    uint32_t *before;    /* for each word with an id: how many ids of the row are in earlier words */
+    uint64_t *counts;    /* the triangles of each vertex, or NULL */
     uint32_t *support;   /* the triangles of each edge, or NULL */
     tg_matches *matches; /* NULL: short rows use the bitmap too */
     uint32_t ahead;      /* how many edges ahead rows are prefetched */
@@ -141,20 +141,18 @@ static inline __attribute__((always_inline)) uint64_t sink_any(
 {
     const uint64_t *offsets = own->task->from.offsets + u;
     if (offsets[1] - offsets[0] < 2 || (u < own->few_done && is_few(own, u))) return 0;
-    return own->matches && is_few(own, u) ? sink_few(own, u, of_edges, shared)
-                                          : sink_row(own, u, of_edges, shared);
+    return own->matches && is_few(own, u) ? sink_few(own, u, of_edges, shared) : sink_row(own, u, of_edges, shared);
 }
 
 static uint64_t sink_one(const worker *own, uint32_t u, bool shared)
 {
-    if (own->support)
-        return shared ? sink_any(own, u, true, true) : sink_any(own, u, true, false);
+    if (own->support) return shared ? sink_any(own, u, true, true) : sink_any(own, u, true, false);
     return shared ? sink_any(own, u, false, true) : sink_any(own, u, false, false);
 }
 
 /* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
-static tricorn_status sink_some(tricorn_context *context, const worker *shape, bool shared,
-    _Atomic uint64_t *next, uint64_t *found)
+static tricorn_status sink_some(
+    tricorn_context *context, const worker *shape, bool shared, _Atomic uint64_t *next, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_task *task = shape->task;
@@ -219,8 +217,7 @@ static uint64_t count_posts(const worker *own)
     enum { POSTS_AHEAD = 16 };
     posts *others = own->others;
     for (uint64_t i = 0; i < others->count; i++) {
-        if (i + POSTS_AHEAD < others->count)
-            __builtin_prefetch(own->support + others->edges[i + POSTS_AHEAD], 1);
+        if (i + POSTS_AHEAD < others->count) __builtin_prefetch(own->support + others->edges[i + POSTS_AHEAD], 1);
         tg_support_add(own->support + others->edges[i], 1, true);
     }
     const uint64_t count = others->count;
@@ -248,8 +245,8 @@ static void sink_rounds(tricorn_context *context, worker *workers, apart *round,
 /* Counts short rows separately.  Sets *few_done to the row before which all short rows are
  * counted, and *any_long to whether any rows were longer.  If memory is too small for posts,
  * counts no rows. */
-static tricorn_status count_apart(tricorn_context *context, const worker *shape, bool *any_long,
-    uint64_t *few_done, uint64_t *found)
+static tricorn_status count_apart(
+    tricorn_context *context, const worker *shape, bool *any_long, uint64_t *few_done, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     worker *workers = NULL;
@@ -287,10 +284,8 @@ tricorn_status tg_sink_rows_count(
     uint64_t found = 0;
     bool any_long = true;
     uint64_t few_done = 0;
-    const worker all = {.task = task,
-        .kernels = tg_kernels_of(context->isa),
-        .support = sink->edges,
-        .ahead = TG_STREAM_AHEAD};
+    const worker all = {
+        .task = task, .kernels = tg_kernels_of(context->isa), .support = sink->edges, .ahead = TG_STREAM_AHEAD};
 
     if (!tg_task_is_whole(task)) return tg_sink_blocks_count(context, task, sink, triangles);
     if (sink->u) TG_TRY(tg_vertex_counters_create(context, sink->u, task->into.count, &counters));
@@ -308,8 +303,7 @@ tricorn_status tg_sink_rows_count(
             shared = tg_vertex_counters_shared(&counters);
         }
         shape.few_done = few_done;
-        if (any_left)
-            tg_keep_failure(&failure, sink_some(context, &shape, shared, &next, &found));
+        if (any_left) tg_keep_failure(&failure, sink_some(context, &shape, shared, &next, &found));
     }
     TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));

@@ -48,8 +48,7 @@ static void free_rows(split_rows *rows)
     tg_free(rows->hub_ids);
 }
 
-static tricorn_status split_ids(
-    tricorn_context *context, const tg_rows *rows, uint32_t hubs, split_rows *made)
+static tricorn_status split_ids(tricorn_context *context, const tg_rows *rows, uint32_t hubs, split_rows *made)
 {
     made->rows = *rows;
     TG_DO(TG_ALLOC(context, rows->count, &made->hub_counts));
@@ -57,8 +56,7 @@ static tricorn_status split_ids(
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t u = 0; u < rows->count; u++) {
         uint64_t i = rows->offsets[u];
-        for (; i < rows->offsets[u + 1] && rows->ids[i] < hubs; i++)
-            made->hub_ids[i] = (uint16_t)rows->ids[i];
+        for (; i < rows->offsets[u + 1] && rows->ids[i] < hubs; i++) made->hub_ids[i] = (uint16_t)rows->ids[i];
         made->hub_counts[u] = (uint32_t)(i - rows->offsets[u]);
     }
     return TRICORN_OK;
@@ -68,8 +66,7 @@ static void free_split(const tg_task *task, hub_split *made)
 {
     tg_free(made->bits);
     free_rows(&made->from);
-    if (!tg_task_is_whole(task))
-        free_rows(&made->into); /* in a whole graph these are the arrays of `from` */
+    if (!tg_task_is_whole(task)) free_rows(&made->into); /* in a whole graph these are the arrays of `from` */
 }
 
 static tricorn_status make_split(tricorn_context *context, const tg_task *task, hub_split *made)
@@ -96,10 +93,9 @@ static tricorn_status make_split(tricorn_context *context, const tg_task *task, 
  * number. */
 static uint32_t choose_hubs(const tricorn_context *context, const tg_task *task)
 {
-    const uint64_t ids = task->from.offsets[task->from.count] +
-                         (tg_task_is_whole(task) ? 0 : task->into.offsets[task->into.count]);
-    const uint64_t rows =
-        (uint64_t)task->from.count + (tg_task_is_whole(task) ? 0 : task->into.count);
+    const uint64_t ids =
+        task->from.offsets[task->from.count] + (tg_task_is_whole(task) ? 0 : task->into.offsets[task->into.count]);
+    const uint64_t rows = (uint64_t)task->from.count + (tg_task_is_whole(task) ? 0 : task->into.count);
     const uint64_t needed = ids * sizeof(uint16_t) + rows * sizeof(uint32_t);
     const uint64_t room = tg_hubs_room(context, task);
     uint32_t hubs = task->into.count < MOST_HUBS ? task->into.count : MOST_HUBS;
@@ -111,8 +107,7 @@ static uint32_t choose_hubs(const tricorn_context *context, const tg_task *task)
 /* ---- counting ---- */
 
 /* Returns the number of common ids of two rows of hubs. */
-static uint64_t merge_hubs(
-    const uint16_t *a, uint64_t a_count, const uint16_t *b, uint64_t b_count)
+static uint64_t merge_hubs(const uint16_t *a, uint64_t a_count, const uint16_t *b, uint64_t b_count)
 {
     uint64_t i = 0, j = 0, found = 0;
     while (i < a_count && j < b_count) {
@@ -125,8 +120,7 @@ static uint64_t merge_hubs(
 }
 
 /* Counts the triangles of an edge to hub v: how many of the row's hubs before v are in row v. */
-static uint64_t test_pairs(
-    const hub_split *split, uint32_t v, const uint16_t *hubs, uint64_t count)
+static uint64_t test_pairs(const hub_split *split, uint32_t v, const uint16_t *hubs, uint64_t count)
 {
     const uint64_t row = bit_of(v, 0);
     uint64_t found = 0;
@@ -140,8 +134,8 @@ static uint64_t merge_parts(const hub_split *split, uint32_t u, uint32_t v)
     const uint64_t *a = split->from.rows.offsets + u, *b = split->into.rows.offsets + v;
     const uint64_t a_hubs = split->from.hub_counts[u], b_hubs = split->into.hub_counts[v];
     return merge_hubs(split->from.hub_ids + a[0], a_hubs, split->into.hub_ids + b[0], b_hubs) +
-           tg_merge(split->from.rows.ids + a[0] + a_hubs, a[1] - a[0] - a_hubs,
-               split->into.rows.ids + b[0] + b_hubs, b[1] - b[0] - b_hubs);
+           tg_merge(split->from.rows.ids + a[0] + a_hubs, a[1] - a[0] - a_hubs, split->into.rows.ids + b[0] + b_hubs,
+               b[1] - b[0] - b_hubs);
 }
 
 static uint64_t count_row(const tg_task *task, const hub_split *split, uint32_t u)
@@ -150,8 +144,7 @@ static uint64_t count_row(const tg_task *task, const hub_split *split, uint32_t 
     uint64_t found = 0;
     for (uint64_t e = task->edges.offsets[u]; e < task->edges.offsets[u + 1]; e++) {
         const uint32_t v = task->edges.ids[e];
-        found += v < split->hubs ? test_pairs(split, v, hubs, split->from.hub_counts[u])
-                                 : merge_parts(split, u, v);
+        found += v < split->hubs ? test_pairs(split, v, hubs, split->from.hub_counts[u]) : merge_parts(split, u, v);
     }
     return found;
 }
@@ -178,8 +171,7 @@ static tricorn_status count(
     tricorn_status status = TRICORN_OK;
     hub_split made = {.hubs = choose_hubs(context, task)};
 
-    if (made.hubs == 0 || task->lead > 0 ||
-        (task->reach == TG_REACH_ANY && !tg_rows_descend(context, &task->into)))
+    if (made.hubs == 0 || task->lead > 0 || (task->reach == TG_REACH_ANY && !tg_rows_descend(context, &task->into)))
         return tg_stream_count(context, task, TG_STREAM_AHEAD, triangles);
     TG_TRY(make_split(context, task, &made));
     tg_work_begin(context, "counting", tg_task_edges(task));

@@ -53,13 +53,11 @@ static tricorn_status make_in_row(tricorn_context *context, streaming *job)
     return TG_ALLOC(context, job->ids * context->threads, &job->in_row);
 }
 
-tricorn_status tg_stream_count(
-    tricorn_context *context, const tg_task *task, uint32_t ahead, uint64_t *triangles)
+tricorn_status tg_stream_count(tricorn_context *context, const tg_task *task, uint32_t ahead, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
-    streaming own = {.stream = {.task = task, .ahead = ahead},
-        .kernels = tg_kernels_of(context->isa),
-        .ids = task->into.count};
+    streaming own = {
+        .stream = {.task = task, .ahead = ahead}, .kernels = tg_kernels_of(context->isa), .ids = task->into.count};
     const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &own};
     if (tg_stream_marks(task)) TG_TRY(make_in_row(context, &own));
     TG_TRY(tg_chunks_count(context, &job, triangles));
@@ -89,8 +87,7 @@ TG_DEFINE_ALGORITHM(cpu_stream_edge) = {
     .description =
         {
             .name = "cpu-stream-edge",
-            .summary =
-                "for each edge, compare short rows in registers, fetched ahead of their use",
+            .summary = "for each edge, compare short rows in registers, fetched ahead of their use",
             .device = "cpu",
             .source = "tricorn; compares of Inoue et al. 2014",
             .iterator = "edge",

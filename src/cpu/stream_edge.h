@@ -10,5 +10,4 @@ enum { TG_STREAM_AHEAD = 16 };
 /* Counts the task.  `ahead` tells how many edges ahead rows are prefetched: TG_STREAM_AHEAD, or 0
  * if rows are near each other.  Memory: a byte per id and thread if tg_stream_marks() is true and
  * that memory is free, otherwise none. */
-tricorn_status tg_stream_count(
-    tricorn_context *context, const tg_task *task, uint32_t ahead, uint64_t *triangles);
+tricorn_status tg_stream_count(tricorn_context *context, const tg_task *task, uint32_t ahead, uint64_t *triangles);

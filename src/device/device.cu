@@ -45,7 +45,7 @@ typedef struct refusals {
 } refusals;
 
 struct tg_device {
-    uint32_t ordinal; /* the number of the GPU, which never changes: any thread may read it */
+    uint32_t ordinal;                /* the number of the GPU, which never changes: any thread may read it */
     tg_device_properties properties; /* the thread `starter` writes them */
     cudaStream_t stream;
     cudaMemPool_t pool;
@@ -75,19 +75,17 @@ tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const c
     cudaGetLastError(); /* clears the error if CUDA allows that */
     if (error == cudaErrorMemoryAllocation)
         return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
-            "the GPU has no more memory; with " TG_OPTION("device=cpu") " none is needed (%s)",
-            call);
+            "the GPU has no more memory; with " TG_OPTION("device=cpu") " none is needed (%s)", call);
     return tg_fail(context, TRICORN_DEVICE_ERROR,
-        "the GPU failed: %s (%s); with " TG_OPTION("device=cpu") " none is needed (%s)",
-        cudaGetErrorString(error), cudaGetErrorName(error), call);
+        "the GPU failed: %s (%s); with " TG_OPTION("device=cpu") " none is needed (%s)", cudaGetErrorString(error),
+        cudaGetErrorName(error), call);
 }
 
 /* Whether CUDA says by this that it has no GPU.  Other errors are faults: of several contexts, an
  * earlier one may have used the GPU. */
 static bool is_absence(cudaError_t error)
 {
-    return error == cudaSuccess || error == cudaErrorNoDevice ||
-           error == cudaErrorInsufficientDriver;
+    return error == cudaSuccess || error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver;
 }
 
 static tricorn_status no_device(tricorn_context *context, uint32_t ordinal, cudaError_t error)
@@ -97,8 +95,7 @@ static tricorn_status no_device(tricorn_context *context, uint32_t ordinal, cuda
         "gpu: none: gpu:%" PRIu32 " cannot be used (CUDA says: %s); is its driver "
         "installed, and does CUDA_VISIBLE_DEVICES name it, if that is set?  "
         "With " TG_OPTION("device=cpu") " none is needed",
-        tg_gpu_for_user(ordinal),
-        error == cudaSuccess ? "there is no device" : cudaGetErrorString(error));
+        tg_gpu_for_user(ordinal), error == cudaSuccess ? "there is no device" : cudaGetErrorString(error));
 }
 
 /* ---- accounts ---- */
@@ -227,9 +224,8 @@ static void read_speeds(tg_device_properties *properties)
     static const double kilohertz = 1e3, bytes_of_line = 2.0 / 8;
     const uint32_t ordinal = properties->ordinal;
     properties->clock_hz = kilohertz * read_attribute(cudaDevAttrClockRate, ordinal);
-    properties->memory_bytes_per_second =
-        kilohertz * read_attribute(cudaDevAttrMemoryClockRate, ordinal) *
-        read_attribute(cudaDevAttrGlobalMemoryBusWidth, ordinal) * bytes_of_line;
+    properties->memory_bytes_per_second = kilohertz * read_attribute(cudaDevAttrMemoryClockRate, ordinal) *
+                                          read_attribute(cudaDevAttrGlobalMemoryBusWidth, ordinal) * bytes_of_line;
 }
 
 /* Asks for single attributes: CUDA takes milliseconds for cudaGetDeviceProperties. */
@@ -301,8 +297,7 @@ static void *start(void *started)
     create_pool(device);
     if (device->error != cudaSuccess) return NULL;
     TRY_START(tg_staging_start(&device->staging));
-    if (device->others.count > 0)
-        device->waking = pthread_create(&device->waker, NULL, wake, device) == 0;
+    if (device->others.count > 0) device->waking = pthread_create(&device->waker, NULL, wake, device) == 0;
 cleanup:
     return NULL;
 }
@@ -318,15 +313,13 @@ static bool reserve(tricorn_context *context)
     return fits;
 }
 
-static tricorn_status allocate(
-    tricorn_context *context, uint32_t ordinal, uint64_t expected, tg_device **device)
+static tricorn_status allocate(tricorn_context *context, uint32_t ordinal, uint64_t expected, tg_device **device)
 {
     memory_account *account = NULL;
     if (!reserve(context))
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
             "CUDA takes %d MB of the host's memory, which the limit does not leave it: "
-            "raise the limit by " TG_OPTION("process_bytes_limit") ", or give " TG_OPTION(
-                "device=cpu"),
+            "raise the limit by " TG_OPTION("process_bytes_limit") ", or give " TG_OPTION("device=cpu"),
             CUDA_BYTES >> 20);
     tricorn_status status = create_account(context, &account);
     if (status == TRICORN_OK) status = TG_ALLOC_ZERO(context, 1, device);
@@ -346,13 +339,12 @@ static tricorn_status allocate(
 static tricorn_status check_start(tricorn_context *context, const tg_device *device)
 {
     const uint32_t ordinal = device->ordinal;
-    if (device->devices == 0 && is_absence(device->error))
-        return no_device(context, ordinal, device->error);
+    if (device->devices == 0 && is_absence(device->error)) return no_device(context, ordinal, device->error);
     if (device->error != cudaSuccess) return tg_cuda_fail(context, device->error, device->failed);
     if (ordinal >= (uint32_t)device->devices)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "there is no gpu:%" PRIu32 ": this machine has %d, counted from 0",
-            tg_gpu_for_user(ordinal), device->devices);
+            "there is no gpu:%" PRIu32 ": this machine has %d, counted from 0", tg_gpu_for_user(ordinal),
+            device->devices);
     return TRICORN_OK;
 }
 
@@ -362,8 +354,7 @@ static bool holds(const tricorn_context *context, uint32_t ordinal)
     return device != NULL && device->ordinal == ordinal;
 }
 
-extern "C" tricorn_status tg_device_start(
-    tricorn_context *context, const tg_gpus *gpus, uint64_t expected)
+extern "C" tricorn_status tg_device_start(tricorn_context *context, const tg_gpus *gpus, uint64_t expected)
 {
     const uint32_t ordinal = gpus->numbers[0];
     tg_device *device = NULL;
@@ -371,8 +362,7 @@ extern "C" tricorn_status tg_device_start(
     const tricorn_status status = allocate(context, ordinal, expected, &device);
     if (status != TRICORN_OK) return status;
     device->others.count = gpus->count - 1;
-    memcpy(
-        device->others.numbers, gpus->numbers + 1, device->others.count * sizeof *gpus->numbers);
+    memcpy(device->others.numbers, gpus->numbers + 1, device->others.count * sizeof *gpus->numbers);
     device->starting = pthread_create(&device->starter, NULL, start, device) == 0;
     if (!device->starting) start(device);
     tg_context_set_device(context, device, tg_device_release);
@@ -438,12 +428,11 @@ extern "C" tg_device_times *tg_device_times_of(const tricorn_context *context)
     return &tg_context_device(context)->times;
 }
 
-unsigned tg_device_blocks(const tricorn_context *context, uint64_t items,
-    uint32_t items_per_block, uint32_t per_multiprocessor)
+unsigned tg_device_blocks(
+    const tricorn_context *context, uint64_t items, uint32_t items_per_block, uint32_t per_multiprocessor)
 {
     const uint64_t wanted = items / items_per_block + 1;
-    const uint64_t most =
-        (uint64_t)tg_device_properties_of(context)->multiprocessors * per_multiprocessor;
+    const uint64_t most = (uint64_t)tg_device_properties_of(context)->multiprocessors * per_multiprocessor;
     return (unsigned)(wanted < most ? wanted : most);
 }
 
@@ -537,14 +526,13 @@ static tricorn_status no_memory(tricorn_context *context, const tg_device *devic
     size_t unused = 0, all = 0;
     if (bytes > account.left)
         return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
-            "%" PRIu64 " more bytes of GPU memory needed, but the limit is %" PRIu64
-            " and %" PRIu64 " are in use; raise it by " TG_OPTION("device_bytes_limit"),
+            "%" PRIu64 " more bytes of GPU memory needed, but the limit is %" PRIu64 " and %" PRIu64
+            " are in use; raise it by " TG_OPTION("device_bytes_limit"),
             bytes, account.limit, account.live);
     if (cudaMemGetInfo(&unused, &all) != cudaSuccess) cudaGetLastError();
     return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
         "gpu:%" PRIu32 " has no %" PRIu64 " more bytes of memory: %" PRIu64 " of its %" PRIu64
-        " are free, and this count already uses %" PRIu64
-        "; with " TG_OPTION("device=cpu") " none is needed",
+        " are free, and this count already uses %" PRIu64 "; with " TG_OPTION("device=cpu") " none is needed",
         tg_gpu_for_user(device->ordinal), bytes, (uint64_t)unused, (uint64_t)all, account.live);
 }
 
@@ -568,14 +556,12 @@ static tricorn_status grow_blocks(tricorn_context *context, tg_device *device)
 }
 
 /* Allocates a block and counts it.  The caller holds the lock. */
-static tricorn_status allocate_block(
-    tricorn_context *context, tg_device *device, uint64_t bytes, void **block)
+static tricorn_status allocate_block(tricorn_context *context, tg_device *device, uint64_t bytes, void **block)
 {
     void *made = NULL;
     const tricorn_status listed = grow_blocks(context, device);
     if (listed != TRICORN_OK) return listed;
-    if (refuses(&device->refusing) || !charge(device->account, bytes))
-        return no_memory(context, device, bytes);
+    if (refuses(&device->refusing) || !charge(device->account, bytes)) return no_memory(context, device, bytes);
     const cudaError_t error = cudaMallocFromPoolAsync(&made, bytes, device->pool, device->stream);
     if (error != cudaSuccess) discharge(device->account, bytes);
     if (error == cudaErrorMemoryAllocation) {
@@ -590,8 +576,7 @@ static tricorn_status allocate_block(
     return TRICORN_OK;
 }
 
-extern "C" tricorn_status tg_device_alloc(
-    tricorn_context *context, uint64_t count, size_t size, void **block)
+extern "C" tricorn_status tg_device_alloc(tricorn_context *context, uint64_t count, size_t size, void **block)
 {
     tg_device *device = tg_context_device(context);
     uint64_t bytes = 0;
@@ -628,8 +613,7 @@ extern "C" void tg_device_free(tricorn_context *context, void *block)
 
 /* ---- copies ---- */
 
-tricorn_status tg_device_copy_in(
-    tricorn_context *context, void *device, const void *host, uint64_t bytes)
+tricorn_status tg_device_copy_in(tricorn_context *context, void *device, const void *host, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -639,16 +623,14 @@ tricorn_status tg_device_copy_in(
         TG_TRY(tg_staging_in(context, device, host, bytes));
         TG_TRY(tg_staging_end(context));
     } else {
-        TG_TRY_CUDA(
-            context, cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
+        TG_TRY_CUDA(context, cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
         TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
     }
 cleanup:
     return status;
 }
 
-tricorn_status tg_device_copy_out(
-    tricorn_context *context, void *host, const void *device, uint64_t bytes)
+tricorn_status tg_device_copy_out(tricorn_context *context, void *host, const void *device, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -657,8 +639,7 @@ tricorn_status tg_device_copy_out(
         TG_TRY(tg_staging_begin(context));
         TG_TRY(tg_staging_out(context, host, device, bytes));
     } else {
-        TG_TRY_CUDA(
-            context, cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
+        TG_TRY_CUDA(context, cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
         TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
     }
 cleanup:
@@ -676,8 +657,8 @@ static void open_pool(const tg_device *source, const tg_device *reader)
     access.location.type = cudaMemLocationTypeDevice;
     access.location.id = ordinal;
     access.flags = cudaMemAccessFlagsProtReadWrite;
-    if (cudaDeviceCanAccessPeer(&reachable, ordinal, (int)source->ordinal) != cudaSuccess ||
-        !reachable || cudaMemPoolSetAccess(source->pool, &access, 1) != cudaSuccess)
+    if (cudaDeviceCanAccessPeer(&reachable, ordinal, (int)source->ordinal) != cudaSuccess || !reachable ||
+        cudaMemPoolSetAccess(source->pool, &access, 1) != cudaSuccess)
         cudaGetLastError();
 }
 
@@ -689,8 +670,7 @@ extern "C" tricorn_status tg_device_copy_peer(
     const int here = (int)device->ordinal, there = (int)source->ordinal;
     if (bytes == 0) return TRICORN_OK;
     if (here == there) {
-        TG_TRY_CUDA(
-            context, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, device->stream));
+        TG_TRY_CUDA(context, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, device->stream));
     } else {
         open_pool(source, device);
         TG_TRY_CUDA(context, cudaMemcpyPeerAsync(to, here, from, there, bytes, device->stream));

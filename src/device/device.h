@@ -22,10 +22,10 @@ typedef struct tg_device_properties {
     uint32_t ordinal;
     uint32_t major, minor; /* compute capability */
     uint32_t multiprocessors;
-    uint32_t shared_block_bytes; /* the most shared memory of a thread block that requests it */
-    uint32_t shared_bytes;       /* shared memory of a multiprocessor */
-    uint64_t cache_bytes;        /* size of the L2 cache */
-    double clock_hz;             /* highest clock of multiprocessors; 0: unknown */
+    uint32_t shared_block_bytes;    /* the most shared memory of a thread block that requests it */
+    uint32_t shared_bytes;          /* shared memory of a multiprocessor */
+    uint64_t cache_bytes;           /* size of the L2 cache */
+    double clock_hz;                /* highest clock of multiprocessors; 0: unknown */
     double memory_bytes_per_second; /* by the width and the clock of the memory bus; 0: unknown */
 } tg_device_properties;
 
@@ -87,8 +87,7 @@ uint64_t tg_device_refused(const tricorn_context *context);
 
 /* Allocates count * size bytes of device memory aligned to 256, not zeroed, in the order of the
  * stream; *block is NULL for 0 bytes.  Fails with TRICORN_OUT_OF_DEVICE_MEMORY and a message. */
-tricorn_status tg_device_alloc(
-    tricorn_context *context, uint64_t count, size_t size, void **block);
+tricorn_status tg_device_alloc(tricorn_context *context, uint64_t count, size_t size, void **block);
 /* Frees a block in the order of the stream; `block` may be NULL. */
 void tg_device_free(tricorn_context *context, void *block);
 /* Frees a block of a GPU's holder, such as a plan, which may outlive the context. */
@@ -97,8 +96,8 @@ void tg_device_free_held(tg_device *device, void *block);
 /* Copies from the memory of another GPU, or of the same one, in the order of the stream; directly
  * if the two GPUs can access each other.  `source` is the other GPU; its work must be
  * complete. */
-tricorn_status tg_device_copy_peer(tricorn_context *context, void *to, const tg_device *source,
-    const void *from, uint64_t bytes);
+tricorn_status tg_device_copy_peer(
+    tricorn_context *context, void *to, const tg_device *source, const void *from, uint64_t bytes);
 
 /* TG_DEVICE_ALLOC(context, n, &pointer) allocates n elements of the type that the pointer points
  * to. */

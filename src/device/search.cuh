@@ -10,8 +10,7 @@
  * `last` if all are below it.  is_below(place) tells whether the element at a place is below the
  * sought value; where it holds, it must hold for all places before. */
 template <typename Place, typename Below>
-static __host__ __device__ __forceinline__ Place search_places(
-    Place first, Place last, Below is_below)
+static __host__ __device__ __forceinline__ Place search_places(Place first, Place last, Below is_below)
 {
     while (first < last) {
         const Place middle = first + (last - first) / 2;

@@ -26,8 +26,7 @@ void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging
     slot = slot / PAGE_BYTES * PAGE_BYTES;
     /* The ring only makes copies faster, so it must not take memory that a graph needs. */
     if (tg_memory_room(tg_context_memory(context)) / 16 < slot * TG_STAGING_SLOTS) return;
-    if (TG_ALLOC(context, slot * TG_STAGING_SLOTS + PAGE_BYTES, &staging->memory) != TRICORN_OK)
-        return;
+    if (TG_ALLOC(context, slot * TG_STAGING_SLOTS + PAGE_BYTES, &staging->memory) != TRICORN_OK) return;
     staging->slot_bytes = slot;
     const uint64_t beyond = (uintptr_t)staging->memory % PAGE_BYTES;
     staging->slots = staging->memory + (beyond ? PAGE_BYTES - beyond : 0);
@@ -85,8 +84,7 @@ void tg_staging_free(tg_staging *staging)
 static bool is_pinned(const void *at)
 {
     cudaPointerAttributes attributes;
-    if (cudaPointerGetAttributes(&attributes, at) == cudaSuccess)
-        return attributes.type == cudaMemoryTypeHost;
+    if (cudaPointerGetAttributes(&attributes, at) == cudaSuccess) return attributes.type == cudaMemoryTypeHost;
     cudaGetLastError();
     return false;
 }
@@ -110,26 +108,22 @@ static tricorn_status through_slot(
     unsigned char *buffer = staging->slots + slot * staging->slot_bytes;
     TG_TRY_CUDA(context, cudaEventSynchronize(staging->copied[slot]));
     tg_copy_by_few(context, buffer, host, bytes);
-    TG_TRY_CUDA(
-        context, cudaMemcpyAsync(device, buffer, bytes, cudaMemcpyHostToDevice, staging->stream));
+    TG_TRY_CUDA(context, cudaMemcpyAsync(device, buffer, bytes, cudaMemcpyHostToDevice, staging->stream));
     TG_TRY_CUDA(context, cudaEventRecord(staging->copied[slot], staging->stream));
     staging->next = (slot + 1) % TG_STAGING_SLOTS;
 cleanup:
     return status;
 }
 
-tricorn_status tg_staging_in(
-    tricorn_context *context, void *device, const void *host, uint64_t bytes)
+tricorn_status tg_staging_in(tricorn_context *context, void *device, const void *host, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     tg_staging *staging = tg_device_staging(context);
     if (bytes == 0) return TRICORN_OK;
     const bool ready = is_pinned(host) && is_pinned((const char *)host + bytes - 1);
     if (ready || staging->slot_bytes == 0)
-        TG_TRY_CUDA(context,
-            cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, staging->stream));
-    for (uint64_t at = 0; !ready && staging->slot_bytes != 0 && at < bytes;
-         at += staging->slot_bytes) {
+        TG_TRY_CUDA(context, cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, staging->stream));
+    for (uint64_t at = 0; !ready && staging->slot_bytes != 0 && at < bytes; at += staging->slot_bytes) {
         const uint64_t left = bytes - at;
         TG_TRY(through_slot(context, staging, (char *)device + at, (const char *)host + at,
             left < staging->slot_bytes ? left : staging->slot_bytes));
@@ -147,13 +141,13 @@ static uint64_t chunk_bytes(const tg_staging *staging, uint64_t bytes)
     return chunk < staging->slot_bytes ? chunk : staging->slot_bytes;
 }
 
-static tricorn_status fill_slot(tricorn_context *context, tg_staging *staging, uint32_t slot,
-    const void *device, uint64_t bytes)
+static tricorn_status fill_slot(
+    tricorn_context *context, tg_staging *staging, uint32_t slot, const void *device, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY_CUDA(context, cudaEventSynchronize(staging->copied[slot]));
-    TG_TRY_CUDA(context, cudaMemcpyAsync(staging->slots + slot * staging->slot_bytes, device,
-                             bytes, cudaMemcpyDeviceToHost, staging->stream));
+    TG_TRY_CUDA(context, cudaMemcpyAsync(staging->slots + slot * staging->slot_bytes, device, bytes,
+                             cudaMemcpyDeviceToHost, staging->stream));
     TG_TRY_CUDA(context, cudaEventRecord(staging->copied[slot], staging->stream));
 cleanup:
     return status;
@@ -180,29 +174,25 @@ static tricorn_status out_through_slots(
         const uint32_t slot = i % TG_STAGING_SLOTS;
         if (i >= TG_STAGING_SLOTS && i - TG_STAGING_SLOTS < chunks) {
             const uint64_t at = (i - TG_STAGING_SLOTS) * chunk;
-            TG_TRY(empty_slot(
-                context, staging, slot, host + at, bytes - at < chunk ? bytes - at : chunk));
+            TG_TRY(empty_slot(context, staging, slot, host + at, bytes - at < chunk ? bytes - at : chunk));
         }
         if (i < chunks) {
             const uint64_t at = i * chunk;
-            TG_TRY(fill_slot(
-                context, staging, slot, device + at, bytes - at < chunk ? bytes - at : chunk));
+            TG_TRY(fill_slot(context, staging, slot, device + at, bytes - at < chunk ? bytes - at : chunk));
         }
     }
 cleanup:
     return status;
 }
 
-tricorn_status tg_staging_out(
-    tricorn_context *context, void *host, const void *device, uint64_t bytes)
+tricorn_status tg_staging_out(tricorn_context *context, void *host, const void *device, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     tg_staging *staging = tg_device_staging(context);
     if (bytes == 0) return TRICORN_OK;
     const bool ready = is_pinned(host) && is_pinned((char *)host + bytes - 1);
     if (ready || staging->slot_bytes == 0) {
-        TG_TRY_CUDA(context,
-            cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, staging->stream));
+        TG_TRY_CUDA(context, cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, staging->stream));
         TG_TRY(tg_staging_end(context));
     } else {
         TG_TRY(out_through_slots(context, staging, (char *)host, (const char *)device, bytes));
@@ -223,8 +213,7 @@ cleanup:
 tricorn_status tg_staging_wait(tricorn_context *context, uint32_t mark)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY_CUDA(context, cudaStreamWaitEvent(tg_device_stream(context),
-                             tg_device_staging(context)->marks[mark], 0));
+    TG_TRY_CUDA(context, cudaStreamWaitEvent(tg_device_stream(context), tg_device_staging(context)->marks[mark], 0));
 cleanup:
     return status;
 }

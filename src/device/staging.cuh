@@ -42,12 +42,10 @@ tricorn_status tg_staging_begin(tricorn_context *context);
 
 /* Copies to the GPU.  A source that is not pinned may change as soon as this returns, a pinned
  * one only after tg_staging_end. */
-tricorn_status tg_staging_in(
-    tricorn_context *context, void *device, const void *host, uint64_t bytes);
+tricorn_status tg_staging_in(tricorn_context *context, void *device, const void *host, uint64_t bytes);
 
 /* Copies to the host; the bytes have arrived when this returns. */
-tricorn_status tg_staging_out(
-    tricorn_context *context, void *host, const void *device, uint64_t bytes);
+tricorn_status tg_staging_out(tricorn_context *context, void *host, const void *device, uint64_t bytes);
 
 /* tg_staging_mark records mark number `mark` (below TG_STAGING_MARKS) after all copies so far;
  * tg_staging_wait makes the context's stream wait for that mark. */

@@ -22,8 +22,7 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(complete) = {
-    .description = {"complete", "every vertex joined to every other", "vertices=100",
-        .simple = 1},
+    .description = {"complete", "every vertex joined to every other", "vertices=100", .simple = 1},
     .parameters = {{"vertices", 100, 1, TG_MOST_VERTICES, 1}},
     .size = size,
     .make = make,

@@ -20,7 +20,7 @@
 
 enum { DEGREES };
 enum { STREAM = 21 };
-static const uint64_t MOST_ENDS = UINT64_C(1) << 32; /* the most that a tg_permutation allows */
+static const uint64_t MOST_ENDS = UINT64_C(1) << 32;    /* the most that a tg_permutation allows */
 static const uint64_t MOST_CLASSES = UINT64_C(1) << 17; /* the most classes of a group */
 
 /* Vertices that have the same degree; the vertices are consecutive, and so are their ends. */
@@ -80,8 +80,7 @@ static void append_group(degree_list *list, const group *of)
     for (uint64_t j = 0; j < of->vertices;) {
         const uint64_t step = j * degrees / of->vertices, degree = of->low + step;
         const uint64_t next = ((step + 1) * of->vertices + degrees - 1) / degrees;
-        list->classes[list->count++] =
-            (degree_class){list->ends, (uint32_t)list->vertices, (uint32_t)degree};
+        list->classes[list->count++] = (degree_class){list->ends, (uint32_t)list->vertices, (uint32_t)degree};
         list->vertices += next - j;
         list->ends += (next - j) * degree;
         j = next;
@@ -101,8 +100,8 @@ static void end(tg_model_values *values)
 
 static tricorn_status too_many_ends(tricorn_context *context, const char *text)
 {
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "degrees: the degrees of degrees=%s add up to more than 4294967296", text);
+    return tg_fail(
+        context, TRICORN_INVALID_ARGUMENT, "degrees: the degrees of degrees=%s add up to more than 4294967296", text);
 }
 
 /* Checks the text, and counts the classes that it describes. */

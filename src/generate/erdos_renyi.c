@@ -31,10 +31,9 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(erdos_renyi) = {
-    .description = {"erdos-renyi", "uniform random edges (benchmark graph er24)",
-        "vertices=1000 edges=5000", .simple = 0},
-    .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1},
-        {"edges", 5000, 0, TG_MOST_EDGES, 1}},
+    .description = {"erdos-renyi", "uniform random edges (benchmark graph er24)", "vertices=1000 edges=5000",
+        .simple = 0},
+    .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1}, {"edges", 5000, 0, TG_MOST_EDGES, 1}},
     .size = size,
     .make = make,
     .declared = 1,

@@ -26,9 +26,7 @@ static const tg_model *const models[] = {
 
 static const tg_model benchmarks[] = {
 #define TG_BENCHMARK(title, id, text) \
-    {.description = {title, "a benchmark graph: " #id, text, .simple = 0}, \
-        .base = &tg_model_##id, \
-        .preset = text},
+    {.description = {title, "a benchmark graph: " #id, text, .simple = 0}, .base = &tg_model_##id, .preset = text},
 #include "generate/benchmarks.def"
 #undef TG_BENCHMARK
 };
@@ -59,16 +57,14 @@ const tg_model *tg_model_find(const char *name)
     for (size_t i = 0; i < tg_model_count(); i++)
         if (tg_same_name(name, strlen(name), models[i]->description.name)) return models[i];
     for (size_t i = 0; i < tg_benchmark_count(); i++)
-        if (tg_same_name(name, strlen(name), benchmarks[i].description.name))
-            return &benchmarks[i];
+        if (tg_same_name(name, strlen(name), benchmarks[i].description.name)) return &benchmarks[i];
     return NULL;
 }
 
 tricorn_status tg_no_model(tricorn_context *context, const char *name)
 {
     char names[TG_NAMES_BYTES] = "";
-    for (size_t i = 0; i < tg_model_count(); i++)
-        tg_names_add(names, models[i]->description.name);
+    for (size_t i = 0; i < tg_model_count(); i++) tg_names_add(names, models[i]->description.name);
     return tg_no_name(context, "graph model", name, names);
 }
 
@@ -88,8 +84,7 @@ tricorn_status tg_no_graph(tricorn_context *context, const char *name)
     char names[TG_NAMES_BYTES] = "";
     for (size_t i = 0; i < tg_model_count(); i++)
         if (tg_model_is_factor(models[i])) tg_names_add(names, models[i]->description.name);
-    for (size_t i = 0; i < tg_benchmark_count(); i++)
-        tg_names_add(names, benchmarks[i].description.name);
+    for (size_t i = 0; i < tg_benchmark_count(); i++) tg_names_add(names, benchmarks[i].description.name);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
         "there is no graph model, benchmark graph or file '%.64s'; name a file or one "
         "of: %s",
@@ -101,8 +96,7 @@ bool tg_model_is_factor(const tg_model *model)
     return model->begin == NULL && model->texts[0].factor == TG_NO_FACTOR;
 }
 
-tricorn_status tg_factors_read(
-    tricorn_context *context, const tg_model_request *request, tg_factors *factors)
+tricorn_status tg_factors_read(tricorn_context *context, const tg_model_request *request, tg_factors *factors)
 {
     const tg_text_parameter *texts = tg_model_base(request->model)->texts;
     tg_model_values values = {.seed = request->seed};
@@ -125,8 +119,7 @@ void tg_factors_free(tg_factors *factors)
     *factors = (tg_factors){0};
 }
 
-static tricorn_status check_size(
-    tricorn_context *context, const tg_model *model, uint64_t vertices, uint64_t edges)
+static tricorn_status check_size(tricorn_context *context, const tg_model *model, uint64_t vertices, uint64_t edges)
 {
     const bool few_vertices = vertices <= (uint64_t)TG_MOST_VERTICES;
     if (few_vertices && edges <= (uint64_t)TG_MOST_EDGES) return TRICORN_OK;
@@ -134,9 +127,8 @@ static tricorn_status check_size(
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
         "%s: these parameters make %s%llu %s, and a graph has at most %.0f; choose "
         "smaller ones",
-        model->description.name, number == UINT64_MAX ? "at least " : "",
-        (unsigned long long)number, few_vertices ? "edges" : "vertices",
-        few_vertices ? TG_MOST_EDGES : TG_MOST_VERTICES);
+        model->description.name, number == UINT64_MAX ? "at least " : "", (unsigned long long)number,
+        few_vertices ? "edges" : "vertices", few_vertices ? TG_MOST_EDGES : TG_MOST_VERTICES);
 }
 
 /* What all threads share. */
@@ -179,8 +171,7 @@ static tricorn_status make_parts(const job *all, tg_edges *edges)
     return (tricorn_status)failure;
 }
 
-tricorn_status tg_generator_open(
-    tricorn_context *context, const tg_model_request *request, tg_generator *generator)
+tricorn_status tg_generator_open(tricorn_context *context, const tg_model_request *request, tg_generator *generator)
 {
     tricorn_status status = TRICORN_OK;
     tg_generator made = {.model = tg_model_base(request->model), .values.seed = request->seed};
@@ -204,8 +195,7 @@ void tg_generator_close(tg_generator *generator)
     *generator = (tg_generator){0};
 }
 
-tricorn_status tg_generate(
-    tricorn_context *context, const tg_model_request *request, tg_edges *edges)
+tricorn_status tg_generate(tricorn_context *context, const tg_model_request *request, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_generator generator = {0};

@@ -37,8 +37,8 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
         const uint64_t here = i / SLOTS, x = here % width, y = here / width;
         const bool right = wrap || x + 1 < width, down = wrap || y + 1 < height;
         const uint64_t next_x = (x + 1) % width, next_row = (y + 1) % height * width;
-        const uint32_t corners[4] = {(uint32_t)here, (uint32_t)(y * width + next_x),
-            (uint32_t)(next_row + x), (uint32_t)(next_row + next_x)};
+        const uint32_t corners[4] = {
+            (uint32_t)here, (uint32_t)(y * width + next_x), (uint32_t)(next_row + x), (uint32_t)(next_row + next_x)};
         if (i % SLOTS == 0) {
             if (right) out[made++] = (tg_edge){corners[0], corners[1]};
         } else if (i % SLOTS == 1) {
@@ -46,8 +46,7 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
         } else if (right && down) {
             const uint64_t random = tg_hash(key, here);
             if (fraction(random) < threshold)
-                out[made++] = random >> 63 ? (tg_edge){corners[0], corners[3]}
-                                           : (tg_edge){corners[1], corners[2]};
+                out[made++] = random >> 63 ? (tg_edge){corners[0], corners[3]} : (tg_edge){corners[1], corners[2]};
         }
     }
     return made;

@@ -13,16 +13,14 @@ static tricorn_status size(
     tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges)
 {
     (void)context;
-    *vertices = tg_times(
-        tg_whole(values, WIDTH), tg_times(tg_whole(values, HEIGHT), tg_whole(values, DEPTH)));
+    *vertices = tg_times(tg_whole(values, WIDTH), tg_times(tg_whole(values, HEIGHT), tg_whole(values, DEPTH)));
     *edges = tg_times(*vertices, AXES);
     return TRICORN_OK;
 }
 
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
 {
-    const uint64_t sides[AXES] = {
-        tg_whole(values, WIDTH), tg_whole(values, HEIGHT), tg_whole(values, DEPTH)};
+    const uint64_t sides[AXES] = {tg_whole(values, WIDTH), tg_whole(values, HEIGHT), tg_whole(values, DEPTH)};
     const uint64_t strides[AXES] = {1, sides[0], sides[0] * sides[1]};
     const bool wrap = values->number[WRAP] != 0;
     uint64_t made = 0;

@@ -33,8 +33,7 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
              * vertices / 2^32, and the definition of the benchmark graph relies on this
              * choice. */
             const uint64_t random = tg_hash(key, edge - leaves);
-            out[i] = (tg_edge){(uint32_t)((random & UINT32_MAX) % vertices),
-                (uint32_t)((random >> 32) % vertices)};
+            out[i] = (tg_edge){(uint32_t)((random & UINT32_MAX) % vertices), (uint32_t)((random >> 32) % vertices)};
         }
     }
     return count;
@@ -45,8 +44,7 @@ TG_DEFINE_MODEL(hub) = {
         "one hub joined to all leaves, and `extra` uniform random edges "
         "(benchmark graph mawi)",
         "leaves=1000 extra=100", .simple = 0},
-    .parameters = {{"leaves", 1000, 1, TG_MOST_VERTICES - 1, 1},
-        {"extra", 100, 0, TG_MOST_EDGES, 1}},
+    .parameters = {{"leaves", 1000, 1, TG_MOST_VERTICES - 1, 1}, {"extra", 100, 0, TG_MOST_EDGES, 1}},
     .size = size,
     .make = make,
     .declared = 1,

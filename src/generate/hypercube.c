@@ -28,8 +28,7 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(hypercube) = {
-    .description = {"hypercube", "2^dimension vertices; edges change one bit", "dimension=10",
-        .simple = 1},
+    .description = {"hypercube", "2^dimension vertices; edges change one bit", "dimension=10", .simple = 1},
     .parameters = {{"dimension", 10, 0, MOST_DIMENSION, 1}},
     .size = size,
     .make = make,

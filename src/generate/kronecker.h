@@ -18,8 +18,7 @@ typedef struct tg_kronecker {
     tg_permutation label;
 } tg_kronecker;
 
-static inline tg_kronecker tg_kronecker_of(
-    unsigned scale, uint64_t seed, double a, double b, double c)
+static inline tg_kronecker tg_kronecker_of(unsigned scale, uint64_t seed, double a, double b, double c)
 {
     tg_kronecker graph;
     graph.key = tg_hash_key(TG_KRONECKER_STREAM + scale, seed);
@@ -36,8 +35,7 @@ static TG_DRAWS inline tg_edge tg_kronecker_edge(const tg_kronecker *graph, uint
     tg_edge edge = {0, 0};
     uint64_t random = 0;
     for (unsigned level = 0; level < graph->scale; level++) {
-        random = level % 2 ? random >> 32
-                           : tg_hash(graph->key, number * TG_KRONECKER_HASHES + level / 2);
+        random = level % 2 ? random >> 32 : tg_hash(graph->key, number * TG_KRONECKER_HASHES + level / 2);
         const uint64_t x = (uint32_t)random;
         const uint32_t lower =
             /* Written without branches, since these could not be predicted. */

@@ -96,8 +96,8 @@ struct tg_model {
     void (*end)(tg_model_values *values);
     /* Sets the numbers of vertices and raw edges, to UINT64_MAX on overflow.  Also checks
      * conditions that the ranges of parameters cannot express; these fail by tg_fail. */
-    tricorn_status (*size)(tricorn_context *context, const tg_model_values *values,
-        uint64_t *vertices, uint64_t *edges);
+    tricorn_status (*size)(
+        tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges);
     /* Writes the raw edges `first` to first + count - 1 to `out`, except for those that do not
      * exist (a diagonal that is left out, or a step off the grid), and returns how many it
      * wrote.  Any thread may call it. */
@@ -141,8 +141,7 @@ bool tg_model_is_factor(const tg_model *model);
 
 /* Reads the names of the request's factors.  The caller then loads the factors' rows, and adds
  * the factors to the request.  Errors: those of the parameters. */
-tricorn_status tg_factors_read(
-    tricorn_context *context, const tg_model_request *request, tg_factors *factors);
+tricorn_status tg_factors_read(tricorn_context *context, const tg_model_request *request, tg_factors *factors);
 /* Frees the rows of factors; factors may be all zero. */
 void tg_factors_free(tg_factors *factors);
 
@@ -155,12 +154,10 @@ typedef struct tg_generator {
 
 /* Reads the parameters, and checks the size of the graph.  The caller closes the generator; the
  * factors of the request must live as long. */
-tricorn_status tg_generator_open(
-    tricorn_context *context, const tg_model_request *request, tg_generator *generator);
+tricorn_status tg_generator_open(tricorn_context *context, const tg_model_request *request, tg_generator *generator);
 /* Frees the generator's memory; the generator may be all zero. */
 void tg_generator_close(tg_generator *generator);
 
 /* Generates all raw edges, with the context's threads.  If the parts are read one after another,
  * the edges come in the order of their numbers. */
-tricorn_status tg_generate(
-    tricorn_context *context, const tg_model_request *request, tg_edges *edges);
+tricorn_status tg_generate(tricorn_context *context, const tg_model_request *request, tg_edges *edges);

@@ -24,10 +24,9 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(path_power) = {
-    .description = {"path-power", "a path; each vertex is joined to the `reach` next ones",
-        "vertices=1000 reach=2", .simple = 0},
-    .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1},
-        {"reach", 2, 1, TG_MOST_VERTICES, 1}},
+    .description = {"path-power", "a path; each vertex is joined to the `reach` next ones", "vertices=1000 reach=2",
+        .simple = 0},
+    .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1}, {"reach", 2, 1, TG_MOST_VERTICES, 1}},
     .size = size,
     .make = make,
     .declared = 1,

@@ -32,8 +32,7 @@ TG_DEFINE_MODEL(ring_lattice) = {
         "a ring; each vertex is joined to the `reach` next ones on "
         "either side",
         "vertices=1000 reach=2", .simple = 0},
-    .parameters = {{"vertices", 1000, 2, TG_MOST_VERTICES, 1},
-        {"reach", 2, 1, TG_MOST_VERTICES, 1}},
+    .parameters = {{"vertices", 1000, 2, TG_MOST_VERTICES, 1}, {"reach", 2, 1, TG_MOST_VERTICES, 1}},
     .size = size,
     .make = make,
     .declared = 1,

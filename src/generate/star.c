@@ -20,8 +20,7 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(star) = {
-    .description = {"star", "one centre joined to all other vertices", "vertices=1000",
-        .simple = 1},
+    .description = {"star", "one centre joined to all other vertices", "vertices=1000", .simple = 1},
     .parameters = {{"vertices", 1000, 1, TG_MOST_VERTICES, 1}},
     .size = size,
     .make = make,

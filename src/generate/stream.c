@@ -22,16 +22,14 @@ tricorn_status tg_stream_check(tricorn_context *context, const tg_model *model)
     char names[TG_NAMES_BYTES] = "";
     if (tg_model_base(model)->description.simple) return TRICORN_OK;
     for (size_t i = 0; i < tg_model_count(); i++)
-        if (tg_model_at(i)->description.simple)
-            tg_names_add(names, tg_model_at(i)->description.name);
+        if (tg_model_at(i)->description.simple) tg_names_add(names, tg_model_at(i)->description.name);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
         "%s: its graph is made simple in memory before it is written; these models make "
         "each edge once: %s",
         model->description.name, names);
 }
 
-static tricorn_status next(
-    tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count)
+static tricorn_status next(tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count)
 {
     streaming *state = user;
     const tg_generator *generator = state->generator;
@@ -48,8 +46,7 @@ static tricorn_status next(
     return TRICORN_OK;
 }
 
-tricorn_status tg_stream_open(
-    tricorn_context *context, const tg_generator *generator, tg_edge_stream *stream)
+tricorn_status tg_stream_open(tricorn_context *context, const tg_generator *generator, tg_edge_stream *stream)
 {
     tricorn_status status = TRICORN_OK;
     streaming *state = NULL;
@@ -57,8 +54,8 @@ tricorn_status tg_stream_open(
     TG_TRY(TG_ALLOC_ZERO(context, 1, &state));
     state->generator = generator;
     TG_TRY(TG_ALLOC(context, CHUNK_EDGES, &state->edges));
-    *stream = (tg_edge_stream){
-        .vertices = generator->vertices, .edges = generator->edges, .next = next, .user = state};
+    *stream =
+        (tg_edge_stream){.vertices = generator->vertices, .edges = generator->edges, .next = next, .user = state};
     state = NULL;
 
 cleanup:

@@ -11,7 +11,6 @@ tricorn_status tg_stream_check(tricorn_context *context, const tg_model *model);
 
 /* Opens a stream of the edges of a model that passed the check, in the order of their numbers.
  * All threads generate them.  The generator must stay open until the stream is closed. */
-tricorn_status tg_stream_open(
-    tricorn_context *context, const tg_generator *generator, tg_edge_stream *stream);
+tricorn_status tg_stream_open(tricorn_context *context, const tg_generator *generator, tg_edge_stream *stream);
 /* Frees the stream's memory; the stream may be all zero. */
 void tg_stream_close(tg_edge_stream *stream);

@@ -28,8 +28,8 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t u = (first + i) / side, step = (first + i) % side + 1;
         const uint64_t random = tg_hash(key, first + i);
-        const uint32_t v = (uint32_t)random < threshold ? tg_upper_below(random, vertices)
-                                                        : (uint32_t)((u + step) % vertices);
+        const uint32_t v =
+            (uint32_t)random < threshold ? tg_upper_below(random, vertices) : (uint32_t)((u + step) % vertices);
         out[i] = (tg_edge){(uint32_t)u, v};
     }
     return count;
@@ -40,8 +40,8 @@ TG_DEFINE_MODEL(watts_strogatz) = {
         "a ring lattice of even degree, each edge rewired with some probability "
         "(benchmark graph ws)",
         "vertices=1000 degree=16 rewire=0.1", .simple = 0},
-    .parameters = {{"vertices", 1000, 3, TG_MOST_VERTICES, 1},
-        {"degree", 16, 2, TG_MOST_VERTICES, 1}, {"rewire", 0.1, 0, 1, 0}},
+    .parameters = {{"vertices", 1000, 3, TG_MOST_VERTICES, 1}, {"degree", 16, 2, TG_MOST_VERTICES, 1},
+        {"rewire", 0.1, 0, 1, 0}},
     .size = size,
     .make = make,
     .declared = 1,

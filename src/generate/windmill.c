@@ -28,8 +28,8 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
 }
 
 TG_DEFINE_MODEL(windmill) = {
-    .description = {"windmill", "complete graphs of `size` vertices that share one vertex",
-        "cliques=100 size=4", .simple = 1},
+    .description = {"windmill", "complete graphs of `size` vertices that share one vertex", "cliques=100 size=4",
+        .simple = 1},
     .parameters = {{"cliques", 100, 1, TG_MOST_VERTICES, 1}, {"size", 4, 2, TG_MOST_VERTICES, 1}},
     .size = size,
     .make = make,

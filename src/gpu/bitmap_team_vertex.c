@@ -6,8 +6,7 @@
 
 static const tricorn_parameter_description parameters[] = {
     [BLOCK_ROW] = {"block_row", "rows longer than this get a block", 0, UINT32_MAX, 38},
-    [WARP_ROW] = {"warp_row", "of the others those longer than this get a warp", 0, UINT32_MAX,
-        3},
+    [WARP_ROW] = {"warp_row", "of the others those longer than this get a warp", 0, UINT32_MAX, 3},
     [BY_MEAN] = {"by_mean",
         "1: the mean length decides for all rows, at 38 and 3.8; a bit for each vertex, "
         "a thread for each neighbour's row",

@@ -48,14 +48,12 @@ template <uint32_t BITMAP_WORDS> struct bit_table {
         for (uint32_t i = Team::rank(); i < WORDS; i += Team::SIZE) words[i] = 0;
         count = small = 0;
     }
-    template <typename Team>
-    __device__ __forceinline__ void fill(const uint32_t *ids, uint32_t id_count)
+    template <typename Team> __device__ __forceinline__ void fill(const uint32_t *ids, uint32_t id_count)
     {
         row = ids;
         count = id_count;
         small = count_up_to(ids, count, (uint32_t)(WORDS * WORD_BITS - 1));
-        for (uint32_t i = Team::rank(); i < small; i += Team::SIZE)
-            bitmap_set(words, load_id(ids + i));
+        for (uint32_t i = Team::rank(); i < small; i += Team::SIZE) bitmap_set(words, load_id(ids + i));
     }
     __device__ __forceinline__ bool contains(uint32_t id) const
     {
@@ -64,8 +62,7 @@ template <uint32_t BITMAP_WORDS> struct bit_table {
     }
     template <typename Team> __device__ __forceinline__ void empty(void)
     {
-        for (uint32_t i = Team::rank(); i < small; i += Team::SIZE)
-            words[load_id(row + i) / WORD_BITS] = 0;
+        for (uint32_t i = Team::rank(); i < small; i += Team::SIZE) words[load_id(row + i) / WORD_BITS] = 0;
     }
 };
 
@@ -111,8 +108,8 @@ typedef struct vertex_bits {
 
 /* Returns how many ids of the neighbours' rows have their bits set.  Thread number `rank` of
  * `size` reads the rows of the neighbours rank, rank + size, ... */
-static __device__ __forceinline__ uint64_t test_rows(const tg_device_task &task, row_part edges,
-    const vertex_bits &bits, uint32_t rank, uint32_t size)
+static __device__ __forceinline__ uint64_t test_rows(
+    const tg_device_task &task, row_part edges, const vertex_bits &bits, uint32_t rank, uint32_t size)
 {
     uint64_t found = 0;
     for (uint32_t k = rank; k < edges.count; k += size) {
@@ -143,8 +140,7 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
     count_with_all_bits(tg_device_task task, class_items rows, vertex_bits bits, tg_tally *tally)
 {
     extern __shared__ uint32_t shared[];
-    const uint64_t team =
-        (uint64_t)blockIdx.x * Team::PER_BLOCK + threadIdx.x / (uint32_t)Team::SIZE;
+    const uint64_t team = (uint64_t)blockIdx.x * Team::PER_BLOCK + threadIdx.x / (uint32_t)Team::SIZE;
     uint32_t *const words = bits.words ? bits.words + team * bits.count : shared;
     const uint64_t teams = (uint64_t)gridDim.x * Team::PER_BLOCK;
     uint64_t found = 0;
@@ -190,15 +186,12 @@ static tricorn_status enqueue_all_bits(
                                  cudaFuncAttributeMaxDynamicSharedMemorySize, (int)block_bytes));
     } else {
         while (blocks > 1 && blocks * block_bytes > most_bytes) blocks /= 2;
-        TG_TRY(allocate_for_blocks(&blocks, [&](unsigned wanted) {
-            return TG_DEVICE_ALLOC(context, wanted * block_words, &bits.words);
-        }));
-        TG_TRY_CUDA(context,
-            cudaMemsetAsync(bits.words, 0, blocks * block_bytes, tg_device_stream(context)));
+        TG_TRY(allocate_for_blocks(
+            &blocks, [&](unsigned wanted) { return TG_DEVICE_ALLOC(context, wanted * block_words, &bits.words); }));
+        TG_TRY_CUDA(context, cudaMemsetAsync(bits.words, 0, blocks * block_bytes, tg_device_stream(context)));
     }
     count_with_all_bits<Team>
-        <<<blocks, TEAM_BLOCK_THREADS, near ? block_bytes : 0, tg_device_stream(context)>>>(
-            *task, rows, bits, tally);
+        <<<blocks, TEAM_BLOCK_THREADS, near ? block_bytes : 0, tg_device_stream(context)>>>(*task, rows, bits, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     /* this frees the words in the order of the stream, after the kernel */
@@ -207,15 +200,14 @@ cleanup:
 }
 
 /* Finds the largest id of the rows that are set as bits. */
-static tricorn_status find_bound(
-    tricorn_context *context, const tg_device_task *task, uint32_t *bound)
+static tricorn_status find_bound(tricorn_context *context, const tg_device_task *task, uint32_t *bound)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *largest = NULL;
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &largest));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceReduce::Max(work, bytes, task->from.ids, largest,
-            (int64_t)task->from.id_count, tg_device_stream(context));
+        return cub::DeviceReduce::Max(
+            work, bytes, task->from.ids, largest, (int64_t)task->from.id_count, tg_device_stream(context));
     }));
     TG_TRY(tg_device_copy_out(context, bound, largest, sizeof *bound));
 cleanup:
@@ -237,29 +229,25 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
     const bool all_bits = task->values[BY_MEAN] || task->values[THREAD_BITS];
     tricorn_status status = TRICORN_OK;
     TG_TRY(index_rows(context, task, classes_of_task(task)));
-    if (all_bits && task->from.id_count > 0)
-        TG_TRY(find_bound(context, task, &classes_of(task)->bound));
+    if (all_bits && task->from.id_count > 0) TG_TRY(find_bound(context, task, &classes_of(task)->bound));
 cleanup:
     return status;
 }
 
-static tricorn_status enqueue_short_rows(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue_short_rows(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const class_items rows = items_of_class(task, 2);
-    const unsigned blocks = tg_device_blocks(
-        context, rows.count, THREAD_BLOCK_THREADS, THREAD_BLOCKS_PER_MULTIPROCESSOR);
+    const unsigned blocks =
+        tg_device_blocks(context, rows.count, THREAD_BLOCK_THREADS, THREAD_BLOCKS_PER_MULTIPROCESSOR);
     if (rows.count == 0) return TRICORN_OK;
-    count_short_rows<<<blocks, THREAD_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
-        *task, rows, tally);
+    count_short_rows<<<blocks, THREAD_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, rows, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
 }
 
-static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     if (task->values[BY_MEAN]) {

@@ -15,8 +15,7 @@
 #include "gpu/lookup/search.cuh"
 
 struct par_search {
-    static __device__ __forceinline__ uint64_t work(
-        const tg_device_task &task, const edge_parts &edge)
+    static __device__ __forceinline__ uint64_t work(const tg_device_task &task, const edge_parts &edge)
     {
         return work_of_search(task.values[WORK] != 0, edge.from.count, edge.into.count);
     }
@@ -38,8 +37,7 @@ struct par_search {
         const lane_part part = part_of_lane(search.key_count, lane, lanes);
         uint32_t found = 0;
         for (uint32_t i = 0; i < part.count; i++)
-            found += search_ids(
-                search.table, search.table_count, load_id(search.keys + part.first + i));
+            found += search_ids(search.table, search.table_count, load_id(search.keys + part.first + i));
         return found;
     }
 };

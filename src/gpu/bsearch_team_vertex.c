@@ -5,8 +5,8 @@
 #include "task/algorithm.h"
 
 static const tricorn_parameter_description parameters[] = {
-    [BLOCK_ROW] = {"block_row", "rows longer than this get a block (the paper: all of them, 0)",
-        0, UINT32_MAX, LONG_ROW},
+    [BLOCK_ROW] = {"block_row", "rows longer than this get a block (the paper: all of them, 0)", 0, UINT32_MAX,
+        LONG_ROW},
     [WALK] = {"walk",
         "1: the threads of a block walk all rows of the neighbours together (the paper); "
         "0: its warps take 8 of them at a time",
@@ -20,8 +20,7 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_team_vertex) = {
         {
             .name = "gpu-bsearch-team-vertex",
             .alias = "hu",
-            .summary =
-                "for each vertex its row in shared memory, in which its neighbours' are searched",
+            .summary = "for each vertex its row in shared memory, in which its neighbours' are searched",
             .device = "gpu",
             .source = "Hu, Guan and Zou 2019",
             .year = 2019,

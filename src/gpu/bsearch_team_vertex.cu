@@ -32,8 +32,7 @@ template <uint32_t ROOM> struct sorted_table {
     {
         count = 0;
     }
-    template <typename Team>
-    __device__ __forceinline__ void fill(const uint32_t *ids, uint32_t id_count)
+    template <typename Team> __device__ __forceinline__ void fill(const uint32_t *ids, uint32_t id_count)
     {
         count = id_count;
         for (uint32_t i = Team::rank(); i < count; i += Team::SIZE) copy[i] = load_id(ids + i);
@@ -56,13 +55,11 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
     return index_rows(context, task, {task->values[BLOCK_ROW], 0, false});
 }
 
-static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     if (task->values[WALK])
-        TG_TRY(
-            (enqueue_class<walking_team, sorted_table<BLOCK_IDS>>(context, task, 0, 0, tally)));
+        TG_TRY((enqueue_class<walking_team, sorted_table<BLOCK_IDS>>(context, task, 0, 0, tally)));
     else
         TG_TRY((enqueue_class<block_team, sorted_table<BLOCK_IDS>>(context, task, 0, 0, tally)));
     TG_TRY((enqueue_class<warp_team, sorted_table<WARP_IDS>>(context, task, 1, 0, tally)));

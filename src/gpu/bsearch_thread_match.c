@@ -5,8 +5,7 @@
 #include "task/algorithm.h"
 
 static const tricorn_parameter_description parameters[] = {
-    [BATCH] = {"batch", "partial matches that the tables have room for", LEAST_BATCH, MOST_BATCH,
-        STANDARD_BATCH},
+    [BATCH] = {"batch", "partial matches that the tables have room for", LEAST_BATCH, MOST_BATCH, STANDARD_BATCH},
     [FILTER] = {"filter", "0: vertices are matched whatever their degrees", 0, 1, 1},
 };
 

@@ -25,8 +25,7 @@ enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
 /* ---- candidates ---- */
 
-static __global__ void __launch_bounds__(BLOCK_THREADS)
-    count_in_edges(tg_device_task task, uint32_t *in_degrees)
+static __global__ void __launch_bounds__(BLOCK_THREADS) count_in_edges(tg_device_task task, uint32_t *in_degrees)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x; e < task.edges.id_count;
          e += (uint64_t)gridDim.x * BLOCK_THREADS)
@@ -41,8 +40,7 @@ struct may_be_edge {
     __device__ bool operator()(uint32_t edge) const
     {
         if (!filters) return true;
-        return may_be_root(task, load_id(task.sources + edge)) &&
-               may_be_v(task, load_id(task.edges.ids + edge));
+        return may_be_root(task, load_id(task.sources + edge)) && may_be_v(task, load_id(task.edges.ids + edge));
     }
 };
 
@@ -60,8 +58,7 @@ struct partial_of {
     }
 };
 
-static tricorn_status select_edges(
-    tricorn_context *context, const tg_device_task *task, match_candidates *of)
+static tricorn_status select_edges(tricorn_context *context, const tg_device_task *task, match_candidates *of)
 {
     tricorn_status status = TRICORN_OK;
     const may_be_edge member = {*task, task->values[FILTER] > 0};
@@ -81,19 +78,16 @@ cleanup:
     return status;
 }
 
-static tricorn_status number_partial(
-    tricorn_context *context, const tg_device_task *task, match_candidates *of)
+static tricorn_status number_partial(tricorn_context *context, const tg_device_task *task, match_candidates *of)
 {
     tricorn_status status = TRICORN_OK;
     const int64_t count = (int64_t)of->count + 1;
     const partial_of lengths_of = {*task, of->edges, of->count};
-    const auto lengths =
-        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), lengths_of);
+    const auto lengths = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), lengths_of);
 
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)count, &of->firsts));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(
-            work, bytes, lengths, of->firsts, count, tg_device_stream(context));
+        return cub::DeviceScan::ExclusiveSum(work, bytes, lengths, of->firsts, count, tg_device_stream(context));
     }));
     TG_TRY(tg_device_copy_out(context, &of->partial, of->firsts + of->count, sizeof of->partial));
 cleanup:
@@ -103,18 +97,16 @@ cleanup:
 /* Counts how many edges lead to each w, if the task is whole, so that w is a vertex of the same
  * rows.  All edges of the graph are counted, even if the task has only some of them, because v->w
  * may be any edge. */
-static tricorn_status count_degrees(
-    tricorn_context *context, const tg_device_task *task, match_candidates *of)
+static tricorn_status count_degrees(tricorn_context *context, const tg_device_task *task, match_candidates *of)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = task->edges.count, edges = task->edges.id_count;
     const cudaStream_t stream = tg_device_stream(context);
     if (!task->whole || task->values[FILTER] == 0) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, count, &of->in_degrees));
-    TG_TRY_CUDA(
-        context, cudaMemsetAsync(of->in_degrees, 0, count * sizeof *of->in_degrees, stream));
-    count_in_edges<<<tg_device_blocks(context, edges, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-        BLOCK_THREADS, 0, stream>>>(*task, of->in_degrees);
+    TG_TRY_CUDA(context, cudaMemsetAsync(of->in_degrees, 0, count * sizeof *of->in_degrees, stream));
+    count_in_edges<<<tg_device_blocks(context, edges, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0,
+        stream>>>(*task, of->in_degrees);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -153,8 +145,7 @@ typedef struct match_table {
 /* Appends the matches of those threads whose `kept` is true.  All threads of the block call it.
  * It adds to the table's length once for the whole block, because additions to one address take a
  * nanosecond each. */
-static __device__ __forceinline__ void append(
-    const match_table &table, bool kept, const triangle_match &match)
+static __device__ __forceinline__ void append(const match_table &table, bool kept, const triangle_match &match)
 {
     __shared__ uint32_t of_block, first;
     const uint32_t lanes = __ballot_sync(FULL_WARP, kept);
@@ -174,8 +165,8 @@ static __device__ __forceinline__ void append(
 
 /* Makes the partial matches `first` to first + count - 1, and appends those whose w passes the
  * filter. */
-static __global__ void __launch_bounds__(BLOCK_THREADS) traverse_tree(
-    tg_device_task task, match_candidates of, uint64_t first, uint32_t count, match_table partial)
+static __global__ void __launch_bounds__(BLOCK_THREADS)
+    traverse_tree(tg_device_task task, match_candidates of, uint64_t first, uint32_t count, match_table partial)
 {
     /* the candidates to which the first and the last match of this block in this round belong */
     __shared__ uint32_t ends[2];
@@ -184,8 +175,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS) traverse_tree(
         triangle_match match = {0, 0, 0};
         bool kept = false;
         __syncthreads();
-        if (threadIdx.x < 2)
-            ends[threadIdx.x] = candidate_with(of, first + i + (threadIdx.x ? turn - 1 : 0));
+        if (threadIdx.x < 2) ends[threadIdx.x] = candidate_with(of, first + i + (threadIdx.x ? turn - 1 : 0));
         __syncthreads();
         if (threadIdx.x < turn) {
             match = partial_match(task, of, ends[0], ends[1], first + i + threadIdx.x);
@@ -231,15 +221,13 @@ static match_table table_in(uint32_t *words, uint32_t number, uint64_t batch)
 
 /* Each count allocates tables of its own, because other counts of the same task may run at the
  * same time. */
-static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const match_candidates *const of = (const match_candidates *)task->index.data;
     const cudaStream_t stream = tg_device_stream(context);
     const uint64_t batch = of->partial < task->values[BATCH] ? of->partial : task->values[BATCH];
-    const unsigned blocks =
-        tg_device_blocks(context, batch, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    const unsigned blocks = tg_device_blocks(context, batch, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     uint32_t *words = NULL;
     if (of->partial == 0) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, 2 + 6 * batch, &words));

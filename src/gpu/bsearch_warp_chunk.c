@@ -10,13 +10,9 @@ static const tricorn_parameter_description parameters[] = {
         "a row is not searched if this many times its ids are fewer than the other's (the "
         "paper: 2)",
         1, 64, 1},
-    [BLOCKS] = {"blocks", "of 256 threads on a multiprocessor; 0: by the size of the graph", 0, 8,
-        0},
-    [RESUME] = {"resume", "1: searches of an edge go on where those before ended (the paper)", 0,
-        1, 1},
-    [TABLE] = {"table",
-        "to search if both rows may be: 1: row u, which edges share (the paper); 0: row v", 0, 1,
-        0},
+    [BLOCKS] = {"blocks", "of 256 threads on a multiprocessor; 0: by the size of the graph", 0, 8, 0},
+    [RESUME] = {"resume", "1: searches of an edge go on where those before ended (the paper)", 0, 1, 1},
+    [TABLE] = {"table", "to search if both rows may be: 1: row u, which edges share (the paper); 0: row v", 0, 1, 0},
     [CHUNK] = {"chunk",
         "edges of a block of as many threads, in whole warps (the paper: 256); 0: 32 "
         "edges a warp",
@@ -30,8 +26,7 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_warp_chunk) = {
         {
             .name = "gpu-bsearch-warp-chunk",
             .alias = "grouptc",
-            .summary =
-                "a warp for each 32 edges searches the ids of the shorter rows in the longer",
+            .summary = "a warp for each 32 edges searches the ids of the shorter rows in the longer",
             .device = "gpu",
             .source = "Li et al. 2024 (GroupTC)",
             .year = 2024,

@@ -36,8 +36,7 @@ enum {
 /* Whether the list of u becomes the table, and that of v the keys.  (On an H100, exchanging them
  * only if the list of v is less than half as long takes 2 % more time on graph s24 than always
  * searching in the longer list; only if it is less than a quarter as long, 17 % more.) */
-template <bool OF_U>
-static __device__ __forceinline__ bool turned(const tg_device_task &task, const edge_parts &edge)
+template <bool OF_U> static __device__ __forceinline__ bool turned(const tg_device_task &task, const edge_parts &edge)
 {
     return table_is_u(OF_U, task.values[TURN], edge.from.count, edge.into.count);
 }
@@ -51,8 +50,7 @@ typedef struct placed_search {
 } placed_search;
 
 template <bool OF_U>
-static __device__ __forceinline__ placed_search places_of(
-    const tg_device_task &task, const edge_parts &edge)
+static __device__ __forceinline__ placed_search places_of(const tg_device_task &task, const edge_parts &edge)
 {
     const bool turn = turned<OF_U>(task, edge);
     placed_search search;
@@ -68,15 +66,13 @@ static __device__ __forceinline__ placed_search places_of(
 /* Counts one edge with the whole warp.  RESUMED: because the keys ascend, each round searches
  * only in the part of the table that may contain later keys.  (On an H100 this takes 3 to 7 %
  * less time on Kronecker graphs.) */
-template <bool RESUMED>
-static __device__ __forceinline__ uint32_t count_long(placed_search search)
+template <bool RESUMED> static __device__ __forceinline__ uint32_t count_long(placed_search search)
 {
     const uint32_t *const keys = search.key_ids + search.keys.start;
     const uint32_t *table = search.table_ids + search.table.start;
     uint32_t found = 0, place = 0, i = lane_id();
     for (uint32_t left = search.keys.count; left >= ROUND_KEYS; left -= ROUND_KEYS) {
-        found += search_two(table, search.table.count, load_id(keys + i),
-            load_id(keys + i + WARP_THREADS), &place);
+        found += search_two(table, search.table.count, load_id(keys + i), load_id(keys + i + WARP_THREADS), &place);
         i += ROUND_KEYS;
         if (!RESUMED) continue;
         const uint32_t past = __shfl_sync(FULL_WARP, place, WARP_THREADS - 1);
@@ -85,8 +81,7 @@ static __device__ __forceinline__ uint32_t count_long(placed_search search)
         table = search.table_ids + search.table.start;
     }
     if (i + WARP_THREADS < search.keys.count)
-        found += search_two(table, search.table.count, load_id(keys + i),
-            load_id(keys + i + WARP_THREADS), &place);
+        found += search_two(table, search.table.count, load_id(keys + i), load_id(keys + i + WARP_THREADS), &place);
     else if (i < search.keys.count)
         found += search_ids(table, search.table.count, load_id(keys + i));
     return found;
@@ -120,16 +115,14 @@ static __device__ __forceinline__ uint32_t count_chunk(
     of_warp.from.count = is_long ? mine.from.count : 0;
     of_lane.from.count = is_long ? 0 : mine.from.count;
     of_lane.into.count = is_long ? 0 : mine.into.count;
-    visit_each_edge(of_warp, [&](const edge_parts &edge) {
-        found += count_long<RESUMED>(places_of<OF_U>(task, edge));
-    });
+    visit_each_edge(
+        of_warp, [&](const edge_parts &edge) { found += count_long<RESUMED>(places_of<OF_U>(task, edge)); });
     return found + count_short<OF_U>(task, lists, of_lane);
 }
 
 /* Counts edges, with a warp for each 32 of them. */
 template <bool RESUMED, bool OF_U>
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     __shared__ flat_list lists[WARPS][WARP_THREADS];
@@ -154,16 +147,15 @@ static __device__ __forceinline__ uint32_t count_keys(
         const uint32_t *table = edge.table_of_u ? task.from.ids : task.into.ids;
         if (searched != walk.edge || !task.values[RESUME]) place = 0;
         searched = walk.edge;
-        found += search_from(table + edge.table.start, edge.table.count,
-            load_id(keys + edge.keys.start + walk.key), &place);
+        found += search_from(
+            table + edge.table.start, edge.table.count, load_id(keys + edge.keys.start + walk.key), &place);
     }
     return found;
 }
 
 /* Counts edges with one block for each chunk, which has as many edges as the block has
  * threads. */
-static __global__ void __launch_bounds__(
-    MOST_CHUNK_EDGES, TG_RESIDENT_BLOCKS(MOST_CHUNK_EDGES, 2))
+static __global__ void __launch_bounds__(MOST_CHUNK_EDGES, TG_RESIDENT_BLOCKS(MOST_CHUNK_EDGES, 2))
     count_blocks(tg_device_task task, uint32_t stride, tg_tally *tally)
 {
     extern __shared__ chunk_edge edges[]; /* an entry for each thread */
@@ -173,8 +165,8 @@ static __global__ void __launch_bounds__(
         const uint32_t count = least(task.last_edge - (uint32_t)first, blockDim.x);
         __syncthreads(); /* all threads have read the chunk before */
         if (threadIdx.x < count)
-            edges[threadIdx.x] = chunk_edge_of(parts_of_edge(task, (uint32_t)first + threadIdx.x),
-                task.values[TABLE] != 0, task.values[TURN]);
+            edges[threadIdx.x] = chunk_edge_of(
+                parts_of_edge(task, (uint32_t)first + threadIdx.x), task.values[TABLE] != 0, task.values[TURN]);
         __syncthreads();
         found += count_keys(task, edges, count, stride);
     }
@@ -189,32 +181,26 @@ static tricorn_status enqueue_blocks(
     const uint32_t threads = warps * WARP_THREADS, edges = task->last_edge - task->first_edge;
     const uint32_t rows = task->last_row - task->first_row;
     const uint32_t stride = chunk_stride(threads, rows > 0 ? edges / rows : 0);
-    const uint32_t fit = resident * BLOCK_THREADS / threads,
-                   turns = edges / threads / BLOCK_CHUNKS;
+    const uint32_t fit = resident * BLOCK_THREADS / threads, turns = edges / threads / BLOCK_CHUNKS;
     const unsigned least_blocks = tg_device_blocks(context, edges, threads, fit > 0 ? fit : 1);
-    const unsigned blocks =
-        task->values[BLOCKS] == 0 && turns > least_blocks ? turns : least_blocks;
-    count_blocks<<<blocks, threads, threads * sizeof(chunk_edge), tg_device_stream(context)>>>(
-        *task, stride, tally);
+    const unsigned blocks = task->values[BLOCKS] == 0 && turns > least_blocks ? turns : least_blocks;
+    count_blocks<<<blocks, threads, threads * sizeof(chunk_edge), tg_device_stream(context)>>>(*task, stride, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
 }
 
-static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     static void (*const kernels[2][2])(tg_device_task, uint32_t, tg_tally *) = {
-        {count_edges<false, false>, count_edges<true, false>},
-        {count_edges<false, true>, count_edges<true, true>}};
+        {count_edges<false, false>, count_edges<true, false>}, {count_edges<false, true>, count_edges<true, true>}};
     const uint64_t bytes = task->into.id_count * sizeof(uint32_t);
     const uint64_t cache = tg_device_properties_of(context)->cache_bytes;
-    const unsigned by_size = bytes > LARGE_CACHES * cache ? LARGE_BLOCKS_PER_MULTIPROCESSOR
-                                                          : BLOCKS_PER_MULTIPROCESSOR;
+    const unsigned by_size =
+        bytes > LARGE_CACHES * cache ? LARGE_BLOCKS_PER_MULTIPROCESSOR : BLOCKS_PER_MULTIPROCESSOR;
     const unsigned blocks = task->values[BLOCKS] ? task->values[BLOCKS] : by_size;
     if (task->values[CHUNK] > 0) return enqueue_blocks(context, task, blocks, tally);
-    const edge_kernel<> kernel = {
-        kernels[task->values[TABLE]][task->values[RESUME]], BLOCK_THREADS, blocks};
+    const edge_kernel<> kernel = {kernels[task->values[TABLE]][task->values[RESUME]], BLOCK_THREADS, blocks};
     return launch_over_edges<true>(context, kernel, task, tally);
 }
 

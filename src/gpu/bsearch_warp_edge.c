@@ -10,11 +10,9 @@ static const tricorn_parameter_description parameters[] = {
         "more ids than this are searched by way of pivots in shared memory; 0: in lists of "
         "up to 32 ids, too",
         0, UINT32_MAX, 2 * WARP_THREADS},
-    [STREAM] = {"stream",
-        "edges, in units of 1024, from host memory at a time; 0: all are on the GPU", 0, 1 << 20,
+    [STREAM] = {"stream", "edges, in units of 1024, from host memory at a time; 0: all are on the GPU", 0, 1 << 20,
         0},
-    [WHOLE_ROWS] = {"whole",
-        "1: lists are whole rows (the paper); 0: the list of u ends before v", 0, 1, 0},
+    [WHOLE_ROWS] = {"whole", "1: lists are whole rows (the paper); 0: the list of u ends before v", 0, 1, 0},
 };
 
 static uint32_t needs_with(const uint32_t *values)

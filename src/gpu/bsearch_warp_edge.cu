@@ -20,8 +20,7 @@ enum { STREAM_UNIT = 1024 };
 
 /* Counts edges, with a warp for each.  WHOLE: lists are whole rows. */
 template <bool WHOLE>
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     __shared__ uint32_t pivots[WARPS][PIVOTS];
@@ -31,9 +30,8 @@ static __global__ void __launch_bounds__(
     visit_edge_chunks<WHOLE>(task, draw, queue, [&](const edge_parts &lists) {
         visit_each_edge(lists, [&](const edge_parts &edge) {
             const key_search search = search_in_longer(task, edge);
-            found += takes_pivots(task.values[PIVOT_KEYS], search)
-                         ? search_by_pivots(mine, search)
-                         : search_directly(search);
+            found += takes_pivots(task.values[PIVOT_KEYS], search) ? search_by_pivots(mine, search)
+                                                                   : search_directly(search);
         });
     });
     tally_add(tally, found);
@@ -44,15 +42,12 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
     return task->values[STREAM] > 0 ? edge_stream_make(context, task) : TRICORN_OK;
 }
 
-static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     const edge_kernel<> kernel = {
-        task->values[WHOLE_ROWS] ? count_edges<true> : count_edges<false>, BLOCK_THREADS,
-        BLOCKS_PER_MULTIPROCESSOR};
+        task->values[WHOLE_ROWS] ? count_edges<true> : count_edges<false>, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};
     if (task->values[STREAM] > 0)
-        return launch_over_stream(
-            context, kernel, task, task->values[STREAM] * STREAM_UNIT, tally);
+        return launch_over_stream(context, kernel, task, task->values[STREAM] * STREAM_UNIT, tally);
     return launch_over_edges(context, kernel, task, tally);
 }
 

@@ -6,10 +6,8 @@
 #include "task/algorithm.h"
 
 static const tricorn_parameter_description parameters[] = {
-    [HUBS] = {"hubs", "in the matrix of bits, at the most", 0, TG_MOST_WEDGE_HUBS,
-        TG_MOST_WEDGE_HUBS},
-    [SHARE] = {"share", "wedges that a warp takes at a time; 0: by their number", 0,
-        TG_MOST_WEDGE_CHUNK, 0},
+    [HUBS] = {"hubs", "in the matrix of bits, at the most", 0, TG_MOST_WEDGE_HUBS, TG_MOST_WEDGE_HUBS},
+    [SHARE] = {"share", "wedges that a warp takes at a time; 0: by their number", 0, TG_MOST_WEDGE_CHUNK, 0},
     [SPREAD] = {"spread",
         "wedges that a thread takes, of a graph that is not cut, without share; 0: by "
         "their number",
@@ -23,8 +21,7 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_warp_wedge) = {
         {
             .name = "gpu-bsearch-warp-wedge",
             .alias = "wetric",
-            .summary =
-                "each lane tests equally many wedges: hubs in a bit matrix, others by searching",
+            .summary = "each lane tests equally many wedges: hubs in a bit matrix, others by searching",
             .device = "gpu",
             .source = "WeTriC 2025 (the idea)",
             .year = 2025,

@@ -30,8 +30,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     return tg_wedge_line_count(context, task, (const tg_wedge_line *)task->index.data, tally);
 }

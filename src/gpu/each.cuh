@@ -26,8 +26,7 @@ static inline unsigned each_blocks(const tricorn_context *context, uint64_t item
 /* Adds the values of all lanes of a warp to *total; all lanes must call it. */
 template <typename T> static __device__ __forceinline__ void each_add(T *total, T value)
 {
-    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
-        value += __shfl_down_sync(FULL_WARP, value, step);
+    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2) value += __shfl_down_sync(FULL_WARP, value, step);
     if (threadIdx.x % WARP_THREADS == 0 && value > 0) atomicAdd(total, value);
 }
 

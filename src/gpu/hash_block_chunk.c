@@ -5,8 +5,7 @@
 #include "task/algorithm.h"
 
 static const tricorn_parameter_description parameters[] = {
-    [TURN] = {"turn", "rows more times as long as the hashed one are searched instead", 1,
-        1 << 20, 4},
+    [TURN] = {"turn", "rows more times as long as the hashed one are searched instead", 1, 1 << 20, 4},
 };
 
 static const tg_gpu_traits traits = {.needs = TG_NEEDS_SOURCES};

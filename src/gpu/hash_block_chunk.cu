@@ -39,8 +39,7 @@ typedef struct chunk_edge {
     bool hashed;
 } chunk_edge;
 
-static __device__ __forceinline__ chunk_rows rows_of_chunk(
-    const tg_device_task &task, uint32_t first, uint32_t count)
+static __device__ __forceinline__ chunk_rows rows_of_chunk(const tg_device_task &task, uint32_t first, uint32_t count)
 {
     chunk_rows rows;
     rows.first_row = load_id(task.sources + first);
@@ -63,29 +62,27 @@ static __device__ __forceinline__ uint32_t row_at(
  * each id, so that half of them stay free. */
 static __device__ __forceinline__ uint32_t slots_for(uint32_t ids)
 {
-    const uint32_t slots =
-        ids < LEAST_SLOTS / PAIR_LOAD ? (uint32_t)LEAST_SLOTS : 2 * PAIR_LOAD << log2_floor(ids);
+    const uint32_t slots = ids < LEAST_SLOTS / PAIR_LOAD ? (uint32_t)LEAST_SLOTS : 2 * PAIR_LOAD << log2_floor(ids);
     return least(slots, MOST_SLOTS);
 }
 
 /* Counts the hashed edge of each thread, as far as the ids in `range`, which are in the set,
  * belong to it. */
-static __device__ __forceinline__ uint32_t count_range(const tg_device_task &task,
-    const pair_set &set, flat_list *lists, const chunk_edge &edge, row_part range)
+static __device__ __forceinline__ uint32_t count_range(
+    const tg_device_task &task, const pair_set &set, flat_list *lists, const chunk_edge &edge, row_part range)
 {
     const bool touched = edge.hashed && edge.parts.from.start < range.start + range.count &&
                          edge.parts.from.start + edge.parts.from.count > range.start;
     uint32_t found = 0;
-    const lane_list list = {
-        edge.parts.into.start, touched ? edge.parts.into.count : 0, edge.row, 0};
+    const lane_list list = {edge.parts.into.start, touched ? edge.parts.into.count : 0, edge.row, 0};
     visit_mostly_tiny_lists(lists, list, [&](uint32_t position, uint32_t row, uint32_t) {
         found += pair_contains(set, row, load_id(task.into.ids + position));
     });
     return found;
 }
 
-static __device__ __forceinline__ uint32_t count_hashed(const tg_device_task &task,
-    unsigned long long *slots, flat_list *lists, const chunk_rows &rows, const chunk_edge &edge)
+static __device__ __forceinline__ uint32_t count_hashed(const tg_device_task &task, unsigned long long *slots,
+    flat_list *lists, const chunk_rows &rows, const chunk_edge &edge)
 {
     uint32_t found = 0;
     for (uint64_t at = rows.first; at < rows.last; at += ROOM) {
@@ -95,8 +92,7 @@ static __device__ __forceinline__ uint32_t count_hashed(const tg_device_task &ta
         for (uint32_t i = threadIdx.x; i < set.slot_count; i += BLOCK_THREADS) slots[i] = NO_PAIR;
         __syncthreads();
         for (uint32_t i = threadIdx.x; i < range.count; i += BLOCK_THREADS)
-            pair_insert(set, row_at(task, rows, range.start + i),
-                load_id(task.from.ids + range.start + i));
+            pair_insert(set, row_at(task, rows, range.start + i), load_id(task.from.ids + range.start + i));
         __syncthreads();
         found += count_range(task, set, lists, edge, range);
     }
@@ -108,8 +104,7 @@ static __device__ __forceinline__ uint32_t count_searched(
 {
     const edge_parts &parts = edge.parts;
     uint32_t found = 0;
-    const lane_list list = {
-        parts.from.start, edge.hashed ? 0 : parts.from.count, parts.into.start, parts.into.count};
+    const lane_list list = {parts.from.start, edge.hashed ? 0 : parts.from.count, parts.into.start, parts.into.count};
     visit_mostly_tiny_lists(lists, list, [&](uint32_t position, uint32_t start, uint32_t count) {
         found += search_ids(task.into.ids + start, count, load_id(task.from.ids + position));
     });
@@ -126,14 +121,13 @@ static __device__ __forceinline__ chunk_edge edge_of_thread(
     if (place >= count) return edge;
     edge.parts = parts_of_edge(task, first + place);
     edge.row = load_id(task.sources + first + place);
-    edge.hashed = edge.parts.from.count > 0 &&
-                  edge.parts.into.count <= (uint64_t)edge.parts.from.count * task.values[TURN];
+    edge.hashed =
+        edge.parts.from.count > 0 && edge.parts.into.count <= (uint64_t)edge.parts.from.count * task.values[TURN];
     return edge;
 }
 
 /* Counts edges, with a block for each 256 of them. */
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_chunks(tg_device_task task, tg_tally *tally)
 {
     __shared__ unsigned long long slots[MOST_SLOTS];
@@ -154,12 +148,11 @@ static __global__ void __launch_bounds__(
     tally_add(tally, found);
 }
 
-static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const unsigned blocks = tg_device_blocks(
-        context, task->last_edge - task->first_edge, CHUNK_EDGES, BLOCKS_PER_MULTIPROCESSOR);
+    const unsigned blocks =
+        tg_device_blocks(context, task->last_edge - task->first_edge, CHUNK_EDGES, BLOCKS_PER_MULTIPROCESSOR);
     count_chunks<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

@@ -5,8 +5,7 @@
 #include "task/algorithm.h"
 
 _Static_assert(
-    sizeof hash_team_vertex_parameters / sizeof *hash_team_vertex_parameters == PARAMETERS,
-    "a place for each");
+    sizeof hash_team_vertex_parameters / sizeof *hash_team_vertex_parameters == PARAMETERS, "a place for each");
 
 static const tg_gpu_traits traits = {0};
 

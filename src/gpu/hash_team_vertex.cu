@@ -46,11 +46,9 @@ template <uint32_t BUCKETS> struct hash_table {
         for (uint32_t i = Team::rank(); i < WORDS / 4; i += Team::SIZE)
             quads[i] = make_uint4(NO_ID, NO_ID, NO_ID, NO_ID);
     }
-    template <typename Team>
-    __device__ __forceinline__ void fill(const uint32_t *ids, uint32_t count)
+    template <typename Team> __device__ __forceinline__ void fill(const uint32_t *ids, uint32_t count)
     {
-        for (uint32_t i = Team::rank(); i < count; i += Team::SIZE)
-            hash_insert(set(), load_id(ids + i));
+        for (uint32_t i = Team::rank(); i < count; i += Team::SIZE) hash_insert(set(), load_id(ids + i));
     }
     __device__ __forceinline__ bool contains(uint32_t id) const
     {
@@ -87,37 +85,31 @@ static __device__ __forceinline__ void member_sync(const team_member &mine)
 
 /* Returns this thread's team and memory.  The shared memory begins with the lists of all warps,
  * if these are used; the tables follow. */
-static __device__ __forceinline__ team_member member_of(
-    const table_shape &shape, uint32_t *shared)
+static __device__ __forceinline__ team_member member_of(const table_shape &shape, uint32_t *shared)
 {
     const uint32_t team = threadIdx.x / shape.team, teams = blockDim.x / shape.team;
     const uint64_t number = (uint64_t)blockIdx.x * teams + team;
     const uint32_t far_words = (shape.slots - shape.levels) * shape.buckets;
     const uint32_t lists = shape.share == SHARE_BY_WARPS ? blockDim.x : 0;
-    uint32_t *const near = shared + lists * (sizeof(flat_list) / sizeof *shared) +
-                           team * bucket_near_words(shape.buckets, shape.levels);
+    uint32_t *const near =
+        shared + lists * (sizeof(flat_list) / sizeof *shared) + team * bucket_near_words(shape.buckets, shape.levels);
     team_member mine;
     mine.rank = threadIdx.x % shape.team;
     mine.size = shape.team;
-    mine.table = bucket_table_in(
-        near, shape.far + number * far_words, shape.buckets, shape.levels, shape.slots);
+    mine.table = bucket_table_in(near, shape.far + number * far_words, shape.buckets, shape.levels, shape.slots);
     mine.table.key = shape.key;
     mine.copies = shape.copies + number * (BLOCK_COPIES / teams);
-    mine.lists =
-        reinterpret_cast<flat_list *>(shared) + threadIdx.x / WARP_THREADS * WARP_THREADS;
+    mine.lists = reinterpret_cast<flat_list *>(shared) + threadIdx.x / WARP_THREADS * WARP_THREADS;
     return mine;
 }
 
 /* Makes the table of `count` ids.  All threads of the team must have finished reading the table
  * before. */
-static __device__ __forceinline__ void build_table(
-    const team_member &mine, const uint32_t *ids, uint32_t count)
+static __device__ __forceinline__ void build_table(const team_member &mine, const uint32_t *ids, uint32_t count)
 {
-    for (uint32_t i = mine.rank; i < mine.table.buckets; i += mine.size)
-        mine.table.counters[i] = 0;
+    for (uint32_t i = mine.rank; i < mine.table.buckets; i += mine.size) mine.table.counters[i] = 0;
     member_sync(mine);
-    for (uint32_t i = mine.rank; i < count; i += mine.size)
-        bucket_insert(mine.table, load_id(ids + i));
+    for (uint32_t i = mine.rank; i < count; i += mine.size) bucket_insert(mine.table, load_id(ids + i));
     member_sync(mine);
 }
 
@@ -129,12 +121,10 @@ static __device__ __forceinline__ uint64_t look_up_copies(
     copy_place place = {0, 0};
     uint64_t found = 0;
     for (;;) {
-        const uint32_t copied =
-            copy_rows(task, edges, {mine.rank, mine.size}, &place, {mine.copies, room});
+        const uint32_t copied = copy_rows(task, edges, {mine.rank, mine.size}, &place, {mine.copies, room});
         if (copied == 0) break;
         member_sync(mine);
-        for (uint32_t i = mine.rank; i < copied; i += mine.size)
-            found += bucket_contains(mine.table, mine.copies[i]);
+        for (uint32_t i = mine.rank; i < copied; i += mine.size) found += bucket_contains(mine.table, mine.copies[i]);
         member_sync(mine);
     }
     return found;
@@ -150,12 +140,10 @@ static __device__ __forceinline__ uint64_t look_up_by_warps(
     uint64_t found = 0;
     for (uint32_t k = mine.rank / WARP_THREADS * at_once; k < edges.count; k += warps * at_once) {
         row_part into = {0, 0};
-        if (lane_id() < at_once && k + lane_id() < edges.count)
-            into = row_of_neighbour(task, edges, k + lane_id());
-        visit_lists(mine.lists, {into.start, into.count, 0, 0},
-            [&](uint32_t position, uint32_t, uint32_t) {
-                found += bucket_contains(mine.table, load_id(task.into.ids + position));
-            });
+        if (lane_id() < at_once && k + lane_id() < edges.count) into = row_of_neighbour(task, edges, k + lane_id());
+        visit_lists(mine.lists, {into.start, into.count, 0, 0}, [&](uint32_t position, uint32_t, uint32_t) {
+            found += bucket_contains(mine.table, load_id(task.into.ids + position));
+        });
     }
     return found;
 }
@@ -183,13 +171,11 @@ static __device__ __forceinline__ uint64_t count_shaped_row(
     const row_part edges = row_of(task.edges, u), from = row_of(task.from, u);
     /* A table may be filled completely only if its buckets continue in global memory; otherwise
      * half. */
-    const uint32_t room =
-        bucket_room(mine.table) / (shape.slots > shape.levels ? 1 : (uint32_t)HASH_LOAD);
+    const uint32_t room = bucket_room(mine.table) / (shape.slots > shape.levels ? 1 : (uint32_t)HASH_LOAD);
     uint64_t found = 0;
     for (uint32_t done = 0; done < from.count;) {
         const uint32_t range = least(from.count - done, room);
-        for (uint32_t i = 0; i < shape.builds; i++)
-            build_table(mine, task.from.ids + from.start + done, range);
+        for (uint32_t i = 0; i < shape.builds; i++) build_table(mine, task.from.ids + from.start + done, range);
         found += look_up_shared(task, edges, mine, shape);
         member_sync(mine);
         done += range;
@@ -203,8 +189,8 @@ typedef struct class_draws {
 } class_draws;
 
 /* Counts the rows of one class with tables of a given shape, and with a team for each row. */
-static __global__ void __launch_bounds__(MOST_THREADS) count_shaped(
-    tg_device_task task, class_items rows, table_shape shape, class_draws draws, tg_tally *tally)
+static __global__ void __launch_bounds__(MOST_THREADS)
+    count_shaped(tg_device_task task, class_items rows, table_shape shape, class_draws draws, tg_tally *tally)
 {
     extern __shared__ __align__(16) uint32_t shared[];
     __shared__ uint32_t drawn;
@@ -257,20 +243,18 @@ static tricorn_status plan_launch(
     launch->shape = shape;
     launch->shape.key = (uint32_t)task->key;
     launch->threads = threads;
-    launch->blocks = values[BLOCKS]
-                         ? values[BLOCKS]
-                         : tg_device_blocks(context, items_of_class(task, number).count, teams,
-                               RESIDENT_THREADS / threads);
+    launch->blocks = values[BLOCKS] ? values[BLOCKS]
+                                    : tg_device_blocks(context, items_of_class(task, number).count, teams,
+                                          RESIDENT_THREADS / threads);
     launch->shared_bytes = list_bytes + shape_table_bytes(values, number, &shape);
     return TRICORN_OK;
 }
 
 /* Allocates the device memory that all blocks need.  After a failure nothing is allocated. */
-static tricorn_status allocate_shape(
-    tricorn_context *context, unsigned blocks, unsigned threads, table_shape *shape)
+static tricorn_status allocate_shape(tricorn_context *context, unsigned blocks, unsigned threads, table_shape *shape)
 {
-    const uint64_t far_words = (uint64_t)blocks * (threads / shape->team) *
-                               (shape->slots - shape->levels) * shape->buckets;
+    const uint64_t far_words =
+        (uint64_t)blocks * (threads / shape->team) * (shape->slots - shape->levels) * shape->buckets;
     const uint64_t copies = shape->share == SHARE_COPIED ? (uint64_t)blocks * BLOCK_COPIES : 0;
     tricorn_status status = TG_DEVICE_ALLOC(context, far_words, &shape->far);
     if (status == TRICORN_OK) status = TG_DEVICE_ALLOC(context, copies, &shape->copies);
@@ -293,13 +277,12 @@ static tricorn_status enqueue_shaped(
     memset(&launch, 0, sizeof launch);
     if (rows.count == 0) return TRICORN_OK;
     TG_TRY(plan_launch(context, task, number, &launch));
-    TG_TRY(allocate_for_blocks(&launch.blocks,
-        [&](unsigned blocks) { return allocate_shape(context, blocks, launch.threads, shape); }));
-    TG_TRY_CUDA(
-        context, cudaFuncSetAttribute(count_shaped, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                     (int)launch.shared_bytes));
-    count_shaped<<<launch.blocks, launch.threads, launch.shared_bytes,
-        tg_device_stream(context)>>>(*task, rows, *shape, draws, tally);
+    TG_TRY(allocate_for_blocks(
+        &launch.blocks, [&](unsigned blocks) { return allocate_shape(context, blocks, launch.threads, shape); }));
+    TG_TRY_CUDA(context,
+        cudaFuncSetAttribute(count_shaped, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)launch.shared_bytes));
+    count_shaped<<<launch.blocks, launch.threads, launch.shared_bytes, tg_device_stream(context)>>>(
+        *task, rows, *shape, draws, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, shape->far);
@@ -323,21 +306,17 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
     return index_rows(context, task, classes_of_values(task->values));
 }
 
-static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t chunk = task->values[CHUNK];
     if (!is_standard(task)) {
-        for (uint32_t number = 0; number < 3; number++)
-            TG_TRY(enqueue_shaped(context, task, number, tally));
+        for (uint32_t number = 0; number < 3; number++) TG_TRY(enqueue_shaped(context, task, number, tally));
         return TRICORN_OK;
     }
-    TG_TRY(
-        (enqueue_class<block_team, hash_table<BLOCK_BUCKETS>>(context, task, 0, chunk, tally)));
+    TG_TRY((enqueue_class<block_team, hash_table<BLOCK_BUCKETS>>(context, task, 0, chunk, tally)));
     TG_TRY((enqueue_class<warp_team, hash_table<WARP_BUCKETS>>(context, task, 1, chunk, tally)));
-    TG_TRY(
-        (enqueue_class<short_team, hash_table<SHORT_BUCKETS>>(context, task, 2, chunk, tally)));
+    TG_TRY((enqueue_class<short_team, hash_table<SHORT_BUCKETS>>(context, task, 2, chunk, tally)));
 cleanup:
     return status;
 }

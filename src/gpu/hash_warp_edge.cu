@@ -74,11 +74,10 @@ template <bool IS_FIXED, bool IS_AGAIN, bool IS_WHOLE> struct set_form {
  * at most half of the slots.  A key is read one step before it is needed, the first one before
  * the set is made.  Keys above the last id of the range cannot be in it. */
 template <typename Form>
-static __device__ __forceinline__ uint32_t count_range(const edge_team &team,
-    const uint32_t *range, uint32_t range_count, const uint32_t *keys, uint32_t key_count)
+static __device__ __forceinline__ uint32_t count_range(
+    const edge_team &team, const uint32_t *range, uint32_t range_count, const uint32_t *keys, uint32_t key_count)
 {
-    const hash_set set =
-        growing_set_in(team.slots, team.slot_count, team.least_buckets, range_count, team.key);
+    const hash_set set = growing_set_in(team.slots, team.slot_count, team.least_buckets, range_count, team.key);
     const uint32_t last = load_id(range + range_count - 1);
     uint32_t key = team.own < key_count ? load_id(keys + team.own) : NO_ID;
     uint32_t found = 0;
@@ -86,8 +85,7 @@ static __device__ __forceinline__ uint32_t count_range(const edge_team &team,
         team_sync(team); /* all threads have read the set before */
         clear_set(team, set);
         team_sync(team);
-        for (uint32_t i = team.own; i < range_count; i += team.all)
-            hash_insert(set, load_id(range + i));
+        for (uint32_t i = team.own; i < range_count; i += team.all) hash_insert(set, load_id(range + i));
     }
     team_sync(team);
     for (uint32_t i = team.own + team.all; key <= last; i += team.all) {
@@ -99,8 +97,7 @@ static __device__ __forceinline__ uint32_t count_range(const edge_team &team,
 }
 
 /* Returns a search in which the shorter list is the table. */
-static __device__ __forceinline__ key_search search_in_shorter(
-    const tg_device_task &task, const edge_parts &edge)
+static __device__ __forceinline__ key_search search_in_shorter(const tg_device_task &task, const edge_parts &edge)
 {
     return search_of(task, edge, edge.from.count <= edge.into.count);
 }
@@ -108,28 +105,24 @@ static __device__ __forceinline__ key_search search_in_shorter(
 /* Counts the keys that are in a range of the shorter list, which is stored in `least_buckets`
  * buckets.  These are as deep as memory allows, and in shared memory at most half full. */
 template <typename Form>
-static __device__ __forceinline__ uint32_t count_fixed(const edge_team &team,
-    const uint32_t *range, uint32_t range_count, const uint32_t *keys, uint32_t key_count)
+static __device__ __forceinline__ uint32_t count_fixed(
+    const edge_team &team, const uint32_t *range, uint32_t range_count, const uint32_t *keys, uint32_t key_count)
 {
-    const bucket_table table =
-        fixed_set_in(team.slots, team.slot_count, team.least_buckets, team.key, team.far);
+    const bucket_table table = fixed_set_in(team.slots, team.slot_count, team.least_buckets, team.key, team.far);
     uint32_t found = 0;
     for (uint32_t build = 0; build < Form::builds(team); build++) {
         team_sync(team); /* all threads have read the set before */
         for (uint32_t i = team.own; i < table.buckets; i += team.all) table.counters[i] = 0;
         team_sync(team);
-        for (uint32_t i = team.own; i < range_count; i += team.all)
-            bucket_insert(table, load_id(range + i));
+        for (uint32_t i = team.own; i < range_count; i += team.all) bucket_insert(table, load_id(range + i));
     }
     team_sync(team);
-    for (uint32_t i = team.own; i < key_count; i += team.all)
-        found += bucket_contains(table, load_id(keys + i));
+    for (uint32_t i = team.own; i < key_count; i += team.all) found += bucket_contains(table, load_id(keys + i));
     return found;
 }
 
 template <typename Form>
-static __device__ __forceinline__ uint32_t count_lists(
-    const edge_team &team, const key_search &search)
+static __device__ __forceinline__ uint32_t count_lists(const edge_team &team, const key_search &search)
 {
     const uint32_t room = Form::FIXED_SETS && team.far
                               ? far_set_words(team.least_buckets)
@@ -138,9 +131,8 @@ static __device__ __forceinline__ uint32_t count_lists(
     for (uint32_t done = 0; done < search.table_count; done += room) {
         const uint32_t *const range = search.table + done;
         const uint32_t count = least(search.table_count - done, room);
-        found += Form::FIXED_SETS
-                     ? count_fixed<Form>(team, range, count, search.keys, search.key_count)
-                     : count_range<Form>(team, range, count, search.keys, search.key_count);
+        found += Form::FIXED_SETS ? count_fixed<Form>(team, range, count, search.keys, search.key_count)
+                                  : count_range<Form>(team, range, count, search.keys, search.key_count);
     }
     return found;
 }
@@ -149,23 +141,20 @@ static __device__ __forceinline__ uint32_t count_lists(
 
 /* Counts edges, with a warp for each. */
 template <typename Form>
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally, uint32_t *far)
 {
     __shared__ __align__(16) uint32_t slots[WARPS][SET_SLOTS];
     const uint32_t buckets = 1u << log2_floor(task.values[BUCKETS]);
     const uint64_t number = (uint64_t)blockIdx.x * WARPS + threadIdx.x / WARP_THREADS;
-    const edge_team warp = {lane_id(), WARP_THREADS, slots[threadIdx.x / WARP_THREADS], SET_SLOTS,
-        buckets, (uint32_t)task.key, task.values[BUILDS],
-        far ? far + number * far_set_words(buckets) : NULL};
+    const edge_team warp = {lane_id(), WARP_THREADS, slots[threadIdx.x / WARP_THREADS], SET_SLOTS, buckets,
+        (uint32_t)task.key, task.values[BUILDS], far ? far + number * far_set_words(buckets) : NULL};
     uint64_t found = 0;
     const draw_queue queue = queue_of_one(&tally->next[0]);
     visit_edge_chunks<Form::WHOLE>(task, draw, queue, [&](const edge_parts &edges) {
         visit_each_edge(edges, [&](const edge_parts &edge) {
             const key_search search = search_in_shorter(task, edge);
-            if (search.table_count <= task.values[BLOCK_ROW])
-                found += count_lists<Form>(warp, search);
+            if (search.table_count <= task.values[BLOCK_ROW]) found += count_lists<Form>(warp, search);
         });
     });
     tally_add(tally, found);
@@ -195,8 +184,7 @@ static __device__ __forceinline__ bool draw_block_edges(
     const uint64_t edge = (uint64_t)drawn->first + threadIdx.x;
     if (drawn->first >= edges) return false;
     if (edge < edges) {
-        const edge_parts parts =
-            lists_of_edge(task, task.first_edge + (uint32_t)edge, Form::WHOLE);
+        const edge_parts parts = lists_of_edge(task, task.first_edge + (uint32_t)edge, Form::WHOLE);
         const uint32_t shorter = least(parts.from.count, parts.into.count);
         if (parts.from.count > 0 && shorter > task.values[BLOCK_ROW])
             drawn->edges[atomicAdd(&drawn->count, 1)] = parts;
@@ -207,16 +195,14 @@ static __device__ __forceinline__ bool draw_block_edges(
 
 /* Counts edges, with a block for each. */
 template <typename Form>
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_long_edges(tg_device_task task, tg_tally *tally, uint32_t *far)
 {
     __shared__ __align__(16) uint32_t slots[BLOCK_SLOTS];
     __shared__ block_edges drawn;
     const uint32_t buckets = 1u << log2_floor(task.values[BUCKETS]);
-    const edge_team block = {threadIdx.x, BLOCK_THREADS, slots, BLOCK_SLOTS, buckets,
-        (uint32_t)task.key, task.values[BUILDS],
-        far ? far + (uint64_t)blockIdx.x * far_set_words(buckets) : NULL};
+    const edge_team block = {threadIdx.x, BLOCK_THREADS, slots, BLOCK_SLOTS, buckets, (uint32_t)task.key,
+        task.values[BUILDS], far ? far + (uint64_t)blockIdx.x * far_set_words(buckets) : NULL};
     uint64_t found = 0;
     while (draw_block_edges<Form>(task, &drawn, tally))
         for (uint32_t i = 0; i < drawn.count; i++)
@@ -242,8 +228,7 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
     const row_length length = {task->from};
-    const auto lengths =
-        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), length);
+    const auto lengths = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), length);
     uint32_t *longest = NULL;
     longest_row *made = NULL;
 
@@ -261,22 +246,18 @@ cleanup:
 }
 
 template <typename Form>
-static tricorn_status enqueue_sets(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue_sets(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const unsigned blocks = tg_device_blocks(
-        context, task->last_edge - task->first_edge, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    const unsigned blocks =
+        tg_device_blocks(context, task->last_edge - task->first_edge, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     const longest_row *longest = (const longest_row *)task->index.data;
-    const edge_kernel<uint32_t *> kernel = {
-        count_edges<Form>, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};
+    const edge_kernel<uint32_t *> kernel = {count_edges<Form>, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};
     const uint64_t set_words = far_set_words(1u << log2_floor(task->values[BUCKETS]));
     uint32_t *far = NULL; /* of one warp of each block after the other, or of each block */
-    if (task->values[FIXED] == FAR_SETS)
-        TG_TRY(TG_DEVICE_ALLOC(context, blocks * WARPS * set_words, &far));
+    if (task->values[FIXED] == FAR_SETS) TG_TRY(TG_DEVICE_ALLOC(context, blocks * WARPS * set_words, &far));
     if (longest && longest->ids > task->values[BLOCK_ROW])
-        count_long_edges<Form>
-            <<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally, far);
+        count_long_edges<Form><<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally, far);
     TG_TRY_CUDA(context, cudaGetLastError());
     if (task->values[BLOCK_ROW] > 0) TG_TRY(launch_over_edges(context, kernel, task, tally, far));
 cleanup:
@@ -284,17 +265,13 @@ cleanup:
     return status;
 }
 
-static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    static tricorn_status (*const forms[2][2][2])(tricorn_context *, const tg_device_task *,
-        tg_tally *) = {{{enqueue_sets<set_form<false, false, false>>,
-                            enqueue_sets<set_form<false, false, true>>},
-                           {enqueue_sets<set_form<false, true, false>>,
-                               enqueue_sets<set_form<false, true, true>>}},
+    static tricorn_status (*const forms[2][2][2])(tricorn_context *, const tg_device_task *, tg_tally *) = {
+        {{enqueue_sets<set_form<false, false, false>>, enqueue_sets<set_form<false, false, true>>},
+            {enqueue_sets<set_form<false, true, false>>, enqueue_sets<set_form<false, true, true>>}},
         {{enqueue_sets<set_form<true, false, false>>, enqueue_sets<set_form<true, false, true>>},
-            {enqueue_sets<set_form<true, true, false>>,
-                enqueue_sets<set_form<true, true, true>>}}};
+            {enqueue_sets<set_form<true, true, false>>, enqueue_sets<set_form<true, true, true>>}}};
     const bool fixed = task->values[FIXED] != 0, again = task->values[BUILDS] > 1;
     return forms[fixed][again][task->values[WHOLE_ROWS] != 0](context, task, tally);
 }

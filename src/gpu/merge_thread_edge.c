@@ -6,16 +6,15 @@
 #include "task/algorithm.h"
 
 static const tricorn_parameter_description parameters[] = {
-    [THREADS] = {"threads", "of a block: the multiple of 32 at or below", WARP_THREADS,
-        MOST_THREADS, TG_MERGING_THREADS},
+    [THREADS] = {"threads", "of a block: the multiple of 32 at or below", WARP_THREADS, MOST_THREADS,
+        TG_MERGING_THREADS},
     [BLOCKS] = {"blocks", "for each multiprocessor", 1, 64, TG_MERGING_BLOCKS},
     [LANES] = {"lanes",
         "of each warp that take every n-th edge, and merge whole rows; 0: warps draw edges, and "
         "row u ends before v",
         0, WARP_THREADS, 0},
     [READS] = {"reads", "for each step, with lanes", 1, 2, 1},
-    [PAIRS] = {"pairs",
-        "1: with lanes, ids are in an array of pairs, as before the paper unzips it", 0, 1, 0},
+    [PAIRS] = {"pairs", "1: with lanes, ids are in an array of pairs, as before the paper unzips it", 0, 1, 0},
 };
 
 static const tg_gpu_traits traits = {.needs = TG_NEEDS_SOURCES};

@@ -29,14 +29,12 @@ typedef struct paired_ids {
     uint32_t *from, *into;
 } paired_ids;
 
-static __global__ void __launch_bounds__(MOST_THREADS)
-    pair_ids(const uint32_t *ids, uint32_t count, uint32_t *pairs)
+static __global__ void __launch_bounds__(MOST_THREADS) pair_ids(const uint32_t *ids, uint32_t count, uint32_t *pairs)
 {
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
          i += (uint64_t)gridDim.x * blockDim.x) {
         pairs[2 * i] = ids[i];
-        pairs[2 * i + 1] =
-            0; /* in the paper this is the edge's other end, which merging never reads */
+        pairs[2 * i + 1] = 0; /* in the paper this is the edge's other end, which merging never reads */
     }
 }
 
@@ -75,8 +73,8 @@ static __global__ void __launch_bounds__(MOST_THREADS)
         const uint64_t edge = task.first_edge + i;
         const row_part from = row_of(task.from, load_id(task.sources + edge));
         const row_part into = row_of(task.into, load_id(task.edges.ids + edge));
-        found += merge_rows<STRIDE, WORDS_READ>(ids.from + (uint64_t)from.start * STRIDE,
-            from.count, ids.into + (uint64_t)into.start * STRIDE, into.count);
+        found += merge_rows<STRIDE, WORDS_READ>(ids.from + (uint64_t)from.start * STRIDE, from.count,
+            ids.into + (uint64_t)into.start * STRIDE, into.count);
     }
     __syncwarp();
     tally_add_block<MOST_THREADS>(tally, found);
@@ -90,8 +88,7 @@ static void free_pairs(tg_device *device, void *data)
     tg_free(pairs);
 }
 
-static tricorn_status make_pairs(
-    tricorn_context *context, const tg_device_rows *rows, uint32_t **pairs)
+static tricorn_status make_pairs(tricorn_context *context, const tg_device_rows *rows, uint32_t **pairs)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, 2 * (uint64_t)rows->id_count, pairs));
@@ -118,22 +115,19 @@ cleanup:
     return status;
 }
 
-static tricorn_status enqueue_whole_rows(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue_whole_rows(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     static void (*const kernels[2][2])(tg_device_task, paired_ids, uint32_t, tg_tally *) = {
-        {count_whole_rows<1, 1>, count_whole_rows<1, 2>},
-        {count_whole_rows<2, 1>, count_whole_rows<2, 2>}};
+        {count_whole_rows<1, 1>, count_whole_rows<1, 2>}, {count_whole_rows<2, 1>, count_whole_rows<2, 2>}};
     tricorn_status status = TRICORN_OK;
     const uint32_t *const values = task->values;
     const uint32_t edges = task->last_edge - task->first_edge;
     const uint32_t threads = values[THREADS] / WARP_THREADS * WARP_THREADS;
     const uint32_t of_block = threads / WARP_THREADS * values[LANES];
     const paired_ids plain = {(uint32_t *)task->from.ids, (uint32_t *)task->into.ids};
-    kernels[values[PAIRS]][values[READS] -
-                           1]<<<tg_device_blocks(context, edges, of_block, values[BLOCKS]),
-        threads, 0, tg_device_stream(context)>>>(*task,
-        values[PAIRS] ? *(const paired_ids *)task->index.data : plain, values[LANES], tally);
+    kernels[values[PAIRS]][values[READS] - 1]<<<tg_device_blocks(context, edges, of_block, values[BLOCKS]), threads,
+        0, tg_device_stream(context)>>>(
+        *task, values[PAIRS] ? *(const paired_ids *)task->index.data : plain, values[LANES], tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -141,12 +135,10 @@ cleanup:
 
 /* ---- the algorithm ---- */
 
-static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     if (task->values[LANES] > 0) return enqueue_whole_rows(context, task, tally);
-    return tg_thread_merge_count(
-        context, task, task->values[THREADS], task->values[BLOCKS], tally);
+    return tg_thread_merge_count(context, task, task->values[THREADS], task->values[BLOCKS], tally);
 }
 
 TG_DEFINE_GPU_METHODS(gpu_merge_thread_edge) = {

@@ -12,8 +12,7 @@ TG_DEFINE_ALGORITHM(gpu_mergepath_bin_edge) = {
         {
             .name = "gpu-mergepath-bin-edge",
             .alias = "fox-intersect-path",
-            .summary =
-                "as many lanes for each edge as its work needs merge its rows in equal pieces",
+            .summary = "as many lanes for each edge as its work needs merge its rows in equal pieces",
             .device = "gpu",
             .source = "Fox et al. 2018 (Intersect-Path)",
             .year = 2018,

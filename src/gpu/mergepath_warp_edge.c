@@ -11,8 +11,7 @@ TG_DEFINE_ALGORITHM(gpu_mergepath_warp_edge) = {
         {
             .name = "gpu-mergepath-warp-edge",
             .alias = "green",
-            .summary =
-                "a warp for each edge merges its rows, each lane an equal piece of the path",
+            .summary = "a warp for each edge merges its rows, each lane an equal piece of the path",
             .device = "gpu",
             .source = "Green, Yalamanchili and Munguia 2014",
             .year = 2014,

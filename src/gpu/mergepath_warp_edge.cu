@@ -17,18 +17,15 @@
 
 enum { BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-static __device__ __forceinline__ list_pair lists_to_merge(
-    const tg_device_task &task, const edge_parts &edge)
+static __device__ __forceinline__ list_pair lists_to_merge(const tg_device_task &task, const edge_parts &edge)
 {
-    return {task.from.ids + edge.from.start, edge.from.count, task.into.ids + edge.into.start,
-        edge.into.count};
+    return {task.from.ids + edge.from.start, edge.from.count, task.into.ids + edge.into.start, edge.into.count};
 }
 
 /* Counts edges with TEAM lanes for each.  A warp has 32 edges, and counts as many of them at once
  * as it has teams of lanes. */
 template <uint32_t TEAM>
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
 {
     uint64_t found = 0;
@@ -49,11 +46,9 @@ static __global__ void __launch_bounds__(MOST_THREADS)
     const uint32_t edges = task.last_edge - task.first_edge;
     uint64_t found = 0;
     for (uint64_t i = turns.first; i < edges; i += turns.step) {
-        const edge_parts parts =
-            lists_of_edge(task, task.first_edge + (uint32_t)i, task.values[WHOLE_ROWS] != 0);
+        const edge_parts parts = lists_of_edge(task, task.first_edge + (uint32_t)i, task.values[WHOLE_ROWS] != 0);
         if (parts.from.count > 0)
-            found +=
-                merge_in_rounds(lists_to_merge(task, parts), threadIdx.x % lanes, lanes, most);
+            found += merge_in_rounds(lists_to_merge(task, parts), threadIdx.x % lanes, lanes, most);
     }
     __syncwarp();
     tally_add(tally, found);
@@ -67,9 +62,8 @@ static tricorn_status enqueue_every_nth(
     const uint32_t threads = task->values[THREADS] / WARP_THREADS * WARP_THREADS;
     const uint32_t edges = task->last_edge - task->first_edge, given = task->values[BLOCK_EDGES];
     const uint32_t most = task->values[STEPS] ? task->values[STEPS] : UINT32_MAX;
-    const unsigned blocks =
-        given ? blocks_for_given(edges, given)
-              : tg_device_blocks(context, edges, threads / lanes, MOST_THREADS * 2 / threads);
+    const unsigned blocks = given ? blocks_for_given(edges, given)
+                                  : tg_device_blocks(context, edges, threads / lanes, MOST_THREADS * 2 / threads);
     count_every_nth<<<blocks, threads, 0, tg_device_stream(context)>>>(*task, lanes, most, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
@@ -85,12 +79,10 @@ static bool draws_edges(const tg_device_task *task)
     return true;
 }
 
-static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
-    static void (*const kernels[])(tg_device_task, uint32_t, tg_tally *) = {count_edges<1>,
-        count_edges<2>, count_edges<4>, count_edges<8>, count_edges<16>,
-        count_edges<WARP_THREADS>};
+    static void (*const kernels[])(tg_device_task, uint32_t, tg_tally *) = {
+        count_edges<1>, count_edges<2>, count_edges<4>, count_edges<8>, count_edges<16>, count_edges<WARP_THREADS>};
     const uint32_t bits = log2_floor(task->values[LANES]);
     if (!draws_edges(task)) return enqueue_every_nth(context, task, 1u << bits, tally);
     const edge_kernel<> kernel = {kernels[bits], BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};

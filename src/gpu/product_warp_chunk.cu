@@ -19,8 +19,7 @@ enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MUL
 
 /* Makes the product.  For each entry (u, v) of the left matrix, row v of the right matrix is
  * added to row u of the product, where the mask (row u of `from`) has an entry. */
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     multiply(tg_device_task task, uint32_t draw, tg_tally *tally, uint32_t *product)
 {
     __shared__ flat_list lists[WARPS][WARP_THREADS];
@@ -49,8 +48,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 
 /* Makes the product and adds it up.  Each count has a product of its own, because other counts of
  * the same task may run at the same time. */
-static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -61,8 +59,8 @@ static tricorn_status enqueue(
     TG_TRY(TG_DEVICE_ALLOC(context, entries, &product));
     TG_TRY_CUDA(context, cudaMemsetAsync(product, 0, entries * sizeof *product, stream));
     TG_TRY(launch_over_edges(context, kernel, task, tally, product));
-    add_up<<<tg_device_blocks(context, entries, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-        BLOCK_THREADS, 0, stream>>>(product, entries, tally);
+    add_up<<<tg_device_blocks(context, entries, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0,
+        stream>>>(product, entries, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, product); /* the stream frees this memory after the kernels */

@@ -12,8 +12,7 @@ typedef struct rates_line {
 } rates_line;
 
 static const rates_line known_rates[] = {
-#define TG_GPU_RATES( \
-    major, minor, multiprocessors, clock, memory, cache, read, probe, popcount, ...) \
+#define TG_GPU_RATES(major, minor, multiprocessors, clock, memory, cache, read, probe, popcount, ...) \
     {major, minor, multiprocessors, clock, memory, cache, \
         {read, probe, popcount, 0, 0, {__VA_ARGS__}, cache, 1, 1, 1, true}},
 #define TG_PRODUCT_RATE(...)
@@ -26,8 +25,7 @@ static const struct product_rate {
     double product;
 } product_rates[] = {
 #define TG_GPU_RATES(...)
-#define TG_PRODUCT_RATE(major, minor, multiprocessors, product) \
-    {major, minor, multiprocessors, product},
+#define TG_PRODUCT_RATE(major, minor, multiprocessors, product) {major, minor, multiprocessors, product},
 #include "gpu/rates.def"
 #undef TG_GPU_RATES
 #undef TG_PRODUCT_RATE
@@ -36,8 +34,7 @@ enum {
     KNOWN_RATES = sizeof known_rates / sizeof *known_rates,
     PRODUCT_RATES = sizeof product_rates / sizeof *product_rates
 };
-static const double gather_bytes[TG_GATHER_SIZES] = {
-    1 << 16, 1 << 20, 1 << 24, 1 << 26, 1 << 28, 1 << 30};
+static const double gather_bytes[TG_GATHER_SIZES] = {1 << 16, 1 << 20, 1 << 24, 1 << 26, 1 << 28, 1 << 30};
 
 /* The properties of two GPUs of one model differ by less than this: CUDA rounds clocks, and the
  * numbers in the table have three digits. */
@@ -59,8 +56,8 @@ static bool is_one(double factor)
 static bool is_of_model(const rates_line *line, const tg_device_properties *gpu)
 {
     return line->major == gpu->major && line->minor == gpu->minor &&
-           is_one(factor_of(gpu->clock_hz, line->clock_hz) *
-                  factor_of(gpu->multiprocessors, line->multiprocessors)) &&
+           is_one(
+               factor_of(gpu->clock_hz, line->clock_hz) * factor_of(gpu->multiprocessors, line->multiprocessors)) &&
            is_one(factor_of(gpu->memory_bytes_per_second, line->memory_bytes_per_second)) &&
            is_one(factor_of((double)gpu->cache_bytes, line->cache_bytes));
 }
@@ -119,13 +116,10 @@ static double product_of(const tg_device_properties *gpu, const rates_line *know
     const struct product_rate *line = NULL;
     for (int i = 0; i < PRODUCT_RATES; i++)
         if (product_rates[i].major == gpu->major && product_rates[i].minor == gpu->minor)
-            return product_rates[i].product * gpu->multiprocessors /
-                   product_rates[i].multiprocessors;
+            return product_rates[i].product * gpu->multiprocessors / product_rates[i].multiprocessors;
         else if (product_rates[i].major == known->major && product_rates[i].minor == known->minor)
             line = &product_rates[i];
-    return line ? line->product * clocks * unit_of(gpu->major, gpu->minor) /
-                      unit_of(known->major, known->minor)
-                : 0;
+    return line ? line->product * clocks * unit_of(gpu->major, gpu->minor) / unit_of(known->major, known->minor) : 0;
 }
 
 /* ---- both ---- */
@@ -133,8 +127,8 @@ static double product_of(const tg_device_properties *gpu, const rates_line *know
 tg_gpu_rates tg_gpu_rates_of(const tg_device_properties *gpu)
 {
     const rates_line *known = line_of(gpu);
-    const double clocks = factor_of(gpu->clock_hz, known->clock_hz) *
-                          factor_of(gpu->multiprocessors, known->multiprocessors);
+    const double clocks =
+        factor_of(gpu->clock_hz, known->clock_hz) * factor_of(gpu->multiprocessors, known->multiprocessors);
     const double memory = factor_of(gpu->memory_bytes_per_second, known->memory_bytes_per_second);
     const double cache = factor_of((double)gpu->cache_bytes, known->cache_bytes);
     tg_gpu_rates rates = known->rates;

@@ -37,8 +37,7 @@ struct tg_row_memory {
 
 /* ---- memory ---- */
 
-static tricorn_status add_block(
-    tricorn_context *context, tg_changing_rows *changing, uint64_t ids)
+static tricorn_status add_block(tricorn_context *context, tg_changing_rows *changing, uint64_t ids)
 {
     tg_row_memory *block = NULL;
     const uint64_t words = sizeof *block / sizeof(uint32_t) + ids;
@@ -69,8 +68,7 @@ static void move_row(tg_changing_rows *changing, tg_changing_row *row, uint32_t 
         take_ids(changing, words_of(changing, room)), row->length, room, row->bits, row->hubs};
     if (row->length > 0) memcpy(moved.ids, row->ids, row->length * sizeof *row->ids);
     if (row->length > 0 && changing->supported)
-        memcpy(tg_changing_supports(&moved), tg_changing_supports(row),
-            row->length * sizeof *row->ids);
+        memcpy(tg_changing_supports(&moved), tg_changing_supports(row), row->length * sizeof *row->ids);
     *row = moved;
 }
 
@@ -81,22 +79,19 @@ static bool is_first_arc(const tg_arcs *arcs, uint64_t i)
 
 /* Whether any row lacks room for its arcs.  All threads check, because most rows are not in a
  * cache. */
-static bool are_too_small(
-    const tricorn_context *context, const tg_changing_rows *changing, const tg_arcs *arcs)
+static bool are_too_small(const tricorn_context *context, const tg_changing_rows *changing, const tg_arcs *arcs)
 {
     bool any = false;
     if (arcs->count == 0) return false;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(|| : any)
     for (uint64_t i = 0; i < arcs->count; i++) {
         const tg_changing_row *row = &changing->rows[tg_arc_from(arcs->keys[i])];
-        any = any ||
-              (is_first_arc(arcs, i) && row->length + (tg_arcs_end(arcs, i) - i) > row->room);
+        any = any || (is_first_arc(arcs, i) && row->length + (tg_arcs_end(arcs, i) - i) > row->room);
     }
     return any;
 }
 
-tricorn_status tg_changing_rows_reserve(
-    tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs)
+tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs)
 {
     if (!are_too_small(context, changing, arcs)) return TRICORN_OK;
     for (uint64_t first = 0, end; first < arcs->count; first = end) {
@@ -108,10 +103,8 @@ tricorn_status tg_changing_rows_reserve(
         if (room > UINT32_MAX) room = UINT32_MAX;
         const uint64_t words = words_of(changing, room);
         if (words > changing->free_ids) {
-            const uint64_t share =
-                words_of(changing, changing->ids / SHARE_OF_BLOCK) + LEAST_BLOCK;
-            const tricorn_status status =
-                add_block(context, changing, words > share ? words : share);
+            const uint64_t share = words_of(changing, changing->ids / SHARE_OF_BLOCK) + LEAST_BLOCK;
+            const tricorn_status status = add_block(context, changing, words > share ? words : share);
             if (status != TRICORN_OK) return status;
         }
         move_row(changing, row, (uint32_t)room);
@@ -131,8 +124,7 @@ static void fill_bits(tg_changing_row *row, uint32_t columns)
 {
     memset(row->bits, 0, columns / 8);
     row->hubs = (uint32_t)tg_lower_bound(row->ids, row->length, columns);
-    for (uint32_t i = 0; i < row->hubs; i++)
-        row->bits[row->ids[i] / 64] |= UINT64_C(1) << row->ids[i] % 64;
+    for (uint32_t i = 0; i < row->hubs; i++) row->bits[row->ids[i] / 64] |= UINT64_C(1) << row->ids[i] % 64;
 }
 
 /* Allocates and fills the bits of these rows, whose vertices `rows` lists. */
@@ -142,8 +134,7 @@ static tricorn_status make_bits(
     const uint64_t words = changing->columns / 32; /* words of 32 bits per row */
     tg_row_memory *block = NULL;
     if (count == 0) return TRICORN_OK;
-    TG_DO(tg_alloc(context, sizeof *block / sizeof(uint32_t) + count * words, sizeof(uint32_t),
-        (void **)&block));
+    TG_DO(tg_alloc(context, sizeof *block / sizeof(uint32_t) + count * words, sizeof(uint32_t), (void **)&block));
     block->before = changing->bits_memory;
     changing->bits_memory = block;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
@@ -155,8 +146,7 @@ static tricorn_status make_bits(
     return TRICORN_OK;
 }
 
-tricorn_status tg_changing_rows_make_bits(
-    tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs)
+tricorn_status tg_changing_rows_make_bits(tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *rows = NULL;
@@ -199,8 +189,7 @@ cleanup:
 }
 
 /* Flips the bits of ids that a batch inserts or removes. */
-static void change_bits(
-    const tg_changing_rows *changing, tg_changing_row *row, const uint64_t *keys, uint64_t count)
+static void change_bits(const tg_changing_rows *changing, tg_changing_row *row, const uint64_t *keys, uint64_t count)
 {
     for (uint64_t k = 0; k < count && (uint32_t)keys[k] < changing->columns; k++) {
         uint64_t *word = &row->bits[(uint32_t)keys[k] / 64];
@@ -222,8 +211,8 @@ static void copy_row(const tg_rows *below, const tg_rows *above, uint32_t v, tg_
     to->length = to->room = (uint32_t)(low + high);
 }
 
-tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows,
-    uint64_t vertices, const uint32_t *supports, tg_changing_rows *changing)
+tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows, uint64_t vertices,
+    const uint32_t *supports, tg_changing_rows *changing)
 {
     tricorn_status status = TRICORN_OK;
     tg_changing_rows made = {.vertices = vertices,
@@ -238,8 +227,7 @@ tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *
     made.free_ids = 0;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t v = 0; v < rows->count; v++) {
-        made.rows[v].ids =
-            made.memory->ids + words_of(&made, rows->offsets[v] + above.offsets[v]);
+        made.rows[v].ids = made.memory->ids + words_of(&made, rows->offsets[v] + above.offsets[v]);
         copy_row(rows, &above, v, &made.rows[v]);
         if (supports && made.rows[v].length > 0)
             memcpy(tg_changing_supports(&made.rows[v]), supports + rows->offsets[v],
@@ -274,8 +262,7 @@ void tg_changing_rows_free(tg_changing_rows *changing)
 /* ---- changes ---- */
 
 /* Moves `count` ids of a row, and their supports unless `supports` is NULL. */
-static void move_ids(
-    tg_changing_row *row, uint32_t *supports, uint64_t to, uint64_t from, uint64_t count)
+static void move_ids(tg_changing_row *row, uint32_t *supports, uint64_t to, uint64_t from, uint64_t count)
 {
     if (count == 0 || to == from) return;
     memmove(row->ids + to, row->ids + from, count * sizeof *row->ids);
@@ -292,8 +279,7 @@ typedef struct row_change {
 
 static uint32_t place_of(const tg_changing_row *row, const row_change *of, uint64_t k)
 {
-    return k < of->known ? of->places[k]
-                         : (uint32_t)tg_lower_bound(row->ids, row->length, (uint32_t)of->keys[k]);
+    return k < of->known ? of->places[k] : (uint32_t)tg_lower_bound(row->ids, row->length, (uint32_t)of->keys[k]);
 }
 
 /* Removes arcs from a row: each run of ids between two removed ones moves by one call.
@@ -317,8 +303,7 @@ static void insert_into_row(tg_changing_row *row, uint32_t *supports, const row_
     uint32_t end = row->length;
     for (uint64_t k = come->count; k > 0; k--) {
         const uint32_t id = (uint32_t)come->keys[k - 1];
-        const uint32_t at =
-            k <= come->known ? come->places[k - 1] : (uint32_t)tg_lower_bound(row->ids, end, id);
+        const uint32_t at = k <= come->known ? come->places[k - 1] : (uint32_t)tg_lower_bound(row->ids, end, id);
         move_ids(row, supports, at + k, at, end - at);
         row->ids[at + k - 1] = id;
         if (supports) supports[at + k - 1] = 0;
@@ -330,8 +315,7 @@ static void insert_into_row(tg_changing_row *row, uint32_t *supports, const row_
 typedef void change_row(tg_changing_row *row, uint32_t *supports, const row_change *by);
 
 /* Changes the rows whose first arc is among the ARCS_AT_ONCE arcs that begin at `begin`. */
-static void change_part(
-    tg_changing_rows *changing, const tg_arcs *arcs, uint64_t begin, change_row *one)
+static void change_part(tg_changing_rows *changing, const tg_arcs *arcs, uint64_t begin, change_row *one)
 {
     const uint64_t left = arcs->count - begin;
     const uint64_t last = begin + (left < ARCS_AT_ONCE ? left : ARCS_AT_ONCE);
@@ -342,15 +326,14 @@ static void change_part(
         const uint32_t from = tg_arc_from(arcs->keys[first]);
         end = tg_arcs_end(arcs, first);
         tg_changing_row *row = &changing->rows[from];
-        const row_change by = {arcs->keys + first, places + (first - begin), end - first,
-            (end < last ? end : last) - first};
+        const row_change by = {
+            arcs->keys + first, places + (first - begin), end - first, (end < last ? end : last) - first};
         one(row, changing->supported ? tg_changing_supports(row) : NULL, &by);
         if (row->bits) change_bits(changing, row, by.keys, by.count);
     }
 }
 
-static void change(const tricorn_context *context, tg_changing_rows *changing,
-    const tg_arcs *arcs, change_row *one)
+static void change(const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs, change_row *one)
 {
     const uint64_t parts = (arcs->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
     if (parts == 0) return;
@@ -358,15 +341,13 @@ static void change(const tricorn_context *context, tg_changing_rows *changing,
     for (uint64_t p = 0; p < parts; p++) change_part(changing, arcs, p * ARCS_AT_ONCE, one);
 }
 
-void tg_changing_rows_remove(
-    const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs)
+void tg_changing_rows_remove(const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs)
 {
     change(context, changing, arcs, remove_from_row);
     changing->ids -= arcs->count;
 }
 
-void tg_changing_rows_insert(
-    const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs)
+void tg_changing_rows_insert(const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs)
 {
     change(context, changing, arcs, insert_into_row);
     changing->ids += arcs->count;
@@ -374,8 +355,7 @@ void tg_changing_rows_insert(
 
 /* Searches `count` rows at the same time, step by step, so that their waits for memory
  * overlap. */
-static void find_some(
-    const tg_changing_rows *changing, const uint64_t *keys, uint32_t count, uint32_t *places)
+static void find_some(const tg_changing_rows *changing, const uint64_t *keys, uint32_t count, uint32_t *places)
 {
     const uint32_t *ids[TG_SOUGHT];
     tg_search in[TG_SOUGHT];
@@ -388,18 +368,15 @@ static void find_some(
     }
     for (; most > 0; most /= 2)
         for (uint32_t i = 0; i < count; i++)
-            if (in[i].left > 0)
-                tg_search_step(&in[i], ids[i][tg_search_at(&in[i])] < (uint32_t)keys[i]);
+            if (in[i].left > 0) tg_search_step(&in[i], ids[i][tg_search_at(&in[i])] < (uint32_t)keys[i]);
     for (uint32_t i = 0; i < count; i++) places[i] = (uint32_t)in[i].first;
 }
 
-void tg_changing_rows_find(
-    const tg_changing_rows *changing, const uint64_t *keys, uint64_t count, uint32_t *places)
+void tg_changing_rows_find(const tg_changing_rows *changing, const uint64_t *keys, uint64_t count, uint32_t *places)
 {
     for (uint64_t first = 0; first < count; first += TG_SOUGHT) {
         const uint64_t more = count - first;
-        find_some(changing, keys + first, more < TG_SOUGHT ? (uint32_t)more : TG_SOUGHT,
-            places + first);
+        find_some(changing, keys + first, more < TG_SOUGHT ? (uint32_t)more : TG_SOUGHT, places + first);
     }
 }
 
@@ -420,6 +397,5 @@ bool tg_changing_rows_have(const tg_changing_rows *changing, uint32_t u, uint32_
 uint32_t *tg_changing_rows_support(const tg_changing_rows *changing, uint32_t u, uint32_t v)
 {
     const uint32_t large = u > v ? u : v, small = u > v ? v : u;
-    return tg_changing_supports(&changing->rows[large]) +
-           tg_changing_rows_below(changing, large, small);
+    return tg_changing_supports(&changing->rows[large]) + tg_changing_rows_below(changing, large, small);
 }

@@ -40,26 +40,22 @@ typedef struct tg_arcs {
  * `supports` is NULL, or contains the initial support of each edge, by its position in the rows.
  * The caller frees the result.  Memory: 8 bytes for each edge, 16 with supports, 32 for each
  * vertex.  Errors: TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows,
-    uint64_t vertices, const uint32_t *supports, tg_changing_rows *changing);
+tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows, uint64_t vertices,
+    const uint32_t *supports, tg_changing_rows *changing);
 void tg_changing_rows_free(tg_changing_rows *changing);
 
 /* Makes room for inserting these arcs.  The rows' lengths and ids stay the same, also on failure.
  * Errors: TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_changing_rows_reserve(
-    tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs);
+tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs);
 
 /* Creates the bits of those rows that have become long enough by these arcs.  Errors:
  * TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_changing_rows_make_bits(
-    tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs);
+tricorn_status tg_changing_rows_make_bits(tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs);
 
 /* The first function removes arcs that the rows contain; the second one inserts arcs that they
  * lack, after tg_changing_rows_reserve.  Both use the context's threads. */
-void tg_changing_rows_remove(
-    const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs);
-void tg_changing_rows_insert(
-    const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs);
+void tg_changing_rows_remove(const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs);
+void tg_changing_rows_insert(const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs);
 
 /* Returns the supports of a row; only those of ids below the row's vertex are valid. */
 static inline uint32_t *tg_changing_supports(const tg_changing_row *row)
@@ -76,8 +72,7 @@ uint32_t *tg_changing_rows_support(const tg_changing_rows *changing, uint32_t u,
 /* Sets places[i] to the place in its row where arc i is, or would be inserted.  It searches
  * TG_SOUGHT rows at a time; no row may change meanwhile. */
 enum { TG_SOUGHT = 16 };
-void tg_changing_rows_find(
-    const tg_changing_rows *changing, const uint64_t *keys, uint64_t count, uint32_t *places);
+void tg_changing_rows_find(const tg_changing_rows *changing, const uint64_t *keys, uint64_t count, uint32_t *places);
 
 bool tg_changing_rows_have(const tg_changing_rows *changing, uint32_t u, uint32_t v);
 
@@ -90,7 +85,6 @@ static inline uint32_t tg_arc_from(uint64_t key)
 static inline uint64_t tg_arcs_end(const tg_arcs *arcs, uint64_t first)
 {
     uint64_t end = first + 1;
-    while (end < arcs->count && tg_arc_from(arcs->keys[end]) == tg_arc_from(arcs->keys[first]))
-        end++;
+    while (end < arcs->count && tg_arc_from(arcs->keys[end]) == tg_arc_from(arcs->keys[first])) end++;
     return end;
 }

@@ -44,9 +44,9 @@ enum {
     SHARED_BLOCKS = 1 << 9,
     MOST_HUBS = 1 << 14,   /* a thread's counters fit the cache of a core */
     EDGES_PER_COUNTER = 8, /* so all counters take at most half a byte for each edge */
-    BAG = 1 << 10, /* vertices that a thread collects before it appends them to the queue */
-    CHAIN = 16, /* vertices that a thread removes after one of the queue, because of that one */
-    CHUNKS = 8  /* into which a queue is divided, for each thread */
+    BAG = 1 << 10,         /* vertices that a thread collects before it appends them to the queue */
+    CHAIN = 16,            /* vertices that a thread removes after one of the queue, because of that one */
+    CHUNKS = 8             /* into which a queue is divided, for each thread */
 };
 
 /* TAKEN is added to the degree of a vertex that was taken from the queue: it becomes negative as
@@ -210,8 +210,7 @@ static uint32_t lower(peeling *job, const tg_rows *rows, uint32_t v, uint32_t le
 
 /* Prefetches memory for vertices further on in the queue, behind `at`.  It must be inlined:
  * compilers drop calls of a function that has no effect but a prefetch. */
-static inline __attribute__((always_inline)) void read_ahead(
-    const peeling *job, uint32_t at, uint32_t end)
+static inline __attribute__((always_inline)) void read_ahead(const peeling *job, uint32_t at, uint32_t end)
 {
     if (end - at <= ROWS_AHEAD) return;
     const uint32_t far = job->queue[at + ROWS_AHEAD], near = job->queue[at + IDS_AHEAD];
@@ -265,8 +264,7 @@ static void lower_shared(remover *own, const tg_rows *rows, uint32_t v)
         if (end - ids > DEGREES_AHEAD) __builtin_prefetch(&job->degrees[ids[DEGREES_AHEAD]], 1);
         if (!remains(job, __atomic_load_n(degree, __ATOMIC_RELAXED))) continue;
         /* Only one thread sees the degree fall to the level. */
-        if (__atomic_fetch_sub(degree, 1, __ATOMIC_RELAXED) == job->level + 1)
-            put(job, &own->found, *ids);
+        if (__atomic_fetch_sub(degree, 1, __ATOMIC_RELAXED) == job->level + 1) put(job, &own->found, *ids);
     }
 }
 
@@ -351,8 +349,7 @@ static void drain_shared(peeling *job)
 /* Removes the vertices in the queue and those whose degrees thereby fall to the level. */
 static void drain(peeling *job)
 {
-    const uint32_t most =
-        job->threads > 1 ? SHARED_EDGES / (job->level + VERTEX_EDGES) + 1 : UINT32_MAX;
+    const uint32_t most = job->threads > 1 ? SHARED_EDGES / (job->level + VERTEX_EDGES) + 1 : UINT32_MAX;
     while (job->head < job->tail && !tg_cancelled(job->context)) {
         if (job->tail - job->head < most)
             drain_alone(job, most);
@@ -407,8 +404,8 @@ static uint32_t hubs_of(const peeling *job)
     return (uint32_t)(hubs / BLOCK * BLOCK);
 }
 
-tricorn_status tg_core_numbers_of(tricorn_context *context, const tg_rows *below,
-    const tg_rows *above, uint32_t *cores, uint32_t *most)
+tricorn_status tg_core_numbers_of(
+    tricorn_context *context, const tg_rows *below, const tg_rows *above, uint32_t *cores, uint32_t *most)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t count = below->count;
@@ -437,8 +434,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_core_numbers(
-    tricorn_context *context, const tg_rows *rows, uint32_t *cores, uint32_t *most)
+tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, uint32_t *cores, uint32_t *most)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows above = {0};

@@ -11,10 +11,9 @@
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, TRICORN_UNSUPPORTED (2^31 neighbours).
  * Source: Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms",
  * Journal of the ACM 1983. */
-tricorn_status tg_core_numbers(
-    tricorn_context *context, const tg_rows *rows, uint32_t *cores, uint32_t *most);
+tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, uint32_t *cores, uint32_t *most);
 
 /* Does the same for a caller that has both the rows (`below`) and the result of tg_rows_transpose
  * for them (`above`). */
-tricorn_status tg_core_numbers_of(tricorn_context *context, const tg_rows *below,
-    const tg_rows *above, uint32_t *cores, uint32_t *most);
+tricorn_status tg_core_numbers_of(
+    tricorn_context *context, const tg_rows *below, const tg_rows *above, uint32_t *cores, uint32_t *most);

@@ -20,8 +20,7 @@ typedef struct tg_edge_stream {
     uint64_t edges;    /* the number of edges in all chunks: each edge once, no loop */
     /* Sets *edges and *count to the next edges, which are valid until the next call; *count is 0
      * after the last ones. */
-    tricorn_status (*next)(
-        tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count);
+    tricorn_status (*next)(tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count);
     void *user;
     /* NULL if the numbers of vertices are their ids.  Otherwise the ids of the numbers in the
      * last chunk, and `vertices` is no bound of these numbers. */

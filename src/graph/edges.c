@@ -76,8 +76,7 @@ static tricorn_status empty_part(tricorn_context *context, tg_edge_part *part, s
     return status;
 }
 
-tricorn_status tg_edge_part_reserve(
-    tricorn_context *context, tg_edge_part *part, uint64_t more, size_t size)
+tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part, uint64_t more, size_t size)
 {
     if (more <= part->room - part->count) return TRICORN_OK;
     const uint64_t least = part->count + more, grown = part->room + part->room / 2;

@@ -60,25 +60,23 @@ struct tg_edge_part;
 struct tg_edge_spill {
     /* Stores the edges of a part, which are edge_bytes long each, and may overwrite their memory;
      * the caller then empties the part.  Any thread may call it, for its own part. */
-    tricorn_status (*take)(tricorn_context *context, tg_edge_spill *spill,
-        const struct tg_edge_part *part, size_t edge_bytes);
+    tricorn_status (*take)(
+        tricorn_context *context, tg_edge_spill *spill, const struct tg_edge_part *part, size_t edge_bytes);
     /* Stores a word and the number that stands for it in the edges; one thread calls it.  The
      * same word may come again with another number: both numbers then mean one vertex. */
-    tricorn_status (*take_word)(tricorn_context *context, tg_edge_spill *spill, uint64_t number,
-        const char *word, size_t bytes);
+    tricorn_status (*take_word)(
+        tricorn_context *context, tg_edge_spill *spill, uint64_t number, const char *word, size_t bytes);
     /* Reads about `most` edges from all over the input into one part, because the first edges of
      * a file may belong to few vertices.  The reader sets it while it reads; NULL: no sample can
      * be read. */
-    tricorn_status (*sample)(
-        tricorn_context *context, void *reader, uint64_t most, struct tg_edges *sampled);
+    tricorn_status (*sample)(tricorn_context *context, void *reader, uint64_t most, struct tg_edges *sampled);
     void *reader;
     /* Stores bytes that the reader needs again later, after those stored before; one thread calls
      * it. */
-    tricorn_status (*set_aside)(
-        tricorn_context *context, tg_edge_spill *spill, const void *bytes, size_t count);
+    tricorn_status (*set_aside)(tricorn_context *context, tg_edge_spill *spill, const void *bytes, size_t count);
     /* Reads bytes that set_aside stored; any thread may call it. */
-    tricorn_status (*read_aside)(tricorn_context *context, tg_edge_spill *spill, uint64_t offset,
-        void *bytes, size_t count);
+    tricorn_status (*read_aside)(
+        tricorn_context *context, tg_edge_spill *spill, uint64_t offset, void *bytes, size_t count);
     /* Is called with the edges of a part before they are stored; it may change their ends.  A
      * reader sets it while it reads, otherwise it is NULL.  Any thread may call it. */
     void (*look)(void *user, void *edges, uint64_t count, size_t edge_bytes);
@@ -115,8 +113,7 @@ typedef struct tg_edge_part {
     uint64_t weight_room;
     int64_t *times; /* the time of each edge, the same way */
     uint64_t time_room;
-    tg_edge_run
-        *runs; /* NULL, or where the edges are in the input, of a part that never spills */
+    tg_edge_run *runs; /* NULL, or where the edges are in the input, of a part that never spills */
     uint64_t run_count, run_room;
     tg_edge_spill *spill; /* NULL: all edges stay in memory */
     uint32_t number;      /* the index of this part */
@@ -139,8 +136,7 @@ typedef struct tg_edges {
     uint64_t *lines;
     const char *line_name; /* what `lines` counts, "line" by default */
     /* NULL, or fails with the file of this line, and its fault: for a text in several files */
-    tricorn_status (*refuse_line)(
-        tricorn_context *context, const void *text, uint64_t line, const char *fault);
+    tricorn_status (*refuse_line)(tricorn_context *context, const void *text, uint64_t line, const char *fault);
     const void *text; /* for refuse_line */
     /* the dialect of a text edge list, to be shown to the user; "" for other formats */
     char dialect[TG_DIALECT_BYTES];
@@ -171,8 +167,7 @@ bool tg_edges_spilled(const tg_edges *edges);
 
 /* Makes room for `more` elements of `size` bytes; the room grows by half at least.  If the limit
  * does not allow that and the part has a spill, its edges are spilled first. */
-tricorn_status tg_edge_part_reserve(
-    tricorn_context *context, tg_edge_part *part, uint64_t more, size_t size);
+tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part, uint64_t more, size_t size);
 
 /* Returns how many edges a reader with `parts` parts should reserve at a time: a small fraction
  * of the room of all parts if they may spill, otherwise any number. */

@@ -21,8 +21,7 @@ tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *grap
             "the graph is on disk, and this needs it in memory: leave out " TG_OPTION(
                 "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
     const tricorn_status status = graph->on_gpu ? graph->fetch(context, graph) : TRICORN_OK;
-    if (status == TRICORN_OK)
-        *rows = (tg_rows){graph->active, graph->host.offsets, graph->host.targets};
+    if (status == TRICORN_OK) *rows = (tg_rows){graph->active, graph->host.offsets, graph->host.targets};
     return status;
 }
 
@@ -56,8 +55,7 @@ uint32_t tg_first_row_of_part(const tg_rows *rows, uint32_t part, uint32_t parts
 {
     const uint64_t ids = rows->offsets[rows->count];
     const uint64_t before = (uint64_t)((unsigned __int128)ids * part / parts);
-    return part == parts ? rows->count
-                         : (uint32_t)tg_lower_bound_64(rows->offsets, rows->count, before);
+    return part == parts ? rows->count : (uint32_t)tg_lower_bound_64(rows->offsets, rows->count, before);
 }
 
 uint64_t tg_rows_id_bound(const tg_rows *rows, uint32_t first, uint32_t last)
@@ -121,14 +119,13 @@ static void choose_apart(tricorn_context *context, id_counts *job)
     enum { EDGES_PER_COUNTER = 8, IN_CACHE = 1 << 17 };
     const uint64_t each = job->edges / context->threads;
     const uint64_t some = each < IN_CACHE ? each : IN_CACHE;
-    job->apart =
-        job->count <= each / EDGES_PER_COUNTER || job->count < some ? job->count : (uint32_t)some;
+    job->apart = job->count <= each / EDGES_PER_COUNTER || job->count < some ? job->count : (uint32_t)some;
     const uint64_t counters = (uint64_t)context->threads * job->apart;
     if (TG_ALLOC_ZERO(context, counters, &job->counters) != TRICORN_OK) job->apart = 0;
 }
 
-tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_graph *graph,
-    uint32_t first, uint32_t count, uint64_t *degrees)
+tricorn_status tg_graph_some_degrees(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees)
 {
     const int threads = (int)context->threads;
     tg_rows rows;
@@ -145,8 +142,7 @@ tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_gra
     return TRICORN_OK;
 }
 
-tricorn_status tg_graph_degrees(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees)
+tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees)
 {
     return tg_graph_some_degrees(context, graph, 0, graph->vertices, degrees);
 }
@@ -175,8 +171,7 @@ uint64_t tg_graph_input_numbers(const tricorn_graph *graph)
     uint64_t numbers = 0;
     if (graph->store == NULL && graph->input_ids == NULL) return graph->vertices;
     for (uint32_t u = 0; u < graph->vertices; u++)
-        if (tg_graph_input_id(graph, u) >= numbers)
-            numbers = (uint64_t)tg_graph_input_id(graph, u) + 1;
+        if (tg_graph_input_id(graph, u) >= numbers) numbers = (uint64_t)tg_graph_input_id(graph, u) + 1;
     return numbers;
 }
 
@@ -196,15 +191,13 @@ static void scatter(const scattering *job, uint64_t *cursors, uint32_t *ids)
         for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
             const ends both = ends_of(job->graph, u, rows->ids[e], job->symmetric);
             for (int i = 0; i < both.count; i++) {
-                const uint64_t at =
-                    __atomic_fetch_add(&cursors[both.row[i]], 1, __ATOMIC_RELAXED);
+                const uint64_t at = __atomic_fetch_add(&cursors[both.row[i]], 1, __ATOMIC_RELAXED);
                 if (ids) ids[at] = both.id[i];
             }
         }
 }
 
-tricorn_status tg_graph_input_rows(
-    tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows)
+tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     scattering job = {.graph = graph, .symmetric = symmetric, .threads = (int)context->threads};
@@ -232,8 +225,7 @@ cleanup:
     return status;
 }
 
-void tg_rows_sort(
-    const tricorn_context *context, uint32_t count, const uint64_t *offsets, uint32_t *ids)
+void tg_rows_sort(const tricorn_context *context, uint32_t count, const uint64_t *offsets, uint32_t *ids)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t r = 0; r < count; r++) {
@@ -277,8 +269,7 @@ void tricorn_graph_free(tricorn_graph *graph)
     tg_free(graph);
 }
 
-void tg_graph_name_vertex(
-    const tricorn_graph *graph, uint32_t vertex, char name[TG_VERTEX_NAME_BYTES])
+void tg_graph_name_vertex(const tricorn_graph *graph, uint32_t vertex, char name[TG_VERTEX_NAME_BYTES])
 {
     const uint32_t number = tg_graph_input_id(graph, vertex);
     const tg_ids *ids = &graph->ids;

@@ -128,8 +128,7 @@ struct tricorn_graph {
     double cpu_end_seconds, gpu_end_seconds;
     /* Of a graph that tg_graph_named() or tg_graph_with_values() has made: what belongs to another graph. */
     struct {
-        bool rows, ids,
-            values; /* rows: also input_ids and sides; values: directions, weights and times */
+        bool rows, ids, values; /* rows: also input_ids and sides; values: directions, weights and times */
     } borrowed;
 };
 
@@ -147,8 +146,7 @@ static inline double tg_mean_degree_if_flat(tg_order order, uint64_t edges, uint
 tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *graph, tg_rows *rows);
 
 /* Writes the two ends of each edge, the row's vertex first, in the order of the rows. */
-tricorn_status tg_graph_ends(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t *ends);
+tricorn_status tg_graph_ends(tricorn_context *context, const tricorn_graph *graph, uint32_t *ends);
 
 /* Fails with TRICORN_UNSUPPORTED if the user's ids are not known. */
 tricorn_status tg_graph_require_ids(tricorn_context *context, const tricorn_graph *graph);
@@ -161,8 +159,7 @@ static inline uint32_t tg_graph_input_id(const tricorn_graph *graph, uint32_t ve
 
 /* Writes what a message calls a vertex, whose ids are in memory: "vertex 7", or its word in quotes. */
 enum { TG_VERTEX_NAME_BYTES = 48 };
-void tg_graph_name_vertex(
-    const tricorn_graph *graph, uint32_t vertex, char name[TG_VERTEX_NAME_BYTES]);
+void tg_graph_name_vertex(const tricorn_graph *graph, uint32_t vertex, char name[TG_VERTEX_NAME_BYTES]);
 
 /* Returns one more than the largest number of a vertex in the input; 0 without vertices. */
 uint64_t tg_graph_input_numbers(const tricorn_graph *graph);
@@ -196,11 +193,10 @@ typedef struct tg_row_measures {
 tg_row_measures tg_rows_measures(const tricorn_context *context, const tg_rows *rows);
 
 /* Sets degrees[0..vertices-1] to the degrees in the simple graph.  Uses the context's threads. */
-tricorn_status tg_graph_degrees(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees);
+tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees);
 /* Sets degrees[i] to the degree of vertex first + i, for `count` of them. */
-tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_graph *graph,
-    uint32_t first, uint32_t count, uint64_t *degrees);
+tricorn_status tg_graph_some_degrees(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees);
 
 /* Returns the graph in the order of the input, for writers.  Row x contains the neighbours of
  * input vertex x that are above x or, when `symmetric`, all of them; ascending.  rows->count is
@@ -209,8 +205,7 @@ tricorn_status tg_graph_input_rows(
     tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows);
 
 /* Sorts the ids of each of `count` rows, with the context's threads. */
-void tg_rows_sort(
-    const tricorn_context *context, uint32_t count, const uint64_t *offsets, uint32_t *ids);
+void tg_rows_sort(const tricorn_context *context, uint32_t count, const uint64_t *offsets, uint32_t *ids);
 /* Frees the arrays of rows that no graph owns. */
 void tg_rows_free(tg_rows *rows);
 

@@ -24,8 +24,7 @@ uint64_t tg_ids_text_bytes(const tg_ids *ids, uint64_t count)
     return last + strlen(ids->text + last) + 1;
 }
 
-static tricorn_status copy_array(
-    tricorn_context *context, const void *from, uint64_t count, size_t size, void **copy)
+static tricorn_status copy_array(tricorn_context *context, const void *from, uint64_t count, size_t size, void **copy)
 {
     if (from == NULL || count == 0) return TRICORN_OK;
     const tricorn_status status = tg_alloc(context, count, size, copy);
@@ -33,14 +32,12 @@ static tricorn_status copy_array(
     return status;
 }
 
-tricorn_status tg_ids_copy(
-    tricorn_context *context, const tg_ids *ids, uint64_t count, tg_ids *copy)
+tricorn_status tg_ids_copy(tricorn_context *context, const tg_ids *ids, uint64_t count, tg_ids *copy)
 {
     tricorn_status status = TRICORN_OK;
     tg_ids made = {.first = ids->first};
 
-    TG_TRY(
-        copy_array(context, ids->numbers, count, sizeof *ids->numbers, (void **)&made.numbers));
+    TG_TRY(copy_array(context, ids->numbers, count, sizeof *ids->numbers, (void **)&made.numbers));
     TG_TRY(copy_array(context, ids->starts, count, sizeof *ids->starts, (void **)&made.starts));
     TG_TRY(copy_array(context, ids->text, tg_ids_text_bytes(ids, count), 1, (void **)&made.text));
     *copy = made;

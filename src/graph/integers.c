@@ -59,8 +59,7 @@ size_t tg_integers_bytes(const tricorn_integers *integers)
     return types[integers->type].bytes;
 }
 
-bool tg_integers_read(
-    const tricorn_integers *integers, uint64_t first, uint64_t count, uint64_t *values)
+bool tg_integers_read(const tricorn_integers *integers, uint64_t first, uint64_t count, uint64_t *values)
 {
     if (count == 0) return true;
     const char *at = (const char *)integers->first + (ptrdiff_t)first * integers->stride;

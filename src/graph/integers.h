@@ -13,8 +13,7 @@ bool tg_integers_are_known(const tricorn_integers *integers);
 size_t tg_integers_bytes(const tricorn_integers *integers);
 
 /* Reads numbers first to first + count - 1 into `values`; false if one is negative. */
-bool tg_integers_read(
-    const tricorn_integers *integers, uint64_t first, uint64_t count, uint64_t *values);
+bool tg_integers_read(const tricorn_integers *integers, uint64_t first, uint64_t count, uint64_t *values);
 
 /* Returns the largest of `count` values; 0 for none. */
 uint64_t tg_integers_most(const uint64_t *values, uint64_t count);

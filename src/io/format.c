@@ -67,8 +67,7 @@ static size_t longest_suffix(const char *name, const char *suffixes)
     size_t longest = 0;
     while (*suffixes) {
         const size_t suffix_length = strcspn(suffixes, " ");
-        if (suffix_length > longest && tg_suffix_is(name, length, suffixes, suffix_length))
-            longest = suffix_length;
+        if (suffix_length > longest && tg_suffix_is(name, length, suffixes, suffix_length)) longest = suffix_length;
         suffixes += suffix_length;
         suffixes += strspn(suffixes, " ");
     }
@@ -95,8 +94,7 @@ static const char *list_names(char names[TG_NAMES_BYTES], bool writes)
 {
     names[0] = 0;
     for (size_t i = 0; i < FORMAT_COUNT; i++)
-        if (writes ? can_write(formats[i]) : can_read(formats[i]))
-            tg_names_add(names, formats[i]->description.name);
+        if (writes ? can_write(formats[i]) : can_read(formats[i])) tg_names_add(names, formats[i]->description.name);
     return names;
 }
 
@@ -120,8 +118,7 @@ static bool is_suffix(const char *name, const char *suffixes)
     while (*suffixes) {
         const size_t dot = *suffixes == '.' && *name != '.';
         const size_t suffix_length = strcspn(suffixes, " ");
-        if (suffix_length == dot + length && strncasecmp(suffixes + dot, name, length) == 0)
-            return length > 0;
+        if (suffix_length == dot + length && strncasecmp(suffixes + dot, name, length) == 0) return length > 0;
         suffixes += suffix_length;
         suffixes += strspn(suffixes, " ");
     }
@@ -132,42 +129,35 @@ static bool is_suffix(const char *name, const char *suffixes)
 static const char *list_some(char names[TG_NAMES_BYTES], const some_formats *some)
 {
     names[0] = 0;
-    for (size_t i = 0; i < some->count; i++)
-        tg_names_add(names, some->formats[i]->description.name);
+    for (size_t i = 0; i < some->count; i++) tg_names_add(names, some->formats[i]->description.name);
     return names;
 }
 
 /* Finds the formats that can be read, or written: the one of that name, or all that have it as a
  * suffix. */
-static tricorn_status find_able(
-    tricorn_context *context, const char *name, bool writes, some_formats *found)
+static tricorn_status find_able(tricorn_context *context, const char *name, bool writes, some_formats *found)
 {
     char names[TG_NAMES_BYTES];
     const tg_format *exact = tg_format_find(name);
     size_t known = 0;
     found->count = 0;
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
-        if (exact ? formats[i] != exact : !is_suffix(name, formats[i]->description.suffixes))
-            continue;
+        if (exact ? formats[i] != exact : !is_suffix(name, formats[i]->description.suffixes)) continue;
         known++;
-        if (writes ? can_write(formats[i]) : can_read(formats[i]))
-            found->formats[found->count++] = formats[i];
+        if (writes ? can_write(formats[i]) : can_read(formats[i])) found->formats[found->count++] = formats[i];
     }
     if (found->count > 0) return TRICORN_OK;
     if (known == 0) return tg_no_name(context, "format", name, list_names(names, writes));
-    return tg_fail(context, TRICORN_UNSUPPORTED,
-        "the format '%s' cannot be %s; those that can are: %s", name, writes ? "written" : "read",
-        list_names(names, writes));
+    return tg_fail(context, TRICORN_UNSUPPORTED, "the format '%s' cannot be %s; those that can are: %s", name,
+        writes ? "written" : "read", list_names(names, writes));
 }
 
 /* ---- reading ---- */
 
 /* The name of the input, or of its first part, without its compression suffix, and with `suffix` added unless it is NULL. */
-static tricorn_status name_with(
-    tricorn_context *context, const tg_input *input, const char *suffix, char **name)
+static tricorn_status name_with(tricorn_context *context, const tg_input *input, const char *suffix, char **name)
 {
-    const char *of =
-        tg_input_parts(input) > 0 ? tg_input_part_name(input, 0) : tg_input_name(input);
+    const char *of = tg_input_parts(input) > 0 ? tg_input_part_name(input, 0) : tg_input_name(input);
     const size_t length = tg_suffix_plain(of);
     const size_t more = suffix ? strlen(suffix) + 1 : 0;
     const tricorn_status status = TG_ALLOC(context, length + more + 1, name);
@@ -178,8 +168,8 @@ static tricorn_status name_with(
     return TRICORN_OK;
 }
 
-static tricorn_status not_recognised(tricorn_context *context, const tg_input *input,
-    const char *suffix, const some_formats *among)
+static tricorn_status not_recognised(
+    tricorn_context *context, const tg_input *input, const char *suffix, const some_formats *among)
 {
     char names[TG_NAMES_BYTES];
     if (suffix)
@@ -188,20 +178,18 @@ static tricorn_status not_recognised(tricorn_context *context, const tg_input *i
             "one that it is: %s",
             tg_input_name(input), suffix, list_some(names, among));
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: its format is not known; if you know it, name it by " TG_OPTION(
-            "format=NAME") ", one of %s",
+        "%s: its format is not known; if you know it, name it by " TG_OPTION("format=NAME") ", one of %s",
         tg_input_name(input), list_names(names, false));
 }
 
 /* Chooses the format with the highest confidence; among equals, the first in the list.  If the caller names a
  * suffix as the format, the file is treated as if its name had it, and one of the formats `among` is chosen; if
  * the caller names columns or has conditions, the lines are those of a table. */
-static tricorn_status recognise(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, const some_formats *among, const tg_format **format)
+static tricorn_status recognise(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
+    const some_formats *among, const tg_format **format)
 {
     const char *suffix = options->input.format;
-    const bool table =
-        options->text.columns.source || options->text.columns.target || options->where_count > 0;
+    const bool table = options->text.columns.source || options->text.columns.target || options->where_count > 0;
     tricorn_status status = TRICORN_OK;
     tg_likeness best = TG_NOT_MINE;
     const char *bytes = NULL;
@@ -222,8 +210,8 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input,
         *format = formats[i];
     }
     if (best < TG_BY_CONTENT)
-        TG_TRY(tg_refuse_content(context, tg_input_name(input), bytes, count,
-            best > TG_BY_DEFAULT && (*format)->binary));
+        TG_TRY(tg_refuse_content(
+            context, tg_input_name(input), bytes, count, best > TG_BY_DEFAULT && (*format)->binary));
     if (best == TG_NOT_MINE) TG_TRY(not_recognised(context, input, suffix, among));
 
 cleanup:
@@ -246,16 +234,12 @@ const tg_format *tg_format_of_text(const char *bytes, size_t count)
 }
 
 /* Whether the path is of several files: a list by the options, a folder, or a glob that is no file. */
-static bool is_parts(
-    const char *path, const tricorn_load_options *options, tg_file_list_kind *kind)
+static bool is_parts(const char *path, const tricorn_load_options *options, tg_file_list_kind *kind)
 {
     struct stat info;
     const bool found = stat(path, &info) == 0;
-    *kind = options->input.file_list ? TG_FILES_OF_LIST
-            : found                  ? TG_FILES_OF_FOLDER
-                                     : TG_FILES_OF_GLOB;
-    return options->input.file_list ||
-           (found ? S_ISDIR(info.st_mode) : path[strcspn(path, "*?[")] != 0);
+    *kind = options->input.file_list ? TG_FILES_OF_LIST : found ? TG_FILES_OF_FOLDER : TG_FILES_OF_GLOB;
+    return options->input.file_list || (found ? S_ISDIR(info.st_mode) : path[strcspn(path, "*?[")] != 0);
 }
 
 /* Hands out the parts, which it takes over, without the headers that come again; `opened`: whether they
@@ -263,8 +247,7 @@ static bool is_parts(
 static tricorn_status give_parts(tricorn_context *context, tricorn_status opened, tg_input *made,
     const tricorn_load_options *options, tg_input **input)
 {
-    const tricorn_status status =
-        opened == TRICORN_OK ? tg_part_headers_skip(context, made, options) : opened;
+    const tricorn_status status = opened == TRICORN_OK ? tg_part_headers_skip(context, made, options) : opened;
     if (status != TRICORN_OK)
         tg_input_close(made);
     else
@@ -272,18 +255,17 @@ static tricorn_status give_parts(tricorn_context *context, tricorn_status opened
     return status;
 }
 
-tricorn_status tg_open_stream(tricorn_context *context, int descriptor, const char *name,
-    const tricorn_load_options *options, tg_input **input)
+tricorn_status tg_open_stream(
+    tricorn_context *context, int descriptor, const char *name, const tricorn_load_options *options, tg_input **input)
 {
     tg_input *made = NULL;
-    if (!options->input.file_list)
-        return tg_input_open_descriptor(context, descriptor, name, input);
+    if (!options->input.file_list) return tg_input_open_descriptor(context, descriptor, name, input);
     const tricorn_status opened = tg_input_open_list(context, descriptor, name, &made);
     return give_parts(context, opened, made, options, input);
 }
 
-tricorn_status tg_open_graph(tricorn_context *context, const char *path,
-    const tricorn_load_options *options, tg_input **input)
+tricorn_status tg_open_graph(
+    tricorn_context *context, const char *path, const tricorn_load_options *options, tg_input **input)
 {
     static const char suffix[] = ".properties";
     const size_t length = strlen(path);
@@ -318,8 +300,8 @@ static tricorn_status refuse_empty(tricorn_context *context, tg_input *input)
 }
 
 /* Chooses the format by name, or by recognising it. */
-static tricorn_status choose(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, const tg_format **chosen)
+static tricorn_status choose(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, const tg_format **chosen)
 {
     const char *name = options->input.format;
     tricorn_status status = TRICORN_OK;
@@ -348,9 +330,8 @@ static tricorn_status check_vertex_file(tricorn_context *context, const tg_reade
     if (options->input.vertex_file == NULL) return TRICORN_OK;
     if (!reader->format->takes_vertices)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: " TG_OPTION(
-                "vertex_file") " adds vertices to text edge lists and lines of JSON, not to "
-                               "the format '%s'",
+            "%s: " TG_OPTION("vertex_file") " adds vertices to text edge lists and lines of JSON, not to "
+                                            "the format '%s'",
             reader->name, reader->format->description.name);
     if (options->disk.work == NULL) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -374,8 +355,7 @@ static tricorn_status check_id_parts(tricorn_context *context, const tg_reader *
 static tricorn_status check_selects(tricorn_context *context, const tg_reader *reader)
 {
     const bool timed = reader->options->times != 0;
-    if (reader->format->selects || (reader->options->where_count == 0 && !timed))
-        return TRICORN_OK;
+    if (reader->format->selects || (reader->options->where_count == 0 && !timed)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
         "%s: %s the formats edges, konect and json-lines, and this one is '%s': write the edges "
         "as one of those",
@@ -395,8 +375,8 @@ tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const 
     return status;
 }
 
-tricorn_status tg_reader_open(tricorn_context *context, const char *path,
-    const tricorn_load_options *options, tg_reader *reader)
+tricorn_status tg_reader_open(
+    tricorn_context *context, const char *path, const tricorn_load_options *options, tg_reader *reader)
 {
     tg_input *input = NULL;
     *reader = (tg_reader){0};
@@ -404,8 +384,7 @@ tricorn_status tg_reader_open(tricorn_context *context, const char *path,
     return status == TRICORN_OK ? tg_reader_begin(context, input, path, options, reader) : status;
 }
 
-tricorn_status tg_reader_open_again(
-    tricorn_context *context, const tg_reader *reader, tg_reader *again)
+tricorn_status tg_reader_open_again(tricorn_context *context, const tg_reader *reader, tg_reader *again)
 {
     *again = *reader;
     again->input = NULL;
@@ -430,8 +409,7 @@ tricorn_status tg_reader_edges(tricorn_context *context, const tg_reader *reader
     return status;
 }
 
-tricorn_status tg_reader_may_split(
-    tricorn_context *context, const tg_reader *reader, uint64_t edges, bool *may)
+tricorn_status tg_reader_may_split(tricorn_context *context, const tg_reader *reader, uint64_t edges, bool *may)
 {
     const tg_format *format = reader->format;
     *may = false;
@@ -442,8 +420,7 @@ tricorn_status tg_reader_may_split(
 tricorn_status tg_reader_sizes(tricorn_context *context, const tg_reader *reader, tg_sizes *sizes)
 {
     *sizes = (tg_sizes){0};
-    if (reader->format->estimate)
-        return reader->format->estimate(context, reader->input, reader->options, sizes);
+    if (reader->format->estimate) return reader->format->estimate(context, reader->input, reader->options, sizes);
     return tg_fail(context, TRICORN_UNSUPPORTED,
         "%s: the memory for the format '%s' cannot be estimated before the file is read",
         tg_input_name(reader->input), reader->format->description.name);
@@ -457,8 +434,7 @@ tricorn_status tg_choose_compression(
     static const struct {
         const char *name, *suffixes;
         tg_compression compression;
-    } known[] = {
-        {"none", "", TG_PLAIN}, {"gzip", ".gz .bgz", TG_GZIP}, {"zstd", ".zst", TG_ZSTD}};
+    } known[] = {{"none", "", TG_PLAIN}, {"gzip", ".gz .bgz", TG_GZIP}, {"zstd", ".zst", TG_ZSTD}};
 
     bool suffix_known = false;
     *compression = TG_PLAIN;
@@ -488,8 +464,7 @@ tricorn_status tg_check_format(tricorn_context *context, const char *name)
     return name ? find_able(context, name, false, &named) : TRICORN_OK;
 }
 
-static tricorn_status choose_named(
-    tricorn_context *context, const char *name, const tg_format **format)
+static tricorn_status choose_named(tricorn_context *context, const char *name, const tg_format **format)
 {
     char names[TG_NAMES_BYTES];
     some_formats named = {0};
@@ -497,8 +472,7 @@ static tricorn_status choose_named(
     if (status != TRICORN_OK) return status;
     if (named.count > 1)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "several formats have the suffix '%s': name one of them: %s", name,
-            list_some(names, &named));
+            "several formats have the suffix '%s': name one of them: %s", name, list_some(names, &named));
     *format = named.formats[0];
     return TRICORN_OK;
 }
@@ -517,9 +491,8 @@ static tricorn_status choose_format(
         *format = formats[i];
     }
     if (longest > 0) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "%s%s; name one by " TG_OPTION("format=NAME") ": %s", path ? path : "",
-        path ? ": no format has that suffix" : "the format of a graph is not known",
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s%s; name one by " TG_OPTION("format=NAME") ": %s",
+        path ? path : "", path ? ": no format has that suffix" : "the format of a graph is not known",
         list_names(names, true));
 }
 
@@ -539,8 +512,7 @@ const tg_format *tg_document_of_table(const char *name, const char *path)
 /* Checks that no column has a name that the formats use, or another column has. */
 static tricorn_status check_names(tricorn_context *context, const tg_columns *given)
 {
-    static const char *const taken[] = {
-        "id", "label", "name", "key", "source", "target", "weight"};
+    static const char *const taken[] = {"id", "label", "name", "key", "source", "target", "weight"};
     const tricorn_column *columns = given->columns;
     for (size_t c = 0; c < given->count; c++) {
         for (size_t t = 0; t < sizeof taken / sizeof *taken; t++)
@@ -551,8 +523,8 @@ static tricorn_status check_names(tricorn_context *context, const tg_columns *gi
                     given->member, c, taken[t]);
         for (size_t other = 0; other < c; other++)
             if (strcmp(columns[c].name, columns[other].name) == 0)
-                return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s has two columns '%s'",
-                    given->member, columns[c].name);
+                return tg_fail(
+                    context, TRICORN_INVALID_ARGUMENT, "%s has two columns '%s'", given->member, columns[c].name);
     }
     return TRICORN_OK;
 }
@@ -561,8 +533,7 @@ static tricorn_status check_names(tricorn_context *context, const tg_columns *gi
 static tricorn_status check_columns(
     tricorn_context *context, const tricorn_save_options *options, const tg_format *format)
 {
-    const tg_columns given[] = {
-        {"vertex_columns", options->vertex_columns, options->vertex_column_count},
+    const tg_columns given[] = {{"vertex_columns", options->vertex_columns, options->vertex_column_count},
         {"edge_columns", options->edge_columns, options->edge_column_count}};
     tricorn_status status = TRICORN_OK;
     some_formats able = {0};
@@ -575,8 +546,8 @@ static tricorn_status check_columns(
     for (size_t i = 0; i < FORMAT_COUNT; i++)
         if (formats[i]->values) able.formats[able.count++] = formats[i];
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "the format '%s' keeps no values of vertices and edges; those that do are: %s",
-        format->description.name, list_some(names, &able));
+        "the format '%s' keeps no values of vertices and edges; those that do are: %s", format->description.name,
+        list_some(names, &able));
 cleanup:
     return status;
 }
@@ -592,8 +563,7 @@ static tricorn_status choose_both(tricorn_context *context, const tg_target *tar
     const char *path = target->path;
     TG_TRY(choose_format(context, path, target->options->format, &both->format));
     TG_TRY(check_columns(context, target->options, both->format));
-    TG_TRY(
-        tg_choose_compression(context, path, target->options->compression, &both->compression));
+    TG_TRY(tg_choose_compression(context, path, target->options->compression, &both->compression));
 
 cleanup:
     return status;
@@ -605,8 +575,8 @@ tricorn_status tg_check_target(tricorn_context *context, const tg_target *target
     return choose_both(context, target, &both);
 }
 
-tricorn_status tg_write_by(tricorn_context *context, const tg_target *target,
-    tg_write_content *write, const void *content)
+tricorn_status tg_write_by(
+    tricorn_context *context, const tg_target *target, tg_write_content *write, const void *content)
 {
     tricorn_status status = TRICORN_OK;
     chosen both = {NULL, TG_PLAIN};
@@ -652,8 +622,7 @@ static tricorn_status write_edges(
     return format->write_edges(context, edges, output);
 }
 
-tricorn_status tg_write_edges(
-    tricorn_context *context, const tg_edge_stream *edges, const tg_target *target)
+tricorn_status tg_write_edges(tricorn_context *context, const tg_edge_stream *edges, const tg_target *target)
 {
     const tricorn_status status = tg_check_edges_target(context, target);
     if (status != TRICORN_OK) return status;

@@ -33,34 +33,28 @@ static uint64_t numbers_in(const tricorn_context *context, const uint32_t *ids, 
 }
 
 /* Gives the edges of the one part the caller's weights. */
-static tricorn_status take_weights(
-    tricorn_context *context, const tricorn_load_graph *how, tg_edge_part *part)
+static tricorn_status take_weights(tricorn_context *context, const tricorn_load_graph *how, tg_edge_part *part)
 {
-    const double *weights = how->edge_weights,
-                 least = how->weights == TRICORN_SIGNED ? -DBL_MAX : 0;
+    const double *weights = how->edge_weights, least = how->weights == TRICORN_SIGNED ? -DBL_MAX : 0;
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ALLOC(context, part->count + 1, &part->weights));
     for (uint64_t i = 0; i < part->count; i++) {
         if (!(weights[i] >= least && weights[i] <= DBL_MAX))
-            TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "edge_weights[%llu] is %g: a weight is finite%s", (unsigned long long)i,
-                weights[i], least < 0 ? "" : " and not negative"));
+            TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "edge_weights[%llu] is %g: a weight is finite%s",
+                (unsigned long long)i, weights[i], least < 0 ? "" : " and not negative"));
         part->weights[i] = weights[i] + 0.0; /* no -0 */
     }
 cleanup:
     return status;
 }
 
-static tricorn_status take_times(
-    tricorn_context *context, const tricorn_load_options *options, tg_edge_part *part)
+static tricorn_status take_times(tricorn_context *context, const tricorn_load_options *options, tg_edge_part *part)
 {
     if (options->times)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "times are read from files: for arrays give edge_times");
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "times are read from files: for arrays give edge_times");
     if (options->edge_times == NULL) return TRICORN_OK;
     TG_DO(TG_ALLOC(context, part->count + 1, &part->times));
-    tg_copy_parallel(
-        context, part->times, options->edge_times, part->count * sizeof *part->times);
+    tg_copy_parallel(context, part->times, options->edge_times, part->count * sizeof *part->times);
     return TRICORN_OK;
 }
 
@@ -70,12 +64,11 @@ static tricorn_status build(tricorn_context *context, tg_placement *placement, t
     const tg_prepare_options prepare = {.strict = options->graph.strict != 0};
     tricorn_status status = TRICORN_OK;
 
-    const bool is_signed =
-        options->graph.edge_weights && options->graph.weights == TRICORN_SIGNED;
+    const bool is_signed = options->graph.edge_weights && options->graph.weights == TRICORN_SIGNED;
 
     if (options->graph.weights && !is_signed)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "weights are read from files: for arrays give edge_weights"));
+        TG_TRY(
+            tg_fail(context, TRICORN_INVALID_ARGUMENT, "weights are read from files: for arrays give edge_weights"));
     if (options->graph.edge_weights) TG_TRY(take_weights(context, &options->graph, edges->parts));
     TG_TRY(take_times(context, options, edges->parts));
     TG_TRY(tg_build(context, placement, edges, &prepare, graph));
@@ -83,8 +76,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
-    const tricorn_load_options *options, tricorn_graph **graph)
+static tricorn_status from_edges(
+    tricorn_context *context, tg_edges *edges, const tricorn_load_options *options, tricorn_graph **graph)
 {
     const tg_workload workload = {.edges = tg_edges_count(edges)};
     tg_placement placement = {0};
@@ -96,20 +89,18 @@ static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
 
 /* Refuses an array that is NULL although it has entries, or has more entries than fit in memory.
  */
-static tricorn_status require_array(tricorn_context *context, const void *array, uint64_t count,
-    size_t entry_bytes, const char *name)
+static tricorn_status require_array(
+    tricorn_context *context, const void *array, uint64_t count, size_t entry_bytes, const char *name)
 {
     if (count > PTRDIFF_MAX / entry_bytes)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%s: no array has %llu entries of %zu bytes", name, (unsigned long long)count,
-            entry_bytes);
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: no array has %llu entries of %zu bytes", name,
+            (unsigned long long)count, entry_bytes);
     if (count == 0 || array) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is NULL", name);
 }
 
 /* Makes one edge part that has room for the edges of an array. */
-static tricorn_status begin_array(
-    tricorn_context *context, uint64_t count, size_t edge_bytes, tg_edges *edges)
+static tricorn_status begin_array(tricorn_context *context, uint64_t count, size_t edge_bytes, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_edges_create(context, 1, edges));
@@ -120,8 +111,7 @@ cleanup:
 }
 
 /* Copies the pairs, for the CPU. */
-static tricorn_status copy_pairs(
-    tricorn_context *context, const uint32_t *pairs, uint64_t count, tg_edges *edges)
+static tricorn_status copy_pairs(tricorn_context *context, const uint32_t *pairs, uint64_t count, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(begin_array(context, count, sizeof(tg_wide_edge), edges));
@@ -189,8 +179,7 @@ static void fill_block(filling *job, uint64_t first, uint64_t count)
         for (uint64_t i = 0; i < count; i++) out[i] = (tg_wide_edge){sources[i], targets[i]};
     } else {
         tg_edge *out = (tg_edge *)job->part->edges + job->at + first;
-        for (uint64_t i = 0; i < count; i++)
-            out[i] = (tg_edge){(uint32_t)sources[i], (uint32_t)targets[i]};
+        for (uint64_t i = 0; i < count; i++) out[i] = (tg_edge){(uint32_t)sources[i], (uint32_t)targets[i]};
     }
 }
 
@@ -228,10 +217,8 @@ static tricorn_status fill_chunk(tricorn_context *context, filling *job, uint64_
     }
     TG_TRY(tg_check_cancelled(context));
     if (job->negative) {
-        TG_TRY(name_negative(
-            context, (named_column){&chunk->sources, "sources", chunk->edges, job->at}));
-        TG_TRY(name_negative(
-            context, (named_column){&chunk->targets, "targets", chunk->edges, job->at}));
+        TG_TRY(name_negative(context, (named_column){&chunk->sources, "sources", chunk->edges, job->at}));
+        TG_TRY(name_negative(context, (named_column){&chunk->targets, "targets", chunk->edges, job->at}));
     }
     const uint64_t found = atomic_load(&job->most);
     *most = found > *most ? found : *most;
@@ -245,8 +232,7 @@ typedef struct all_chunks {
 } all_chunks;
 
 /* Reads all chunks into edges of the width that is asked for; *most: the largest id. */
-static tricorn_status fill_edges(
-    tricorn_context *context, const all_chunks *all, tg_edges *edges, uint64_t *most)
+static tricorn_status fill_edges(tricorn_context *context, const all_chunks *all, tg_edges *edges, uint64_t *most)
 {
     const size_t bytes = edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
     tg_edge_part *part = &edges->parts[0];
@@ -268,8 +254,8 @@ tricorn_status tg_load_check_integers(
     tricorn_context *context, const tricorn_integers *integers, uint64_t count, const char *name)
 {
     if (!tg_integers_are_known(integers))
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%s: the type is %d, which is no tricorn_integer", name, (int)integers->type);
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: the type is %d, which is no tricorn_integer", name,
+            (int)integers->type);
     return require_array(context, integers->first, count, tg_integers_bytes(integers), name);
 }
 
@@ -280,10 +266,8 @@ static tricorn_status check_chunks(tricorn_context *context, all_chunks *all)
     all->total = 0;
     for (uint64_t p = 0; p < all->count; p++) {
         const tricorn_edge_columns *chunk = &all->chunks[p];
-        TG_TRY(tg_load_check_integers(
-            context, &chunk->sources, chunk->edges, "the sources of edges"));
-        TG_TRY(tg_load_check_integers(
-            context, &chunk->targets, chunk->edges, "the targets of edges"));
+        TG_TRY(tg_load_check_integers(context, &chunk->sources, chunk->edges, "the sources of edges"));
+        TG_TRY(tg_load_check_integers(context, &chunk->targets, chunk->edges, "the targets of edges"));
         if (__builtin_add_overflow(all->total, chunk->edges, &all->total) ||
             all->total > PTRDIFF_MAX / sizeof(tg_wide_edge))
             TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "the chunks have too many edges"));
@@ -313,8 +297,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_load_columns(tricorn_context *context, const tricorn_edge_columns *chunks,
-    uint64_t count, const tricorn_load_options *options, tricorn_graph **graph)
+tricorn_status tg_load_columns(tricorn_context *context, const tricorn_edge_columns *chunks, uint64_t count,
+    const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_edges edges = {0};
@@ -329,8 +313,7 @@ cleanup:
 
 /* ---- rows ---- */
 
-static tricorn_status check_offsets(
-    tricorn_context *context, uint32_t vertices, const uint64_t *offsets)
+static tricorn_status check_offsets(tricorn_context *context, uint32_t vertices, const uint64_t *offsets)
 {
     if (offsets[0] != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -338,9 +321,8 @@ static tricorn_status check_offsets(
             (unsigned long long)offsets[0]);
     for (uint32_t u = 0; u < vertices; u++)
         if (offsets[u + 1] < offsets[u])
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "offsets fall from %llu to %llu behind vertex %u", (unsigned long long)offsets[u],
-                (unsigned long long)offsets[u + 1], u);
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "offsets fall from %llu to %llu behind vertex %u",
+                (unsigned long long)offsets[u], (unsigned long long)offsets[u + 1], u);
     return TRICORN_OK;
 }
 
@@ -354,8 +336,7 @@ static tricorn_status read_offsets(
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_load_check_integers(context, given, count, "offsets"));
     *offsets = given->first;
-    if (!wide || given->stride != sizeof(uint64_t) ||
-        (uintptr_t)given->first % sizeof(uint64_t)) {
+    if (!wide || given->stride != sizeof(uint64_t) || (uintptr_t)given->first % sizeof(uint64_t)) {
         TG_TRY(TG_ALLOC(context, count, own));
         *offsets = *own;
         if (!tg_integers_read(given, 0, count, *own))
@@ -367,8 +348,8 @@ cleanup:
 }
 
 /* Writes `count` entries from `first` on as edges.  False where a target is no vertex. */
-static bool expand_block(const tricorn_csr *rows, const uint64_t *offsets, uint64_t first,
-    uint64_t count, tg_edge *out)
+static bool expand_block(
+    const tricorn_csr *rows, const uint64_t *offsets, uint64_t first, uint64_t count, tg_edge *out)
 {
     uint64_t targets[BLOCK];
     if (!tg_integers_read(&rows->targets, first, count, targets) ||
@@ -383,12 +364,10 @@ static bool expand_block(const tricorn_csr *rows, const uint64_t *offsets, uint6
     return true;
 }
 
-static tricorn_status name_target(
-    tricorn_context *context, const tricorn_csr *rows, uint64_t count)
+static tricorn_status name_target(tricorn_context *context, const tricorn_csr *rows, uint64_t count)
 {
     uint64_t value;
-    const tricorn_status status =
-        name_negative(context, (named_column){&rows->targets, "targets", count, 0});
+    const tricorn_status status = name_negative(context, (named_column){&rows->targets, "targets", count, 0});
     if (status != TRICORN_OK) return status;
     for (uint64_t e = 0; e < count; e++) {
         tg_integers_read(&rows->targets, e, 1, &value);
@@ -424,8 +403,8 @@ cleanup:
 
 /* The memory for the edges is taken before targets is read, so that a length beyond all memory
  * fails. */
-tricorn_status tg_load_rows(tricorn_context *context, const tricorn_csr *rows,
-    const tricorn_load_options *options, tricorn_graph **graph)
+tricorn_status tg_load_rows(
+    tricorn_context *context, const tricorn_csr *rows, const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t *offsets;

@@ -12,10 +12,10 @@
 #include "store/files/staging.h"
 
 enum {
-    PARTS_MOST_FACTOR = 2, /* readers have an edge part for each thread, and some have one more */
-    ROOM_SHARE = 8,        /* edges spill when they take an eighth of the memory */
-    SLICES_LEAST = 4,      /* slices of the file */
-    SLICES_MOST = 256,     /* when rows are made, a file is open for each slice */
+    PARTS_MOST_FACTOR = 2,  /* readers have an edge part for each thread, and some have one more */
+    ROOM_SHARE = 8,         /* edges spill when they take an eighth of the memory */
+    SLICES_LEAST = 4,       /* slices of the file */
+    SLICES_MOST = 256,      /* when rows are made, a file is open for each slice */
     SLICE_BYTES = 16 << 20, /* of a slice, unless that gives too few or too many slices */
     MEMORY_OF_BYTE = 5,     /* bytes of memory for a byte of text: an edge takes 8 bytes in
                              * memory and about 14 in the text, and buffers an eighth of that */
@@ -29,7 +29,7 @@ enum {
     INTERVALS_LEAST = 32,    /* of labels that are no hubs; hubs have half as many */
     INTERVALS_MOST = 2048,
     INTERVAL_BYTES = 6 << 10, /* the least buffers of a thread for an interval, and half of one */
-    GROUP_UNITS = 8, /* the fewest units of a group: the threads of a process sort one each */
+    GROUP_UNITS = 8,          /* the fewest units of a group: the threads of a process sort one each */
     GROUPS_MOST = 128,
     RANGE_BYTES = 32 << 20, /* the memory that the rows of one range may need */
     PART_ENTRIES = 1 << 16, /* the most ids of a block, and ids and rows of a segment */
@@ -83,15 +83,13 @@ static tricorn_status leave(tricorn_context *context, tg_build_shared *all)
 /* Whether a process has left the graph to one of them. */
 static tricorn_status look_for_alone(tricorn_context *context, tg_build_shared *all)
 {
-    return all->alone ? TRICORN_OK
-                      : tg_disk_has(context, &all->staging.folder, ALONE, &all->alone);
+    return all->alone ? TRICORN_OK : tg_disk_has(context, &all->staging.folder, ALONE, &all->alone);
 }
 
 /* ---- numbered parts of a step ---- */
 
 /* Does one part of a step; *found is a number that does not depend on who does it. */
-typedef tricorn_status do_part(
-    tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found);
+typedef tricorn_status do_part(tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found);
 
 /* Does parts of a step until all `count` of them are done by some process, or the graph is left
  * to one process. */
@@ -107,8 +105,7 @@ static tricorn_status share(
 
     tg_work_begin(context, tg_step_names[step], count);
     tg_work_hold(context, true);
-    TG_TRY(
-        tg_join_open(context, &all->staging.folder, identity, all->store->lease_seconds, &join));
+    TG_TRY(tg_join_open(context, &all->staging.folder, identity, all->store->lease_seconds, &join));
     tg_join_set_step(join, step);
     TG_TRY(tg_join_begin(context, join, identity, count));
     for (uint64_t told = 0; taken && !all->alone;) {
@@ -150,8 +147,8 @@ static bool is_numbered(const reading *own)
            own->edges.ids.text || own->edges.cleaned.known;
 }
 
-static tricorn_status begin_reading(tricorn_context *context, tg_build_shared *all,
-    uint64_t memory_bytes, uint32_t intervals, reading *own)
+static tricorn_status begin_reading(
+    tricorn_context *context, tg_build_shared *all, uint64_t memory_bytes, uint32_t intervals, reading *own)
 {
     TG_DO(tg_staged_begin(context, &all->staging, &own->folder));
     const tg_spill_sizes sizes = {
@@ -163,8 +160,7 @@ static tricorn_status begin_reading(tricorn_context *context, tg_build_shared *a
 
 /* Spills the edges of the lines that begin in the range.  A file with a fault is left to one
  * process, which reads it as a whole and so knows the number of the line. */
-static tricorn_status read_range(
-    tricorn_context *context, tg_build_shared *all, tg_input_range part, reading *own)
+static tricorn_status read_range(tricorn_context *context, tg_build_shared *all, tg_input_range part, reading *own)
 {
     tricorn_status status = TRICORN_OK;
     tg_reader reader = {0};
@@ -209,14 +205,12 @@ static uint32_t count_intervals(const tricorn_context *context, const tg_build_s
     const uint64_t room = all->memory_bytes / ROOM_SHARE / INTERVAL_BYTES;
     const uint64_t fit = room / threads_for(context, slice_bytes(all));
     uint32_t others = INTERVALS_LEAST;
-    while (others < INTERVALS_MOST && others + others / 2 < units && 2 * (uint64_t)others <= fit)
-        others *= 2;
+    while (others < INTERVALS_MOST && others + others / 2 < units && 2 * (uint64_t)others <= fit) others *= 2;
     return others;
 }
 
 /* Writes the plan: hubs and intervals by a sample of the file, without edges. */
-static tricorn_status make_plan(
-    tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
+static tricorn_status make_plan(tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t memory = all->memory_bytes < PLAN_MEMORY ? all->memory_bytes : PLAN_MEMORY;
@@ -240,8 +234,8 @@ cleanup:
 }
 
 /* Opens the spill that a folder of the staging folder has. */
-static tricorn_status open_spill(tricorn_context *context, const tg_build_shared *all,
-    const char *name, tg_disk_folder *folder, tg_spill **spill, tg_spill_input *input)
+static tricorn_status open_spill(tricorn_context *context, const tg_build_shared *all, const char *name,
+    tg_disk_folder *folder, tg_spill **spill, tg_spill_input *input)
 {
     bool found = false;
     TG_DO(tg_disk_folder_find(context, &all->staging.folder, name, folder));
@@ -269,8 +263,7 @@ static tricorn_status plan(tricorn_context *context, tg_build_shared *all)
 static tg_input_range slice(const tg_build_shared *all, uint64_t number)
 {
     const unsigned __int128 bytes = tg_input_size(all->reader->input);
-    return (tg_input_range){
-        (uint64_t)(bytes * number / all->slices), (uint64_t)(bytes * (number + 1) / all->slices)};
+    return (tg_input_range){(uint64_t)(bytes * number / all->slices), (uint64_t)(bytes * (number + 1) / all->slices)};
 }
 
 /* The memory for reading a slice: buffers are made anew for each, and need not be larger than
@@ -282,8 +275,7 @@ static uint64_t slice_memory(const tg_build_shared *all)
     return wanted < all->memory_bytes ? wanted : all->memory_bytes;
 }
 
-static tricorn_status read_slice(
-    tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
+static tricorn_status read_slice(tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_spill *plan = all->plan;
@@ -314,9 +306,7 @@ cleanup:
 static uint32_t count_slices(const tg_input *input)
 {
     const uint64_t wanted = tg_input_size(input) / SLICE_BYTES;
-    return wanted < SLICES_LEAST  ? SLICES_LEAST
-           : wanted > SLICES_MOST ? SLICES_MOST
-                                  : (uint32_t)wanted;
+    return wanted < SLICES_LEAST ? SLICES_LEAST : wanted > SLICES_MOST ? SLICES_MOST : (uint32_t)wanted;
 }
 
 /* Closes the plan, which only reading needs: on NFS a file that is open keeps its folder. */
@@ -374,13 +364,9 @@ cleanup:
 /* Gives a thread no more memory than its largest unit takes. */
 static void limit_room(tg_build *build)
 {
-    uint64_t most =
-        4 *
-        (uint64_t)
-            build->spill->page_edges; /* the edges of the last page are sorted with the rest */
+    uint64_t most = 4 * (uint64_t)build->spill->page_edges; /* the edges of the last page are sorted with the rest */
     for (uint64_t u = 0; u < build->unit_count; u++) {
-        const uint64_t edges =
-            tg_build_edges(build, (tg_unit_range){u, u + 1}) + build->spill->page_edges;
+        const uint64_t edges = tg_build_edges(build, (tg_unit_range){u, u + 1}) + build->spill->page_edges;
         if (edges > most) most = edges;
     }
     if (build->sizes.room_keys > most) build->sizes.room_keys = most;
@@ -402,8 +388,7 @@ static tricorn_status cut_units(tricorn_context *context, tg_build_shared *all)
     return TRICORN_OK;
 }
 
-static tricorn_status make_group(
-    tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
+static tricorn_status make_group(tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t units = all->build.unit_count;
@@ -414,8 +399,7 @@ static tricorn_status make_group(
 
     TG_TRY(tg_staged_begin(context, &all->staging, &folder));
     TG_TRY(tg_disk_create(context, &folder, TG_STORE_ROWS, &rows));
-    const tg_unit_range range = {
-        units * number / all->groups, units * (number + 1) / all->groups};
+    const tg_unit_range range = {units * number / all->groups, units * (number + 1) / all->groups};
     TG_TRY(tg_build_units(context, &all->build, range, &rows, &made));
     *found = made.disk_rows.entries;
     TG_TRY(tg_group_write(context, &folder, all->fingerprint, &rows, &made));
@@ -428,8 +412,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status open_rows(tricorn_context *context, const tg_build_shared *all,
-    uint64_t number, tg_disk_folder *folder, tg_disk_file *rows)
+static tricorn_status open_rows(
+    tricorn_context *context, const tg_build_shared *all, uint64_t number, tg_disk_folder *folder, tg_disk_file *rows)
 {
     char name[TG_STAGED_NAME_BYTES];
     tg_staged_name(name, ROWS, number);
@@ -474,8 +458,7 @@ static tricorn_status put_group(
     TG_TRY(TG_ALLOC(context, COPY_BYTES, &buffer));
     TG_TRY(TG_ALLOC(context, COPY_BYTES, &there));
     TG_TRY(open_rows(context, all, number, &folder, &rows));
-    TG_TRY(
-        tg_disk_open_shared(context, &all->store->folder, all->rows_name, TG_STORE_ROWS, &whole));
+    TG_TRY(tg_disk_open_shared(context, &all->store->folder, all->rows_name, TG_STORE_ROWS, &whole));
     for (uint64_t done = 0, some; done < bytes; done += some) {
         some = bytes - done < COPY_BYTES ? bytes - done : COPY_BYTES;
         TG_TRY(tg_disk_read(context, &rows, done, buffer, some));
@@ -495,16 +478,14 @@ cleanup:
     return status;
 }
 
-static tricorn_status copy_group(
-    tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
+static tricorn_status copy_group(tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
 {
     *found = all->lengths[number];
     return put_group(context, all, number, false);
 }
 
 /* Reads what was copied, while the rows of the group can still be copied again. */
-static tricorn_status check_group(
-    tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
+static tricorn_status check_group(tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found)
 {
     *found = all->lengths[number];
     return put_group(context, all, number, true);
@@ -542,8 +523,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_reader *reader,
-    tg_store *store, uint64_t memory_bytes, tg_build_shared **shared)
+tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_reader *reader, tg_store *store,
+    uint64_t memory_bytes, tg_build_shared **shared)
 {
     tricorn_status status = TRICORN_OK;
     tg_build_shared *made = NULL;
@@ -608,8 +589,7 @@ static tricorn_status read_groups(
         TG_TRY(tg_group_read(context, &folder, all->fingerprint, &groups[g], &bytes));
         if (bytes != all->lengths[g])
             TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder",
-                folder.path));
+                "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder", folder.path));
         tg_disk_folder_close(&folder);
         add_group(&groups[g], made);
         tg_free(groups[g].seen);
@@ -627,21 +607,17 @@ static tricorn_status take_rows(tricorn_context *context, const tg_build_shared 
 {
     tg_store *store = all->store;
     TG_DO(tg_store_check_lease(context, store));
-    tg_disk_remove(
-        &store->folder, TG_STORE_GRAPH); /* an index that is left over is of other rows */
-    if (all->groups == 0)
-        return tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows);
+    tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* an index that is left over is of other rows */
+    if (all->groups == 0) return tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows);
     TG_DO(tg_disk_link(context, &store->folder, all->rows_name, TG_STORE_ROWS));
     TG_DO(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
     if (store->rows.end != all->rows_bytes)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder",
-            store->folder.path);
+            "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder", store->folder.path);
     return TRICORN_OK;
 }
 
-tricorn_status tg_build_shared_finish(
-    tricorn_context *context, tg_build_shared *shared, tricorn_graph *graph)
+tricorn_status tg_build_shared_finish(tricorn_context *context, tg_build_shared *shared, tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = shared->groups;
@@ -677,8 +653,7 @@ void tg_build_shared_free(tg_build_shared *shared)
     tg_disk_rows_free(&shared->cuts);
     tg_spill_free(shared->spill); /* before the folders that have its files */
     close_plan(shared);
-    for (uint32_t s = 0; shared->folders && s < shared->slices; s++)
-        tg_disk_folder_close(&shared->folders[s]);
+    for (uint32_t s = 0; shared->folders && s < shared->slices; s++) tg_disk_folder_close(&shared->folders[s]);
     tg_free(shared->folders);
     tg_free(shared->offsets);
     tg_free(shared->lengths);

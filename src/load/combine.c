@@ -36,9 +36,8 @@ typedef struct combining {
     const tricorn_graph *graph;
     tg_rows rows;
     rule rule;
-    double *weights; /* of the graph's edges */
-    double
-        *upward; /* NULL, or sums of those from the smaller number; then weights has the others */
+    double *weights;  /* of the graph's edges */
+    double *upward;   /* NULL, or sums of those from the smaller number; then weights has the others */
     uint64_t *counts; /* for MEAN */
 } combining;
 
@@ -93,8 +92,8 @@ static bool set_weight(double *to, double weight)
     uint64_t before, bits;
     memcpy(&before, &NO_WEIGHT, sizeof before);
     memcpy(&bits, &weight, sizeof bits);
-    return __atomic_compare_exchange_n((uint64_t *)(void *)to, &before, bits, false,
-               __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+    return __atomic_compare_exchange_n(
+               (uint64_t *)(void *)to, &before, bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
            before == bits;
 }
 
@@ -122,9 +121,7 @@ static tricorn_status refuse_difference(tricorn_context *context, const combinin
     clear(job);
     for (;; i++) {
         const ends edge = ends_of(job, i);
-        if (edge.high != edge.low &&
-            !set_weight(&job->weights[place_of(job, edge)], compared(job, i)))
-            break;
+        if (edge.high != edge.low && !set_weight(&job->weights[place_of(job, edge)], compared(job, i))) break;
     }
     const ends edge = ends_of(job, i);
     const uint64_t first = first_with(job, edge);
@@ -135,16 +132,15 @@ static tricorn_status refuse_difference(tricorn_context *context, const combinin
         " of the input it has %.17g, as edge %" PRIu64
         " %.17g.  Leave one of them in the input, or say what such edges have "
         "by " TG_OPTION("combine=sum") ", or mean, min, max, first",
-        input, *input ? ": " : "", from, to, job->kept->is_signed ? "sign" : "weight", first + 1,
-        weights[first], i + 1, weights[i]);
+        input, *input ? ": " : "", from, to, job->kept->is_signed ? "sign" : "weight", first + 1, weights[first],
+        i + 1, weights[i]);
 }
 
 static tricorn_status set_equal(tricorn_context *context, const combining *job)
 {
     bool differ = false;
     clear(job);
-#pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(|| \
-                                                                                       : differ)
+#pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(|| : differ)
     for (uint64_t i = 0; i < job->kept->count; i++) {
         const ends edge = ends_of(job, i);
         if (edge.high != edge.low)
@@ -177,12 +173,10 @@ static void add_all(const tricorn_context *context, const combining *job)
     for (uint64_t e = 0; job->upward && e < job->graph->edges; e++) job->upward[e] = NO_WEIGHT;
 #pragma omp parallel num_threads((int)context->threads)
     {
-        const uint32_t team = (uint32_t)omp_get_num_threads(),
-                       own = (uint32_t)omp_get_thread_num();
+        const uint32_t team = (uint32_t)omp_get_num_threads(), own = (uint32_t)omp_get_thread_num();
         for (uint64_t i = 0; i < job->kept->count; i++) {
             const ends edge = ends_of(job, i);
-            if (edge.high != edge.low && edge.high % team == own)
-                add(job, edge, job->kept->weights[i]);
+            if (edge.high != edge.low && edge.high % team == own) add(job, edge, job->kept->weights[i]);
         }
     }
 }
@@ -194,8 +188,7 @@ static bool is_symmetric(const combining *job)
     const double rounding = 1e-12;
     for (uint64_t e = 0; e < job->graph->edges; e++) {
         const double down = job->weights[e], up = job->upward[e];
-        if (isnan(down) || isnan(up) || fabs(down - up) > rounding * fmax(fabs(down), fabs(up)))
-            return false;
+        if (isnan(down) || isnan(up) || fabs(down - up) > rounding * fmax(fabs(down), fabs(up))) return false;
     }
     return true;
 }
@@ -231,19 +224,17 @@ static tricorn_status combine(tricorn_context *context, combining *job)
     add_all(context, job);
     if (both) add_directions(job);
     TG_TRY(check_finite(context, job));
-    for (uint64_t e = 0; job->counts && e < job->graph->edges; e++)
-        job->weights[e] /= (double)job->counts[e];
+    for (uint64_t e = 0; job->counts && e < job->graph->edges; e++) job->weights[e] /= (double)job->counts[e];
 cleanup:
     tg_free(job->upward);
     tg_free(job->counts);
     return status;
 }
 
-tricorn_status tg_combine_weights(tricorn_context *context, const tg_read_edges_kept *kept,
-    const uint32_t *numbers, tricorn_graph *graph)
+tricorn_status tg_combine_weights(
+    tricorn_context *context, const tg_read_edges_kept *kept, const uint32_t *numbers, tricorn_graph *graph)
 {
-    combining job = {
-        .kept = kept, .numbers = numbers, .graph = graph, .rule = find_rule(kept->combine)};
+    combining job = {.kept = kept, .numbers = numbers, .graph = graph, .rule = find_rule(kept->combine)};
     TG_DO(tg_graph_rows(context, graph, &job.rows));
     TG_DO(TG_ALLOC(context, graph->edges + 1, &graph->weights));
     job.weights = graph->weights;

@@ -16,5 +16,5 @@ tricorn_status tg_check_combine(tricorn_context *context, const char *name);
  * Memory   8 bytes for each edge; 8 more meanwhile for "mean", and for "sum" of such inputs
  * Errors   TRICORN_BAD_FORMAT where an edge has two weights and the rule is "error", or where a
  *          sum is no finite number */
-tricorn_status tg_combine_weights(tricorn_context *context, const tg_read_edges_kept *kept,
-    const uint32_t *numbers, tricorn_graph *graph);
+tricorn_status tg_combine_weights(
+    tricorn_context *context, const tg_read_edges_kept *kept, const uint32_t *numbers, tricorn_graph *graph);

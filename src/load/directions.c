@@ -11,18 +11,16 @@
 /* ---- edges as they were read ---- */
 
 /* Copies edges of a part behind those that are kept. */
-static void take_edges(const tricorn_context *context, const tg_edge_part *part, uint64_t first,
-    uint64_t count, tg_read_edges_kept *kept)
+static void take_edges(const tricorn_context *context, const tg_edge_part *part, uint64_t first, uint64_t count,
+    tg_read_edges_kept *kept)
 {
     const tg_edge *edges = part->edges;
     if (count == 0) return;
     tg_copy_parallel(context, kept->edges + kept->count, edges + first, count * sizeof *edges);
     if (kept->weights)
-        tg_copy_parallel(
-            context, kept->weights + kept->count, part->weights + first, count * sizeof(double));
+        tg_copy_parallel(context, kept->weights + kept->count, part->weights + first, count * sizeof(double));
     if (kept->times)
-        tg_copy_parallel(
-            context, kept->times + kept->count, part->times + first, count * sizeof(int64_t));
+        tg_copy_parallel(context, kept->times + kept->count, part->times + first, count * sizeof(int64_t));
     kept->count += count;
 }
 
@@ -54,14 +52,12 @@ static tricorn_status take_runs(
         }
     }
     qsort(all, count, sizeof *all, compare_places);
-    for (uint64_t s = 0; s < count; s++)
-        take_edges(context, all[s].part, all[s].first, all[s].count, kept);
+    for (uint64_t s = 0; s < count; s++) take_edges(context, all[s].part, all[s].first, all[s].count, kept);
     tg_free(all);
     return TRICORN_OK;
 }
 
-tricorn_status tg_directions_keep(
-    tricorn_context *context, tg_edges *edges, tg_read_edges_kept *kept)
+tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges, tg_read_edges_kept *kept)
 {
     const uint64_t count = tg_edges_count(edges);
     uint64_t runs = 0;
@@ -98,8 +94,8 @@ void tg_directions_free(tg_read_edges_kept *kept)
 
 /* ---- directions of the graph ---- */
 
-static tricorn_status set_directions(tricorn_context *context, const tg_read_edges_kept *kept,
-    const uint32_t *numbers, tricorn_graph *graph)
+static tricorn_status set_directions(
+    tricorn_context *context, const tg_read_edges_kept *kept, const uint32_t *numbers, tricorn_graph *graph)
 {
     tg_rows rows;
     TG_DO(tg_graph_rows(context, graph, &rows));
@@ -110,8 +106,7 @@ static tricorn_status set_directions(tricorn_context *context, const tg_read_edg
         const uint32_t u = numbers[edge.u], v = numbers[edge.v];
         const unsigned char direction = u > v ? TG_DOWN : TG_UP;
         if (u != v)
-            __atomic_fetch_or(
-                &graph->directions[tg_row_position(&rows, u > v ? u : v, u > v ? v : u)],
+            __atomic_fetch_or(&graph->directions[tg_row_position(&rows, u > v ? u : v, u > v ? v : u)],
                 kept->symmetric ? TG_UP | TG_DOWN : direction, __ATOMIC_RELAXED);
     }
     return TRICORN_OK;
@@ -129,12 +124,11 @@ static void sort(tg_temporal_edge *edges, uint64_t count, tg_temporal_edge *spar
     if (edges[half - 1].time <= edges[half].time) return;
     memcpy(spare, edges, half * sizeof *edges);
     for (uint64_t to = 0, low = 0, high = half; low < half; to++)
-        edges[to] =
-            high < count && edges[high].time < spare[low].time ? edges[high++] : spare[low++];
+        edges[to] = high < count && edges[high].time < spare[low].time ? edges[high++] : spare[low++];
 }
 
-static tricorn_status set_times(tricorn_context *context, const tg_read_edges_kept *kept,
-    const uint32_t *numbers, tricorn_graph *graph)
+static tricorn_status set_times(
+    tricorn_context *context, const tg_read_edges_kept *kept, const uint32_t *numbers, tricorn_graph *graph)
 {
     tg_temporal_edge *spare = NULL;
     if (kept->symmetric)
@@ -154,8 +148,7 @@ static tricorn_status set_times(tricorn_context *context, const tg_read_edges_ke
     return TRICORN_OK;
 }
 
-tricorn_status tg_directions_set(
-    tricorn_context *context, const tg_read_edges_kept *kept, tricorn_graph *graph)
+tricorn_status tg_directions_set(tricorn_context *context, const tg_read_edges_kept *kept, tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *numbers = NULL;

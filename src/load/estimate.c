@@ -32,8 +32,7 @@ enum {
 static uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c)
 {
     uint64_t result;
-    if (__builtin_mul_overflow(a, b, &result) || __builtin_add_overflow(result, c, &result))
-        return UINT64_MAX;
+    if (__builtin_mul_overflow(a, b, &result) || __builtin_add_overflow(result, c, &result)) return UINT64_MAX;
     return result;
 }
 
@@ -50,8 +49,7 @@ static uint64_t working_bytes(
      * again. */
     const bool finished = sizes->graph_bytes > 0;
     const uint64_t edge = EDGE_BYTES + (options->graph.strict ? STRICT_BYTES : 0);
-    uint64_t bytes =
-        finished ? multiply_add(sizes->graph_bytes, 2, 0) : multiply_add(sizes->edges, edge, 0);
+    uint64_t bytes = finished ? multiply_add(sizes->graph_bytes, 2, 0) : multiply_add(sizes->edges, edge, 0);
     bytes = multiply_add(vertices, VERTEX_BYTES, bytes);
     if (sizes->text_bytes > 0)
         bytes = multiply_add(sizes->text_bytes, 2, multiply_add(vertices, WORD_BYTES, bytes));
@@ -72,14 +70,13 @@ static uint64_t fill_estimate(const tricorn_context *context, const tg_sizes *si
                            : sizes->text_bytes > 0       ? UINT32_MAX
                            : sizes->largest < UINT64_MAX ? sizes->largest + 1
                                                          : UINT64_MAX;
-    const bool kept =
-        sizes->text_bytes == 0 && range <= UINT32_MAX && tg_ids_are_dense(range, sizes->edges);
+    const bool kept = sizes->text_bytes == 0 && range <= UINT32_MAX && tg_ids_are_dense(range, sizes->edges);
 
     found->input_edges = sizes->edges;
     found->exact = sizes->exact;
     found->vertices = sizes->declared ? sizes->vertices : kept || range < ends ? range : ends;
-    uint64_t bytes = larger_of(sizes->read_bytes,
-        working_bytes(sizes, options, found->vertices, !sizes->declared && !kept));
+    uint64_t bytes =
+        larger_of(sizes->read_bytes, working_bytes(sizes, options, found->vertices, !sizes->declared && !kept));
     if (compressed) bytes = multiply_add(context->threads + SPARE_UNITS, UNIT_BYTES, bytes);
     bytes = multiply_add(context->threads, THREAD_BYTES, multiply_add(OTHER_BYTES, 1, bytes));
     found->peak_bytes = tg_memory_of_process(context->memory, bytes);
@@ -88,8 +85,8 @@ static uint64_t fill_estimate(const tricorn_context *context, const tg_sizes *si
 
 /* Adds the bytes on disk, if the graph would be on disk.  bytes: those that it takes in memory.
  */
-static void estimate_disk(const tricorn_context *context, const tg_sizes *sizes,
-    const tricorn_load_options *options, uint64_t bytes, tricorn_estimate *found)
+static void estimate_disk(const tricorn_context *context, const tg_sizes *sizes, const tricorn_load_options *options,
+    uint64_t bytes, tricorn_estimate *found)
 {
     const uint64_t edges = sizes->edges;
     const uint64_t range = sizes->declared ? sizes->vertices : sizes->largest;
@@ -98,12 +95,11 @@ static void estimate_disk(const tricorn_context *context, const tg_sizes *sizes,
     const double memory = numbered ? (double)bytes : tg_out_of_core_memory_bytes(edges, range);
     if (!tg_out_of_core_expected(context, options, edges, memory)) return;
     found->disk_bytes = tg_out_of_core_disk_bytes(edges, range, numbered, sizes->text_bytes);
-    found->disk_peak_bytes =
-        tg_memory_of_process(context->memory, tg_memory_most(context->memory));
+    found->disk_peak_bytes = tg_memory_of_process(context->memory, tg_memory_most(context->memory));
 }
 
-tricorn_status tg_estimate_file(tricorn_context *context, const char *path,
-    const tricorn_load_options *options, tricorn_estimate *found, uint64_t *bytes)
+tricorn_status tg_estimate_file(tricorn_context *context, const char *path, const tricorn_load_options *options,
+    tricorn_estimate *found, uint64_t *bytes)
 {
     tricorn_status status = TRICORN_OK;
     tg_reader reader;
@@ -122,8 +118,7 @@ cleanup:
 enum { ESTIMATE_BYTES = 16 << 20 }; /* more than it takes: a sample, and decompressing it */
 
 /* The graph's memory is free again, and the estimate may take some beyond the limit. */
-tricorn_status tg_estimate_enough(
-    tricorn_context *context, const char *path, const tricorn_load_options *options)
+tricorn_status tg_estimate_enough(tricorn_context *context, const char *path, const tricorn_load_options *options)
 {
     tricorn_estimate found = TRICORN_ESTIMATE_INIT;
     uint64_t bytes = 0;

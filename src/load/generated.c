@@ -11,8 +11,7 @@
 #include "load/load.h"
 #include "prepare/prepare.h"
 
-static tricorn_status make(
-    tricorn_context *context, const tg_model_request *request, tricorn_graph **graph)
+static tricorn_status make(tricorn_context *context, const tg_model_request *request, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_edges edges = {0};
@@ -34,14 +33,12 @@ cleanup:
 /* ---- factors ---- */
 
 /* A file is read as its content and suffix say, without options. */
-static tricorn_status load_named(
-    tricorn_context *context, const char *path, tricorn_graph **graph)
+static tricorn_status load_named(tricorn_context *context, const char *path, tricorn_graph **graph)
 {
     const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tg_reader reader;
     tricorn_status status = tg_reader_open(context, path, &options, &reader);
-    if (status == TRICORN_IO_ERROR && access(path, F_OK) != 0 && errno == ENOENT)
-        return tg_no_graph(context, path);
+    if (status == TRICORN_IO_ERROR && access(path, F_OK) != 0 && errno == ENOENT) return tg_no_graph(context, path);
     if (status == TRICORN_OK) status = tg_load(context, &reader, graph);
     if (status == TRICORN_BAD_FORMAT)
         tg_message_suffix(context, "; files of a product are read without options: convert "
@@ -49,8 +46,7 @@ static tricorn_status load_named(
     return status;
 }
 
-static tricorn_status make_named(
-    tricorn_context *context, const char *name, uint64_t seed, tricorn_graph **graph)
+static tricorn_status make_named(tricorn_context *context, const char *name, uint64_t seed, tricorn_graph **graph)
 {
     char parameters[TG_MODEL_TEXT_BYTES];
     const tg_model *model = tg_model_within(name, parameters);
@@ -64,29 +60,24 @@ static tricorn_status make_named(
     return make(context, &request, graph);
 }
 
-static tricorn_status load_factor(
-    tricorn_context *context, const tg_model_request *request, tg_factor *factor)
+static tricorn_status load_factor(tricorn_context *context, const tg_model_request *request, tg_factor *factor)
 {
     tricorn_graph *graph = NULL;
     tricorn_status status = make_named(context, factor->name, request->seed, &graph);
-    if (status == TRICORN_OK)
-        status = tg_dense_rows(context, graph, factor->symmetric, &factor->rows);
+    if (status == TRICORN_OK) status = tg_dense_rows(context, graph, factor->symmetric, &factor->rows);
     tricorn_graph_free(graph);
     return status;
 }
 
 /* Names the factor before the message of the failure. */
-static void name_factor(
-    tricorn_context *context, const tg_model_request *request, const tg_factor *factor)
+static void name_factor(tricorn_context *context, const tg_model_request *request, const tg_factor *factor)
 {
     char place[2 * TG_MODEL_TEXT_BYTES];
-    snprintf(place, sizeof place, "%s: %s=%s", request->model->description.name,
-        factor->parameter, factor->name);
+    snprintf(place, sizeof place, "%s: %s=%s", request->model->description.name, factor->parameter, factor->name);
     tg_message_prefix(context, place);
 }
 
-tricorn_status tg_load_factors(
-    tricorn_context *context, tg_model_request *request, tg_factors *factors)
+tricorn_status tg_load_factors(tricorn_context *context, tg_model_request *request, tg_factors *factors)
 {
     tricorn_status status = tg_factors_read(context, request, factors);
     for (uint32_t i = 0; status == TRICORN_OK && i < factors->count; i++) {
@@ -99,15 +90,13 @@ tricorn_status tg_load_factors(
 
 /* ---- graphs and edges ---- */
 
-static tricorn_status find_model(
-    tricorn_context *context, const char *name, tg_model_request *request)
+static tricorn_status find_model(tricorn_context *context, const char *name, tg_model_request *request)
 {
     request->model = tg_model_find(name);
     return request->model ? TRICORN_OK : tg_no_model(context, name);
 }
 
-tricorn_status tg_load_generated(
-    tricorn_context *context, const tricorn_recipe *recipe, tricorn_graph **graph)
+tricorn_status tg_load_generated(tricorn_context *context, const tricorn_recipe *recipe, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_model_request request = {NULL, recipe->parameters, recipe->seed, NULL};
@@ -120,8 +109,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_write_recipe(tricorn_context *context, const tricorn_recipe *recipe,
-    const tg_target *target, uint64_t *edges)
+tricorn_status tg_write_recipe(
+    tricorn_context *context, const tricorn_recipe *recipe, const tg_target *target, uint64_t *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_model_request request = {NULL, recipe->parameters, recipe->seed, NULL};

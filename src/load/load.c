@@ -34,8 +34,8 @@ tricorn_status tg_load_check(tricorn_context *context, tricorn_load_options *opt
 {
     tricorn_status status = TRICORN_OK;
     if (options->input.ids < TRICORN_IDS_AUTO || options->input.ids > TRICORN_IDS_STRING)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "ids is %d, which is no tricorn_ids",
-            (int)options->input.ids));
+        TG_TRY(tg_fail(
+            context, TRICORN_INVALID_ARGUMENT, "ids is %d, which is no tricorn_ids", (int)options->input.ids));
     if (options->disk.join && options->disk.work == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
             TG_OPTION("join") " needs a folder that is shared: give " TG_OPTION("work")));
@@ -93,17 +93,14 @@ static tricorn_status require_kept(tricorn_context *context, const tg_reader *re
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "edge_times are for arrays: those of a file are read by " TG_OPTION("times"));
     const char *lacks = options->graph.weights && !tg_format_keeps(format, "weights") ? "weights"
-                        : (options->graph.directed || options->bipartite) &&
-                                !tg_format_keeps(format, "directions")
+                        : (options->graph.directed || options->bipartite) && !tg_format_keeps(format, "directions")
                             ? "directions"
                             : NULL;
     char names[TG_NAMES_BYTES];
     if (lacks == NULL) return TRICORN_OK;
-    const char *what =
-        options->bipartite && !options->graph.weights ? "the two sides of edges" : lacks;
-    return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: %s are not read from the format '%s', but from %s", reader->name, what,
-        format->description.name, tg_format_list(names, lacks));
+    const char *what = options->bipartite && !options->graph.weights ? "the two sides of edges" : lacks;
+    return tg_fail(context, TRICORN_UNSUPPORTED, "%s: %s are not read from the format '%s', but from %s",
+        reader->name, what, format->description.name, tg_format_list(names, lacks));
 }
 
 /* Whether the file holds a graph that is loaded as it is, and does not go to disk. */
@@ -113,8 +110,8 @@ static bool is_finished(const tg_reader *reader, const tg_edges *edges)
 }
 
 /* Reads the graph that the file holds, or its edges unless they were read before. */
-static tricorn_status read_content(tricorn_context *context, const tg_reader *reader,
-    const tg_placement *placement, tg_edges *edges, tricorn_graph **graph)
+static tricorn_status read_content(tricorn_context *context, const tg_reader *reader, const tg_placement *placement,
+    tg_edges *edges, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     if (!placement->out_of_core.read) TG_TRY(tg_reader_edges(context, reader, edges));
@@ -131,12 +128,11 @@ cleanup:
 }
 
 /* Decides for CPU or GPU, reads and builds. */
-static tricorn_status read_and_build(tricorn_context *context, const tg_reader *reader,
-    tg_placement *placement, tg_edges *edges, tricorn_graph **graph)
+static tricorn_status read_and_build(tricorn_context *context, const tg_reader *reader, tg_placement *placement,
+    tg_edges *edges, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_prepare_options how = {
-        .strict = reader->options->graph.strict != 0, .name = reader->name};
+    const tg_prepare_options how = {.strict = reader->options->graph.strict != 0, .name = reader->name};
     const tg_workload workload = workload_of_file(reader, is_finished(reader, edges));
     const double start = tg_clock_now();
     tricorn_graph *made = NULL;
@@ -146,8 +142,7 @@ static tricorn_status read_and_build(tricorn_context *context, const tg_reader *
     TG_TRY(read_content(context, reader, placement, edges, &made));
     const double read_seconds = tg_clock_now() - start;
     memcpy(dialect, edges->dialect, sizeof dialect); /* edges do not last */
-    TG_TRY(made ? tg_placement_renumber(context, placement, made)
-                : tg_build(context, placement, edges, &how, &made));
+    TG_TRY(made ? tg_placement_renumber(context, placement, made) : tg_build(context, placement, edges, &how, &made));
     made->read_seconds = read_seconds;
     made->source = reader->format->description.name;
     made->cpu_end_seconds = placement->predicted.cpu;
@@ -207,8 +202,8 @@ cleanup:
 
 /* ---- sources ---- */
 
-static tricorn_status load_file(tricorn_context *context, const char *path,
-    const tricorn_load_options *options, tricorn_graph **graph)
+static tricorn_status load_file(
+    tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_reader reader;
     tricorn_status status = tg_reader_open(context, path, options, &reader);
@@ -218,8 +213,8 @@ static tricorn_status load_file(tricorn_context *context, const char *path,
     return status;
 }
 
-tricorn_status tg_load_path(tricorn_context *context, const char *path,
-    const tricorn_load_options *options, tricorn_graph **graph)
+tricorn_status tg_load_path(
+    tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_transport node;
@@ -249,7 +244,6 @@ tricorn_status tg_load_descriptor(tricorn_context *context, int descriptor, cons
     const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_reader reader;
-    const tricorn_status status =
-        tg_load_open_descriptor(context, descriptor, name, options, &reader);
+    const tricorn_status status = tg_load_open_descriptor(context, descriptor, name, options, &reader);
     return status == TRICORN_OK ? tg_load(context, &reader, graph) : status;
 }

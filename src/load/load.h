@@ -28,8 +28,8 @@ tricorn_status tg_load_check(tricorn_context *context, tricorn_load_options *opt
 
 /* Loads a file, or takes the graph of another worker of this machine that has done so.  If memory
  * ends, the message says how much is enough. */
-tricorn_status tg_load_path(tricorn_context *context, const char *path,
-    const tricorn_load_options *options, tricorn_graph **graph);
+tricorn_status tg_load_path(
+    tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Loads what a descriptor gives, which stays the caller's. */
 tricorn_status tg_load_descriptor(tricorn_context *context, int descriptor, const char *name,

@@ -12,8 +12,7 @@
 #include "load/wanted_ids.h"
 
 /* Words have their numbers in the edges already. */
-static tricorn_status collect_words(
-    tricorn_context *context, const tg_edges *edges, tg_wanted_ids *wanted)
+static tricorn_status collect_words(tricorn_context *context, const tg_edges *edges, tg_wanted_ids *wanted)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_strings_create(context, &wanted->words));
@@ -48,12 +47,10 @@ static tricorn_status no_vertex(
 {
     const char *unit = edges->line_name ? edges->line_name : "line";
     if (edges->ids.text)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: %s %" PRIu64 ": '%s' is no vertex of the graph", name, unit, edges->lines[pair],
-            edges->ids.text + edges->ids.starts[id]);
-    return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: %s %" PRIu64 ": %" PRIu64 " is no vertex of the graph", name, unit,
-        edges->lines[pair], id);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s %" PRIu64 ": '%s' is no vertex of the graph", name, unit,
+            edges->lines[pair], edges->ids.text + edges->ids.starts[id]);
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s %" PRIu64 ": %" PRIu64 " is no vertex of the graph", name,
+        unit, edges->lines[pair], id);
 }
 
 /* Replaces the ids of all pairs by vertices. */
@@ -67,8 +64,7 @@ static tricorn_status resolve(tricorn_context *context, const char *name, const 
         pairs[i] = wanted->vertices[at];
         if (pairs[i] == UINT32_MAX) return no_vertex(context, name, edges, i / 2, ids[i]);
         if (i % 2 == 1 && pairs[i] == pairs[i - 1])
-            return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s: %s %" PRIu64 ": the pair is a vertex and itself", name,
+            return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s %" PRIu64 ": the pair is a vertex and itself", name,
                 edges->line_name ? edges->line_name : "line", edges->lines[i / 2]);
     }
     return TRICORN_OK;
@@ -85,16 +81,14 @@ static bool is_vertex(const tricorn_graph *graph, tg_field word)
 }
 
 /* Whether a line of names, such as "node 1,node 2", is also one of vertices. */
-static bool has_vertices(
-    const tricorn_graph *graph, const tg_dialect *dialect, const tg_line_walk *line)
+static bool has_vertices(const tricorn_graph *graph, const tg_dialect *dialect, const tg_line_walk *line)
 {
     tg_dialect cut = *dialect;
     for (const char *separator = "\t,; "; *separator; separator++) {
         cut.separator = *separator;
         const tg_names names = tg_dialect_names(&cut, line->begin, line->end);
         uint32_t vertices = 0;
-        for (uint32_t i = 0; names.columns > 1 && i < names.count; i++)
-            vertices += is_vertex(graph, names.at[i]);
+        for (uint32_t i = 0; names.columns > 1 && i < names.count; i++) vertices += is_vertex(graph, names.at[i]);
         if (vertices > 1) return true;
     }
     return false;
@@ -124,8 +118,7 @@ static tricorn_status has_no_pair(
     if (!any || !tg_names_ends(&dialect, first.begin, first.end)) return TRICORN_OK;
     if (options->text.header == NULL && has_vertices(graph, &dialect, &first))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64
-            ": may be a pair, as its words are vertices, or the names of the columns: put a "
+            "%s:%" PRIu64 ": may be a pair, as its words are vertices, or the names of the columns: put a "
             "line with other names, such as source and target, before it",
             reader->name, first.number);
     second = first;
@@ -134,8 +127,8 @@ static tricorn_status has_no_pair(
 }
 
 /* Whether the text has these columns of the caller, or all columns if none are named. */
-static bool has_columns(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tricorn_columns columns, uint32_t *count)
+static bool has_columns(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
+    tricorn_columns columns, uint32_t *count)
 {
     tricorn_load_options form = *options;
     tg_dialect dialect = {0};
@@ -156,17 +149,14 @@ static bool is_json(const char *bytes, size_t count)
 static bool has_key(const char *bytes, size_t count, const char *name)
 {
     const size_t length = name ? strlen(name) : 0;
-    for (const char *at = bytes;
-         name && (at = memmem(at, count - (size_t)(at - bytes), name, length)); at++)
-        if (at > bytes && at[-1] == '"' && at + length < bytes + count && at[length] == '"')
-            return true;
+    for (const char *at = bytes; name && (at = memmem(at, count - (size_t)(at - bytes), name, length)); at++)
+        if (at > bytes && at[-1] == '"' && at + length < bytes + count && at[length] == '"') return true;
     return name == NULL;
 }
 
 /* The columns that hold for the pairs: those of the graph, if the file has them, and none for
  * lines of JSON and a text of two columns that have not. */
-static tricorn_columns columns_of(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options)
+static tricorn_columns columns_of(tricorn_context *context, tg_input *input, const tricorn_load_options *options)
 {
     const tricorn_columns *given = &options->text.columns, none = {0};
     const tricorn_columns ends = {.source = given->source, .target = given->target};
@@ -174,10 +164,8 @@ static tricorn_columns columns_of(
     size_t known = 0;
     uint32_t count = 0;
     if (tg_input_peek(context, input, &bytes, &known) == TRICORN_OK && is_json(bytes, known))
-        return has_key(bytes, known, ends.source) && has_key(bytes, known, ends.target) ? ends
-                                                                                        : none;
-    const bool own = (ends.source || ends.target) &&
-                     !has_columns(context, input, options, ends, &count) &&
+        return has_key(bytes, known, ends.source) && has_key(bytes, known, ends.target) ? ends : none;
+    const bool own = (ends.source || ends.target) && !has_columns(context, input, options, ends, &count) &&
                      has_columns(context, input, options, none, &count) && count == 2;
     return own ? none : ends;
 }
@@ -205,8 +193,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *graph,
-    const tg_pairs_source *source, uint32_t **pairs, uint64_t *count)
+tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *graph, const tg_pairs_source *source,
+    uint32_t **pairs, uint64_t *count)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_load_options options = *source->options;

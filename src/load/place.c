@@ -28,10 +28,8 @@ static bool read_gpus(const char *device, tg_gpus *gpus)
 
 static void decide(const tricorn_options *count, tg_placement *placement)
 {
-    const tg_algorithm *algorithm =
-        tg_is_auto(count->algorithm) ? NULL : tg_algorithm_find(count->algorithm);
-    if (!tg_is_auto(count->algorithm) && (algorithm == NULL || tg_device_of(algorithm) != TG_GPU))
-        return;
+    const tg_algorithm *algorithm = tg_is_auto(count->algorithm) ? NULL : tg_algorithm_find(count->algorithm);
+    if (!tg_is_auto(count->algorithm) && (algorithm == NULL || tg_device_of(algorithm) != TG_GPU)) return;
     placement->named = algorithm != NULL || !tg_is_auto(count->device);
     placement->gpu = tg_is_auto(count->device) ? placement->named || tg_gpu_seems_usable()
                                                : read_gpus(count->device, &placement->gpus);
@@ -40,8 +38,8 @@ static void decide(const tricorn_options *count, tg_placement *placement)
 
 bool tg_keeps_edges(const tricorn_load_options *options)
 {
-    return options->graph.directed || options->graph.weights || options->graph.edge_weights ||
-           options->bipartite || options->times || options->edge_times;
+    return options->graph.directed || options->graph.weights || options->graph.edge_weights || options->bipartite ||
+           options->times || options->edge_times;
 }
 
 tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load_options *options)
@@ -51,14 +49,14 @@ tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load
         return tg_no_name(context, "preparation", options->graph.prepare, "auto, polak");
     if (!tg_is_auto(options->graph.order))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the preparation '%s' has an order of its own: leave out the order '%s'",
-            options->graph.prepare, options->graph.order);
+            "the preparation '%s' has an order of its own: leave out the order '%s'", options->graph.prepare,
+            options->graph.order);
     return TRICORN_OK;
 }
 
 /* Decides for Polak's steps on a GPU, because the user has named them. */
-static void decide_steps(tricorn_context *context, const tricorn_options *count, uint64_t bytes,
-    tg_placement *placement)
+static void decide_steps(
+    tricorn_context *context, const tricorn_options *count, uint64_t bytes, tg_placement *placement)
 {
     placement->by_steps = placement->gpu = placement->named = true;
     if (count->device != NULL) read_gpus(count->device, &placement->gpus);
@@ -68,39 +66,35 @@ static void decide_steps(tricorn_context *context, const tricorn_options *count,
 
 /* Samples the file for the workload's degrees.  A file that cannot be sampled says nothing here:
  * reading it says why. */
-static void sample_degrees(
-    tricorn_context *context, const tg_reader *reader, tg_workload *workload)
+static void sample_degrees(tricorn_context *context, const tg_reader *reader, tg_workload *workload)
 {
     tg_reader again;
     tg_sizes sizes;
     if (!tg_input_is_flat(reader->input)) return;
     if (tg_reader_open_again(context, reader, &again) != TRICORN_OK) return;
-    if (tg_reader_sizes(context, &again, &sizes) == TRICORN_OK)
-        workload->end_degree = sizes.end_degree;
+    if (tg_reader_sizes(context, &again, &sizes) == TRICORN_OK) workload->end_degree = sizes.end_degree;
     tg_reader_close(&again);
 }
 
 /* Predicts for the file as far as is known.  Without degrees the CPU's time is that of the most
  * unequal ones; with equal ones it is up to FLATTER times less. */
-static void predict(tricorn_context *context, const tg_reader *reader, tg_workload *workload,
-    tg_workload_seconds *predicted)
+static void predict(
+    tricorn_context *context, const tg_reader *reader, tg_workload *workload, tg_workload_seconds *predicted)
 {
     enum { FLATTER = 6 };
     *predicted = tg_predict_workload(workload);
-    if (reader == NULL || !tg_prefer_gpu(predicted) || predicted->cpu > FLATTER * predicted->gpu)
-        return;
+    if (reader == NULL || !tg_prefer_gpu(predicted) || predicted->cpu > FLATTER * predicted->gpu) return;
     sample_degrees(context, reader, workload);
     *predicted = tg_predict_workload(workload);
 }
 
-void tg_placement_begin(tricorn_context *context, const tricorn_load_options *options,
-    const tg_workload *workload, const tg_reader *reader, tg_placement *placement)
+void tg_placement_begin(tricorn_context *context, const tricorn_load_options *options, const tg_workload *workload,
+    const tg_reader *reader, tg_placement *placement)
 {
     static const tricorn_options standard = TRICORN_OPTIONS_INIT;
     const tricorn_options *count = options->count ? options->count : &standard;
     tg_workload seen = *workload;
-    const uint64_t bytes =
-        workload->read_bytes > 0 ? workload->read_bytes : workload->edges * sizeof(tg_edge);
+    const uint64_t bytes = workload->read_bytes > 0 ? workload->read_bytes : workload->edges * sizeof(tg_edge);
     *placement = (tg_placement){.out_of_core = placement->out_of_core,
         .gpus = {.count = 1},
         .order = tg_is_auto(options->graph.order) ? NULL : options->graph.order,
@@ -127,8 +121,7 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
 }
 
 /* Does what the CPU has to do before the edges are copied to the GPU. */
-static tricorn_status number_edges(
-    tricorn_context *context, tg_edges *edges, const tg_prepare_options *options)
+static tricorn_status number_edges(tricorn_context *context, tg_edges *edges, const tg_prepare_options *options)
 {
     tricorn_status status = TRICORN_OK;
     if (options->strict) TG_TRY(tg_check_strict(context, edges, options->name));
@@ -153,8 +146,7 @@ static tricorn_status prepare_on_gpu(
         status = placement->by_steps ? tg_prepare_on_gpu_by_steps(context, edges, graph)
                                      : tg_prepare_on_gpu(context, edges, placement->order, graph);
         placement->small = status == TRICORN_OUT_OF_DEVICE_MEMORY;
-    } else if (!placement->by_steps &&
-               (status == TRICORN_INVALID_ARGUMENT || !placement->named)) {
+    } else if (!placement->by_steps && (status == TRICORN_INVALID_ARGUMENT || !placement->named)) {
         return TRICORN_OK; /* counting will report that no such GPU exists */
     }
     if (status == TRICORN_UNSUPPORTED && !placement->by_steps) return TRICORN_OK;
@@ -163,8 +155,8 @@ static tricorn_status prepare_on_gpu(
 }
 
 /* Prepares on the CPU, and then renumbers the graph if an order is asked for. */
-static tricorn_status prepare_on_cpu(tricorn_context *context, const tg_placement *placement,
-    tg_edges *edges, const tg_prepare_options *options, tricorn_graph **graph)
+static tricorn_status prepare_on_cpu(tricorn_context *context, const tg_placement *placement, tg_edges *edges,
+    const tg_prepare_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -178,8 +170,7 @@ cleanup:
 }
 
 /* Whether a GPU would prepare and count edges that are in memory sooner than the CPU. */
-static bool prefer_gpu(
-    const tricorn_context *context, const tg_placement *placement, uint64_t edges)
+static bool prefer_gpu(const tricorn_context *context, const tg_placement *placement, uint64_t edges)
 {
     const tg_workload now = {.edges = edges, .end_degree = placement->end_degree};
     const tg_workload_seconds predicted = tg_predict_in_memory(context, &now);
@@ -188,18 +179,16 @@ static bool prefer_gpu(
 
 /* Sets the seconds that the graph took to prepare since `start`, when the context had waited
  * `started` seconds for GPUs. */
-static void take_seconds(
-    const tricorn_context *context, double start, double started, tricorn_graph *graph)
+static void take_seconds(const tricorn_context *context, double start, double started, tricorn_graph *graph)
 {
     graph->start_seconds = tg_context_start_seconds(context) - started;
-    graph->prepare_seconds =
-        tg_clock_now() - start - graph->transfer_seconds - graph->start_seconds;
+    graph->prepare_seconds = tg_clock_now() - start - graph->transfer_seconds - graph->start_seconds;
 }
 
 /* Does what tg_prepare does on the device that was decided for, then makes the order asked for.
  */
-static tricorn_status prepare_in_memory(tricorn_context *context, tg_placement *placement,
-    tg_edges *edges, const tg_prepare_options *options, tricorn_graph **graph)
+static tricorn_status prepare_in_memory(tricorn_context *context, tg_placement *placement, tg_edges *edges,
+    const tg_prepare_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -212,12 +201,10 @@ static tricorn_status prepare_in_memory(tricorn_context *context, tg_placement *
         return prepare_on_cpu(context, placement, edges, options, graph);
     TG_TRY(number_edges(context, edges, options));
     /* A GPU that has failed may succeed once the numbers of the vertices are smaller. */
-    if (!placement->tried || edges->vertices < numbers)
-        TG_TRY(prepare_on_gpu(context, placement, edges, &made));
+    if (!placement->tried || edges->vertices < numbers) TG_TRY(prepare_on_gpu(context, placement, edges, &made));
     if (made == NULL) {
-        const tg_prepare_options checked = {.strict = false,
-            .name = options->name,
-            .rows_on_device = placement->small && placement->order == NULL};
+        const tg_prepare_options checked = {
+            .strict = false, .name = options->name, .rows_on_device = placement->small && placement->order == NULL};
         TG_TRY(prepare_on_cpu(context, placement, edges, &checked, &made));
     }
     take_seconds(context, start, started, made);
@@ -227,8 +214,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *placement,
-    const uint32_t *pairs, uint64_t count, tricorn_graph **graph)
+tricorn_status tg_placement_pairs(
+    tricorn_context *context, tg_placement *placement, const uint32_t *pairs, uint64_t count, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_edge_part part = {.edges = (void *)(uintptr_t)pairs, .count = count};
@@ -243,8 +230,7 @@ tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *placem
     return status;
 }
 
-tricorn_status tg_placement_renumber(
-    tricorn_context *context, const tg_placement *placement, tricorn_graph *graph)
+tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placement *placement, tricorn_graph *graph)
 {
     const double start = tg_clock_now();
     const tricorn_status status = tg_graph_reorder(context, graph, placement->order);
@@ -272,8 +258,8 @@ static tricorn_status set_cleaned(
 }
 
 /* Builds the graph without directions and weights. */
-static tricorn_status build_rows(tricorn_context *context, tg_placement *placement,
-    tg_edges *edges, const tg_prepare_options *how, tricorn_graph **graph)
+static tricorn_status build_rows(tricorn_context *context, tg_placement *placement, tg_edges *edges,
+    const tg_prepare_options *how, tricorn_graph **graph)
 {
     const uint64_t declarations = edges->declarations;
     const uint64_t missing = edges->missing, excluded = edges->excluded;

@@ -30,17 +30,14 @@ tricorn_status tg_shared_memory_read(
     tricorn_context *context, const tricorn_load_options *options, tricorn_transport *node)
 {
     *node = (tricorn_transport){0};
-    if (options->count == NULL || options->disk.work != NULL || options->count->transport == NULL)
-        return TRICORN_OK;
-    const tricorn_status status =
-        TG_READ_STRUCT(context, node, options->count->transport, TRICORN_TRANSPORT_INIT);
+    if (options->count == NULL || options->disk.work != NULL || options->count->transport == NULL) return TRICORN_OK;
+    const tricorn_status status = TG_READ_STRUCT(context, node, options->count->transport, TRICORN_TRANSPORT_INIT);
     if (status != TRICORN_OK) return status;
     if (node->node_size <= 1) *node = (tricorn_transport){0};
-    if (node->node_size == 0 || (node->share && node->node_rank < node->node_size))
-        return TRICORN_OK;
+    if (node->node_size == 0 || (node->share && node->node_rank < node->node_size)) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "the transport cannot share, or its node_rank %u is not below its node_size %u",
-        node->node_rank, node->node_size);
+        "the transport cannot share, or its node_rank %u is not below its node_size %u", node->node_rank,
+        node->node_size);
 }
 
 bool tg_shared_memory_waits(const tricorn_transport *node)
@@ -48,12 +45,10 @@ bool tg_shared_memory_waits(const tricorn_transport *node)
     return node->node_size > 0 && node->node_rank > 0;
 }
 
-static tricorn_status share(
-    tricorn_context *context, const tricorn_transport *node, int *descriptor)
+static tricorn_status share(tricorn_context *context, const tricorn_transport *node, int *descriptor)
 {
     if (node->share(node->user, descriptor) == 0) return TRICORN_OK;
-    return tg_fail(
-        context, TRICORN_IO_ERROR, "the other workers of this machine cannot be reached");
+    return tg_fail(context, TRICORN_IO_ERROR, "the other workers of this machine cannot be reached");
 }
 
 /* ---- giving ---- */
@@ -94,16 +89,15 @@ static void fill_head(const tricorn_graph *graph, head *made)
     made->bytes[TEXT] = tg_ids_text_bytes(ids, numbers);
 }
 
-static tricorn_status write_graph(
-    tricorn_context *context, const tricorn_graph *graph, int *descriptor)
+static tricorn_status write_graph(tricorn_context *context, const tricorn_graph *graph, int *descriptor)
 {
     tg_rows rows;
     head made;
     const tricorn_status status = tg_graph_rows(context, graph, &rows);
     if (status != TRICORN_OK) return status;
     fill_head(graph, &made);
-    const void *const arrays[PARTS] = {&made, rows.offsets, rows.ids, graph->input_ids,
-        graph->ids.numbers, graph->ids.starts, graph->ids.text};
+    const void *const arrays[PARTS] = {
+        &made, rows.offsets, rows.ids, graph->input_ids, graph->ids.numbers, graph->ids.starts, graph->ids.text};
     tg_part_bytes parts[PARTS];
     for (int p = 0; p < PARTS; p++) parts[p] = (tg_part_bytes){arrays[p], made.bytes[p]};
     return tg_mapping_write(context, parts, PARTS, descriptor);
@@ -111,12 +105,12 @@ static tricorn_status write_graph(
 
 static bool can_be_given(const tricorn_graph *graph)
 {
-    return graph->store == NULL && graph->directions == NULL && graph->weights == NULL &&
-           graph->temporal == NULL && strlen(graph->source) < NAME_BYTES;
+    return graph->store == NULL && graph->directions == NULL && graph->weights == NULL && graph->temporal == NULL &&
+           strlen(graph->source) < NAME_BYTES;
 }
 
-tricorn_status tg_shared_memory_give(tricorn_context *context, const tricorn_transport *node,
-    tricorn_status loaded, tricorn_graph *graph)
+tricorn_status tg_shared_memory_give(
+    tricorn_context *context, const tricorn_transport *node, tricorn_status loaded, tricorn_graph *graph)
 {
     int given = NOTHING;
     if (node->node_size == 0 || node->node_rank > 0) return loaded;
@@ -181,8 +175,8 @@ static tricorn_status read_graph(tricorn_context *context, int descriptor, trico
     TG_TRY(tg_mapping_create(context, descriptor, &mapping));
     const head *found = head_of(mapping, places);
     if (found == NULL)
-        TG_TRY(tg_fail(context, TRICORN_IO_ERROR,
-            "what another worker shares is no graph: all must be the same program"));
+        TG_TRY(tg_fail(
+            context, TRICORN_IO_ERROR, "what another worker shares is no graph: all must be the same program"));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     set_arrays(found, places, made);
     made->mapping = mapping;
@@ -193,16 +187,15 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_shared_memory_take(
-    tricorn_context *context, const tricorn_transport *node, tricorn_graph **graph)
+tricorn_status tg_shared_memory_take(tricorn_context *context, const tricorn_transport *node, tricorn_graph **graph)
 {
     int taken = NOTHING;
     tricorn_status status = share(context, node, &taken);
     *graph = NULL;
     if (status != TRICORN_OK || taken == NOTHING) return status;
     if (taken < NOTHING)
-        return tg_fail(context, (tricorn_status)(NOTHING - taken),
-            "another worker could not load the graph: see its message");
+        return tg_fail(
+            context, (tricorn_status)(NOTHING - taken), "another worker could not load the graph: see its message");
     status = read_graph(context, taken, graph);
     close(taken);
     return status;

@@ -15,10 +15,9 @@ bool tg_shared_memory_waits(const tricorn_transport *node);
 
 /* Waits for that worker's graph.  *graph is NULL if this one has to load by itself.  Errors: the
  * status with which the other has failed; TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
-tricorn_status tg_shared_memory_take(
-    tricorn_context *context, const tricorn_transport *node, tricorn_graph **graph);
+tricorn_status tg_shared_memory_take(tricorn_context *context, const tricorn_transport *node, tricorn_graph **graph);
 
 /* Ends loading for the others, if any wait: gives them the graph, or tells them the status that is
  * no success.  A graph that cannot be given, such as one on disk, they load by themselves. */
-tricorn_status tg_shared_memory_give(tricorn_context *context, const tricorn_transport *node,
-    tricorn_status loaded, tricorn_graph *graph);
+tricorn_status tg_shared_memory_give(
+    tricorn_context *context, const tricorn_transport *node, tricorn_status loaded, tricorn_graph *graph);

@@ -12,8 +12,7 @@
 enum { NAME_BYTES = 4096 + 8 };
 
 /* Gives right vertices the numbers behind those of left ones; most: how many numbers each side has. */
-static tricorn_status shift(
-    tricorn_context *context, tg_edges *edges, const char *name, const uint64_t most[2])
+static tricorn_status shift(tricorn_context *context, tg_edges *edges, const char *name, const uint64_t most[2])
 {
     bool fits = true;
     for (uint32_t p = 0; p < edges->part_count; p++) {
@@ -49,17 +48,14 @@ static tricorn_status part_ids(tricorn_context *context, tg_ids *ids, const uint
 
 static tricorn_status check(tricorn_context *context, const tg_edges *edges, const char *name)
 {
-    const char *fault =
-        edges->declarations > 0 ? "a vertex that is named without an edge is on no side"
-        : edges->symmetric      ? "its edges are symmetric, so neither end is the first"
-                                : NULL;
+    const char *fault = edges->declarations > 0 ? "a vertex that is named without an edge is on no side"
+                        : edges->symmetric      ? "its edges are symmetric, so neither end is the first"
+                                                : NULL;
     if (fault == NULL) return TRICORN_OK;
-    return tg_fail(context, TRICORN_UNSUPPORTED, "%s%s: it cannot be read as a bipartite graph",
-        name, fault);
+    return tg_fail(context, TRICORN_UNSUPPORTED, "%s%s: it cannot be read as a bipartite graph", name, fault);
 }
 
-tricorn_status tg_sides_part(
-    tricorn_context *context, tg_edges *edges, const char *name, uint8_t **sides)
+tricorn_status tg_sides_part(tricorn_context *context, tg_edges *edges, const char *name, uint8_t **sides)
 {
     tricorn_status status = TRICORN_OK;
     char begin[NAME_BYTES] = "";
@@ -69,11 +65,9 @@ tricorn_status tg_sides_part(
     TG_TRY(check(context, edges, begin));
     TG_TRY(tg_compact_ids(context, edges));
     const bool known = edges->sides[0] > 0 && edges->sides[1] > 0;
-    const uint64_t most[2] = {
-        known ? edges->sides[0] : edges->vertices, known ? edges->sides[1] : edges->vertices};
+    const uint64_t most[2] = {known ? edges->sides[0] : edges->vertices, known ? edges->sides[1] : edges->vertices};
     if (most[0] + most[1] >= UINT32_MAX)
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "%sboth sides together have 2^32 - 1 vertices or more", begin));
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED, "%sboth sides together have 2^32 - 1 vertices or more", begin));
     TG_TRY(shift(context, edges, begin, most));
     TG_TRY(part_ids(context, &edges->ids, most));
     TG_TRY(TG_ALLOC(context, most[0] + most[1] + 1, &made));

@@ -9,5 +9,4 @@
  * caller frees it by tg_free().  `name` is that of a file, for messages, or NULL.  Memory: 18 bytes for
  * each number before.  Errors: TRICORN_BAD_FORMAT (a vertex beyond edges->sides),
  * TRICORN_UNSUPPORTED, TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_sides_part(
-    tricorn_context *context, tg_edges *edges, const char *name, uint8_t **sides);
+tricorn_status tg_sides_part(tricorn_context *context, tg_edges *edges, const char *name, uint8_t **sides);

@@ -59,8 +59,7 @@ static bool read_names(reading *job, const tg_names *names)
         job->label_column = (uint32_t)roles.at[TG_LABEL];
     else
         snprintf(job->message, sizeof job->message,
-            "which of the %" PRIu32 " columns has the labels is not clear: call it 'label'",
-            names->columns);
+            "which of the %" PRIu32 " columns has the labels is not clear: call it 'label'", names->columns);
     return true;
 }
 
@@ -78,14 +77,12 @@ static bool read_first(reading *job, tg_line line)
     job->label_column = 1;
     if (read_names(job, &names)) return true;
     if (names.columns != 2)
-        snprintf(job->message, sizeof job->message,
-            "%" PRIu32 " columns, and a vertex and its label are two: %s", names.columns,
-            names.columns < 2
-                ? "give each vertex a line with its label behind it"
-                : "put a line before it that names them, that of the ids 'id' and the other one "
-                  "'label', or separate columns by tabs");
-    return !job->words && names.count > 0 && tg_field_has_letter(names.at[0]) &&
-           !tg_field_is_numbered(names.at[0]);
+        snprintf(job->message, sizeof job->message, "%" PRIu32 " columns, and a vertex and its label are two: %s",
+            names.columns,
+            names.columns < 2 ? "give each vertex a line with its label behind it"
+                              : "put a line before it that names them, that of the ids 'id' and the other one "
+                                "'label', or separate columns by tabs");
+    return !job->words && names.count > 0 && tg_field_has_letter(names.at[0]) && !tg_field_is_numbered(names.at[0]);
 }
 
 /* Cuts the two fields; false with the fault in job->message. */
@@ -103,8 +100,8 @@ static bool cut(reading *job, tg_line line, tg_field *id, tg_field *label)
         if (cutter.fields - 1 == job->label_column) *label = field;
     }
     if (cutter.fields == job->columns) return true;
-    snprintf(job->message, sizeof job->message,
-        "%" PRIu32 " columns, but the first line has %" PRIu32 "%s", cutter.fields, job->columns,
+    snprintf(job->message, sizeof job->message, "%" PRIu32 " columns, but the first line has %" PRIu32 "%s",
+        cutter.fields, job->columns,
         job->separator == TG_BLANKS ? ": if labels have blanks, separate columns by tabs" : "");
     return false;
 }
@@ -112,8 +109,7 @@ static bool cut(reading *job, tg_line line, tg_field *id, tg_field *label)
 /* Whether a field has no value; then the line is dropped, or job->message says why it is refused. */
 static bool is_missing(reading *job, tg_field field, const char *what)
 {
-    const bool keeps =
-        job->missing == TG_MISSING_KEEP && field.bytes > 0 && (job->words || *what == 'l');
+    const bool keeps = job->missing == TG_MISSING_KEEP && field.bytes > 0 && (job->words || *what == 'l');
     if (!tg_field_is_missing(field) || keeps) return false;
     if (job->missing != TG_MISSING_DROP)
         snprintf(job->message, sizeof job->message,
@@ -122,8 +118,7 @@ static bool is_missing(reading *job, tg_field field, const char *what)
     return true;
 }
 
-static tricorn_status take(
-    tricorn_context *context, reading *job, const tg_field fields[2], uint64_t line)
+static tricorn_status take(tricorn_context *context, reading *job, const tg_field fields[2], uint64_t line)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t label;
@@ -151,8 +146,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     const tg_line whole = {begin, from->at - (from->at[-1] == '\n')};
     tg_field fields[2];
     tricorn_status status = TRICORN_OK;
-    if (from->error != NULL || tg_dialect_skips(&job->comments, line.begin, line.end))
-        return TRICORN_OK;
+    if (from->error != NULL || tg_dialect_skips(&job->comments, line.begin, line.end)) return TRICORN_OK;
     from->error = tg_dialect_line_fault(&job->comments, line.begin, line.end);
     if (from->error != NULL) return TRICORN_OK;
     const bool names = job->columns == 0 && read_first(job, whole);
@@ -217,8 +211,8 @@ cleanup:
 }
 
 /* Gives each vertex its label. */
-static tricorn_status give_labels(tricorn_context *context, const tg_input *input,
-    const reading *job, const tg_wanted_ids *wanted, tricorn_vertex_labels *labels)
+static tricorn_status give_labels(tricorn_context *context, const tg_input *input, const reading *job,
+    const tg_wanted_ids *wanted, tricorn_vertex_labels *labels)
 {
     for (uint64_t i = 0; i < job->count; i++) {
         const entry *of = &job->entries[i];
@@ -230,8 +224,7 @@ static tricorn_status give_labels(tricorn_context *context, const tg_input *inpu
             continue;
         }
         if (labels->labels[v] != TRICORN_NO_LABEL && labels->labels[v] != of->label)
-            return tg_input_refuse_line(
-                context, input, of->line, "the vertex has another label on a line before");
+            return tg_input_refuse_line(context, input, of->line, "the vertex has another label on a line before");
         labels->labelled += labels->labels[v] == TRICORN_NO_LABEL;
         labels->labels[v] = of->label;
     }
@@ -264,8 +257,7 @@ static tricorn_status read_lines(
 {
     tricorn_status status = TRICORN_OK;
     tg_dialect_fault fault;
-    const tg_text_reader reader = {
-        .threads = 1, .first_line = 1, .user = job, .parse = parse_chunk};
+    const tg_text_reader reader = {.threads = 1, .first_line = 1, .user = job, .parse = parse_chunk};
     status = tg_dialect_comments(options, &job->comments, &fault);
     if (status != TRICORN_OK) return tg_fail(context, status, "%s", fault.message);
     TG_TRY(tg_words_create(context, NULL, &job->labels));
@@ -276,14 +268,13 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_vertex_labels_read(tricorn_context *context, const tricorn_graph *graph,
-    const char *path, const tricorn_load_options *options, tricorn_vertex_labels *labels)
+tricorn_status tg_vertex_labels_read(tricorn_context *context, const tricorn_graph *graph, const char *path,
+    const tricorn_load_options *options, tricorn_vertex_labels *labels)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *input = NULL;
     tg_wanted_ids wanted = {0};
-    reading job = {
-        .words = tg_graph_has_words(graph), .missing = tg_missing_of(options->text.missing)};
+    reading job = {.words = tg_graph_has_words(graph), .missing = tg_missing_of(options->text.missing)};
 
     TG_TRY(tg_wanted_check(context, graph, options, "labels"));
     TG_TRY(tg_input_open(context, path, &input));

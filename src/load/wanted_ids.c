@@ -10,8 +10,8 @@
 #include "store/files/id_table.h"
 #include "store/store.h"
 
-tricorn_status tg_wanted_check(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_load_options *options, const char *what)
+tricorn_status tg_wanted_check(
+    tricorn_context *context, const tricorn_graph *graph, const tricorn_load_options *options, const char *what)
 {
     if (graph->store)
         return tg_fail(context, TRICORN_UNSUPPORTED,
@@ -24,8 +24,7 @@ tricorn_status tg_wanted_check(tricorn_context *context, const tricorn_graph *gr
     return tg_refuse_where(context, options, what);
 }
 
-tricorn_status tg_wanted_numbers(
-    tricorn_context *context, const uint64_t *ids, uint64_t count, tg_wanted_ids *wanted)
+tricorn_status tg_wanted_numbers(tricorn_context *context, const uint64_t *ids, uint64_t count, tg_wanted_ids *wanted)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ALLOC(context, count + 1, &wanted->numbers));
@@ -45,8 +44,7 @@ bool tg_wanted_find(const tg_wanted_ids *wanted, uint64_t id, uint64_t *at)
     return *at < wanted->count && wanted->numbers[*at] == id;
 }
 
-tricorn_status tg_wanted_look(
-    tricorn_context *context, const tricorn_graph *graph, tg_wanted_ids *wanted)
+tricorn_status tg_wanted_look(tricorn_context *context, const tricorn_graph *graph, tg_wanted_ids *wanted)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ALLOC(context, wanted->count + 1, &wanted->vertices));

@@ -15,8 +15,8 @@ typedef struct tg_wanted_ids {
 
 /* Refuses a graph whose ids name no vertices in memory, and conditions on lines; what: that is read, such as
  * "pairs". */
-tricorn_status tg_wanted_check(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_load_options *options, const char *what);
+tricorn_status tg_wanted_check(
+    tricorn_context *context, const tricorn_graph *graph, const tricorn_load_options *options, const char *what);
 
 /* Takes numbers, in any order, also again. */
 tricorn_status tg_wanted_numbers(
@@ -26,8 +26,7 @@ tricorn_status tg_wanted_numbers(
 bool tg_wanted_find(const tg_wanted_ids *wanted, uint64_t id, uint64_t *at);
 
 /* Sets wanted->vertices, for a graph in memory. */
-tricorn_status tg_wanted_look(
-    tricorn_context *context, const tricorn_graph *graph, tg_wanted_ids *wanted);
+tricorn_status tg_wanted_look(tricorn_context *context, const tricorn_graph *graph, tg_wanted_ids *wanted);
 
 void tg_wanted_free(tg_wanted_ids *wanted);
 

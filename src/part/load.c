@@ -18,8 +18,7 @@
 #include "part/part.h"
 
 /* The remedy, at the end of messages. */
-#define VERSION \
-    TG_PART_VERSION(TRICORN_VERSION_MAJOR, TRICORN_VERSION_MINOR, TRICORN_VERSION_PATCH)
+#define VERSION TG_PART_VERSION(TRICORN_VERSION_MAJOR, TRICORN_VERSION_MINOR, TRICORN_VERSION_PATCH)
 #define INSTALL \
     "install the package tricorn-gpu (for Python: tricorn-cu13) in version " VERSION \
     ", as docs/gpus.md says; with " TG_OPTION("device=cpu") " none is needed"
@@ -45,10 +44,9 @@ static bool is_whole(const char *path)
     struct stat file;
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return false;
-    const bool whole =
-        read(descriptor, &header, sizeof header) == sizeof header &&
-        memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && fstat(descriptor, &file) == 0 &&
-        header.e_shoff + (uint64_t)header.e_shnum * header.e_shentsize <= (uint64_t)file.st_size;
+    const bool whole = read(descriptor, &header, sizeof header) == sizeof header &&
+                       memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && fstat(descriptor, &file) == 0 &&
+                       header.e_shoff + (uint64_t)header.e_shnum * header.e_shentsize <= (uint64_t)file.st_size;
     close(descriptor);
     return whole;
 }
@@ -63,8 +61,7 @@ static tg_part_entry *open_part(tricorn_context *context, const char *path)
     void *object = is_whole(path) ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
     if (object == NULL) {
         const char *why = dlerror();
-        tg_fail(context, TRICORN_UNSUPPORTED,
-            "gpu: none: the GPU part %s cannot be loaded (%s): " INSTALL, path,
+        tg_fail(context, TRICORN_UNSUPPORTED, "gpu: none: the GPU part %s cannot be loaded (%s): " INSTALL, path,
             why ? why : "it is cut off");
         return NULL;
     }
@@ -72,9 +69,7 @@ static tg_part_entry *open_part(tricorn_context *context, const char *path)
     found.symbol = dlsym(object, NAME_OF(TG_PART_ENTRY));
     if (found.symbol == NULL) {
         tg_fail(context, TRICORN_UNSUPPORTED,
-            "gpu: none: %s is not tricorn's GPU part (it has no " NAME_OF(
-                TG_PART_ENTRY) "): " INSTALL,
-            path);
+            "gpu: none: %s is not tricorn's GPU part (it has no " NAME_OF(TG_PART_ENTRY) "): " INSTALL, path);
         dlclose(object);
     }
     return found.entry;
@@ -85,12 +80,11 @@ static const tg_part_calls *load(tricorn_context *context)
     char path[TG_PART_PATH_BYTES];
     switch (tg_part_find(path)) {
     case TG_PART_NONE:
-        tg_fail(context, TRICORN_UNSUPPORTED,
-            "gpu: none: tricorn's GPU part (" TG_PART_NAME ") was not found: " INSTALL);
+        tg_fail(
+            context, TRICORN_UNSUPPORTED, "gpu: none: tricorn's GPU part (" TG_PART_NAME ") was not found: " INSTALL);
         return NULL;
     case TG_PART_OTHER:
-        tg_fail(context, TRICORN_UNSUPPORTED,
-            "gpu: none: the GPU part %s is of another version: " INSTALL, path);
+        tg_fail(context, TRICORN_UNSUPPORTED, "gpu: none: the GPU part %s is of another version: " INSTALL, path);
         return NULL;
     case TG_PART_FOUND: break;
     }
@@ -99,8 +93,7 @@ static const tg_part_calls *load(tricorn_context *context)
     const tg_part_calls *part = entry(TRICORN_PART_STAMP, &library);
     if (part == NULL)
         tg_fail(context, TRICORN_UNSUPPORTED,
-            "gpu: none: the GPU part %s was built from other sources than this library: " INSTALL,
-            path);
+            "gpu: none: the GPU part %s was built from other sources than this library: " INSTALL, path);
     atomic_store_explicit(&loaded, part, memory_order_release);
     return part;
 }

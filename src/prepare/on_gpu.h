@@ -17,12 +17,10 @@ extern "C" {
  * nothing else of them.  `order` is a name of reorder.h, or NULL.  The graph has input_ids, but
  * no rows on the host.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY or TRICORN_UNSUPPORTED, after which
  * the caller should prepare on the CPU; others. */
-tricorn_status tg_prepare_on_gpu(
-    tricorn_context *context, tg_edges *edges, const char *order, tricorn_graph **graph);
+tricorn_status tg_prepare_on_gpu(tricorn_context *context, tg_edges *edges, const char *order, tricorn_graph **graph);
 
 /* Does the same by the eight steps of Polak's paper, for comparison. */
-tricorn_status tg_prepare_on_gpu_by_steps(
-    tricorn_context *context, tg_edges *edges, tricorn_graph **graph);
+tricorn_status tg_prepare_on_gpu_by_steps(tricorn_context *context, tg_edges *edges, tricorn_graph **graph);
 
 /* Options for a graph that is made from arrays in GPU memory. */
 typedef struct tg_device_wish {
@@ -35,18 +33,18 @@ typedef struct tg_device_wish {
  * and the rows must have `entries` targets.  Errors: those of tg_device_open,
  * TRICORN_INVALID_ARGUMENT (not in a GPU's memory, wrong offsets or targets), TRICORN_UNSUPPORTED
  * (ids that are far from dense, or negative), TRICORN_OUT_OF_DEVICE_MEMORY. */
-tricorn_status tg_on_gpu_of_columns(tricorn_context *context, const tricorn_edge_columns *columns,
+tricorn_status tg_on_gpu_of_columns(
+    tricorn_context *context, const tricorn_edge_columns *columns, const tg_device_wish *wish, tricorn_graph **graph);
+tricorn_status tg_on_gpu_of_rows(tricorn_context *context, const tricorn_csr *rows, uint64_t entries,
     const tg_device_wish *wish, tricorn_graph **graph);
-tricorn_status tg_on_gpu_of_rows(tricorn_context *context, const tricorn_csr *rows,
-    uint64_t entries, const tg_device_wish *wish, tricorn_graph **graph);
 
 /* Makes rows as tg_make_rows does, but on the context's GPU, from edges in buckets.
  * Errors: TRICORN_OUT_OF_DEVICE_MEMORY or TRICORN_UNSUPPORTED, after which the caller should make
  * them on the CPU; others. */
 struct tg_preparation;
 struct tg_scatter;
-tricorn_status tg_make_rows_on_gpu(tricorn_context *context, struct tg_preparation *preparation,
-    const struct tg_scatter *scatter);
+tricorn_status tg_make_rows_on_gpu(
+    tricorn_context *context, struct tg_preparation *preparation, const struct tg_scatter *scatter);
 
 /* Sets *gpu to the number of the GPU whose memory contains the rows; returns false if none
  * does. */

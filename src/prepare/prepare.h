@@ -7,7 +7,7 @@
 #include "graph/graph.h"
 
 typedef struct tg_prepare_options {
-    bool strict; /* whether a self loop or a repeated edge is an error, which names its line */
+    bool strict;      /* whether a self loop or a repeated edge is an error, which names its line */
     const char *name; /* the file's name, for that error; NULL for arrays */
     /* Whether the rows are made on the context's GPU, where they stay, if its memory allows:
      * Polak's method for graphs whose edges do not fit in GPU memory at once. */
@@ -19,8 +19,8 @@ typedef struct tg_prepare_options {
  * Memory: at the peak 16 bytes per input edge and 24 per vertex (more if ids are wide).
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, TRICORN_BAD_FORMAT (strict; more than 2^32 -
  * 1 vertices). */
-tricorn_status tg_prepare(tricorn_context *context, tg_edges *edges,
-    const tg_prepare_options *options, tricorn_graph **graph);
+tricorn_status tg_prepare(
+    tricorn_context *context, tg_edges *edges, const tg_prepare_options *options, tricorn_graph **graph);
 
 /* Turns wide edges into narrow ones: ids that are nearly dense stay as they are, others are
  * numbered by their rank (prepare/cpu/compact_ids.c). */

@@ -39,8 +39,7 @@ typedef struct tg_degree_sums {
 
 /* Adds a degree, without its loop bit, to the sums.  They are separate variables because OpenMP's
  * reductions need that. */
-static inline void tg_add_degree(
-    uint32_t degree_and_loop, uint32_t *most, uint64_t *active, uint64_t *squares)
+static inline void tg_add_degree(uint32_t degree_and_loop, uint32_t *most, uint64_t *active, uint64_t *squares)
 {
     const uint32_t degree = degree_and_loop & TG_DEGREE_MASK;
     *most = degree > *most ? degree : *most;
@@ -100,8 +99,7 @@ TG_BOTH_SIDES uint32_t tg_degree_class(uint32_t degree)
     uint32_t octave = TG_EXACT_OCTAVE;
     if (degree < TG_EXACT_DEGREES) return degree - 1;
     while (degree >> octave > 1) octave++;
-    const uint32_t mantissa =
-        (degree >> (octave - TG_OCTAVE_BITS)) & ((1u << TG_OCTAVE_BITS) - 1);
+    const uint32_t mantissa = (degree >> (octave - TG_OCTAVE_BITS)) & ((1u << TG_OCTAVE_BITS) - 1);
     return TG_EXACT_DEGREES - 1 + ((octave - TG_EXACT_OCTAVE) << TG_OCTAVE_BITS) + mantissa;
 }
 
@@ -167,8 +165,7 @@ enum { TG_AHEAD = 32 };
 static inline uint32_t tg_rank(const tg_rank_word *ranks, uint32_t x)
 {
     const tg_rank_word word = ranks[x / 64];
-    return word.before +
-           (uint32_t)__builtin_popcountll(word.bits & ((UINT64_C(1) << x % 64) - 1));
+    return word.before + (uint32_t)__builtin_popcountll(word.bits & ((UINT64_C(1) << x % 64) - 1));
 }
 
 static inline uint32_t tg_smaller_end(tg_edge edge)
@@ -189,8 +186,7 @@ enum { TG_REPORTED_VERTICES = 1 << 16 };
  * vertices, which divides TG_REPORTED_VERTICES.  Returns whether to stop. */
 static inline bool tg_pass_stops(tricorn_context *context, uint64_t number, uint64_t vertices)
 {
-    if (number % (TG_REPORTED_VERTICES / vertices) == 0)
-        tg_work_add(context, TG_REPORTED_VERTICES);
+    if (number % (TG_REPORTED_VERTICES / vertices) == 0) tg_work_add(context, TG_REPORTED_VERTICES);
     return tg_cancelled(context);
 }
 #endif

@@ -18,8 +18,7 @@ static inline uint32_t tg_trust_buckets(uint64_t length)
 
 /* Returns the most ids that one of the buckets contains; counts[] is all zero before and after.
  */
-static inline uint32_t tg_trust_collide(
-    const uint32_t *ids, uint64_t count, uint32_t buckets, uint32_t *counts)
+static inline uint32_t tg_trust_collide(const uint32_t *ids, uint64_t count, uint32_t buckets, uint32_t *counts)
 {
     uint32_t most = 0;
     for (uint64_t e = 0; e < count; e++) {

@@ -18,8 +18,7 @@ const tg_algorithm *tg_choose_algorithm(tg_device_kind device)
 
 const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm)
 {
-    return tg_algorithm_find(
-        algorithm->lookup == TG_LOOKUP_HASH ? "cpu-merge-edge" : "cpu-hash-vertex");
+    return tg_algorithm_find(algorithm->lookup == TG_LOOKUP_HASH ? "cpu-merge-edge" : "cpu-hash-vertex");
 }
 
 /* ---- the device ---- */
@@ -90,8 +89,7 @@ static tg_workload_seconds predict_one(const tg_workload *workload)
 {
     const double threads = workload->threads > 0 ? workload->threads : 1;
     const double edges = (double)workload->edges, bytes = (double)workload->read_bytes;
-    const double byte =
-        fmax((workload->finished ? packed_byte : text_byte) / threads, least_byte);
+    const double byte = fmax((workload->finished ? packed_byte : text_byte) / threads, least_byte);
     const double read = bytes * byte;
     tg_workload_seconds seconds = {read, gpu_call};
 
@@ -133,8 +131,7 @@ void tg_workload_find_gpus(tg_workload *workload)
     workload->machine_gpus = tg_gpus_of_machine();
 }
 
-tg_workload_seconds tg_predict_in_memory(
-    const tricorn_context *context, const tg_workload *in_memory)
+tg_workload_seconds tg_predict_in_memory(const tricorn_context *context, const tg_workload *in_memory)
 {
     tg_workload workload = {.edges = in_memory->edges,
         .end_degree = in_memory->end_degree,
@@ -145,15 +142,13 @@ tg_workload_seconds tg_predict_in_memory(
     return tg_predict_workload(&workload);
 }
 
-tg_workload_seconds tg_predict_peeling(
-    const tricorn_context *context, uint64_t edges, uint64_t triangles)
+tg_workload_seconds tg_predict_peeling(const tricorn_context *context, uint64_t edges, uint64_t triangles)
 {
     tg_workload workload = {0};
     tg_workload_find_gpus(&workload);
     const double e = (double)edges, t = (double)triangles;
     const double start = gpu_starting(&workload) + gpu_end;
-    return (tg_workload_seconds){
-        .cpu = (cpu_peel_edge * e + cpu_peel_triangle * t) / context->threads,
-        .gpu = (tg_context_device(context) ? 0 : start) + PEEL_EDGE_BYTES * copied_byte * e +
-               gpu_peel_rounds + gpu_peel_edge * e + gpu_peel_triangle * t};
+    return (tg_workload_seconds){.cpu = (cpu_peel_edge * e + cpu_peel_triangle * t) / context->threads,
+        .gpu = (tg_context_device(context) ? 0 : start) + PEEL_EDGE_BYTES * copied_byte * e + gpu_peel_rounds +
+               gpu_peel_edge * e + gpu_peel_triangle * t};
 }

@@ -9,11 +9,7 @@
 
 #include "base/options.h"
 
-enum {
-    DECIMAL = 10,
-    NAME_BYTES = sizeof "gpu:" + TG_MOST_GPUS * sizeof "4294967294",
-    NAMES = 64
-};
+enum { DECIMAL = 10, NAME_BYTES = sizeof "gpu:" + TG_MOST_GPUS * sizeof "4294967294", NAMES = 64 };
 
 /* Reads the numbers after "gpu", such as ":0,1", or no numbers. */
 static bool parse_numbers(const char *at, tg_gpus *gpus)
@@ -47,8 +43,7 @@ bool tg_device_choice_parse(const char *name, tg_device_choice *choice)
     return true;
 }
 
-tricorn_status tg_device_choice_read(
-    tricorn_context *context, const char *name, tg_device_choice *choice)
+tricorn_status tg_device_choice_read(tricorn_context *context, const char *name, tg_device_choice *choice)
 {
     if (tg_device_choice_parse(name, choice)) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -68,8 +63,8 @@ const char *tg_gpus_name(const tg_gpus *gpus)
     size_t used = 0;
 
     for (uint32_t g = 0; g < gpus->count; g++)
-        used += (size_t)snprintf(name + used, sizeof name - used, "%s%u",
-            g ? "," : "gpu:", tg_gpu_for_user(gpus->numbers[g]));
+        used += (size_t)snprintf(
+            name + used, sizeof name - used, "%s%u", g ? "," : "gpu:", tg_gpu_for_user(gpus->numbers[g]));
     pthread_mutex_lock(&lock);
     for (size_t n = 0; n < NAMES; n++) {
         if (*names[n] == 0) memcpy(names[n], name, used + 1);

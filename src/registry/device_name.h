@@ -18,8 +18,7 @@ bool tg_device_choice_parse(const char *name, tg_device_choice *choice);
 
 /* Reads a name of a device; NULL means "auto".  Errors: TRICORN_INVALID_ARGUMENT, with a
  * message, for a wrong name. */
-tricorn_status tg_device_choice_read(
-    tricorn_context *context, const char *name, tg_device_choice *choice);
+tricorn_status tg_device_choice_read(tricorn_context *context, const char *name, tg_device_choice *choice);
 
 /* Returns a name such as "gpu:0,1", which is valid until the program ends. */
 const char *tg_gpus_name(const tg_gpus *gpus);

@@ -45,8 +45,7 @@ tricorn_status tg_no_algorithm(tricorn_context *context, const char *name)
     char names[TG_NAMES_BYTES] = "auto";
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         tg_names_add(names, algorithms[a]->description.name);
-        if (algorithms[a]->description.alias)
-            tg_names_add(names, algorithms[a]->description.alias);
+        if (algorithms[a]->description.alias) tg_names_add(names, algorithms[a]->description.alias);
     }
     return tg_no_name(context, "algorithm", name, names);
 }

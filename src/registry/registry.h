@@ -36,11 +36,11 @@ typedef struct tg_workload {
     uint64_t edges;           /* about how many edges the graph has */
     uint64_t read_bytes;      /* the bytes of a file that still has to be read */
     uint64_t following_bytes; /* the bytes of similar files that will be read after it */
-    double end_degree; /* about the mean degree of the vertices at which edges end; 0: unknown */
-    bool finished;     /* the input is a prepared graph; false: its edges must be prepared */
-    bool gpu_runs;     /* a GPU was started already */
-    uint32_t gpus;     /* how many GPUs CUDA starts; 0: unknown, one is assumed */
-    uint32_t machine_gpus; /* how many the machine has; 0: unknown, no others are assumed */
+    double end_degree;        /* about the mean degree of the vertices at which edges end; 0: unknown */
+    bool finished;            /* the input is a prepared graph; false: its edges must be prepared */
+    bool gpu_runs;            /* a GPU was started already */
+    uint32_t gpus;            /* how many GPUs CUDA starts; 0: unknown, one is assumed */
+    uint32_t machine_gpus;    /* how many the machine has; 0: unknown, no others are assumed */
     uint32_t threads;
 } tg_workload;
 
@@ -62,12 +62,10 @@ static inline bool tg_prefer_gpu(const tg_workload_seconds *predicted)
 
 /* Predicts the time for edges in memory, in this context: of the workload, `edges`, `end_degree`
  * and `finished` are read. */
-tg_workload_seconds tg_predict_in_memory(
-    const tricorn_context *context, const tg_workload *in_memory);
+tg_workload_seconds tg_predict_in_memory(const tricorn_context *context, const tg_workload *in_memory);
 
 /* Predicts the time to peel edges whose supports are in host memory, in this context. */
-tg_workload_seconds tg_predict_peeling(
-    const tricorn_context *context, uint64_t edges, uint64_t triangles);
+tg_workload_seconds tg_predict_peeling(const tricorn_context *context, uint64_t edges, uint64_t triangles);
 
 /* Returns an algorithm on the CPU that looks up ids in another way, to confirm a count. */
 const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm);

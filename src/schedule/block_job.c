@@ -43,8 +43,7 @@ tg_vertices tg_block_set(const tg_grid *grid, uint32_t number)
     number -= grid->rows;
     if (number < grid->columns) return grid->column_sets[number];
     number -= grid->columns;
-    return tg_grid_sources(
-        grid, (tg_grid_at){.i = number / grid->shares, .share = number % grid->shares});
+    return tg_grid_sources(grid, (tg_grid_at){.i = number / grid->shares, .share = number % grid->shares});
 }
 
 void tg_block_find_sets(const tg_grid *grid, tg_grid_at at, uint32_t numbers[3])
@@ -67,24 +66,20 @@ tricorn_status tg_block_job_begin(tricorn_context *context, tg_block_job *job)
 
     *sums = (tg_block_sums){0};
     pthread_mutex_init(&sums->lock, NULL);
-    if (kind == TG_SINK_VERTICES)
-        TG_TRY(TG_ALLOC_ZERO(context, tg_block_sets(job->grid), &sums->vertices));
-    if (kind == TG_SINK_EDGES)
-        TG_TRY(TG_ALLOC_ZERO(context, tg_grid_blocks(job->grid), &sums->blocks));
+    if (kind == TG_SINK_VERTICES) TG_TRY(TG_ALLOC_ZERO(context, tg_block_sets(job->grid), &sums->vertices));
+    if (kind == TG_SINK_EDGES) TG_TRY(TG_ALLOC_ZERO(context, tg_grid_blocks(job->grid), &sums->blocks));
 cleanup:
     return status;
 }
 
-static tricorn_status make_vertices(
-    tricorn_context *context, const tg_block_job *job, uint32_t set)
+static tricorn_status make_vertices(tricorn_context *context, const tg_block_job *job, uint32_t set)
 {
     const tg_vertices of = tg_block_set(job->grid, set);
     uint64_t **const counts = &job->sums.vertices[set];
     return *counts ? TRICORN_OK : TG_ALLOC_ZERO(context, tg_vertices_count(&of), counts);
 }
 
-static tricorn_status make_edges(
-    tricorn_context *context, const tg_block_job *job, uint32_t block)
+static tricorn_status make_edges(tricorn_context *context, const tg_block_job *job, uint32_t block)
 {
     const tg_rows rows = tg_grid_block(job->grid, block);
     uint32_t **const counts = &job->sums.blocks[block];
@@ -93,8 +88,7 @@ static tricorn_status make_edges(
 }
 
 /* Makes the sums of a task whose blocks are in memory; *sink receives them. */
-static tricorn_status make_sums(
-    tricorn_context *context, tg_block_job *job, tg_grid_at at, tg_sink *sink)
+static tricorn_status make_sums(tricorn_context *context, tg_block_job *job, tg_grid_at at, tg_sink *sink)
 {
     const tg_grid_numbers numbers = tg_grid_numbers_of(job->grid, at);
     const tg_block_sums *sums = &job->sums;
@@ -103,12 +97,9 @@ static tricorn_status make_sums(
 
     tg_block_find_sets(job->grid, at, sets);
     for (int s = 0; sums->vertices && s < 3; s++) TG_TRY(make_vertices(context, job, sets[s]));
-    for (int b = job->list ? 1 : 0; sums->blocks && b < 3; b++)
-        TG_TRY(make_edges(context, job, numbers.of[b]));
+    for (int b = job->list ? 1 : 0; sums->blocks && b < 3; b++) TG_TRY(make_edges(context, job, numbers.of[b]));
     if (sums->vertices)
-        *sink = (tg_sink){.u = sums->vertices[sets[0]],
-            .v = sums->vertices[sets[1]],
-            .w = sums->vertices[sets[2]]};
+        *sink = (tg_sink){.u = sums->vertices[sets[0]], .v = sums->vertices[sets[1]], .w = sums->vertices[sets[2]]};
     if (sums->blocks)
         *sink = (tg_sink){.edges = job->list ? job->sink->edges : sums->blocks[numbers.of[0]],
             .from = sums->blocks[numbers.of[1]],
@@ -151,8 +142,7 @@ static void add_edges(const tricorn_context *context, const tg_block_job *job, u
         const uint64_t row = tg_vertex_of(u, r);
         uint64_t at = rows.offsets[r];
         for (uint64_t e = job->rows.offsets[row]; e < job->rows.offsets[row + 1]; e++)
-            if (tg_vertices_have(&sets.ids_of, job->rows.ids[e]))
-                job->sink->edges[e] += counts[at++];
+            if (tg_vertices_have(&sets.ids_of, job->rows.ids[e])) job->sink->edges[e] += counts[at++];
     }
     tg_sink_unlock(job->sink);
 }
@@ -165,8 +155,7 @@ static tricorn_status give_edges(tricorn_context *context, tg_block_job *job, ui
     tricorn_status status = TRICORN_OK;
 
     if (counts == NULL || *counts == NULL) return TRICORN_OK;
-    const tg_block_supports all = {
-        sets.of, sets.ids_of, tg_grid_block(job->grid, block).offsets, *counts};
+    const tg_block_supports all = {sets.of, sets.ids_of, tg_grid_block(job->grid, block).offsets, *counts};
     if (job->sink->writer)
         status = tg_level_support_write_block(context, job->sink->writer, &all);
     else
@@ -182,8 +171,7 @@ static void free_arrays(void **arrays, uint64_t count)
     tg_free(arrays);
 }
 
-tricorn_status tg_block_job_end(
-    tricorn_context *context, tg_block_job *job, tricorn_status status)
+tricorn_status tg_block_job_end(tricorn_context *context, tg_block_job *job, tricorn_status status)
 {
     const uint32_t sets = tg_block_sets(job->grid), blocks = tg_grid_blocks(job->grid);
     tg_block_sums *sums = &job->sums;
@@ -229,8 +217,7 @@ static tricorn_status make_block(tricorn_context *context, tg_block_job *job, ui
     TG_TRY(TG_ALLOC(context, offsets[count], &job->grid->ids[block]));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint32_t r = 0; r < count; r++)
-        tg_vertices_select(
-            &sets.ids_of, rows, tg_vertex_of(u, r), job->grid->ids[block] + offsets[r]);
+        tg_vertices_select(&sets.ids_of, rows, tg_vertex_of(u, r), job->grid->ids[block] + offsets[r]);
 cleanup:
     if (status != TRICORN_OK) drop_block(job->grid, block);
     return status;
@@ -249,16 +236,13 @@ tricorn_status tg_block_job_bring(tricorn_context *context, tg_block_job *job, t
         if (job->makes) drop_block(job->grid, held.of[b]);
     }
     job->held = numbers;
-    if (job->file)
-        return tg_block_file_bring(
-            context, job->file, in_file, job->grid->offsets, job->grid->ids);
+    if (job->file) return tg_block_file_bring(context, job->file, in_file, job->grid->offsets, job->grid->ids);
     for (int b = 0; b < 3; b++) TG_TRY(make_block(context, job, numbers.of[b]));
 cleanup:
     return status;
 }
 
-tricorn_status tg_block_job_count(
-    tricorn_context *context, tg_block_job *job, tg_grid_at at, uint64_t *triangles)
+tricorn_status tg_block_job_count(tricorn_context *context, tg_block_job *job, tg_grid_at at, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_sink sink = {0};

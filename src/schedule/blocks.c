@@ -42,8 +42,7 @@ static bool on_gpu(const tg_plan *plan)
 }
 
 /* Counts all tasks, one after another. */
-static tricorn_status count_in_turn(
-    tricorn_context *context, tg_block_job *job, uint64_t *triangles)
+static tricorn_status count_in_turn(tricorn_context *context, tg_block_job *job, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_block_cursor cursor = {0};
@@ -59,8 +58,7 @@ cleanup:
 }
 
 /* Cuts the graph into blocks of the state's shape, which replace the blocks made before. */
-static tricorn_status make_blocks(
-    tricorn_context *context, const tg_plan *plan, blocks_state *state)
+static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan, blocks_state *state)
 {
     const tg_row_source source = tg_row_source_of(plan);
     tricorn_status status = TRICORN_OK;
@@ -78,10 +76,8 @@ static tricorn_status make_blocks(
     TG_TRY(tg_plan_rows(context, plan, &rows));
     if (state->streams) TG_TRY(tg_grid_count(context, &source, &state->grid));
     TG_TRY(tg_grid_fill(context, &rows, &state->grid));
-    if (state->shape.ranges && !state->streams)
-        TG_TRY(tg_grid_fill_lists(context, &rows, &state->grid));
-    if (on_gpu(plan) && !state->streams)
-        TG_TRY(tg_block_gpus_create(context, plan, &state->grid, &state->gpus));
+    if (state->shape.ranges && !state->streams) TG_TRY(tg_grid_fill_lists(context, &rows, &state->grid));
+    if (on_gpu(plan) && !state->streams) TG_TRY(tg_block_gpus_create(context, plan, &state->grid, &state->gpus));
 cleanup:
     return status;
 }
@@ -96,20 +92,15 @@ static void free_blocks(blocks_state *state)
     tg_free(state);
 }
 
-static tricorn_status find_shape(
-    tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape)
+static tricorn_status find_shape(tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape)
 {
-    if (plan->request.partition)
-        return tg_partition_methods_of(plan->request.partition)->shape(context, plan, shape);
+    if (plan->request.partition) return tg_partition_methods_of(plan->request.partition)->shape(context, plan, shape);
     *shape = (tg_grid_shape){.columns = plan->request.classes};
-    return on_gpu(plan) && shape->columns < 2
-               ? tg_block_gpus_classes(context, plan, &shape->columns)
-               : TRICORN_OK;
+    return on_gpu(plan) && shape->columns < 2 ? tg_block_gpus_classes(context, plan, &shape->columns) : TRICORN_OK;
 }
 
 /* Whether the edges of a task pass through a buffer, and are not a block. */
-static bool streams(
-    const tricorn_context *context, const tg_plan *plan, const tg_grid_shape *shape)
+static bool streams(const tricorn_context *context, const tg_plan *plan, const tg_grid_shape *shape)
 {
     const uint64_t bytes = 2 * sizeof(uint32_t) * plan->graph->edges; /* of blocks and lists */
     if (!shape->ranges) return false;
@@ -151,15 +142,14 @@ static tricorn_status begin(
     TG_TRY(tg_block_job_begin(context, job));
     if (job->file == NULL) TG_TRY(tg_plan_rows(context, plan, &job->rows));
     if (state->gpus) TG_TRY(tg_block_job_make_sums(context, job));
-    if (state->streams)
-        TG_TRY(tg_list_buffer_create(context, job, edges < all ? edges : all, &job->list));
+    if (state->streams) TG_TRY(tg_list_buffer_create(context, job, edges < all ? edges : all, &job->list));
 cleanup:
     return status;
 }
 
 /* Counts the graph with the blocks that exist now. */
-static tricorn_status count_once(tricorn_context *context, const tg_plan *plan,
-    blocks_state *state, const tg_sink *sink, tricorn_result *result)
+static tricorn_status count_once(
+    tricorn_context *context, const tg_plan *plan, blocks_state *state, const tg_sink *sink, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tg_sum_writer writer;
@@ -185,12 +175,11 @@ cleanup:
 /* Counts the graph.  The shape does not say how large the index of an algorithm is, so if the
  * blocks are too large for the GPUs, or the blocks of a graph on disk for host memory, cuts
  * smaller blocks and tries again. */
-static tricorn_status count_until_it_fits(tricorn_context *context, const tg_plan *plan,
-    blocks_state *state, const tg_sink *sink, tricorn_result *result)
+static tricorn_status count_until_it_fits(
+    tricorn_context *context, const tg_plan *plan, blocks_state *state, const tg_sink *sink, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    while ((status = count_once(context, plan, state, sink, result)) ==
-               TRICORN_OUT_OF_DEVICE_MEMORY ||
+    while ((status = count_once(context, plan, state, sink, result)) == TRICORN_OUT_OF_DEVICE_MEMORY ||
            (status == TRICORN_OUT_OF_MEMORY && plan->graph->store != NULL)) {
         const uint32_t columns = state->shape.columns;
         const uint32_t more = columns + (columns + 1) / 2;
@@ -253,16 +242,8 @@ uint32_t tg_blocks_made(const tg_plan *plan)
     return state->made;
 }
 
-const tg_schedule tg_schedule_blocks = {.name = "blocks",
-    .relabels = true,
-    .fits = fits,
-    .create = create,
-    .execute = execute,
-    .free = free_state};
+const tg_schedule tg_schedule_blocks = {
+    .name = "blocks", .relabels = true, .fits = fits, .create = create, .execute = execute, .free = free_state};
 
-const tg_schedule tg_schedule_trix = {.name = "trix",
-    .relabels = true,
-    .fits = is_named,
-    .create = create,
-    .execute = execute,
-    .free = free_state};
+const tg_schedule tg_schedule_trix = {
+    .name = "trix", .relabels = true, .fits = is_named, .create = create, .execute = execute, .free = free_state};

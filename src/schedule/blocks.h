@@ -47,12 +47,10 @@ tricorn_status tg_block_job_make_sums(tricorn_context *context, tg_block_job *jo
 tricorn_status tg_block_job_bring(tricorn_context *context, tg_block_job *job, tg_grid_at at);
 /* Counts a task, or a share of it, on the device of the setup, and adds its triangles to
  * *triangles.  Errors: those of counting and of reading blocks. */
-tricorn_status tg_block_job_count(
-    tricorn_context *context, tg_block_job *job, tg_grid_at at, uint64_t *triangles);
+tricorn_status tg_block_job_count(tricorn_context *context, tg_block_job *job, tg_grid_at at, uint64_t *triangles);
 /* Frees the sums.  If the status of the count is TRICORN_OK, adds them to the sink before;
  * returns the status, or that of writing the sums of a graph on disk.  Blocks stay in memory. */
-tricorn_status tg_block_job_end(
-    tricorn_context *context, tg_block_job *job, tricorn_status status);
+tricorn_status tg_block_job_end(tricorn_context *context, tg_block_job *job, tricorn_status status);
 
 /* The tasks that a worker has claimed and not yet counted: `next` to `end` - 1. */
 typedef struct tg_block_cursor {
@@ -78,5 +76,4 @@ void tg_block_gpus_free(tg_block_gpus *gpus);
 
 /* Finds the number of classes with which three blocks, two blocks of the next task and the index
  * fit in the memory of each GPU, as far as this is known before the count. */
-tricorn_status tg_block_gpus_classes(
-    tricorn_context *context, const tg_plan *plan, uint32_t *classes);
+tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *plan, uint32_t *classes);

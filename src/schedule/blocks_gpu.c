@@ -52,8 +52,8 @@ static tricorn_status give_support(block_worker *worker, uint32_t block)
     tg_block_sums *sums = &worker->job->sums;
     if (own->support == NULL) return TRICORN_OK;
     pthread_mutex_lock(&sums->lock);
-    const tricorn_status status = tg_device_counts_add_edges(
-        worker->counting.context, own->support, own->rows.id_count, sums->blocks[block]);
+    const tricorn_status status =
+        tg_device_counts_add_edges(worker->counting.context, own->support, own->rows.id_count, sums->blocks[block]);
     pthread_mutex_unlock(&sums->lock);
     return status;
 }
@@ -76,10 +76,8 @@ static tricorn_status free_oldest(block_worker *worker, uint64_t since, bool *fr
     uint32_t oldest = blocks;
     *freed = false;
     for (uint32_t b = 0; b < blocks; b++) {
-        if (worker->blocks[b].rows.offsets == NULL || worker->blocks[b].last_use >= since)
-            continue;
-        if (oldest == blocks || worker->blocks[b].last_use < worker->blocks[oldest].last_use)
-            oldest = b;
+        if (worker->blocks[b].rows.offsets == NULL || worker->blocks[b].last_use >= since) continue;
+        if (oldest == blocks || worker->blocks[b].last_use < worker->blocks[oldest].last_use) oldest = b;
     }
     if (oldest == blocks) return TRICORN_OK;
     const tricorn_status status = give_support(worker, oldest);
@@ -92,8 +90,7 @@ static tricorn_status free_oldest(block_worker *worker, uint64_t since, bool *fr
 /* Calls step(worker, argument), and repeats the call while the GPU's memory is not enough and a
  * block that was not used since `since` can be freed. */
 typedef tricorn_status block_step(block_worker *worker, void *argument);
-static tricorn_status with_room(
-    block_worker *worker, uint64_t since, block_step *step, void *argument)
+static tricorn_status with_room(block_worker *worker, uint64_t since, block_step *step, void *argument)
 {
     tricorn_status status;
     while ((status = step(worker, argument)) == TRICORN_OUT_OF_DEVICE_MEMORY) {
@@ -110,8 +107,7 @@ static tricorn_status copy_block(block_worker *worker, void *argument)
     const uint32_t block = *(const uint32_t *)argument;
     const tg_rows rows = tg_grid_block(worker->job->grid, block);
     tricorn_context *copying = worker->copying.context;
-    const tricorn_status status =
-        tg_device_rows_upload(copying, &rows, &worker->blocks[block].rows);
+    const tricorn_status status = tg_device_rows_upload(copying, &rows, &worker->blocks[block].rows);
     if (status == TRICORN_OK) return TRICORN_OK;
     return tg_fail(worker->counting.context, status, "%s", tricorn_context_message(copying));
 }
@@ -119,8 +115,7 @@ static tricorn_status copy_block(block_worker *worker, void *argument)
 static tricorn_status make_support(block_worker *worker, void *argument)
 {
     gpu_block *block = argument;
-    return tg_device_counts_create(
-        worker->counting.context, block->rows.id_count, &block->support);
+    return tg_device_counts_create(worker->counting.context, block->rows.id_count, &block->support);
 }
 
 static tricorn_status make_sources(block_worker *worker, void *argument)
@@ -143,8 +138,7 @@ static tricorn_status bring_blocks(block_worker *worker, tg_grid_at task, uint64
     for (int b = 0; b < 3; b++) worker->blocks[numbers.of[b]].last_use = worker->uses;
     for (int b = 0; b < 3; b++) {
         uint32_t block = numbers.of[b];
-        if (worker->blocks[block].rows.offsets == NULL)
-            TG_TRY(with_room(worker, since, copy_block, &block));
+        if (worker->blocks[block].rows.offsets == NULL) TG_TRY(with_room(worker, since, copy_block, &block));
     }
 cleanup:
     return status;
@@ -196,8 +190,8 @@ static tricorn_status give_counts(block_worker *worker)
     for (uint32_t s = 0; s < tg_block_sets(grid); s++) {
         const tg_vertices set = tg_block_set(grid, s);
         if (worker->counts[s])
-            TG_TRY(tg_device_counts_add_vertices(worker->counting.context, worker->counts[s],
-                tg_vertices_count(&set), (tg_numbering){0, 1}, sums->vertices[s]));
+            TG_TRY(tg_device_counts_add_vertices(worker->counting.context, worker->counts[s], tg_vertices_count(&set),
+                (tg_numbering){0, 1}, sums->vertices[s]));
     }
     worker->most_counted = 0;
 cleanup:
@@ -209,8 +203,7 @@ static tricorn_status make_counts(block_worker *worker, void *argument)
 {
     const uint32_t set = *(const uint32_t *)argument;
     const tg_vertices of = tg_block_set(worker->job->grid, set);
-    return tg_device_counts_create(
-        worker->counting.context, tg_vertices_count(&of), &worker->counts[set]);
+    return tg_device_counts_create(worker->counting.context, tg_vertices_count(&of), &worker->counts[set]);
 }
 
 /* Makes counters for the vertices of a task.  A vertex is in at most as many triangles of the
@@ -232,8 +225,7 @@ static tricorn_status prepare_counts(block_worker *worker, tg_grid_at task)
     worker->most_counted += most;
     tg_block_find_sets(grid, task, sets);
     for (int c = 0; c < 3; c++)
-        if (worker->counts[sets[c]] == NULL)
-            TG_TRY(with_room(worker, worker->uses, make_counts, &sets[c]));
+        if (worker->counts[sets[c]] == NULL) TG_TRY(with_room(worker, worker->uses, make_counts, &sets[c]));
 cleanup:
     return status;
 }
@@ -270,8 +262,7 @@ static tricorn_status start_count(block_worker *worker, void *argument)
     tricorn_context *context = worker->counting.context;
     tricorn_status status = TRICORN_OK;
     if (wanted->device_plan == NULL)
-        TG_TRY(tg_device_plan_of_task(
-            context, wanted->task, setup_of(worker), &wanted->device_plan));
+        TG_TRY(tg_device_plan_of_task(context, wanted->task, setup_of(worker), &wanted->device_plan));
     TG_TRY(tg_device_count_start(context, wanted->device_plan, wanted->sink, &wanted->count));
 cleanup:
     return status;
@@ -349,8 +340,7 @@ cleanup:
 static void empty_worker(const tg_grid *grid, block_worker *worker)
 {
     const uint32_t blocks = tg_grid_blocks(grid), sets = tg_block_sets(grid);
-    for (uint32_t b = 0; worker->blocks && b < blocks; b++)
-        free_block(worker, &worker->blocks[b]);
+    for (uint32_t b = 0; worker->blocks && b < blocks; b++) free_block(worker, &worker->blocks[b]);
     for (uint32_t s = 0; worker->counts && s < sets; s++) {
         tg_device_free(worker->counting.context, worker->counts[s]);
         worker->counts[s] = NULL;
@@ -366,8 +356,8 @@ static tricorn_status do_tasks(tg_gpu_worker *counting)
 
     counting->triangles = 0;
     if (tg_device_open(worker->copying.context, worker->copying.number) != TRICORN_OK)
-        TG_TRY(tg_fail(counting->context, TRICORN_DEVICE_ERROR, "%s",
-            tricorn_context_message(worker->copying.context)));
+        TG_TRY(
+            tg_fail(counting->context, TRICORN_DEVICE_ERROR, "%s", tricorn_context_message(worker->copying.context)));
     tg_device_share_account(worker->copying.context, counting->context);
     TG_TRY(count_tasks(worker));
 cleanup:
@@ -384,8 +374,8 @@ static void free_worker(const tg_grid *grid, block_worker *worker)
     tg_gpu_worker_free(&worker->counting);
 }
 
-static tricorn_status create_worker(tricorn_context *context, const tg_plan *plan,
-    const tg_grid *grid, uint32_t number, block_worker *worker)
+static tricorn_status create_worker(
+    tricorn_context *context, const tg_plan *plan, const tg_grid *grid, uint32_t number, block_worker *worker)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t limit = plan->request.device_bytes_limit;
@@ -410,8 +400,8 @@ tricorn_status tg_block_gpus_create(
     made->grid = grid;
     TG_TRY(TG_ALLOC_ZERO(context, plan->request.gpus.count, &made->workers));
     for (; made->count < plan->request.gpus.count; made->count++)
-        TG_TRY(create_worker(context, plan, grid, plan->request.gpus.numbers[made->count],
-            &made->workers[made->count]));
+        TG_TRY(
+            create_worker(context, plan, grid, plan->request.gpus.numbers[made->count], &made->workers[made->count]));
     *gpus = made;
     made = NULL;
 cleanup:
@@ -435,8 +425,7 @@ tricorn_status tg_block_gpus_count(
     return tg_gpu_team_count(context, &team, do_tasks, result);
 }
 
-tricorn_status tg_block_gpus_classes(
-    tricorn_context *context, const tg_plan *plan, uint32_t *classes)
+tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *plan, uint32_t *classes)
 {
     enum {
         BLOCKS = 5,      /* three of a task, and two of the next one */
@@ -451,9 +440,7 @@ tricorn_status tg_block_gpus_classes(
     for (; n < TG_MOST_BLOCK_CLASSES; n++) {
         const uint64_t ids = edges / n / n + 1, rows = vertices / n + 1;
         const uint64_t sources = sizeof(uint32_t) * ids, offsets = sizeof(uint64_t) * rows;
-        if (BLOCKS * tg_device_rows_bytes(rows, ids) + sources + INDEX_BYTES * ids + offsets <=
-            room)
-            break;
+        if (BLOCKS * tg_device_rows_bytes(rows, ids) + sources + INDEX_BYTES * ids + offsets <= room) break;
     }
     *classes = n;
 cleanup:

@@ -22,8 +22,7 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
 
     TG_TRY(tg_plan_task(context, plan, &task));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &index));
-    if (setup->sink == TG_SINK_TOTAL && methods->make_index)
-        TG_TRY(methods->make_index(context, &task, index));
+    if (setup->sink == TG_SINK_TOTAL && methods->make_index) TG_TRY(methods->make_index(context, &task, index));
     plan->state = index;
     index = NULL;
 cleanup:
@@ -31,8 +30,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status count(
-    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, uint64_t *triangles)
+static tricorn_status count(tricorn_context *context, const tg_plan *plan, const tg_sink *sink, uint64_t *triangles)
 {
     const tg_cpu_methods *methods = plan->request.setup.algorithm->cpu;
     tg_task task;
@@ -62,9 +60,5 @@ static void free_state(tg_plan *plan)
     tg_free(plan->state);
 }
 
-const tg_schedule tg_schedule_cpu = {.name = "cpu",
-    .relabels = true,
-    .fits = fits,
-    .create = create,
-    .execute = execute,
-    .free = free_state};
+const tg_schedule tg_schedule_cpu = {
+    .name = "cpu", .relabels = true, .fits = fits, .create = create, .execute = execute, .free = free_state};

@@ -26,8 +26,7 @@ typedef struct tg_cut_rule {
     const char *name;
     /* Fills the members of *cut that part() needs, and their number of parts: about `wanted`, or
      * as many as the memory needs. */
-    tricorn_status (*cut)(
-        tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut);
+    tricorn_status (*cut)(tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut);
     tg_cut_part (*part)(const tg_cut *cut, uint64_t number);
     tg_cut_claims claims;
     /* Each worker has the rows of the whole graph in memory, also those of a graph on disk. */
@@ -58,9 +57,7 @@ void tg_cut_by_cost(const tricorn_context *context, tg_cut *cut);
 
 /* ---- grids ---- */
 
-enum {
-    TG_MOST_BLOCK_CLASSES = 64
-}; /* the most classes that are chosen without being asked for */
+enum { TG_MOST_BLOCK_CLASSES = 64 }; /* the most classes that are chosen without being asked for */
 
 /* How a partition cuts a graph into blocks (task/grid.h). */
 typedef struct tg_grid_shape {
@@ -73,10 +70,8 @@ typedef struct tg_grid_shape {
  * square root of that number, or the smallest n with which 3 |E| / n^2 ids need less than the
  * memory, whichever is more.  TriX: blocks that fit 4/9 of the memory, and at most as large as
  * that number of equal blocks would be. */
-tricorn_status tg_trust_shape(
-    tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape);
+tricorn_status tg_trust_shape(tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape);
 tricorn_status tg_trix_shape(tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape);
 
 /* Cuts the graph of a plan, in memory or on disk; its blocks are neither counted nor filled. */
-tricorn_status tg_grid_make(
-    tricorn_context *context, const tg_plan *plan, const tg_grid_shape *shape, tg_grid *grid);
+tricorn_status tg_grid_make(tricorn_context *context, const tg_plan *plan, const tg_grid_shape *shape, tg_grid *grid);

@@ -25,22 +25,19 @@ static tg_cut_part range_part(const tg_cut *cut, uint64_t number)
     return (tg_cut_part){all, all, all, cut->edges[number], cut->edges[number + 1]};
 }
 
-static tricorn_status cut_edges(
-    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut)
+static tricorn_status cut_edges(tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut)
 {
     const uint64_t edges = plan->graph->edges;
     tricorn_status status = TRICORN_OK;
     cut->count = at_most(wanted);
     TG_TRY(TG_ALLOC(context, cut->count + 1, &cut->edges));
-    for (uint64_t t = 0; t <= cut->count; t++)
-        cut->edges[t] = (uint64_t)((unsigned __int128)edges * t / cut->count);
+    for (uint64_t t = 0; t <= cut->count; t++) cut->edges[t] = (uint64_t)((unsigned __int128)edges * t / cut->count);
 cleanup:
     return status;
 }
 
 /* Cuts ranges with equally many edges first, and then ranges with equal costs. */
-static tricorn_status cut_costs(
-    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut)
+static tricorn_status cut_costs(tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut)
 {
     const tricorn_status status = cut_edges(context, plan, wanted, cut);
     if (status == TRICORN_OK) tg_cut_by_cost(context, cut);
@@ -57,14 +54,13 @@ static tg_cut_part grid_part(const tg_cut *cut, uint64_t number)
 {
     const tg_grid *grid = &cut->grid;
     const tg_grid_at at = tg_grid_at_number(grid, number);
-    return (tg_cut_part){
-        tg_grid_sources(grid, at), grid->row_sets[at.j], grid->column_sets[at.k], 0, UINT64_MAX};
+    return (tg_cut_part){tg_grid_sources(grid, at), grid->row_sets[at.j], grid->column_sets[at.k], 0, UINT64_MAX};
 }
 
 /* Makes the grid, and cuts its tasks of classes into as many shares as it takes to reach
  * `wanted`. */
-static tricorn_status cut_grid(tricorn_context *context, const tg_plan *plan,
-    const tg_grid_shape *shape, uint64_t wanted, tg_cut *cut)
+static tricorn_status cut_grid(
+    tricorn_context *context, const tg_plan *plan, const tg_grid_shape *shape, uint64_t wanted, tg_cut *cut)
 {
     const tricorn_status status = tg_grid_make(context, plan, shape, &cut->grid);
     if (status != TRICORN_OK) return status;
@@ -74,14 +70,12 @@ static tricorn_status cut_grid(tricorn_context *context, const tg_plan *plan,
     return TRICORN_OK;
 }
 
-static tricorn_status cut_sources(
-    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut)
+static tricorn_status cut_sources(tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut)
 {
     return cut_grid(context, plan, &(tg_grid_shape){.columns = 1}, wanted, cut);
 }
 
-const tg_cut_rule tg_cut_rule_workload = {
-    "workload", cut_sources, grid_part, TG_CLAIM_NONE, true};
+const tg_cut_rule tg_cut_rule_workload = {"workload", cut_sources, grid_part, TG_CLAIM_NONE, true};
 
 tricorn_status tg_trust_shape(tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape)
 {
@@ -95,15 +89,14 @@ tricorn_status tg_trust_shape(tricorn_context *context, const tg_plan *plan, tg_
     while (n <= TG_MOST_BLOCK_CLASSES && bytes / n / n >= memory) n++;
     if (n > TG_MOST_BLOCK_CLASSES)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the partition 'trust' would need more than %d x %d blocks: allow more memory",
-            TG_MOST_BLOCK_CLASSES, TG_MOST_BLOCK_CLASSES));
+            "the partition 'trust' would need more than %d x %d blocks: allow more memory", TG_MOST_BLOCK_CLASSES,
+            TG_MOST_BLOCK_CLASSES));
     *shape = (tg_grid_shape){.columns = n < plan->request.classes ? plan->request.classes : n};
 cleanup:
     return status;
 }
 
-static tricorn_status cut_classes(
-    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut)
+static tricorn_status cut_classes(tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut)
 {
     tg_grid_shape shape;
     const tricorn_status status = tg_trust_shape(context, plan, &shape);
@@ -122,8 +115,7 @@ tricorn_status tg_trix_shape(tricorn_context *context, const tg_plan *plan, tg_g
     const tricorn_status status = tg_partition_memory(context, plan, &memory);
 
     if (status != TRICORN_OK) return status;
-    *shape =
-        (tg_grid_shape){.ranges = true, .block_bytes = memory / MEMORY_NINTHS * BLOCK_NINTHS};
+    *shape = (tg_grid_shape){.ranges = true, .block_bytes = memory / MEMORY_NINTHS * BLOCK_NINTHS};
     shape->columns = (uint32_t)tg_grid_columns(edges, vertices, shape->block_bytes);
     if (wanted > shape->columns) shape->columns = (uint32_t)wanted;
     if (wanted > 1) {
@@ -136,8 +128,7 @@ tricorn_status tg_trix_shape(tricorn_context *context, const tg_plan *plan, tg_g
 
 /* Cuts several times as many tasks as workers, since many tasks have no edges, and so that a
  * worker that is done finds another one. */
-static tricorn_status cut_ranges(
-    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut)
+static tricorn_status cut_ranges(tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut)
 {
     enum { TASKS_OF_WORKER = 4 };
     const uint64_t tasks = wanted > 1 ? TASKS_OF_WORKER * wanted : 1;
@@ -152,13 +143,12 @@ static tricorn_status cut_ranges(
 
 static const tg_cut_rule rule_trix = {"trix", cut_ranges, grid_part, TG_CLAIM_ALL, false};
 
-tricorn_status tg_grid_make(
-    tricorn_context *context, const tg_plan *plan, const tg_grid_shape *shape, tg_grid *grid)
+tricorn_status tg_grid_make(tricorn_context *context, const tg_plan *plan, const tg_grid_shape *shape, tg_grid *grid)
 {
     const tg_row_source source = tg_row_source_of(plan);
-    const tricorn_status status =
-        shape->ranges ? tg_grid_ranges(context, &source, shape->columns, shape->block_bytes, grid)
-                      : tg_grid_classes(context, source.count, shape->columns, grid);
+    const tricorn_status status = shape->ranges
+                                      ? tg_grid_ranges(context, &source, shape->columns, shape->block_bytes, grid)
+                                      : tg_grid_classes(context, source.count, shape->columns, grid);
     grid->relabelled = plan->request.relabel != NULL;
     return status;
 }

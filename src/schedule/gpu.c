@@ -11,8 +11,7 @@ static uint64_t bytes_of(const tg_plan *plan)
 {
     const uint64_t edges = plan->graph->edges;
     const bool sources = tg_needs_of(&plan->request.setup) & TG_NEEDS_SOURCES;
-    return tg_device_rows_bytes(plan->graph->active, edges) +
-           (sources ? sizeof(uint32_t) * edges : 0);
+    return tg_device_rows_bytes(plan->graph->active, edges) + (sources ? sizeof(uint32_t) * edges : 0);
 }
 
 static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
@@ -26,8 +25,8 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
 
 /* Makes the plan of the graph with the vertices' own numbers; the rows are on the GPU or in host
  * memory. */
-static tricorn_status create_own(tricorn_context *context, const tg_plan *plan,
-    const tg_setup *setup, tg_device_plan **device_plan)
+static tricorn_status create_own(
+    tricorn_context *context, const tg_plan *plan, const tg_setup *setup, tg_device_plan **device_plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
@@ -45,8 +44,8 @@ cleanup:
 
 /* Makes the plan.  `task` has the rows in host memory; it is read only if the request
  * relabels. */
-static tricorn_status create_plan(tricorn_context *context, const tg_plan *plan,
-    const tg_task *task, tg_device_plan **device_plan)
+static tricorn_status create_plan(
+    tricorn_context *context, const tg_plan *plan, const tg_task *task, tg_device_plan **device_plan)
 {
     tg_setup setup = plan->request.setup;
     setup.counts = plan->request.counts;
@@ -59,8 +58,7 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
     const uint32_t number = plan->request.gpus.numbers[0];
     tg_device_plan *device_plan = NULL;
     uint32_t holder = 0;
-    const bool there =
-        plan->request.relabel == NULL && tg_graph_is_on(plan->graph, &holder) && holder == number;
+    const bool there = plan->request.relabel == NULL && tg_graph_is_on(plan->graph, &holder) && holder == number;
     tg_task task;
 
     if (!there) TG_DO(tg_plan_task(context, plan, &task)); /* this call may open another GPU */
@@ -69,8 +67,7 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
     TG_DO(create_plan(context, plan, &task, &device_plan));
     plan->state = device_plan;
     plan->degrees = tg_device_plan_has_degrees(device_plan);
-    plan->transfer_seconds =
-        tg_device_times_of(context)->transfer_seconds - before.transfer_seconds;
+    plan->transfer_seconds = tg_device_times_of(context)->transfer_seconds - before.transfer_seconds;
     return TRICORN_OK;
 }
 
@@ -102,8 +99,8 @@ static tricorn_status execute(
     return count(context, plan, sink, NULL, result);
 }
 
-static tricorn_status execute_there(tricorn_context *context, const tg_plan *plan,
-    tg_device_supported *edges, tricorn_result *result)
+static tricorn_status execute_there(
+    tricorn_context *context, const tg_plan *plan, tg_device_supported *edges, tricorn_result *result)
 {
     tg_device_supported made = {0};
     const tricorn_status status = count(context, plan, NULL, &made, result);

@@ -39,8 +39,7 @@ typedef struct gpus_state {
 static tricorn_status load(tg_gpu_worker *worker)
 {
     part *mine = (part *)worker;
-    TG_DO(tg_device_plan_load(
-        worker->context, mine->plan->graph, &mine->plan->request.setup, &mine->device_plan));
+    TG_DO(tg_device_plan_load(worker->context, mine->plan->graph, &mine->plan->request.setup, &mine->device_plan));
     return tg_device_plan_split(worker->context, mine->device_plan, mine->parts, mine->cut);
 }
 
@@ -61,11 +60,10 @@ static tricorn_status count(tg_gpu_worker *worker)
 {
     const part *mine = (const part *)worker;
     const tricorn_graph *graph = mine->plan->graph;
-    if (mine->sink == NULL)
-        return tg_device_plan_run(worker->context, mine->device_plan, &worker->triangles);
+    if (mine->sink == NULL) return tg_device_plan_run(worker->context, mine->device_plan, &worker->triangles);
     const uint64_t items = mine->sink->u ? graph->active : graph->edges;
-    return tg_count_device_plan(worker->context, mine->device_plan, mine->sink,
-        (uint64_t[]){items, items, items}, &worker->triangles);
+    return tg_count_device_plan(
+        worker->context, mine->device_plan, mine->sink, (uint64_t[]){items, items, items}, &worker->triangles);
 }
 
 /* Returns the team of the parts `first` to `last` - 1. */
@@ -75,8 +73,8 @@ static tg_gpu_team team_of(const gpus_state *state, uint32_t first, uint32_t las
 }
 
 /* Runs one step for the parts `first` to `last` - 1, all at the same time. */
-static tricorn_status step_of(tricorn_context *context, const gpus_state *state, uint32_t first,
-    uint32_t last, tg_gpu_step *step, tg_gpu_use *use)
+static tricorn_status step_of(tricorn_context *context, const gpus_state *state, uint32_t first, uint32_t last,
+    tg_gpu_step *step, tg_gpu_use *use)
 {
     const tg_gpu_team team = team_of(state, first, last);
     return tg_gpu_team_do(context, &team, step, use);
@@ -87,14 +85,11 @@ static tricorn_status step_of(tricorn_context *context, const gpus_state *state,
 static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
     (void)context;
-    *bytes =
-        (tg_plan_bytes){.device = tg_device_rows_bytes(plan->graph->active, plan->graph->edges)};
-    return plan->request.setup.algorithm->gpu != NULL && plan->request.classes <= 1 &&
-           plan->request.gpus.count > 1;
+    *bytes = (tg_plan_bytes){.device = tg_device_rows_bytes(plan->graph->active, plan->graph->edges)};
+    return plan->request.setup.algorithm->gpu != NULL && plan->request.classes <= 1 && plan->request.gpus.count > 1;
 }
 
-static tricorn_status create_parts(
-    tricorn_context *context, const tg_plan *plan, gpus_state *state)
+static tricorn_status create_parts(tricorn_context *context, const tg_plan *plan, gpus_state *state)
 {
     const tg_request *request = &plan->request;
 
@@ -106,8 +101,7 @@ static tricorn_status create_parts(
         mine->parts = state->count;
         mine->cut = &state->cut;
         mine->index = p;
-        TG_DO(tg_gpu_worker_create(
-            context, request->gpus.numbers[p], request->device_bytes_limit, &mine->worker));
+        TG_DO(tg_gpu_worker_create(context, request->gpus.numbers[p], request->device_bytes_limit, &mine->worker));
     }
     return TRICORN_OK;
 }
@@ -126,8 +120,7 @@ static void free_gpus(gpus_state *state)
 }
 
 /* Copies the rows from GPU to GPU, and makes the index of each part. */
-static tricorn_status fill_parts(
-    tricorn_context *context, const gpus_state *state, tg_gpu_use *use)
+static tricorn_status fill_parts(tricorn_context *context, const gpus_state *state, tg_gpu_use *use)
 {
     TG_DO(step_of(context, state, 0, 1, load, use));
     for (uint32_t have = 1; have < state->count; have *= 2) {

@@ -27,23 +27,20 @@ typedef struct colliding_row {
     tg_trust_phi phi;
 } colliding_row;
 
-static tricorn_status count_degrees(
-    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
+static tricorn_status count_degrees(tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     const colliding *of = user;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t r = 0; r < rows->count; r++)
         for (uint64_t e = rows->offsets[r]; e < rows->offsets[r + 1]; e++) {
             const uint32_t j = rows->ids[e] % of->grid->columns;
-            if (j >= of->first && j < of->last)
-                of->degrees[(uint64_t)(j - of->first) * of->vertices + first + r]++;
+            if (j >= of->first && j < of->last) of->degrees[(uint64_t)(j - of->first) * of->vertices + first + r]++;
         }
     return tg_check_cancelled(context);
 }
 
 /* Adds the tables that the row's ids of class j are in: one for each class k of its edges. */
-static void add_tables(
-    const colliding *of, const tg_rows *rows, uint32_t r, uint32_t j, colliding_row *own)
+static void add_tables(const colliding *of, const tg_rows *rows, uint32_t r, uint32_t j, colliding_row *own)
 {
     const uint32_t n = of->grid->columns;
     const uint32_t *degrees = of->degrees + (uint64_t)(j - of->first) * of->vertices;
@@ -68,8 +65,7 @@ static void add_row(const colliding *of, const tg_rows *rows, uint32_t r, collid
 {
     const uint32_t n = of->grid->columns;
     for (uint32_t k = 0; k < n; k++) own->edges[k] = 0;
-    for (uint64_t e = rows->offsets[r]; e < rows->offsets[r + 1]; e++)
-        own->edges[rows->ids[e] % n]++;
+    for (uint64_t e = rows->offsets[r]; e < rows->offsets[r + 1]; e++) own->edges[rows->ids[e] % n]++;
     for (uint32_t j = of->first; j < of->last; j++) add_tables(of, rows, r, j, own);
 }
 
@@ -84,8 +80,7 @@ static void free_rows(colliding_row *rows, uint32_t threads)
 }
 
 /* Makes one for each thread, for rows of up to `longest` ids. */
-static tricorn_status make_rows(
-    tricorn_context *context, uint64_t longest, uint32_t classes, colliding_row **rows)
+static tricorn_status make_rows(tricorn_context *context, uint64_t longest, uint32_t classes, colliding_row **rows)
 {
     const uint32_t threads = context->threads;
     tricorn_status status = TRICORN_OK;
@@ -104,8 +99,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status collide_rows(
-    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
+static tricorn_status collide_rows(tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     colliding *of = user;
     const uint32_t threads = context->threads;
@@ -119,8 +113,7 @@ static tricorn_status collide_rows(
     TG_TRY(make_rows(context, longest, of->grid->columns, &own));
 #pragma omp parallel for num_threads((int)threads) schedule(dynamic, 64)
     for (uint32_t r = 0; r < rows->count; r++)
-        if (tg_row_length(rows, r) > 0 && !tg_cancelled(context))
-            add_row(of, rows, r, &own[omp_get_thread_num()]);
+        if (tg_row_length(rows, r) > 0 && !tg_cancelled(context)) add_row(of, rows, r, &own[omp_get_thread_num()]);
     for (uint32_t t = 0; t < threads; t++) {
         if (own[t].most > of->most) of->most = own[t].most;
         of->phi += own[t].phi;
@@ -132,8 +125,7 @@ cleanup:
 }
 
 /* Returns for how many classes the degrees may be in memory at once. */
-static uint32_t classes_at_once(
-    const tricorn_context *context, const tg_row_source *source, uint32_t classes)
+static uint32_t classes_at_once(const tricorn_context *context, const tg_row_source *source, uint32_t classes)
 {
     enum { SHARE = 4 }; /* of the memory that is free; rows need the rest */
     const uint64_t bytes = sizeof(uint32_t) * (uint64_t)source->count + 1;
@@ -141,8 +133,8 @@ static uint32_t classes_at_once(
     return most == 0 ? 1 : most < classes ? (uint32_t)most : classes;
 }
 
-tricorn_status tg_grid_collide(tricorn_context *context, const tg_row_source *source,
-    const tg_grid *grid, tricorn_partition_sizes *sizes)
+tricorn_status tg_grid_collide(
+    tricorn_context *context, const tg_row_source *source, const tg_grid *grid, tricorn_partition_sizes *sizes)
 {
     const uint32_t at_once = classes_at_once(context, source, grid->columns);
     tricorn_status status = TRICORN_OK;

@@ -36,8 +36,7 @@ static tricorn_status write_block(tricorn_context *context, const writing *to, u
     rows.first_row = tg_vertices_number(&sets.of, (uint32_t)first);
     for (uint64_t u = first; is_here(to, &sets.of, u); u += sets.of.stride) {
         to->offsets[rows.rows++] = rows.count;
-        rows.count +=
-            tg_vertices_select(&sets.ids_of, to->rows, u - to->first, to->ids + rows.count);
+        rows.count += tg_vertices_select(&sets.ids_of, to->rows, u - to->first, to->ids + rows.count);
     }
     return tg_block_file_put(context, to->file, &rows);
 }
@@ -60,8 +59,7 @@ static tricorn_status write_list(tricorn_context *context, const writing *to, ui
     return tg_block_file_put(context, to->file, &list);
 }
 
-static tricorn_status write_rows(
-    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
+static tricorn_status write_rows(tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     writing to = *(const writing *)user;
     const tg_grid *grid = to.grid;
@@ -80,8 +78,8 @@ cleanup:
 }
 
 /* Creates the file of the grid's blocks. */
-static tricorn_status create_file(tricorn_context *context, const tg_grid *grid,
-    const tg_grid_place *place, tg_block_file *file)
+static tricorn_status create_file(
+    tricorn_context *context, const tg_grid *grid, const tg_grid_place *place, tg_block_file *file)
 {
     const uint32_t blocks = tg_grid_blocks(grid), plain = grid->rows * grid->columns;
     tricorn_status status = TRICORN_OK;
@@ -108,8 +106,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_grid *grid,
-    const tg_grid_place *place, tg_block_file *file)
+tricorn_status tg_grid_write(
+    tricorn_context *context, const tg_plan *plan, tg_grid *grid, const tg_grid_place *place, tg_block_file *file)
 {
     const tg_row_source source = tg_row_source_of(plan);
     writing to = {.grid = grid, .file = file, .lists = UINT32_MAX};

@@ -60,8 +60,7 @@ static bool are_sets(const tg_vertices *sets, uint32_t count, bool ranges, uint3
     for (uint32_t s = 0; s < count; s++) {
         const uint32_t first = !ranges ? s : s > 0 ? sets[s - 1].end : 0;
         const uint32_t end = ranges ? sets[s].end : vertices, stride = ranges ? 1 : count;
-        sound &= (!ranges || end >= first) &&
-                 tg_vertices_same(&sets[s], &(tg_vertices){first, stride, end});
+        sound &= (!ranges || end >= first) && tg_vertices_same(&sets[s], &(tg_vertices){first, stride, end});
     }
     return sound;
 }
@@ -75,8 +74,7 @@ static bool is_sound(const tg_grid *grid, const tg_block_file *file, uint32_t ve
     for (uint32_t b = 0; sound && b < file->count; b++) {
         const tg_block_place *block = &file->blocks[b];
         const tg_grid_sets sets = tg_grid_sets_of(grid, b);
-        sound = block->rows == tg_vertices_count(&sets.of) &&
-                block->rows_put == block->rows + 1 &&
+        sound = block->rows == tg_vertices_count(&sets.of) && block->rows_put == block->rows + 1 &&
                 block->ids_below == tg_vertices_count(&sets.ids_of);
     }
     return sound;
@@ -87,14 +85,12 @@ static bool is_possible(const head *known)
 {
     const uint64_t rows = known->rows, columns = known->columns;
     if (rows == 0 || columns == 0 || known->shares == 0) return false;
-    if (known->ranges)
-        return rows <= TG_GRID_MOST_ROWS && columns <= TG_GRID_MOST_COLUMNS && known->shares == 1;
+    if (known->ranges) return rows <= TG_GRID_MOST_ROWS && columns <= TG_GRID_MOST_COLUMNS && known->shares == 1;
     return rows == columns && rows * rows <= UINT32_MAX / 2 / known->shares;
 }
 
 /* Opens the files that a process has written. */
-static tricorn_status open_files(
-    tricorn_context *context, const tg_plan *plan, tg_grid_shared *shared, tg_grid *grid)
+static tricorn_status open_files(tricorn_context *context, const tg_plan *plan, tg_grid_shared *shared, tg_grid *grid)
 {
     const tg_array_file_kind kind = kind_of(shared);
     const tg_disk_folder *folder = tg_join_folder(shared->join);
@@ -127,8 +123,8 @@ cleanup:
 
 /* ---- writing ---- */
 
-static tricorn_status write_files(tricorn_context *context, const tg_plan *plan,
-    tg_grid_shared *shared, const tg_cut *cut, tg_join_found *found)
+static tricorn_status write_files(
+    tricorn_context *context, const tg_plan *plan, tg_grid_shared *shared, const tg_cut *cut, tg_join_found *found)
 {
     const tg_grid_place place = {tg_join_folder(shared->join), shared->blocks, false};
     const tg_array_file_kind kind = kind_of(shared);
@@ -141,10 +137,7 @@ static tricorn_status write_files(tricorn_context *context, const tg_plan *plan,
     TG_TRY(tg_grid_write(context, plan, grid, &place, &shared->file));
     TG_TRY(tg_block_file_seal(context, &shared->file));
     *found = (tg_join_found){.triangles = plan->graph->edges};
-    head of = {.ranges = grid->ranges,
-        .rows = grid->rows,
-        .columns = grid->columns,
-        .shares = grid->shares};
+    head of = {.ranges = grid->ranges, .rows = grid->rows, .columns = grid->columns, .shares = grid->shares};
     list_arrays(grid, &shared->file, arrays);
     const tg_array_file_content content = {&of, arrays};
     TG_TRY(tg_array_file_write(context, place.folder, &kind, &content, &found->digest));
@@ -159,9 +152,8 @@ static tricorn_status open_step(
     tricorn_context *context, tg_plan *plan, uint64_t wanted, tg_grid_shared *shared, tg_cut *cut)
 {
     const tg_store *store = plan->graph->store;
-    const uint64_t words[] = {store->identity,
-        tg_checksum(cut->rule->name, strlen(cut->rule->name)), plan->request.classes,
-        plan->request.setup.sink == TG_SINK_TOTAL, TG_STEP_CUTTING,
+    const uint64_t words[] = {store->identity, tg_checksum(cut->rule->name, strlen(cut->rule->name)),
+        plan->request.classes, plan->request.setup.sink == TG_SINK_TOTAL, TG_STEP_CUTTING,
         tg_request_order(&plan->request)};
     const uint64_t identity = tg_checksum(words, sizeof words);
     tricorn_status status = TRICORN_OK;
@@ -179,8 +171,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_grid_share(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
-    tg_cut *cut, tg_grid_shared **shared)
+tricorn_status tg_grid_share(
+    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_cut *cut, tg_grid_shared **shared)
 {
     tricorn_status status = TRICORN_OK;
     tg_grid_shared *made = NULL;

@@ -78,8 +78,7 @@ void tg_list_buffer_free(tg_list_buffer *buffer)
 static uint64_t first_edge(const tg_list_buffer *from, uint64_t u)
 {
     const uint64_t begin = from->rows.offsets[u], end = from->rows.offsets[u + 1];
-    return begin + tg_lower_bound(from->rows.ids + begin, end - begin,
-                       from->grid->row_sets[from->at.j].first);
+    return begin + tg_lower_bound(from->rows.ids + begin, end - begin, from->grid->row_sets[from->at.j].first);
 }
 
 /* Adds the counts of the edges in the buffer to the graph's counts. */
@@ -87,8 +86,7 @@ static void give_counts(const tg_list_buffer *from)
 {
     const uint64_t first = from->grid->row_sets[from->at.i].first;
     for (uint32_t r = from->first_row; r < from->last_row; r++) {
-        const uint64_t place =
-            r == from->first_row ? from->first_place : first_edge(from, first + r);
+        const uint64_t place = r == from->first_row ? from->first_place : first_edge(from, first + r);
         for (uint64_t e = from->offsets[r]; e < from->offsets[r + 1]; e++)
             from->edges[place + e - from->offsets[r]] += from->counts[e];
     }
@@ -109,8 +107,8 @@ static tricorn_status count_held(tricorn_context *context, tg_list_buffer *from)
     task.last_row = from->last_row;
     from->sink.edges = from->counts;
     if (from->counts) memset(from->counts, 0, edges * sizeof *from->counts);
-    TG_DO(tg_count_task(context, &task, from->setup,
-        from->setup->sink == TG_SINK_TOTAL ? NULL : &from->sink, &found));
+    TG_DO(
+        tg_count_task(context, &task, from->setup, from->setup->sink == TG_SINK_TOTAL ? NULL : &from->sink, &found));
     *from->triangles += found;
     if (from->counts) give_counts(from);
     from->held = 0;
@@ -120,8 +118,7 @@ static tricorn_status count_held(tricorn_context *context, tg_list_buffer *from)
 
 /* Puts an edge into the buffer: it leads from row r to row v, and is at position `place` of the
  * graph's ids. */
-static tricorn_status push(
-    tricorn_context *context, tg_list_buffer *to, uint32_t r, uint32_t v, uint64_t place)
+static tricorn_status push(tricorn_context *context, tg_list_buffer *to, uint32_t r, uint32_t v, uint64_t place)
 {
     if (to->held == to->room) TG_DO(count_held(context, to));
     if (to->held == 0) {
@@ -139,8 +136,7 @@ static tricorn_status stream_rows(tricorn_context *context, tg_list_buffer *to)
     const tg_rows *rows = &to->rows;
 
     for (uint32_t x = u.first; x < u.end; x++)
-        for (uint64_t e = first_edge(to, x); e < rows->offsets[x + 1] && rows->ids[e] < v.end;
-             e++)
+        for (uint64_t e = first_edge(to, x); e < rows->offsets[x + 1] && rows->ids[e] < v.end; e++)
             TG_DO(push(context, to, x - u.first, rows->ids[e] - v.first, e));
     return TRICORN_OK;
 }
@@ -153,14 +149,13 @@ static tricorn_status stream_pairs(tricorn_context *context, tg_list_buffer *to)
         now = edges - done < to->room ? edges - done : to->room;
         const tg_block_ids next = {tg_grid_list(to->grid, to->at.i, to->at.j), 2 * done, 2 * now};
         TG_DO(tg_block_file_read_ids(context, to->file, &next, to->pairs));
-        for (uint64_t e = 0; e < now; e++)
-            TG_DO(push(context, to, to->pairs[2 * e], to->pairs[2 * e + 1], 0));
+        for (uint64_t e = 0; e < now; e++) TG_DO(push(context, to, to->pairs[2 * e], to->pairs[2 * e + 1], 0));
     }
     return TRICORN_OK;
 }
 
-tricorn_status tg_list_buffer_count(tricorn_context *context, tg_list_buffer *buffer,
-    tg_grid_at at, const tg_sink *sink, uint64_t *triangles)
+tricorn_status tg_list_buffer_count(
+    tricorn_context *context, tg_list_buffer *buffer, tg_grid_at at, const tg_sink *sink, uint64_t *triangles)
 {
     buffer->at = at;
     buffer->sink = *sink;

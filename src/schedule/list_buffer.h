@@ -20,5 +20,5 @@ void tg_list_buffer_free(tg_list_buffer *buffer);
 /* Counts task `at`, whose blocks are in memory.  `sink` has the sums of its vertices, or those of
  * its blocks and, as `edges`, the counts of the graph's edges.  Adds the triangles to
  * *triangles. */
-tricorn_status tg_list_buffer_count(tricorn_context *context, tg_list_buffer *buffer,
-    tg_grid_at at, const tg_sink *sink, uint64_t *triangles);
+tricorn_status tg_list_buffer_count(
+    tricorn_context *context, tg_list_buffer *buffer, tg_grid_at at, const tg_sink *sink, uint64_t *triangles);

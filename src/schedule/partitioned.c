@@ -10,8 +10,7 @@
 #include "store/relabel.h"
 #include "store/stream.h"
 
-#define TG_PARTITION(id, on_disk, from, how, what) \
-    extern const tg_partition_methods tg_partition_##id;
+#define TG_PARTITION(id, on_disk, from, how, what) extern const tg_partition_methods tg_partition_##id;
 #include "registry/partitions.def"
 #undef TG_PARTITION
 
@@ -32,17 +31,15 @@ extern const tg_schedule tg_schedule_workers;
 bool tg_partition_by_gpus(const tg_plan *plan)
 {
     const tg_request *request = &plan->request;
-    return request->setup.algorithm->gpu != NULL && request->gpus.count > 1 &&
-           request->partition != NULL && plan->graph->store == NULL &&
-           request->transport.size == 0 &&
+    return request->setup.algorithm->gpu != NULL && request->gpus.count > 1 && request->partition != NULL &&
+           plan->graph->store == NULL && request->transport.size == 0 &&
            !tg_partition_methods_of(request->partition)->several_gpus;
 }
 
 const tg_schedule *tg_partition_schedule(const tg_plan *plan)
 {
     const tg_partition_methods *of = tg_partition_methods_of(plan->request.partition);
-    const bool shared =
-        of->rule != NULL && (plan->request.transport.size > 0 || tg_partition_by_gpus(plan));
+    const bool shared = of->rule != NULL && (plan->request.transport.size > 0 || tg_partition_by_gpus(plan));
     if (tg_store_is_joined(plan->graph->store)) return of->joined;
     return of->schedule == NULL || shared ? &tg_schedule_workers : of->schedule;
 }
@@ -50,9 +47,8 @@ const tg_schedule *tg_partition_schedule(const tg_plan *plan)
 const tg_partition_kind *tg_partition_of(const tg_schedule *schedule)
 {
     for (size_t p = 0; p < tg_partition_kind_count(); p++)
-        if (schedule != NULL &&
-            (methods[p]->schedule == schedule ||
-                (tg_partition_kind_at(p)->on_disk && methods[p]->joined == schedule)))
+        if (schedule != NULL && (methods[p]->schedule == schedule ||
+                                    (tg_partition_kind_at(p)->on_disk && methods[p]->joined == schedule)))
             return tg_partition_kind_at(p);
     return NULL;
 }
@@ -123,8 +119,7 @@ typedef struct taking {
     void *user;
 } taking;
 
-static tricorn_status take_stored(
-    tricorn_context *context, void *user, const tg_stored_rows *stored)
+static tricorn_status take_stored(tricorn_context *context, void *user, const tg_stored_rows *stored)
 {
     const taking *to = user;
     const tg_rows rows = {stored->last - stored->first, stored->offsets, stored->ids};
@@ -141,8 +136,7 @@ static tricorn_status each_on_disk(
 static tricorn_status each_relabelled(
     tricorn_context *context, const tg_row_source *source, tg_take_rows *take, void *user)
 {
-    return tg_store_each_relabelled(
-        context, source->graph->store, source->relabelling, take, user);
+    return tg_store_each_relabelled(context, source->graph->store, source->relabelling, take, user);
 }
 
 tg_row_source tg_row_source_of(const tg_plan *plan)
@@ -171,8 +165,7 @@ void tg_partition_add_block(tricorn_partition_sizes *sizes, uint64_t bytes)
 
 /* Adds the bytes of those blocks of a task that the task before did not leave in memory, and of
  * its list of edges; then the task becomes *before. */
-static void read_task(
-    const tg_grid *grid, tg_grid_at at, tg_grid_numbers *before, tricorn_partition_sizes *sizes)
+static void read_task(const tg_grid *grid, tg_grid_at at, tg_grid_numbers *before, tricorn_partition_sizes *sizes)
 {
     const tg_grid_numbers task = tg_grid_numbers_of(grid, at);
     for (int b = grid->ranges ? 1 : 0; b < 3; b++) {
@@ -180,8 +173,7 @@ static void read_task(
         bool held = tg_grid_numbers_have(before, block);
         for (int c = grid->ranges ? 1 : 0; c < b; c++) held |= task.of[c] == block;
         if (!held)
-            sizes->read_bytes +=
-                tg_grid_bytes(tg_grid_range(grid, block / grid->columns), grid->entries[block]);
+            sizes->read_bytes += tg_grid_bytes(tg_grid_range(grid, block / grid->columns), grid->entries[block]);
     }
     if (grid->ranges) sizes->read_bytes += TG_LIST_EDGE_BYTES * tg_grid_edges(grid, at.i, at.j);
     *before = task;
@@ -196,12 +188,10 @@ static void add_tasks(tg_grid *grid, tricorn_partition_sizes *sizes)
     tg_grid_at at;
 
     sizes->tasks = sizes->empty_tasks = tg_grid_tasks(grid);
-    for (; tg_block_next(&job, &cursor, &at); sizes->empty_tasks--)
-        read_task(grid, at, &before, sizes);
+    for (; tg_block_next(&job, &cursor, &at); sizes->empty_tasks--) read_task(grid, at, &before, sizes);
 }
 
-tricorn_status tg_blocks_measure(
-    tricorn_context *context, const tg_plan *plan, tricorn_partition_sizes *sizes)
+tricorn_status tg_blocks_measure(tricorn_context *context, const tg_plan *plan, tricorn_partition_sizes *sizes)
 {
     const tg_row_source source = tg_row_source_of(plan);
     tricorn_status status = TRICORN_OK;
@@ -219,8 +209,7 @@ tricorn_status tg_blocks_measure(
         sizes->buffer_bytes = TG_LIST_EDGE_BYTES * tg_list_buffer_edges(shape.block_bytes);
     }
     for (uint32_t b = 0; b < grid.rows * grid.columns; b++)
-        tg_partition_add_block(
-            sizes, tg_grid_bytes(tg_grid_range(&grid, b / grid.columns), grid.entries[b]));
+        tg_partition_add_block(sizes, tg_grid_bytes(tg_grid_range(&grid, b / grid.columns), grid.entries[b]));
     add_tasks(&grid, sizes);
     if (!shape.ranges) TG_TRY(tg_grid_collide(context, &source, &grid, sizes));
 cleanup:
@@ -244,8 +233,7 @@ tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_grap
         const tg_plan_limits before = tg_plan_begin(context, &plan);
         status = tg_plan_relabel(context, &plan);
         if (status == TRICORN_OK)
-            status =
-                tg_partition_methods_of(plan.request.partition)->measure(context, &plan, &found);
+            status = tg_partition_methods_of(plan.request.partition)->measure(context, &plan, &found);
         tg_plan_end(context, &before);
     }
     TG_TRY(status);

@@ -15,8 +15,7 @@ typedef struct tg_partition_methods {
     tricorn_status (*shape)(tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape);
     /* Fills *sizes, except for the name.  The plan has a graph and a request, and its limits
      * apply. */
-    tricorn_status (*measure)(
-        tricorn_context *context, const tg_plan *plan, tricorn_partition_sizes *sizes);
+    tricorn_status (*measure)(tricorn_context *context, const tg_plan *plan, tricorn_partition_sizes *sizes);
     /* The schedule counts a graph in memory on several GPUs; otherwise that of workers does. */
     bool several_gpus;
     const tg_cut_rule *rule; /* cuts it into parts for workers; NULL: they cannot share it */
@@ -54,8 +53,7 @@ tricorn_status tg_gpus_room(tricorn_context *context, const tg_request *request,
 
 /* Finds the memory for which a partition is cut: that of each GPU if GPUs count or the request
  * limits it, otherwise what is left of the host's memory. */
-tricorn_status tg_partition_memory(
-    tricorn_context *context, const tg_plan *plan, uint64_t *bytes);
+tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan, uint64_t *bytes);
 
 /* Checks that the graph is where the partition can count it: in memory or on disk. */
 tricorn_status tg_partition_check_place(
@@ -73,5 +71,4 @@ tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_grap
     const tricorn_options *options, tricorn_partition_sizes *sizes);
 
 /* Measures the blocks of a partition that has a shape, and what its tasks read. */
-tricorn_status tg_blocks_measure(
-    tricorn_context *context, const tg_plan *plan, tricorn_partition_sizes *sizes);
+tricorn_status tg_blocks_measure(tricorn_context *context, const tg_plan *plan, tricorn_partition_sizes *sizes);

@@ -115,8 +115,7 @@ static tricorn_status create_by(
             "the partition %s does not count this by %s: where the graph is on disk, one GPU "
             "counts",
             partition->name, plan->request.setup.algorithm->description.name);
-    return tg_fail(context, TRICORN_UNSUPPORTED,
-        "this graph cannot be cut for %s: choose another algorithm",
+    return tg_fail(context, TRICORN_UNSUPPORTED, "this graph cannot be cut for %s: choose another algorithm",
         plan->request.setup.algorithm->description.name);
 }
 
@@ -155,9 +154,8 @@ static tricorn_status check_shared(tricorn_context *context, const tg_plan *plan
 }
 
 /* Makes a plan.  `asked` has what the plan counts; its other members are not set yet. */
-static tricorn_status create(tricorn_context *context, const tg_plan *asked,
-    const tricorn_options *options, tg_sink_kind sink, const tg_schedule *const *schedules,
-    size_t count, tg_plan **plan)
+static tricorn_status create(tricorn_context *context, const tg_plan *asked, const tricorn_options *options,
+    tg_sink_kind sink, const tg_schedule *const *schedules, size_t count, tg_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_plan *made = NULL;
@@ -185,27 +183,25 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_plan_create_by(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tg_sink_kind sink, const tg_schedule *const *schedules,
-    size_t count, tg_plan **plan)
+tricorn_status tg_plan_create_by(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
+    tg_sink_kind sink, const tg_schedule *const *schedules, size_t count, tg_plan **plan)
 {
     return create(context, &(tg_plan){.graph = graph}, options, sink, schedules, count, plan);
 }
 
 static const size_t schedule_count = sizeof all_schedules / sizeof *all_schedules;
 
-tricorn_status tg_plan_create(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tg_sink_kind sink, tg_plan **plan)
+tricorn_status tg_plan_create(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
+    tg_sink_kind sink, tg_plan **plan)
 {
-    return create(
-        context, &(tg_plan){.graph = graph}, options, sink, all_schedules, schedule_count, plan);
+    return create(context, &(tg_plan){.graph = graph}, options, sink, all_schedules, schedule_count, plan);
 }
 
-tricorn_status tg_plan_create_with_degrees(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tg_plan **plan)
+tricorn_status tg_plan_create_with_degrees(
+    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_plan **plan)
 {
-    return create(context, &(tg_plan){.graph = graph, .degrees = true}, options, TG_SINK_VERTICES,
-        all_schedules, schedule_count, plan);
+    return create(context, &(tg_plan){.graph = graph, .degrees = true}, options, TG_SINK_VERTICES, all_schedules,
+        schedule_count, plan);
 }
 
 tricorn_status tg_plan_degrees(tricorn_context *context, const tg_plan *plan, uint64_t *degrees)
@@ -227,8 +223,7 @@ static tricorn_status read_list_options(
 {
     tg_device_choice choice;
     TG_DO(tg_device_choice_read(context, options->device, &choice));
-    const tg_algorithm *named =
-        tg_is_auto(options->algorithm) ? NULL : tg_algorithm_find(options->algorithm);
+    const tg_algorithm *named = tg_is_auto(options->algorithm) ? NULL : tg_algorithm_find(options->algorithm);
     if (choice.kind == TG_GPU || (named != NULL && tg_device_of(named) == TG_GPU))
         return tg_fail(context, TRICORN_UNSUPPORTED,
             "triangles are listed by the CPU: name the device 'cpu', or none, and no "
@@ -238,8 +233,8 @@ static tricorn_status read_list_options(
     return TRICORN_OK;
 }
 
-tricorn_status tg_plan_create_for_list(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tg_plan **plan)
+tricorn_status tg_plan_create_for_list(
+    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
@@ -273,8 +268,7 @@ void tg_plan_describe(const tricorn_context *context, const tg_plan *plan, trico
     const uint32_t threads = plan->request.threads;
     *result = (tricorn_result)TRICORN_RESULT_INIT;
     result->how.algorithm = algorithm->description.name;
-    result->how.device =
-        tg_device_of(algorithm) == TG_CPU ? "cpu" : tg_gpus_name(&plan->request.gpus);
+    result->how.device = tg_device_of(algorithm) == TG_CPU ? "cpu" : tg_gpus_name(&plan->request.gpus);
     const tg_partition_kind *named = plan->request.partition;
     result->cut.schedule = plan->schedule                  ? plan->schedule->name
                            : tg_partition_has_tasks(named) ? "workers"
@@ -319,13 +313,11 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     const tg_plan_limits before = tg_plan_begin(context, plan);
     const double started = tg_context_start_seconds(context);
     tricorn_result known;
-    const bool by_edges =
-        plan->graph->store && sink && plan->request.setup.sink == TG_SINK_VERTICES;
+    const bool by_edges = plan->graph->store && sink && plan->request.setup.sink == TG_SINK_VERTICES;
     tg_plan_describe(context, plan, &known);
-    const tricorn_status status =
-        edges      ? plan->schedule->execute_there(context, plan, edges, &known)
-        : by_edges ? execute_vertices(context, plan, sink, &known)
-                   : plan->schedule->execute(context, plan, sink, &known);
+    const tricorn_status status = edges      ? plan->schedule->execute_there(context, plan, edges, &known)
+                                  : by_edges ? execute_vertices(context, plan, sink, &known)
+                                             : plan->schedule->execute(context, plan, sink, &known);
     known.seconds.start += tg_context_start_seconds(context) - started;
     tg_plan_end(context, &before);
     if (status == TRICORN_OK) *result = known;
@@ -338,15 +330,15 @@ tricorn_status tg_plan_execute(
     return execute(context, plan, sink, NULL, result);
 }
 
-tricorn_status tg_plan_execute_there(tricorn_context *context, const tg_plan *plan,
-    tg_device_supported *edges, tricorn_result *result)
+tricorn_status tg_plan_execute_there(
+    tricorn_context *context, const tg_plan *plan, tg_device_supported *edges, tricorn_result *result)
 {
     return execute(context, plan, NULL, edges, result);
 }
 
 /* Counts the total once more, with another algorithm; the graph may be in memory or on disk. */
-static tricorn_status count_again(tricorn_context *context, const tricorn_graph *graph,
-    const tg_request *request, const tg_algorithm *algorithm, uint64_t *triangles)
+static tricorn_status count_again(tricorn_context *context, const tricorn_graph *graph, const tg_request *request,
+    const tg_algorithm *algorithm, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -370,16 +362,14 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_plan_verify(
-    tricorn_context *context, const tg_plan *plan, tricorn_result *result)
+tricorn_status tg_plan_verify(tricorn_context *context, const tg_plan *plan, tricorn_result *result)
 {
     const tg_algorithm *algorithm = plan->request.setup.algorithm;
     const tg_algorithm *other = tg_choose_verifier(algorithm);
     const tg_plan_limits before = tg_plan_begin(context, plan);
     const double start = tg_clock_now();
     uint64_t again = 0;
-    const tricorn_status status =
-        count_again(context, plan->graph, &plan->request, other, &again);
+    const tricorn_status status = count_again(context, plan->graph, &plan->request, other, &again);
     tg_plan_end(context, &before);
     if (status != TRICORN_OK) return status;
     if (again != result->triangles)

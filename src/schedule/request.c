@@ -29,8 +29,7 @@ static tg_workload_seconds predict(const tricorn_context *context, const tricorn
 
 /* Chooses a device if the options name none: the GPU that holds the graph, or a GPU if it is
  * predicted to be faster and can be opened. */
-static void choose_device(
-    tricorn_context *context, const tricorn_graph *graph, tg_device_choice *choice)
+static void choose_device(tricorn_context *context, const tricorn_graph *graph, tg_device_choice *choice)
 {
     const tg_workload_seconds predicted = predict(context, graph);
     choice->kind = TG_CPU;
@@ -46,8 +45,7 @@ static void choose_device(
 /* Stores the predicted times that the choice of a device compared.  They begin when the file is
  * read or, if these times are not known, when the graph is in memory; both end with the
  * result. */
-static void keep_ends(
-    const tricorn_context *context, const tricorn_graph *graph, tg_request *request)
+static void keep_ends(const tricorn_context *context, const tricorn_graph *graph, tg_request *request)
 {
     if (graph->shared || !tg_gpu_seems_usable() || !tg_gpu_seems_present(0)) return;
     const bool known = graph->cpu_end_seconds > 0;
@@ -63,8 +61,8 @@ static tricorn_status find_named(tricorn_context *context, const tricorn_options
     const tg_algorithm *found = tg_algorithm_find(options->algorithm);
     if (found == NULL) return tg_no_algorithm(context, options->algorithm);
     if (!choice->automatic && tg_device_of(found) != choice->kind)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s",
-            options->algorithm, options->device);
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the algorithm '%s' does not run on %s", options->algorithm,
+            options->device);
     *algorithm = found;
     return TRICORN_OK;
 }
@@ -84,14 +82,12 @@ static tricorn_status find_algorithm(tricorn_context *context, const tricorn_gra
 }
 
 /* Checks that the algorithm can count into a sink of this kind. */
-static tricorn_status check_sink(
-    tricorn_context *context, const tg_algorithm *algorithm, tg_sink_kind sink)
+static tricorn_status check_sink(tricorn_context *context, const tg_algorithm *algorithm, tg_sink_kind sink)
 {
     char others[TG_NAMES_BYTES] = "";
     if (sink == TG_SINK_TOTAL || tg_has_sinks(algorithm)) return TRICORN_OK;
     for (size_t a = 0; a < tg_algorithm_count(); a++)
-        if (tg_has_sinks(tg_algorithm_at(a)))
-            tg_names_add(others, tg_algorithm_at(a)->description.name);
+        if (tg_has_sinks(tg_algorithm_at(a))) tg_names_add(others, tg_algorithm_at(a)->description.name);
     return tg_fail(context, TRICORN_UNSUPPORTED,
         "the algorithm '%s' counts totals only; triangles of vertices and edges are "
         "counted by %s",
@@ -104,17 +100,15 @@ static tricorn_status read_transport(
     *transport = (tricorn_transport){0};
     if (given == NULL) return TRICORN_OK;
     TG_DO(TG_READ_STRUCT(context, transport, given, TRICORN_TRANSPORT_INIT));
-    if (transport->size > 0 && transport->rank < transport->size && transport->broadcast &&
-        transport->sum && transport->claim)
+    if (transport->size > 0 && transport->rank < transport->size && transport->broadcast && transport->sum &&
+        transport->claim)
         return tg_check_threads(context, transport->threads);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "the transport lacks a function, or its rank %u is not below its size %u",
-        transport->rank, transport->size);
+        "the transport lacks a function, or its rank %u is not below its size %u", transport->rank, transport->size);
 }
 
 /* Checks that a relabelled graph is only counted. */
-static tricorn_status check_relabel(
-    tricorn_context *context, const tricorn_options *options, tg_sink_kind sink)
+static tricorn_status check_relabel(tricorn_context *context, const tricorn_options *options, tg_sink_kind sink)
 {
     const tricorn_status status = tg_check_relabel(context, options->relabel);
     if (status != TRICORN_OK || tg_is_auto(options->relabel)) return status;
@@ -125,8 +119,7 @@ static tricorn_status check_relabel(
 
 static const char *relabel_of(const tricorn_options *options)
 {
-    return tg_is_auto(options->relabel) ? NULL
-                                        : tg_order_of(tg_find_order(options->relabel))->name;
+    return tg_is_auto(options->relabel) ? NULL : tg_order_of(tg_find_order(options->relabel))->name;
 }
 
 uint64_t tg_request_order(const tg_request *request)
@@ -140,8 +133,8 @@ static tg_cut_style style_of(const tg_algorithm *algorithm)
         .at_rows = algorithm->cpu == NULL || algorithm->cpu->make_index != NULL};
 }
 
-tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tg_sink_kind sink, tg_request *request)
+tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
+    tg_sink_kind sink, tg_request *request)
 {
     const tg_algorithm *algorithm = NULL;
     tg_device_choice choice;
@@ -180,8 +173,7 @@ static tricorn_status check_gpus(tricorn_context *context, const tg_gpus *gpus)
     char path[TG_PART_PATH_BYTES];
     const bool has_part = tg_part_find(path) == TG_PART_FOUND;
     for (uint32_t g = 0; g < gpus->count && status == TRICORN_OK; g++)
-        if (!has_part || !tg_gpu_seems_present(gpus->numbers[g]))
-            status = tg_device_open(context, gpus->numbers[g]);
+        if (!has_part || !tg_gpu_seems_present(gpus->numbers[g])) status = tg_device_open(context, gpus->numbers[g]);
     return status;
 }
 
@@ -202,8 +194,7 @@ tricorn_status tg_check_worker_gpus(tricorn_context *context, const tg_gpus *gpu
         gpus->count);
 }
 
-tricorn_status tg_request_check(
-    tricorn_context *context, const tricorn_options *options, tg_sink_kind sink)
+tricorn_status tg_request_check(tricorn_context *context, const tricorn_options *options, tg_sink_kind sink)
 {
     const tg_algorithm *algorithm = NULL;
     tg_device_choice choice;
@@ -214,8 +205,7 @@ tricorn_status tg_request_check(
     TG_DO(tg_device_choice_read(context, options->device, &choice));
     if (options->transport) TG_DO(tg_check_worker_gpus(context, &choice.gpus));
     if (named) TG_DO(find_named(context, options, &choice, &algorithm));
-    if (named ? tg_device_of(algorithm) == TG_GPU : choice.kind == TG_GPU)
-        TG_DO(check_gpus(context, &choice.gpus));
+    if (named ? tg_device_of(algorithm) == TG_GPU : choice.kind == TG_GPU) TG_DO(check_gpus(context, &choice.gpus));
     if (!named) algorithm = tg_choose_algorithm(choice.kind);
     TG_DO(check_sink(context, algorithm, sink));
     tg_setup setup = {0};

@@ -18,8 +18,8 @@ static uint32_t threads_for(const tricorn_context *context, const tg_task *task)
     return ids < FEW_IDS ? 1 : context->threads;
 }
 
-static tricorn_status count_on_cpu(tricorn_context *context, const tg_task *task,
-    const tg_setup *setup, const tg_sink *sink, uint64_t *triangles)
+static tricorn_status count_on_cpu(
+    tricorn_context *context, const tg_task *task, const tg_setup *setup, const tg_sink *sink, uint64_t *triangles)
 {
     const tg_cpu_methods *methods = setup->algorithm->cpu;
     const uint32_t threads = context->threads;
@@ -60,9 +60,7 @@ static sink_arrays arrays_of(const tg_sink *sink, const uint64_t sizes[3])
 static int first_same(const sink_arrays *arrays, int a)
 {
     int first = 0;
-    while (arrays->vertices[first] != arrays->vertices[a] ||
-           arrays->edges[first] != arrays->edges[a])
-        first++;
+    while (arrays->vertices[first] != arrays->vertices[a] || arrays->edges[first] != arrays->edges[a]) first++;
     return first;
 }
 
@@ -88,16 +86,16 @@ static tricorn_status add_counts(tricorn_context *context, const sink_arrays *ar
     const tg_numbering same = {.first = 0, .stride = 1};
     for (int a = 0; a < 3; a++) {
         if (first_same(arrays, a) != a) continue;
-        TG_DO(arrays->vertices[a] ? tg_device_counts_add_vertices(context, arrays->counts[a],
-                                        arrays->sizes[a], same, arrays->vertices[a])
-                                  : tg_device_counts_add_edges(context, arrays->counts[a],
-                                        arrays->sizes[a], arrays->edges[a]));
+        TG_DO(arrays->vertices[a]
+                  ? tg_device_counts_add_vertices(
+                        context, arrays->counts[a], arrays->sizes[a], same, arrays->vertices[a])
+                  : tg_device_counts_add_edges(context, arrays->counts[a], arrays->sizes[a], arrays->edges[a]));
     }
     return TRICORN_OK;
 }
 
-tricorn_status tg_count_device_plan(tricorn_context *context, const tg_device_plan *plan,
-    const tg_sink *sink, const uint64_t sizes[3], uint64_t *triangles)
+tricorn_status tg_count_device_plan(tricorn_context *context, const tg_device_plan *plan, const tg_sink *sink,
+    const uint64_t sizes[3], uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     sink_arrays arrays = arrays_of(sink, sizes);
@@ -106,11 +104,9 @@ tricorn_status tg_count_device_plan(tricorn_context *context, const tg_device_pl
 
     TG_TRY(create_counts(context, &arrays));
     if (sink->u)
-        there =
-            (tg_device_sink){.u = arrays.counts[0], .v = arrays.counts[1], .w = arrays.counts[2]};
+        there = (tg_device_sink){.u = arrays.counts[0], .v = arrays.counts[1], .w = arrays.counts[2]};
     else
-        there = (tg_device_sink){
-            .edges = arrays.counts[0], .from = arrays.counts[1], .into = arrays.counts[2]};
+        there = (tg_device_sink){.edges = arrays.counts[0], .from = arrays.counts[1], .into = arrays.counts[2]};
     TG_TRY(tg_device_count_start(context, plan, &there, &count));
     TG_TRY(tg_device_count_finish(context, count, triangles));
     tg_sink_lock(sink);
@@ -123,12 +119,11 @@ cleanup:
 }
 
 /* Counts a task into a sink.  On the GPU the ids of all rows begin at 0. */
-static tricorn_status run_sink(tricorn_context *context, const tg_device_plan *plan,
-    const tg_task *task, const tg_sink *sink, uint64_t *triangles)
+static tricorn_status run_sink(tricorn_context *context, const tg_device_plan *plan, const tg_task *task,
+    const tg_sink *sink, uint64_t *triangles)
 {
     const tg_rows *rows[] = {&task->edges, &task->from, &task->into};
-    uint64_t sizes[] = {
-        task->edges.count, task->into.count, tg_rows_id_bound(&task->from, 0, task->from.count)};
+    uint64_t sizes[] = {task->edges.count, task->into.count, tg_rows_id_bound(&task->from, 0, task->from.count)};
     tg_sink shifted = *sink;
     uint32_t **const edges[] = {&shifted.edges, &shifted.from, &shifted.into};
 
@@ -140,40 +135,37 @@ static tricorn_status run_sink(tricorn_context *context, const tg_device_plan *p
     return tg_count_device_plan(context, plan, &shifted, sizes, triangles);
 }
 
-static tricorn_status count_on_device(tricorn_context *context, const tg_task *task,
-    const tg_setup *setup, const tg_sink *sink, uint64_t *triangles)
+static tricorn_status count_on_device(
+    tricorn_context *context, const tg_task *task, const tg_setup *setup, const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
 
     if (tg_context_device(context) == NULL) TG_TRY(tg_device_open(context, 0));
     TG_TRY(tg_device_plan_create(context, task, setup, &plan));
-    TG_TRY(sink ? run_sink(context, plan, task, sink, triangles)
-                : tg_device_plan_run(context, plan, triangles));
+    TG_TRY(sink ? run_sink(context, plan, task, sink, triangles) : tg_device_plan_run(context, plan, triangles));
 cleanup:
     tg_device_plan_free(plan);
     return status;
 }
 
-tricorn_status tg_count_task(tricorn_context *context, const tg_task *task, const tg_setup *setup,
-    const tg_sink *sink, uint64_t *triangles)
+tricorn_status tg_count_task(
+    tricorn_context *context, const tg_task *task, const tg_setup *setup, const tg_sink *sink, uint64_t *triangles)
 {
     *triangles = 0;
     /* The sums of a task without edges may be NULL. */
     if (tg_task_edges(task) == 0) return TRICORN_OK;
-    return tg_device_of(setup->algorithm) == TG_GPU
-               ? count_on_device(context, task, setup, sink, triangles)
-               : count_on_cpu(context, task, setup, sink, triangles);
+    return tg_device_of(setup->algorithm) == TG_GPU ? count_on_device(context, task, setup, sink, triangles)
+                                                    : count_on_cpu(context, task, setup, sink, triangles);
 }
 
-tricorn_status tg_count_next_task(tricorn_context *context, const tg_task *task,
-    const tg_setup *setup, tg_index *kept, uint64_t *triangles)
+tricorn_status tg_count_next_task(
+    tricorn_context *context, const tg_task *task, const tg_setup *setup, tg_index *kept, uint64_t *triangles)
 {
     const tg_cpu_methods *methods = setup->algorithm->cpu;
     tricorn_status status = TRICORN_OK;
 
-    if (methods == NULL || methods->prune == NULL)
-        return tg_count_task(context, task, setup, NULL, triangles);
+    if (methods == NULL || methods->prune == NULL) return tg_count_task(context, task, setup, NULL, triangles);
     TG_TRY(methods->make_index(context, task, kept));
     TG_TRY(methods->count(context, task, kept, triangles));
     methods->prune(kept);
@@ -182,8 +174,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_count_in_core(tricorn_context *context, const tricorn_graph *graph,
-    const tg_algorithm *algorithm, uint64_t *triangles)
+tricorn_status tg_count_in_core(
+    tricorn_context *context, const tricorn_graph *graph, const tg_algorithm *algorithm, uint64_t *triangles)
 {
     const tg_setup setup = tg_standard_setup(algorithm, TG_SINK_TOTAL);
     tg_task task;

@@ -50,13 +50,11 @@ static uint64_t row_wedges(const tg_worker_tasks *tasks, const tg_cut_part *task
 static uint64_t block_ids(const tg_rows *rows, const tg_vertices *of, const tg_vertices *ids_of)
 {
     uint64_t ids = 0;
-    for (uint64_t u = of->first; u < of->end; u += of->stride)
-        ids += tg_vertices_select(ids_of, rows, u, NULL);
+    for (uint64_t u = of->first; u < of->end; u += of->stride) ids += tg_vertices_select(ids_of, rows, u, NULL);
     return ids;
 }
 
-static uint64_t block_bytes(
-    const tg_worker_tasks *tasks, const tg_vertices *of, const tg_vertices *ids_of)
+static uint64_t block_bytes(const tg_worker_tasks *tasks, const tg_vertices *of, const tg_vertices *ids_of)
 {
     const tg_rows *rows = &tasks->cut.rows;
     const bool whole = is_all(tasks, of) && is_all(tasks, ids_of);
@@ -99,8 +97,7 @@ static tricorn_status count_task(counting *all, const tg_task *task, const tg_si
 {
     uint64_t found = 0;
     if (all->take) return all->take(all->context, all->user, task);
-    const tricorn_status status =
-        tg_count_task(all->context, task, all->setup, all->sink ? sink : NULL, &found);
+    const tricorn_status status = tg_count_task(all->context, task, all->setup, all->sink ? sink : NULL, &found);
     all->triangles += found;
     return status;
 }
@@ -113,8 +110,7 @@ static tg_task whole_task(const tg_worker_tasks *tasks)
 }
 
 /* Counts the edges of row u at the positions `first` to `last` - 1, as a task of one row. */
-static tricorn_status count_in_row(
-    counting *all, const tg_task *whole, uint32_t u, uint64_t first, uint64_t last)
+static tricorn_status count_in_row(counting *all, const tg_task *whole, uint32_t u, uint64_t first, uint64_t last)
 {
     const uint64_t begin = whole->from.offsets[u];
     const uint64_t ends[] = {0, whole->from.offsets[u + 1] - begin};
@@ -135,8 +131,7 @@ static tricorn_status count_in_row(
     return count_task(all, &task, &sink);
 }
 
-static tricorn_status count_range(
-    counting *all, const tg_worker_tasks *tasks, uint64_t first, uint64_t last)
+static tricorn_status count_range(counting *all, const tg_worker_tasks *tasks, uint64_t first, uint64_t last)
 {
     const tg_task whole = whole_task(tasks);
     const uint64_t *offsets = whole.edges.offsets;
@@ -163,8 +158,7 @@ cleanup:
 
 /* Counts a range for a sink that is a writer: the support of each edge of the graph is an array
  * meanwhile. */
-static tricorn_status count_written(
-    counting *all, const tg_worker_tasks *tasks, uint64_t first, uint64_t last)
+static tricorn_status count_written(counting *all, const tg_worker_tasks *tasks, uint64_t first, uint64_t last)
 {
     const tg_rows *rows = &tasks->cut.rows;
     const tg_vertices every = {0, 1, rows->count};
@@ -200,16 +194,14 @@ static uint64_t place_of_bin(const tg_rows *rows, uint32_t bin, uint32_t bins)
     return (uint64_t)((unsigned __int128)edges * bin / bins);
 }
 
-double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *tasks,
-    const tg_setup *setup, uint32_t bin, uint32_t bins)
+double tg_worker_tasks_predict(
+    tricorn_context *context, const tg_worker_tasks *tasks, const tg_setup *setup, uint32_t bin, uint32_t bins)
 {
     const tg_rows *rows = &tasks->cut.rows;
     const tg_cpu_methods *methods = setup->algorithm->cpu;
-    const uint64_t first = place_of_bin(rows, bin, bins),
-                   last = place_of_bin(rows, bin + 1, bins);
+    const uint64_t first = place_of_bin(rows, bin, bins), last = place_of_bin(rows, bin + 1, bins);
     tg_task task = whole_task(tasks);
-    if (tasks->cut.edges == NULL || methods == NULL || methods->predict == NULL || first == last)
-        return 0;
+    if (tasks->cut.edges == NULL || methods == NULL || methods->predict == NULL || first == last) return 0;
     task.first_row = tg_row_with(rows, first);
     task.last_row = tg_row_with(rows, last - 1) + 1;
     const double edges = (double)tg_task_edges(&task);
@@ -227,9 +219,7 @@ static void recut(tg_cut *cut, const uint64_t *costs, uint32_t bins)
         while (before + costs[bin] < wanted) before += costs[bin++];
         const uint64_t begin = place_of_bin(&cut->rows, bin, bins);
         const uint64_t length = place_of_bin(&cut->rows, bin + 1, bins) - begin;
-        const uint64_t into =
-            costs[bin] ? (uint64_t)((unsigned __int128)length * (wanted - before) / costs[bin])
-                       : 0;
+        const uint64_t into = costs[bin] ? (uint64_t)((unsigned __int128)length * (wanted - before) / costs[bin]) : 0;
         cut->edges[t] = cut->style.at_rows ? nearest_end(&cut->rows, begin + into) : begin + into;
     }
 }
@@ -261,8 +251,7 @@ void tg_cut_by_cost(const tricorn_context *context, tg_cut *cut)
         const uint64_t first = place_of_bin(rows, b, BINS);
         const uint64_t edges = place_of_bin(rows, b + 1, BINS) - first;
         const uint64_t samples = edges < SAMPLES ? edges : SAMPLES;
-        for (uint64_t s = 0; s < samples; s++)
-            costs[b] += cost_of_edge(rows, first + edges * s / samples, merges);
+        for (uint64_t s = 0; s < samples; s++) costs[b] += cost_of_edge(rows, first + edges * s / samples, merges);
         if (samples > 0) costs[b] = (uint64_t)((unsigned __int128)costs[b] * edges / samples);
     }
     recut(cut, costs, BINS);
@@ -270,22 +259,19 @@ void tg_cut_by_cost(const tricorn_context *context, tg_cut *cut)
 
 /* ---- the whole ---- */
 
-static tricorn_status take_rows(
-    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
+static tricorn_status take_rows(tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     const tg_worker_tasks *to = user;
     const uint64_t begin = to->offsets[first], from = rows->offsets[0];
     (void)context;
-    for (uint32_t r = 1; r <= rows->count; r++)
-        to->offsets[first + r] = begin + rows->offsets[r] - from;
+    for (uint32_t r = 1; r <= rows->count; r++) to->offsets[first + r] = begin + rows->offsets[r] - from;
     const uint64_t ids = rows->offsets[rows->count] - from;
     if (ids > 0) memcpy(to->ids + begin, rows->ids + from, ids * sizeof *rows->ids);
     return TRICORN_OK;
 }
 
 /* Reads all rows of a graph on disk. */
-static tricorn_status load_rows(
-    tricorn_context *context, const tg_plan *plan, tg_worker_tasks *made)
+static tricorn_status load_rows(tricorn_context *context, const tg_plan *plan, tg_worker_tasks *made)
 {
     const tg_row_source source = tg_row_source_of(plan);
     tricorn_status status = TRICORN_OK;
@@ -298,12 +284,10 @@ cleanup:
     return status;
 }
 
-static tricorn_status cut_rows(
-    tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks *made)
+static tricorn_status cut_rows(tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks *made)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(plan->graph->store ? load_rows(context, plan, made)
-                              : tg_plan_rows(context, plan, &made->cut.rows));
+    TG_TRY(plan->graph->store ? load_rows(context, plan, made) : tg_plan_rows(context, plan, &made->cut.rows));
     TG_TRY(made->cut.rule->cut(context, plan, wanted, &made->cut));
     if (made->cut.edges == NULL) TG_TRY(tg_grid_open(context, &made->cut.grid));
     made->cut.grid.whole = made->cut.rows;
@@ -347,8 +331,7 @@ tricorn_status tg_worker_tasks_cut(
     if (plan->graph->store == NULL || made->cut.rule->whole)
         TG_TRY(cut_rows(context, plan, wanted, made));
     else
-        TG_TRY((tg_store_is_joined(plan->graph->store) ? share_blocks : write_blocks)(
-            context, plan, wanted, made));
+        TG_TRY((tg_store_is_joined(plan->graph->store) ? share_blocks : write_blocks)(context, plan, wanted, made));
     made->job.grid = &made->cut.grid;
     *tasks = made;
     made = NULL;
@@ -383,17 +366,16 @@ uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks)
 {
     const tg_cut *cut = &tasks->cut;
     const uint64_t ids = cut->rows.count > 0 ? cut->rows.offsets[cut->rows.count] : 0;
-    const uint64_t parts[] = {tg_checksum(cut->rule->name, strlen(cut->rule->name)), cut->count,
-        cut->grid.shares, sets_checksum(cut->grid.row_sets, cut->grid.rows),
-        sets_checksum(cut->grid.column_sets, cut->grid.columns),
+    const uint64_t parts[] = {tg_checksum(cut->rule->name, strlen(cut->rule->name)), cut->count, cut->grid.shares,
+        sets_checksum(cut->grid.row_sets, cut->grid.rows), sets_checksum(cut->grid.column_sets, cut->grid.columns),
         cut->edges ? tg_checksum(cut->edges, (cut->count + 1) * sizeof *cut->edges) : 0,
         tg_checksum(cut->rows.offsets, cut->rows.count * sizeof *cut->rows.offsets),
         tg_checksum(cut->rows.ids, ids * sizeof *cut->rows.ids)};
     return tg_checksum(parts, sizeof parts);
 }
 
-static tricorn_status count_parts(tricorn_context *context, tg_worker_tasks *tasks,
-    uint64_t first, uint64_t last, uint64_t *triangles)
+static tricorn_status count_parts(
+    tricorn_context *context, tg_worker_tasks *tasks, uint64_t first, uint64_t last, uint64_t *triangles)
 {
     tg_block_job *job = &tasks->job;
     tricorn_status status = TRICORN_OK;
@@ -404,9 +386,8 @@ cleanup:
     return tg_block_job_end(context, job, status);
 }
 
-tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *tasks,
-    const tg_setup *setup, uint64_t first, uint64_t last, const tg_sink *sink,
-    uint64_t *triangles)
+tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *tasks, const tg_setup *setup,
+    uint64_t first, uint64_t last, const tg_sink *sink, uint64_t *triangles)
 {
     counting all = {.context = context, .setup = setup, .sink = sink};
     const tg_cut *cut = &tasks->cut;
@@ -427,8 +408,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_worker_tasks_visit(tricorn_context *context, tg_worker_tasks *tasks,
-    uint64_t number, tg_visit_task *take, void *user)
+tricorn_status tg_worker_tasks_visit(
+    tricorn_context *context, tg_worker_tasks *tasks, uint64_t number, tg_visit_task *take, void *user)
 {
     counting all = {.context = context, .take = take, .user = user};
     const uint64_t *edges = tasks->cut.edges;

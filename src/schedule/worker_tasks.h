@@ -20,8 +20,8 @@ uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks);
 
 /* Predicts the seconds for the edges of range number `bin` of `bins` equal ranges of all edges.
  * Returns 0 if the algorithm, or tasks of this kind, cannot be predicted. */
-double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *tasks,
-    const tg_setup *setup, uint32_t bin, uint32_t bins);
+double tg_worker_tasks_predict(
+    tricorn_context *context, const tg_worker_tasks *tasks, const tg_setup *setup, uint32_t bin, uint32_t bins);
 /* Cuts the ranges of edges again, with about equal costs; costs[b] is what range number b of
  * `bins` equal ranges of all edges costs. */
 void tg_worker_tasks_recut(tg_worker_tasks *tasks, const uint64_t *costs, uint32_t bins);
@@ -36,12 +36,11 @@ tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t numbe
 /* Receives a task whose rows are in memory; its vertices are labels if the graph is on disk. */
 typedef tricorn_status tg_visit_task(tricorn_context *context, void *user, const tg_task *task);
 /* Passes on what a task counts, as one task or as several. */
-tricorn_status tg_worker_tasks_visit(tricorn_context *context, tg_worker_tasks *tasks,
-    uint64_t number, tg_visit_task *take, void *user);
+tricorn_status tg_worker_tasks_visit(
+    tricorn_context *context, tg_worker_tasks *tasks, uint64_t number, tg_visit_task *take, void *user);
 
 /* Counts the tasks `first` to `last` - 1.  Rows that were made for one task stay for the next
  * one.  `sink` is NULL for a total; otherwise it is for the whole graph, or the writer of one on
  * disk.  Errors: those of counting and of writing, TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *tasks,
-    const tg_setup *setup, uint64_t first, uint64_t last, const tg_sink *sink,
-    uint64_t *triangles);
+tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *tasks, const tg_setup *setup,
+    uint64_t first, uint64_t last, const tg_sink *sink, uint64_t *triangles);

@@ -31,8 +31,7 @@ static uint32_t tried_of(const bounding *of, uint64_t v)
     return of->guesses[v] + (of->bounds[v] - of->guesses[v] + 1) / 2;
 }
 
-static tricorn_status count_degrees(
-    tricorn_context *context, void *user, const tg_stored_rows *rows)
+static tricorn_status count_degrees(tricorn_context *context, void *user, const tg_stored_rows *rows)
 {
     const bounding *of = user;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
@@ -44,8 +43,7 @@ static tricorn_status count_degrees(
     return TRICORN_OK;
 }
 
-static tricorn_status count_enough(
-    tricorn_context *context, void *user, const tg_stored_rows *rows)
+static tricorn_status count_enough(tricorn_context *context, void *user, const tg_stored_rows *rows)
 {
     const bounding *of = user;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
@@ -78,8 +76,7 @@ static bool lower(const tricorn_context *context, const bounding *of, uint64_t l
     return changed;
 }
 
-tricorn_status tg_store_core_numbers(
-    tricorn_context *context, tg_store *store, uint32_t *cores, uint32_t *most)
+tricorn_status tg_store_core_numbers(tricorn_context *context, tg_store *store, uint32_t *cores, uint32_t *most)
 {
     const uint64_t labels = store->label_count, edges = store->disk_rows.entries;
     bounding of = {.bounds = NULL};

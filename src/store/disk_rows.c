@@ -38,15 +38,12 @@ static bool cuts_are_sound(const tg_disk_rows *disk, uint64_t label_count)
     return disk->cuts[disk->ranges] == label_count;
 }
 
-static bool block_is_sound(
-    const tg_disk_rows *disk, const tg_row_segment *of, const tg_row_block *block, tally *all)
+static bool block_is_sound(const tg_disk_rows *disk, const tg_row_segment *of, const tg_row_block *block, tally *all)
 {
-    if (block->first_range > block->level || block->level > of->range ||
-        block->rows > of->last - of->first)
+    if (block->first_range > block->level || block->level > of->range || block->rows > of->last - of->first)
         return false;
     const uint64_t count = (uint64_t)block->level - block->first_range + 1;
-    if (count > disk->column_ranges - all->column_ranges ||
-        block->first_column_range > disk->column_ranges - count)
+    if (count > disk->column_ranges - all->column_ranges || block->first_column_range > disk->column_ranges - count)
         return false;
     uint64_t bytes = block->list_bytes;
     for (uint32_t c = block->first_range; c <= block->level; c++) {

@@ -21,8 +21,7 @@
 
 static bool is_read(const tg_row_view *view, const tg_row_block *block)
 {
-    return block->first_range <= view->last_range &&
-           (view->all_levels || block->level >= view->first_range);
+    return block->first_range <= view->last_range && (view->all_levels || block->level >= view->first_range);
 }
 
 /* Returns one more than the last column range of the block that the view reads. */
@@ -85,8 +84,7 @@ uint32_t tg_disk_rows_labels(const tg_row_view *view)
 tg_view_sizes tg_disk_rows_sizes(const tg_row_view *view)
 {
     tg_view_sizes sizes = {0};
-    for (uint32_t s = view->first_segment; s < view->last_segment; s++)
-        add_segment(view, s, &sizes);
+    for (uint32_t s = view->first_segment; s < view->last_segment; s++) add_segment(view, s, &sizes);
     return sizes;
 }
 
@@ -99,8 +97,7 @@ typedef struct extent {
 
 /* Finds the next extent in the segment's blocks from number *b on, and sets *b to the first
  * block after the extent.  Returns false if no more blocks are to be read. */
-static bool next_extent(
-    const tg_row_view *view, const tg_row_segment *segment, uint64_t *b, extent *found)
+static bool next_extent(const tg_row_view *view, const tg_row_segment *segment, uint64_t *b, extent *found)
 {
     *found = (extent){0, 0};
     for (; *b < segment->first_block + segment->blocks; ++*b) {
@@ -123,8 +120,8 @@ static void fetch_segment(const tg_row_view *view, const tg_disk_file *file, uin
 }
 
 /* Reads those bytes of the segment's blocks that the view needs, and stores them without gaps. */
-static tricorn_status load_segment(tricorn_context *context, const tg_row_view *view,
-    tg_disk_file *file, uint32_t number, unsigned char *to)
+static tricorn_status load_segment(
+    tricorn_context *context, const tg_row_view *view, tg_disk_file *file, uint32_t number, unsigned char *to)
 {
     const tg_row_segment *segment = &view->disk->segment[number];
     extent next;
@@ -136,8 +133,8 @@ static tricorn_status load_segment(tricorn_context *context, const tg_row_view *
     return TRICORN_OK;
 }
 
-tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_row_view *view,
-    tg_disk_file *file, unsigned char *bytes, const atomic_bool *stop)
+tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_row_view *view, tg_disk_file *file,
+    unsigned char *bytes, const atomic_bool *stop)
 {
     tg_view_sizes at = {0};
     fetch_segment(view, file, view->first_segment);
@@ -184,12 +181,10 @@ static tricorn_status changed(const reader *at, uint64_t offset)
         file->folder->path, file->name, offset);
 }
 
-static tricorn_status check_block(
-    const reader *at, const tg_row_block *block, const unsigned char *bytes)
+static tricorn_status check_block(const reader *at, const tg_row_block *block, const unsigned char *bytes)
 {
     uint64_t place = block->list_bytes;
-    if (tg_checksum(bytes, block->list_bytes) != block->checksum)
-        return changed(at, block->offset);
+    if (tg_checksum(bytes, block->list_bytes) != block->checksum) return changed(at, block->offset);
     for (uint32_t c = block->first_range; c < ranges_end(at->job->view, block); c++) {
         const tg_column_range *columns = tg_block_columns(at->job->disk, block, c);
         if (tg_checksum(bytes + place, columns->bytes) != columns->checksum)
@@ -219,8 +214,7 @@ static tricorn_status find_bytes(reader *at, uint32_t number, const unsigned cha
     return TRICORN_OK;
 }
 
-static tricorn_status check_blocks(
-    const reader *at, const tg_row_segment *segment, const unsigned char *bytes)
+static tricorn_status check_blocks(const reader *at, const tg_row_segment *segment, const unsigned char *bytes)
 {
     const reading *job = at->job;
     for (uint64_t b = segment->first_block; b < segment->first_block + segment->blocks; b++) {
@@ -239,8 +233,8 @@ static uint64_t bits_bytes(const tg_row_block *block, const tg_column_range *col
 }
 
 /* Decodes the block's list of rows; returns false if the list names a row outside the segment. */
-static bool decode_rows(reader *at, const tg_row_block *block, const tg_row_segment *segment,
-    const unsigned char *bytes)
+static bool decode_rows(
+    reader *at, const tg_row_block *block, const tg_row_segment *segment, const unsigned char *bytes)
 {
     if (tg_gaps_bytes(bytes, block->rows, block->list_bytes) != block->list_bytes) return false;
     tg_gaps_decode(bytes, block->rows, at->rows);
@@ -255,8 +249,7 @@ static bool decode_rows(reader *at, const tg_row_block *block, const tg_row_segm
 /* Decodes the lengths of rows in a column range: a row's length is the number of ones before the
  * row's zero bit.  Returns false unless the bits have exactly one zero for each row, end with a
  * zero, and have a one for each entry. */
-static bool decode_lengths(
-    const unsigned char *bits, uint32_t rows, uint32_t entries, uint32_t *lengths)
+static bool decode_lengths(const unsigned char *bits, uint32_t rows, uint32_t entries, uint32_t *lengths)
 {
     enum { WORD_BITS = 64 };
     const uint64_t end = (uint64_t)rows + entries;
@@ -291,8 +284,7 @@ static bool add_lengths(reader *at, const tg_row_block *block, const unsigned ch
             return false;
         for (uint32_t r = 0; r < block->rows; r++) at->places[at->rows[r]] += at->lengths[r];
         if (job->in_pass.offsets && c >= job->view->first_range)
-            for (uint32_t r = 0; r < block->rows; r++)
-                at->places_in_pass[at->rows[r]] += at->lengths[r];
+            for (uint32_t r = 0; r < block->rows; r++) at->places_in_pass[at->rows[r]] += at->lengths[r];
         bits += columns->bytes;
     }
     return true;
@@ -300,8 +292,7 @@ static bool add_lengths(reader *at, const tg_row_block *block, const unsigned ch
 
 /* Converts the rows' lengths to offsets (except the end of the last row), and to the places of
  * the rows' first ids. */
-static void set_offsets(
-    const tg_row_segment *segment, uint32_t *places, uint64_t base, const tg_view_rows *rows)
+static void set_offsets(const tg_row_segment *segment, uint32_t *places, uint64_t base, const tg_view_rows *rows)
 {
     uint64_t *const offsets = rows->offsets + (segment->first - rows->first_label);
     uint32_t sum = 0;
@@ -315,8 +306,7 @@ static void set_offsets(
 
 /* Appends the ids of a column range to their rows; returns false if an id is outside the range,
  * or not below the label of its row. */
-static bool decode_columns(
-    reader *at, const tg_row_block *block, uint32_t c, const unsigned char *bytes)
+static bool decode_columns(reader *at, const tg_row_block *block, uint32_t c, const unsigned char *bytes)
 {
     const reading *job = at->job;
     const tg_column_range *columns = tg_block_columns(job->disk, block, c);
@@ -325,9 +315,7 @@ static bool decode_columns(
     const bool counts = job->in_pass.offsets && c >= job->view->first_range;
     const uint32_t *gap = at->numbers;
     uint64_t last = begin;
-    if (tg_gaps_bytes(bytes + bits, columns->entries, columns->bytes - bits) !=
-        columns->bytes - bits)
-        return false;
+    if (tg_gaps_bytes(bytes + bits, columns->entries, columns->bytes - bits) != columns->bytes - bits) return false;
     tg_gaps_decode(bytes + bits, columns->entries, at->numbers);
     (void)decode_lengths(bytes, block->rows, columns->entries, at->lengths);
     for (uint32_t r = 0; r < block->rows; r++) {
@@ -349,8 +337,7 @@ static bool decode_columns(
     return last <= end;
 }
 
-static bool decode_column_ranges(
-    reader *at, const tg_row_block *block, const unsigned char *bytes)
+static bool decode_column_ranges(reader *at, const tg_row_block *block, const unsigned char *bytes)
 {
     for (uint32_t c = block->first_range; c < ranges_end(at->job->view, block); c++) {
         if (!decode_columns(at, block, c, bytes)) return false;
@@ -391,16 +378,14 @@ static tricorn_status prepare_reader(reader *at, const tg_row_segment *segment)
 }
 
 /* Decodes all blocks of the segment: the ids if `ids`, otherwise the lengths of the rows. */
-static tricorn_status each_block(
-    reader *at, const tg_row_segment *segment, const unsigned char *bytes, bool ids)
+static tricorn_status each_block(reader *at, const tg_row_segment *segment, const unsigned char *bytes, bool ids)
 {
     for (uint64_t b = segment->first_block; b < segment->first_block + segment->blocks; b++) {
         const tg_row_block *block = &at->job->disk->block[b];
         if (!is_read(at->job->view, block)) continue;
         const unsigned char *column_ranges = bytes + block->list_bytes;
         if (!decode_rows(at, block, segment, bytes) ||
-            !(ids ? decode_column_ranges(at, block, column_ranges)
-                  : add_lengths(at, block, column_ranges)))
+            !(ids ? decode_column_ranges(at, block, column_ranges) : add_lengths(at, block, column_ranges)))
             return changed(at, block->offset);
         bytes += bytes_of(at->job->view, block);
     }
@@ -447,12 +432,11 @@ static void bound_offsets(const tg_row_view *view, uint64_t ids, const tg_view_r
     rows->offsets[first + tg_disk_rows_labels(view)] = ids;
 }
 
-tricorn_status tg_disk_rows_read(tricorn_context *context, const tg_row_view *view,
-    tg_disk_file *file, tg_view_rows all, tg_view_rows in_pass)
+tricorn_status tg_disk_rows_read(
+    tricorn_context *context, const tg_row_view *view, tg_disk_file *file, tg_view_rows all, tg_view_rows in_pass)
 {
     tricorn_status status = TRICORN_OK;
-    reading job = {
-        .disk = view->disk, .view = view, .file = file, .all = all, .in_pass = in_pass};
+    reading job = {.disk = view->disk, .view = view, .file = file, .all = all, .in_pass = in_pass};
     const uint32_t segments = view->last_segment - view->first_segment;
     tg_view_sizes sum = {0};
 

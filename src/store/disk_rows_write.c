@@ -35,7 +35,7 @@ struct tg_row_writer {
     tg_row_limits most;
     row_span *rows, *sorted; /* the segment's rows by label, and the same rows by level */
     uint64_t *level_starts;  /* levels + 1 entries: where each level begins in `sorted` */
-    uint32_t *numbers; /* the numbers to encode: gaps of a column range, or a list of rows */
+    uint32_t *numbers;       /* the numbers to encode: gaps of a column range, or a list of rows */
     uint64_t numbers_room, rows_room, sorted_room;
     unsigned char *bytes; /* the encoded bytes of a block */
     uint64_t bytes_room;
@@ -43,8 +43,8 @@ struct tg_row_writer {
     uint64_t segment_room, block_room, column_range_room;
 };
 
-tricorn_status tg_row_writer_create(tricorn_context *context, const tg_disk_rows *disk,
-    tg_disk_file *file, tg_row_limits most, tg_row_writer **writer)
+tricorn_status tg_row_writer_create(tricorn_context *context, const tg_disk_rows *disk, tg_disk_file *file,
+    tg_row_limits most, tg_row_writer **writer)
 {
     tricorn_status status = TRICORN_OK;
     tg_row_writer *made = NULL;
@@ -74,8 +74,7 @@ void tg_row_writer_free(tg_row_writer *writer)
 
 /* ---- growing lists ---- */
 
-static tricorn_status grow(
-    tricorn_context *context, uint64_t need, size_t size, uint64_t *room, void **list)
+static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size, uint64_t *room, void **list)
 {
     enum { LEAST = 64 };
     if (need <= *room) return TRICORN_OK;
@@ -86,8 +85,7 @@ static tricorn_status grow(
     return status;
 }
 
-#define GROW(context, need, room, list) \
-    grow((context), (need), sizeof **(list), (room), (void **)(list))
+#define GROW(context, need, room, list) grow((context), (need), sizeof **(list), (room), (void **)(list))
 
 /* ---- a column range ---- */
 
@@ -98,8 +96,8 @@ static uint32_t id_of(uint64_t key)
 
 /* Writes the lengths of the rows in the column range as bits, stores the gaps of their ids in
  * writer->numbers, and counts entries and wedges.  Each row then begins after these ids. */
-static void collect_columns(tg_row_writer *writer, const level_rows *block, uint32_t range,
-    unsigned char *bits, tg_column_range *made)
+static void collect_columns(
+    tg_row_writer *writer, const level_rows *block, uint32_t range, unsigned char *bits, tg_column_range *made)
 {
     const uint32_t begin = writer->disk->cuts[range], end = writer->disk->cuts[range + 1];
     const uint64_t *keys = block->keys;
@@ -122,14 +120,12 @@ static void collect_columns(tg_row_writer *writer, const level_rows *block, uint
 }
 
 /* Encodes a column range and appends it to the block's bytes, whose number is *at so far. */
-static tricorn_status write_columns(tricorn_context *context, tg_row_writer *writer,
-    level_rows *block, uint32_t range, uint64_t *at)
+static tricorn_status write_columns(
+    tricorn_context *context, tg_row_writer *writer, level_rows *block, uint32_t range, uint64_t *at)
 {
     const uint64_t count = block->count, bits_most = (count + block->entries + 7) / 8;
-    TG_DO(GROW(context, *at + bits_most + tg_gaps_most_bytes(block->entries), &writer->bytes_room,
-        &writer->bytes));
-    TG_DO(GROW(context, writer->made.column_ranges + 1, &writer->column_range_room,
-        &writer->made.column_range));
+    TG_DO(GROW(context, *at + bits_most + tg_gaps_most_bytes(block->entries), &writer->bytes_room, &writer->bytes));
+    TG_DO(GROW(context, writer->made.column_ranges + 1, &writer->column_range_room, &writer->made.column_range));
     unsigned char *const out = writer->bytes + *at;
     memset(out, 0, bits_most);
     tg_column_range *const made = &writer->made.column_range[writer->made.column_ranges++];
@@ -145,13 +141,11 @@ static tricorn_status write_columns(tricorn_context *context, tg_row_writer *wri
 
 /* ---- a block ---- */
 
-static tricorn_status write_block(
-    tricorn_context *context, tg_row_writer *writer, level_rows *rows)
+static tricorn_status write_block(tricorn_context *context, tg_row_writer *writer, level_rows *rows)
 {
     const uint32_t count = (uint32_t)rows->count;
-    tg_row_block block = {.level = rows->rows[0].level,
-        .rows = count,
-        .first_column_range = writer->made.column_ranges};
+    tg_row_block block = {
+        .level = rows->rows[0].level, .rows = count, .first_column_range = writer->made.column_ranges};
     uint32_t next = rows->first_label;
     uint64_t at = 0;
 
@@ -169,16 +163,14 @@ static tricorn_status write_block(
     at = tg_gaps_encode(writer->numbers, count, writer->bytes);
     block.list_bytes = (uint32_t)at;
     block.checksum = tg_checksum(writer->bytes, at);
-    for (uint32_t c = block.first_range; c <= block.level; c++)
-        TG_DO(write_columns(context, writer, rows, c, &at));
+    for (uint32_t c = block.first_range; c <= block.level; c++) TG_DO(write_columns(context, writer, rows, c, &at));
     TG_DO(tg_disk_append(context, writer->file, writer->bytes, at, &block.offset));
     writer->made.block[writer->made.blocks++] = block;
     return TRICORN_OK;
 }
 
 /* Writes the rows of a level in blocks of at most block_entries, or of one longer row. */
-static tricorn_status write_level(
-    tricorn_context *context, tg_row_writer *writer, const level_rows *level)
+static tricorn_status write_level(tricorn_context *context, tg_row_writer *writer, const level_rows *level)
 {
     for (uint64_t begin = 0, end; begin < level->count; begin = end) {
         level_rows block = *level;
@@ -216,8 +208,7 @@ static void find_rows(tg_row_writer *writer, const tg_row_keys *of, uint32_t bas
         const uint64_t row = keys[begin] >> TG_KEY_ROW_SHIFT;
         for (end = begin + 1; end < of->count && keys[end] >> TG_KEY_ROW_SHIFT == row;) end++;
         const uint32_t level = tg_disk_rows_range(writer->disk, id_of(keys[end - 1]));
-        writer->rows[rows++] =
-            (row_span){base + (uint32_t)row, level, (uint32_t)begin, (uint32_t)end, 0};
+        writer->rows[rows++] = (row_span){base + (uint32_t)row, level, (uint32_t)begin, (uint32_t)end, 0};
         const uint64_t length = end - begin;
         if (length > writer->made.longest) writer->made.longest = length;
         writer->made.wedges += length * (length - 1) / 2;
@@ -238,16 +229,13 @@ static tricorn_status put_segment(
     TG_DO(TG_MAKE_ROOM(context, rows, &writer->sorted_room, &writer->sorted));
     find_rows(writer, of, base);
     for (uint32_t l = 0; l < ranges; l++) starts[l + 1] += starts[l];
-    for (uint64_t r = 0; r < rows; r++)
-        writer->sorted[starts[writer->rows[r].level]++] = writer->rows[r];
+    for (uint64_t r = 0; r < rows; r++) writer->sorted[starts[writer->rows[r].level]++] = writer->rows[r];
     TG_DO(GROW(context, (uint64_t)made->segments + 1, &writer->segment_room, &made->segment));
     const uint64_t first_block = made->blocks;
     for (uint64_t begin = 0, end; begin < rows; begin = end) {
         end = starts[writer->sorted[begin].level];
-        const level_rows level = {.keys = of->keys,
-            .rows = writer->sorted + begin,
-            .count = end - begin,
-            .first_label = of->first};
+        const level_rows level = {
+            .keys = of->keys, .rows = writer->sorted + begin, .count = end - begin, .first_label = of->first};
         TG_DO(write_level(context, writer, &level));
     }
     made->segment[made->segments++] = (tg_row_segment){.first = of->first,
@@ -264,8 +252,7 @@ static tricorn_status put_segment(
 static uint64_t find_key(const tg_row_keys *of, uint64_t row)
 {
     tg_search in = {0, of->count};
-    while (in.left > 0)
-        tg_search_step(&in, of->keys[tg_search_at(&in)] >> TG_KEY_ROW_SHIFT < row);
+    while (in.left > 0) tg_search_step(&in, of->keys[tg_search_at(&in)] >> TG_KEY_ROW_SHIFT < row);
     return in.first;
 }
 
@@ -294,16 +281,15 @@ static void cut_segment(const tg_row_limits *most, uint32_t base, tg_row_keys *o
     of->count = find_key(of, of->last - base);
 }
 
-tricorn_status tg_row_writer_put(
-    tricorn_context *context, tg_row_writer *writer, const tg_row_keys *rows)
+tricorn_status tg_row_writer_put(tricorn_context *context, tg_row_writer *writer, const tg_row_keys *rows)
 {
     const uint32_t *cuts = writer->disk->cuts;
     uint64_t taken = 0;
     for (uint64_t label = rows->first, end; label < rows->last; label = end) {
         const uint32_t range = tg_disk_rows_range(writer->disk, (uint32_t)label);
         const bool cut = range + 1 < writer->disk->ranges && cuts[range + 1] < rows->last;
-        tg_row_keys segment = {rows->keys + taken, rows->count - taken, (uint32_t)label,
-            cut ? cuts[range + 1] : rows->last};
+        tg_row_keys segment = {
+            rows->keys + taken, rows->count - taken, (uint32_t)label, cut ? cuts[range + 1] : rows->last};
         cut_segment(&writer->most, rows->first, &segment);
         TG_DO(put_segment(context, writer, &segment, rows->first));
         taken += segment.count;
@@ -341,8 +327,8 @@ static void append(tg_disk_rows *disk, const tg_disk_rows *part, uint64_t offset
     if (part->longest > disk->longest) disk->longest = part->longest;
 }
 
-tricorn_status tg_disk_rows_join(tricorn_context *context, const tg_disk_rows *const *parts,
-    const uint64_t *offsets, uint64_t count, tg_disk_rows *disk)
+tricorn_status tg_disk_rows_join(tricorn_context *context, const tg_disk_rows *const *parts, const uint64_t *offsets,
+    uint64_t count, tg_disk_rows *disk)
 {
     uint64_t segments = 0, blocks = 0, column_ranges = 0;
     for (uint64_t p = 0; p < count; p++) {

@@ -18,13 +18,11 @@ enum {
 
 /* Returns how many members of a set of labels are no hubs and have a number below `number` in
  * the input. */
-static uint64_t members_below(
-    const tg_vertex_bitmap *set, uint32_t hubs, uint32_t hub_members, uint64_t number)
+static uint64_t members_below(const tg_vertex_bitmap *set, uint32_t hubs, uint32_t hub_members, uint64_t number)
 {
     const uint64_t label = hubs + number;
     if (set->count == 0) return 0;
-    return (label < 64 * set->words ? tg_vertex_bitmap_rank(set, label) : set->count) -
-           hub_members;
+    return (label < 64 * set->words ? tg_vertex_bitmap_rank(set, label) : set->count) - hub_members;
 }
 
 /* Returns how many vertices have a number below `number` in the input. */
@@ -119,15 +117,13 @@ static tricorn_status name_edges(tricorn_context *context, tg_stored_edges *from
     tg_ids_free(&from->ids);
     for (bool fits = false; !fits && *count > 0;) {
         const tg_id_query query = {ends, 2 * *count, *count > 1 ? from->text_room : UINT64_MAX};
-        TG_DO(tg_id_table_look_up(
-            context, from->graph->store->id_table, &query, &from->ids, &fits));
+        TG_DO(tg_id_table_look_up(context, from->graph->store->id_table, &query, &from->ids, &fits));
         if (!fits) *count /= 2;
     }
     return TRICORN_OK;
 }
 
-static tricorn_status next(
-    tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count)
+static tricorn_status next(tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count)
 {
     tg_stored_edges *from = user;
     *count = 0;
@@ -159,12 +155,11 @@ static void set_ids(tg_stored_edges *edges)
     }
 }
 
-tricorn_status tg_stored_edges_open(tricorn_context *context, const tricorn_graph *graph,
-    tg_edge_numbers numbers, tg_stored_edges *edges)
+tricorn_status tg_stored_edges_open(
+    tricorn_context *context, const tricorn_graph *graph, tg_edge_numbers numbers, tg_stored_edges *edges)
 {
-    *edges = (tg_stored_edges){.graph = graph,
-        .numbers = numbers,
-        .stream = {.edges = graph->edges, .next = next, .user = edges}};
+    *edges = (tg_stored_edges){
+        .graph = graph, .numbers = numbers, .stream = {.edges = graph->edges, .next = next, .user = edges}};
     set_ids(edges);
     if (edges->stream.ids == NULL && edges->stream.vertices > UINT32_MAX)
         return tg_fail(context, TRICORN_UNSUPPORTED,

@@ -18,8 +18,7 @@ typedef struct numbered {
     uint64_t *bits, *before; /* `before` has words + 1 elements */
 } numbered;
 
-static tricorn_status find_numbered(
-    tricorn_context *context, const tricorn_graph *graph, numbered *set)
+static tricorn_status find_numbered(tricorn_context *context, const tricorn_graph *graph, numbered *set)
 {
     set->words = tg_graph_input_numbers(graph) / WORD_BITS + 1;
     TG_DO(TG_ALLOC(context, set->words, &set->bits));
@@ -29,16 +28,14 @@ static tricorn_status find_numbered(
         const uint32_t number = tg_graph_input_id(graph, v);
         set->bits[number / WORD_BITS] |= (uint64_t)1 << number % WORD_BITS;
     }
-    for (uint64_t w = 0; w < set->words; w++)
-        set->before[w] = (uint64_t)__builtin_popcountll(set->bits[w]);
+    for (uint64_t w = 0; w < set->words; w++) set->before[w] = (uint64_t)__builtin_popcountll(set->bits[w]);
     tg_prefix_sum(context, set->before, set->words);
     return TRICORN_OK;
 }
 
 /* Numbers in the input have the order of ids; for ids that are words, they are the order of the
  * words. */
-tricorn_status tg_id_places(
-    tricorn_context *context, const tricorn_graph *graph, uint32_t *places)
+tricorn_status tg_id_places(tricorn_context *context, const tricorn_graph *graph, uint32_t *places)
 {
     tricorn_status status = TRICORN_OK;
     numbered set = {0};
@@ -47,8 +44,7 @@ tricorn_status tg_id_places(
     for (uint32_t v = 0; v < graph->vertices; v++) {
         const uint32_t number = tg_graph_input_id(graph, v), w = number / WORD_BITS;
         const uint64_t below = ((uint64_t)1 << number % WORD_BITS) - 1;
-        places[v] =
-            (uint32_t)(set.before[w] + (uint64_t)__builtin_popcountll(set.bits[w] & below));
+        places[v] = (uint32_t)(set.before[w] + (uint64_t)__builtin_popcountll(set.bits[w] & below));
     }
 cleanup:
     tg_free(set.bits);
@@ -75,8 +71,8 @@ static tricorn_status give_from_memory(const naming *job)
 {
     for (uint64_t i = 0; i < job->to->count; i++) {
         const uint32_t vertex = job->to->vertices[i];
-        if (job->to->take(job->to->user, i, tricorn_graph_id(job->graph, vertex),
-                tricorn_graph_label(job->graph, vertex)))
+        if (job->to->take(
+                job->to->user, i, tricorn_graph_id(job->graph, vertex), tricorn_graph_label(job->graph, vertex)))
             return stopped(job->context);
     }
     return TRICORN_OK;
@@ -84,16 +80,14 @@ static tricorn_status give_from_memory(const naming *job)
 
 /* Passes the ids of vertices first to first + *count - 1.  If words take too much memory, passes
  * fewer and lowers *count. */
-static tricorn_status give_some(
-    const naming *job, uint64_t first, uint64_t *count, uint32_t *numbers)
+static tricorn_status give_some(const naming *job, uint64_t first, uint64_t *count, uint32_t *numbers)
 {
     tg_id_table *table = job->graph->store->id_table;
     tricorn_status status = TRICORN_OK;
     tg_ids ids = {0};
     bool fits = false;
 
-    for (uint64_t i = 0; i < *count; i++)
-        numbers[i] = tg_graph_input_id(job->graph, job->to->vertices[first + i]);
+    for (uint64_t i = 0; i < *count; i++) numbers[i] = tg_graph_input_id(job->graph, job->to->vertices[first + i]);
     while (!fits) {
         const tg_id_query query = {numbers, *count, *count > 1 ? job->text_room : UINT64_MAX};
         TG_TRY(tg_id_table_look_up(job->context, table, &query, &ids, &fits));
@@ -126,19 +120,16 @@ cleanup:
     return status;
 }
 
-static tricorn_status check_vertices(
-    tricorn_context *context, const tricorn_graph *graph, const tg_id_visit *visit)
+static tricorn_status check_vertices(tricorn_context *context, const tricorn_graph *graph, const tg_id_visit *visit)
 {
     for (uint64_t i = 0; i < visit->count; i++)
         if (visit->vertices[i] >= graph->vertices)
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "vertices[%llu] is %u, but the graph has %u vertices", (unsigned long long)i,
-                visit->vertices[i], graph->vertices);
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "vertices[%llu] is %u, but the graph has %u vertices",
+                (unsigned long long)i, visit->vertices[i], graph->vertices);
     return TRICORN_OK;
 }
 
-tricorn_status tg_visit_ids(
-    tricorn_context *context, const tricorn_graph *graph, const tg_id_visit *visit)
+tricorn_status tg_visit_ids(tricorn_context *context, const tricorn_graph *graph, const tg_id_visit *visit)
 {
     const uint64_t share = tg_memory_room(context->memory) / SHARE;
     const uint64_t most = share / VERTEX_BYTES > LEAST ? share / VERTEX_BYTES : LEAST;

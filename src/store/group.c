@@ -41,8 +41,8 @@ static uint64_t used_words(const uint64_t *set, uint64_t words)
     return words;
 }
 
-tricorn_status tg_group_write(tricorn_context *context, tg_disk_folder *folder,
-    uint64_t fingerprint, const tg_disk_file *rows, tg_built *made)
+tricorn_status tg_group_write(
+    tricorn_context *context, tg_disk_folder *folder, uint64_t fingerprint, const tg_disk_file *rows, tg_built *made)
 {
     const tg_disk_rows *disk = &made->disk_rows;
     tg_array arrays[ARRAYS];
@@ -64,8 +64,8 @@ tricorn_status tg_group_write(tricorn_context *context, tg_disk_folder *folder,
     return tg_array_file_write(context, folder, &kind, &content, &checksum);
 }
 
-tricorn_status tg_group_read(tricorn_context *context, const tg_disk_folder *folder,
-    uint64_t fingerprint, tg_built *made, uint64_t *rows_bytes)
+tricorn_status tg_group_read(tricorn_context *context, const tg_disk_folder *folder, uint64_t fingerprint,
+    tg_built *made, uint64_t *rows_bytes)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t words = made->words;
@@ -76,8 +76,8 @@ tricorn_status tg_group_read(tricorn_context *context, const tg_disk_folder *fol
 
     TG_TRY(tg_array_file_read(context, folder, &kind, &bytes, &checksum));
     if (bytes != NULL) memcpy(&of, bytes, sizeof of);
-    if (bytes == NULL || of.common.fingerprint != fingerprint || of.seen_words > words ||
-        of.looped_words > words || of.segments > UINT32_MAX)
+    if (bytes == NULL || of.common.fingerprint != fingerprint || of.seen_words > words || of.looped_words > words ||
+        of.segments > UINT32_MAX)
         TG_TRY(tg_array_file_refuse(context, folder, kind.name, "is of another graph"));
     list_arrays(made, &of, arrays);
     TG_TRY(tg_array_file_copy(context, folder, &kind, bytes, arrays));

@@ -37,8 +37,7 @@ static inline bool tg_id_map_is_full(const tg_id_map *map)
 static inline uint64_t tg_id_map_find(const tg_id_map *map, uint64_t id, uint64_t hash)
 {
     uint64_t slot = hash & (map->slots - 1);
-    while (map->numbers[slot] != UINT32_MAX && map->ids[slot] != id)
-        slot = (slot + 1) & (map->slots - 1);
+    while (map->numbers[slot] != UINT32_MAX && map->ids[slot] != id) slot = (slot + 1) & (map->slots - 1);
     return slot;
 }
 

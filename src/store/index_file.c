@@ -53,8 +53,7 @@ static void list_arrays(const indexed *from, const head *of, tg_array arrays[ARR
     tg_store *store = from->store;
     tg_ids *ids = from->ids;
     tg_disk_rows *disk = &store->disk_rows;
-    const tg_array all[ARRAYS] = {
-        {(void **)&store->labels.ids, of->common.hubs, sizeof *store->labels.ids},
+    const tg_array all[ARRAYS] = {{(void **)&store->labels.ids, of->common.hubs, sizeof *store->labels.ids},
         {(void **)&disk->cuts, (uint64_t)of->ranges + 1, sizeof *disk->cuts},
         {(void **)&disk->segment, of->segments, sizeof *disk->segment},
         {(void **)&disk->block, of->blocks, sizeof *disk->block},
@@ -62,8 +61,7 @@ static void list_arrays(const indexed *from, const head *of, tg_array arrays[ARR
         {(void **)&store->active.bits, of->active_words, sizeof *store->active.bits},
         {(void **)&store->idle.bits, of->idle_words, sizeof *store->idle.bits},
         {(void **)&ids->numbers, of->numbers, sizeof *ids->numbers},
-        {(void **)&ids->starts, of->starts, sizeof *ids->starts},
-        {(void **)&ids->text, of->text_bytes, 1},
+        {(void **)&ids->starts, of->starts, sizeof *ids->starts}, {(void **)&ids->text, of->text_bytes, 1},
         tg_checked_array(&from->table->ids, of->id_table.id_bytes),
         tg_checked_array(&from->table->text, of->id_table.text_bytes)};
     memcpy(arrays, all, sizeof all);
@@ -114,8 +112,7 @@ static head head_of(const tg_store *store, const tricorn_graph *graph)
     return made;
 }
 
-tricorn_status tg_store_write_index(
-    tricorn_context *context, tg_store *store, const tricorn_graph *graph)
+tricorn_status tg_store_write_index(tricorn_context *context, tg_store *store, const tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     head made = head_of(store, graph);
@@ -137,8 +134,7 @@ cleanup:
 
 static tricorn_status refuse(tricorn_context *context, const tg_store *store)
 {
-    return tg_array_file_refuse(
-        context, &store->folder, TG_STORE_GRAPH, "was changed or damaged");
+    return tg_array_file_refuse(context, &store->folder, TG_STORE_GRAPH, "was changed or damaged");
 }
 
 /* Whether the ids that are in memory have the lengths that the head states, and each word ends
@@ -148,8 +144,8 @@ static bool ids_are_sound(const head *found, const tg_store *store, const tg_ids
     const uint64_t numbers = tg_store_input_numbers(store);
     if ((store->id_table && numbers > tg_id_table_count(store->id_table)) ||
         (found->numbers > 0 && found->numbers != numbers) ||
-        (found->starts > 0 && (found->starts != numbers || found->text_bytes == 0 ||
-                                  ids->text[found->text_bytes - 1] != '\0')))
+        (found->starts > 0 &&
+            (found->starts != numbers || found->text_bytes == 0 || ids->text[found->text_bytes - 1] != '\0')))
         return false;
     for (uint64_t x = 0; x < found->starts; x++)
         if (ids->starts[x] >= found->text_bytes) return false;
@@ -162,13 +158,11 @@ static bool is_sound(const head *found, const tg_store *store, const tg_ids *ids
 {
     enum { IDLE_WORDS_MOST = 1 << 26 }; /* have a bit for each label */
     const uint64_t end = store->tail_first + store->tail_count;
-    return tg_store_is_sound(store) && found->active == store->active.count &&
-           store->idle.words <= IDLE_WORDS_MOST && store->tail_count <= UINT32_MAX &&
+    return tg_store_is_sound(store) && found->active == store->active.count && store->idle.words <= IDLE_WORDS_MOST &&
+           store->tail_count <= UINT32_MAX &&
            (store->tail_count == 0 ||
-               (store->tail_first >= store->labels.hubs && store->tail_first <= UINT32_MAX &&
-                   end <= UINT32_MAX)) &&
-           found->vertices ==
-               (uint64_t)store->active.count + store->idle.count + store->tail_count &&
+               (store->tail_first >= store->labels.hubs && store->tail_first <= UINT32_MAX && end <= UINT32_MAX)) &&
+           found->vertices == (uint64_t)store->active.count + store->idle.count + store->tail_count &&
            found->vertices < UINT32_MAX && ids_are_sound(found, store, ids);
 }
 
@@ -229,19 +223,16 @@ static tricorn_status fill_store(
     TG_TRY(tg_vertex_bitmap_number(context, &store->idle));
     TG_TRY(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
     if (store->rows.end != found->rows_bytes)
-        TG_TRY(
-            tg_array_file_refuse(context, &store->folder, TG_STORE_ROWS, "was changed or cut"));
+        TG_TRY(tg_array_file_refuse(context, &store->folder, TG_STORE_ROWS, "was changed or cut"));
     if (!is_sound(found, store, ids)) TG_TRY(refuse(context, store));
 cleanup:
     tg_id_table_free(table);
     return status;
 }
 
-static tricorn_status enter(
-    tricorn_context *context, tg_store *store, bool shared, double seconds)
+static tricorn_status enter(tricorn_context *context, tg_store *store, bool shared, double seconds)
 {
-    const bool locked =
-        flock(store->folder.descriptor, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0;
+    const bool locked = flock(store->folder.descriptor, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0;
     if (!locked && errno == EWOULDBLOCK) return tg_users_refuse(context, &store->folder);
     const tg_use use = {shared, locked, seconds};
     return tg_users_enter(context, &store->folder, &use, &store->users);
@@ -249,8 +240,7 @@ static tricorn_status enter(
 
 /* Opens the graph with the store's fingerprint if the folder has it, and sets *found.  *other:
  * the folder has the graph of another input. */
-static tricorn_status find(
-    tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found, bool *other)
+static tricorn_status find(tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found, bool *other)
 {
     tricorn_status status = TRICORN_OK;
     char *bytes = NULL;
@@ -293,13 +283,12 @@ tricorn_status tg_store_glance(
     graph->oriented_wedges = known.wedges;
     graph->missing = known.missing;
     graph->excluded = known.excluded;
-    graph->stored_bytes = known.common.bytes + known.rows_bytes + known.id_table.id_bytes +
-                          known.id_table.text_bytes;
+    graph->stored_bytes = known.common.bytes + known.rows_bytes + known.id_table.id_bytes + known.id_table.text_bytes;
     return TRICORN_OK;
 }
 
-tricorn_status tg_store_open(tricorn_context *context, const char *path, tg_store *store,
-    tricorn_graph *graph, bool *found)
+tricorn_status tg_store_open(
+    tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found)
 {
     tricorn_status status = TRICORN_OK;
     bool other;
@@ -320,8 +309,7 @@ static void name_lease(char name[LEASE_BYTES], uint32_t generation)
 
 /* Opens the graph in a shared folder, if the folder has one.  The graph of another input is an
  * error. */
-static tricorn_status find_shared(
-    tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found)
+static tricorn_status find_shared(tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found)
 {
     bool other;
     const tricorn_status status = find(context, store, graph, found, &other);
@@ -335,8 +323,7 @@ static tricorn_status find_shared(
 
 /* Takes the lease for preparing the graph, unless another process holds it and it has not
  * expired. */
-static tricorn_status try_to_prepare(
-    tricorn_context *context, tg_store *store, tg_lease_seen *seen, bool *taken)
+static tricorn_status try_to_prepare(tricorn_context *context, tg_store *store, tg_lease_seen *seen, bool *taken)
 {
     tricorn_status status = TRICORN_OK;
     char name[LEASE_BYTES];
@@ -355,8 +342,7 @@ cleanup:
 
 /* Waits until the folder has the graph, or until this process holds the lease for preparing
  * it. */
-static tricorn_status wait_for_graph(
-    tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found)
+static tricorn_status wait_for_graph(tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found)
 {
     enum { WAIT_MICROSECONDS = 50000 };
     tricorn_status status = TRICORN_OK;
@@ -379,8 +365,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_store_join(tricorn_context *context, const char *path, tg_store *store,
-    tricorn_graph *graph, bool *found)
+tricorn_status tg_store_join(
+    tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found)
 {
     tricorn_status status = TRICORN_OK;
     *found = false;
@@ -402,8 +388,7 @@ bool tg_store_is_there(tricorn_context *context, const tg_store *store)
     return tg_disk_has(context, &store->folder, TG_STORE_GRAPH, &has) == TRICORN_OK && has;
 }
 
-tricorn_status tg_store_wait(
-    tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found)
+tricorn_status tg_store_wait(tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found)
 {
     tricorn_status status = TRICORN_OK;
     store->generation = 1;

@@ -10,7 +10,7 @@
 
 enum {
     SAMPLE_LEAST = 1 << 10, /* the least number of sampled edges */
-    LEAST_COUNT = 2, /* a hub is at least this often an end in the sample: once may be chance */
+    LEAST_COUNT = 2,        /* a hub is at least this often an end in the sample: once may be chance */
     /* A graph is flat if no degree is more than this many times the mean degree. */
     SKEW = 16,
     ID_RANGES = 256,
@@ -24,8 +24,8 @@ enum {
  * ends among the ends of a vertex depends on the vertex's id; it is assumed to be the same for
  * all ids in a range. */
 typedef struct bias {
-    uint64_t largest; /* the largest id in the sample */
-    double run[2];    /* the mean length of runs of equal first ends, and of second ends */
+    uint64_t largest;          /* the largest id in the sample */
+    double run[2];             /* the mean length of runs of equal first ends, and of second ends */
     double ends[ID_RANGES][2]; /* how many first and second ends have ids in each range */
 } bias;
 
@@ -36,8 +36,7 @@ static unsigned range_of(const bias *known, uint64_t id)
 
 /* Fills `keys` with the ends of `taken` edges, spread over the list.  A key has the id of the
  * end, and a bit that says whether it is a second end. */
-static void take_ends(
-    const tg_edge *edges, uint64_t count, uint64_t taken, uint64_t *keys, bias *known)
+static void take_ends(const tg_edge *edges, uint64_t count, uint64_t taken, uint64_t *keys, bias *known)
 {
     uint64_t runs[2] = {0};
     *known = (bias){0};
@@ -51,8 +50,7 @@ static void take_ends(
         }
     }
     for (unsigned e = 0; e < 2; e++) known->run[e] = (double)taken / (double)runs[e];
-    for (uint64_t i = 0; i < 2 * taken; i++)
-        known->ends[range_of(known, keys[i] >> 1)][keys[i] & 1]++;
+    for (uint64_t i = 0; i < 2 * taken; i++) known->ends[range_of(known, keys[i] >> 1)][keys[i] & 1]++;
 }
 
 /* Estimates the degree of a vertex, up to a common factor, from the numbers of its first and
@@ -89,8 +87,8 @@ static uint64_t rank_ends(uint64_t *keys, uint64_t count, const bias *known)
     return most * vertices < SKEW * count ? 0 : kept;
 }
 
-tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, uint64_t count,
-    const tg_hub_limits *limits, tg_labels *labels)
+tricorn_status tg_labels_choose(
+    tricorn_context *context, const tg_edge *edges, uint64_t count, const tg_hub_limits *limits, tg_labels *labels)
 {
     enum { ID_BITS = 32, KEY_BITS = ID_BITS + 1 };
     tricorn_status status = TRICORN_OK;
@@ -118,8 +116,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_labels_of_hubs(
-    tricorn_context *context, const uint32_t *ids, uint32_t count, tg_labels *labels)
+tricorn_status tg_labels_of_hubs(tricorn_context *context, const uint32_t *ids, uint32_t count, tg_labels *labels)
 {
     tricorn_status status = TRICORN_OK;
     tg_labels made = {.hubs = count, .bits = 1, .seed = tg_hash_seed()};

@@ -20,8 +20,7 @@ struct tg_level_support {
     bool sorted;
 };
 
-tricorn_status tg_level_support_create(
-    tricorn_context *context, tg_store *store, tg_level_support **support)
+tricorn_status tg_level_support_create(tricorn_context *context, tg_store *store, tg_level_support **support)
 {
     tricorn_status status = TRICORN_OK;
     tg_level_support *made = NULL;
@@ -90,14 +89,12 @@ static uint64_t ids_of(const tg_disk_rows *disk, const tg_sum_run *of)
     return tg_disk_rows_sizes(&view).ids;
 }
 
-static tricorn_status add_runs(
-    tricorn_context *context, const tg_sum_writer *to, const tg_new_sum_runs *added)
+static tricorn_status add_runs(tricorn_context *context, const tg_sum_writer *to, const tg_new_sum_runs *added)
 {
     return tg_sum_runs_add(context, to->runs, to->file, added);
 }
 
-tricorn_status tg_level_support_write(
-    tricorn_context *context, const tg_sum_writer *to, const tg_part_sums *sums)
+tricorn_status tg_level_support_write(tricorn_context *context, const tg_sum_writer *to, const tg_part_sums *sums)
 {
     const tg_part_key *part = &sums->part;
     const uint32_t segments = part->last_segment - part->first_segment;
@@ -123,8 +120,7 @@ static uint64_t sums_before(const tg_block_supports *block, uint32_t label)
 {
     const uint64_t first = tg_vertices_from(&block->of, label);
     const uint32_t rows = tg_vertices_count(&block->of);
-    return block
-        ->offsets[first < block->of.end ? tg_vertices_number(&block->of, (uint32_t)first) : rows];
+    return block->offsets[first < block->of.end ? tg_vertices_number(&block->of, (uint32_t)first) : rows];
 }
 
 tricorn_status tg_level_support_write_block(
@@ -152,16 +148,14 @@ static tg_sum_writer writer_of(tg_level_support *support)
     return (tg_sum_writer){&support->store->disk_rows, &support->file, &support->runs};
 }
 
-tricorn_status tg_level_support_begin(
-    tricorn_context *context, tg_level_support *support, tg_sum_writer *writer)
+tricorn_status tg_level_support_begin(tricorn_context *context, tg_level_support *support, tg_sum_writer *writer)
 {
     const tricorn_status status = tg_level_support_clear(context, support);
     if (status == TRICORN_OK) *writer = writer_of(support);
     return status;
 }
 
-tricorn_status tg_level_support_add(
-    tricorn_context *context, tg_level_support *support, const tg_part_sums *sums)
+tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *support, const tg_part_sums *sums)
 {
     const tg_sum_writer to = writer_of(support);
     return tg_level_support_write(context, &to, sums);
@@ -175,8 +169,8 @@ static bool is_sound(const tg_sum_run *run, const tg_disk_rows *disk)
     return run->first_range <= run->last_range && run->last_range < disk->ranges;
 }
 
-tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
-    const tg_sum_run *run, const unsigned char *bytes)
+tricorn_status tg_level_support_take(
+    tricorn_context *context, tg_level_support *support, const tg_sum_run *run, const unsigned char *bytes)
 {
     tg_sum_run taken = *run;
     support->sorted = false;
@@ -187,8 +181,7 @@ tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support 
 
 /* ---- in a file of its own ---- */
 
-static tricorn_status changed(
-    tricorn_context *context, const tg_level_support *support, const tg_sum_run *of)
+static tricorn_status changed(tricorn_context *context, const tg_level_support *support, const tg_sum_run *of)
 {
     return tg_fail(context, TRICORN_IO_ERROR,
         "%s/%s: byte %" PRIu64 " and those behind it are not as they were written: is the disk "
@@ -215,8 +208,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_level_support_load(tricorn_context *context, tg_level_support *support,
-    tg_disk_file *file, const tg_sum_runs *saved)
+tricorn_status tg_level_support_load(
+    tricorn_context *context, tg_level_support *support, tg_disk_file *file, const tg_sum_runs *saved)
 {
     tricorn_status status = TRICORN_OK;
     unsigned char *bytes = NULL;
@@ -245,8 +238,7 @@ static int by_segment(const void *a, const void *b)
 static uint64_t find_run(const tg_level_support *support, uint32_t segment)
 {
     tg_search in = {0, support->runs.count};
-    while (in.left > 0)
-        tg_search_step(&in, support->runs.list[tg_search_at(&in)].segment < segment);
+    while (in.left > 0) tg_search_step(&in, support->runs.list[tg_search_at(&in)].segment < segment);
     return in.first;
 }
 
@@ -259,8 +251,8 @@ static uint64_t ids_in_pass(const uint32_t *ids, uint64_t count, uint32_t begin,
 
 /* Adds the sums of a block's run to the support of the segment's edges.  Returns false if the
  * block has another number of ids in the segment than the run has sums. */
-static bool add_block(const tg_row_segment *segment, const tg_sum_run *of,
-    const tg_stored_rows *rows, const uint32_t *numbers, uint32_t *support)
+static bool add_block(const tg_row_segment *segment, const tg_sum_run *of, const tg_stored_rows *rows,
+    const uint32_t *numbers, uint32_t *support)
 {
     const uint32_t end = segment->last < of->of.end ? segment->last : of->of.end;
     uint64_t taken = 0;
@@ -285,25 +277,23 @@ static bool add_pass(const tg_disk_rows *disk, const tg_sum_run *of, const tg_st
     for (uint32_t label = segment->first; label < segment->last; label++) {
         const uint64_t *row = rows->offsets + (label - rows->first);
         const uint64_t length = row[1] - row[0];
-        const uint64_t read =
-            of->whole ? length : ids_in_pass(rows->ids + row[0], length, begin, end);
+        const uint64_t read = of->whole ? length : ids_in_pass(rows->ids + row[0], length, begin, end);
         if (read > of->count - taken) return false;
         for (uint64_t i = 0; i < read; i++) support[row[0] + i] += numbers[taken++];
     }
     return taken == of->count;
 }
 
-static tricorn_status add_run(tricorn_context *context, tg_level_support *support,
-    const tg_sum_run *of, const tg_stored_rows *rows, uint32_t *sums)
+static tricorn_status add_run(tricorn_context *context, tg_level_support *support, const tg_sum_run *of,
+    const tg_stored_rows *rows, uint32_t *sums)
 {
     const tg_disk_rows *disk = &support->store->disk_rows;
     tricorn_status status = TRICORN_OK;
     uint32_t *numbers = NULL;
 
     status = tg_sum_run_read(context, &support->file, of, &numbers);
-    if (status == TRICORN_OK &&
-        !(of->of.stride > 0 ? add_block(&disk->segment[of->segment], of, rows, numbers, sums)
-                            : add_pass(disk, of, rows, numbers, sums)))
+    if (status == TRICORN_OK && !(of->of.stride > 0 ? add_block(&disk->segment[of->segment], of, rows, numbers, sums)
+                                                    : add_pass(disk, of, rows, numbers, sums)))
         status = TRICORN_BAD_FORMAT;
     tg_free(numbers);
     return status == TRICORN_BAD_FORMAT ? changed(context, support, of) : status;
@@ -330,8 +320,7 @@ static tricorn_status give_rows(tricorn_context *context, void *user, const tg_s
         const uint64_t end = find_run(job->support, p + 1);
         for (uint64_t s = find_run(job->support, p); s < end; s++)
             if (atomic_load(&failure) == TRICORN_OK)
-                tg_keep_failure(&failure,
-                    add_run(context, job->support, &job->support->runs.list[s], rows, sums));
+                tg_keep_failure(&failure, add_run(context, job->support, &job->support->runs.list[s], rows, sums));
     }
     TG_TRY((tricorn_status)atomic_load(&failure));
     TG_TRY(job->take(context, job->user, rows, sums));
@@ -366,8 +355,7 @@ tricorn_status tg_level_support_each(
 {
     giving job = {support, take, user};
     tg_sum_runs *all = &support->runs;
-    if (!support->sorted && all->count > 0)
-        qsort(all->list, all->count, sizeof *all->list, by_segment);
+    if (!support->sorted && all->count > 0) qsort(all->list, all->count, sizeof *all->list, by_segment);
     support->sorted = true;
     return give_segments(context, &job);
 }

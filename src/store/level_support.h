@@ -14,8 +14,7 @@
 typedef struct tg_level_support tg_level_support;
 
 /* Creates an empty support.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
-tricorn_status tg_level_support_create(
-    tricorn_context *context, tg_store *store, tg_level_support **support);
+tricorn_status tg_level_support_create(tricorn_context *context, tg_store *store, tg_level_support **support);
 void tg_level_support_free(tg_level_support *support);
 
 /* Restricts the support to share number `share` of `shares` shares of the edges, about equally
@@ -44,8 +43,7 @@ typedef struct tg_block_supports {
 } tg_block_supports;
 
 /* Adds the sums of a part, using all threads. */
-tricorn_status tg_level_support_add(
-    tricorn_context *context, tg_level_support *support, const tg_part_sums *sums);
+tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *support, const tg_part_sums *sums);
 
 /* Who receives sums: the file to which they are appended, and the list of their runs. */
 typedef struct tg_sum_writer {
@@ -54,29 +52,27 @@ typedef struct tg_sum_writer {
     tg_sum_runs *runs;
 } tg_sum_writer;
 /* Removes all sums, and sets *writer to the writer that adds to the support. */
-tricorn_status tg_level_support_begin(
-    tricorn_context *context, tg_level_support *support, tg_sum_writer *writer);
+tricorn_status tg_level_support_begin(tricorn_context *context, tg_level_support *support, tg_sum_writer *writer);
 /* Writes the sums of a part, or of a block, using all threads. */
-tricorn_status tg_level_support_write(
-    tricorn_context *context, const tg_sum_writer *to, const tg_part_sums *sums);
+tricorn_status tg_level_support_write(tricorn_context *context, const tg_sum_writer *to, const tg_part_sums *sums);
 tricorn_status tg_level_support_write_block(
     tricorn_context *context, const tg_sum_writer *to, const tg_block_supports *block);
 /* Adds a run that was written so; `bytes` are its encoded bytes.  Returns
  * TRICORN_BAD_FORMAT without a message if the run is from another graph. */
-tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
-    const tg_sum_run *run, const unsigned char *bytes);
+tricorn_status tg_level_support_take(
+    tricorn_context *context, tg_level_support *support, const tg_sum_run *run, const unsigned char *bytes);
 
 /* Copies the sums to a file, where *saved describes them, and adds those of such a file to an
  * empty support.  Errors of loading: TRICORN_BAD_FORMAT without a message for runs that were
  * changed. */
 tricorn_status tg_level_support_save(
     tricorn_context *context, tg_level_support *support, tg_disk_file *file, tg_sum_runs *saved);
-tricorn_status tg_level_support_load(tricorn_context *context, tg_level_support *support,
-    tg_disk_file *file, const tg_sum_runs *saved);
+tricorn_status tg_level_support_load(
+    tricorn_context *context, tg_level_support *support, tg_disk_file *file, const tg_sum_runs *saved);
 
 /* Calls `take` for all rows in order, with the support of the edge that each id stands for.
  * Reports no progress. */
 typedef tricorn_status tg_take_supported_rows(
     tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support);
-tricorn_status tg_level_support_each(tricorn_context *context, tg_level_support *support,
-    tg_take_supported_rows *take, void *user);
+tricorn_status tg_level_support_each(
+    tricorn_context *context, tg_level_support *support, tg_take_supported_rows *take, void *user);

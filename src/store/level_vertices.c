@@ -110,14 +110,12 @@ static tricorn_status give_all(
 
 /* Calls to.take for the vertices whose numbers in the input are from at.first to below
  * at.numbers. */
-static tricorn_status give_below(
-    tricorn_context *context, interval at, tg_level_support *support, giving to)
+static tricorn_status give_below(tricorn_context *context, interval at, tg_level_support *support, giving to)
 {
     tricorn_status status = TRICORN_OK;
 
     tg_memory_trim(context->memory);
-    uint64_t most =
-        tg_memory_room(context->memory) / MEMORY_SHARE / (sizeof *at.sums + sizeof *at.degrees);
+    uint64_t most = tg_memory_room(context->memory) / MEMORY_SHARE / (sizeof *at.sums + sizeof *at.degrees);
     if (most < LEAST_NUMBERS) most = LEAST_NUMBERS;
     if (most > at.numbers - at.first) most = at.numbers - at.first;
     TG_TRY(TG_ALLOC(context, most + 1, &at.sums));
@@ -136,8 +134,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_graph *graph,
-    tg_level_support *support, const tg_vertex_listing *to)
+tricorn_status tg_level_vertices_each(
+    tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, const tg_vertex_listing *to)
 {
     interval wanted = {.store = graph->store, .numbers = tg_store_input_numbers(graph->store)};
     if (to->shares > 0) {
@@ -148,18 +146,16 @@ tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_gr
     return give_below(context, wanted, support, (giving){.take = to->take, .user = to->user});
 }
 
-tricorn_status tg_level_active_each(tricorn_context *context, const tricorn_graph *graph,
-    tg_level_support *support, tg_take_vertices *take, void *user)
+tricorn_status tg_level_active_each(tricorn_context *context, const tricorn_graph *graph, tg_level_support *support,
+    tg_take_vertices *take, void *user)
 {
-    const interval active = {
-        .store = graph->store, .numbers = tg_store_active_numbers(graph->store)};
+    const interval active = {.store = graph->store, .numbers = tg_store_active_numbers(graph->store)};
     return give_below(context, active, support, (giving){.take = take, .user = user});
 }
 
 /* ---- as a sink ---- */
 
-static tricorn_status put_vertices(
-    tricorn_context *context, void *user, const tg_vertex_counts *some)
+static tricorn_status put_vertices(tricorn_context *context, void *user, const tg_vertex_counts *some)
 {
     uint64_t *triangles = user;
     (void)context;
@@ -167,8 +163,8 @@ static tricorn_status put_vertices(
     return TRICORN_OK;
 }
 
-tricorn_status tg_level_vertices_add(tricorn_context *context, const tricorn_graph *graph,
-    tg_level_support *support, uint64_t *triangles)
+tricorn_status tg_level_vertices_add(
+    tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, uint64_t *triangles)
 {
     return tg_level_vertices_each(
         context, graph, support, &(tg_vertex_listing){.take = put_vertices, .user = triangles});

@@ -7,17 +7,16 @@
 #include "store/graph_ids.h"
 
 /* Copies ids[places[v]] for each vertex v. */
-static tricorn_status copy_ids(tricorn_context *context, const tricorn_graph *graph,
-    const uint32_t *places, const uint64_t *ids, tg_ids *copy)
+static tricorn_status copy_ids(
+    tricorn_context *context, const tricorn_graph *graph, const uint32_t *places, const uint64_t *ids, tg_ids *copy)
 {
     TG_DO(TG_ALLOC_ZERO(context, tg_graph_input_numbers(graph) + 1, &copy->numbers));
-    for (uint32_t v = 0; v < graph->vertices; v++)
-        copy->numbers[tg_graph_input_id(graph, v)] = ids[places[v]];
+    for (uint32_t v = 0; v < graph->vertices; v++) copy->numbers[tg_graph_input_id(graph, v)] = ids[places[v]];
     return TRICORN_OK;
 }
 
-static tricorn_status copy_labels(tricorn_context *context, const tricorn_graph *graph,
-    const uint32_t *places, const char *const *labels, tg_ids *copy)
+static tricorn_status copy_labels(tricorn_context *context, const tricorn_graph *graph, const uint32_t *places,
+    const char *const *labels, tg_ids *copy)
 {
     uint64_t bytes = 0;
     for (uint32_t v = 0; v < graph->vertices; v++) bytes += strlen(labels[v]) + 1;
@@ -33,8 +32,8 @@ static tricorn_status copy_labels(tricorn_context *context, const tricorn_graph 
     return TRICORN_OK;
 }
 
-tricorn_status tg_graph_named(tricorn_context *context, const tricorn_graph *graph,
-    const uint64_t *ids, const char *const *labels, tricorn_graph **named)
+tricorn_status tg_graph_named(tricorn_context *context, const tricorn_graph *graph, const uint64_t *ids,
+    const char *const *labels, tricorn_graph **named)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;

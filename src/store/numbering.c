@@ -48,9 +48,9 @@ typedef struct numbering {
     tg_id_table *ids; /* NULL: no id table is made */
     uint64_t seed, map_slots;
     uint32_t buckets, page_bytes;
-    unsigned shift;    /* an id is in bucket hash >> shift; 64: all ids are in the only bucket */
-    tg_buckets *edges; /* pairs (u, v), in buckets by u */
-    tg_buckets *ends;  /* the ends v, in buckets by v, if ids are sorted; otherwise NULL */
+    unsigned shift;       /* an id is in bucket hash >> shift; 64: all ids are in the only bucket */
+    tg_buckets *edges;    /* pairs (u, v), in buckets by u */
+    tg_buckets *ends;     /* the ends v, in buckets by v, if ids are sorted; otherwise NULL */
     pthread_mutex_t lock; /* protects `sorted` */
     tg_triples *sorted;
     tg_buckets *halves; /* pairs (v, number of u), in buckets by v */
@@ -94,12 +94,11 @@ static uint64_t load_id(const numbering *job, const char *at)
     return id;
 }
 
-static tricorn_status put_known(
-    const numbering *job, tg_bucket_writer *writer, uint64_t id, uint32_t number)
+static tricorn_status put_known(const numbering *job, tg_bucket_writer *writer, uint64_t id, uint32_t number)
 {
     char *record;
-    TG_DO(tg_bucket_put(job->context, writer, bucket_of(job, hash_of(job, id)),
-        (uint32_t)(job->id_bytes + sizeof number), &record));
+    TG_DO(tg_bucket_put(
+        job->context, writer, bucket_of(job, hash_of(job, id)), (uint32_t)(job->id_bytes + sizeof number), &record));
     memcpy(store_id(job, record, id), &number, sizeof number);
     return TRICORN_OK;
 }
@@ -114,12 +113,11 @@ typedef struct distributor {
 static tricorn_status put_edge(const numbering *job, distributor *own, uint64_t u, uint64_t v)
 {
     char *record;
-    TG_DO(tg_bucket_put(job->context, &own->edges, bucket_of(job, hash_of(job, u)),
-        (uint32_t)(2 * job->id_bytes), &record));
+    TG_DO(tg_bucket_put(
+        job->context, &own->edges, bucket_of(job, hash_of(job, u)), (uint32_t)(2 * job->id_bytes), &record));
     store_id(job, store_id(job, record, u), v);
     if (job->ends == NULL || u == v) return TRICORN_OK;
-    TG_DO(tg_bucket_put(job->context, &own->ends, bucket_of(job, hash_of(job, v)),
-        (uint32_t)job->id_bytes, &record));
+    TG_DO(tg_bucket_put(job->context, &own->ends, bucket_of(job, hash_of(job, v)), (uint32_t)job->id_bytes, &record));
     store_id(job, record, v);
     return TRICORN_OK;
 }
@@ -139,8 +137,8 @@ static tricorn_status distribute_pages(const numbering *job, distributor *own, u
         tg_spill_fetch(from, p, job->threads, from->page_count, &said);
         TG_TRY(tg_spill_read(job->context, from, page, edges));
         for (uint32_t i = 0; i < page->count; i++)
-            TG_TRY(put_edge(job, own, tg_label_id(&from->labels, edges[i].u),
-                tg_label_id(&from->labels, edges[i].v)));
+            TG_TRY(
+                put_edge(job, own, tg_label_id(&from->labels, edges[i].u), tg_label_id(&from->labels, edges[i].v)));
         if (tg_work_add(job->context, page->count)) TG_TRY(tg_check_cancelled(job->context));
     }
 cleanup:
@@ -166,8 +164,7 @@ static tricorn_status distribute_far(const numbering *job, distributor *own, uin
             memcpy(&edge, room + at, sizeof edge);
             TG_TRY(put_edge(job, own, edge.u, edge.v));
         }
-        if (tg_work_add(job->context, bytes / sizeof(tg_wide_edge)))
-            TG_TRY(tg_check_cancelled(job->context));
+        if (tg_work_add(job->context, bytes / sizeof(tg_wide_edge))) TG_TRY(tg_check_cancelled(job->context));
     }
 cleanup:
     tg_free(room);
@@ -216,8 +213,7 @@ static tricorn_status sort_batch(collector *own)
 
 /* Collects the first id of each record of a bucket, each id once.  A full map is cleared, so an
  * id may be collected again later. */
-static tricorn_status collect_ids(
-    collector *own, tg_buckets *from, uint32_t bucket, size_t record_bytes)
+static tricorn_status collect_ids(collector *own, tg_buckets *from, uint32_t bucket, size_t record_bytes)
 {
     numbering *job = own->job;
     tricorn_status status = TRICORN_OK;
@@ -318,8 +314,7 @@ static tricorn_status replace(worker *own, const char *record, uint32_t number)
 static tricorn_status too_many(tricorn_context *context)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "there are more than %" PRIu32
-        " different vertices, and a graph on disk can have no more",
+        "there are more than %" PRIu32 " different vertices, and a graph on disk can have no more",
         UINT32_MAX - TG_HUBS_MOST);
 }
 
@@ -338,8 +333,7 @@ static tricorn_status postpone(worker *own, const char *record)
 {
     char *copy;
     const uint32_t bytes = (uint32_t)record_bytes(own);
-    const tricorn_status status =
-        tg_bucket_put(own->job->context, &own->waiting, own->bucket, bytes, &copy);
+    const tricorn_status status = tg_bucket_put(own->job->context, &own->waiting, own->bucket, bytes, &copy);
     if (status == TRICORN_OK) memcpy(copy, record, bytes);
     return status;
 }
@@ -376,8 +370,7 @@ static tricorn_status fill_map(worker *own, uint32_t last_known)
     tg_bucket_reader *reader = &own->known;
     bool more = true;
 
-    tg_id_map_clear(&own->map,
-        (job->known->bytes[own->bucket] + own->records.from->bytes[own->bucket]) / bytes + 1);
+    tg_id_map_clear(&own->map, (job->known->bytes[own->bucket] + own->records.from->bytes[own->bucket]) / bytes + 1);
     while (!tg_id_map_is_full(&own->map)) {
         uint32_t number;
         TG_DO(tg_bucket_more(job->context, reader, last_known, &more));
@@ -495,8 +488,7 @@ static tricorn_status list_id(void *user, uint64_t id, uint64_t number)
     numbering *job = all->job;
     const hub wanted = {.id = id};
     if (number >= UINT32_MAX - TG_HUBS_MOST) return too_many(job->context);
-    const hub *found =
-        all->hub_count ? bsearch(&wanted, all->hubs, all->hub_count, sizeof wanted, by_id) : NULL;
+    const hub *found = all->hub_count ? bsearch(&wanted, all->hubs, all->hub_count, sizeof wanted, by_id) : NULL;
     if (found) job->hub_numbers[found->place] = (uint32_t)number;
     if (number >= atomic_load(&job->next)) atomic_store(&job->next, number + 1);
     return put_known(job, &all->writer, id, (uint32_t)number);
@@ -508,8 +500,7 @@ typedef struct ranking {
     uint64_t last, count;
 } ranking;
 
-static tricorn_status rank_ids(
-    tricorn_context *context, void *user, const tg_triple *ids, uint64_t count)
+static tricorn_status rank_ids(tricorn_context *context, void *user, const tg_triple *ids, uint64_t count)
 {
     ranking *to = user;
     const numbering *job = to->all->job;
@@ -545,16 +536,14 @@ static tricorn_status list_known(numbering *job)
 
     TG_TRY(TG_ALLOC_ZERO(job->context, (uint64_t)all.hub_count + 1, &job->hub_numbers));
     TG_TRY(TG_ALLOC(job->context, (uint64_t)all.hub_count + 1, &all.hubs));
-    for (uint32_t h = 0; h < all.hub_count; h++)
-        all.hubs[h] = (hub){.id = tg_spill_hub(from, h), .place = h};
+    for (uint32_t h = 0; h < all.hub_count; h++) all.hubs[h] = (hub){.id = tg_spill_hub(from, h), .place = h};
     qsort(all.hubs, all.hub_count, sizeof *all.hubs, by_id);
     TG_TRY(tg_bucket_writer_create(job->context, job->known, &all.writer));
     if (job->words)
         TG_TRY(tg_word_table_number(job->context, from->words, job->ids, list_id, &all));
     else if (job->ids)
         TG_TRY(list_sorted(&all));
-    for (uint32_t h = 0; !job->complete && h < all.hub_count; h++)
-        TG_TRY(list_id(&all, tg_spill_hub(from, h), h));
+    for (uint32_t h = 0; !job->complete && h < all.hub_count; h++) TG_TRY(list_id(&all, tg_spill_hub(from, h), h));
     TG_TRY(tg_bucket_end_all(job->context, &all.writer));
 cleanup:
     tg_bucket_writer_free(&all.writer);
@@ -608,8 +597,7 @@ static tricorn_status step_of_thread(numbering *job, step what, uint32_t thread)
 static tricorn_status run_step(numbering *job, step what)
 {
 #pragma omp parallel for num_threads((int)job->threads) schedule(static, 1)
-    for (uint32_t t = 0; t < job->threads; t++)
-        tg_keep_failure(&job->failure, step_of_thread(job, what, t));
+    for (uint32_t t = 0; t < job->threads; t++) tg_keep_failure(&job->failure, step_of_thread(job, what, t));
     return (tricorn_status)atomic_load(&job->failure);
 }
 
@@ -627,8 +615,7 @@ static tricorn_status distribute_and_list(numbering *job)
     TG_DO(run_step(job, DISTRIBUTE));
     tg_spill_free_edges(from);
     if (sorted) {
-        TG_DO(tg_triples_create(
-            job->context, from->folder, job->memory_bytes / SORT_SHARE, &job->sorted));
+        TG_DO(tg_triples_create(job->context, from->folder, job->memory_bytes / SORT_SHARE, &job->sorted));
         TG_DO(run_step(job, COLLECT));
         tg_buckets_free(job->ends);
         job->ends = NULL;
@@ -641,8 +628,7 @@ static tricorn_status make(numbering *job)
 {
     tg_spill *from = job->from;
 
-    if (job->wanted.kept)
-        TG_DO(tg_id_table_create(job->context, from->folder, job->words, &job->ids));
+    if (job->wanted.kept) TG_DO(tg_id_table_create(job->context, from->folder, job->words, &job->ids));
     TG_DO(distribute_and_list(job));
     TG_DO(create_buckets(job, "tricorn-halves", &job->halves));
     TG_DO(run_step(job, REPLACE_FIRST));
@@ -650,8 +636,7 @@ static tricorn_status make(numbering *job)
     job->edges = NULL;
     const tg_spill_sizes sizes = {.memory_bytes = from->memory_bytes, .parts = job->threads};
     TG_DO(tg_spill_create(job->context, from->folder, &sizes, &job->into));
-    TG_DO(tg_spill_begin_numbered(
-        job->context, job->into, from, job->hub_numbers, atomic_load(&job->next)));
+    TG_DO(tg_spill_begin_numbered(job->context, job->into, from, job->hub_numbers, atomic_load(&job->next)));
     job->into->all_edges = from->base.taken;
     TG_DO(run_step(job, REPLACE_SECOND));
     TG_DO(tg_spill_flush(job->context, job->into));
@@ -660,8 +645,8 @@ static tricorn_status make(numbering *job)
     return TRICORN_OK;
 }
 
-tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes,
-    const tg_numbering_ids *wanted, tg_spill **spill)
+tricorn_status tg_numbering_make(
+    tricorn_context *context, uint64_t memory_bytes, const tg_numbering_ids *wanted, tg_spill **spill)
 {
     tricorn_status status = TRICORN_OK;
     tg_spill *from = *spill;

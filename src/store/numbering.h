@@ -24,5 +24,5 @@ typedef struct tg_numbering_ids {
  * V bytes beside both spills; with an id table it writes b R + 20 V bytes more and reads 3 b
  * R + 12 V more.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED,
  * TRICORN_BAD_FORMAT for more than about 2^32 vertices. */
-tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes,
-    const tg_numbering_ids *ids, tg_spill **spill);
+tricorn_status tg_numbering_make(
+    tricorn_context *context, uint64_t memory_bytes, const tg_numbering_ids *ids, tg_spill **spill);

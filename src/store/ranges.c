@@ -57,8 +57,7 @@ cleanup:
 
 /* Cuts the labels so that the rows before cut r, their ids and offsets, need the fraction r /
  * `ranges` of the memory of all rows. */
-static void cut_at_shares(
-    const sample *rows, double id_bytes, uint64_t label_count, tg_disk_rows *disk)
+static void cut_at_shares(const sample *rows, double id_bytes, uint64_t label_count, tg_disk_rows *disk)
 {
     const double label_bytes = sizeof(uint64_t);
     const double of_row = rows->count > 0 ? id_bytes / (double)rows->count : 0;
@@ -68,22 +67,19 @@ static void cut_at_shares(
 
     for (uint32_t r = 1; r < disk->ranges; r++) {
         const double share = all * r / disk->ranges;
-        while (i < rows->count &&
-               of_row * (double)(i + 1) + label_bytes * (double)rows->rows[i] < share)
-            i++;
+        while (i < rows->count && of_row * (double)(i + 1) + label_bytes * (double)rows->rows[i] < share) i++;
         /* The cut is before the next sampled row, or at this row if its ids fill the rest of the
          * range. */
         double label = (share - of_row * (double)i) / label_bytes;
         if (i < rows->count && label > rows->rows[i]) label = rows->rows[i];
-        if ((uint32_t)label > disk->cuts[cut] && label < (double)label_count)
-            disk->cuts[++cut] = (uint32_t)label;
+        if ((uint32_t)label > disk->cuts[cut] && label < (double)label_count) disk->cuts[++cut] = (uint32_t)label;
     }
     disk->ranges = cut + 1;
     disk->cuts[disk->ranges] = (uint32_t)label_count;
 }
 
-tricorn_status tg_ranges_cut(tricorn_context *context, tg_spill *spill, uint64_t label_count,
-    uint64_t range_bytes, tg_disk_rows *disk)
+tricorn_status tg_ranges_cut(
+    tricorn_context *context, tg_spill *spill, uint64_t label_count, uint64_t range_bytes, tg_disk_rows *disk)
 {
     tricorn_status status = TRICORN_OK;
     const double id_bytes = sizeof(uint32_t) * (double)spill->base.taken;

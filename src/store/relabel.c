@@ -28,8 +28,7 @@ static tricorn_status collect(tricorn_context *context, void *user, const tg_sto
         const uint64_t *row = rows->offsets + (u - rows->first);
         if (place < to->first || place >= to->last) continue;
         uint32_t *ids = to->ids + to->offsets[place - to->first];
-        for (uint64_t e = row[0]; e < row[1]; e++)
-            *ids++ = to->numbers ? to->numbers[rows->ids[e]] : rows->ids[e];
+        for (uint64_t e = row[0]; e < row[1]; e++) *ids++ = to->numbers ? to->numbers[rows->ids[e]] : rows->ids[e];
     }
     return TRICORN_OK;
 }
@@ -62,8 +61,7 @@ static tricorn_status take_next(
     TG_TRY(TG_ALLOC(context, (uint64_t)count + 1, &to->offsets));
     TG_TRY(TG_ALLOC(context, ids + 1, &to->ids));
     to->offsets[0] = 0;
-    for (uint32_t r = 0; r < count; r++)
-        to->offsets[r + 1] = to->offsets[r] + to->lengths[to->first + r];
+    for (uint32_t r = 0; r < count; r++) to->offsets[r + 1] = to->offsets[r] + to->lengths[to->first + r];
     TG_TRY(tg_store_each_row(context, store, "relabelling", collect, to));
     if (to->numbers) tg_rows_sort(context, count, to->offsets, to->ids);
     TG_TRY(take(context, user, &(tg_rows){count, to->offsets, to->ids}, to->first));
@@ -75,13 +73,12 @@ cleanup:
     return status;
 }
 
-static tricorn_status each_row(tricorn_context *context, tg_store *store, const collecting *of,
-    tg_take_rows *take, void *user)
+static tricorn_status each_row(
+    tricorn_context *context, tg_store *store, const collecting *of, tg_take_rows *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     collecting to = *of;
-    for (; to.first < to.count; to.first = to.last)
-        TG_TRY(take_next(context, store, &to, take, user));
+    for (; to.first < to.count; to.first = to.last) TG_TRY(take_next(context, store, &to, take, user));
 cleanup:
     return status;
 }
@@ -138,8 +135,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status place_ids(
-    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
+static tricorn_status place_ids(tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     (void)context, (void)first;
     tg_place_collectively(user, rows->ids, rows->offsets[rows->count]);
@@ -147,8 +143,8 @@ static tricorn_status place_ids(
 }
 
 /* Numbers the labels as they come in the rows, which are read in the order of their places. */
-static tricorn_status number_collectively(tricorn_context *context, tg_store *store,
-    const collecting *rows, tg_collective *to, const uint64_t *sorted)
+static tricorn_status number_collectively(
+    tricorn_context *context, tg_store *store, const collecting *rows, tg_collective *to, const uint64_t *sorted)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(each_row(context, store, rows, place_ids, to));
@@ -166,8 +162,7 @@ static void place_lengths(const numbering *of, const uint32_t *places, uint32_t 
     for (uint32_t u = 0; u < of->count; u++) lengths[places[u]] = of->out_degrees[u];
 }
 
-static tricorn_status make_numbers(
-    tricorn_context *context, tg_store *store, tg_relabelling *made)
+static tricorn_status make_numbers(tricorn_context *context, tg_store *store, tg_relabelling *made)
 {
     const tg_order_by by = tg_find_order(made->names);
     numbering of = {.count = (uint32_t)store->label_count};
@@ -215,10 +210,8 @@ tricorn_status tg_store_each_relabelled(
 {
     tricorn_status status = TRICORN_OK;
     if (by->numbers == NULL) TG_TRY(make_numbers(context, store, by));
-    const collecting rows = {.places = by->numbers,
-        .lengths = by->lengths,
-        .numbers = by->numbers,
-        .count = (uint32_t)store->label_count};
+    const collecting rows = {
+        .places = by->numbers, .lengths = by->lengths, .numbers = by->numbers, .count = (uint32_t)store->label_count};
     TG_TRY(each_row(context, store, &rows, take, user));
 cleanup:
     return status;

@@ -27,10 +27,10 @@ enum {
     FILE_SAMPLE_SHARE = 2,
     LEFT_SHARE = 2, /* the most of the memory that is still free, also for that sample */
     HUBS_SHARE = 16,
-    SAMPLE_SHARE = 16,      /* for a sample of the edges in memory, from which hubs are chosen */
-    WORDS_SHARE = 4,        /* for words, and for a reader's tables, before they spill */
-    SAMPLE_BYTES = 32,      /* the memory that a sampled edge needs: both its ends, twice */
-    SAMPLE_LEAST = 1 << 10, /* a sample with fewer edges says nothing */
+    SAMPLE_SHARE = 16,         /* for a sample of the edges in memory, from which hubs are chosen */
+    WORDS_SHARE = 4,           /* for words, and for a reader's tables, before they spill */
+    SAMPLE_BYTES = 32,         /* the memory that a sampled edge needs: both its ends, twice */
+    SAMPLE_LEAST = 1 << 10,    /* a sample with fewer edges says nothing */
     PAGE_EDGES_LEAST = 1 << 9, /* the smallest page has 4 KiB */
     PAGE_EDGES_USUAL = 1 << 10,
     PAGE_EDGES_MOST = 1 << 15,
@@ -74,25 +74,21 @@ static uint32_t larger_of(const tg_labels *labels, tg_edge edge)
  * power of two of intervals. */
 static void choose_sizes(tg_spill *spill)
 {
-    const uint64_t edges =
-        spill->memory_bytes / BUFFERS_SHARE / sizeof(tg_edge) / spill->slot_count;
+    const uint64_t edges = spill->memory_bytes / BUFFERS_SHARE / sizeof(tg_edge) / spill->slot_count;
     uint32_t others = spill->given_intervals ? spill->given_intervals : INTERVALS_LEAST;
-    while (!spill->given_intervals && others < INTERVALS_MOST &&
-           (uint64_t)others * 3 * PAGE_EDGES_USUAL <= edges)
+    while (!spill->given_intervals && others < INTERVALS_MOST && (uint64_t)others * 3 * PAGE_EDGES_USUAL <= edges)
         others *= 2;
     if (tg_store_limits_set.intervals) others = tg_store_limits_set.intervals;
     spill->hub_intervals = spill->labels.hubs > 0 ? others / 2 : 0;
     spill->intervals = spill->hub_intervals + others;
     spill->page_edges = PAGE_EDGES_LEAST;
-    while (spill->page_edges < PAGE_EDGES_MOST &&
-           (uint64_t)spill->page_edges * 2 * spill->intervals <= edges)
+    while (spill->page_edges < PAGE_EDGES_MOST && (uint64_t)spill->page_edges * 2 * spill->intervals <= edges)
         spill->page_edges *= 2;
     if (tg_store_limits_set.page_edges) spill->page_edges = tg_store_limits_set.page_edges;
 }
 
 /* Cuts the labels of hubs into intervals that have about equally many of the sampled edges. */
-static tricorn_status cut_hubs(
-    tricorn_context *context, tg_spill *spill, const tg_edge *edges, uint64_t count)
+static tricorn_status cut_hubs(tricorn_context *context, tg_spill *spill, const tg_edge *edges, uint64_t count)
 {
     const uint32_t hubs = spill->labels.hubs;
     tricorn_status status = TRICORN_OK;
@@ -135,29 +131,26 @@ static void free_beginning(tg_spill *spill)
 
 /* Creates the file, once the intervals of hubs are known.  `others` more intervals are for the
  * ids that are no hubs, up to about `most`. */
-static tricorn_status open_file(
-    tricorn_context *context, tg_spill *spill, uint32_t others, uint64_t most)
+static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint32_t others, uint64_t most)
 {
     spill->intervals = spill->hub_intervals + others;
     spill->shift = LEAST_SHIFT;
     while (most >> spill->shift >= others) spill->shift++;
-    const tricorn_status status =
-        tg_disk_create(context, spill->folder, TG_SPILL_EDGES, &spill->file);
+    const tricorn_status status = tg_disk_create(context, spill->folder, TG_SPILL_EDGES, &spill->file);
     spill->begun = status == TRICORN_OK;
     return status;
 }
 
 /* Chooses the labels by a sample of the edges; the search for hubs may use room_bytes of
  * memory. */
-static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_edge *edges,
-    uint64_t count, uint64_t room_bytes)
+static tricorn_status begin(
+    tricorn_context *context, tg_spill *spill, const tg_edge *edges, uint64_t count, uint64_t room_bytes)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t most = 0;
 
     const uint64_t hubs = spill->memory_bytes / HUBS_SHARE / TG_HUB_BYTES;
-    const tg_hub_limits limits = {
-        room_bytes, hubs < TG_HUBS_MOST ? (uint32_t)hubs : TG_HUBS_MOST};
+    const tg_hub_limits limits = {room_bytes, hubs < TG_HUBS_MOST ? (uint32_t)hubs : TG_HUBS_MOST};
     TG_TRY(tg_labels_choose(context, edges, count, &limits, &spill->labels));
     choose_sizes(spill);
     const uint32_t others = spill->intervals - spill->hub_intervals;
@@ -188,8 +181,8 @@ static uint64_t distinct_ids(uint64_t *ids, uint64_t count)
 
 /* Chooses the labels by a sample of edges whose ids may be of any size: hubs are found among the
  * ranks of the ids in the sample. */
-static tricorn_status begin_wide(tricorn_context *context, tg_spill *spill,
-    const tg_wide_edge *edges, uint64_t count, uint64_t room_bytes)
+static tricorn_status begin_wide(
+    tricorn_context *context, tg_spill *spill, const tg_wide_edge *edges, uint64_t count, uint64_t room_bytes)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t taken = room_bytes / WIDE_SAMPLE_BYTES;
@@ -210,13 +203,11 @@ static tricorn_status begin_wide(tricorn_context *context, tg_spill *spill,
     const uint64_t vertices = distinct_ids(sorted, 2 * taken);
     for (uint64_t i = 0; i < taken; i++) {
         const tg_wide_edge *edge = &edges[(uint64_t)((unsigned __int128)i * count / taken)];
-        sample[i] =
-            (tg_edge){rank_of(sorted, vertices, edge->u), rank_of(sorted, vertices, edge->v)};
+        sample[i] = (tg_edge){rank_of(sorted, vertices, edge->u), rank_of(sorted, vertices, edge->v)};
     }
     TG_TRY(begin(context, spill, sample, taken, room_bytes));
     TG_TRY(TG_ALLOC(context, (uint64_t)spill->labels.hubs + 1, &spill->hub_ids));
-    for (uint32_t hub = 0; hub < spill->labels.hubs; hub++)
-        spill->hub_ids[hub] = sorted[spill->labels.ids[hub]];
+    for (uint32_t hub = 0; hub < spill->labels.hubs; hub++) spill->hub_ids[hub] = sorted[spill->labels.ids[hub]];
 cleanup:
     tg_free(ids);
     tg_free(spare);
@@ -224,8 +215,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill,
-    const tg_spill *sampled, const uint32_t *hub_numbers, uint64_t numbers)
+tricorn_status tg_spill_begin_numbered(
+    tricorn_context *context, tg_spill *spill, const tg_spill *sampled, const uint32_t *hub_numbers, uint64_t numbers)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t hubs = sampled->labels.hubs;
@@ -236,8 +227,7 @@ tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill
     if (hubs > 0) {
         TG_TRY(TG_ALLOC(context, hubs, &spill->interval_of_hub));
         TG_TRY(TG_ALLOC(context, spill->hub_intervals, &spill->first_of_hub_interval));
-        memcpy(spill->interval_of_hub, sampled->interval_of_hub,
-            hubs * sizeof *spill->interval_of_hub);
+        memcpy(spill->interval_of_hub, sampled->interval_of_hub, hubs * sizeof *spill->interval_of_hub);
         memcpy(spill->first_of_hub_interval, sampled->first_of_hub_interval,
             spill->hub_intervals * sizeof *spill->first_of_hub_interval);
     }
@@ -247,8 +237,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status create_slot(
-    tricorn_context *context, const tg_spill *spill, tg_spill_slot *slot)
+static tricorn_status create_slot(tricorn_context *context, const tg_spill *spill, tg_spill_slot *slot)
 {
     slot->shift = __atomic_load_n(&spill->shift, __ATOMIC_RELAXED);
     TG_DO(TG_ALLOC_ZERO(context, spill->intervals, &slot->counts));
@@ -277,8 +266,7 @@ static tricorn_status add_page(tricorn_context *context, tg_spill *spill, tg_spi
     return status;
 }
 
-static tricorn_status flush(
-    tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, uint32_t interval)
+static tricorn_status flush(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, uint32_t interval)
 {
     const tg_edge *edges = slot->edges + (uint64_t)interval * spill->page_edges;
     const size_t bytes = slot->counts[interval] * sizeof *edges;
@@ -287,8 +275,7 @@ static tricorn_status flush(
         .checksum = tg_checksum(edges, bytes)};
     slot->counts[interval] = 0;
     if (page.count == 0) return TRICORN_OK;
-    const tricorn_status status =
-        tg_disk_append(context, &spill->file, edges, bytes, &page.offset);
+    const tricorn_status status = tg_disk_append(context, &spill->file, edges, bytes, &page.offset);
     return status == TRICORN_OK ? add_page(context, spill, page) : status;
 }
 
@@ -301,23 +288,21 @@ static tricorn_status flush_all(tricorn_context *context, tg_spill *spill, tg_sp
 }
 
 /* Doubles the size of the slot's intervals until they include a label that is no hub's. */
-static tricorn_status widen(
-    tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, uint32_t label)
+static tricorn_status widen(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, uint32_t label)
 {
     const uint32_t others = spill->intervals - spill->hub_intervals;
     const tricorn_status status = flush_all(context, spill, slot);
     uint32_t all = __atomic_load_n(&spill->shift, __ATOMIC_RELAXED);
     while ((label - spill->labels.hubs) >> slot->shift >= others) slot->shift++;
-    while (all < slot->shift && !__atomic_compare_exchange_n(&spill->shift, &all, slot->shift,
-                                    false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    while (all < slot->shift &&
+           !__atomic_compare_exchange_n(&spill->shift, &all, slot->shift, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         continue;
     return status;
 }
 
 /* ---- edges ---- */
 
-static tricorn_status put(
-    tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, tg_edge labels)
+static tricorn_status put(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, tg_edge labels)
 {
     const uint32_t row = labels.u > labels.v ? labels.u : labels.v, hubs = spill->labels.hubs;
     uint32_t interval;
@@ -334,15 +319,14 @@ static tricorn_status put(
     return flush(context, spill, slot, interval);
 }
 
-static tricorn_status put_all(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
-    const tg_edge *edges, uint64_t count)
+static tricorn_status put_all(
+    tricorn_context *context, tg_spill *spill, tg_spill_slot *slot, const tg_edge *edges, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t loops = 0;
     uint32_t largest = 0;
     for (uint64_t i = 0; i < count && status == TRICORN_OK; i++) {
-        const tg_edge labels = {
-            tg_label_of(&spill->labels, edges[i].u), tg_label_of(&spill->labels, edges[i].v)};
+        const tg_edge labels = {tg_label_of(&spill->labels, edges[i].u), tg_label_of(&spill->labels, edges[i].v)};
         const uint32_t larger = labels.u > labels.v ? labels.u : labels.v;
         loops += labels.u == labels.v;
         if (larger > largest) largest = larger;
@@ -350,8 +334,8 @@ static tricorn_status put_all(tricorn_context *context, tg_spill *spill, tg_spil
     }
     __atomic_fetch_add(&spill->self_loops, loops, __ATOMIC_RELAXED);
     uint32_t before = __atomic_load_n(&spill->largest, __ATOMIC_RELAXED);
-    while (before < largest && !__atomic_compare_exchange_n(&spill->largest, &before, largest,
-                                   false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    while (before < largest &&
+           !__atomic_compare_exchange_n(&spill->largest, &before, largest, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         continue;
     return status;
 }
@@ -369,8 +353,7 @@ static uint64_t narrow_near(const tg_edge_chunk *chunk)
     for (uint64_t i = 0; i < chunk->count; i++) {
         const tg_wide_edge wide = tg_edge_chunk_at(chunk, i);
         const tg_edge edge = {(uint32_t)wide.u, (uint32_t)wide.v};
-        if (!is_far(wide))
-            memcpy((char *)chunk->edges + kept++ * sizeof edge, &edge, sizeof edge);
+        if (!is_far(wide)) memcpy((char *)chunk->edges + kept++ * sizeof edge, &edge, sizeof edge);
     }
     return kept;
 }
@@ -411,20 +394,16 @@ cleanup:
 
 /* Creates the bucket of the edges whose ids can have no labels, unless it exists.  If most of
  * the first edges are of this kind, the labels are chosen by these edges. */
-static tricorn_status expect_far(
-    tricorn_context *context, tg_spill *spill, const tg_edge_chunk *chunk, uint64_t far)
+static tricorn_status expect_far(tricorn_context *context, tg_spill *spill, const tg_edge_chunk *chunk, uint64_t far)
 {
     enum { PAGE_SHARE = 1 << 10 };
-    const uint32_t page =
-        tg_bucket_page_bytes(spill->memory_bytes / PAGE_SHARE / spill->slot_count);
+    const uint32_t page = tg_bucket_page_bytes(spill->memory_bytes / PAGE_SHARE / spill->slot_count);
     tricorn_status status = TRICORN_OK;
     pthread_mutex_lock(&spill->lock);
     if (spill->far == NULL)
-        TG_TRY(tg_buckets_create(
-            context, spill->folder, "tricorn-far", (tg_bucket_sizes){1, page}, &spill->far));
+        TG_TRY(tg_buckets_create(context, spill->folder, "tricorn-far", (tg_bucket_sizes){1, page}, &spill->far));
     if (!spill->begun && chunk->edge_bytes == sizeof(tg_wide_edge) && 2 * far > chunk->count)
-        TG_TRY(begin_wide(
-            context, spill, chunk->edges, chunk->count, spill->memory_bytes / SAMPLE_SHARE));
+        TG_TRY(begin_wide(context, spill, chunk->edges, chunk->count, spill->memory_bytes / SAMPLE_SHARE));
 cleanup:
     pthread_mutex_unlock(&spill->lock);
     return status;
@@ -449,16 +428,14 @@ static tricorn_status put_far(
  * ones. */
 static tricorn_status expect_all(tricorn_context *context, tg_spill *spill, uint64_t read)
 {
-    const uint64_t edges =
-        spill->all_edges > 0 ? spill->all_edges : tg_work_foretell(context, read);
+    const uint64_t edges = spill->all_edges > 0 ? spill->all_edges : tg_work_foretell(context, read);
     const uint64_t written = __atomic_load_n(&spill->file.end, __ATOMIC_RELAXED);
     const uint64_t least = edges / 4 * FORETOLD_QUARTERS * sizeof(tg_edge);
-    return tg_disk_expect(context, spill->folder, edges * (sizeof(tg_edge) + ROW_ENTRY_BYTES),
-        least > written ? least - written : 0);
+    return tg_disk_expect(
+        context, spill->folder, edges * (sizeof(tg_edge) + ROW_ENTRY_BYTES), least > written ? least - written : 0);
 }
 
-static tricorn_status take(
-    tricorn_context *context, tg_edge_spill *base, const tg_edge_part *part, size_t edge_bytes)
+static tricorn_status take(tricorn_context *context, tg_edge_spill *base, const tg_edge_part *part, size_t edge_bytes)
 {
     tg_spill *spill = (tg_spill *)(void *)base;
     tricorn_status status = TRICORN_OK;
@@ -478,8 +455,7 @@ static tricorn_status take(
     }
     if (far > 0 || chunk.edge_bytes == sizeof(tg_wide_edge)) near = narrow_near(&chunk);
     pthread_mutex_lock(&spill->lock);
-    if (!spill->begun)
-        status = begin(context, spill, chunk.edges, near, spill->memory_bytes / SAMPLE_SHARE);
+    if (!spill->begun) status = begin(context, spill, chunk.edges, near, spill->memory_bytes / SAMPLE_SHARE);
     pthread_mutex_unlock(&spill->lock);
     TG_TRY(status);
     TG_TRY(expect_all(context, spill, read));
@@ -490,24 +466,21 @@ cleanup:
     return status;
 }
 
-static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, uint64_t number,
-    const char *word, size_t bytes)
+static tricorn_status take_word(
+    tricorn_context *context, tg_edge_spill *base, uint64_t number, const char *word, size_t bytes)
 {
     tg_spill *spill = (tg_spill *)(void *)base;
-    if (spill->words == NULL)
-        TG_DO(tg_word_table_create(context, spill->folder, spill->memory_bytes, &spill->words));
+    if (spill->words == NULL) TG_DO(tg_word_table_create(context, spill->folder, spill->memory_bytes, &spill->words));
     base->words++;
     return tg_word_table_put(context, spill->words, number, word, bytes);
 }
 
-static tricorn_status set_aside(
-    tricorn_context *context, tg_edge_spill *base, const void *bytes, size_t count)
+static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, const void *bytes, size_t count)
 {
     static const char name[] = "tricorn-aside";
     tg_spill *spill = (tg_spill *)(void *)base;
     uint64_t offset;
-    if (spill->aside.folder == NULL)
-        TG_DO(tg_disk_create_nameless(context, spill->folder, name, &spill->aside));
+    if (spill->aside.folder == NULL) TG_DO(tg_disk_create_nameless(context, spill->folder, name, &spill->aside));
     TG_DO(tg_disk_append(context, &spill->aside, bytes, count, &offset));
     base->aside_bytes += count;
     return TRICORN_OK;
@@ -522,8 +495,8 @@ static tricorn_status read_aside(
 
 /* ---- the whole ---- */
 
-tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
-    const tg_spill_sizes *sizes, tg_spill **spill)
+tricorn_status tg_spill_create(
+    tricorn_context *context, tg_disk_folder *folder, const tg_spill_sizes *sizes, tg_spill **spill)
 {
     tricorn_status status = TRICORN_OK;
     tg_spill *made = NULL;
@@ -597,13 +570,11 @@ static int by_interval(const void *a, const void *b)
 }
 
 /* Spills the edges that a part still has in memory, and frees this memory. */
-static tricorn_status take_part(
-    tricorn_context *context, tg_spill *spill, tg_edges *edges, uint32_t number)
+static tricorn_status take_part(tricorn_context *context, tg_spill *spill, tg_edges *edges, uint32_t number)
 {
     tg_edge_part *part = &edges->parts[number];
     if (part->count > 0)
-        TG_DO(take(
-            context, &spill->base, part, edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+        TG_DO(take(context, &spill->base, part, edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
     tg_free(part->edges);
     *part = (tg_edge_part){0};
     return TRICORN_OK;
@@ -616,8 +587,7 @@ tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edg
     tg_disk_close(&spill->aside); /* no more bytes are read from it */
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint32_t p = 0; p < edges->part_count; p++)
-        if (atomic_load(&failure) == TRICORN_OK)
-            tg_keep_failure(&failure, take_part(context, spill, edges, p));
+        if (atomic_load(&failure) == TRICORN_OK) tg_keep_failure(&failure, take_part(context, spill, edges, p));
     TG_DO((tricorn_status)atomic_load(&failure));
     return tg_spill_flush(context, spill);
 }
@@ -631,8 +601,7 @@ tricorn_status tg_spill_flush(tricorn_context *context, tg_spill *spill)
     }
     if (spill->words) TG_DO(tg_word_table_end(context, spill->words));
     free_slots(spill);
-    if (spill->page_count > 0)
-        qsort(spill->pages, spill->page_count, sizeof *spill->pages, by_interval);
+    if (spill->page_count > 0) qsort(spill->pages, spill->page_count, sizeof *spill->pages, by_interval);
     if (spill->file.folder) tg_disk_read_apart(&spill->file);
     return TRICORN_OK;
 }
@@ -675,8 +644,7 @@ static tricorn_status take_hubs(tricorn_context *context, tg_spill *spill, tg_sp
     return TRICORN_OK;
 }
 
-tricorn_status tg_spill_join(
-    tricorn_context *context, tg_spill *spill, tg_spill **parts, uint32_t count)
+tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill **parts, uint32_t count)
 {
     uint64_t pages = 0;
     spill->parts = parts;
@@ -704,12 +672,10 @@ uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first)
         return hubs + ((first - hubs) / width + 1) * width;
     }
     const uint32_t interval = spill->interval_of_hub[first];
-    return interval + 1 < spill->hub_intervals ? spill->first_of_hub_interval[interval + 1]
-                                               : hubs;
+    return interval + 1 < spill->hub_intervals ? spill->first_of_hub_interval[interval + 1] : hubs;
 }
 
-void tg_spill_fetch(
-    const tg_spill *spill, uint64_t page, uint64_t step, uint64_t last, uint64_t *said)
+void tg_spill_fetch(const tg_spill *spill, uint64_t page, uint64_t step, uint64_t last, uint64_t *said)
 {
     for (; *said < last && *said / step < page / step + PAGES_AHEAD; *said += step) {
         const tg_spill_page *next = &spill->pages[*said];
@@ -718,8 +684,7 @@ void tg_spill_fetch(
     }
 }
 
-tricorn_status tg_spill_read(
-    tricorn_context *context, tg_spill *spill, const tg_spill_page *page, tg_edge *edges)
+tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg_spill_page *page, tg_edge *edges)
 {
     const size_t bytes = page->count * sizeof *edges;
     if (spill->parts) spill = spill->parts[page->part];

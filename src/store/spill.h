@@ -48,8 +48,8 @@ typedef struct tg_spill {
     bool kept;            /* its files remain on disk when the spill is freed */
     pthread_mutex_t lock; /* protects the beginning of the spill and the lists below */
     tg_labels labels;
-    uint64_t *hub_ids; /* the caller's ids of the hubs; NULL: these are labels.ids */
-    tg_buckets *far; /* edges whose ids can have no labels, as tg_wide_edge; NULL: none so far */
+    uint64_t *hub_ids;     /* the caller's ids of the hubs; NULL: these are labels.ids */
+    tg_buckets *far;       /* edges whose ids can have no labels, as tg_wide_edge; NULL: none so far */
     tg_word_table *words;  /* the words for which ids stand; NULL: none so far */
     tg_id_table *id_table; /* the ids of numbered vertices; NULL: ids are computed from labels */
     tg_disk_file aside;    /* a nameless file with bytes that readers need again later */
@@ -78,8 +78,8 @@ typedef struct tg_spill_sizes {
     /* The intervals of the labels that are no hubs, a power of two; 0: chosen by the memory. */
     uint32_t intervals;
 } tg_spill_sizes;
-tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
-    const tg_spill_sizes *sizes, tg_spill **spill);
+tricorn_status tg_spill_create(
+    tricorn_context *context, tg_disk_folder *folder, const tg_spill_sizes *sizes, tg_spill **spill);
 void tg_spill_free(tg_spill *spill);
 /* Frees the edges; the hubs and their intervals can still be used. */
 void tg_spill_free_edges(tg_spill *spill);
@@ -99,8 +99,8 @@ static inline uint64_t tg_spill_hub(const tg_spill *spill, uint32_t hub)
 /* Begins a spill of edges whose vertices are numbered from 0 to about `numbers` - 1.  Its hubs
  * are those of the spill `sampled`, which has the same edges with other ids; hub h of `sampled`
  * has the number hub_numbers[h] now. */
-tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill,
-    const tg_spill *sampled, const uint32_t *hub_numbers, uint64_t numbers);
+tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill, const tg_spill *sampled,
+    const uint32_t *hub_numbers, uint64_t numbers);
 
 /* Returns the label after the interval that begins with label `first`, once the spill is
  * finished. */
@@ -109,17 +109,14 @@ uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first);
 /* Tells the system that page number `page` and some of the pages page + step, page + 2 step, ...
  * before `last` will be read soon.  *said is the first page that was not announced yet; the
  * caller sets it to the first page at the beginning. */
-void tg_spill_fetch(
-    const tg_spill *spill, uint64_t page, uint64_t step, uint64_t last, uint64_t *said);
+void tg_spill_fetch(const tg_spill *spill, uint64_t page, uint64_t step, uint64_t last, uint64_t *said);
 
 /* Reads a page's edges, as pairs of labels in the order of the input. */
-tricorn_status tg_spill_read(
-    tricorn_context *context, tg_spill *spill, const tg_spill_page *page, tg_edge *edges);
+tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg_spill_page *page, tg_edge *edges);
 
 /* Joins finished spills that have the same hubs into *spill, which is empty.  *spill owns them
  * from then on, also after a failure. */
-tricorn_status tg_spill_join(
-    tricorn_context *context, tg_spill *spill, tg_spill **parts, uint32_t count);
+tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill **parts, uint32_t count);
 
 /* ---- in a work folder (spill_index.c) ---- */
 
@@ -133,14 +130,13 @@ typedef struct tg_spill_input {
 
 /* Writes the index of a spill that is finished, so that its pages can be used after the process
  * was killed, and after a power cut. */
-tricorn_status tg_spill_write_index(
-    tricorn_context *context, tg_spill *spill, const tg_spill_input *input);
+tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill, const tg_spill_input *input);
 
 /* Sets *found to whether the folder has all pages of the input with this fingerprint.  If so,
  * opens them in *spill, which is empty, and fills *input; otherwise removes the pages of another
  * input.  Errors: TRICORN_BAD_FORMAT for files that were changed. */
-tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64_t fingerprint,
-    tg_spill_input *input, bool *found);
+tricorn_status tg_spill_resume(
+    tricorn_context *context, tg_spill *spill, uint64_t fingerprint, tg_spill_input *input, bool *found);
 
 /* Removes the pages and the index from the folder. */
 void tg_spill_remove_index(const tg_disk_folder *folder);

@@ -23,14 +23,11 @@ typedef struct head {
     uint32_t hub_intervals, intervals, page_edges, shift, largest, reserved;
 } head;
 
-static void list_arrays(
-    tg_spill *spill, tg_id_table *table, const head *of, tg_array arrays[ARRAYS])
+static void list_arrays(tg_spill *spill, tg_id_table *table, const head *of, tg_array arrays[ARRAYS])
 {
-    const tg_array all[ARRAYS] = {
-        {(void **)&spill->labels.ids, of->common.hubs, sizeof *spill->labels.ids},
+    const tg_array all[ARRAYS] = {{(void **)&spill->labels.ids, of->common.hubs, sizeof *spill->labels.ids},
         {(void **)&spill->interval_of_hub, of->common.hubs, sizeof *spill->interval_of_hub},
-        {(void **)&spill->first_of_hub_interval, of->hub_intervals,
-            sizeof *spill->first_of_hub_interval},
+        {(void **)&spill->first_of_hub_interval, of->hub_intervals, sizeof *spill->first_of_hub_interval},
         {(void **)&spill->pages, of->page_count, sizeof *spill->pages},
         tg_checked_array(&table->ids, of->id_table.id_bytes),
         tg_checked_array(&table->text, of->id_table.text_bytes)};
@@ -43,8 +40,7 @@ static const tg_array_file_kind kind = {.name = TG_SPILL_PAGES,
     .head_bytes = sizeof(head),
     .count = ARRAYS};
 
-tricorn_status tg_spill_write_index(
-    tricorn_context *context, tg_spill *spill, const tg_spill_input *input)
+tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill, const tg_spill_input *input)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t checksum;
@@ -109,8 +105,7 @@ static bool is_sound(const tg_spill *spill, const tg_spill_input *input)
     enum { LABELS_LOG2 = 32, MOST_LOG2 = LABELS_LOG2 + 2 };
     const uint64_t others = (uint64_t)spill->intervals - spill->hub_intervals;
     if (spill->shift >= LABELS_LOG2 || spill->largest == UINT32_MAX || spill->page_edges == 0 ||
-        spill->intervals <= spill->hub_intervals ||
-        others > (UINT64_C(1) << MOST_LOG2) >> spill->shift ||
+        spill->intervals <= spill->hub_intervals || others > (UINT64_C(1) << MOST_LOG2) >> spill->shift ||
         (input->declared && input->vertices > UINT32_MAX))
         return false;
     for (uint32_t hub = 0; hub < spill->labels.hubs; hub++)
@@ -129,15 +124,13 @@ static tricorn_status open_edges(tricorn_context *context, const head *found, tg
     TG_TRY(tg_disk_open(context, spill->folder, TG_SPILL_EDGES, &spill->file));
     tg_disk_read_apart(&spill->file);
     if (spill->file.end != found->file_bytes)
-        TG_TRY(
-            tg_array_file_refuse(context, spill->folder, TG_SPILL_EDGES, "was changed or cut"));
+        TG_TRY(tg_array_file_refuse(context, spill->folder, TG_SPILL_EDGES, "was changed or cut"));
 cleanup:
     return status;
 }
 
 /* Copies the arrays to the spill, and opens the files of the edges and of the id table. */
-static tricorn_status fill_spill(
-    tricorn_context *context, const char *bytes, const head *found, tg_spill *spill)
+static tricorn_status fill_spill(tricorn_context *context, const char *bytes, const head *found, tg_spill *spill)
 {
     tricorn_status status = TRICORN_OK;
     tg_array arrays[ARRAYS];
@@ -164,8 +157,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64_t fingerprint,
-    tg_spill_input *input, bool *found)
+tricorn_status tg_spill_resume(
+    tricorn_context *context, tg_spill *spill, uint64_t fingerprint, tg_spill_input *input, bool *found)
 {
     tricorn_status status = TRICORN_OK;
     char *bytes = NULL;

@@ -121,8 +121,7 @@ static unsigned bits_for(uint64_t below)
 static void join_equal(sorter *own)
 {
     const unsigned row_bits = bits_for(own->last - own->first);
-    uint64_t *sorted = tg_sort_keys(
-        own->keys, own->spare, own->count, TG_KEY_ID_SHIFT, TG_KEY_ROW_SHIFT + row_bits);
+    uint64_t *sorted = tg_sort_keys(own->keys, own->spare, own->count, TG_KEY_ID_SHIFT, TG_KEY_ROW_SHIFT + row_bits);
     if (sorted != own->keys) own->spare = own->keys;
     own->keys = sorted;
     uint64_t kept = 0;
@@ -167,8 +166,7 @@ static tricorn_status take_page(sorter *own, const tg_spill_page *page)
         const bool up = edges[i].u < edges[i].v;
         const uint64_t row = up ? edges[i].v : edges[i].u, id = up ? edges[i].u : edges[i].v;
         if (row < own->first || row >= own->last) continue;
-        own->keys[own->count++] =
-            (row - own->first) << TG_KEY_ROW_SHIFT | id << TG_KEY_ID_SHIFT | (up ? 1u : 2u);
+        own->keys[own->count++] = (row - own->first) << TG_KEY_ROW_SHIFT | id << TG_KEY_ID_SHIFT | (up ? 1u : 2u);
     }
     return TRICORN_OK;
 }
@@ -219,16 +217,14 @@ static tricorn_status make_unit(sorter *own, const tg_unit *of)
 
 /* ---- all units ---- */
 
-static tricorn_status create_sorter(
-    tricorn_context *context, const some_units *all, tg_disk_file *file, sorter *own)
+static tricorn_status create_sorter(tricorn_context *context, const some_units *all, tg_disk_file *file, sorter *own)
 {
     const tg_build *build = all->build;
     const uint64_t room = build->sizes.room_keys;
     *own = (sorter){.context = context, .job = build, .made = all->made, .room = room};
     TG_DO(TG_ALLOC(context, room, &own->keys));
     TG_DO(TG_ALLOC(context, room, &own->spare));
-    return tg_row_writer_create(
-        context, &build->store->disk_rows, file, build->sizes.limits, &own->writer);
+    return tg_row_writer_create(context, &build->store->disk_rows, file, build->sizes.limits, &own->writer);
 }
 
 static void free_sorter(sorter *own)
@@ -238,8 +234,8 @@ static void free_sorter(sorter *own)
     tg_row_writer_free(own->writer);
 }
 
-tricorn_status tg_build_units(tricorn_context *context, const tg_build *build,
-    tg_unit_range range, tg_disk_file *file, tg_built *made)
+tricorn_status tg_build_units(
+    tricorn_context *context, const tg_build *build, tg_unit_range range, tg_disk_file *file, tg_built *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t threads = context->threads;
@@ -299,8 +295,7 @@ static tricorn_status number_vertices(
 
 /* ---- the whole ---- */
 
-tg_build_sizes tg_build_sizes_of(
-    const tricorn_context *context, const tg_spill *spill, uint64_t memory_bytes)
+tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill *spill, uint64_t memory_bytes)
 {
     enum {
         RANGE_SHARE = 6,
@@ -322,15 +317,14 @@ tg_build_sizes tg_build_sizes_of(
     return sizes;
 }
 
-tricorn_status tg_build_begin(tricorn_context *context, tg_spill *spill, tg_store *store,
-    const tg_build_sizes *sizes, tg_build *build)
+tricorn_status tg_build_begin(
+    tricorn_context *context, tg_spill *spill, tg_store *store, const tg_build_sizes *sizes, tg_build *build)
 {
     *build = (tg_build){.spill = spill, .store = store, .sizes = *sizes};
     store->label_count = (uint64_t)spill->largest + 1;
     build->words = store->label_count / 64 + 1;
     TG_DO(find_units(context, build));
-    return tg_ranges_cut(
-        context, spill, store->label_count, sizes->range_bytes, &store->disk_rows);
+    return tg_ranges_cut(context, spill, store->label_count, sizes->range_bytes, &store->disk_rows);
 }
 
 void tg_build_end(tg_build *build)
@@ -356,8 +350,7 @@ static void move_index(tg_disk_rows *disk, tg_disk_rows *made)
     *made = (tg_disk_rows){0};
 }
 
-tricorn_status tg_build_finish(
-    tricorn_context *context, tg_build *build, tg_built *made, tricorn_graph *graph)
+tricorn_status tg_build_finish(tricorn_context *context, tg_build *build, tg_built *made, tricorn_graph *graph)
 {
     tg_spill *spill = build->spill;
     tg_store *store = build->store;
@@ -377,8 +370,8 @@ tricorn_status tg_build_finish(
     return number_vertices(context, build, made, graph);
 }
 
-tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t memory_bytes,
-    tg_store *store, tricorn_graph *graph)
+tricorn_status tg_store_make(
+    tricorn_context *context, tg_spill *spill, uint64_t memory_bytes, tg_store *store, tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_build build = {0};
@@ -409,14 +402,12 @@ tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint6
     uint64_t used = store->label_count;
 
     for (uint32_t hub = 0; hub < labels->hubs; hub++)
-        if ((uint64_t)labels->hubs + labels->ids[hub] >= used)
-            used = (uint64_t)labels->hubs + labels->ids[hub] + 1;
+        if ((uint64_t)labels->hubs + labels->ids[hub] >= used) used = (uint64_t)labels->hubs + labels->ids[hub] + 1;
     tg_vertex_bitmap_free(idle);
     TG_DO(TG_ALLOC_ZERO(context, used / 64 + 1, &idle->bits));
     idle->words = used / 64 + 1;
     for (uint64_t label = 0; label < 64 * idle->words && label < end; label++)
-        if (!tg_vertex_bitmap_has(&store->active, label))
-            idle->bits[label / 64] |= UINT64_C(1) << label % 64;
+        if (!tg_vertex_bitmap_has(&store->active, label)) idle->bits[label / 64] |= UINT64_C(1) << label % 64;
     /* the labels that follow from the numbers of hubs are not used */
     for (uint32_t hub = 0; hub < labels->hubs; hub++) {
         const uint64_t free_label = (uint64_t)labels->hubs + labels->ids[hub];
@@ -429,14 +420,12 @@ tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint6
     return TRICORN_OK;
 }
 
-void tg_store_idle_labels(
-    const tg_store *store, uint64_t first, uint64_t wanted, uint32_t *labels)
+void tg_store_idle_labels(const tg_store *store, uint64_t first, uint64_t wanted, uint32_t *labels)
 {
     const uint64_t count = store->idle.count;
     const uint64_t members = first >= count ? 0 : wanted < count - first ? wanted : count - first;
     if (members > 0) tg_vertex_bitmap_members(&store->idle, (uint32_t)first, members, labels);
-    for (uint64_t i = members; i < wanted; i++)
-        labels[i] = (uint32_t)(store->tail_first + (first + i - count));
+    for (uint64_t i = members; i < wanted; i++) labels[i] = (uint32_t)(store->tail_first + (first + i - count));
 }
 
 uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex)
@@ -472,8 +461,7 @@ uint64_t tg_store_input_numbers(const tg_store *store)
 {
     const uint64_t active = tg_store_active_numbers(store);
     const uint64_t idle = numbers_of(store, &store->idle);
-    const uint64_t tail =
-        store->tail_count ? store->tail_first + store->tail_count - store->labels.hubs : 0;
+    const uint64_t tail = store->tail_count ? store->tail_first + store->tail_count - store->labels.hubs : 0;
     const uint64_t most = active > idle ? active : idle;
     return most > tail ? most : tail;
 }
@@ -484,8 +472,7 @@ uint64_t tg_store_index_bytes(const tg_store *store)
     const uint64_t words = store->active.words + store->idle.words;
     return disk->segments * sizeof *disk->segment + disk->blocks * sizeof *disk->block +
            disk->column_ranges * sizeof *disk->column_range + words * sizeof(uint64_t) +
-           words / TG_VERTEX_BITMAP_LINE * sizeof(uint32_t) +
-           store->labels.hubs * sizeof *store->labels.ids;
+           words / TG_VERTEX_BITMAP_LINE * sizeof(uint32_t) + store->labels.hubs * sizeof *store->labels.ids;
 }
 
 bool tg_store_is_sound(const tg_store *store)
@@ -493,8 +480,7 @@ bool tg_store_is_sound(const tg_store *store)
     const tg_vertex_bitmap *active = &store->active;
     return tg_disk_rows_are_sound(&store->disk_rows, store->label_count, store->rows.end) &&
            active->words == store->label_count / 64 + 1 &&
-           (active->count == 0 ||
-               tg_vertex_bitmap_member(active, active->count - 1) < store->label_count);
+           (active->count == 0 || tg_vertex_bitmap_member(active, active->count - 1) < store->label_count);
 }
 
 void tg_store_give(tg_store *store, tricorn_graph *graph)

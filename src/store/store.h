@@ -31,7 +31,7 @@ typedef struct tg_store {
     /* Identifies the input in a work folder; 0: the input has no fingerprint, as for a pipe. */
     uint64_t fingerprint;
     uint64_t identity; /* the checksum of the index in a work folder; 0: no index was written */
-    bool counted; /* the journal's count is complete, so freeing the store removes the journal */
+    bool counted;      /* the journal's count is complete, so freeing the store removes the journal */
     /* After how long a lease in a shared work folder expires; 0: the folder is not shared. */
     double lease_seconds;
     tg_users *users; /* NULL: the folder is not a work folder */
@@ -49,8 +49,8 @@ static inline bool tg_store_is_joined(const tg_store *store)
 /* Makes the store from the spilled edges: sorts them, removes repetitions and loops, and writes
  * the rows.  Sets the counts of the graph (vertices, edges, loops).  Needs at most memory_bytes
  * of memory.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED. */
-tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t memory_bytes,
-    tg_store *store, tricorn_graph *graph);
+tricorn_status tg_store_make(
+    tricorn_context *context, tg_spill *spill, uint64_t memory_bytes, tg_store *store, tricorn_graph *graph);
 
 /* Makes every id below `vertices` a vertex of the graph, whether it has edges or not. */
 tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint64_t vertices);
@@ -69,8 +69,7 @@ uint64_t tg_store_index_bytes(const tg_store *store);
 
 /* Stores the labels of `wanted` vertices without an edge, beginning with number `first` among
  * these vertices. */
-void tg_store_idle_labels(
-    const tg_store *store, uint64_t first, uint64_t wanted, uint32_t *labels);
+void tg_store_idle_labels(const tg_store *store, uint64_t first, uint64_t wanted, uint32_t *labels);
 /* Returns the number that a vertex has in the input. */
 uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex);
 /* Returns one more than the largest number that a vertex has in the input. */
@@ -94,18 +93,17 @@ static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
  * folder has the graph of store->fingerprint; if so, fills *graph, but does not move the store to
  * it.  The graph of another input counts as not found.  Errors: TRICORN_BAD_FORMAT,
  * with the file's name, for a file that is damaged or was made by another program. */
-tricorn_status tg_store_open(tricorn_context *context, const char *path, tg_store *store,
-    tricorn_graph *graph, bool *found);
+tricorn_status tg_store_open(
+    tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found);
 
 /* Opens a folder that several processes share, all with the same store->lease_seconds.  The
  * graph of another input is an error. */
-tricorn_status tg_store_join(tricorn_context *context, const char *path, tg_store *store,
-    tricorn_graph *graph, bool *found);
+tricorn_status tg_store_join(
+    tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found);
 /* Waits until another process has made the graph, or until this process may prepare it.  In the
  * second case *found is false: this process holds the lease for preparing and must prepare the
  * graph. */
-tricorn_status tg_store_wait(
-    tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found);
+tricorn_status tg_store_wait(tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found);
 /* Whether the folder has a graph now. */
 bool tg_store_is_there(tricorn_context *context, const tg_store *store);
 
@@ -122,5 +120,4 @@ tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *st
 void tg_store_end_lease(tg_store *store);
 
 /* Writes the index of the graph, with the store's fingerprint, and sets the store's identity. */
-tricorn_status tg_store_write_index(
-    tricorn_context *context, tg_store *store, const tricorn_graph *graph);
+tricorn_status tg_store_write_index(tricorn_context *context, tg_store *store, const tricorn_graph *graph);

@@ -40,8 +40,7 @@ static void drop_rows(tg_row_stream *stream)
 
 void tg_row_stream_open(tg_store *store, uint64_t room_bytes, tg_row_stream *stream)
 {
-    *stream = (tg_row_stream){
-        .store = store, .room_bytes = room_bytes, .last_segment = store->disk_rows.segments};
+    *stream = (tg_row_stream){.store = store, .room_bytes = room_bytes, .last_segment = store->disk_rows.segments};
 }
 
 void tg_row_stream_close(tg_row_stream *stream)
@@ -49,8 +48,7 @@ void tg_row_stream_close(tg_row_stream *stream)
     drop_rows(stream);
 }
 
-tricorn_status tg_row_stream_next(
-    tricorn_context *context, tg_row_stream *stream, tg_stored_rows *rows)
+tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *stream, tg_stored_rows *rows)
 {
     tg_store *store = stream->store;
     const tg_disk_rows *disk = &store->disk_rows;
@@ -79,8 +77,8 @@ uint64_t tg_row_stream_room(const tricorn_context *context)
     return tg_memory_room(context->memory) / SHARE;
 }
 
-tricorn_status tg_store_each_row(tricorn_context *context, tg_store *store, const char *phase,
-    tg_take_stored_rows *take, void *user)
+tricorn_status tg_store_each_row(
+    tricorn_context *context, tg_store *store, const char *phase, tg_take_stored_rows *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     tg_row_stream stream = {0};
@@ -93,8 +91,7 @@ tricorn_status tg_store_each_row(tricorn_context *context, tg_store *store, cons
         TG_TRY(tg_row_stream_next(context, &stream, &rows));
         if (rows.first_segment == rows.last_segment) break;
         TG_TRY(take(context, user, &rows));
-        if (tg_work_add(context, phase ? tg_stored_edges_of(&rows) : 0))
-            TG_TRY(tg_check_cancelled(context));
+        if (tg_work_add(context, phase ? tg_stored_edges_of(&rows) : 0)) TG_TRY(tg_check_cancelled(context));
     }
 cleanup:
     tg_row_stream_close(&stream);
@@ -115,8 +112,7 @@ static void add(const degree_job *job, uint32_t label, uint64_t more)
     if (at < job->count) __atomic_fetch_add(&job->degrees[at], more, __ATOMIC_RELAXED);
 }
 
-static tricorn_status add_degrees(
-    tricorn_context *context, void *user, const tg_stored_rows *rows)
+static tricorn_status add_degrees(tricorn_context *context, void *user, const tg_stored_rows *rows)
 {
     const degree_job *job = user;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)

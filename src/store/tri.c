@@ -25,15 +25,14 @@ typedef struct writing {
 
 /* Replaces the labels of the stored rows by vertices, in place.  *rows receives the rows of
  * these vertices; their offsets are allocated anew. */
-static tricorn_status number_rows(tricorn_context *context, const tg_store *store,
-    const tg_stored_rows *stored, uint64_t **offsets, tg_rows *rows)
+static tricorn_status number_rows(
+    tricorn_context *context, const tg_store *store, const tg_stored_rows *stored, uint64_t **offsets, tg_rows *rows)
 {
     const uint64_t edges = tg_stored_edges_of(stored);
     uint32_t count = 0;
     TG_DO(TG_ALLOC(context, (uint64_t)(stored->last - stored->first) + 1, offsets));
     for (uint32_t label = stored->first; label < stored->last; label++)
-        if (tg_vertex_bitmap_has(&store->active, label))
-            (*offsets)[count++] = stored->offsets[label - stored->first];
+        if (tg_vertex_bitmap_has(&store->active, label)) (*offsets)[count++] = stored->offsets[label - stored->first];
     (*offsets)[count] = edges;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t e = 0; e < edges; e++) stored->ids[e] = tg_store_vertex(store, stored->ids[e]);
@@ -55,8 +54,8 @@ static tricorn_status make_room(tricorn_context *context, writing *job, uint64_t
 
 /* Appends the entries of chunks; their rows and edges are counted from the end of the earlier
  * chunks. */
-static tricorn_status append_chunks(tricorn_context *context, writing *job,
-    const tg_tri_chunk *chunks, uint64_t count, unsigned char *const *encoded)
+static tricorn_status append_chunks(
+    tricorn_context *context, writing *job, const tg_tri_chunk *chunks, uint64_t count, unsigned char *const *encoded)
 {
     const tg_tri_chunk before = job->chunks[job->count];
     for (uint64_t c = 0; c < count; c++) {
@@ -86,8 +85,8 @@ static tricorn_status encode_rows(tricorn_context *context, writing *job, const 
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint64_t c = 0; c < count; c++)
         if (atomic_load(&failure) == TRICORN_OK)
-            tg_keep_failure(&failure, tg_tri_encode_chunk(context, rows, &chunks[c], &encoded[c],
-                                          &chunks[c].first_byte));
+            tg_keep_failure(
+                &failure, tg_tri_encode_chunk(context, rows, &chunks[c], &encoded[c], &chunks[c].first_byte));
     TG_TRY((tricorn_status)atomic_load(&failure));
     TG_TRY(append_chunks(context, job, chunks, count, encoded));
 cleanup:
@@ -97,8 +96,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status take_rows(
-    tricorn_context *context, void *user, const tg_stored_rows *stored)
+static tricorn_status take_rows(tricorn_context *context, void *user, const tg_stored_rows *stored)
 {
     writing *job = user;
     tricorn_status status = TRICORN_OK;
@@ -116,15 +114,13 @@ static tricorn_status make_targets(tricorn_context *context, writing *job)
 {
     TG_DO(make_room(context, job, 0));
     job->chunks[0] = (tg_tri_chunk){0};
-    TG_DO(
-        tg_disk_create_nameless(context, &job->store->folder, "tricorn-targets", &job->targets));
+    TG_DO(tg_disk_create_nameless(context, &job->store->folder, "tricorn-targets", &job->targets));
     return tg_store_each_row(context, job->store, "encoding", take_rows, job);
 }
 
 /* ---- sections ---- */
 
-static tricorn_status read_targets(
-    tricorn_context *context, void *user, uint64_t offset, void *to, uint64_t count)
+static tricorn_status read_targets(tricorn_context *context, void *user, uint64_t offset, void *to, uint64_t count)
 {
     writing *job = user;
     return tg_disk_read(context, &job->targets, offset, to, count);
@@ -132,8 +128,7 @@ static tricorn_status read_targets(
 
 /* Stores the numbers that vertices have in the input, as bytes `offset` to `offset` +
  * `count` - 1 of their list; both are multiples of a number's size. */
-static tricorn_status read_input_ids(
-    tricorn_context *context, void *user, uint64_t offset, void *to, uint64_t count)
+static tricorn_status read_input_ids(tricorn_context *context, void *user, uint64_t offset, void *to, uint64_t count)
 {
     const tg_store *store = ((writing *)user)->store;
     const uint64_t first = offset / sizeof(uint32_t), last = first + count / sizeof(uint32_t);
@@ -141,8 +136,7 @@ static tricorn_status read_input_ids(
     uint32_t *ids = to;
     (void)context;
     if (first < active)
-        tg_vertex_bitmap_members(
-            &store->active, (uint32_t)first, (last < active ? last : active) - first, ids);
+        tg_vertex_bitmap_members(&store->active, (uint32_t)first, (last < active ? last : active) - first, ids);
     if (last > active) {
         const uint64_t from = first > active ? first : active;
         tg_store_idle_labels(store, from - active, last - from, ids + (from - first));
@@ -152,8 +146,7 @@ static tricorn_status read_input_ids(
 }
 
 /* Reads bytes from a file of the id table. */
-static tricorn_status read_names(
-    tricorn_context *context, void *user, uint64_t offset, void *to, uint64_t count)
+static tricorn_status read_names(tricorn_context *context, void *user, uint64_t offset, void *to, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
     tg_checked_reader reader = {0};
@@ -164,8 +157,8 @@ cleanup:
     return status;
 }
 
-static void set_section(tg_tri_header *header, tg_tri_source *sources, tg_tri_section section,
-    uint64_t bytes, tg_tri_source source)
+static void set_section(
+    tg_tri_header *header, tg_tri_source *sources, tg_tri_section section, uint64_t bytes, tg_tri_source source)
 {
     header->sections[section].bytes = bytes;
     sources[section] = source;
@@ -179,23 +172,20 @@ static void set_ids(const tricorn_graph *graph, tg_tri_header *header, tg_tri_so
     const uint64_t numbers = tg_store_input_numbers(graph->store);
     tg_id_table *names = graph->store->id_table;
     if (names)
-        set_section(header, sources, names->words ? TG_TRI_STARTS : TG_TRI_NUMBERS,
-            names->ids.bytes, (tg_tri_source){.read = read_names, .user = &names->ids});
+        set_section(header, sources, names->words ? TG_TRI_STARTS : TG_TRI_NUMBERS, names->ids.bytes,
+            (tg_tri_source){.read = read_names, .user = &names->ids});
     if (names && names->words)
         set_section(header, sources, TG_TRI_TEXT, names->text.bytes,
             (tg_tri_source){.read = read_names, .user = &names->text});
     if (ids->numbers)
-        set_section(header, sources, TG_TRI_NUMBERS, numbers * sizeof *ids->numbers,
-            (tg_tri_source){.bytes = ids->numbers});
+        set_section(
+            header, sources, TG_TRI_NUMBERS, numbers * sizeof *ids->numbers, (tg_tri_source){.bytes = ids->numbers});
     if (ids->text == NULL) return;
-    set_section(header, sources, TG_TRI_STARTS, numbers * sizeof *ids->starts,
-        (tg_tri_source){.bytes = ids->starts});
-    set_section(header, sources, TG_TRI_TEXT, tg_ids_text_bytes(ids, numbers),
-        (tg_tri_source){.bytes = ids->text});
+    set_section(header, sources, TG_TRI_STARTS, numbers * sizeof *ids->starts, (tg_tri_source){.bytes = ids->starts});
+    set_section(header, sources, TG_TRI_TEXT, tg_ids_text_bytes(ids, numbers), (tg_tri_source){.bytes = ids->text});
 }
 
-tricorn_status tg_store_write_tri(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+tricorn_status tg_store_write_tri(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     writing job = {.store = graph->store, .targets = {.descriptor = -1}};
@@ -204,10 +194,10 @@ tricorn_status tg_store_write_tri(
 
     TG_TRY(make_targets(context, &job));
     header.encoding = TG_TRI_GAPS;
-    set_section(&header, sources, TG_TRI_ROWS, (job.count + 1) * sizeof *job.chunks,
-        (tg_tri_source){.bytes = job.chunks});
-    set_section(&header, sources, TG_TRI_TARGETS, job.targets.end,
-        (tg_tri_source){.read = read_targets, .user = &job});
+    set_section(
+        &header, sources, TG_TRI_ROWS, (job.count + 1) * sizeof *job.chunks, (tg_tri_source){.bytes = job.chunks});
+    set_section(
+        &header, sources, TG_TRI_TARGETS, job.targets.end, (tg_tri_source){.read = read_targets, .user = &job});
     set_section(&header, sources, TG_TRI_INPUT_IDS, graph->vertices * sizeof(uint32_t),
         (tg_tri_source){.read = read_input_ids, .user = &job});
     set_ids(graph, &header, sources);

@@ -33,8 +33,8 @@ typedef struct word_head {
     uint32_t bytes;
 } word_head;
 
-tricorn_status tg_word_table_create(tricorn_context *context, tg_disk_folder *folder,
-    uint64_t memory_bytes, tg_word_table **table)
+tricorn_status tg_word_table_create(
+    tricorn_context *context, tg_disk_folder *folder, uint64_t memory_bytes, tg_word_table **table)
 {
     tricorn_status status = TRICORN_OK;
     tg_word_table *made = NULL;
@@ -71,8 +71,8 @@ static void fill_record(char *record, word_head head, const char *word)
     memcpy(record + sizeof head, word, head.bytes);
 }
 
-static tricorn_status put(tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket,
-    word_head head, const char *word)
+static tricorn_status put(
+    tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket, word_head head, const char *word)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t bytes = (uint32_t)sizeof head + head.bytes;
@@ -91,8 +91,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_word_table_put(tricorn_context *context, tg_word_table *table, uint64_t number,
-    const char *word, size_t bytes)
+tricorn_status tg_word_table_put(
+    tricorn_context *context, tg_word_table *table, uint64_t number, const char *word, size_t bytes)
 {
     if (bytes > UINT32_MAX - sizeof(word_head))
         return tg_fail(context, TRICORN_OUT_OF_MEMORY, "a word of %zu bytes is too long", bytes);
@@ -124,7 +124,7 @@ typedef struct numbering {
     uint64_t *firsts, room; /* the first number of each word of the map */
     tg_vertex_bitmap first; /* the first numbers of all words, one for each vertex */
     tg_buckets *again;      /* the later numbers of words, all in one bucket */
-    tg_buckets *ranges; /* words, in buckets by their first number; NULL: no id table is made */
+    tg_buckets *ranges;     /* words, in buckets by their first number; NULL: no id table is made */
     tg_bucket_writer again_writer, ranges_writer;
     tg_word_taker take;
     void *user;
@@ -152,24 +152,22 @@ static tricorn_status note_first(numbering *job, uint32_t place, word_head head,
     }
     job->firsts[place] = head.number;
     job->first.bits[head.number / 64] |= UINT64_C(1) << head.number % 64;
-    if (job->ranges)
-        TG_DO(put(job->context, &job->ranges_writer, range_of(job, head.number), head, word));
+    if (job->ranges) TG_DO(put(job->context, &job->ranges_writer, range_of(job, head.number), head, word));
     return TRICORN_OK;
 }
 
 static tricorn_status note_again(numbering *job, repetition of)
 {
     char *record;
-    const tricorn_status status =
-        tg_bucket_put(job->context, &job->again_writer, 0, sizeof of, &record);
+    const tricorn_status status = tg_bucket_put(job->context, &job->again_writer, 0, sizeof of, &record);
     if (status == TRICORN_OK) memcpy(record, &of, sizeof of);
     return status;
 }
 
 /* Reads the next record of the bucket, up to the end of page `last`; *word is NULL if none
  * follows. */
-static tricorn_status next_word(tricorn_context *context, tg_bucket_reader *reader, uint32_t last,
-    word_head *head, const char **word)
+static tricorn_status next_word(
+    tricorn_context *context, tg_bucket_reader *reader, uint32_t last, word_head *head, const char **word)
 {
     bool more;
     const tricorn_status status = tg_bucket_more(context, reader, last, &more);
@@ -281,8 +279,7 @@ static tricorn_status each_word(numbering *job, word_range *range, take_word *ta
         const char *word;
         TG_DO(next_word(job->context, &job->reader, last, &head, &word));
         if (word == NULL) break;
-        take(range, tg_vertex_bitmap_rank(&job->first, head.number) - range->first, word,
-            head.bytes);
+        take(range, tg_vertex_bitmap_rank(&job->first, head.number) - range->first, word, head.bytes);
     }
     return TRICORN_OK;
 }
@@ -307,25 +304,22 @@ static void take_some(word_range *range, uint32_t place, const char *word, uint3
 }
 
 /* Writes the words of a range, each time as many as fit in most_bytes, but at least one. */
-static tricorn_status write_range(
-    numbering *job, some_words *some, uint64_t most_bytes, tg_id_table *ids)
+static tricorn_status write_range(numbering *job, some_words *some, uint64_t most_bytes, tg_id_table *ids)
 {
     word_range *range = &some->base;
     uint64_t *starts = range->starts;
     tricorn_status status = TRICORN_OK;
     for (some->from = 0; some->from < range->count; some->from = some->to) {
         some->to = some->from + 1;
-        while (some->to < range->count && starts[some->to + 1] - starts[some->from] <= most_bytes)
-            some->to++;
+        while (some->to < range->count && starts[some->to + 1] - starts[some->from] <= most_bytes) some->to++;
         TG_TRY(TG_ALLOC(job->context, starts[some->to] - starts[some->from] + 1, &range->text));
         TG_TRY(each_word(job, range, take_some));
         for (uint32_t i = some->from; i < some->to; i++)
-            TG_TRY(tg_id_table_put_word(job->context, ids,
-                range->text + (starts[i] - starts[some->from]), starts[i + 1] - starts[i]));
+            TG_TRY(tg_id_table_put_word(
+                job->context, ids, range->text + (starts[i] - starts[some->from]), starts[i + 1] - starts[i]));
         tg_free(range->text);
         range->text = NULL;
-        if (tg_work_add(job->context, some->to - some->from))
-            TG_TRY(tg_check_cancelled(job->context));
+        if (tg_work_add(job->context, some->to - some->from)) TG_TRY(tg_check_cancelled(job->context));
     }
 cleanup:
     tg_free(range->text);
@@ -336,8 +330,7 @@ cleanup:
 static uint32_t vertex_from(const numbering *job, uint32_t range)
 {
     const uint64_t begin = range_begin(job, range);
-    return begin < job->table->numbers ? tg_vertex_bitmap_rank(&job->first, begin)
-                                       : job->first.count;
+    return begin < job->table->numbers ? tg_vertex_bitmap_rank(&job->first, begin) : job->first.count;
 }
 
 static tricorn_status write_ids(numbering *job, tg_id_table *ids)
@@ -345,8 +338,8 @@ static tricorn_status write_ids(numbering *job, tg_id_table *ids)
     tricorn_status status = TRICORN_OK;
     some_words some = {0};
     word_range *range = &some.base;
-    const uint64_t most = tg_store_limits_set.word_bytes ? tg_store_limits_set.word_bytes
-                                                         : job->table->memory_bytes / TEXT_SHARE;
+    const uint64_t most =
+        tg_store_limits_set.word_bytes ? tg_store_limits_set.word_bytes : job->table->memory_bytes / TEXT_SHARE;
 
     tg_work_begin(job->context, "writing words", job->first.count);
     TG_TRY(tg_bucket_reader_create(job->context, job->ranges, &job->reader));
@@ -375,17 +368,16 @@ static tricorn_status create_buckets(numbering *job, bool named)
     const tg_buckets *words = job->table->words;
     tg_disk_folder *folder = job->table->folder;
 
-    TG_DO(tg_buckets_create(
-        context, folder, "tricorn-again", (tg_bucket_sizes){1, words->page_bytes}, &job->again));
+    TG_DO(tg_buckets_create(context, folder, "tricorn-again", (tg_bucket_sizes){1, words->page_bytes}, &job->again));
     TG_DO(tg_bucket_writer_create(context, job->again, &job->again_writer));
     if (!named) return TRICORN_OK;
-    TG_DO(tg_buckets_create(context, folder, "tricorn-ordered",
-        (tg_bucket_sizes){words->count, words->page_bytes}, &job->ranges));
+    TG_DO(tg_buckets_create(
+        context, folder, "tricorn-ordered", (tg_bucket_sizes){words->count, words->page_bytes}, &job->ranges));
     return tg_bucket_writer_create(context, job->ranges, &job->ranges_writer);
 }
 
-tricorn_status tg_word_table_number(tricorn_context *context, tg_word_table *table,
-    tg_id_table *ids, tg_word_taker take, void *user)
+tricorn_status tg_word_table_number(
+    tricorn_context *context, tg_word_table *table, tg_id_table *ids, tg_word_taker take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     numbering job = {.context = context,

@@ -53,8 +53,8 @@ static tricorn_status add_name(tricorn_context *context, void *user, const char 
 static bool is_of_work(const char *name)
 {
     tg_user user;
-    return strcmp(name, TG_STORE_GRAPH) == 0 || tg_user_read(name, &user) ||
-           begins(name, TG_JOIN_FOLDER) || begins(name, TG_STAGING_FOLDER);
+    return strcmp(name, TG_STORE_GRAPH) == 0 || tg_user_read(name, &user) || begins(name, TG_JOIN_FOLDER) ||
+           begins(name, TG_STAGING_FOLDER);
 }
 
 /* ---- lines ---- */
@@ -76,8 +76,7 @@ static void tell_users(const looking *all)
         const char *name = all->names.names[n].text;
         tg_user user;
         if (!tg_user_read(name, &user)) continue;
-        tricorn_work_line line = {
-            .step = user.shared ? "shared" : "alone", .process = user.process};
+        tricorn_work_line line = {.step = user.shared ? "shared" : "alone", .process = user.process};
         if (hear(all, name, &user, &line)) all->take(all->user, &line);
     }
 }
@@ -97,8 +96,7 @@ static void tell_process(const looking *all, tricorn_work_line line)
         const char *name = all->names.names[n].text;
         tg_user user;
         if (tg_user_read(name, &user) && process_bytes(user.process) == bytes &&
-            strncmp(user.process, line.process, bytes) == 0 && hear(all, name, &user, &line) &&
-            line.alive)
+            strncmp(user.process, line.process, bytes) == 0 && hear(all, name, &user, &line) && line.alive)
             break;
     }
     all->take(all->user, &line);
@@ -106,9 +104,8 @@ static void tell_process(const looking *all, tricorn_work_line line)
 
 static tricorn_status tell_step(tricorn_context *context, const looking *all, const tg_join *join)
 {
-    tricorn_work_line line = {.step = tg_step_names[tg_join_step(join)],
-        .parts = tg_join_count(join),
-        .done = tg_join_done(join)};
+    tricorn_work_line line = {
+        .step = tg_step_names[tg_join_step(join)], .parts = tg_join_count(join), .done = tg_join_done(join)};
     TG_DO(tg_join_seconds_left(context, join, all->now, &line.seconds_left));
     all->take(all->user, &line);
     for (uint32_t p = 0; (line.process = tg_join_counted(join, p, &line.done)) != NULL; p++)
@@ -127,8 +124,7 @@ static bool is_gone(tricorn_context *context, const tg_disk_folder *folder, cons
 
 /* Looks at the step that has this name; *join stays NULL if the name is another one, or if the step
  * was removed meanwhile. */
-static tricorn_status look(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_join **join)
+static tricorn_status look(tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_join **join)
 {
     if (!begins(name, TG_JOIN_FOLDER)) return TRICORN_OK;
     const tricorn_status status = tg_join_look(context, folder, name, join);
@@ -136,18 +132,16 @@ static tricorn_status look(
 }
 
 /* Tells of the steps in the order of their numbers. */
-static tricorn_status tell_joins(tricorn_context *context, const looking *all,
-    const tg_disk_folder *folder, const name_list *list)
+static tricorn_status tell_joins(
+    tricorn_context *context, const looking *all, const tg_disk_folder *folder, const name_list *list)
 {
     tricorn_status status = TRICORN_OK;
     tg_join **joins = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)list->count + 1, &joins));
-    for (uint32_t n = 0; n < list->count; n++)
-        TG_TRY(look(context, folder, list->names[n].text, &joins[n]));
+    for (uint32_t n = 0; n < list->count; n++) TG_TRY(look(context, folder, list->names[n].text, &joins[n]));
     for (tg_step step = 0; step < TG_STEPS; step++)
         for (uint32_t n = 0; n < list->count; n++)
-            if (joins[n] && tg_join_step(joins[n]) == step)
-                TG_TRY(tell_step(context, all, joins[n]));
+            if (joins[n] && tg_join_step(joins[n]) == step) TG_TRY(tell_step(context, all, joins[n]));
 cleanup:
     for (uint32_t n = 0; joins && n < list->count; n++) tg_join_close(joins[n]);
     tg_free(joins);
@@ -176,8 +170,8 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-tricorn_status tg_work_folder_describe(tricorn_context *context, const char *path,
-    tricorn_graph_description *graph, tricorn_work_function take, void *user)
+tricorn_status tg_work_folder_describe(tricorn_context *context, const char *path, tricorn_graph_description *graph,
+    tricorn_work_function take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder folder = {.descriptor = -1};
@@ -187,8 +181,7 @@ tricorn_status tg_work_folder_describe(tricorn_context *context, const char *pat
     TG_TRY(tg_disk_folder_look(context, path, &folder));
     TG_TRY(tg_disk_each_name(context, &folder, add_name, &all.names));
     for (uint32_t n = 0; n < all.names.count; n++) known |= is_of_work(all.names.names[n].text);
-    if (!known)
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED, "%s: is no work folder of tricorn", path));
+    if (!known) TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED, "%s: is no work folder of tricorn", path));
     TG_TRY(tg_store_glance(context, &folder, graph));
     for (uint32_t n = 0; n < all.names.count; n++)
         if (begins(all.names.names[n].text, TG_STAGING_FOLDER))

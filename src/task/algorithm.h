@@ -16,12 +16,7 @@ typedef enum tg_device_kind { TG_CPU, TG_GPU } tg_device_kind;
 
 /* How an algorithm finds common ids; to verify a count, --verify counts again with another
  * kind. */
-typedef enum tg_lookup {
-    TG_LOOKUP_MERGE,
-    TG_LOOKUP_SEARCH,
-    TG_LOOKUP_HASH,
-    TG_LOOKUP_BITMAP
-} tg_lookup;
+typedef enum tg_lookup { TG_LOOKUP_MERGE, TG_LOOKUP_SEARCH, TG_LOOKUP_HASH, TG_LOOKUP_BITMAP } tg_lookup;
 
 typedef struct tg_device_task tg_device_task; /* task/device_task.h */
 typedef struct tg_device_sink tg_device_sink;
@@ -57,8 +52,8 @@ typedef struct tg_cpu_methods {
     void (*prune)(tg_index *index);
     /* Counts the task; any context may call it, any number of times.  *index is zero if
      * make_index() is NULL. */
-    tricorn_status (*count)(tricorn_context *context, const tg_task *task, const tg_index *index,
-        uint64_t *triangles);
+    tricorn_status (*count)(
+        tricorn_context *context, const tg_task *task, const tg_index *index, uint64_t *triangles);
     /* Predicts how many seconds make_index() and count() would take with one thread, from a
      * sample of the task's edges; a graph is divided among workers by these predictions.  NULL:
      * no prediction. */
@@ -94,15 +89,13 @@ typedef struct tg_gpu_methods {
     tricorn_status (*agree)(tricorn_context *context, const tg_device_task *task, void **agreed);
     /* Enqueues the kernels that count the task on the stream and returns without a wait.  *tally
      * is in device memory and zero; the kernels add the count to tally->found. */
-    tricorn_status (*enqueue)(
-        tricorn_context *context, const tg_device_task *task, tg_tally *tally);
+    tricorn_status (*enqueue)(tricorn_context *context, const tg_device_task *task, tg_tally *tally);
 
     /* The same two steps, for a count into a sink of that kind: the kernels also add to the
      * sink's arrays.  NULL: the algorithm can count only totals. */
-    tricorn_status (*make_sink_index)(
-        tricorn_context *context, tg_device_task *task, tg_sink_kind kind);
-    tricorn_status (*enqueue_sink)(tricorn_context *context, const tg_device_task *task,
-        const tg_device_sink *sink, tg_tally *tally);
+    tricorn_status (*make_sink_index)(tricorn_context *context, tg_device_task *task, tg_sink_kind kind);
+    tricorn_status (*enqueue_sink)(
+        tricorn_context *context, const tg_device_task *task, const tg_device_sink *sink, tg_tally *tally);
 } tg_gpu_methods;
 
 /* An algorithm: its description, and its methods on the CPU or what is known of it on GPUs. */
@@ -146,8 +139,7 @@ static inline uint32_t tg_needs_of(const tg_setup *setup)
 }
 
 /* Sets the two members of an algorithm's description that are about parameters, from an array. */
-#define TG_PARAMETERS(array) \
-    .parameters = (array), .parameter_count = sizeof(array) / sizeof *(array)
+#define TG_PARAMETERS(array) .parameters = (array), .parameter_count = sizeof(array) / sizeof *(array)
 
 /* Defines an algorithm, at the end of the .c file of its name; algorithms.def lists all of them. */
 #define TG_DEFINE_ALGORITHM(id) const tg_algorithm tg_algorithm_##id

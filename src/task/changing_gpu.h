@@ -36,8 +36,7 @@ typedef struct tg_batch_effect {
  * Memory: 24 bytes for each vertex; 8 for each edge, and the same again during a batch, with 130
  * for each pair; twice as much for each edge if supports are maintained.
  * Errors: TRICORN_UNSUPPORTED for 2^31 vertices or more. */
-tricorn_status tg_changing_gpu_create(
-    tricorn_context *context, uint64_t vertices, tg_changing_gpu **changing);
+tricorn_status tg_changing_gpu_create(tricorn_context *context, uint64_t vertices, tg_changing_gpu **changing);
 /* Any thread of any context may call it. */
 void tg_changing_gpu_free(tg_changing_gpu *changing);
 
@@ -46,24 +45,23 @@ void tg_changing_gpu_free(tg_changing_gpu *changing);
 
 /* Copies the batch to the GPU, and finds what it changes.  Errors:
  * TRICORN_OUT_OF_DEVICE_MEMORY. */
-tricorn_status tg_changing_gpu_find(tricorn_context *context, tg_changing_gpu *changing,
-    const tg_pairs_batch *batch, tg_batch_effect *effect);
+tricorn_status tg_changing_gpu_find(
+    tricorn_context *context, tg_changing_gpu *changing, const tg_pairs_batch *batch, tg_batch_effect *effect);
 /* Makes the new rows.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY; TRICORN_UNSUPPORTED for 2^31 edges
  * or more. */
 tricorn_status tg_changing_gpu_merge(tricorn_context *context, tg_changing_gpu *changing);
 /* The third step, for few changes: counts the triangles of removed edges in the old rows and
  * those of added edges in the new rows, and changes the counts of vertices and, if they are
  * maintained, the supports.  Sets *change to the change of the number of triangles. */
-tricorn_status tg_changing_gpu_count(
-    tricorn_context *context, tg_changing_gpu *changing, int64_t *change);
+tricorn_status tg_changing_gpu_count(tricorn_context *context, tg_changing_gpu *changing, int64_t *change);
 /* The third step, for many changes, which counts the whole graph.  This call makes rows of the
  * ids below each vertex from the new rows, and a sink of zeros for that count: of edges if
  * supports are to be maintained from now on (always, once they are), otherwise of vertices.
  * After the count, tg_changing_gpu_set makes the counts in the sink those of the graph.  Both
  * calls also work without new rows, for a batch without edges: then the present rows are
  * counted. */
-tricorn_status tg_changing_gpu_below(tricorn_context *context, tg_changing_gpu *changing,
-    bool supports, tg_device_rows *below, tg_device_sink *sink);
+tricorn_status tg_changing_gpu_below(
+    tricorn_context *context, tg_changing_gpu *changing, bool supports, tg_device_rows *below, tg_device_sink *sink);
 tricorn_status tg_changing_gpu_set(tricorn_context *context, tg_changing_gpu *changing);
 /* If `keep`, replaces the old rows by the new ones; otherwise frees the new ones. */
 void tg_changing_gpu_finish(tricorn_context *context, tg_changing_gpu *changing, bool keep);
@@ -89,8 +87,7 @@ uint64_t tg_changing_gpu_support(const tg_changing_gpu *changing, uint32_t u, ui
 
 /* Copies the rows, with all neighbours of each vertex, to host memory; free them by
  * tg_rows_free(). */
-tricorn_status tg_changing_gpu_rows(
-    tricorn_context *context, const tg_changing_gpu *changing, tg_rows *rows);
+tricorn_status tg_changing_gpu_rows(tricorn_context *context, const tg_changing_gpu *changing, tg_rows *rows);
 
 #ifdef __cplusplus
 }

@@ -16,9 +16,7 @@ uint32_t tg_deal_cut(const double *work, uint32_t blocks, uint32_t parts, uint32
     for (uint32_t b = 0; b < blocks; b++) all += work[b];
     for (uint32_t b = 0; b < blocks; b++) {
         uint32_t slices = 1;
-        while (
-            parts > 1 && slices < TG_DEAL_SLICES && work[b] / slices > all / parts * most_of_part)
-            slices *= 2;
+        while (parts > 1 && slices < TG_DEAL_SLICES && work[b] / slices > all / parts * most_of_part) slices *= 2;
         starts[b + 1] = starts[b] + slices;
     }
     return starts[blocks];
@@ -43,8 +41,8 @@ static double work_of_slice(const double *work, const uint32_t *starts, uint32_t
 }
 
 /* Sorts the blocks by the work of their slices, in descending classes of work. */
-static tricorn_status sort_blocks(tricorn_context *context, const double *work, uint32_t blocks,
-    const uint32_t *starts, uint32_t *sorted)
+static tricorn_status sort_blocks(
+    tricorn_context *context, const double *work, uint32_t blocks, const uint32_t *starts, uint32_t *sorted)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *places = NULL, before = 0;
@@ -56,8 +54,7 @@ static tricorn_status sort_blocks(tricorn_context *context, const double *work, 
         places[c] = before;
         before += count;
     }
-    for (uint32_t b = 0; b < blocks; b++)
-        sorted[places[class_of(work_of_slice(work, starts, b))]++] = b;
+    for (uint32_t b = 0; b < blocks; b++) sorted[places[class_of(work_of_slice(work, starts, b))]++] = b;
 cleanup:
     tg_free(places);
     return status;
@@ -85,8 +82,8 @@ static void add_to_first(load *heap, uint32_t parts, double work)
     heap[at] = added;
 }
 
-tricorn_status tg_deal(tricorn_context *context, const double *work, uint32_t blocks,
-    const uint32_t *starts, uint32_t parts, uint32_t *owners)
+tricorn_status tg_deal(tricorn_context *context, const double *work, uint32_t blocks, const uint32_t *starts,
+    uint32_t parts, uint32_t *owners)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *sorted = NULL;
@@ -107,8 +104,7 @@ cleanup:
     return status;
 }
 
-uint32_t tg_deal_mask(
-    const uint32_t *starts, const uint32_t *owners, uint32_t block, uint32_t part)
+uint32_t tg_deal_mask(const uint32_t *starts, const uint32_t *owners, uint32_t block, uint32_t part)
 {
     const uint32_t slices = starts[block + 1] - starts[block], width = TG_DEAL_SLICES / slices;
     const uint32_t bits = UINT32_MAX >> (TG_DEAL_SLICES - width);

@@ -31,8 +31,7 @@ static uint64_t id_count(const tg_rows *rows)
 
 /* ---- kernels ---- */
 
-static __global__ void subtract(
-    const uint32_t *offsets, uint32_t less, uint32_t *lower, uint64_t count)
+static __global__ void subtract(const uint32_t *offsets, uint32_t less, uint32_t *lower, uint64_t count)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += stride)
@@ -49,18 +48,14 @@ static __device__ uint32_t row_of_edge(const uint32_t *offsets, uint32_t rows, u
 /* Each thread finds the rows of EDGES_PER_THREAD consecutive edges.  The threads of a block
  * exchange them in shared memory, so that neighbouring threads write neighbouring edges.  APART
  * is odd, so that threads that write at the same time use different banks. */
-static __global__ void __launch_bounds__(BLOCK_THREADS)
-    spread_sources(tg_device_rows rows, uint32_t *sources)
+static __global__ void __launch_bounds__(BLOCK_THREADS) spread_sources(tg_device_rows rows, uint32_t *sources)
 {
     enum { TILE = BLOCK_THREADS * EDGES_PER_THREAD, APART = EDGES_PER_THREAD + 1 };
     __shared__ uint32_t found[BLOCK_THREADS * APART];
-    for (uint64_t tile = (uint64_t)blockIdx.x * TILE; tile < rows.id_count;
-         tile += (uint64_t)gridDim.x * TILE) {
+    for (uint64_t tile = (uint64_t)blockIdx.x * TILE; tile < rows.id_count; tile += (uint64_t)gridDim.x * TILE) {
         const uint64_t first = tile + threadIdx.x * EDGES_PER_THREAD;
-        const uint32_t left =
-            (uint32_t)(rows.id_count - tile < TILE ? rows.id_count - tile : TILE);
-        uint32_t row =
-            first < rows.id_count ? row_of_edge(rows.offsets, rows.count, (uint32_t)first) : 0;
+        const uint32_t left = (uint32_t)(rows.id_count - tile < TILE ? rows.id_count - tile : TILE);
+        uint32_t row = first < rows.id_count ? row_of_edge(rows.offsets, rows.count, (uint32_t)first) : 0;
         for (uint32_t i = 0; i < EDGES_PER_THREAD && first + i < rows.id_count; i++) {
             while (rows.offsets[row + 1] <= first + i) row++;
             found[threadIdx.x * APART + i] = row;
@@ -78,13 +73,11 @@ static tricorn_status check_size(tricorn_context *context, uint64_t ids)
 {
     if (ids < TG_MOST_DEVICE_EDGES) return TRICORN_OK;
     return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
-        "%" PRIu64 " edges are too many for one task on a GPU (%" PRIu64 " at the most)", ids,
-        TG_MOST_DEVICE_EDGES);
+        "%" PRIu64 " edges are too many for one task on a GPU (%" PRIu64 " at the most)", ids, TG_MOST_DEVICE_EDGES);
 }
 
 /* Allocates memory for rows; free it by tg_device_rows_free, also after a failure. */
-static tricorn_status make_room(
-    tricorn_context *context, uint32_t count, uint64_t ids, tg_device_rows *rows)
+static tricorn_status make_room(tricorn_context *context, uint32_t count, uint64_t ids, tg_device_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *made = NULL;
@@ -98,8 +91,7 @@ cleanup:
 
 /* Copies the offsets of `rows`, as positions in the ids on the GPU, where the rows are appended;
  * chunk by chunk, through little memory. */
-static tricorn_status append_offsets(
-    tricorn_context *context, const tg_rows *rows, const tg_device_rows *to)
+static tricorn_status append_offsets(tricorn_context *context, const tg_rows *rows, const tg_device_rows *to)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = (uint64_t)rows->count + 1;
@@ -108,8 +100,7 @@ static tricorn_status append_offsets(
     TG_TRY(TG_ALLOC(context, count < OFFSETS_AT_ONCE ? count : OFFSETS_AT_ONCE, &narrow));
     for (uint64_t i = 0; i < count; i += OFFSETS_AT_ONCE) {
         const uint64_t left = count - i, some = left < OFFSETS_AT_ONCE ? left : OFFSETS_AT_ONCE;
-        tg_narrow_parallel(
-            context, narrow, rows->offsets + i, some, to->id_count - rows->offsets[0]);
+        tg_narrow_parallel(context, narrow, rows->offsets + i, some, to->id_count - rows->offsets[0]);
         TG_TRY(tg_device_copy_in(context, first + i, narrow, some * sizeof *narrow));
     }
 cleanup:
@@ -119,18 +110,16 @@ cleanup:
 
 /* Appends rows to those on the GPU.  The last offset of the former rows is also the first of the
  * new ones: it is written again, with the same value. */
-static tricorn_status append_rows(
-    tricorn_context *context, const tg_rows *rows, tg_device_rows *to)
+static tricorn_status append_rows(tricorn_context *context, const tg_rows *rows, tg_device_rows *to)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t ids = id_count(rows);
 
     if (rows->count == 0)
-        return tg_device_copy_in(
-            context, (uint32_t *)to->offsets + to->count, &to->id_count, sizeof to->id_count);
+        return tg_device_copy_in(context, (uint32_t *)to->offsets + to->count, &to->id_count, sizeof to->id_count);
     TG_TRY(append_offsets(context, rows, to));
-    TG_TRY(tg_device_copy_in(context, (uint32_t *)to->ids + to->id_count,
-        rows->ids + rows->offsets[0], ids * sizeof *rows->ids));
+    TG_TRY(tg_device_copy_in(
+        context, (uint32_t *)to->ids + to->id_count, rows->ids + rows->offsets[0], ids * sizeof *rows->ids));
     to->count += rows->count;
     to->id_count += (uint32_t)ids;
 cleanup:
@@ -139,8 +128,7 @@ cleanup:
 
 /* Copies rows to the GPU.  After a failure *uploaded still contains the memory that was
  * allocated. */
-static tricorn_status upload_rows(
-    tricorn_context *context, const tg_rows *rows, tg_device_rows *uploaded)
+static tricorn_status upload_rows(tricorn_context *context, const tg_rows *rows, tg_device_rows *uploaded)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(check_size(context, id_count(rows)));
@@ -151,8 +139,7 @@ cleanup:
 }
 
 /* Copies the three sets of rows of a task; equal sets are copied only once. */
-static tricorn_status upload_all_rows(
-    tricorn_context *context, const tg_task *task, tg_device_task *made)
+static tricorn_status upload_all_rows(tricorn_context *context, const tg_task *task, tg_device_task *made)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(upload_rows(context, &task->edges, &made->edges));
@@ -170,12 +157,11 @@ cleanup:
     return status;
 }
 
-static tricorn_status make_sources(
-    tricorn_context *context, const tg_device_rows *rows, uint32_t **sources)
+static tricorn_status make_sources(tricorn_context *context, const tg_device_rows *rows, uint32_t **sources)
 {
     tricorn_status status = TRICORN_OK;
-    const unsigned blocks = tg_device_blocks(
-        context, rows->id_count, BLOCK_THREADS * EDGES_PER_THREAD, BLOCKS_PER_MULTIPROCESSOR);
+    const unsigned blocks =
+        tg_device_blocks(context, rows->id_count, BLOCK_THREADS * EDGES_PER_THREAD, BLOCKS_PER_MULTIPROCESSOR);
     uint32_t *made = NULL;
     *sources = NULL;
     if (rows->id_count == 0) return TRICORN_OK;
@@ -190,8 +176,7 @@ cleanup:
 }
 
 /* Runs step() and adds the seconds that it takes on the GPU to *seconds. */
-template <typename Step>
-static tricorn_status timed(tricorn_context *context, double *seconds, Step step)
+template <typename Step> static tricorn_status timed(tricorn_context *context, double *seconds, Step step)
 {
     tricorn_status status = TRICORN_OK;
     tg_timer timer = {NULL, NULL};
@@ -211,8 +196,7 @@ extern "C" tricorn_status tg_device_rows_upload(
     tg_device_times *times = tg_device_times_of(context);
     tg_device_rows made = {0, 0, NULL, NULL};
 
-    TG_TRY(timed(
-        context, &times->transfer_seconds, [&] { return upload_rows(context, rows, &made); }));
+    TG_TRY(timed(context, &times->transfer_seconds, [&] { return upload_rows(context, rows, &made); }));
     *uploaded = made;
     memset(&made, 0, sizeof made);
 cleanup:
@@ -234,12 +218,10 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_rows_append(
-    tricorn_context *context, const tg_rows *more, tg_device_rows *to)
+extern "C" tricorn_status tg_device_rows_append(tricorn_context *context, const tg_rows *more, tg_device_rows *to)
 {
     tg_device_times *times = tg_device_times_of(context);
-    return timed(
-        context, &times->transfer_seconds, [&] { return append_rows(context, more, to); });
+    return timed(context, &times->transfer_seconds, [&] { return append_rows(context, more, to); });
 }
 
 extern "C" tricorn_status tg_device_rows_part(
@@ -247,10 +229,9 @@ extern "C" tricorn_status tg_device_rows_part(
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t offset_count = (uint64_t)span.last - span.first + 1;
-    const unsigned blocks =
-        tg_device_blocks(context, offset_count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
-    tg_device_rows made = {span.last - span.first, span.last_id - span.first_id, rows->offsets,
-        rows->ids + span.first_id};
+    const unsigned blocks = tg_device_blocks(context, offset_count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    tg_device_rows made = {
+        span.last - span.first, span.last_id - span.first_id, rows->offsets, rows->ids + span.first_id};
     uint32_t *offsets = NULL;
 
     if (span.first > 0) {
@@ -281,8 +262,7 @@ extern "C" tricorn_status tg_device_rows_sources(
     tg_device_times *times = tg_device_times_of(context);
     uint32_t *made = NULL;
 
-    TG_TRY(timed(
-        context, &times->index_seconds, [&] { return make_sources(context, rows, &made); }));
+    TG_TRY(timed(context, &times->index_seconds, [&] { return make_sources(context, rows, &made); }));
     *sources = made;
     made = NULL;
 cleanup:
@@ -295,8 +275,8 @@ cleanup:
 /* Makes a task whose members are those of `bounds`, except the pointers: bring(&task) copies the
  * three sets of rows to the GPU and stores them in the task. */
 template <typename Bring>
-static tricorn_status make_task(tricorn_context *context, const tg_device_task &bounds,
-    uint32_t needs, Bring bring, tg_device_task *task)
+static tricorn_status make_task(
+    tricorn_context *context, const tg_device_task &bounds, uint32_t needs, Bring bring, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_times *times = tg_device_times_of(context);
@@ -339,14 +319,13 @@ extern "C" tricorn_status tg_device_task_upload(
     bounds.lead = task->lead;
     bounds.whole = tg_task_is_whole(task);
     return make_task(
-        context, bounds, needs,
-        [&](tg_device_task *made) { return upload_all_rows(context, task, made); }, uploaded);
+        context, bounds, needs, [&](tg_device_task *made) { return upload_all_rows(context, task, made); }, uploaded);
 }
 
 /* ---- parts on several GPUs ---- */
 
-static tricorn_status copy_rows(tricorn_context *context, const tg_device_rows *from,
-    const tg_device *source, tg_device_rows *copied)
+static tricorn_status copy_rows(
+    tricorn_context *context, const tg_device_rows *from, const tg_device *source, tg_device_rows *copied)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_room(context, from->count, from->id_count, copied));
@@ -354,14 +333,13 @@ static tricorn_status copy_rows(tricorn_context *context, const tg_device_rows *
     copied->id_count = from->id_count;
     TG_TRY(tg_device_copy_peer(context, (void *)copied->offsets, source, from->offsets,
         ((uint64_t)from->count + 1) * sizeof *from->offsets));
-    TG_TRY(tg_device_copy_peer(
-        context, (void *)copied->ids, source, from->ids, from->id_count * sizeof *from->ids));
+    TG_TRY(tg_device_copy_peer(context, (void *)copied->ids, source, from->ids, from->id_count * sizeof *from->ids));
 cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_task_copy(tricorn_context *context,
-    const tg_device_task *from, const tg_device *source, uint32_t needs, tg_device_task *copied)
+extern "C" tricorn_status tg_device_task_copy(tricorn_context *context, const tg_device_task *from,
+    const tg_device *source, uint32_t needs, tg_device_task *copied)
 {
     return make_task(
         context, *from, needs,
@@ -386,8 +364,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     atomicAdd(work + i * TG_WORK_BINS / samples, 1.0 + (e - task.edges.offsets[u]));
 }
 
-extern "C" tricorn_status tg_device_task_work(
-    tricorn_context *context, const tg_device_task *task, double *work)
+extern "C" tricorn_status tg_device_task_work(tricorn_context *context, const tg_device_task *task, double *work)
 {
     enum { SAMPLES = TG_WORK_BINS * 256 };
     tricorn_status status = TRICORN_OK;
@@ -396,8 +373,7 @@ extern "C" tricorn_status tg_device_task_work(
     TG_TRY(TG_DEVICE_ALLOC(context, TG_WORK_BINS, &sums));
     TG_TRY_CUDA(context, cudaMemsetAsync(sums, 0, TG_WORK_BINS * sizeof *sums, stream));
     if (task->first_edge < task->last_edge)
-        sample_wedges<<<SAMPLES / BLOCK_THREADS, BLOCK_THREADS, 0, stream>>>(
-            *task, SAMPLES, sums);
+        sample_wedges<<<SAMPLES / BLOCK_THREADS, BLOCK_THREADS, 0, stream>>>(*task, SAMPLES, sums);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, work, sums, TG_WORK_BINS * sizeof *sums));
 cleanup:
@@ -405,16 +381,15 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_task_rows(tricorn_context *context,
-    const tg_device_task *task, const uint64_t *edges, uint32_t count, uint32_t *rows)
+extern "C" tricorn_status tg_device_task_rows(
+    tricorn_context *context, const tg_device_task *task, const uint64_t *edges, uint32_t count, uint32_t *rows)
 {
     tricorn_status status = TRICORN_OK;
     for (uint32_t i = 0; i < count; i++) {
         tg_search in = {task->first_row, task->last_row - task->first_row};
         while (in.left > 0) { /* finds the first row whose end is after the edge */
             uint32_t end = 0;
-            TG_TRY(tg_device_copy_out(
-                context, &end, task->edges.offsets + tg_search_at(&in) + 1, sizeof end));
+            TG_TRY(tg_device_copy_out(context, &end, task->edges.offsets + tg_search_at(&in) + 1, sizeof end));
             tg_search_step(&in, end <= edges[i]);
         }
         rows[i] = (uint32_t)in.first;
@@ -429,10 +404,8 @@ extern "C" tricorn_status tg_device_task_narrow(
     tricorn_status status = TRICORN_OK;
     uint32_t ends[2] = {0, 0};
     if (task->edges.count > 0) { /* without rows, the offsets must not be read */
-        TG_TRY(tg_device_copy_out(
-            context, &ends[0], task->edges.offsets + first_row, sizeof ends[0]));
-        TG_TRY(tg_device_copy_out(
-            context, &ends[1], task->edges.offsets + last_row, sizeof ends[1]));
+        TG_TRY(tg_device_copy_out(context, &ends[0], task->edges.offsets + first_row, sizeof ends[0]));
+        TG_TRY(tg_device_copy_out(context, &ends[1], task->edges.offsets + last_row, sizeof ends[1]));
     }
     task->trimmed = false;
     task->first_row = first_row;
@@ -448,16 +421,15 @@ cleanup:
 /* Sets end->last_row to the end of the last row with two or more ids, since no triangle begins in
  * a shorter row.  The block that finishes last sets end->last_edge to the position where that row
  * ends. */
-static __global__ void __launch_bounds__(BLOCK_THREADS)
-    find_last_row(tg_device_task task, tg_task_end *end)
+static __global__ void __launch_bounds__(BLOCK_THREADS) find_last_row(tg_device_task task, tg_task_end *end)
 {
     __shared__ unsigned int last;
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     unsigned int mine = 0;
     if (threadIdx.x == 0) last = 0;
     __syncthreads();
-    for (uint64_t r = task.first_row + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
-         r < task.last_row; r += stride)
+    for (uint64_t r = task.first_row + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; r < task.last_row;
+         r += stride)
         if (task.from.offsets[r + 1] - task.from.offsets[r] > 1) mine = (unsigned int)r + 1;
     if (mine > 0) atomicMax(&last, mine);
     __syncthreads();
@@ -475,8 +447,7 @@ extern "C" tricorn_status tg_device_task_find_end(
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->last_row - task->first_row;
-    const unsigned blocks =
-        tg_device_blocks(context, rows, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    const unsigned blocks = tg_device_blocks(context, rows, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     find_last_row<<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, end);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
@@ -511,8 +482,7 @@ cleanup:
 static void free_own_rows(tg_device *device, tg_device_task *task)
 {
     const bool from_is_own = task->from.offsets != task->edges.offsets;
-    const bool into_is_own =
-        task->into.offsets != task->edges.offsets && task->into.offsets != task->from.offsets;
+    const bool into_is_own = task->into.offsets != task->edges.offsets && task->into.offsets != task->from.offsets;
     if (into_is_own) tg_device_rows_free(device, &task->into);
     if (from_is_own) tg_device_rows_free(device, &task->from);
     tg_device_rows_free(device, &task->edges);

@@ -35,10 +35,9 @@ struct tg_device_task {
      * them, or NULL; the number of this part; the number of parts. */
     const void *agreed;
     uint32_t part, parts;
-    uint32_t
-        values[TG_MOST_PARAMETERS]; /* values of the algorithm's parameters, in their order */
-    uint64_t key;                   /* random, for hashes of ids and rows; both halves are odd */
-    uint32_t counts;                /* about how often the task will be counted; 0: unknown */
+    uint32_t values[TG_MOST_PARAMETERS]; /* values of the algorithm's parameters, in their order */
+    uint64_t key;                        /* random, for hashes of ids and rows; both halves are odd */
+    uint32_t counts;                     /* about how often the task will be counted; 0: unknown */
     tg_index index;
 };
 
@@ -74,17 +73,14 @@ static inline uint64_t tg_device_rows_bytes(uint64_t rows, uint64_t ids)
 /* Copies rows to the context's GPU, waits, and adds the seconds to the context's times.  The rows
  * may be a range of a larger set, so that their first offset is not 0.
  * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, also for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
-tricorn_status tg_device_rows_upload(
-    tricorn_context *context, const tg_rows *rows, tg_device_rows *uploaded);
+tricorn_status tg_device_rows_upload(tricorn_context *context, const tg_rows *rows, tg_device_rows *uploaded);
 
 /* Allocates memory for rows that will be appended; *made has no rows at first. */
-tricorn_status tg_device_rows_reserve(
-    tricorn_context *context, uint32_t rows, uint64_t ids, tg_device_rows *made);
+tricorn_status tg_device_rows_reserve(tricorn_context *context, uint32_t rows, uint64_t ids, tg_device_rows *made);
 /* Copies rows to the end of *to, which must have memory for them, as tg_device_rows_upload does.
  * Running kernels may read the earlier rows: the copy needs no kernel, which would wait for
  * them. */
-tricorn_status tg_device_rows_append(
-    tricorn_context *context, const tg_rows *more, tg_device_rows *to);
+tricorn_status tg_device_rows_append(tricorn_context *context, const tg_rows *more, tg_device_rows *to);
 
 /* A range of rows: rows `first` to `last` - 1, whose ids are those at positions `first_id` to
  * `last_id` - 1. */
@@ -100,8 +96,7 @@ void tg_device_rows_free(tg_device *device, tg_device_rows *rows);
 
 /* Makes an array whose entry e is the row of the id at position e; the caller frees it.  *sources
  * is NULL if the rows have no ids.  Waits, and adds the seconds to the context's times. */
-tricorn_status tg_device_rows_sources(
-    tricorn_context *context, const tg_device_rows *rows, uint32_t **sources);
+tricorn_status tg_device_rows_sources(tricorn_context *context, const tg_device_rows *rows, uint32_t **sources);
 
 /* Copies a task to the context's GPU and adds the seconds to the context's times.  Errors:
  * TRICORN_OUT_OF_DEVICE_MEMORY, also for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
@@ -110,20 +105,19 @@ tricorn_status tg_device_task_upload(
 
 /* Copies a task to the context's GPU from the GPU `source`, which holds the whole graph as one
  * task. */
-tricorn_status tg_device_task_copy(tricorn_context *context, const tg_device_task *from,
-    const tg_device *source, uint32_t needs, tg_device_task *copied);
+tricorn_status tg_device_task_copy(tricorn_context *context, const tg_device_task *from, const tg_device *source,
+    uint32_t needs, tg_device_task *copied);
 
 /* Cuts the edges of a task into TG_WORK_BINS ranges of about equal length and estimates the work
  * of each, by its edges and wedges; only the ratios have a meaning.  The task must be a whole
  * graph. */
 enum { TG_WORK_BINS = 4096 };
-tricorn_status tg_device_task_work(
-    tricorn_context *context, const tg_device_task *task, double *work);
+tricorn_status tg_device_task_work(tricorn_context *context, const tg_device_task *task, double *work);
 
 /* Sets rows[i] to the row that contains position edges[i]; to last_row for positions past the
  * task's end. */
-tricorn_status tg_device_task_rows(tricorn_context *context, const tg_device_task *task,
-    const uint64_t *edges, uint32_t count, uint32_t *rows);
+tricorn_status tg_device_task_rows(
+    tricorn_context *context, const tg_device_task *task, const uint64_t *edges, uint32_t count, uint32_t *rows);
 
 /* Restricts the task to its rows first_row to last_row - 1. */
 tricorn_status tg_device_task_narrow(
@@ -140,8 +134,7 @@ typedef struct tg_task_end {
     unsigned int last_row, last_edge;
     unsigned int blocks_done;
 } tg_task_end;
-tricorn_status tg_device_task_find_end(
-    tricorn_context *context, const tg_device_task *task, tg_task_end *end);
+tricorn_status tg_device_task_find_end(tricorn_context *context, const tg_device_task *task, tg_task_end *end);
 void tg_device_task_set_end(tg_device_task *task, const tg_task_end *read);
 
 /* Frees task->index and, unless they are borrowed, the rows and sources; `device` is the GPU

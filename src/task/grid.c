@@ -24,15 +24,14 @@ enum {
 
 /* ---- sets of vertices ---- */
 
-tricorn_status tg_grid_classes(
-    tricorn_context *context, uint64_t vertices, uint32_t classes, tg_grid *grid)
+tricorn_status tg_grid_classes(tricorn_context *context, uint64_t vertices, uint32_t classes, tg_grid *grid)
 {
     tricorn_status status = TRICORN_OK;
     tg_grid made = {.rows = classes, .columns = classes, .shares = 1};
 
     if (classes > MOST_CLASSES)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "a graph can be cut into at most %d x %d blocks", MOST_CLASSES, MOST_CLASSES);
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "a graph can be cut into at most %d x %d blocks",
+            MOST_CLASSES, MOST_CLASSES);
     TG_TRY(TG_ALLOC(context, classes, &made.row_sets));
     TG_TRY(TG_ALLOC(context, classes, &made.column_sets));
     for (uint32_t i = 0; i < classes; i++)
@@ -59,16 +58,14 @@ static inline uint32_t set_with(const tg_vertices *sets, uint32_t x, uint32_t fr
 }
 
 /* Returns the end of those ids of a row that are below `bound`; they begin at `from`. */
-static inline uint64_t end_below(
-    const uint32_t *ids, uint64_t from, uint64_t count, uint32_t bound)
+static inline uint64_t end_below(const uint32_t *ids, uint64_t from, uint64_t count, uint32_t bound)
 {
     if (ids[count - 1] < bound) return count;
     return from + tg_lower_bound(ids + from, count - from, bound);
 }
 
 /* Adds the number of ids in each set to counts[number of the set]. */
-static void count_ids(
-    const uint32_t *ids, uint64_t count, const tg_vertices *sets, uint64_t *counts)
+static void count_ids(const uint32_t *ids, uint64_t count, const tg_vertices *sets, uint64_t *counts)
 {
     const uint32_t n = sets->stride;
     for (uint64_t e = 0; n > 1 && e < count; e++) counts[ids[e] % n]++;
@@ -78,8 +75,7 @@ static void count_ids(
 
 static void count_row(const tg_rows *rows, uint64_t r, const tg_vertices *sets, uint64_t *counts)
 {
-    count_ids(
-        rows->ids + rows->offsets[r], rows->offsets[r + 1] - rows->offsets[r], sets, counts);
+    count_ids(rows->ids + rows->offsets[r], rows->offsets[r + 1] - rows->offsets[r], sets, counts);
 }
 
 /* ---- ranges of columns ---- */
@@ -106,8 +102,7 @@ typedef struct cutting {
 
 /* Hubs mostly have the first numbers, and threads that add to the same counter wait for each other:
  * each has counters of its own for these vertices. */
-static tricorn_status count_lower_ends(
-    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
+static tricorn_status count_lower_ends(tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     const cutting *to = user;
     const uint64_t threads = context->threads;
@@ -135,8 +130,7 @@ cleanup:
 
 /* Cuts columns: column k begins with the first vertex before which at least k / columns of all
  * edges have their lower ends. */
-static tricorn_status cut_columns(
-    tricorn_context *context, const tg_row_source *source, cutting *to)
+static tricorn_status cut_columns(tricorn_context *context, const tg_row_source *source, cutting *to)
 {
     tricorn_status status = TRICORN_OK;
     tg_grid *grid = to->grid;
@@ -180,22 +174,19 @@ static tricorn_status end_range(tricorn_context *context, uint32_t u, cutting *t
 
 /* Adds row u, which has `row` edges in each column, to the range that is not complete.  The range
  * ends before it, if one of its blocks would have more than block_bytes. */
-static tricorn_status add_row(
-    tricorn_context *context, uint32_t u, const uint64_t *row, cutting *to)
+static tricorn_status add_row(tricorn_context *context, uint32_t u, const uint64_t *row, cutting *to)
 {
     const uint32_t columns = to->grid->columns;
     uint64_t most = 0;
     for (uint32_t k = 0; k < columns; k++)
         if (to->counts[k] + row[k] > most) most = to->counts[k] + row[k];
-    if (u > to->first && tg_grid_bytes(u + 1 - to->first, most) > to->block_bytes)
-        TG_DO(end_range(context, u, to));
+    if (u > to->first && tg_grid_bytes(u + 1 - to->first, most) > to->block_bytes) TG_DO(end_range(context, u, to));
     for (uint32_t k = 0; k < columns; k++) to->counts[k] += row[k];
     return TRICORN_OK;
 }
 
 /* Cuts the rows; the cut is the same in all columns. */
-static tricorn_status cut_at_rows(
-    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
+static tricorn_status cut_at_rows(tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     cutting *to = user;
     const tg_grid *grid = to->grid;
@@ -205,8 +196,7 @@ static tricorn_status cut_at_rows(
         now = rows->count - done < MEASURED ? rows->count - done : MEASURED;
         memset(to->of_rows, 0, now * columns * sizeof *to->of_rows);
 #pragma omp parallel for num_threads((int)context->threads)
-        for (uint64_t r = 0; r < now; r++)
-            count_row(rows, done + r, grid->column_sets, to->of_rows + r * columns);
+        for (uint64_t r = 0; r < now; r++) count_row(rows, done + r, grid->column_sets, to->of_rows + r * columns);
         for (uint64_t r = 0; r < now; r++)
             TG_DO(add_row(context, (uint32_t)(first + done + r), to->of_rows + r * columns, to));
     }
@@ -226,8 +216,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_grid_ranges(tricorn_context *context, const tg_row_source *source,
-    uint32_t columns, uint64_t block_bytes, tg_grid *grid)
+tricorn_status tg_grid_ranges(
+    tricorn_context *context, const tg_row_source *source, uint32_t columns, uint64_t block_bytes, tg_grid *grid)
 {
     tricorn_status status = TRICORN_OK;
     tg_grid made = {.ranges = true, .columns = columns, .shares = 1};
@@ -249,16 +239,15 @@ cleanup:
 
 /* ---- numbers of edges ---- */
 
-static tricorn_status count_edges(
-    tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
+static tricorn_status count_edges(tricorn_context *context, void *user, const tg_rows *rows, uint32_t first)
 {
     const tg_grid *grid = user;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint32_t i = 0; i < grid->rows; i++) {
         const tg_vertices *set = &grid->row_sets[i];
         uint64_t *const entries = grid->entries + (uint64_t)i * grid->columns;
-        for (uint64_t u = tg_vertices_from(set, first);
-             u < set->end && u < first + (uint64_t)rows->count; u += set->stride) {
+        for (uint64_t u = tg_vertices_from(set, first); u < set->end && u < first + (uint64_t)rows->count;
+             u += set->stride) {
             const uint32_t share = tg_vertices_number(set, (uint32_t)u) % grid->shares;
             count_row(rows, u - first, grid->column_sets, entries);
             if (grid->list_entries)
@@ -378,8 +367,7 @@ static tricorn_status make_ids(tricorn_context *context, const filling *to)
         for (uint32_t r = 0; r < rows; r++) offsets[r + 1] += offsets[r];
         to->entries[b] = offsets[rows];
     }
-    for (uint64_t b = 0; b < blocks; b++)
-        TG_DO(TG_ALLOC(context, to->entries[b], &to->grid->ids[to->first + b]));
+    for (uint64_t b = 0; b < blocks; b++) TG_DO(TG_ALLOC(context, to->entries[b], &to->grid->ids[to->first + b]));
     return TRICORN_OK;
 }
 
@@ -398,16 +386,14 @@ tricorn_status tg_grid_fill(tricorn_context *context, const tg_rows *rows, tg_gr
     const uint64_t blocks = (uint64_t)grid->rows * grid->columns;
     TG_DO(tg_grid_open(context, grid));
     if (grid->entries == NULL) TG_DO(TG_ALLOC(context, blocks, &grid->entries));
-    return fill(
-        context, &(filling){grid, rows, grid->column_sets, grid->columns, 0, grid->entries});
+    return fill(context, &(filling){grid, rows, grid->column_sets, grid->columns, 0, grid->entries});
 }
 
 tricorn_status tg_grid_fill_lists(tricorn_context *context, const tg_rows *rows, tg_grid *grid)
 {
     const uint64_t lists = (uint64_t)grid->rows * grid->rows;
     if (grid->list_entries == NULL) TG_DO(TG_ALLOC(context, lists, &grid->list_entries));
-    return fill(context, &(filling){grid, rows, grid->row_sets, grid->rows, plain_blocks(grid),
-                             grid->list_entries});
+    return fill(context, &(filling){grid, rows, grid->row_sets, grid->rows, plain_blocks(grid), grid->list_entries});
 }
 
 tricorn_status tg_grid_open(tricorn_context *context, tg_grid *grid)
@@ -441,8 +427,7 @@ tg_grid_at tg_grid_at_number(const tg_grid *grid, uint64_t number)
     const uint32_t outer = (uint32_t)(unit / n), inner = (uint32_t)(unit % n);
     if (grid->ranges) return (tg_grid_at){outer, step, inner, share};
     /* i and k run up and down in turn, so that only one of the three changes at a time. */
-    return (tg_grid_at){
-        outer % 2 ? n - 1 - inner : inner, outer, unit % 2 ? n - 1 - step : step, share};
+    return (tg_grid_at){outer % 2 ? n - 1 - inner : inner, outer, unit % 2 ? n - 1 - step : step, share};
 }
 
 tg_vertices tg_grid_sources(const tg_grid *grid, tg_grid_at at)
@@ -472,12 +457,10 @@ tg_grid_numbers tg_grid_numbers_of(const tg_grid *grid, tg_grid_at at)
 tg_grid_sets tg_grid_sets_of(const tg_grid *grid, uint32_t block)
 {
     const uint32_t n = grid->columns, plain = plain_blocks(grid);
-    if (block < plain)
-        return (tg_grid_sets){grid->row_sets[block / n], grid->column_sets[block % n]};
+    if (block < plain) return (tg_grid_sets){grid->row_sets[block / n], grid->column_sets[block % n]};
     const uint32_t source = (block - plain) / grid->rows;
     const tg_grid_at at = {.i = source / grid->shares, .share = source % grid->shares};
-    return (tg_grid_sets){
-        tg_grid_sources(grid, at), grid->row_sets[(block - plain) % grid->rows]};
+    return (tg_grid_sets){tg_grid_sources(grid, at), grid->row_sets[(block - plain) % grid->rows]};
 }
 
 static bool is_whole(const tg_grid *grid, const tg_vertices *set)
@@ -488,8 +471,7 @@ static bool is_whole(const tg_grid *grid, const tg_vertices *set)
 tg_rows tg_grid_block(const tg_grid *grid, uint32_t block)
 {
     const tg_grid_sets sets = tg_grid_sets_of(grid, block);
-    if (grid->whole.offsets && is_whole(grid, &sets.of) && is_whole(grid, &sets.ids_of))
-        return grid->whole;
+    if (grid->whole.offsets && is_whole(grid, &sets.of) && is_whole(grid, &sets.ids_of)) return grid->whole;
     return (tg_rows){tg_vertices_count(&sets.of), grid->offsets[block], grid->ids[block]};
 }
 

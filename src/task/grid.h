@@ -99,8 +99,7 @@ tg_grid_sets tg_grid_sets_of(const tg_grid *grid, uint32_t block);
 
 /* Cuts `vertices` vertices into `classes` > 0 classes.  Errors: TRICORN_OUT_OF_MEMORY;
  * TRICORN_INVALID_ARGUMENT for too many classes. */
-tricorn_status tg_grid_classes(
-    tricorn_context *context, uint64_t vertices, uint32_t classes, tg_grid *grid);
+tricorn_status tg_grid_classes(tricorn_context *context, uint64_t vertices, uint32_t classes, tg_grid *grid);
 
 /* Returns the smallest number P of columns for which P x P blocks of block_bytes have room for
  * all edges, and for the offsets of all rows in each column. */
@@ -112,13 +111,12 @@ uint64_t tg_grid_columns(uint64_t edges, uint64_t vertices, uint64_t block_bytes
  * Memory: 4 bytes per row.
  * Errors: TRICORN_OUT_OF_MEMORY; TRICORN_INVALID_ARGUMENT for too many ranges; those of the
  * source. */
-tricorn_status tg_grid_ranges(tricorn_context *context, const tg_row_source *source,
-    uint32_t columns, uint64_t block_bytes, tg_grid *grid);
+tricorn_status tg_grid_ranges(
+    tricorn_context *context, const tg_row_source *source, uint32_t columns, uint64_t block_bytes, tg_grid *grid);
 
 /* Counts the edges of all blocks and lists, in one pass over the rows.  Errors:
  * TRICORN_OUT_OF_MEMORY; those of the source. */
-tricorn_status tg_grid_count(
-    tricorn_context *context, const tg_row_source *source, tg_grid *grid);
+tricorn_status tg_grid_count(tricorn_context *context, const tg_row_source *source, tg_grid *grid);
 
 /* Makes room for all blocks, none of which is in memory then. */
 tricorn_status tg_grid_open(tricorn_context *context, tg_grid *grid);

@@ -14,8 +14,7 @@ tg_task tg_task_of_rows(const tg_rows *rows)
         .w = same};
 }
 
-tricorn_status tg_task_in_core(
-    tricorn_context *context, const tricorn_graph *graph, tg_task *task)
+tricorn_status tg_task_in_core(tricorn_context *context, const tricorn_graph *graph, tg_task *task)
 {
     tg_rows rows;
     const tricorn_status status = tg_graph_rows(context, graph, &rows);

@@ -66,16 +66,15 @@ static inline bool tg_same_rows(const tg_rows *a, const tg_rows *b)
  * row's own number. */
 static inline bool tg_task_is_whole(const tg_task *task)
 {
-    return task->reach == TG_REACH_BELOW && task->lead == 0 &&
-           tg_same_rows(&task->edges, &task->from) && tg_same_rows(&task->from, &task->into);
+    return task->reach == TG_REACH_BELOW && task->lead == 0 && tg_same_rows(&task->edges, &task->from) &&
+           tg_same_rows(&task->from, &task->into);
 }
 
 /* Makes the rows of a whole graph one task. */
 tg_task tg_task_of_rows(const tg_rows *rows);
 
 /* Makes one task of the whole graph; copies its rows to host memory if necessary. */
-tricorn_status tg_task_in_core(
-    tricorn_context *context, const tricorn_graph *graph, tg_task *task);
+tricorn_status tg_task_in_core(tricorn_context *context, const tricorn_graph *graph, tg_task *task);
 
 #ifdef __cplusplus
 }

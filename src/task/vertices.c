@@ -5,8 +5,7 @@
 #include "base/context.h"
 #include "base/search.h"
 
-uint64_t tg_vertices_select(
-    const tg_vertices *set, const tg_rows *rows, uint64_t r, uint32_t *numbers)
+uint64_t tg_vertices_select(const tg_vertices *set, const tg_rows *rows, uint64_t r, uint32_t *numbers)
 {
     const uint32_t *ids = rows->ids + rows->offsets[r];
     const uint64_t count = rows->offsets[r + 1] - rows->offsets[r];
@@ -19,8 +18,8 @@ uint64_t tg_vertices_select(
     return selected;
 }
 
-void tg_vertices_add(const tricorn_context *context, const tg_vertices *set,
-    const uint64_t *counts, uint64_t *vertices)
+void tg_vertices_add(
+    const tricorn_context *context, const tg_vertices *set, const uint64_t *counts, uint64_t *vertices)
 {
     const tg_numbering numbering = tg_vertices_numbering(set);
     const uint32_t count = tg_vertices_count(set);

@@ -57,10 +57,9 @@ static inline tg_reach tg_vertices_reach(const tg_vertices *v, const tg_vertices
 
 /* Writes the numbers of those ids of row r that are in the set, unless `numbers` is NULL; returns
  * how many these are. */
-uint64_t tg_vertices_select(
-    const tg_vertices *set, const tg_rows *rows, uint64_t r, uint32_t *numbers);
+uint64_t tg_vertices_select(const tg_vertices *set, const tg_rows *rows, uint64_t r, uint32_t *numbers);
 
 /* Adds counts[n], the count of the vertex with number n, to the count of that vertex, with the
  * context's threads. */
-void tg_vertices_add(const tricorn_context *context, const tg_vertices *set,
-    const uint64_t *counts, uint64_t *vertices);
+void tg_vertices_add(
+    const tricorn_context *context, const tg_vertices *set, const uint64_t *counts, uint64_t *vertices);

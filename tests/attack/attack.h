@@ -48,13 +48,7 @@ typedef enum attack_form {
     FORMS
 } attack_form;
 
-typedef enum attack_delivery {
-    BY_NAME,
-    BY_STDIN,
-    BY_LIST,
-    BY_FOLDER,
-    DELIVERIES
-} attack_delivery;
+typedef enum attack_delivery { BY_NAME, BY_STDIN, BY_LIST, BY_FOLDER, DELIVERIES } attack_delivery;
 
 typedef enum attack_list {
     LINES,  /* the edges, in the order of the file */
@@ -152,9 +146,8 @@ truth truth_of(const attack_case *of);
 bool truth_through(truth *of, const char *format, bool words);
 void truth_free(truth *of);
 uint64_t truth_common(const truth *of, uint32_t u, uint32_t v);
-void truth_count(truth *of); /* after a change: degrees and numbers */
-const char *attack_without_format(
-    void); /* a format of which truth_through() does not know what it keeps */
+void truth_count(truth *of);             /* after a change: degrees and numbers */
+const char *attack_without_format(void); /* a format of which truth_through() does not know what it keeps */
 
 /* ---- what the program must answer (expect.c) ---- */
 
@@ -210,12 +203,10 @@ answer attack_run(const cli_list *words, const char *input);
 void answer_free(answer *of);
 
 void attack_write_files(const attack_case *of);
-char *attack_input(
-    const attack_case *of); /* the file that is standard input, or NULL; free() it */
+char *attack_input(const attack_case *of); /* the file that is standard input, or NULL; free() it */
 
 /* The table that was written, by these options; `refused` if it has another form than `like`. */
-expected attack_table(
-    const cli_options *given, const char *printed, size_t count, const expected *like);
+expected attack_table(const cli_options *given, const char *printed, size_t count, const expected *like);
 
 /* ---- comparing (compare.c) ---- */
 

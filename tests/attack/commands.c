@@ -57,8 +57,7 @@ static void put_lines(FILE *to, const attack_case *of, uint64_t first, uint64_t 
 
     if (comment) fprintf(to, "%c graph\n", attack_comments[comment - 1]);
     if (of->form[FORM_HEADER])
-        fprintf(
-            to, weights ? "source%ctarget%cweight\n" : "source%ctarget\n", separator, separator);
+        fprintf(to, weights ? "source%ctarget%cweight\n" : "source%ctarget\n", separator, separator);
     for (uint64_t i = first; i < last; i++) {
         put_id(to, of, lines->pairs[2 * i]);
         fputc(separator, to);
@@ -140,10 +139,9 @@ attack_files attack_files_of(const attack_case *of)
     if (!attack_reads_graph(of->verb)) return made;
     for (unsigned p = 0; p < parts; p++) {
         const uint64_t count = of->lists[LINES].count;
-        attack_file *file =
-            parts == 1 ? add_file(&made, &stream, "g%s%s", suffix_of(of), packed)
-                       : add_file(&made, &stream, "%sp%u%s%s", delivery == BY_FOLDER ? "g/" : "",
-                             p, suffix_of(of), packed);
+        attack_file *file = parts == 1 ? add_file(&made, &stream, "g%s%s", suffix_of(of), packed)
+                                       : add_file(&made, &stream, "%sp%u%s%s", delivery == BY_FOLDER ? "g/" : "", p,
+                                             suffix_of(of), packed);
         file->packed = true;
         if (of->form[FORM_MATRIX])
             put_matrix(stream, of);
@@ -154,8 +152,7 @@ attack_files attack_files_of(const attack_case *of)
     }
     if (delivery == BY_LIST) {
         add_file(&made, &stream, "g.list");
-        for (unsigned p = 0; p < parts; p++)
-            fprintf(stream, "p%u%s%s\n", p, suffix_of(of), packed);
+        for (unsigned p = 0; p < parts; p++) fprintf(stream, "p%u%s%s\n", p, suffix_of(of), packed);
         fclose(stream);
     }
     if (of->lists[LISTED].count) add_list(&made, of, "ids.txt", LISTED);
@@ -178,8 +175,7 @@ void attack_files_free(attack_files *files)
 
 static void add_words(cli_list *to, const cli_list *words)
 {
-    for (size_t i = 0; i < words->count; i++)
-        cli_list_add(to, words->words[i], strlen(words->words[i]));
+    for (size_t i = 0; i < words->count; i++) cli_list_add(to, words->words[i], strlen(words->words[i]));
 }
 
 static void add_form(cli_list *to, const attack_case *of)
@@ -194,24 +190,21 @@ static void add_form(cli_list *to, const attack_case *of)
         return;
     }
     cli_list_take(to, cli_string("--header=%s", of->form[FORM_HEADER] ? "yes" : "no"));
-    cli_list_take(to, cli_string("--columns=%s", weighted ? "source=1,target=2,weight=3"
-                                                 : attack_is_temporal(of)
-                                                     ? "source=1,target=2,time=3"
-                                                     : "1,2"));
+    cli_list_take(to, cli_string("--columns=%s", weighted                 ? "source=1,target=2,weight=3"
+                                                 : attack_is_temporal(of) ? "source=1,target=2,time=3"
+                                                                          : "1,2"));
     if (of->form[FORM_SEPARATOR])
-        cli_list_take(
-            to, cli_string("--separator=%s", separator_names[of->form[FORM_SEPARATOR]]));
+        cli_list_take(to, cli_string("--separator=%s", separator_names[of->form[FORM_SEPARATOR]]));
     if (comment) cli_list_take(to, cli_string("--comment=%c", attack_comments[comment - 1]));
     if (of->form[FORM_WORDS]) cli_list_take(to, cli_string("--ids=string"));
     if (of->form[FORM_MISSING]) cli_list_take(to, cli_string("--missing=drop"));
     if (of->lists[LISTED].count) cli_list_take(to, cli_string("--vertex-file=ids.txt"));
     if (of->form[FORM_DELIVERY] == BY_LIST) cli_list_take(to, cli_string("--file-list"));
-    cli_list_take(
-        to, of->form[FORM_DELIVERY] == BY_STDIN  ? cli_string("-")
-            : of->form[FORM_DELIVERY] == BY_LIST ? cli_string("g.list")
-            : of->form[FORM_DELIVERY] == BY_FOLDER
-                ? cli_string("g")
-                : cli_string("g%s%s", suffix_of(of), packed_suffixes[of->form[FORM_PACKED]]));
+    cli_list_take(to, of->form[FORM_DELIVERY] == BY_STDIN  ? cli_string("-")
+                      : of->form[FORM_DELIVERY] == BY_LIST ? cli_string("g.list")
+                      : of->form[FORM_DELIVERY] == BY_FOLDER
+                          ? cli_string("g")
+                          : cli_string("g%s%s", suffix_of(of), packed_suffixes[of->form[FORM_PACKED]]));
 }
 
 static const char *through(const attack_case *of)
@@ -240,8 +233,7 @@ cli_list attack_command(const attack_case *of)
     if (through(of)) {
         cli_list_take(&made, cli_string("--format=%s", through(of)));
         if (strcmp(through(of), "edges") == 0)
-            cli_list_take(
-                &made, cli_string(of->form[FORM_WORDS] ? "--ids=string" : "--header=no"));
+            cli_list_take(&made, cli_string(of->form[FORM_WORDS] ? "--ids=string" : "--header=no"));
         cli_list_take(&made, cli_string("through"));
     } else {
         add_form(&made, of);
@@ -278,8 +270,7 @@ static void print_command(const cli_list *words, const attack_case *of)
         const char *word = words->words[i];
         const bool plain = strpbrk(word, " #%;!*") == NULL;
         printf(plain ? " %s" : " '%s'", word);
-        if (strcmp(word, "-") == 0)
-            printf(" < g%s%s", suffix_of(of), packed_suffixes[of->form[FORM_PACKED]]);
+        if (strcmp(word, "-") == 0) printf(" < g%s%s", suffix_of(of), packed_suffixes[of->form[FORM_PACKED]]);
     }
     printf("\n");
 }
@@ -294,8 +285,7 @@ void attack_print(const attack_case *of)
     for (size_t i = 0; i < files.count; i++) {
         printf("printf '");
         print_text(files.list[i].text);
-        printf("'%s > %s; ", files.list[i].packed ? packers[of->form[FORM_PACKED]] : "",
-            files.list[i].name);
+        printf("'%s > %s; ", files.list[i].packed ? packers[of->form[FORM_PACKED]] : "", files.list[i].name);
     }
     printf("\n");
     if (first.count) print_command(&first, of);

@@ -49,8 +49,7 @@ static void normalize(expected *of, const expected *like)
                 of->rows[r].ids[j] = of->rows[r].ids[j - 1];
                 of->rows[r].ids[j - 1] = kept;
             }
-    for (size_t r = 0; like->nameless && r < of->count; r++)
-        memset(of->rows[r].ids, 0, sizeof of->rows[r].ids);
+    for (size_t r = 0; like->nameless && r < of->count; r++) memset(of->rows[r].ids, 0, sizeof of->rows[r].ids);
     if (of->count) qsort(of->rows, of->count, sizeof *of->rows, compare_rows);
 }
 
@@ -64,8 +63,7 @@ static bool same_row(const row *got, const row *right, const expected *like)
     if (memcmp(got->ids, right->ids, sizeof got->ids) != 0) return false;
     if (like->between) {
         intervals->drawn++;
-        intervals->missed +=
-            right->values[0] < got->values[0] || right->values[0] > got->values[1];
+        intervals->missed += right->values[0] < got->values[0] || right->values[0] > got->values[1];
         return got->values[0] <= got->values[2] + 1e-6 && got->values[2] <= got->values[1] + 1e-6;
     }
     for (unsigned v = 0; v < like->values; v++)
@@ -85,8 +83,7 @@ static bool same_rows(const expected *got, const expected *right)
 {
     const size_t most = got->count > right->count ? got->count : right->count;
     for (size_t r = 0; r < most; r++) {
-        if (r < got->count && r < right->count && same_row(&got->rows[r], &right->rows[r], right))
-            continue;
+        if (r < got->count && r < right->count && same_row(&got->rows[r], &right->rows[r], right)) continue;
         differs("%zu rows, right are %zu; row %zu:", got->count, right->count, r);
         if (r < got->count) say_row(&got->rows[r], right);
         snprintf(told + strlen(told), FAULT_BYTES - strlen(told), "; right:");
@@ -110,8 +107,7 @@ static bool is_top(expected *got, const expected *right)
     double *best = test_allocate(right->count, sizeof *best);
     bool good = got->count == wanted;
 
-    for (size_t r = 0; r < right->count; r++)
-        best[r] = right->values ? right->rows[r].values[last] : 0;
+    for (size_t r = 0; r < right->count; r++) best[r] = right->values ? right->rows[r].values[last] : 0;
     if (right->count) qsort(best, right->count, sizeof *best, compare_doubles);
     for (size_t r = 0; good && right->values && !right->between && r < wanted; r++)
         good = is_near(got->rows[r].values[last], best[r], 1e-12);
@@ -146,8 +142,7 @@ static bool same_table(expected *got, expected *right)
 static bool find_text(const char *out, const char *key, const char **value)
 {
     const size_t length = strlen(key);
-    for (const char *line = out; line;
-         line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+    for (const char *line = out; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
         const char *word = line + strspn(line, " ");
         if (strncmp(word, key, length) != 0 || word[length] != ' ') continue;
         *value = word + length + strspn(word + length, " ");
@@ -174,8 +169,7 @@ static bool same_figures(const expected *right, const char *out, json_object *js
         const figure *one = &right->figures[f];
         const char *value = "nothing";
         if (!(one->where & (json ? 2 : 1))) continue;
-        const bool found =
-            json ? find_json(json, one->key, &value) : find_text(out, one->key, &value);
+        const bool found = json ? find_json(json, one->key, &value) : find_text(out, one->key, &value);
         if (!found && one->where & 4) continue;
         if (found && is_near(strtod(value, NULL), one->value, one->tolerance)) continue;
         return differs("%s is %.40s, right is %.17g", one->key, value, one->value);
@@ -186,13 +180,11 @@ static bool same_figures(const expected *right, const char *out, json_object *js
 static bool is_interval(const expected *right, const char *out, json_object *json)
 {
     const char *low = "", *high = "", *exact = "";
-    const bool found = json ? find_json(json, "low", &low) && find_json(json, "high", &high) &&
-                                  find_json(json, "exact", &exact)
-                            : find_text(out, "low", &low) && find_text(out, "high", &high) &&
-                                  find_text(out, "method", &exact);
+    const bool found =
+        json ? find_json(json, "low", &low) && find_json(json, "high", &high) && find_json(json, "exact", &exact)
+             : find_text(out, "low", &low) && find_text(out, "high", &high) && find_text(out, "method", &exact);
     const double from = strtod(low, NULL), to = strtod(high, NULL), total = right->total;
-    const bool counted = strncmp(exact, json ? "true" : "counted", 4) == 0,
-               missed = total < from || total > to;
+    const bool counted = strncmp(exact, json ? "true" : "counted", 4) == 0, missed = total < from || total > to;
 
     intervals->drawn += !counted;
     intervals->missed += !counted && missed;
@@ -215,14 +207,11 @@ static bool may_refuse(const char *message)
 }
 
 /* A graph that the program has written, as the table of edges that the program makes of it. */
-static bool read_graph(
-    const attack_case *of, const answer *printed, const expected *right, expected *got)
+static bool read_graph(const attack_case *of, const answer *printed, const expected *right, expected *got)
 {
     static const cli_options plain;
     const char *to = of->given->to, *output = of->given->output;
-    const char *path = strcmp(of->verb->name, "convert") == 0 ? "converted"
-                       : output                               ? output
-                                                              : "-";
+    const char *path = strcmp(of->verb->name, "convert") == 0 ? "converted" : output ? output : "-";
     expected like = *right;
     cli_list words = {0};
 
@@ -232,11 +221,9 @@ static bool read_graph(
         path = piped;
         test_file_write(path, printed->out, printed->out_length, TEST_PLAIN);
     }
-    cli_list_split(
-        &words, of->form[FORM_WORDS] ? "edge --quiet --ids=auto" : "edge --quiet", ' ');
+    cli_list_split(&words, of->form[FORM_WORDS] ? "edge --quiet --ids=auto" : "edge --quiet", ' ');
     /* A .csv may have a header. */
-    if (!of->form[FORM_WORDS] && strstr(path, ".csv") == NULL)
-        cli_list_take(&words, cli_string("--header=no"));
+    if (!of->form[FORM_WORDS] && strstr(path, ".csv") == NULL) cli_list_take(&words, cli_string("--header=no"));
     if (to == NULL || strcmp(to, "json-node-link") != 0) /* whose edges have no places */
         cli_list_take(&words, cli_string("--columns=1,2"));
     if (to || !output) cli_list_take(&words, cli_string("--format=%s", to ? to : "edges"));
@@ -275,8 +262,7 @@ static bool is_right(const attack_case *of, const answer *printed, expected *rig
     bool good = !given->json || json != NULL || differs("what is printed is no JSON");
 
     if (right->done_only) return good;
-    if (good && (json || !right->table || !to_stdout))
-        good = same_figures(right, printed->out, json);
+    if (good && (json || !right->table || !to_stdout)) good = same_figures(right, printed->out, json);
     if (good && right->interval) good = is_interval(right, printed->out, json);
     if (good && right->table) good = is_table_right(of, printed, right);
     json_object_put(json);
@@ -293,8 +279,7 @@ static verdict judge(const attack_case *of, const answer *printed)
         const char *message = strstr(printed->err, "tricorn: ");
         differs("refused: %.1500s", message ? message : printed->err);
         found = right.refused || may_refuse(printed->err) ? REFUSED : UNEXPECTED;
-    } else if (right.refused ? !differs("it should be refused")
-                             : !is_right(of, printed, &right)) {
+    } else if (right.refused ? !differs("it should be refused") : !is_right(of, printed, &right)) {
         found = WRONG;
     }
     expected_free(&right);
@@ -324,8 +309,7 @@ static verdict run_joined(const attack_case *of, const cli_list *command, const 
     }
     const verdict found = run_and_judge(of, command, input);
     if (!joins) return found;
-    if (waitpid(other, &status, 0) != other || !WIFEXITED(status) ||
-        WEXITSTATUS(status) >= VERDICTS) {
+    if (waitpid(other, &status, 0) != other || !WIFEXITED(status) || WEXITSTATUS(status) >= VERDICTS) {
         differs("the process that joined it has crashed");
         return WRONG;
     }
@@ -338,8 +322,7 @@ static verdict run_joined(const attack_case *of, const cli_list *command, const 
 verdict attack_judge(attack_case *of, chances *of_intervals, char fault[FAULT_BYTES])
 {
     cli_list first = attack_conversion(of), command = attack_command(of);
-    const int runs =
-        attack_option(of, "work") ? 2 : 1; /* the second finds the folder of the first */
+    const int runs = attack_option(of, "work") ? 2 : 1; /* the second finds the folder of the first */
     char *input = attack_input(of);
     verdict found = RIGHT;
 

@@ -17,8 +17,7 @@ static edge_list draw_tiny(uint32_t count, test_random *random)
     const uint32_t vertices = 2 + test_random_below(random, 5);
     edge_list edges = edge_list_create(vertices);
     for (uint32_t i = 0; i < count; i++)
-        edge_list_add(
-            &edges, test_random_below(random, vertices), test_random_below(random, vertices));
+        edge_list_add(&edges, test_random_below(random, vertices), test_random_below(random, vertices));
     return edges;
 }
 
@@ -72,15 +71,12 @@ static edge_list draw_edges(test_random *random)
 /* Different ids, of one of several kinds, in any order. */
 static uint64_t *draw_ids(uint32_t count, test_random *random)
 {
-    static const uint64_t firsts[] = {0, 1, 1000000, UINT32_MAX - 20, INT32_MAX - 5,
-        (UINT64_C(1) << 63) - 9, UINT64_MAX - LARGE};
+    static const uint64_t firsts[] = {
+        0, 1, 1000000, UINT32_MAX - 20, INT32_MAX - 5, (UINT64_C(1) << 63) - 9, UINT64_MAX - LARGE};
     uint64_t *ids = test_allocate(count, sizeof *ids);
     const uint32_t kind = test_random_below(random, 10);
     const uint64_t first = kind < 7 ? firsts[kind] : test_random_next(random) >> 44;
-    const uint64_t most_step = kind == 7   ? 3
-                               : kind == 8 ? 1000
-                               : kind == 9 ? UINT64_C(1) << 32
-                                           : 1;
+    const uint64_t most_step = kind == 7 ? 3 : kind == 8 ? 1000 : kind == 9 ? UINT64_C(1) << 32 : 1;
     uint64_t next = kind < 6 || count <= LARGE ? first : 0;
 
     for (uint32_t v = 0; v < count; v++) {
@@ -106,8 +102,7 @@ bool attack_reads_graph(const cli_verb *verb)
 /* Verbs whose answer by definition takes long are given small graphs. */
 static bool may_be_large(const attack_case *of)
 {
-    static const char *const fast[] = {
-        "count", "vertex", "edge", "similar", "core", "info", "convert", "report"};
+    static const char *const fast[] = {"count", "vertex", "edge", "similar", "core", "info", "convert", "report"};
     for (size_t i = 0; i < sizeof fast / sizeof *fast; i++)
         if (strcmp(of->verb->name, fast[i]) == 0) return true;
     return false;
@@ -116,19 +111,15 @@ static bool may_be_large(const attack_case *of)
 static void draw_graph(attack_case *to, test_random *random)
 {
     edge_list *lines = &to->lists[LINES];
-    *lines = may_be_large(to) && test_random_below(random, ONE_IN_LARGE) == 0
-                 ? draw_large(random)
-                 : draw_edges(random);
+    *lines =
+        may_be_large(to) && test_random_below(random, ONE_IN_LARGE) == 0 ? draw_large(random) : draw_edges(random);
     if (test_random_below(random, 2)) edge_list_flip(lines, random);
-    if (test_random_below(random, 3) == 0)
-        edge_list_add_duplicates(lines, 1 + test_random_below(random, 9), random);
-    if (test_random_below(random, 3) == 0)
-        edge_list_add_loops(lines, 1 + test_random_below(random, 5), random);
+    if (test_random_below(random, 3) == 0) edge_list_add_duplicates(lines, 1 + test_random_below(random, 9), random);
+    if (test_random_below(random, 3) == 0) edge_list_add_loops(lines, 1 + test_random_below(random, 5), random);
     if (test_random_below(random, 8) == 0) edge_list_add_reversed(lines);
     if (test_random_below(random, 2)) edge_list_shuffle(lines, random);
     to->ids = draw_ids(lines->vertices, random);
-    for (int list = LINES + 1; list < LISTS; list++)
-        to->lists[list] = edge_list_create(lines->vertices);
+    for (int list = LINES + 1; list < LISTS; list++) to->lists[list] = edge_list_create(lines->vertices);
     for (uint32_t v = 0; test_random_below(random, 5) == 0 && v < lines->vertices; v++)
         if (test_random_below(random, 2)) edge_list_add(&to->lists[LISTED], v, v);
 }
@@ -152,8 +143,7 @@ static void draw_form(attack_case *to, test_random *random)
     if (attack_weighs(to) || attack_is_temporal(to)) to->form[FORM_WEIGHTS] = 1;
     if (!attack_is_temporal(to) && to->lists[LISTED].count == 0 && !attack_option(to, "strict") &&
         !attack_option(to, "weights") &&
-        (to->lists[LINES].count == 0 ? test_random_below(random, 5) > 0
-                                     : test_random_below(random, 10) == 0)) {
+        (to->lists[LINES].count == 0 ? test_random_below(random, 5) > 0 : test_random_below(random, 10) == 0)) {
         const unsigned kept[] = {[FORM_DELIVERY] = to->form[FORM_DELIVERY] % BY_LIST,
             [FORM_PACKED] = to->form[FORM_PACKED],
             [FORM_WEIGHTS] = to->form[FORM_WEIGHTS],
@@ -163,9 +153,8 @@ static void draw_form(attack_case *to, test_random *random)
         for (uint32_t v = 0; v < to->lists[LINES].vertices; v++) to->ids[v] = v + 1;
     }
     const unsigned format = test_random_below(random, (uint32_t)tricorn_format_count());
-    const bool simple = !to->form[FORM_WEIGHTS] && !attack_option(to, "directed") &&
-                        !attack_option(to, "strict") && !attack_option(to, "pairs") &&
-                        !attack_option(to, "remove") && !attack_option(to, "add") &&
+    const bool simple = !to->form[FORM_WEIGHTS] && !attack_option(to, "directed") && !attack_option(to, "strict") &&
+                        !attack_option(to, "pairs") && !attack_option(to, "remove") && !attack_option(to, "add") &&
                         !attack_option(to, "labels") &&
                         (strcmp(to->verb->name, "census") != 0 || attack_option(to, "undirected")) &&
                         !attack_is_bipartite(to);
@@ -186,10 +175,8 @@ static void draw_pairs(attack_case *to, test_random *random)
         if (attack_option(to, named[i].option) == NULL) continue;
         for (uint32_t p = test_random_below(random, 12) + 1; of->count > 0 && p > 0; p--) {
             const uint64_t a = test_random_next(random) % (2 * of->count);
-            const uint64_t b =
-                test_random_below(random, 2) ? a ^ 1 : test_random_next(random) % (2 * of->count);
-            if (of->pairs[a] != of->pairs[b])
-                edge_list_add(&to->lists[named[i].list], of->pairs[a], of->pairs[b]);
+            const uint64_t b = test_random_below(random, 2) ? a ^ 1 : test_random_next(random) % (2 * of->count);
+            if (of->pairs[a] != of->pairs[b]) edge_list_add(&to->lists[named[i].list], of->pairs[a], of->pairs[b]);
         }
     }
 }
@@ -203,12 +190,9 @@ static void draw_model(attack_case *to, test_random *random)
     cli_list_split(&to->arguments, model->parameters, ' ');
     for (size_t i = 1; i < to->arguments.count; i++) {
         char *word = to->arguments.words[i], *value = strchr(word, '=') + 1;
-        if (*value < '1' || *value > '9' || strspn(value, "0123456789") != strlen(value))
-            continue;
-        const unsigned most =
-            strncmp(word, "scale", 5) == 0 || strncmp(word, "dimension", 9) == 0 ? 6 : 30;
-        to->arguments.words[i] =
-            cli_string("%.*s%u", (int)(value - word), word, 1 + test_random_below(random, most));
+        if (*value < '1' || *value > '9' || strspn(value, "0123456789") != strlen(value)) continue;
+        const unsigned most = strncmp(word, "scale", 5) == 0 || strncmp(word, "dimension", 9) == 0 ? 6 : 30;
+        to->arguments.words[i] = cli_string("%.*s%u", (int)(value - word), word, 1 + test_random_below(random, most));
         free(word);
     }
 }

@@ -54,8 +54,7 @@ static void edge_table(expected *to, const truth *of, const double *values, doub
     for (uint32_t u = 0; u < of->n; u++)
         for (uint32_t v = u + 1; v < of->n; v++) {
             const double value = values[(size_t)u * of->n + v];
-            if (is_joined(of, u, v) && value >= least)
-                *expected_row(to) = (row){{of->ids[u], of->ids[v]}, {value}};
+            if (is_joined(of, u, v) && value >= least) *expected_row(to) = (row){{of->ids[u], of->ids[v]}, {value}};
         }
 }
 
@@ -175,8 +174,7 @@ static void truss(truth *of, const attack_case *from, expected *to)
     const cli_options *given = from->given;
     double *trussness = peel_edges(of), edges = 0;
     add(to, "triangles", of->total, JSON);
-    for (size_t i = 0; i < (size_t)of->n * of->n; i++)
-        edges += trussness[i] >= (double)given->truss;
+    for (size_t i = 0; i < (size_t)of->n * of->n; i++) edges += trussness[i] >= (double)given->truss;
     if (given->truss == 0) {
         add_histogram(to, of, trussness);
         if (given->output) edge_table(to, of, trussness, 0);
@@ -223,8 +221,7 @@ static void core(truth *of, const attack_case *from, expected *to)
         add(to, "core_edges", (double)to->count, JSON);
     } else {
         add(to, "degeneracy", most, JSON);
-        if (!given->json || given->output || given->top || given->compression)
-            vertex_table(to, of, cores);
+        if (!given->json || given->output || given->top || given->compression) vertex_table(to, of, cores);
     }
     free(edges);
     free(cores);
@@ -279,8 +276,7 @@ static double directed_of(const truth *of, uint32_t v, int kind)
     }
     if (kind > TRICORN_LDBC) return part_of_fagiolo(of, v, kind);
     if (inside <= 0) return 0;
-    return kind == TRICORN_LDBC ? inside / (d * (d - 1))
-                                : triangles / (2 * (all * (all - 1) - 2 * both));
+    return kind == TRICORN_LDBC ? inside / (d * (d - 1)) : triangles / (2 * (all * (all - 1) - 2 * both));
 }
 
 /* NetworkX's square clustering, pair by pair of neighbours; *squares gets their number. */
@@ -290,8 +286,7 @@ static double squares_of(const truth *of, uint32_t v, double *squares)
     for (uint32_t u = 0; u < of->n; u++)
         for (uint32_t w = u + 1; w < of->n; w++) {
             if (!is_joined(of, v, u) || !is_joined(of, v, w)) continue;
-            const double q = (double)truth_common(of, u, w) - 1,
-                         own = 1 + q + is_joined(of, u, w);
+            const double q = (double)truth_common(of, u, w) - 1, own = 1 + q + is_joined(of, u, w);
             possible += of->degree[u] - own + of->degree[w] - own + q;
             found += q;
         }
@@ -336,8 +331,7 @@ static double weighted_transitivity(const truth *of)
 static void coefficients(const truth *of, const cli_options *given, double *values, expected *to)
 {
     double squares = 0, largest = 0;
-    for (size_t i = 0; of->weight && i < (size_t)of->n * of->n; i++)
-        largest = fmax(largest, of->weight[i]);
+    for (size_t i = 0; of->weight && i < (size_t)of->n * of->n; i++) largest = fmax(largest, of->weight[i]);
     for (uint32_t v = 0; v < of->n; v++)
         values[v] = given->directed >= 0   ? directed_of(of, v, given->directed)
                     : given->weighted >= 0 ? weighted_of(of, v, given->weighted, largest)
@@ -345,8 +339,7 @@ static void coefficients(const truth *of, const cli_options *given, double *valu
     if (given->squares) add(to, "squares", squares / 4, BOTH);
     if (given->weighted >= 0) add(to, "largest_weight", largest, BOTH);
     if (given->weighted >= 0) add(to, "triangles", of->total, BOTH);
-    if (given->weighted == TRICORN_BARRAT)
-        add(to, "weighted_transitivity", weighted_transitivity(of), BOTH);
+    if (given->weighted == TRICORN_BARRAT) add(to, "weighted_transitivity", weighted_transitivity(of), BOTH);
 }
 
 static void plain(const truth *of, bool closed, double *values, expected *to)
@@ -468,11 +461,9 @@ static double extend(const truth *of, uint32_t *chosen, uint32_t used, double *v
         for (uint32_t i = 0; i < used; i++) vertices[chosen[i]]++;
         return 1;
     }
-    for (uint64_t v = used ? chosen[used - 1] + 1 : 0; v + of->from->given->size <= of->n + used;
-         v++) {
+    for (uint64_t v = used ? chosen[used - 1] + 1 : 0; v + of->from->given->size <= of->n + used; v++) {
         bool joined = true;
-        for (uint32_t i = 0; i < used && joined; i++)
-            joined = is_joined(of, chosen[i], (uint32_t)v);
+        for (uint32_t i = 0; i < used && joined; i++) joined = is_joined(of, chosen[i], (uint32_t)v);
         chosen[used] = (uint32_t)v;
         if (joined) found += extend(of, chosen, used + 1, vertices);
     }
@@ -499,14 +490,12 @@ static int orbit_of(int edges, int largest, int degree)
 
 /* Adds the graphlets that four vertices have: each set of edges between them that is one, by its
  * number of edges and the largest degree in it. */
-static void add_graphlets(
-    const truth *of, const uint32_t v[4], double all[2][TRICORN_GRAPHLETS], double *orbits)
+static void add_graphlets(const truth *of, const uint32_t v[4], double all[2][TRICORN_GRAPHLETS], double *orbits)
 {
     enum { PAIRS_OF_FOUR = 6 };
     static const int ends[PAIRS_OF_FOUR][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
     int there = 0;
-    for (int p = 0; p < PAIRS_OF_FOUR; p++)
-        there |= (int)is_joined(of, v[ends[p][0]], v[ends[p][1]]) << p;
+    for (int p = 0; p < PAIRS_OF_FOUR; p++) there |= (int)is_joined(of, v[ends[p][0]], v[ends[p][1]]) << p;
     for (int set = 0; set < 1 << PAIRS_OF_FOUR; set++) {
         int degrees[4] = {0}, edges = 0, largest = 0, least = 3;
         for (int p = 0; p < PAIRS_OF_FOUR; p++)
@@ -520,8 +509,7 @@ static void add_graphlets(
         all[0][kind]++;
         if (set != there) continue;
         all[1][kind]++;
-        for (int i = 0; i < 4; i++)
-            orbits[v[i] * TRICORN_ORBITS + (size_t)orbit_of(edges, largest, degrees[i])]++;
+        for (int i = 0; i < 4; i++) orbits[v[i] * TRICORN_ORBITS + (size_t)orbit_of(edges, largest, degrees[i])]++;
     }
 }
 
@@ -544,8 +532,7 @@ static void orbit_table(expected *to, const truth *of, const double *orbits)
         if (!of->present[v]) continue;
         row *made = expected_row(to);
         made->ids[0] = of->ids[v];
-        memcpy(
-            made->values, orbits + (size_t)v * TRICORN_ORBITS, TRICORN_ORBITS * sizeof *orbits);
+        memcpy(made->values, orbits + (size_t)v * TRICORN_ORBITS, TRICORN_ORBITS * sizeof *orbits);
     }
 }
 
@@ -557,8 +544,7 @@ static void graphlet(truth *of, const attack_case *from, expected *to)
     for (uint32_t a = 0; a < of->n; a++)
         for (uint32_t b = a + 1; b < of->n; b++)
             for (uint32_t c = b + 1; c < of->n; c++)
-                for (uint32_t d = c + 1; d < of->n; d++)
-                    add_graphlets(of, (uint32_t[]){a, b, c, d}, all, orbits);
+                for (uint32_t d = c + 1; d < of->n; d++) add_graphlets(of, (uint32_t[]){a, b, c, d}, all, orbits);
     for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
         snprintf(key, sizeof key, "subgraphs.%s", tricorn_graphlet_name(g));
         add(to, key, all[0][g], JSON);
@@ -589,8 +575,7 @@ static int negative_edges(const truth *of, size_t a, size_t b, size_t c)
 {
     const size_t n = of->n;
     if (!is_joined(of, a, b) || !is_joined(of, a, c) || !is_joined(of, b, c)) return -1;
-    return (of->weight[a * n + b] < 0) + (of->weight[a * n + c] < 0) +
-           (of->weight[b * n + c] < 0);
+    return (of->weight[a * n + b] < 0) + (of->weight[a * n + c] < 0) + (of->weight[b * n + c] < 0);
 }
 
 enum { SIGN_COLUMNS = TRICORN_SIGNS + 1 };
@@ -650,8 +635,7 @@ static void balance(truth *of, const attack_case *from, expected *to)
 
     to->refused = of->unequal;
     count_signs(of, each);
-    for (size_t i = 0; i < (size_t)of->n * SIGN_COLUMNS; i++)
-        totals[i % SIGN_COLUMNS] += each[i] / 3;
+    for (size_t i = 0; i < (size_t)of->n * SIGN_COLUMNS; i++) totals[i % SIGN_COLUMNS] += each[i] / 3;
     for (size_t i = 0; i < (size_t)of->n * of->n; i++) {
         negative += (of->weight[i] < 0) / 2.0;
         to->refused = to->refused || (of->edge[i] && of->weight[i] == 0);
@@ -763,8 +747,7 @@ static int triad(const truth *of, const uint32_t t[3])
 /* The number of edges of the triple, which is the number of its kind. */
 static int triple(const truth *of, const uint32_t t[3])
 {
-    return of->edge[t[0] * of->n + t[1]] + of->edge[t[0] * of->n + t[2]] +
-           of->edge[t[1] * of->n + t[2]];
+    return of->edge[t[0] * of->n + t[1]] + of->edge[t[0] * of->n + t[2]] + of->edge[t[1] * of->n + t[2]];
 }
 
 static void census(truth *of, const attack_case *from, expected *to)
@@ -872,8 +855,7 @@ static void bench(truth *of, const attack_case *from, expected *to)
     const bool on_gpu = from->given->prepare || (first && strcmp(first->device, "gpu") == 0);
     const unsigned through = from->form[FORM_THROUGH];
     /* What is prepared already is not prepared. */
-    to->refused = from->given->prepare && through &&
-                  strcmp(tricorn_format_at(through - 1)->name, "tri") == 0;
+    to->refused = from->given->prepare && through && strcmp(tricorn_format_at(through - 1)->name, "tri") == 0;
     add(to, "triangles", of->total, on_gpu ? JSON | OPTIONAL : JSON);
 }
 
@@ -931,9 +913,7 @@ static bool must_be_refused(truth *graph, const attack_case *of)
 
     refused = refused || (of->given->strict && !of->given->estimate && cleaned);
     if (form[FORM_THROUGH])
-        refused = !truth_through(
-                      graph, tricorn_format_at(form[FORM_THROUGH] - 1)->name, form[FORM_WORDS]) ||
-                  refused;
+        refused = !truth_through(graph, tricorn_format_at(form[FORM_THROUGH] - 1)->name, form[FORM_WORDS]) || refused;
     for (int list = PAIRS; list < LISTS; list++)
         for (uint64_t i = 0; i < 2 * of->lists[list].count; i++)
             refused = refused || !graph->present[of->lists[list].pairs[i]];

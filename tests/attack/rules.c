@@ -9,8 +9,8 @@
 typedef char *value_of(const attack_case *to, const cli_option *option, test_random *random);
 
 typedef struct rule {
-    const char *name, *verbs; /* of the option; NULL: of any verb */
-    unsigned percent; /* how often the option is given; 0: it belongs to the form of the file, or
+    const char *name, *verbs;    /* of the option; NULL: of any verb */
+    unsigned percent;            /* how often the option is given; 0: it belongs to the form of the file, or
                          see `why` */
     const char *values;          /* words to choose from; NULL: the names that the option lists */
     const char *needs, *without; /* options of which one, or none, must be given before */
@@ -35,8 +35,7 @@ static const char *pick(const char *words, char word[CLI_NAME_BYTES], test_rando
 {
     unsigned count = 1;
     for (const char *c = words; *c; c++) count += *c == ' ';
-    for (unsigned skip = test_random_below(random, count); skip > 0; skip--)
-        words = strchr(words, ' ') + 1;
+    for (unsigned skip = test_random_below(random, count); skip > 0; skip--) words = strchr(words, ' ') + 1;
     const size_t length = strcspn(words, " ");
     memcpy(word, words, length);
     word[length] = '\0';
@@ -58,16 +57,13 @@ static char *of_names(const attack_case *to, const cli_option *option, test_rand
 }
 
 /* An algorithm of the device that counts what the verb needs; sometimes any one. */
-static const tricorn_algorithm_description *draw_algorithm(
-    const attack_case *to, test_random *random)
+static const tricorn_algorithm_description *draw_algorithm(const attack_case *to, test_random *random)
 {
-    const bool any = test_random_below(random, 50) == 0,
-               total = has_word("count bench", to->verb->name);
+    const bool any = test_random_below(random, 50) == 0, total = has_word("count bench", to->verb->name);
     for (;;) {
         const tricorn_algorithm_description *drawn =
             tricorn_algorithm_at(test_random_below(random, (uint32_t)tricorn_algorithm_count()));
-        if (any || ((strcmp(drawn->device, "gpu") == 0) == to->gpu && (total || drawn->edges)))
-            return drawn;
+        if (any || ((strcmp(drawn->device, "gpu") == 0) == to->gpu && (total || drawn->edges))) return drawn;
     }
 }
 
@@ -89,8 +85,7 @@ static char *written_format(const attack_case *to, const cli_option *option, tes
 {
     const char *name = NULL;
     (void)to, (void)option;
-    while (name == NULL)
-        name = test_format_name(test_random_below(random, (uint32_t)tricorn_format_count()));
+    while (name == NULL) name = test_format_name(test_random_below(random, (uint32_t)tricorn_format_count()));
     return cli_string("%s", name);
 }
 
@@ -108,8 +103,7 @@ static char *memory(const attack_case *to, const cli_option *option, test_random
 static char *parameter(const attack_case *to, const cli_option *option, test_random *random)
 {
     const tricorn_algorithm_description *drawn_one = draw_algorithm(to, random),
-                                        *given = attack_algorithm(to, "algorithm"),
-                                        *of = given ? given : drawn_one;
+                                        *given = attack_algorithm(to, "algorithm"), *of = given ? given : drawn_one;
     (void)option;
     if (of->paper && test_random_below(random, 3) == 0) return cli_string("%s.paper=1", of->name);
     if (of->parameter_count == 0) return NULL;
@@ -124,10 +118,8 @@ static char *parameter(const attack_case *to, const cli_option *option, test_ran
 /* Where a table or a graph is written: the suffix says how. */
 static char *output(const attack_case *to, const cli_option *option, test_random *random)
 {
-    static const char *const suffixes[] = {
-        "", ".txt", ".csv", ".tsv", ".jsonl", ".bin", ".csv.gz", ".txt.zst"};
-    static const char *const graphs[] = {
-        ".txt", ".csv", ".tri", ".u64", ".el", ".csv.gz", ".tri.zst", ".tsv.zst"};
+    static const char *const suffixes[] = {"", ".txt", ".csv", ".tsv", ".jsonl", ".bin", ".csv.gz", ".txt.zst"};
+    static const char *const graphs[] = {".txt", ".csv", ".tri", ".u64", ".el", ".csv.gz", ".tri.zst", ".tsv.zst"};
     const unsigned drawn = test_random_below(random, 8);
     (void)option;
     return cli_string("out%s", attack_option(to, "k") ? graphs[drawn] : suffixes[drawn]);
@@ -136,9 +128,8 @@ static char *output(const attack_case *to, const cli_option *option, test_random
 /* ---- the rules: the first that has the name and the verb holds ------------------------------
  */
 
-static const char graph_formats[] = "edges tri pairs64"; /* that keep ids */
-static const char table_formats[] =
-    "text csv tsv jsonl binary"; /* that have a row for each value */
+static const char graph_formats[] = "edges tri pairs64";         /* that keep ids */
+static const char table_formats[] = "text csv tsv jsonl binary"; /* that have a row for each value */
 
 /* They write a table only with --vertices, or --edges. */
 #define BY_VERTEX "cluster clique graphlet balance butterfly census change"
@@ -154,11 +145,9 @@ static const rule rules[] = {
     RULE("one-in", NULL, 60, .values = "1 2 4 8", .needs = "sample"),
     RULE("generalized", NULL, 15),
     RULE("samples", NULL, 10, .values = "1 7 1000", .without = "generalized"),
-    RULE("confidence", NULL, 30, .values = "90% 99% 99.99%",
-        .needs = "approximate sample samples"),
+    RULE("confidence", NULL, 30, .values = "90% 99% 99.99%", .needs = "approximate sample samples"),
     RULE("seed", "generate", 50, .values = "0 1 7 18446744073709551615"),
-    RULE("seed", NULL, 30, .values = "0 1 18446744073709551615",
-        .needs = "approximate sample samples"),
+    RULE("seed", NULL, 30, .values = "0 1 18446744073709551615", .needs = "approximate sample samples"),
     RULE("k", "truss", 35, .values = "2 3 4 5 6 9 4294967295"),
     RULE("k", "core", 35, .values = "0 1 2 3 4 7 max"),
     RULE("method", NULL, 50),
@@ -181,8 +170,7 @@ static const rule rules[] = {
     RULE("clustering", NULL, 0, .why = "tests/cli/test_tables.py has its infinite values"),
     RULE("curvature", NULL, 40),
     RULE("measure", NULL, 80,
-        .values =
-            "common jaccard overlap cosine adamic-adar resource"), /* cli.similar: the others */
+        .values = "common jaccard overlap cosine adamic-adar resource"), /* cli.similar: the others */
     RULE("least", NULL, 25, .values = "0 0.25 0.5 1 2"),
     RULE("pairs", NULL, 30, .values = "pairs.txt"),
     RULE("unjoined", NULL, 30, .without = "pairs"),
@@ -216,8 +204,7 @@ static const rule rules[] = {
     RULE("threads", NULL, 70, .values = "1 2 3 7 33"),
     RULE("memory", NULL, 12, .value = memory),
     RULE("isa", NULL, 25),
-    RULE("work", NULL, 8, .values = "work",
-        .without = "sample strict order prepare directed weighted"),
+    RULE("work", NULL, 8, .values = "work", .without = "sample strict order prepare directed weighted"),
     RULE("join", NULL, 50, .needs = "work", .without = "approximate"),
     RULE("lease", NULL, 30, .values = "1 30", .needs = "join"),
     RULE("parts", NULL, 30, .values = "1 2 3 64", .needs = "join"),
@@ -307,8 +294,7 @@ const tricorn_algorithm_description *attack_algorithm(const attack_case *of, con
     const char *given = attack_option(of, option);
     for (size_t a = 0; given && a < tricorn_algorithm_count(); a++) {
         const tricorn_algorithm_description *one = tricorn_algorithm_at(a);
-        if (strcmp(one->name, given) == 0 || (one->alias && strcmp(one->alias, given) == 0))
-            return one;
+        if (strcmp(one->name, given) == 0 || (one->alias && strcmp(one->alias, given) == 0)) return one;
     }
     return NULL;
 }
@@ -345,8 +331,7 @@ const char *attack_without_rule(void)
     return NULL;
 }
 
-static char *draw_value(
-    const attack_case *to, const rule *by, const cli_option *option, test_random *random)
+static char *draw_value(const attack_case *to, const rule *by, const cli_option *option, test_random *random)
 {
     char word[CLI_NAME_BYTES];
     if (by->value) return by->value(to, option, random);
@@ -356,12 +341,10 @@ static char *draw_value(
 
 static bool fits(const attack_case *to, const rule *by)
 {
-    return (by->needs == NULL || is_given(to, by->needs)) &&
-           (by->without == NULL || !is_given(to, by->without));
+    return (by->needs == NULL || is_given(to, by->needs)) && (by->without == NULL || !is_given(to, by->without));
 }
 
-static void draw_word(
-    attack_case *to, const cli_option *option, unsigned percent, test_random *random)
+static void draw_word(attack_case *to, const cli_option *option, unsigned percent, test_random *random)
 {
     const rule *by = rule_of(to->verb, option);
     char *value = NULL;
@@ -370,20 +353,16 @@ static void draw_word(
         cli_list_take(&to->words, cli_string("--device=gpu"));
         return;
     }
-    if (test_random_below(random, 100) >=
-        (by->percent == 100 ? 100 : by->percent * percent / 100))
-        return;
+    if (test_random_below(random, 100) >= (by->percent == 100 ? 100 : by->percent * percent / 100)) return;
     if (!fits(to, by) && test_random_below(random, ONE_IN_MISFITS) > 0) return;
     if (option->kind != CLI_FLAG && (value = draw_value(to, by, option, random)) == NULL) return;
-    cli_list_take(&to->words,
-        value ? cli_string("--%s=%s", option->name, value) : cli_string("--%s", option->name));
+    cli_list_take(&to->words, value ? cli_string("--%s=%s", option->name, value) : cli_string("--%s", option->name));
     free(value);
 }
 
 void attack_draw_words(attack_case *to, test_random *random)
 {
-    const unsigned percent =
-        33 + 33 * test_random_below(random, 3); /* a third of the cases have few options */
+    const unsigned percent = 33 + 33 * test_random_below(random, 3); /* a third of the cases have few options */
     const cli_option *option = NULL;
 
     while ((option = cli_option_next(to->verb, option)) != NULL)

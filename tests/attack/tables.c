@@ -40,8 +40,7 @@ static size_t unpack_gzip(const char *bytes, size_t count, char *out, size_t roo
         .next_out = (Bytef *)out,
         .avail_out = (uInt)room};
     inflateInit2(&stream, GZIP);
-    while (inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_in > 0)
-        inflateReset(&stream);
+    while (inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_in > 0) inflateReset(&stream);
     inflateEnd(&stream);
     return room - stream.avail_out;
 }
@@ -55,8 +54,7 @@ static void unpack(char **bytes, size_t *count)
 
     if (!gzip && (*count < 4 || memcmp(*bytes, "\x28\xb5\x2f\xfd", 4) != 0)) return;
     out = test_allocate(ROOM, 1);
-    *count = gzip ? unpack_gzip(*bytes, *count, out, ROOM - 1)
-                  : ZSTD_decompress(out, ROOM - 1, *bytes, *count);
+    *count = gzip ? unpack_gzip(*bytes, *count, out, ROOM - 1) : ZSTD_decompress(out, ROOM - 1, *bytes, *count);
     out[*count] = '\0';
     free(*bytes);
     *bytes = out;
@@ -122,8 +120,7 @@ static void read_lines(const char *bytes, bool header, const expected *like, exp
     to->refused = to->refused || *bytes != '\0';
 }
 
-expected attack_table(
-    const cli_options *given, const char *printed, size_t count, const expected *like)
+expected attack_table(const cli_options *given, const char *printed, size_t count, const expected *like)
 {
     const bool to_file = given->output != NULL && strcmp(given->output, "-") != 0;
     const table_format format = format_of(given);

@@ -121,11 +121,10 @@ typedef struct fault_kind {
 static bool is_smaller(attack_case *best, attack_case *smaller, const fault_kind *kind)
 {
     const int patience = kind->ending == HUNG ? 5 : PATIENCE;
-    const bool fails = trials++ < TRIALS_MOST &&
-                       run_apart(smaller, 0, 0, smaller->gpu, patience) == kind->ending &&
-                       (kind->ending != JUDGED || shared->verdict == kind->verdict) &&
-                       (kind->ending != JUDGED || kind->verdict == WRONG ||
-                           strncmp(shared->fault, kind->fault, SAME_BYTES) == 0);
+    const bool fails =
+        trials++ < TRIALS_MOST && run_apart(smaller, 0, 0, smaller->gpu, patience) == kind->ending &&
+        (kind->ending != JUDGED || shared->verdict == kind->verdict) &&
+        (kind->ending != JUDGED || kind->verdict == WRONG || strncmp(shared->fault, kind->fault, SAME_BYTES) == 0);
     if (fails) {
         attack_free(best);
         *best = *smaller;
@@ -139,14 +138,14 @@ static void drop_word(attack_case *of, size_t index)
 {
     free(of->words.words[index]);
     of->words.count--;
-    memmove(of->words.words + index, of->words.words + index + 1,
-        (of->words.count - index) * sizeof *of->words.words);
+    memmove(
+        of->words.words + index, of->words.words + index + 1, (of->words.count - index) * sizeof *of->words.words);
 }
 
 static void drop_lines(edge_list *of, uint64_t first, uint64_t count)
 {
-    memmove(of->pairs + 2 * first, of->pairs + 2 * (first + count),
-        2 * (of->count - first - count) * sizeof *of->pairs);
+    memmove(
+        of->pairs + 2 * first, of->pairs + 2 * (first + count), 2 * (of->count - first - count) * sizeof *of->pairs);
     of->count -= count;
 }
 
@@ -225,21 +224,19 @@ static bool print_sums(void)
         const uint64_t *cases = shared->cases[v];
         for (int i = 0; i < VERDICTS; i++) sums[i] += cases[i];
         if (cases[RIGHT] + cases[REFUSED] > 0)
-            printf("%-12s %8" PRIu64 " right %8" PRIu64 " refused\n", cli_verb_at(v)->name,
-                cases[RIGHT], cases[REFUSED]);
+            printf("%-12s %8" PRIu64 " right %8" PRIu64 " refused\n", cli_verb_at(v)->name, cases[RIGHT],
+                cases[REFUSED]);
     }
     const chances *drawn = &shared->chances;
-    printf("%" PRIu64 " right, %" PRIu64 " refused; %" PRIu64 " of %" PRIu64
-           " intervals missed\n",
-        sums[RIGHT], sums[REFUSED], drawn->missed, drawn->drawn);
+    printf("%" PRIu64 " right, %" PRIu64 " refused; %" PRIu64 " of %" PRIu64 " intervals missed\n", sums[RIGHT],
+        sums[REFUSED], drawn->missed, drawn->drawn);
     return sums[REFUSED] <= sums[RIGHT] + FEW && drawn->missed <= drawn->drawn / 10 + FEW;
 }
 
 /* Each option has a rule, each verb an answer, each format a line: what is new is attacked. */
 static bool is_complete(void)
 {
-    const char *const missing[] = {
-        attack_without_rule(), attack_without_answer(), attack_without_format()};
+    const char *const missing[] = {attack_without_rule(), attack_without_answer(), attack_without_format()};
     static const char *const where[] = {"the option %s has no rule in rules.c\n",
         "the verb %s has no answer in expect.c\n", "the format %s has no line in truth.c\n"};
     for (int i = 0; i < 3; i++)
@@ -254,12 +251,10 @@ int main(int count, char **arguments)
     const char *seconds = getenv("TRICORN_ATTACK_SECONDS");
     const time_t stop = seconds ? time(NULL) + atol(seconds) : 0;
     uint64_t first = count > 1 + named ? strtoull(arguments[1 + named], NULL, 10) : FIRST;
-    const uint64_t last =
-        first + (count > 2 + named ? strtoull(arguments[2 + named], NULL, 10) : CASES);
+    const uint64_t last = first + (count > 2 + named ? strtoull(arguments[2 + named], NULL, 10) : CASES);
     unsigned faults = 0;
 
-    shared =
-        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (!is_complete()) return 1;
     if (shared == MAP_FAILED) abort();
     attack_open_streams();

@@ -14,16 +14,14 @@ static const struct kept {
     unsigned bits;  /* of the ids that it holds */
     uint64_t first; /* without ids, the number of the first vertex */
     bool isolated;  /* it has vertices without an edge */
-} formats[] = {{"edges", IDS, 64, 0, false}, {"tri", IDS, 64, 0, true},
-    {"pairs32", NUMBERS, 32, 0, false}, {"pairs64", NUMBERS, 64, 0, false},
-    {"polak", NUMBERS, 31, 0, false}, {"graph500", NUMBERS, 63, 0, false},
+} formats[] = {{"edges", IDS, 64, 0, false}, {"tri", IDS, 64, 0, true}, {"pairs32", NUMBERS, 32, 0, false},
+    {"pairs64", NUMBERS, 64, 0, false}, {"polak", NUMBERS, 31, 0, false}, {"graph500", NUMBERS, 63, 0, false},
     {"graph500-packed", NUMBERS, 47, 0, false}, {"matrix-market", NO_IDS, 64, 1, true},
     {"metis", NO_IDS, 64, 1, true}, {"graphchallenge-adj", NO_IDS, 64, 1, false},
-    {"graphchallenge-inc", NO_IDS, 64, 1, false}, {"adjacency", NO_IDS, 64, 0, true},
-    {"gapbs", NO_IDS, 64, 0, true}, {"gbbs-binary", NO_IDS, 64, 0, true},
-    {"npz", NO_IDS, 64, 0, true}, {"pajek", NO_IDS, 64, 1, true},
-    {"json-node-link", IDS, 64, 0, true}, {"graphml", IDS, 64, 0, true},
-    {"gexf", IDS, 64, 0, true}, {"gml", IDS, 64, 0, true}};
+    {"graphchallenge-inc", NO_IDS, 64, 1, false}, {"adjacency", NO_IDS, 64, 0, true}, {"gapbs", NO_IDS, 64, 0, true},
+    {"gbbs-binary", NO_IDS, 64, 0, true}, {"npz", NO_IDS, 64, 0, true}, {"pajek", NO_IDS, 64, 1, true},
+    {"json-node-link", IDS, 64, 0, true}, {"graphml", IDS, 64, 0, true}, {"gexf", IDS, 64, 0, true},
+    {"gml", IDS, 64, 0, true}};
 
 static const struct kept *find_kept(const char *format)
 {
@@ -90,8 +88,7 @@ static void combine(truth *of, const char *rule, double *to, double weight, uint
 static void add_line(truth *to, const attack_case *of, uint64_t i, uint32_t *counts)
 {
     const uint32_t u = of->lists[LINES].pairs[2 * i],
-                   v = of->lists[LINES].pairs[2 * i + 1] +
-                       (attack_is_bipartite(of) ? of->lists[LINES].vertices : 0);
+                   v = of->lists[LINES].pairs[2 * i + 1] + (attack_is_bipartite(of) ? of->lists[LINES].vertices : 0);
     const size_t there = (size_t)u * to->n + v, back = (size_t)v * to->n + u;
 
     to->present[u] = to->present[v] = true;
@@ -101,8 +98,7 @@ static void add_line(truth *to, const attack_case *of, uint64_t i, uint32_t *cou
     }
     to->duplicates += to->edge[there];
     if (to->weight && to->edge[there]) {
-        combine(to, attack_option(of, "combine"), &to->weight[there], attack_weight(of, i),
-            ++counts[there]);
+        combine(to, attack_option(of, "combine"), &to->weight[there], attack_weight(of, i), ++counts[there]);
         counts[back] = counts[there];
     } else if (to->weight) {
         to->weight[there] = attack_weight(of, i);
@@ -134,8 +130,7 @@ truth truth_of(const attack_case *of)
         made.present[v] = of->form[FORM_MATRIX];
     }
     for (uint64_t i = 0; i < of->lists[LINES].count; i++) add_line(&made, of, i, counts);
-    for (uint64_t i = 0; i < of->lists[LISTED].count; i++)
-        made.present[of->lists[LISTED].pairs[2 * i]] = true;
+    for (uint64_t i = 0; i < of->lists[LISTED].count; i++) made.present[of->lists[LISTED].pairs[2 * i]] = true;
     free(counts);
     truth_count(&made);
     return made;
@@ -147,8 +142,7 @@ static void number(truth *of, uint64_t first)
     uint64_t *numbers = test_allocate(of->n, sizeof *numbers);
     for (uint32_t v = 0; v < of->n; v++) {
         numbers[v] = first;
-        for (uint32_t w = 0; w < of->n; w++)
-            numbers[v] += of->present[w] && of->ids[w] < of->ids[v];
+        for (uint32_t w = 0; w < of->n; w++) numbers[v] += of->present[w] && of->ids[w] < of->ids[v];
     }
     free(of->ids);
     of->ids = numbers;

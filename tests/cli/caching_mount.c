@@ -90,8 +90,7 @@ static file *file_of(int descriptor, const char *path, struct stat *found)
 {
     struct statx more;
     const int flags = AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH;
-    if (fstatat(descriptor, path, found, flags) != 0 ||
-        statx(descriptor, path, flags, STATX_BTIME, &more) != 0)
+    if (fstatat(descriptor, path, found, flags) != 0 || statx(descriptor, path, flags, STATX_BTIME, &more) != 0)
         return NULL;
     file **first = &files[found->st_ino % BUCKETS];
     for (file *at = *first; at; at = at->next)
@@ -180,8 +179,7 @@ static int get_attributes(const char *path, struct stat *found, struct fuse_file
     (void)of;
     file *known = file_of(folder, below(path), &fresh);
     if (known == NULL) return -errno;
-    if (known->seen_at == 0 || now() - known->seen_at > patience || S_ISDIR(fresh.st_mode))
-        note(known, &fresh);
+    if (known->seen_at == 0 || now() - known->seen_at > patience || S_ISDIR(fresh.st_mode)) note(known, &fresh);
     *found = known->seen;
     if (known->end > found->st_size) found->st_size = known->end;
     return 0;
@@ -223,8 +221,7 @@ static int move(const char *from, const char *to, unsigned flags)
 static int add_name(const char *from, const char *to)
 {
     struct stat found;
-    const ptrdiff_t bytes =
-        strrchr(from, '/') - from; /* of the folder; BeeGFS links within one */
+    const ptrdiff_t bytes = strrchr(from, '/') - from; /* of the folder; BeeGFS links within one */
     if (bytes != strrchr(to, '/') - to || strncmp(from, to, (size_t)bytes) != 0) return -EPERM;
     if (linkat(folder, below(from), folder, below(to), 0) != 0) return -errno;
     file *known = file_of(folder, below(from), &found);
@@ -244,17 +241,16 @@ static int change_owner(const char *path, uid_t user, gid_t group, struct fuse_f
     return done(fchownat(folder, below(path), user, group, AT_SYMLINK_NOFOLLOW));
 }
 
-static int change_times(
-    const char *path, const struct timespec times[2], struct fuse_file_info *of)
+static int change_times(const char *path, const struct timespec times[2], struct fuse_file_info *of)
 {
     const handle *open = of ? (const handle *)(uintptr_t)of->fh : NULL;
     if (open) open->of->seen_at = 0;
-    return done(open ? futimens(open->descriptor, times)
-                     : utimensat(folder, below(path), times, AT_SYMLINK_NOFOLLOW));
+    return done(
+        open ? futimens(open->descriptor, times) : utimensat(folder, below(path), times, AT_SYMLINK_NOFOLLOW));
 }
 
-static int list_folder(const char *path, void *to, fuse_fill_dir_t add, off_t from,
-    struct fuse_file_info *of, enum fuse_readdir_flags flags)
+static int list_folder(const char *path, void *to, fuse_fill_dir_t add, off_t from, struct fuse_file_info *of,
+    enum fuse_readdir_flags flags)
 {
     const int descriptor = openat(folder, below(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *list = descriptor >= 0 ? fdopendir(descriptor) : NULL;
@@ -287,8 +283,7 @@ static int open_with(const char *path, int flags, mode_t mode, struct fuse_file_
     if (made == NULL) abort();
     /* A page that is written in part is read first. */
     const int access = (flags & O_ACCMODE) == O_WRONLY ? O_RDWR : flags & O_ACCMODE;
-    made->descriptor = openat(
-        folder, below(path), access | (flags & (O_CREAT | O_EXCL | O_TRUNC)) | O_CLOEXEC, mode);
+    made->descriptor = openat(folder, below(path), access | (flags & (O_CREAT | O_EXCL | O_TRUNC)) | O_CLOEXEC, mode);
     if (made->descriptor < 0 || (made->of = file_of(made->descriptor, "", &found)) == NULL) {
         const int error = errno;
         free(made);
@@ -319,8 +314,7 @@ static bool is_stale(const handle *open)
     return fstat(open->descriptor, &found) == 0 && found.st_nlink == 0;
 }
 
-static int read_bytes(
-    const char *path, char *to, size_t count, off_t from, struct fuse_file_info *of)
+static int read_bytes(const char *path, char *to, size_t count, off_t from, struct fuse_file_info *of)
 {
     const handle *open = (const handle *)(uintptr_t)of->fh;
     const off_t end = end_of(open->of, open->descriptor);
@@ -331,8 +325,7 @@ static int read_bytes(
     if ((off_t)count > end - from) count = (size_t)(end - from);
     while (got < count) {
         const uint64_t at = (uint64_t)from + got;
-        const size_t in = at % PAGE, left = count - got,
-                     some = PAGE - in < left ? PAGE - in : left;
+        const size_t in = at % PAGE, left = count - got, some = PAGE - in < left ? PAGE - in : left;
         const page *one = page_of(open->of, open->descriptor, at / PAGE);
         if (one == NULL) return -errno;
         memcpy(to + got, one->bytes + in, some);
@@ -341,8 +334,7 @@ static int read_bytes(
     return (int)got;
 }
 
-static int write_bytes(
-    const char *path, const char *bytes, size_t count, off_t to, struct fuse_file_info *of)
+static int write_bytes(const char *path, const char *bytes, size_t count, off_t to, struct fuse_file_info *of)
 {
     const handle *open = (const handle *)(uintptr_t)of->fh;
     size_t put = 0;
@@ -351,8 +343,7 @@ static int write_bytes(
     if (of->flags & O_APPEND) to = end_of(open->of, open->descriptor);
     while (put < count) {
         const uint64_t at = (uint64_t)to + put;
-        const size_t in = at % PAGE, left = count - put,
-                     some = PAGE - in < left ? PAGE - in : left;
+        const size_t in = at % PAGE, left = count - put, some = PAGE - in < left ? PAGE - in : left;
         page *one = page_of(open->of, open->descriptor, at / PAGE);
         if (one == NULL) return -errno;
         memcpy(one->bytes + in, bytes + put, some);
@@ -366,8 +357,8 @@ static int write_bytes(
 static int cut_file(const char *path, off_t size, struct fuse_file_info *of)
 {
     struct stat found;
-    const int descriptor = of ? ((const handle *)(uintptr_t)of->fh)->descriptor
-                              : openat(folder, below(path), O_RDWR | O_CLOEXEC);
+    const int descriptor =
+        of ? ((const handle *)(uintptr_t)of->fh)->descriptor : openat(folder, below(path), O_RDWR | O_CLOEXEC);
     file *known = descriptor < 0 ? NULL : file_of(descriptor, "", &found);
     if (known == NULL) return -errno;
     int failed = send_pages(known, descriptor);
@@ -438,8 +429,7 @@ static const struct fuse_operations calls = {
 
 int main(int count, char **arguments)
 {
-    char *words[] = {
-        arguments[0], "-f", "-s", "-o", "default_permissions,allow_other", arguments[2]};
+    char *words[] = {arguments[0], "-f", "-s", "-o", "default_permissions,allow_other", arguments[2]};
     if (count != 4) {
         fprintf(stderr, "usage: caching_mount FOLDER MOUNTPOINT SECONDS\n");
         return 2;

@@ -58,10 +58,8 @@ int cuGetProcAddress_v2(const char *name, call **place, int version, uint64_t fl
     static const struct {
         const char *name;
         call *place;
-    } calls[] = {{"cuInit", (call *)(void *)cuInit},
-        {"cuDriverGetVersion", (call *)(void *)cuDriverGetVersion},
-        {"cuDeviceGetCount", (call *)(void *)cuDeviceGetCount},
-        {"cuDeviceGet", (call *)(void *)cuDeviceGet},
+    } calls[] = {{"cuInit", (call *)(void *)cuInit}, {"cuDriverGetVersion", (call *)(void *)cuDriverGetVersion},
+        {"cuDeviceGetCount", (call *)(void *)cuDeviceGetCount}, {"cuDeviceGet", (call *)(void *)cuDeviceGet},
         {"cuGetProcAddress", (call *)(void *)cuGetProcAddress_v2}};
     (void)version, (void)flags;
     *place = fails;

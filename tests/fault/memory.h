@@ -28,8 +28,7 @@ typedef struct memory_call {
 } memory_call;
 
 /* Each list ends with a call without a name. */
-extern const memory_call memory_loading[], memory_counting[], memory_sharing[],
-    memory_analytics[];
+extern const memory_call memory_loading[], memory_counting[], memory_sharing[], memory_analytics[];
 
 /* Those that are tried with every format, and every algorithm. */
 tricorn_status memory_round_trip(const char *format);

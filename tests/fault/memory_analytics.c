@@ -43,8 +43,7 @@ static tricorn_status values(const char *unused)
     tricorn_graph *valued = NULL;
 
     (void)unused;
-    const tricorn_status status =
-        tricorn_graph_with_values(memory.context, memory.graph, NULL, weights, &valued);
+    const tricorn_status status = tricorn_graph_with_values(memory.context, memory.graph, NULL, weights, &valued);
     tricorn_graph_free(valued);
     return status;
 }
@@ -56,8 +55,7 @@ static tricorn_status trussness(const char *method)
     uint64_t edges = 0;
 
     options.method = method;
-    const tricorn_status status =
-        tricorn_trussness(memory.context, memory.graph, &options, &trusses, NULL);
+    const tricorn_status status = tricorn_trussness(memory.context, memory.graph, &options, &trusses, NULL);
     for (uint32_t k = 2; k <= KARATE_K_MAX; k++) edges += tricorn_trusses_edges(trusses, k);
     if (status == TRICORN_OK) CHECK_EQ(edges, memory.graph->edges, "%s", method);
     tricorn_trusses_free(trusses);
@@ -71,10 +69,8 @@ static tricorn_status trussness_by_bits(const char *parameters)
     tricorn_trusses *trusses = NULL;
     tricorn_graph *graph = NULL;
 
-    tricorn_status status =
-        tricorn_graph_generate(memory.context, "complete", parameters, 0, &graph);
-    if (status == TRICORN_OK)
-        status = tricorn_trussness(memory.context, graph, NULL, &trusses, NULL);
+    tricorn_status status = tricorn_graph_generate(memory.context, "complete", parameters, 0, &graph);
+    if (status == TRICORN_OK) status = tricorn_trussness(memory.context, graph, NULL, &trusses, NULL);
     if (status == TRICORN_OK) {
         CHECK_EQ(tricorn_trusses_edges(trusses, 40), graph->edges, "trussness of K_40");
         REQUIRE_OK(memory.context, tricorn_trusses_describe(memory.context, trusses, &all));
@@ -93,12 +89,9 @@ static tricorn_status truss(const char *name)
     tricorn_graph *one = NULL, *same = NULL;
 
     test_folder_path(&memory.folder, name, path);
-    tricorn_status status =
-        tricorn_truss(memory.context, memory.graph, KARATE_K_MAX, NULL, &one, NULL);
-    if (status == TRICORN_OK)
-        status = tricorn_trussness(memory.context, memory.graph, NULL, &trusses, NULL);
-    if (status == TRICORN_OK)
-        status = tricorn_trusses_graph(memory.context, trusses, KARATE_K_MAX, &same);
+    tricorn_status status = tricorn_truss(memory.context, memory.graph, KARATE_K_MAX, NULL, &one, NULL);
+    if (status == TRICORN_OK) status = tricorn_trussness(memory.context, memory.graph, NULL, &trusses, NULL);
+    if (status == TRICORN_OK) status = tricorn_trusses_graph(memory.context, trusses, KARATE_K_MAX, &same);
     if (status == TRICORN_OK) status = tricorn_trusses_save(memory.context, trusses, path, NULL);
     if (status == TRICORN_OK) {
         CHECK_EQ(one->edges, same->edges, "edges of the truss");
@@ -117,11 +110,9 @@ static tricorn_status clustering(const char *own)
     tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
     void *array = NULL;
 
-    tricorn_status status =
-        tricorn_array_create(memory.context, memory.graph->vertices, sizeof(uint64_t), &array);
+    tricorn_status status = tricorn_array_create(memory.context, memory.graph->vertices, sizeof(uint64_t), &array);
     if (own == NULL) options.triangles = array;
-    if (status == TRICORN_OK)
-        status = tricorn_clustering(memory.context, memory.graph, &options, &summary, NULL);
+    if (status == TRICORN_OK) status = tricorn_clustering(memory.context, memory.graph, &options, &summary, NULL);
     if (status == TRICORN_OK) CHECK_EQ(summary.triangles, memory.triangles, "clustering");
     tricorn_array_free(array);
     return status;
@@ -163,8 +154,7 @@ static tricorn_status similar_pairs(const char *unused)
     static const uint32_t pairs[] = {0, 1, 2, 3};
     double values[2];
     (void)unused;
-    return tricorn_pair_similarity(
-        memory.context, memory.graph, TRICORN_JACCARD, pairs, 2, values);
+    return tricorn_pair_similarity(memory.context, memory.graph, TRICORN_JACCARD, pairs, 2, values);
 }
 
 static tricorn_status top_pairs(const char *unused)
@@ -178,8 +168,7 @@ static tricorn_status top_pairs(const char *unused)
     options.top = 5;
     options.vertices = vertices;
     options.vertex_count = 2;
-    const tricorn_status status =
-        tricorn_pairs_search(memory.context, memory.graph, &options, &pairs, &count);
+    const tricorn_status status = tricorn_pairs_search(memory.context, memory.graph, &options, &pairs, &count);
     tricorn_array_free(pairs);
     return status;
 }
@@ -191,8 +180,7 @@ static tricorn_status cliques(const char *of_vertices)
     uint64_t counts[256];
     options.size = 3;
     if (of_vertices) options.vertices = counts;
-    const tricorn_status status =
-        tricorn_count_cliques(memory.context, memory.graph, &options, &result);
+    const tricorn_status status = tricorn_count_cliques(memory.context, memory.graph, &options, &result);
     if (status == TRICORN_OK) CHECK_EQ(result.cliques, memory.triangles, "cliques of three");
     return status;
 }
@@ -218,10 +206,8 @@ static tricorn_status labels(const char *unused)
     tricorn_label_counts counts = TRICORN_LABEL_COUNTS_INIT;
     uint32_t *of = NULL;
     (void)unused;
-    tricorn_status status =
-        tricorn_array_create(memory.context, 1u << 20, sizeof *of, (void **)&of);
-    if (status == TRICORN_OK)
-        status = tricorn_count_by_labels(memory.context, memory.graph, of, &counts);
+    tricorn_status status = tricorn_array_create(memory.context, 1u << 20, sizeof *of, (void **)&of);
+    if (status == TRICORN_OK) status = tricorn_count_by_labels(memory.context, memory.graph, of, &counts);
     tricorn_array_free(counts.triples);
     tricorn_array_free(of);
     return status;
@@ -230,8 +216,7 @@ static tricorn_status labels(const char *unused)
 static tricorn_status approximate(const char *unused)
 {
     tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
-    const tricorn_status status =
-        tricorn_approximate(memory.context, memory.graph, NULL, &result);
+    const tricorn_status status = tricorn_approximate(memory.context, memory.graph, NULL, &result);
     (void)unused;
     if (status == TRICORN_OK) CHECK_EQ(result.high, memory.triangles, "approximate");
     return status;
@@ -285,13 +270,11 @@ static tricorn_status named_pairs(const char *unused)
     tricorn_status status = tricorn_graph_load(memory.context, path, &load, &graph);
     test_file_write(path, wanted, sizeof wanted - 1, TEST_PLAIN);
     if (status == TRICORN_OK)
-        status =
-            tricorn_pairs_load(memory.context, graph, path, &load, &pairs, &options.pair_count);
+        status = tricorn_pairs_load(memory.context, graph, path, &load, &pairs, &options.pair_count);
     options.table = TRICORN_TABLE_SIMILARITY;
     options.pairs = pairs;
     options.top = 1;
-    if (status == TRICORN_OK)
-        status = tricorn_table_save(memory.context, graph, out, &options, NULL);
+    if (status == TRICORN_OK) status = tricorn_table_save(memory.context, graph, out, &options, NULL);
     if (status == TRICORN_OK) CHECK_EQ(options.pair_count, 2, "pairs");
     if (status == TRICORN_OK) CHECK(remove(out) == 0, "no table was written");
     CHECK(remove(path) == 0, "the file of pairs");
@@ -315,17 +298,13 @@ static tricorn_status directed(const char *unused)
     (void)unused;
     options.graph.directed = 1;
     options.edge_times = (const int64_t[]){4, 2, 3, 1};
-    tricorn_status status =
-        tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
-    if (status == TRICORN_OK)
-        status = tricorn_count_motifs(memory.context, graph, 5, &motifs);
-    if (status == TRICORN_OK)
-        status = tricorn_triad_census(memory.context, graph, triads, &census);
+    tricorn_status status = tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
+    if (status == TRICORN_OK) status = tricorn_count_motifs(memory.context, graph, 5, &motifs);
+    if (status == TRICORN_OK) status = tricorn_triad_census(memory.context, graph, triads, &census);
     if (status == TRICORN_OK)
         status = tricorn_directed_clustering(memory.context, graph, TRICORN_LDBC, NULL, &summary);
     if (status == TRICORN_OK)
-        status = tricorn_pair_similarity(
-            memory.context, graph, TRICORN_OF_SUCCESSORS, pairs, 4, values);
+        status = tricorn_pair_similarity(memory.context, graph, TRICORN_OF_SUCCESSORS, pairs, 4, values);
     if (status == TRICORN_OK) CHECK_EQ(census.triangles, 1, "directed");
     tricorn_graph_free(graph);
     return status;
@@ -344,10 +323,8 @@ static tricorn_status balance(const char *unused)
     (void)unused;
     options.graph.edge_weights = weights;
     options.graph.weights = TRICORN_SIGNED;
-    tricorn_status status =
-        tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
-    if (status == TRICORN_OK)
-        status = tricorn_structural_balance(memory.context, graph, vertices, edges, &found);
+    tricorn_status status = tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
+    if (status == TRICORN_OK) status = tricorn_structural_balance(memory.context, graph, vertices, edges, &found);
     if (status == TRICORN_OK) CHECK_EQ(found.balanced, 1, "two negative edges");
     tricorn_graph_free(graph);
     return status;
@@ -366,10 +343,8 @@ static tricorn_status butterflies(const char *unused)
     (void)unused;
     load.bipartite = 1;
     tricorn_status status = tricorn_graph_from_edges32(memory.context, pairs, 5, &load, &graph);
-    if (status == TRICORN_OK)
-        status = tricorn_count_butterflies(memory.context, graph, vertices, edges, &found);
-    if (status == TRICORN_OK)
-        status = tricorn_latapy_clustering(memory.context, graph, NULL, &latapy);
+    if (status == TRICORN_OK) status = tricorn_count_butterflies(memory.context, graph, vertices, edges, &found);
+    if (status == TRICORN_OK) status = tricorn_latapy_clustering(memory.context, graph, NULL, &latapy);
     if (status == TRICORN_OK) status = tricorn_graph_bitruss(memory.context, graph, 1, &part);
     if (status == TRICORN_OK) CHECK_EQ(found.butterflies, 1, "two of each side");
     tricorn_graph_free(part);
@@ -388,11 +363,9 @@ static tricorn_status weighted(const char *unused)
 
     (void)unused;
     options.graph.edge_weights = weights;
-    tricorn_status status =
-        tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
+    tricorn_status status = tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
     for (int kind = TRICORN_ONNELA; kind <= TRICORN_BARRAT && status == TRICORN_OK; kind++)
-        status = tricorn_weighted_clustering(
-            memory.context, graph, (tricorn_weighted)kind, NULL, NULL, &summary);
+        status = tricorn_weighted_clustering(memory.context, graph, (tricorn_weighted)kind, NULL, NULL, &summary);
     if (status == TRICORN_OK) CHECK_EQ(summary.triangles, 1, "weighted");
     tricorn_graph_free(graph);
     return status;

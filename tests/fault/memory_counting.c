@@ -71,10 +71,8 @@ static tricorn_status vertices_with(const tricorn_options *options, const char *
 {
     uint64_t counts[256];
     uint64_t sum = 0;
-    const tricorn_status status =
-        tricorn_vertex_triangles(memory.context, memory.graph, options, counts, NULL);
-    for (uint32_t v = 0; status == TRICORN_OK && v < memory.graph->vertices; v++)
-        sum += counts[v];
+    const tricorn_status status = tricorn_vertex_triangles(memory.context, memory.graph, options, counts, NULL);
+    for (uint32_t v = 0; status == TRICORN_OK && v < memory.graph->vertices; v++) sum += counts[v];
     if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "%s", what);
     return status;
 }
@@ -117,8 +115,8 @@ static int add_triangles(void *user, const uint32_t *triangles, uint64_t count)
     return 0;
 }
 
-typedef tricorn_status list_call(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, const tricorn_visitor *visitor, tricorn_result *result);
+typedef tricorn_status list_call(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
+    const tricorn_visitor *visitor, tricorn_result *result);
 
 static tricorn_status list_with(list_call *call, const tricorn_options *options, int sorted)
 {
@@ -180,8 +178,7 @@ static tricorn_status table(const char *name)
     options.sorted = strchr(name, 's') != NULL;
     options.top = strchr(name, 't') ? 3 : 0;
     test_folder_path(&memory.folder, name, path);
-    const tricorn_status status =
-        tricorn_table_save(memory.context, memory.graph, path, &options, NULL);
+    const tricorn_status status = tricorn_table_save(memory.context, memory.graph, path, &options, NULL);
     if (status == TRICORN_OK) CHECK(remove(path) == 0, "%s was not written", name);
     CHECK_EQ(test_folder_count(&memory.folder), files_before, "files left by %s", name);
     return status;

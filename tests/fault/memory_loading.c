@@ -80,8 +80,7 @@ static tricorn_status from_wide(const char *unused)
     tricorn_graph *graph = NULL;
 
     (void)unused;
-    const tricorn_status status =
-        tricorn_graph_from_edges64(memory.context, pairs, 4, NULL, &graph);
+    const tricorn_status status = tricorn_graph_from_edges64(memory.context, pairs, 4, NULL, &graph);
     return memory_made(status, graph);
 }
 
@@ -92,8 +91,7 @@ static tricorn_status from_rows(const char *unused)
     tricorn_graph *graph = NULL;
 
     (void)unused;
-    const tricorn_status status =
-        tricorn_graph_from_csr(memory.context, 3, offsets, targets, NULL, &graph);
+    const tricorn_status status = tricorn_graph_from_csr(memory.context, 3, offsets, targets, NULL, &graph);
     return memory_made(status, graph);
 }
 
@@ -103,10 +101,8 @@ static tricorn_status generate(const char *model_and_parameters)
     char model[32];
     tricorn_graph *graph = NULL;
 
-    snprintf(
-        model, sizeof model, "%.*s", (int)(space - model_and_parameters), model_and_parameters);
-    const tricorn_status status =
-        tricorn_graph_generate(memory.context, model, space + 1, 1, &graph);
+    snprintf(model, sizeof model, "%.*s", (int)(space - model_and_parameters), model_and_parameters);
+    const tricorn_status status = tricorn_graph_generate(memory.context, model, space + 1, 1, &graph);
     return memory_made(status, graph);
 }
 

@@ -21,8 +21,7 @@ static tricorn_status load_stored(const char *name, tricorn_ids ids, tricorn_gra
 }
 
 /* From disk; by a partition, or NULL. */
-static tricorn_status count_from_disk(
-    const char *name, tricorn_ids ids, const char *partition, uint64_t triangles)
+static tricorn_status count_from_disk(const char *name, tricorn_ids ids, const char *partition, uint64_t triangles)
 {
     tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -73,8 +72,7 @@ static tricorn_status vertices_stored_partition(const char *partition)
     tricorn_status status = load_stored("karate.txt", TRICORN_IDS_NUMBER, &graph);
     count.partition = partition;
     count.blocks = 9;
-    if (status == TRICORN_OK)
-        status = tricorn_vertex_triangles(memory.context, graph, &count, triangles, NULL);
+    if (status == TRICORN_OK) status = tricorn_vertex_triangles(memory.context, graph, &count, triangles, NULL);
     for (int v = 0; status == TRICORN_OK && v < ROOM; v++) sum += triangles[v];
     if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "vertices from disk");
     tricorn_graph_free(graph);
@@ -105,10 +103,8 @@ static tricorn_status trussness_from_disk(const char *name)
     tg_store_limits_set.left_edges = memory.graph->edges / 2;
     tg_store_limits_set.wide_edges = memory.graph->edges / 4;
     tg_store_limits_set.narrow_most = 3;
-    if (status == TRICORN_OK)
-        status = tricorn_trussness(memory.context, graph, NULL, &trusses, NULL);
-    for (uint32_t k = 2; status == TRICORN_OK && k <= KARATE_K_MAX; k++)
-        edges += tricorn_trusses_edges(trusses, k);
+    if (status == TRICORN_OK) status = tricorn_trussness(memory.context, graph, NULL, &trusses, NULL);
+    for (uint32_t k = 2; status == TRICORN_OK && k <= KARATE_K_MAX; k++) edges += tricorn_trusses_edges(trusses, k);
     if (status == TRICORN_OK) CHECK_EQ(edges, memory.graph->edges, "with a trussness");
     tricorn_trusses_free(trusses);
     tricorn_graph_free(graph);
@@ -199,10 +195,8 @@ static tricorn_status count_joined(const char *name)
 static tricorn_status ask_vertices(const tricorn_graph *graph, const tricorn_options *count)
 {
     uint64_t counts[256], sum = 0;
-    const tricorn_status status =
-        tricorn_vertex_triangles(memory.context, graph, count, counts, NULL);
-    for (uint32_t v = 0; status == TRICORN_OK && v < memory.graph->vertices; v++)
-        sum += counts[v];
+    const tricorn_status status = tricorn_vertex_triangles(memory.context, graph, count, counts, NULL);
+    for (uint32_t v = 0; status == TRICORN_OK && v < memory.graph->vertices; v++) sum += counts[v];
     if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "vertices, joined");
     return status;
 }
@@ -220,8 +214,7 @@ static tricorn_status ask_edges(const tricorn_graph *graph, const tricorn_option
     options.table = TRICORN_TABLE_EDGES;
     options.count = count;
     test_folder_path(&memory.folder, "joined.txt", path);
-    const tricorn_status status =
-        tricorn_table_save(memory.context, graph, path, &options, &result);
+    const tricorn_status status = tricorn_table_save(memory.context, graph, path, &options, &result);
     if (status == TRICORN_OK) CHECK(remove(path) == 0, "no table was written");
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, memory.triangles, "edges, joined");
     return status;

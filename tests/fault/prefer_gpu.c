@@ -18,8 +18,7 @@ tg_workload_seconds __wrap_tg_predict_workload(const tg_workload *workload)
 }
 
 TEST_WRAPS(tg_predict_in_memory);
-tg_workload_seconds __wrap_tg_predict_in_memory(
-    const tricorn_context *context, const tg_workload *in_memory)
+tg_workload_seconds __wrap_tg_predict_in_memory(const tricorn_context *context, const tg_workload *in_memory)
 {
     (void)context, (void)in_memory;
     return (tg_workload_seconds){.cpu = 2, .gpu = 1};

@@ -9,17 +9,7 @@
 #include "support/check.h"
 
 /* FOLDER: one is made, or its names are listed. */
-typedef enum call_kind {
-    OPEN,
-    READ,
-    WRITE,
-    SYNC,
-    LINK,
-    RENAME,
-    CLOSE,
-    FOLDER,
-    CALL_KINDS
-} call_kind;
+typedef enum call_kind { OPEN, READ, WRITE, SYNC, LINK, RENAME, CLOSE, FOLDER, CALL_KINDS } call_kind;
 
 extern struct faults {
     call_kind kind;

@@ -32,8 +32,7 @@ typedef enum change {
     CHANGES
 } change;
 
-static const char *const change_names[CHANGES] = {
-    "cut", "empty", "lengthen", "turn", "more", "fewer", "large"};
+static const char *const change_names[CHANGES] = {"cut", "empty", "lengthen", "turn", "more", "fewer", "large"};
 
 static struct {
     char path[TEST_PATH_BYTES];
@@ -67,9 +66,7 @@ static void meddle(void)
     switch (meddler.change) {
     case CUT: CHECK(ftruncate(descriptor, (off_t)half) == 0, "cutting"); break;
     case EMPTY: CHECK(ftruncate(descriptor, 0) == 0, "emptying"); break;
-    case LENGTHEN:
-        write_all(descriptor, meddler.content, meddler.bytes, (off_t)meddler.bytes);
-        break;
+    case LENGTHEN: write_all(descriptor, meddler.content, meddler.bytes, (off_t)meddler.bytes); break;
     case TURN:
         write_all(descriptor, meddler.content + half, meddler.bytes - half, 0);
         write_all(descriptor, meddler.content, half, (off_t)(meddler.bytes - half));
@@ -112,8 +109,7 @@ static void create(void)
     test_folder_create(&fixture.folder);
     edge_list edges = edge_list_create(VERTICES);
     for (uint64_t e = 0; e < EDGES; e++)
-        edge_list_add(
-            &edges, test_random_below(&random, VERTICES), test_random_below(&random, VERTICES));
+        edge_list_add(&edges, test_random_below(&random, VERTICES), test_random_below(&random, VERTICES));
     fixture.graph = edge_list_into_graph(fixture.context, edges);
 }
 
@@ -129,8 +125,7 @@ static void check_rows(const tricorn_graph *graph, const char *format)
     for (uint32_t u = 0; u < graph->active; u++)
         for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++)
             CHECK(graph->host.targets[e] < u &&
-                      (e == graph->host.offsets[u] ||
-                          graph->host.targets[e - 1] < graph->host.targets[e]),
+                      (e == graph->host.offsets[u] || graph->host.targets[e - 1] < graph->host.targets[e]),
                 "row %u of a changed %s", u, format);
 }
 
@@ -141,22 +136,19 @@ static void read_meddled(const char *format)
     tricorn_graph *graph = NULL;
     options.input.format = format;
     meddler.reads = 0;
-    const tricorn_status status =
-        tricorn_graph_load(fixture.context, meddler.path, &options, &graph);
+    const tricorn_status status = tricorn_graph_load(fixture.context, meddler.path, &options, &graph);
     CHECK(status == TRICORN_OK || status == TRICORN_IO_ERROR || status == TRICORN_BAD_FORMAT ||
               status == TRICORN_UNSUPPORTED || status == TRICORN_OUT_OF_MEMORY,
         "status %d of a changed %s", status, format);
     if (status == TRICORN_OK)
         check_rows(graph, format);
     else
-        CHECK(graph == NULL && *tricorn_context_message(fixture.context),
-            "a failure of a changed %s", format);
+        CHECK(graph == NULL && *tricorn_context_message(fixture.context), "a failure of a changed %s", format);
     if (meddler.change == EMPTY && status == TRICORN_OK && meddler.at == 0)
         CHECK_EQ(graph->edges, 0, "edges of an emptied %s", format);
     tricorn_graph_free(graph);
-    CHECK_EQ(fixture.allocator.live_blocks, before,
-        "blocks after a changed %s (%s, read %" PRId64 ")", format, change_names[meddler.change],
-        meddler.at);
+    CHECK_EQ(fixture.allocator.live_blocks, before, "blocks after a changed %s (%s, read %" PRId64 ")", format,
+        change_names[meddler.change], meddler.at);
 }
 
 /* Changes the file before each of its reads in turn, until there are no more. */

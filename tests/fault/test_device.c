@@ -45,8 +45,7 @@ static void add_values(uint64_t *answer, const uint64_t *values, uint64_t count)
 
 /* ---- what uses a GPU ---- */
 
-static tricorn_status count_graph(
-    const tricorn_graph *of, const tricorn_options *how, uint64_t *answer)
+static tricorn_status count_graph(const tricorn_graph *of, const tricorn_options *how, uint64_t *answer)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     const tricorn_status status = tricorn_count(context, of, how, &result);
@@ -70,13 +69,11 @@ static tricorn_status vertices(const tricorn_options *how, uint64_t *answer)
 static int add_supports(void *user, const uint32_t *ends, const uint32_t *support, uint64_t found)
 {
     uint64_t *answer = user;
-    for (uint64_t i = 0; i < found; i++)
-        *answer += mixed((uint64_t)ends[2 * i] << 32 | ends[2 * i + 1], support[i]);
+    for (uint64_t i = 0; i < found; i++) *answer += mixed((uint64_t)ends[2 * i] << 32 | ends[2 * i + 1], support[i]);
     return 0;
 }
 
-static tricorn_status edges_of(
-    const tricorn_graph *of, const tricorn_options *how, uint64_t *answer)
+static tricorn_status edges_of(const tricorn_graph *of, const tricorn_options *how, uint64_t *answer)
 {
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     visitor.edges = add_supports;
@@ -134,8 +131,7 @@ static int add_similar(void *user, const uint32_t *ends, const double *values, u
 {
     uint64_t *answer = user;
     for (uint64_t i = 0; i < found; i++)
-        *answer +=
-            mixed((uint64_t)ends[2 * i] << 32 | ends[2 * i + 1], (uint64_t)(values[i] * 1e9));
+        *answer += mixed((uint64_t)ends[2 * i] << 32 | ends[2 * i + 1], (uint64_t)(values[i] * 1e9));
     return 0;
 }
 
@@ -152,8 +148,7 @@ static tricorn_status similar(const tricorn_options *how, uint64_t *answer)
 static tricorn_status generalized(const tricorn_options *how, uint64_t *answer)
 {
     uint64_t *offsets = NULL, *pairs = NULL;
-    const tricorn_status status =
-        tricorn_generalized_degree(context, graph, how, &offsets, &pairs, NULL);
+    const tricorn_status status = tricorn_generalized_degree(context, graph, how, &offsets, &pairs, NULL);
     if (status == TRICORN_OK) add_values(answer, pairs, 2 * offsets[graph->vertices]);
     tricorn_array_free(offsets);
     tricorn_array_free(pairs);
@@ -218,8 +213,7 @@ static tricorn_status load(const tricorn_options *how, uint64_t *answer)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *made = NULL;
     options.count = how;
-    tricorn_status status =
-        tricorn_graph_from_edges32(context, edges.pairs, edges.count, &options, &made);
+    tricorn_status status = tricorn_graph_from_edges32(context, edges.pairs, edges.count, &options, &made);
     if (status == TRICORN_OK) status = count_graph(made, how, answer);
     if (status == TRICORN_OK) add_values(answer, &made->edges, 1);
     if (status == TRICORN_OK) status = edges_of(made, how, &(uint64_t){0});
@@ -260,8 +254,7 @@ static tricorn_status change(const tricorn_options *how, uint64_t *answer)
         batch.added_count = EDGES / 8 - batch.removed_count;
         status = tricorn_changing_apply(context, made, &batch, &result);
         add_values(answer, &result.triangles, 1);
-        if (status == TRICORN_OK)
-            status = tricorn_changing_supports(context, made, pairs, EDGES / 8, found);
+        if (status == TRICORN_OK) status = tricorn_changing_supports(context, made, pairs, EDGES / 8, found);
         for (int i = 0; i < EDGES / 8; i++) *answer = mixed(*answer, found[i]);
     }
     if (status == TRICORN_OK) status = tricorn_changing_vertices(context, made, counts);
@@ -279,8 +272,7 @@ static const device_call calls[] = {
     {"a count", count, ON(.device = "gpu")},
     {"a verified count", count, ON(.device = "gpu", .verify = 1)},
     {"a count in blocks", count, ON(.device = "gpu", .blocks = 9)},
-    {"a count by TRUST's partition", count,
-        ON(.device = "gpu", .partition = "trust", .blocks = 9)},
+    {"a count by TRUST's partition", count, ON(.device = "gpu", .partition = "trust", .blocks = 9)},
     {"a count by TriX's partition", count, ON(.device = "gpu", .partition = "trix", .blocks = 9)},
     {"a count with other names", count, ON(.device = "gpu", .relabel = "in-degree")},
     {"a count on several GPUs", count, ON(.device = "gpu:0,0,0")},
@@ -331,16 +323,16 @@ static void refuse_all(int64_t first)
     cuda_refuse(first, INT64_MAX);
 }
 
-static const fault faults[] = {{"lost", cuda_lose, false},
-    {"without memory once", refuse_one, true}, {"without memory", refuse_all, true}};
+static const fault faults[] = {
+    {"lost", cuda_lose, false}, {"without memory once", refuse_one, true}, {"without memory", refuse_all, true}};
 
 static void check_failure(tricorn_status status, bool memory)
 {
     if (memory && !stub)
         REQUIRE_STATUS(context, status, TRICORN_OUT_OF_DEVICE_MEMORY);
     else
-        CHECK(status == TRICORN_DEVICE_ERROR || status == TRICORN_OUT_OF_DEVICE_MEMORY ||
-                  status == TRICORN_UNSUPPORTED,
+        CHECK(
+            status == TRICORN_DEVICE_ERROR || status == TRICORN_OUT_OF_DEVICE_MEMORY || status == TRICORN_UNSUPPORTED,
             "status %d: %s", (int)status, tricorn_context_message(context));
     if (!memory || stub) CHECK_MESSAGE(context, "device=cpu");
 }
@@ -350,8 +342,7 @@ static void fail_in_turn(const device_call *call, const fault *by, uint64_t expe
     const int64_t blocks = allocator.live_blocks;
     int64_t first = 0, failed = 1;
     uint64_t answer;
-    for (; failed > 0 && first < (stub ? STUB_CALLS : INT64_MAX);
-         first += 1 + first / EACH_UP_TO) {
+    for (; failed > 0 && first < (stub ? STUB_CALLS : INT64_MAX); first += 1 + first / EACH_UP_TO) {
         CHECK(first < MANY_TIMES, "%s has no end", call->name);
         test_by("%s, the GPU %s from number %lld on", call->name, by->name, (long long)first);
         by->set(first);
@@ -404,8 +395,7 @@ TEST_CASE(loading_goes_on)
         options.count = &chosen;
         test_by("loading, the GPU lost from call %lld on", (long long)first);
         cuda_lose(first);
-        REQUIRE_OK(context,
-            tricorn_graph_from_edges32(context, edges.pairs, edges.count, &options, &made));
+        REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, &options, &made));
         failed = cuda_failed();
         cuda_lose(CUDA_NEVER);
         REQUIRE_OK(context, count_graph(made, &on_cpu, &answer));
@@ -425,8 +415,7 @@ static int set_up(void **state)
     edges = edge_list_create(VERTICES);
     for (int i = 0; i < EDGES; i++) { /* small numbers are more frequent, so they are hubs */
         const uint64_t a = test_random_below(&random, VERTICES);
-        edge_list_add(
-            &edges, (uint32_t)(a * a / VERTICES), (uint32_t)test_random_below(&random, VERTICES));
+        edge_list_add(&edges, (uint32_t)(a * a / VERTICES), (uint32_t)test_random_below(&random, VERTICES));
     }
     test_allocator_init(&allocator);
     context = test_context_create(&allocator, 2);

@@ -88,16 +88,14 @@ static tricorn_status load(const file *from)
 }
 
 /* Through a pipe, which has no size and no offsets. */
-static tricorn_status load_by_pipe(
-    const file *from, const tricorn_load_options *options, tricorn_graph **graph)
+static tricorn_status load_by_pipe(const file *from, const tricorn_load_options *options, tricorn_graph **graph)
 {
     char path[TEST_PATH_BYTES], command[TEST_PATH_BYTES + 32];
     test_folder_path(&fixture.inputs, from->name, path);
     snprintf(command, sizeof command, "cat '%s' 2>/dev/null", path);
     FILE *pipe = popen(command, "r");
     CHECK(pipe != NULL, "starting cat");
-    const tricorn_status status =
-        tricorn_graph_read(fixture.context, fileno(pipe), from->name, options, graph);
+    const tricorn_status status = tricorn_graph_read(fixture.context, fileno(pipe), from->name, options, graph);
     pclose(pipe); /* cat may have been left alone with its bytes */
     return status;
 }
@@ -121,16 +119,14 @@ static tricorn_status write_nowhere(const tricorn_graph *graph)
     options.table = TRICORN_TABLE_VERTICES;
     options.format = "text";
     CHECK(descriptor >= 0, "opening /dev/null");
-    const tricorn_status status =
-        tricorn_table_write(fixture.context, graph, descriptor, &options, NULL);
+    const tricorn_status status = tricorn_table_write(fixture.context, graph, descriptor, &options, NULL);
     close(descriptor);
     return status;
 }
 
 /* From disk, cut as for so many edges: what is spilled, sorted and read again goes through the
  * scratch folder. */
-static tricorn_status count_stored_by(
-    const file *from, tricorn_ids ids, uint64_t cut_edges, bool piped)
+static tricorn_status count_stored_by(const file *from, tricorn_ids ids, uint64_t cut_edges, bool piped)
 {
     char path[TEST_PATH_BYTES];
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -143,8 +139,8 @@ static tricorn_status count_stored_by(
     options.input.format = from->format;
     options.disk.scratch = fixture.outputs.path;
     test_folder_path(&fixture.inputs, from->name, path);
-    tricorn_status status = piped ? load_by_pipe(from, &options, &graph)
-                                  : tricorn_graph_load(fixture.context, path, &options, &graph);
+    tricorn_status status =
+        piped ? load_by_pipe(from, &options, &graph) : tricorn_graph_load(fixture.context, path, &options, &graph);
     if (status == TRICORN_OK) status = tricorn_count(fixture.context, graph, NULL, &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, fixture.triangles, "from disk");
     if (status == TRICORN_OK && write_table) status = write_nowhere(graph);
@@ -255,8 +251,7 @@ static tricorn_status save(const file *to, bool over)
     options.compression = to->compression;
     test_folder_path(&fixture.outputs, to->name, path);
     if (over) test_file_write(path, old_content, sizeof old_content, TEST_PLAIN);
-    const tricorn_status status =
-        tricorn_graph_save(fixture.context, fixture.graph, path, &options);
+    const tricorn_status status = tricorn_graph_save(fixture.context, fixture.graph, path, &options);
     const bool expected = over || status == TRICORN_OK;
     CHECK_EQ(test_folder_count(&fixture.outputs), expected, "files after saving %s: %s", to->name,
         tricorn_status_string(status));
@@ -299,8 +294,7 @@ static tricorn_status run_use(const void *given)
 
 /* Each call of that kind fails once.  Returns how many there were, at least if they do in turn.
  */
-static int64_t fail_use(
-    tricorn_status (*run)(const file *), const file *with, call_kind kind, int error)
+static int64_t fail_use(tricorn_status (*run)(const file *), const file *with, call_kind kind, int error)
 {
     const int64_t each = kind == READ || kind == WRITE ? EACH : 1;
     const use of = {run, with};
@@ -354,8 +348,7 @@ TEST_CASE(spilling_fails)
     around.step = STEP;
     for (size_t f = 0; f < file_count; f++)
         for (int way = 0; way < 2; way++) {
-            tricorn_status (*count)(const file *) =
-                way == 0 ? count_spilled : count_spilled_piped;
+            tricorn_status (*count)(const file *) = way == 0 ? count_spilled : count_spilled_piped;
             around.first = (int64_t)(5 * f) % STEP;
             fail_use(count, &files[f], READ, EIO);
             fail_use(count, &files[f], WRITE, ENOSPC);
@@ -370,8 +363,7 @@ static void go_on(const void *unused)
 {
     (void)unused;
     WORKS(count_kept(&files[0]));
-    CHECK_EQ(test_folder_count(&fixture.outputs), names_kept ? 3 : 2,
-        "files of the graph in the work folder");
+    CHECK_EQ(test_folder_count(&fixture.outputs), names_kept ? 3 : 2, "files of the graph in the work folder");
     test_folder_empty(&fixture.outputs);
 }
 
@@ -530,8 +522,8 @@ static int create(uint32_t threads)
     no_faults();
     /* Some vertices are hubs, so that vertices are renumbered and formats have ids to keep. */
     for (unsigned i = 0; i < EDGES; i++)
-        edge_list_add(&edges, test_random_below(&random, VERTICES),
-            test_random_below(&random, i % 8 ? VERTICES : 10));
+        edge_list_add(
+            &edges, test_random_below(&random, VERTICES), test_random_below(&random, i % 8 ? VERTICES : 10));
     test_allocator_init(&fixture.allocator);
     fixture.context = test_context_create(&fixture.allocator, threads);
     test_folder_create(&fixture.inputs);

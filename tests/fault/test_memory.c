@@ -27,10 +27,8 @@ static void fail_in_turn(const memory_call *call, int64_t failures)
             REQUIRE_STATUS(memory.context, status, TRICORN_OUT_OF_MEMORY);
             CHECK(refused > 0, "%s: no allocation failed, the call did", name);
         }
-        CHECK_EQ(allocator->live_blocks, blocks_before, "%s: blocks after %lld allocations", name,
-            (long long)first);
-        CHECK_EQ(allocator->live_bytes, bytes_before, "%s: bytes after %lld allocations", name,
-            (long long)first);
+        CHECK_EQ(allocator->live_blocks, blocks_before, "%s: blocks after %lld allocations", name, (long long)first);
+        CHECK_EQ(allocator->live_bytes, bytes_before, "%s: bytes after %lld allocations", name, (long long)first);
         first++;
     } while (refused > 0);
     REQUIRE_OK(memory.context, call->run(call->argument));
@@ -44,8 +42,7 @@ static void check_call(const memory_call *call)
 
 static void all_calls(void)
 {
-    static const memory_call *const lists[] = {
-        memory_loading, memory_counting, memory_sharing, memory_analytics};
+    static const memory_call *const lists[] = {memory_loading, memory_counting, memory_sharing, memory_analytics};
     for (size_t l = 0; l < LENGTH(lists); l++)
         for (const memory_call *call = lists[l]; call->name; call++) check_call(call);
     for (size_t f = 0; f < tricorn_format_count(); f++) {
@@ -66,35 +63,31 @@ static void all_calls(void)
 
 static void write_files(void)
 {
-    static const char
-        sparse[] = "5 18446744073709551615\n18446744073709551615 4294967296\n"
-                   "4294967296 5\n1 2\n",
-        strings[] = "ann bob\nbob cid\ncid ann\ncid dan\n",
-        lists[] = "1 18446744073709551615 2\n7\n2 3 18446744073709551615\n",
-        lines[] = "#\n# GMT Sat Jan  6 2024\n#\n1 2\n2 {}\n3 {}\n4 0\n",
-        colouring[] = "p edge 3 2\ne 1 2\ne 2 3\n", network[] = "*Vertices 3\n*Edges\n1 2\n2 3\n",
-        matrix[] = "2 2 1\n0 1 1\n",
-        gml[] = "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]",
-        graphml[] =
-            "<graphml><key id='k' for='node' attr.name='name'/><graph edgedefault='directed'>"
-            "<node id='a'><data key='k'>b</data></node><node id='c'/>"
-            "<edge source='a' target='c'/></graph></graphml>";
+    static const char sparse[] = "5 18446744073709551615\n18446744073709551615 4294967296\n"
+                                 "4294967296 5\n1 2\n",
+                      strings[] = "ann bob\nbob cid\ncid ann\ncid dan\n",
+                      lists[] = "1 18446744073709551615 2\n7\n2 3 18446744073709551615\n",
+                      lines[] = "#\n# GMT Sat Jan  6 2024\n#\n1 2\n2 {}\n3 {}\n4 0\n",
+                      colouring[] = "p edge 3 2\ne 1 2\ne 2 3\n", network[] = "*Vertices 3\n*Edges\n1 2\n2 3\n",
+                      matrix[] = "2 2 1\n0 1 1\n",
+                      gml[] = "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]",
+                      graphml[] = "<graphml><key id='k' for='node' attr.name='name'/><graph edgedefault='directed'>"
+                                  "<node id='a'><data key='k'>b</data></node><node id='c'/>"
+                                  "<edge source='a' target='c'/></graph></graphml>";
     static const struct {
         const char *name, *text;
         size_t count;
-    } texts[] = {{"sparse.txt", sparse, sizeof sparse - 1},
-        {"strings.txt", strings, sizeof strings - 1}, {"lists.adjlist", lists, sizeof lists - 1},
-        {"strings.adjlist", strings, sizeof strings - 1}, {"lines", lines, sizeof lines - 1},
-        {"a.col", colouring, sizeof colouring - 1}, {"a.net", network, sizeof network - 1},
-        {"a.gml", gml, sizeof gml - 1}, {"a.graphml", graphml, sizeof graphml - 1},
-        {"a.smat", matrix, sizeof matrix - 1}};
+    } texts[] = {{"sparse.txt", sparse, sizeof sparse - 1}, {"strings.txt", strings, sizeof strings - 1},
+        {"lists.adjlist", lists, sizeof lists - 1}, {"strings.adjlist", strings, sizeof strings - 1},
+        {"lines", lines, sizeof lines - 1}, {"a.col", colouring, sizeof colouring - 1},
+        {"a.net", network, sizeof network - 1}, {"a.gml", gml, sizeof gml - 1},
+        {"a.graphml", graphml, sizeof graphml - 1}, {"a.smat", matrix, sizeof matrix - 1}};
     static const struct {
         const char *name;
         test_format format;
         test_compression compression;
     } files[] = {{"karate.txt", TEST_EDGES, TEST_PLAIN}, {"karate.txt.gz", TEST_EDGES, TEST_GZIP},
-        {"karate.txt.zst", TEST_EDGES, TEST_ZSTD},
-        {"karate.mtx", TEST_MATRIX_MARKET, TEST_PLAIN}};
+        {"karate.txt.zst", TEST_EDGES, TEST_ZSTD}, {"karate.mtx", TEST_MATRIX_MARKET, TEST_PLAIN}};
     edge_list karate = make_karate();
     char path[TEST_PATH_BYTES];
 

@@ -41,16 +41,13 @@ static struct {
 
 typedef enum kind { VERTEX_TABLE, EDGE_TABLE, TRIANGLE_TABLE } kind;
 
-static const tricorn_table table_of[] = {
-    TRICORN_TABLE_VERTICES, TRICORN_TABLE_EDGES, TRICORN_TABLE_TRIANGLES};
+static const tricorn_table table_of[] = {TRICORN_TABLE_VERTICES, TRICORN_TABLE_EDGES, TRICORN_TABLE_TRIANGLES};
 
 static void check_row(kind of, const uint64_t *row)
 {
     if (of == VERTEX_TABLE)
-        CHECK_EQ(
-            row[1], row[0] == 0 ? COPIES * OF_VERTEX : OF_VERTEX, "triangles of %d", (int)row[0]);
-    if (of == EDGE_TABLE)
-        CHECK_EQ(row[2], OF_EDGE, "triangles of (%d, %d)", (int)row[0], (int)row[1]);
+        CHECK_EQ(row[1], row[0] == 0 ? COPIES * OF_VERTEX : OF_VERTEX, "triangles of %d", (int)row[0]);
+    if (of == EDGE_TABLE) CHECK_EQ(row[2], OF_EDGE, "triangles of (%d, %d)", (int)row[0], (int)row[1]);
     if (of != TRIANGLE_TABLE) return;
     uint64_t copy = 0; /* from 1 */
     for (int i = 0; i < 3; i++) {
@@ -78,16 +75,14 @@ static void check_table(kind of)
     CHECK(unlink(fixture.table) == 0, "removing the table");
 }
 
-static tricorn_status write_table(
-    const tricorn_graph *graph, kind of, bool sorted, const tricorn_options *count)
+static tricorn_status write_table(const tricorn_graph *graph, kind of, bool sorted, const tricorn_options *count)
 {
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     options.table = table_of[of];
     options.sorted = sorted;
     options.count = count;
-    const tricorn_status status =
-        tricorn_table_save(fixture.context, graph, fixture.table, &options, &result);
+    const tricorn_status status = tricorn_table_save(fixture.context, graph, fixture.table, &options, &result);
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, TRIANGLES, "of a table");
     if (status == TRICORN_OK)
         check_table(of);
@@ -201,8 +196,7 @@ static tricorn_status ask_format(const tricorn_graph *graph)
 {
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     options.format = format;
-    const tricorn_status status =
-        tricorn_graph_save(fixture.context, graph, fixture.table, &options);
+    const tricorn_status status = tricorn_graph_save(fixture.context, graph, fixture.table, &options);
     if (status == TRICORN_OK)
         check_converted();
     else
@@ -239,13 +233,11 @@ static tricorn_status run_in_scratch(const void *with)
 /* More triples than their least memory takes. */
 enum { TRIPLES = 5000 };
 
-static tricorn_status take_triples(
-    tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
+static tricorn_status take_triples(tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
 {
     uint64_t *taken = user;
     (void)context;
-    for (uint64_t i = 0; i < count; i++)
-        CHECK_EQ(triples[i].of[0], *taken + i, "a triple of those sorted");
+    for (uint64_t i = 0; i < count; i++) CHECK_EQ(triples[i].of[0], *taken + i, "a triple of those sorted");
     *taken += count;
     return TRICORN_OK;
 }
@@ -256,14 +248,12 @@ static tricorn_status sort_triples(const void *unused)
     tg_triples *triples = NULL;
     uint64_t taken = 0;
     (void)unused;
-    tricorn_status status =
-        tg_disk_folder_open(fixture.context, fixture.outputs.path, true, &folder);
+    tricorn_status status = tg_disk_folder_open(fixture.context, fixture.outputs.path, true, &folder);
     if (status != TRICORN_OK) return status;
     status = tg_triples_create(fixture.context, &folder, 0, &triples);
     for (uint32_t i = TRIPLES; i-- > 0 && status == TRICORN_OK;)
         status = tg_triples_put(fixture.context, triples, (tg_triple){{i, 7, 7}});
-    if (status == TRICORN_OK)
-        status = tg_triples_each(fixture.context, triples, take_triples, &taken);
+    if (status == TRICORN_OK) status = tg_triples_each(fixture.context, triples, take_triples, &taken);
     if (status == TRICORN_OK) CHECK_EQ(taken, TRIPLES, "triples");
     tg_triples_free(triples);
     tg_disk_folder_close(&folder);
@@ -282,21 +272,19 @@ static int remove_one(const char *path, const struct stat *info, int type, struc
 /* Files that stay: the graph, and of what is shared the cut, leases, journals and sums. */
 static int expect_one(const char *path, const struct stat *info, int type, struct FTW *where)
 {
-    static const char *const names[] = {"tricorn-graph", "tricorn-rows", "cut", "lease-",
-        "counts-", "sums-", "tricorn-join-", "tricorn-preparing-", "about", "blocks-", "index-"};
+    static const char *const names[] = {"tricorn-graph", "tricorn-rows", "cut", "lease-", "counts-", "sums-",
+        "tricorn-join-", "tricorn-preparing-", "about", "blocks-", "index-"};
     const char *name = path + where->base;
     bool expected = where->level == 0;
     (void)info, (void)type;
-    for (size_t i = 0; i < LENGTH(names); i++)
-        expected = expected || strncmp(name, names[i], strlen(names[i])) == 0;
+    for (size_t i = 0; i < LENGTH(names); i++) expected = expected || strncmp(name, names[i], strlen(names[i])) == 0;
     CHECK(expected, "%s was left", path);
     return 0;
 }
 
 typedef tricorn_status ask_with(const tricorn_graph *graph, const tricorn_options *count);
 
-static tricorn_status ask_joined_vertices(
-    const tricorn_graph *graph, const tricorn_options *count)
+static tricorn_status ask_joined_vertices(const tricorn_graph *graph, const tricorn_options *count)
 {
     return write_table(graph, VERTEX_TABLE, false, count);
 }
@@ -337,8 +325,7 @@ static void go_on(const void *with)
 
 /* ---- one call fails ---- */
 
-static fault_trial trial_of(
-    tricorn_status (*run)(const void *), const void *with, const char *name)
+static fault_trial trial_of(tricorn_status (*run)(const void *), const void *with, const char *name)
 {
     return (fault_trial){.context = fixture.context,
         .allocator = &fixture.allocator,
@@ -454,8 +441,7 @@ TEST_CASE(joining_fails)
 
 TEST_CASE(signals_interrupt)
 {
-    ask_with *const asks[] = {
-        ask_joined_total, ask_joined_blocks, ask_joined_vertices, ask_joined_edges};
+    ask_with *const asks[] = {ask_joined_total, ask_joined_blocks, ask_joined_vertices, ask_joined_edges};
     for (size_t a = 0; a < LENGTH(asks); a++) {
         const joined of = {asks[a]};
         no_faults();

@@ -19,30 +19,28 @@ tricorn_context *fuzz_context_create(uint32_t threads)
 
 void fuzz_context_free(tricorn_context *context)
 {
-    FUZZ_REQUIRE(tricorn_context_peak_bytes(context) <= FUZZ_MEMORY_BYTES,
-        "%" PRIu64 " bytes at the peak", tricorn_context_peak_bytes(context));
-    FUZZ_REQUIRE(tricorn_context_bytes(context) == 0, "%" PRIu64 " bytes are not given back",
-        tricorn_context_bytes(context));
+    FUZZ_REQUIRE(tricorn_context_peak_bytes(context) <= FUZZ_MEMORY_BYTES, "%" PRIu64 " bytes at the peak",
+        tricorn_context_peak_bytes(context));
+    FUZZ_REQUIRE(
+        tricorn_context_bytes(context) == 0, "%" PRIu64 " bytes are not given back", tricorn_context_bytes(context));
     tricorn_context_free(context);
 }
 
 static void check_rows(const tricorn_graph *graph)
 {
-    FUZZ_REQUIRE(graph->active <= graph->vertices, "%u of %u vertices have edges", graph->active,
-        graph->vertices);
+    FUZZ_REQUIRE(graph->active <= graph->vertices, "%u of %u vertices have edges", graph->active, graph->vertices);
     if (graph->active == 0) {
         FUZZ_REQUIRE(graph->edges == 0, "%" PRIu64 " edges of no vertex", graph->edges);
         return;
     }
-    FUZZ_REQUIRE(
-        graph->host.offsets[0] == 0, "the first row begins at %" PRIu64, graph->host.offsets[0]);
+    FUZZ_REQUIRE(graph->host.offsets[0] == 0, "the first row begins at %" PRIu64, graph->host.offsets[0]);
     for (uint32_t u = 0; u < graph->active; u++) {
         const uint64_t begin = graph->host.offsets[u], end = graph->host.offsets[u + 1];
         FUZZ_REQUIRE(begin <= end && end <= graph->edges, "row %u ends at %" PRIu64, u, end);
         for (uint64_t e = begin; e < end; e++) {
             FUZZ_REQUIRE(graph->host.targets[e] < u, "row %u has %u", u, graph->host.targets[e]);
-            FUZZ_REQUIRE(e == begin || graph->host.targets[e - 1] < graph->host.targets[e],
-                "row %u is not ascending", u);
+            FUZZ_REQUIRE(
+                e == begin || graph->host.targets[e - 1] < graph->host.targets[e], "row %u is not ascending", u);
         }
     }
     FUZZ_REQUIRE(graph->host.offsets[graph->active] == graph->edges, "the rows end at %" PRIu64,
@@ -58,8 +56,7 @@ static void check_vertices(tricorn_context *context, const tricorn_graph *graph,
     if (TG_ALLOC_ZERO(context, graph->vertices, &degrees) != TRICORN_OK) return;
     if (tricorn_graph_degrees(context, graph, degrees) == TRICORN_OK) {
         for (uint32_t v = 0; v < graph->vertices; v++) {
-            FUZZ_REQUIRE((degrees[v] > 0) == (v < graph->active) ||
-                             ((flags & FUZZ_NO_TOTALS) && v < graph->active),
+            FUZZ_REQUIRE((degrees[v] > 0) == (v < graph->active) || ((flags & FUZZ_NO_TOTALS) && v < graph->active),
                 "vertex %u has degree %" PRIu64, v, degrees[v]);
             sum += degrees[v];
         }
@@ -76,8 +73,7 @@ static void check_vertices(tricorn_context *context, const tricorn_graph *graph,
     tg_free(degrees);
 }
 
-static uint64_t count_by(
-    tricorn_context *context, const tricorn_graph *graph, const char *algorithm)
+static uint64_t count_by(tricorn_context *context, const tricorn_graph *graph, const char *algorithm)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -94,8 +90,7 @@ uint64_t fuzz_check_graph(tricorn_context *context, const tricorn_graph *graph, 
     check_vertices(context, graph, flags);
     if (!(flags & FUZZ_NO_TOTALS))
         FUZZ_REQUIRE(graph->input_edges == graph->edges + graph->self_loops + graph->duplicates,
-            "%" PRIu64 " edges came, %" PRIu64 " are left, %" PRIu64 " loops and %" PRIu64
-            " repeats were removed",
+            "%" PRIu64 " edges came, %" PRIu64 " are left, %" PRIu64 " loops and %" PRIu64 " repeats were removed",
             graph->input_edges, graph->edges, graph->self_loops, graph->duplicates);
     if (graph->edges > MOST_COUNTED) return UINT64_MAX;
     const uint64_t merged = count_by(context, graph, "cpu-merge-edge");

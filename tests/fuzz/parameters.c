@@ -10,15 +10,13 @@ enum { TEXT_BYTES = 512, MOST_MADE = 10000 };
 
 static void check_status(tricorn_context *context, tricorn_status status)
 {
-    FUZZ_REQUIRE(
-        status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY ||
-            (status == TRICORN_INVALID_ARGUMENT && tricorn_context_message(context)[0] != 0),
+    FUZZ_REQUIRE(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY ||
+                     (status == TRICORN_INVALID_ARGUMENT && tricorn_context_message(context)[0] != 0),
         "status %d: %s", status, tricorn_context_message(context));
 }
 
 /* Makes the graph if it is small; else *graph stays as it is. */
-static tricorn_status make_small(
-    tricorn_context *context, const tg_model_request *request, tricorn_graph **graph)
+static tricorn_status make_small(tricorn_context *context, const tg_model_request *request, tricorn_graph **graph)
 {
     static const tg_prepare_options prepare;
     tg_generator generator = {0};
@@ -51,8 +49,7 @@ static tricorn_status make_factor(tricorn_context *context, uint64_t seed, tg_fa
 }
 
 /* Makes the factors, then the graph if it is small. */
-static tricorn_status make_with_factors(
-    tricorn_context *context, tg_model_request *request, tricorn_graph **graph)
+static tricorn_status make_with_factors(tricorn_context *context, tg_model_request *request, tricorn_graph **graph)
 {
     tg_factors factors = {0};
     tricorn_status status = tg_factors_read(context, request, &factors);

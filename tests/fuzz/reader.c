@@ -30,7 +30,7 @@ typedef struct finding {
     bool packed; /* of several faults in compressed content, not always the first is told */
     uint64_t vertices, isolated, edges, input_edges, self_loops, duplicates, triangles;
     uint64_t repeats; /* of the duplicates, those that strict reading must refuse */
-    bool both; /* there are edges from both ends, which it may refuse by what the file is */
+    bool both;        /* there are edges from both ends, which it may refuse by what the file is */
     char message[256];
 } finding;
 
@@ -95,8 +95,7 @@ static void place_file(const char *path, const uint8_t *bytes, size_t count)
 }
 
 /* Cuts the input at its separators; what lacks one is a file that is not there. */
-static void place_files(
-    const fuzz_target *target, const uint8_t *bytes, size_t count, char first[PATH_BYTES])
+static void place_files(const fuzz_target *target, const uint8_t *bytes, size_t count, char first[PATH_BYTES])
 {
     static const char separator[] = FUZZ_SEPARATOR;
     if (*folder == 0) make_folder(target);
@@ -120,14 +119,13 @@ static void place_files(
 
 static void require_failure(tricorn_context *context, tricorn_status status)
 {
-    FUZZ_REQUIRE(status == TRICORN_BAD_FORMAT || status == TRICORN_OUT_OF_MEMORY ||
-                     status == TRICORN_UNSUPPORTED || status == TRICORN_IO_ERROR,
+    FUZZ_REQUIRE(status == TRICORN_BAD_FORMAT || status == TRICORN_OUT_OF_MEMORY || status == TRICORN_UNSUPPORTED ||
+                     status == TRICORN_IO_ERROR,
         "status %d: %s", status, tricorn_context_message(context));
     FUZZ_REQUIRE(tricorn_context_message(context)[0] != 0, "status %d without a message", status);
 }
 
-static finding find(
-    tricorn_context *context, const tricorn_graph *graph, tricorn_status status, unsigned flags)
+static finding find(tricorn_context *context, const tricorn_graph *graph, tricorn_status status, unsigned flags)
 {
     finding found = {.status = status};
     if (status != TRICORN_OK) {
@@ -152,15 +150,14 @@ static void require_same(const finding *a, const finding *b, const char *what)
 {
     if (a->status == TRICORN_OUT_OF_MEMORY || b->status == TRICORN_OUT_OF_MEMORY) return;
     if (a->packed && a->status != TRICORN_OK && b->status != TRICORN_OK) return;
-    FUZZ_REQUIRE(a->status == b->status, "%s: status %d (%s), not %d (%s)", what, b->status,
-        b->message, a->status, a->message);
-    FUZZ_REQUIRE(a->vertices == b->vertices && a->isolated == b->isolated &&
-                     a->edges == b->edges && a->input_edges == b->input_edges &&
-                     a->self_loops == b->self_loops && a->duplicates == b->duplicates,
-        "%s: %" PRIu64 " vertices and %" PRIu64 " edges, not %" PRIu64 " and %" PRIu64, what,
-        b->vertices, b->edges, a->vertices, a->edges);
-    FUZZ_REQUIRE(
-        a->triangles == b->triangles || a->triangles == UINT64_MAX || b->triangles == UINT64_MAX,
+    FUZZ_REQUIRE(a->status == b->status, "%s: status %d (%s), not %d (%s)", what, b->status, b->message, a->status,
+        a->message);
+    FUZZ_REQUIRE(a->vertices == b->vertices && a->isolated == b->isolated && a->edges == b->edges &&
+                     a->input_edges == b->input_edges && a->self_loops == b->self_loops &&
+                     a->duplicates == b->duplicates,
+        "%s: %" PRIu64 " vertices and %" PRIu64 " edges, not %" PRIu64 " and %" PRIu64, what, b->vertices, b->edges,
+        a->vertices, a->edges);
+    FUZZ_REQUIRE(a->triangles == b->triangles || a->triangles == UINT64_MAX || b->triangles == UINT64_MAX,
         "%s: %" PRIu64 " triangles, not %" PRIu64, what, b->triangles, a->triangles);
 }
 
@@ -172,8 +169,8 @@ static uint8_t dialect_byte; /* of an input of a target with FUZZ_DIALECT */
 static void name_dialect(uint8_t byte, tricorn_load_options *options)
 {
     static const char *const separators[] = {NULL, "tab", "comma", "space", ":"};
-    static const tricorn_columns columns[] = {{.source = NULL}, {.source = "2", .target = "3"},
-        {.source = "source", .target = "target"}};
+    static const tricorn_columns columns[] = {
+        {.source = NULL}, {.source = "2", .target = "3"}, {.source = "source", .target = "target"}};
     static const char *const headers[] = {NULL, "yes", "no"};
     static const char *const comments[] = {NULL, "none", "/"};
     options->input.ids = byte & 1 ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
@@ -193,19 +190,17 @@ static tricorn_load_options load_options(const fuzz_target *target, int strict)
     return options;
 }
 
-static tricorn_status read_input(const fuzz_target *target, tricorn_context *context,
-    int descriptor, int strict, tricorn_graph **graph)
+static tricorn_status read_input(
+    const fuzz_target *target, tricorn_context *context, int descriptor, int strict, tricorn_graph **graph)
 {
     const tricorn_load_options options = load_options(target, strict);
-    const tricorn_status status =
-        tricorn_graph_read(context, descriptor, target->files[0], &options, graph);
+    const tricorn_status status = tricorn_graph_read(context, descriptor, target->files[0], &options, graph);
     close(descriptor);
     return status;
 }
 
 /* What is written reads as the same graph. */
-static void check_again(
-    const fuzz_target *target, tricorn_context *context, int descriptor, const finding *first)
+static void check_again(const fuzz_target *target, tricorn_context *context, int descriptor, const finding *first)
 {
     tricorn_graph *written = NULL;
     FUZZ_REQUIRE(lseek(descriptor, 0, SEEK_SET) == 0, "the file cannot be read again");
@@ -222,8 +217,8 @@ static void check_again(
 
 /* Written in a format that can be written, the graph reads as the same; an edge list of words
  * also where no format is named. */
-static void check_writing(const fuzz_target *target, tricorn_context *context,
-    const tricorn_graph *graph, const finding *first)
+static void check_writing(
+    const fuzz_target *target, tricorn_context *context, const tricorn_graph *graph, const finding *first)
 {
     static const tricorn_save_options init = TRICORN_SAVE_OPTIONS_INIT;
     tricorn_save_options save = init;
@@ -233,16 +228,16 @@ static void check_writing(const fuzz_target *target, tricorn_context *context,
     const int descriptor = memory_file(NULL, 0);
 
     save.format = target->format;
-    tricorn_status status = save.format ? tricorn_graph_write(context, graph, descriptor, &save)
-                                        : TRICORN_UNSUPPORTED;
+    tricorn_status status =
+        save.format ? tricorn_graph_write(context, graph, descriptor, &save) : TRICORN_UNSUPPORTED;
     if (status == TRICORN_UNSUPPORTED) {
         again.format = save.format = "tri";
         FUZZ_REQUIRE(ftruncate(descriptor, 0) == 0, "the file cannot be emptied");
         status = tricorn_graph_write(context, graph, descriptor, &save);
     }
     if (status != TRICORN_OK) {
-        FUZZ_REQUIRE(status == TRICORN_OUT_OF_MEMORY || status == TRICORN_UNSUPPORTED ||
-                         status == TRICORN_INVALID_ARGUMENT,
+        FUZZ_REQUIRE(
+            status == TRICORN_OUT_OF_MEMORY || status == TRICORN_UNSUPPORTED || status == TRICORN_INVALID_ARGUMENT,
             "writing %s: status %d: %s", save.format, status, tricorn_context_message(context));
         close(descriptor);
         return;
@@ -258,8 +253,7 @@ static void check_writing(const fuzz_target *target, tricorn_context *context,
 }
 
 /* As a file, by two threads, in pieces of a size that the input itself draws. */
-static finding read_as_file(
-    const fuzz_target *target, const uint8_t *bytes, size_t count, uint32_t drawn)
+static finding read_as_file(const fuzz_target *target, const uint8_t *bytes, size_t count, uint32_t drawn)
 {
     static const size_t sizes[] = {1, 24, 300, 1 << 16};
     const size_t size = sizes[drawn % (sizeof sizes / sizeof *sizes)];
@@ -282,15 +276,13 @@ static finding read_as_file(
     tg_text_chunk_bytes = block_bytes;
     tg_record_chunk_bytes = piece_bytes;
     tg_bvgraph_chunk_bits = 0;
-    if (status == TRICORN_OK && graph->edges <= MOST_WRITTEN)
-        check_writing(target, context, graph, &found);
+    if (status == TRICORN_OK && graph->edges <= MOST_WRITTEN) check_writing(target, context, graph, &found);
     tricorn_graph_free(graph);
     fuzz_context_free(context);
     return found;
 }
 
-static void read_as_pipe(
-    const fuzz_target *target, const uint8_t *bytes, size_t count, const finding *first)
+static void read_as_pipe(const fuzz_target *target, const uint8_t *bytes, size_t count, const finding *first)
 {
     tricorn_context *context = fuzz_context_create(1);
     tricorn_graph *graph = NULL;
@@ -302,18 +294,16 @@ static void read_as_pipe(
 }
 
 /* An error just where something had to be removed. */
-static void read_strictly(
-    const fuzz_target *target, const uint8_t *bytes, size_t count, const finding *first)
+static void read_strictly(const fuzz_target *target, const uint8_t *bytes, size_t count, const finding *first)
 {
     tricorn_context *context = fuzz_context_create(1);
     tricorn_graph *graph = NULL;
-    const tricorn_status status =
-        read_input(target, context, memory_file(bytes, count), 1, &graph);
+    const tricorn_status status = read_input(target, context, memory_file(bytes, count), 1, &graph);
     const finding found = find(context, graph, status, target->flags);
     if (first->status == TRICORN_OK && first->self_loops + first->repeats > 0)
         FUZZ_REQUIRE(status != TRICORN_OK || (target->flags & FUZZ_NO_TOTALS),
-            "read strictly although %" PRIu64 " loops and %" PRIu64 " repeats are there",
-            first->self_loops, first->repeats);
+            "read strictly although %" PRIu64 " loops and %" PRIu64 " repeats are there", first->self_loops,
+            first->repeats);
     else if (!first->both || strstr(found.message, "in this or the other direction") == NULL)
         require_same(first, &found, "read strictly");
     tricorn_graph_free(graph);

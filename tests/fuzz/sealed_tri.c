@@ -16,8 +16,7 @@ static void seal_blocks(uint8_t *file, size_t count, tg_tri_header *header)
     if (begin > sums || sums > count || sum_bytes > count - sums) return;
     for (uint64_t at = begin, sum = sums; at < sums; at += TG_TRI_BLOCK_BYTES, sum += 8) {
         const uint64_t left = sums - at;
-        const uint64_t checksum =
-            tg_checksum(file + at, left < TG_TRI_BLOCK_BYTES ? left : TG_TRI_BLOCK_BYTES);
+        const uint64_t checksum = tg_checksum(file + at, left < TG_TRI_BLOCK_BYTES ? left : TG_TRI_BLOCK_BYTES);
         if (sum + sizeof checksum > sums + sum_bytes) break;
         memcpy(file + sum, &checksum, sizeof checksum);
     }

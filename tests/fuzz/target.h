@@ -23,7 +23,7 @@ struct fuzz_target {
 enum {
     FUZZ_ONLY_FILES = 1, /* a pipe may be understood otherwise, for its size is not known */
     FUZZ_NO_TOTALS = 2,  /* the file itself says how many edges were removed */
-    FUZZ_DIALECT = 4 /* the first byte of the input says what is named of an edge list's form */
+    FUZZ_DIALECT = 4     /* the first byte of the input says what is named of an edge list's form */
 };
 
 /* A mutation seldom makes or breaks it, and pieces may grow and shrink around it. */
@@ -42,8 +42,7 @@ void fuzz_run_parameters(const fuzz_target *target, const uint8_t *bytes, size_t
     do { \
         if (!(condition)) fuzz_fault(__FILE__, __LINE__, __VA_ARGS__); \
     } while (0)
-_Noreturn void fuzz_fault(const char *file, int line, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+_Noreturn void fuzz_fault(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* A context of so many threads that refuses more than FUZZ_MEMORY_BYTES; with its memory all
  * given back, and never more than that in use, it is freed. */

@@ -42,8 +42,7 @@ static int wrong_of_regions(void)
 #pragma omp barrier
         wrong += began != SHARES;
 #pragma omp for schedule(dynamic, 1)
-        for (uint32_t vertices = 3; vertices <= VERTICES_MOST; vertices++)
-            wrong += count_wrong(vertices);
+        for (uint32_t vertices = 3; vertices <= VERTICES_MOST; vertices++) wrong += count_wrong(vertices);
     }
     return wrong;
 }

@@ -11,9 +11,7 @@
 
 static uint32_t below(test_random *random, uint64_t bound)
 {
-    return bound == 0
-               ? 0
-               : test_random_below(random, bound > UINT32_MAX ? UINT32_MAX : (uint32_t)bound);
+    return bound == 0 ? 0 : test_random_below(random, bound > UINT32_MAX ? UINT32_MAX : (uint32_t)bound);
 }
 
 /* ---- line by line ---- */
@@ -175,8 +173,7 @@ static void count_line(text *to, span line, const line_change *how)
 static void change_separator(text *to, span line, const line_change *how)
 {
     const char next = separators[how->choice % 4];
-    for (const char *at = line.begin; at < line.end; at++)
-        text_add(to, is_separator(*at) ? &next : at, 1);
+    for (const char *at = line.begin; at < line.end; at++) text_add(to, is_separator(*at) ? &next : at, 1);
     text_add(to, "\n", 1);
 }
 
@@ -310,8 +307,7 @@ static void note_behind(text *to, span line, const line_change *how)
 
 static void title_before(text *to, span line, const line_change *how)
 {
-    static const char *const titles[] = {
-        "Graph:\n", "My graph\n", "12\n", "7 8\n", "sep=,\n", "x y\n"};
+    static const char *const titles[] = {"Graph:\n", "My graph\n", "12\n", "7 8\n", "sep=,\n", "x y\n"};
     text_print(to, "%s", titles[how->choice % 6]);
     put_line(to, line);
 }
@@ -368,16 +364,14 @@ static void byte_order_mark(text *of, test_random *random)
 
 static void title(text *of, test_random *random)
 {
-    static const char *const titles[] = {
-        "Graph\n", "# nodes 9\n", "12 34\n", "12\n", "a b\n", "sep=;\n", "\n"};
+    static const char *const titles[] = {"Graph\n", "# nodes 9\n", "12 34\n", "12\n", "a b\n", "sep=;\n", "\n"};
     put_first(of, titles[below(random, 7)]);
 }
 
 static void swap_lines(text *of, test_random *random)
 {
     text made = {0};
-    const uint64_t lines = count_lines(of), one = below(random, lines),
-                   two = below(random, lines);
+    const uint64_t lines = count_lines(of), one = below(random, lines), two = below(random, lines);
     span *all = test_allocate(lines + 1, sizeof *all);
     const char *at = of->bytes;
     for (uint64_t i = 0; next_line(&at, of->bytes + of->count, &all[i]);) i++;

@@ -73,8 +73,7 @@ outcome edge_set_count(edge_set *of)
     /* u < v < w: the larger neighbours of u behind v, and those of v, both ascending. */
     for (uint64_t i = 0; i < count; i++) {
         uint64_t a = i + 1, b = first_of(of, ends[2 * i + 1]);
-        while (a < count && ends[2 * a] == ends[2 * i] && b < count &&
-               ends[2 * b] == ends[2 * i + 1]) {
+        while (a < count && ends[2 * a] == ends[2 * i] && b < count && ends[2 * b] == ends[2 * i + 1]) {
             const uint64_t x = ends[2 * a + 1], y = ends[2 * b + 1];
             found.triangles += x == y;
             a += x <= y;

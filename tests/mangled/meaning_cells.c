@@ -21,8 +21,7 @@ static bool next_cell(span *rest, char separator, span *cell)
     if (rest->begin > rest->end) return false;
     const char *at = rest->begin;
     const bool quoted = *trim(*rest, " ").begin == '"' && rest->begin < rest->end;
-    for (bool inside = false; at < rest->end && (inside || *at != separator); at++)
-        inside ^= quoted && *at == '"';
+    for (bool inside = false; at < rest->end && (inside || *at != separator); at++) inside ^= quoted && *at == '"';
     *cell = trim((span){rest->begin, at}, " \t\r\"");
     rest->begin = at + 1;
     return true;
@@ -72,8 +71,7 @@ static void mean_cells(const cells *all, bool header, bool names, meanings *foun
         size_t u = i - header, same = 0;
         for (size_t j = 0; header && names && j < n; j++) {
             const span name = all->at[j + shift];
-            if (name.end - name.begin != row->end - row->begin ||
-                number_of_word(name) != number_of_word(*row))
+            if (name.end - name.begin != row->end - row->begin || number_of_word(name) != number_of_word(*row))
                 continue;
             u = j;
             same++;
@@ -97,14 +95,11 @@ void mean_matrix(span content, const traits *known, meanings *found)
         span line;
         while (all.even && next_line(&at, content.end, &line)) {
             const span words = trim(line, " \t\r");
-            if (words.begin == words.end ||
-                (!begun && (*words.begin == '#' || *words.begin == '%')))
-                continue;
+            if (words.begin == words.end || (!begun && (*words.begin == '#' || *words.begin == '%'))) continue;
             begun = true;
             add_line(&all, *separator == '\t' ? trim(line, " \r") : words, *separator);
         }
-        for (int way = 0; way < 4 && all.even && all.width > 0; way++)
-            mean_cells(&all, way & 1, way & 2, found);
+        for (int way = 0; way < 4 && all.even && all.width > 0; way++) mean_cells(&all, way & 1, way & 2, found);
         free(all.at);
     }
 }

@@ -59,8 +59,7 @@ static void finish(document *of, bool right, meanings *found)
 static bool take(document *of, const char *word)
 {
     const size_t bytes = strlen(word);
-    if ((size_t)(of->rest.end - of->rest.begin) < bytes || memcmp(of->rest.begin, word, bytes))
-        return false;
+    if ((size_t)(of->rest.end - of->rest.begin) < bytes || memcmp(of->rest.begin, word, bytes)) return false;
     of->rest.begin += bytes;
     return true;
 }
@@ -68,8 +67,7 @@ static bool take(document *of, const char *word)
 /* Cuts what comes before the word, which has to come, and the word. */
 static bool take_until(document *of, const char *word, span *before)
 {
-    const char *at =
-        memmem(of->rest.begin, (size_t)(of->rest.end - of->rest.begin), word, strlen(word));
+    const char *at = memmem(of->rest.begin, (size_t)(of->rest.end - of->rest.begin), word, strlen(word));
     if (at == NULL) return false;
     if (before) *before = (span){of->rest.begin, at};
     of->rest.begin = at + strlen(word);
@@ -85,8 +83,7 @@ static void skip_behind(document *of, const char *word)
 static bool skip_blanks(document *of)
 {
     const char *begin = of->rest.begin;
-    while (of->rest.begin < of->rest.end && *of->rest.begin && strchr(" \t\r\n", *of->rest.begin))
-        of->rest.begin++;
+    while (of->rest.begin < of->rest.end && *of->rest.begin && strchr(" \t\r\n", *of->rest.begin)) of->rest.begin++;
     return of->rest.begin > begin;
 }
 
@@ -94,8 +91,8 @@ static bool skip_blanks(document *of)
 static span take_word(document *of, const char *more)
 {
     span word = {of->rest.begin, of->rest.begin};
-    while (word.end < of->rest.end && (isalnum((unsigned char)*word.end) || *word.end < 0 ||
-                                          (*word.end && strchr(more, *word.end))))
+    while (word.end < of->rest.end &&
+           (isalnum((unsigned char)*word.end) || *word.end < 0 || (*word.end && strchr(more, *word.end))))
         word.end++;
     of->rest.begin = word.end;
     return word;
@@ -114,8 +111,8 @@ enum { DEPTH = 8 };
 static bool has_place(const char *places, span parent, span child)
 {
     text place = {0};
-    text_print(&place, " %.*s>%.*s ", (int)(parent.end - parent.begin), parent.begin,
-        (int)(child.end - child.begin), child.begin);
+    text_print(&place, " %.*s>%.*s ", (int)(parent.end - parent.begin), parent.begin, (int)(child.end - child.begin),
+        child.begin);
     const bool found = strstr(places, place.bytes) != NULL;
     text_free(&place);
     return found;
@@ -141,10 +138,8 @@ static bool take_attributes(document *of, span name)
     if (is(name, "graph")) of->graph = !of->graph;
     if (is(name, "graph") && !of->graph) return false;
     if (is(name, "node") && values[0].begin) add_node(of, values[0]);
-    if (is(name, "edge") && values[1].begin && values[2].begin)
-        add_edge(of, values[1], values[2]);
-    return !is(name, "node") ? !is(name, "edge") || (values[1].begin && values[2].begin)
-                             : values[0].begin != NULL;
+    if (is(name, "edge") && values[1].begin && values[2].begin) add_edge(of, values[1], values[2]);
+    return !is(name, "node") ? !is(name, "edge") || (values[1].begin && values[2].begin) : values[0].begin != NULL;
 }
 
 /* Takes a tag behind its '<'. */
@@ -156,12 +151,9 @@ static bool take_tag(document *of, const char *places, span *open, int *depth)
     const span name = take_word(of, ":_");
     if (closes) {
         skip_blanks(of);
-        return take(of, ">") && *depth > 0 &&
-               number_of_word(name) == number_of_word(open[(*depth)--]);
+        return take(of, ">") && *depth > 0 && number_of_word(name) == number_of_word(open[(*depth)--]);
     }
-    if (*depth + 1 == DEPTH || !has_place(places, open[*depth], name) ||
-        !take_attributes(of, name))
-        return false;
+    if (*depth + 1 == DEPTH || !has_place(places, open[*depth], name) || !take_attributes(of, name)) return false;
     if (take(of, "/>")) return true;
     open[++*depth] = name;
     return take(of, ">");
@@ -174,8 +166,7 @@ static bool read_xml(document *of, const char *places)
     open[0].end = open[0].begin;
     while (take_until(of, "<", &before)) {
         const span said = trim(before, " \t\r\n"), any = {"*", &"*"[1]};
-        if ((said.begin < said.end && !has_place(places, open[depth], any)) ||
-            !take_tag(of, places, open, &depth))
+        if ((said.begin < said.end && !has_place(places, open[depth], any)) || !take_tag(of, places, open, &depth))
             return false;
     }
     skip_blanks(of);
@@ -186,10 +177,8 @@ static bool read_xml(document *of, const char *places)
 static text narrow(span content)
 {
     text made = {0};
-    const bool wide =
-        content.end - content.begin > 2 && memcmp(content.begin, "\xFF\xFE", 2) == 0;
-    for (const char *at = content.begin + 2 * wide; at < content.end; at += 1 + wide)
-        text_add(&made, at, 1);
+    const bool wide = content.end - content.begin > 2 && memcmp(content.begin, "\xFF\xFE", 2) == 0;
+    for (const char *at = content.begin + 2 * wide; at < content.end; at += 1 + wide) text_add(&made, at, 1);
     return made;
 }
 
@@ -242,15 +231,13 @@ static bool take_gml_value(document *of, span *value)
 /* Takes the value of a key. */
 static bool take_gml(document *of, list in, span key, span ids[3])
 {
-    static const char *const lists[] = {"", "graph", "node", "edge"}, *const names[] = {"id",
-                                                                          "source", "target"};
+    static const char *const lists[] = {"", "graph", "node", "edge"}, *const names[] = {"id", "source", "target"};
     uint64_t number;
     span value;
     skip_notes(of);
     for (list next = GRAPH; next <= EDGE; next++)
         if (is(key, lists[next]))
-            return in == (next == GRAPH ? FILE_ITSELF : GRAPH) && take(of, "[") &&
-                   read_gml(of, next);
+            return in == (next == GRAPH ? FILE_ITSELF : GRAPH) && take(of, "[") && read_gml(of, next);
     if (!take_gml_value(of, &value)) return false;
     for (int i = 0; i < 3; i++) {
         if (!is(key, names[i]) || in < NODE || (in == NODE && i > 0)) continue;
@@ -281,8 +268,7 @@ static bool read_gml(document *of, list in)
     }
     if (in == NODE && ids[0].begin) add_node(of, ids[0]);
     if (in == EDGE && ids[1].begin && ids[2].begin) add_edge(of, ids[1], ids[2]);
-    return in == NODE ? ids[0].begin != NULL
-                      : in == GRAPH || (in == EDGE && ids[1].begin && ids[2].begin);
+    return in == NODE ? ids[0].begin != NULL : in == GRAPH || (in == EDGE && ids[1].begin && ids[2].begin);
 }
 
 void mean_gml(span content, const traits *known, meanings *found)
@@ -310,8 +296,8 @@ static void skip_dot(document *of)
 
 static bool is_keyword(span of)
 {
-    return span_is(of, "graph") || span_is(of, "digraph") || span_is(of, "node") ||
-           span_is(of, "edge") || span_is(of, "subgraph") || span_is(of, "strict");
+    return span_is(of, "graph") || span_is(of, "digraph") || span_is(of, "node") || span_is(of, "edge") ||
+           span_is(of, "subgraph") || span_is(of, "strict");
 }
 
 /* A name, a number, or a text in quotes without a backslash. */
@@ -384,10 +370,8 @@ void mean_dot(span content, const traits *known, meanings *found)
         of.graph = of.graph && take(&of, "{");
     }
     const bool directed = span_is(type, "digraph");
-    finish(&of,
-        (directed || span_is(type, "graph")) && of.graph &&
-            read_statements(&of, directed ? "->" : "--"),
-        found);
+    finish(
+        &of, (directed || span_is(type, "graph")) && of.graph && read_statements(&of, directed ? "->" : "--"), found);
 }
 
 /* ---- LGL ---- */

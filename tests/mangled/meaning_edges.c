@@ -50,8 +50,7 @@ static bool take_field(const char **at, const char *end, char separator, span *f
         if (separator != ' ')
             while (behind < end && is_blank(*behind) && *behind != separator) behind++;
         if (behind < end && *behind == '#' && is_blank(behind[-1])) behind = end; /* a note */
-        if (behind < end && (separator == ' ' ? !is_blank(*behind) : *behind != separator))
-            return false;
+        if (behind < end && (separator == ' ' ? !is_blank(*behind) : *behind != separator)) return false;
         *at = behind < end ? behind + 1 : behind;
         return true;
     }
@@ -83,8 +82,7 @@ static bool split_row(span line, char separator, row *into)
     for (const char *at = line.begin; at < line.end;) {
         if (into->count == COLUMNS_MOST) return false;
         if (!take_field(&at, line.end, separator, &into->fields[into->count++])) return false;
-        if (at == line.end && at[-1] == separator && separator != ' ' &&
-            into->count < COLUMNS_MOST) {
+        if (at == line.end && at[-1] == separator && separator != ' ' && into->count < COLUMNS_MOST) {
             into->fields[into->count++] = (span){at, at};
             into->open = true;
         }
@@ -122,9 +120,8 @@ static bool find_names(const row *names, bool short_words, size_t ends[2])
 {
     enum { SHORT = 3 };
     size_t columns[2] = {0};
-    static const char *const pairs[][2] = {{"source", "target"}, {"Source", "Target"},
-        {"FromNodeId", "ToNodeId"}, {"from", "to"}, {"src", "dst"}, {"u", "v"}, {"a", "b"},
-        {"x", "y"}};
+    static const char *const pairs[][2] = {{"source", "target"}, {"Source", "Target"}, {"FromNodeId", "ToNodeId"},
+        {"from", "to"}, {"src", "dst"}, {"u", "v"}, {"a", "b"}, {"x", "y"}};
     for (size_t p = 0; p < sizeof pairs / sizeof *pairs - (short_words ? SHORT : 0); p++) {
         int found = 0;
         for (size_t i = 0; i < names->count; i++)
@@ -151,8 +148,7 @@ static bool is_header(const row *first, bool words, bool short_words, size_t end
 {
     if (find_names(first, short_words, ends)) return true;
     for (size_t i = 0; i < first->count; i++)
-        if (first->fields[i].begin == first->fields[i].end || like_a_number(first->fields[i]))
-            return false;
+        if (first->fields[i].begin == first->fields[i].end || like_a_number(first->fields[i])) return false;
     return first->count >= 2 && !words;
 }
 
@@ -190,13 +186,10 @@ static bool take_row(table *to, const row *line, edge_set *edges)
         to->open = line->open;
         to->ends[0] = 0;
         to->ends[1] = 1;
-        if (!to->named && to->rows == 0 &&
-            is_header(line, to->words, to->short_words, to->ends)) {
+        if (!to->named && to->rows == 0 && is_header(line, to->words, to->short_words, to->ends)) {
             to->named = true;
-            to->gap = line->fields[0].begin == line->fields[0].end && to->ends[0] > 0 &&
-                      to->ends[1] > 0;
-            return !is_other_name(line->fields[to->ends[0]]) &&
-                   !is_other_name(line->fields[to->ends[1]]);
+            to->gap = line->fields[0].begin == line->fields[0].end && to->ends[0] > 0 && to->ends[1] > 0;
+            return !is_other_name(line->fields[to->ends[0]]) && !is_other_name(line->fields[to->ends[1]]);
         }
     }
     if (to->named && to->rows == 0 && to->gap && line->count + 1 == to->columns) {
@@ -210,12 +203,11 @@ static bool take_row(table *to, const row *line, edge_set *edges)
         to->ends[0]++;
         to->ends[1]++;
     }
-    if (to->named && find_names(line, to->short_words, again) && has_columns(to, line) &&
-        again[0] == to->ends[0] && again[1] == to->ends[1])
+    if (to->named && find_names(line, to->short_words, again) && has_columns(to, line) && again[0] == to->ends[0] &&
+        again[1] == to->ends[1])
         return true; /* the header again */
     if (!has_columns(to, line) || line->count < 2) return false;
-    if (!take_id(line->fields[to->ends[0]], to->words, &u) ||
-        !take_id(line->fields[to->ends[1]], to->words, &v))
+    if (!take_id(line->fields[to->ends[0]], to->words, &u) || !take_id(line->fields[to->ends[1]], to->words, &v))
         return false;
     edge_set_add(edges, u, v);
     to->rows++;
@@ -236,8 +228,7 @@ static bool has_separator(span line, char separator)
     bool quoted = false;
     for (const char *at = line.begin; at < line.end; at++) {
         if (*at == separator && !quoted) return true;
-        if (*at == '"' && (quoted || at == line.begin || strchr(" \t,;", at[-1])))
-            quoted = !quoted;
+        if (*at == '"' && (quoted || at == line.begin || strchr(" \t,;", at[-1]))) quoted = !quoted;
     }
     return false;
 }
@@ -266,8 +257,8 @@ static span without_note(span line)
 static bool is_of_names(span line)
 {
     line = trim(line, " \t\r\"");
-    return line.begin < line.end && ((*line.begin >= 'A' && *line.begin <= 'Z') ||
-                                        (*line.begin >= 'a' && *line.begin <= 'z'));
+    return line.begin < line.end &&
+           ((*line.begin >= 'A' && *line.begin <= 'Z') || (*line.begin >= 'a' && *line.begin <= 'z'));
 }
 
 static bool is_comment(span line)
@@ -326,8 +317,7 @@ static bool take_table(span content, table *to, edge_set *edges)
         if (to->separator == ' ' && to->tabbed && !names && has_empty_cell(line)) return false;
         if (!split_row(line, to->separator, &fields)) return false;
         /* A cell between separators may hold what looks like a comment. */
-        if (to->columns > fields.count && to->separator != ' ' &&
-            !split_row(noted, to->separator, &fields))
+        if (to->columns > fields.count && to->separator != ' ' && !split_row(noted, to->separator, &fields))
             return false;
         if (skip) {
             skip = false;
@@ -373,8 +363,7 @@ static void mean_numbers(span content, const traits *known, meanings *found)
         const bool sizes = parse_with_sizes(content, *at, &edges);
         if (sizes) meanings_add(found, &edges);
         if (!parse_edge_list(content, *at, known, &edges)) continue;
-        if (sizes && known->sizes &&
-            edge_set_count(&edges).triangles != found->right[found->count - 1].triangles)
+        if (sizes && known->sizes && edge_set_count(&edges).triangles != found->right[found->count - 1].triangles)
             edges.count = 0;
         else
             meanings_add(found, &edges);
@@ -402,8 +391,7 @@ void mean_edges(span content, const traits *known, meanings *found)
     const char separator = separator_of_words(content);
     if (parse_edge_list(content, separator, known, &edges) ||
         (separator == '\t' && is_on_all_lines(content, '"') &&
-            parse_edge_list(
-                content, ' ', known, &edges))) /* blanks and tabs between quoted words */
+            parse_edge_list(content, ' ', known, &edges))) /* blanks and tabs between quoted words */
         meanings_add(found, &edges);
     edge_set_free(&edges);
 }
@@ -420,8 +408,8 @@ static void find_sizes(const char *at, const char *stop, uint64_t sizes[2])
     if (!next_line(&at, stop, &line) || line.begin == line.end || *line.begin != '%') return;
     line.begin++;
     if (!next_word(&line, &word) || !parse_number(word, &sizes[0]) || !next_word(&line, &word) ||
-        !parse_number(word, &sizes[1]) ||
-        (next_word(&line, &word) && !parse_number(word, &other)) || next_word(&line, &word))
+        !parse_number(word, &sizes[1]) || (next_word(&line, &word) && !parse_number(word, &other)) ||
+        next_word(&line, &word))
         sizes[0] = sizes[1] = 0;
     else if (other > sizes[1])
         sizes[1] = other;
@@ -433,8 +421,7 @@ static bool is_konect(span line)
     span type, weights;
     if (!starts_with(line, "%")) return false;
     line.begin++;
-    return next_word(&line, &type) && next_word(&line, &weights) &&
-           (span_is(type, "asym") || span_is(type, "sym"));
+    return next_word(&line, &type) && next_word(&line, &weights) && (span_is(type, "asym") || span_is(type, "sym"));
 }
 
 void mean_konect(span content, const traits *known, meanings *found)
@@ -449,10 +436,8 @@ void mean_konect(span content, const traits *known, meanings *found)
         if (words.begin < words.end && *words.begin != '%' && *words.begin != '#') return;
     } while (!is_konect(first));
     find_sizes(at, content.end, sizes);
-    bool right = parse_edge_list(content, ' ', known, &edges) ||
-                 parse_edge_list(content, '\t', known, &edges) ||
-                 parse_edge_list(content, ',', known, &edges) ||
-                 parse_edge_list(content, ';', known, &edges);
+    bool right = parse_edge_list(content, ' ', known, &edges) || parse_edge_list(content, '\t', known, &edges) ||
+                 parse_edge_list(content, ',', known, &edges) || parse_edge_list(content, ';', known, &edges);
     if (right && sizes[0] > edges.count && starts_with(first, "% sym unweighted")) right = false;
     for (uint64_t i = 0; right && i < 2 * edges.count; i++)
         right = edges.ends[i] >= 1 && (sizes[1] == 0 || edges.ends[i] <= sizes[1]);

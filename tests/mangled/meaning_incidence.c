@@ -27,8 +27,7 @@ static bool is_paired(edge_set *of)
     uint64_t *ends = of->ends;
     if (of->count > 0) qsort(ends, of->count, 2 * sizeof *ends, by_first);
     for (uint64_t i = 0; i < of->count; i += 2)
-        if (i + 1 == of->count || ends[2 * i] != ends[2 * i + 2] ||
-            (i > 0 && ends[2 * i] == ends[2 * i - 2]))
+        if (i + 1 == of->count || ends[2 * i] != ends[2 * i + 2] || (i > 0 && ends[2 * i] == ends[2 * i - 2]))
             return false;
     return of->count > 0;
 }

@@ -22,8 +22,7 @@ static bool parse_any(parser *job, span *whole);
 
 static void skip_space(parser *job)
 {
-    while (job->rest.begin < job->rest.end && *job->rest.begin &&
-           strchr(" \t\r\n", *job->rest.begin))
+    while (job->rest.begin < job->rest.end && *job->rest.begin && strchr(" \t\r\n", *job->rest.begin))
         job->rest.begin++;
 }
 
@@ -55,15 +54,13 @@ static bool is_json_number(span of)
     if (at < of.end && *at == '-') at++;
     if (at == of.end || !isdigit((unsigned char)*at)) return false;
     if (*at == '0' && at + 1 < of.end && isdigit((unsigned char)at[1])) return false;
-    return parse_value(of) && of.end[-1] != '.' &&
-           memchr(of.begin, 'd', (size_t)(of.end - of.begin)) == NULL;
+    return parse_value(of) && of.end[-1] != '.' && memchr(of.begin, 'd', (size_t)(of.end - of.begin)) == NULL;
 }
 
 static bool parse_scalar(parser *job, span *whole)
 {
     const char *at = job->rest.begin;
-    while (at < job->rest.end && (isalnum((unsigned char)*at) || (*at && strchr("+-.", *at))))
-        at++;
+    while (at < job->rest.end && (isalnum((unsigned char)*at) || (*at && strchr("+-.", *at)))) at++;
     *whole = (span){job->rest.begin, at};
     job->rest.begin = at;
     if (whole->begin == whole->end) return false;
@@ -77,12 +74,9 @@ static bool parse_scalar(parser *job, span *whole)
 static bool parse_member(parser *job, uint64_t ends[2], int *found)
 {
     span name, value;
-    if (!parse_string(job, &name) || !take_byte(job, ':') || !parse_any(job, &value))
-        return false;
+    if (!parse_string(job, &name) || !take_byte(job, ':') || !parse_any(job, &value)) return false;
     for (int end = 0; end < 2; end++) {
-        if (!span_is(name, end ? "target" : "source") &&
-            !(job->words && span_is(name, end ? "t" : "s")))
-            continue;
+        if (!span_is(name, end ? "target" : "source") && !(job->words && span_is(name, end ? "t" : "s"))) continue;
         if (*found & 1 << end || (!job->words && !parse_number(value, &ends[end]))) return false;
         if (job->words) ends[end] = number_of_word(value);
         *found |= 1 << end;
@@ -151,8 +145,7 @@ void mean_json_lines(span content, const traits *known, meanings *found)
         line = trim(line, " \t\r");
         if (line.begin == line.end) continue;
         const uint64_t before = edges.count;
-        right =
-            *line.begin == '{' && parse_whole(line, &edges, false) && edges.count == before + 1;
+        right = *line.begin == '{' && parse_whole(line, &edges, false) && edges.count == before + 1;
     }
     if (right && edges.count > 0) meanings_add(found, &edges);
     edge_set_free(&edges);

@@ -37,15 +37,13 @@ static bool take_list(span line, list_form form, edge_set *edges)
     span field;
     bool met;
     line = trim(line, " \t\r");
-    if (!take_until(&line, form.head, &field, &met) || !parse_number(field, &vertex))
-        return false;
+    if (!take_until(&line, form.head, &field, &met) || !parse_number(field, &vertex)) return false;
     if (form.head == ':' && !met) return false;
     if (form.head == ',' && met && trim(line, " \t\r").begin == line.end) return false;
     edge_set_add(edges, vertex, vertex);
     line = trim(line, " \t\r");
     while (line.begin < line.end) {
-        if (!take_until(&line, form.list, &field, &met) || !parse_number(field, &neighbour))
-            return false;
+        if (!take_until(&line, form.list, &field, &met) || !parse_number(field, &neighbour)) return false;
         edge_set_add(edges, vertex, neighbour);
         if (form.list == ',' && met && line.begin == line.end) return false;
     }
@@ -54,8 +52,7 @@ static bool take_list(span line, list_form form, edge_set *edges)
 
 void mean_adjlist(span content, const traits *known, meanings *found)
 {
-    static const list_form forms[] = {
-        {' ', ' '}, {':', ' '}, {':', ','}, {',', ','}, {' ', ','}, {'\t', ','}};
+    static const list_form forms[] = {{' ', ' '}, {':', ' '}, {':', ','}, {',', ','}, {' ', ','}, {'\t', ','}};
     edge_set edges = {0};
     span line;
     (void)known;
@@ -97,8 +94,8 @@ void mean_multiline_adjlist(span content, const traits *known, meanings *found)
             left--;
             continue;
         }
-        right = next_word(&line, &word) && parse_number(word, &vertex) &&
-                next_word(&line, &word) && parse_number(word, &left) && !next_word(&line, &word);
+        right = next_word(&line, &word) && parse_number(word, &vertex) && next_word(&line, &word) &&
+                parse_number(word, &left) && !next_word(&line, &word);
         if (right) edge_set_add(&edges, vertex, vertex);
     }
     if (right && left == 0 && edges.count > 0) meanings_add(found, &edges);

@@ -33,15 +33,13 @@ static char take_problem(span line, uint64_t sizes[2])
     for (int i = 0; i < 2; i++)
         if (!next_word(&line, &word) || !parse_number(word, &sizes[i])) return 0;
     if (next_word(&line, &word)) return 0;
-    if (span_is(problem, "edge") || span_is(problem, "edges") || span_is(problem, "col"))
-        return 'e';
+    if (span_is(problem, "edge") || span_is(problem, "edges") || span_is(problem, "col")) return 'e';
     return span_is(problem, "sp") ? 'a' : span_is(problem, "tw") ? ' ' : 0;
 }
 
 static bool is_aside(span line)
 {
-    return starts_with(line, "n ") || starts_with(line, "d ") || starts_with(line, "v ") ||
-           starts_with(line, "x ");
+    return starts_with(line, "n ") || starts_with(line, "d ") || starts_with(line, "v ") || starts_with(line, "x ");
 }
 
 void mean_dimacs(span content, const traits *known, meanings *found)
@@ -62,9 +60,7 @@ void mean_dimacs(span content, const traits *known, meanings *found)
             continue;
         }
         if (letter == 'e' && is_aside(line)) continue;
-        if (letter != ' ')
-            right =
-                next_word(&line, &word) && word.end - word.begin == 1 && *word.begin == letter;
+        if (letter != ' ') right = next_word(&line, &word) && word.end - word.begin == 1 && *word.begin == letter;
         right = right && take_ends(&line, 1, sizes[0], ends) && take_value(line, letter == 'a');
         if (!right) break;
         weighted += trim(line, " \t\r").begin < line.end;
@@ -72,8 +68,7 @@ void mean_dimacs(span content, const traits *known, meanings *found)
     }
     const uint64_t count = edges.count;
     right = right && letter != 0 && (weighted == 0 || (weighted == count && letter != ' '));
-    if (right && (count == sizes[1] ||
-                     (letter == 'e' && (count == 2 * sizes[1] || 2 * count == sizes[1]))))
+    if (right && (count == sizes[1] || (letter == 'e' && (count == 2 * sizes[1] || 2 * count == sizes[1]))))
         meanings_add(found, &edges);
     edge_set_free(&edges);
 }
@@ -100,8 +95,7 @@ static bool take_labelled(span rest, uint64_t vertices, bool in_order, uint64_t 
 {
     uint64_t vertex, degree;
     span word;
-    if (!next_word(&rest, &word) || !parse_number(word, &vertex) || !next_word(&rest, &word))
-        return false;
+    if (!next_word(&rest, &word) || !parse_number(word, &vertex) || !next_word(&rest, &word)) return false;
     if (in_order && vertex != vertices) return false;
     if (!next_word(&rest, &word)) return true;
     if (!parse_number(word, &degree)) return false;
@@ -113,8 +107,8 @@ static bool take_labelled(span rest, uint64_t vertices, bool in_order, uint64_t 
 static bool is_last(span rest)
 {
     span sign, number, more;
-    return next_word(&rest, &sign) && span_is(sign, "#") && next_word(&rest, &number) &&
-           span_is(number, "-1") && !next_word(&rest, &more);
+    return next_word(&rest, &sign) && span_is(sign, "#") && next_word(&rest, &number) && span_is(number, "-1") &&
+           !next_word(&rest, &more);
 }
 
 void mean_tve(span content, const traits *known, meanings *found)
@@ -145,8 +139,7 @@ void mean_tve(span content, const traits *known, meanings *found)
         if (right) edge_set_add(&edges, ends[0], ends[1]);
     }
     const bool counted = !sized || (vertices == sizes[0] && edges.count == sizes[1]);
-    if (right && headed && counted && (degrees == 0 || degrees == 2 * edges.count))
-        meanings_add(found, &edges);
+    if (right && headed && counted && (degrees == 0 || degrees == 2 * edges.count)) meanings_add(found, &edges);
     edge_set_free(&edges);
 }
 
@@ -182,8 +175,7 @@ static bool begin_section(network *of, span line)
     const bool numbered = next_word(&line, &word);
     if (next == VERTICES) /* a second number: those of the first kind, of two */
         return numbered && parse_number(word, &of->vertices) &&
-               (!next_word(&line, &word) ||
-                   (parse_number(word, &of->told) && of->told <= of->vertices)) &&
+               (!next_word(&line, &word) || (parse_number(word, &of->told) && of->told <= of->vertices)) &&
                !next_word(&line, &word);
     return !numbered || (parse_number(word, &of->told) && !next_word(&line, &word));
 }
@@ -192,9 +184,7 @@ static bool take_vertex(const network *of, span line)
 {
     span word;
     uint64_t vertex;
-    if (!next_word(&line, &word) || !parse_number(word, &vertex) || vertex < 1 ||
-        vertex > of->vertices)
-        return false;
+    if (!next_word(&line, &word) || !parse_number(word, &vertex) || vertex < 1 || vertex > of->vertices) return false;
     line = trim(line, " \t\r");
     return line.begin == line.end || *line.begin != '"' ||
            memchr(line.begin + 1, '"', (size_t)(line.end - line.begin - 1)) != NULL;
@@ -216,8 +206,7 @@ static bool take_list(network *of, span line)
 {
     uint64_t vertex, neighbour;
     span word;
-    bool right = next_word(&line, &word) && parse_number(word, &vertex) && vertex >= 1 &&
-                 vertex <= of->vertices;
+    bool right = next_word(&line, &word) && parse_number(word, &vertex) && vertex >= 1 && vertex <= of->vertices;
     while (right && next_word(&line, &word)) {
         right = parse_number(word, &neighbour) && neighbour >= 1 && neighbour <= of->vertices;
         if (right) edge_set_add(&of->edges, vertex, neighbour);
@@ -258,9 +247,8 @@ void mean_smat(span content, const traits *known, meanings *found)
     edge_set edges = {0};
     span line, word;
     (void)known;
-    bool right = next_line(&at, content.end, &line) && next_word(&line, &word) &&
-                 parse_number(word, &sizes[0]) && next_word(&line, &word) &&
-                 parse_number(word, &sizes[1]) && next_word(&line, &word) &&
+    bool right = next_line(&at, content.end, &line) && next_word(&line, &word) && parse_number(word, &sizes[0]) &&
+                 next_word(&line, &word) && parse_number(word, &sizes[1]) && next_word(&line, &word) &&
                  parse_number(word, &entries) && !next_word(&line, &word) && sizes[0] == sizes[1];
     while (right && next_line(&at, content.end, &line)) {
         line = trim(line, " \t\r");

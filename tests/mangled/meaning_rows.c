@@ -57,8 +57,8 @@ void mean_matrix_market(span content, const traits *known, meanings *found)
             right = sized = take_numbers(words, sizes, 3, 0) && sizes[0] == sizes[1];
             continue;
         }
-        right = take_numbers(words, ends, 2, values) && ends[0] >= 1 && ends[1] >= 1 &&
-                ends[0] <= sizes[0] && ends[1] <= sizes[0];
+        right = take_numbers(words, ends, 2, values) && ends[0] >= 1 && ends[1] >= 1 && ends[0] <= sizes[0] &&
+                ends[1] <= sizes[0];
         if (right) edge_set_add(&edges, ends[0], ends[1]);
     }
     if (right && sized && edges.count == sizes[2]) meanings_add(found, &edges);
@@ -80,8 +80,7 @@ static bool take_header(span line, rows *to)
     size_t count = 0;
     uint64_t fmt, ncon = 0;
     while (count < 5 && next_word(&line, &words[count])) count++;
-    if (count < 2 || count > 4 || !parse_number(words[0], &to->vertices) ||
-        !parse_number(words[1], &to->told))
+    if (count < 2 || count > 4 || !parse_number(words[0], &to->vertices) || !parse_number(words[1], &to->told))
         return false;
     if (count == 2) return true;
     const size_t digits = (size_t)(words[2].end - words[2].begin);
@@ -105,13 +104,11 @@ static bool take_vertex(span line, rows *to)
     for (uint64_t i = 0; i < to->own; i++)
         if (!next_word(&line, &word) || !parse_value(word)) return false;
     while (next_word(&line, &word)) {
-        if (!parse_number(word, &neighbour) || neighbour < 1 || neighbour > to->vertices)
-            return false;
+        if (!parse_number(word, &neighbour) || neighbour < 1 || neighbour > to->vertices) return false;
         if (to->weights && (!next_word(&line, &word) || !parse_value(word))) return false;
         to->loops += neighbour == vertex;
         const bool down = neighbour < vertex;
-        if (neighbour != vertex)
-            edge_set_add(&to->edges[down], down ? neighbour : vertex, down ? vertex : neighbour);
+        if (neighbour != vertex) edge_set_add(&to->edges[down], down ? neighbour : vertex, down ? vertex : neighbour);
     }
     return true;
 }
@@ -146,8 +143,7 @@ void mean_metis(span content, const traits *known, meanings *found)
     right = right && headed && all.row >= all.vertices && is_mirrored(&all);
     /* Programs that write loops count them once, twice or not at all. */
     const uint64_t loops = all.told - all.edges[0].count;
-    if (right && (loops == 0 || loops == all.loops || 2 * loops == all.loops))
-        meanings_add(found, &all.edges[0]);
+    if (right && (loops == 0 || loops == all.loops || 2 * loops == all.loops)) meanings_add(found, &all.edges[0]);
     for (int i = 0; i < 2; i++) edge_set_free(&all.edges[i]);
 }
 
@@ -175,8 +171,7 @@ static bool take_word(numbers *to, span word, bool weighted)
 /* Adds the edges; false if the numbers do not fit each other. */
 static bool take_neighbours(const numbers *all, bool weighted, edge_set *edges)
 {
-    const uint64_t n = all->count < 2 ? 0 : all->values[0],
-                   m = all->count < 2 ? 0 : all->values[1];
+    const uint64_t n = all->count < 2 ? 0 : all->values[0], m = all->count < 2 ? 0 : all->values[1];
     const uint64_t *offsets = all->values + 2, *neighbours = offsets + n;
     if (all->count < 2 || n > all->count || m > all->count || (n == 0 && m > 0) ||
         all->count != 2 + n + m * (weighted ? 2 : 1))
@@ -203,8 +198,8 @@ void mean_adjacency(span content, const traits *known, meanings *found)
     memcpy(copy, content.begin, bytes);
     for (char *at = copy; at < rest.end; at++)
         if (*at == '\n' || *at == '\v' || *at == '\f') *at = ' ';
-    bool right = next_word(&rest, &word) &&
-                 (span_is(word, "AdjacencyGraph") || span_is(word, "WeightedAdjacencyGraph"));
+    bool right =
+        next_word(&rest, &word) && (span_is(word, "AdjacencyGraph") || span_is(word, "WeightedAdjacencyGraph"));
     const bool weighted = right && *word.begin == 'W';
     while (right && next_word(&rest, &word)) right = take_word(&all, word, weighted);
     if (right && take_neighbours(&all, weighted, &edges)) meanings_add(found, &edges);

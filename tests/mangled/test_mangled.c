@@ -88,8 +88,7 @@ static edge_list make_simple_graph(test_random *random)
 {
     edge_list edges = make_graph(random), simple = edge_list_create(edges.vertices);
     edge_set set = {0};
-    for (uint64_t i = 0; i < edges.count; i++)
-        edge_set_add(&set, edges.pairs[2 * i], edges.pairs[2 * i + 1]);
+    for (uint64_t i = 0; i < edges.count; i++) edge_set_add(&set, edges.pairs[2 * i], edges.pairs[2 * i + 1]);
     edge_set_count(&set);
     for (uint64_t i = 0; i < set.count; i++)
         edge_list_add(&simple, (uint32_t)set.ends[2 * i], (uint32_t)set.ends[2 * i + 1]);
@@ -130,9 +129,8 @@ static const kind *choose_origin(test_random *random)
 {
     for (;;) {
         /* Every third text is an edge list: they have the most dialects. */
-        const size_t index = test_random_below(random, 3) == 0
-                                 ? 0
-                                 : test_random_below(random, (uint32_t)kind_count());
+        const size_t index =
+            test_random_below(random, 3) == 0 ? 0 : test_random_below(random, (uint32_t)kind_count());
         if (library_has(kind_at(index)->format, false)) return kind_at(index);
     }
 }
@@ -143,8 +141,7 @@ static const char *choose_suffix(const kind *origin, bool words, test_random *ra
     const uint32_t choice = test_random_below(random, 10);
     if (choice < 4) return origin->suffix;
     if (choice < 7 || words) return ""; /* other formats have words of other kinds */
-    const kind *other =
-        choice == 7 ? origin : kind_at(test_random_below(random, (uint32_t)kind_count()));
+    const kind *other = choice == 7 ? origin : kind_at(test_random_below(random, (uint32_t)kind_count()));
     if (other->others == NULL) return other->suffix;
     static char chosen[32]; /* one of the words */
     const char *begin = other->others;
@@ -183,8 +180,7 @@ static void make_case(mangled_case *made, uint64_t seed)
     *made = (mangled_case){.origin = choose_origin(&random)};
     edge_list graph = make_simple_graph(&random);
     edge_set whole = {0};
-    for (uint64_t i = 0; i < graph.count; i++)
-        edge_set_add(&whole, graph.pairs[2 * i], graph.pairs[2 * i + 1]);
+    for (uint64_t i = 0; i < graph.count; i++) edge_set_add(&whole, graph.pairs[2 * i], graph.pairs[2 * i + 1]);
     made->whole = edge_set_count(&whole);
     edge_set_free(&whole);
     text_clear(&made->text);
@@ -208,8 +204,8 @@ typedef struct answer {
     outcome found;
 } answer;
 
-static tricorn_status read_descriptor(const mangled_case *made, const char *name,
-    const tricorn_load_options *options, tricorn_graph **graph)
+static tricorn_status read_descriptor(
+    const mangled_case *made, const char *name, const tricorn_load_options *options, tricorn_graph **graph)
 {
     int ends[2] = {-1, -1};
     const char *bytes = made->text.bytes;
@@ -224,14 +220,13 @@ static tricorn_status read_descriptor(const mangled_case *made, const char *name
         CHECK_EQ(write(ends[1], bytes, count), count, "a pipe takes the whole text");
         close(ends[1]);
     }
-    const tricorn_status status =
-        tricorn_graph_read(fixture.context, ends[0], name, options, graph);
+    const tricorn_status status = tricorn_graph_read(fixture.context, ends[0], name, options, graph);
     close(ends[0]);
     return status;
 }
 
-static tricorn_status read_packed(const mangled_case *made, const char *name,
-    const tricorn_load_options *options, tricorn_graph **graph)
+static tricorn_status read_packed(
+    const mangled_case *made, const char *name, const tricorn_load_options *options, tricorn_graph **graph)
 {
     char path[TEST_PATH_BYTES];
     test_folder_path(&fixture.folder, name, path);
@@ -267,8 +262,7 @@ static void read_case(const mangled_case *made, tricorn_ids ids, answer *got)
 static bool is_among(const meanings *all, outcome found)
 {
     for (size_t i = 0; i < all->count; i++)
-        if (all->right[i].edges == found.edges && all->right[i].triangles == found.triangles)
-            return true;
+        if (all->right[i].edges == found.edges && all->right[i].triangles == found.triangles) return true;
     return false;
 }
 
@@ -279,8 +273,7 @@ static const kind *kind_of_suffix(const char *suffix)
     for (size_t i = 1; i < kind_count() && *suffix; i++) {
         const kind *at = kind_at(i);
         if (!library_has(at->format, false) || at->means == mean_adjacency) continue;
-        if (strcmp(at->suffix, suffix) == 0 || (at->others && strstr(at->others, suffix)))
-            return at;
+        if (strcmp(at->suffix, suffix) == 0 || (at->others && strstr(at->others, suffix))) return at;
     }
     return NULL;
 }
@@ -332,11 +325,10 @@ static size_t class_count;
 static void note_class(const mangled_case *made, const answer *got, uint64_t seed)
 {
     char name[160];
-    int used = snprintf(name, sizeof name, "%s%s as %s:", made->origin->format,
-        made->known.words ? " of words" : "", got->format);
+    int used = snprintf(
+        name, sizeof name, "%s%s as %s:", made->origin->format, made->known.words ? " of words" : "", got->format);
     for (size_t i = 0; i < made->change_count; i++)
-        used += snprintf(name + used, sizeof name - (size_t)used, "%s %s", i > 0 ? " +" : "",
-            made->changes[i]->name);
+        used += snprintf(name + used, sizeof name - (size_t)used, "%s %s", i > 0 ? " +" : "", made->changes[i]->name);
     for (size_t i = 0; i < class_count; i++)
         if (strcmp(classes[i].name, name) == 0) {
             classes[i].count++;
@@ -354,22 +346,21 @@ static int by_count(const void *a, const void *b)
     return (x->count < y->count) - (x->count > y->count);
 }
 
-static void print_case(
-    const mangled_case *made, const answer *got, const meanings *right, uint64_t seed)
+static void print_case(const mangled_case *made, const answer *got, const meanings *right, uint64_t seed)
 {
     static const char *const deliveries[] = {"a file", "a pipe", "a .gz"};
-    print_message("seed %" PRIu64 ": %s, as graph%s from %s", seed, made->origin->format,
-        made->suffix, deliveries[made->delivery]);
+    print_message("seed %" PRIu64 ": %s, as graph%s from %s", seed, made->origin->format, made->suffix,
+        deliveries[made->delivery]);
     for (size_t i = 0; i < made->change_count; i++) print_message("; %s", made->changes[i]->name);
     if (got->status == TRICORN_OK)
-        print_message("\n  read as %s: %" PRIu64 " edges, %" PRIu64 " triangles\n", got->format,
-            got->found.edges, got->found.triangles);
+        print_message("\n  read as %s: %" PRIu64 " edges, %" PRIu64 " triangles\n", got->format, got->found.edges,
+            got->found.triangles);
     else
         print_message("\n  refused: %s\n", tricorn_context_message(fixture.context));
     if (right->count == 0) print_message("  right: to refuse it\n");
     for (size_t i = 0; i < right->count; i++)
-        print_message("  right: %" PRIu64 " edges, %" PRIu64 " triangles\n",
-            right->right[i].edges, right->right[i].triangles);
+        print_message(
+            "  right: %" PRIu64 " edges, %" PRIu64 " triangles\n", right->right[i].edges, right->right[i].triangles);
     const int most = cases_wanted == 1 ? 4000 : 160;
     print_message("  %.*s\n", most, made->text.bytes);
 }
@@ -388,8 +379,7 @@ static void check_meaning(const mangled_case *made, uint64_t seed)
     meanings right = {0};
     if (made->whole.edges == 0) return;
     made->origin->means(content_of(made), &made->known, &right);
-    CHECK(is_among(&right, made->whole), "seed %" PRIu64 ": what %s means", seed,
-        made->origin->format);
+    CHECK(is_among(&right, made->whole), "seed %" PRIu64 ": what %s means", seed, made->origin->format);
 }
 
 static void run_case(uint64_t seed, tally *sums)
@@ -401,13 +391,13 @@ static void run_case(uint64_t seed, tally *sums)
     if (made.change_count == 0) check_meaning(&made, seed);
     read_case(&made, made.known.words ? TRICORN_IDS_STRING : TRICORN_IDS_AUTO, &got);
     sums->cases++;
-    const bool named = made.whole.edges > 0 && made.change_count == 0 &&
-                       strcmp(made.suffix, made.origin->suffix) == 0;
+    const bool named =
+        made.whole.edges > 0 && made.change_count == 0 && strcmp(made.suffix, made.origin->suffix) == 0;
     sums->whole += named;
     if (named && got.status != TRICORN_OK && got.status != TRICORN_UNSUPPORTED) {
         sums->whole_refused++;
-        text_print(&sums->refusals, "seed %" PRIu64 ", unchanged: %s\n", seed,
-            tricorn_context_message(fixture.context));
+        text_print(
+            &sums->refusals, "seed %" PRIu64 ", unchanged: %s\n", seed, tricorn_context_message(fixture.context));
     }
     right = (meanings){0};
     bool wrong = false;
@@ -423,8 +413,7 @@ static void run_case(uint64_t seed, tally *sums)
         wrong = got.status == TRICORN_OK && !is_right(&made, &got, &right);
     }
     if (wrong) note_class(&made, &got, seed);
-    if ((wrong && sums->wrong < SHOWN_MOST) || cases_wanted == 1)
-        print_case(&made, &got, &right, seed);
+    if ((wrong && sums->wrong < SHOWN_MOST) || cases_wanted == 1) print_case(&made, &got, &right, seed);
     sums->wrong += wrong;
     text_free(&made.text);
 }
@@ -432,8 +421,7 @@ static void run_case(uint64_t seed, tally *sums)
 static void never_ends(int signal)
 {
     char line[64];
-    const int count =
-        snprintf(line, sizeof line, "seed %" PRIu64 ": signal %d\n", current_seed, signal);
+    const int count = snprintf(line, sizeof line, "seed %" PRIu64 ": signal %d\n", current_seed, signal);
     if (write(STDERR_FILENO, line, (size_t)count) != count) _exit(2);
     _exit(1);
 }
@@ -459,10 +447,10 @@ TEST_CASE(test_all)
     alarm(0);
     qsort(classes, class_count, sizeof *classes, by_count);
     for (size_t i = 0; i < class_count; i++)
-        print_message("%6" PRIu64 " wrong, first by seed %" PRIu64 ": %s\n", classes[i].count,
-            classes[i].seed, classes[i].name);
-    print_message("%" PRIu64 " texts: %" PRIu64 " counted, %" PRIu64 " refused, %" PRIu64
-                  " wrong; of %" PRIu64 " unchanged ones %" PRIu64 " refused\n",
+        print_message("%6" PRIu64 " wrong, first by seed %" PRIu64 ": %s\n", classes[i].count, classes[i].seed,
+            classes[i].name);
+    print_message("%" PRIu64 " texts: %" PRIu64 " counted, %" PRIu64 " refused, %" PRIu64 " wrong; of %" PRIu64
+                  " unchanged ones %" PRIu64 " refused\n",
         sums.cases, sums.counted, sums.refused, sums.wrong, sums.whole, sums.whole_refused);
     const bool many = sums.cases >= 1000, usable = sums.whole_refused <= sums.whole / 20;
     if (many && !usable) print_lines(&sums.refusals);

@@ -18,15 +18,7 @@ static bool one_in(test_random *random, uint32_t many)
 
 /* ---- edge lists ---- */
 
-typedef enum naming {
-    FROM_ZERO,
-    FROM_ONE,
-    SPARSE,
-    HUGE,
-    WORDS,
-    WORDS_WITH_BLANKS,
-    NAMINGS
-} naming;
+typedef enum naming { FROM_ZERO, FROM_ONE, SPARSE, HUGE, WORDS, WORDS_WITH_BLANKS, NAMINGS } naming;
 typedef enum heading { NO_HEADING, NAMES, NUMBERED_ROWS, SIZES } heading;
 
 /* How the lines of an edge list are written. */
@@ -55,16 +47,13 @@ static void put_id(text *to, const style *how, uint32_t v)
     case SPARSE: snprintf(field, sizeof field, "%" PRIu64, mixed >> 34); break;
     case HUGE: snprintf(field, sizeof field, "%" PRIu64, mixed >> 8); break;
     case WORDS: snprintf(field, sizeof field, "v%u", v); break;
-    case WORDS_WITH_BLANKS:
-        snprintf(field, sizeof field, "New Town%s %u", v % 2 ? " on Sea" : "", v);
-        break;
+    case WORDS_WITH_BLANKS: snprintf(field, sizeof field, "New Town%s %u", v % 2 ? " on Sea" : "", v); break;
     default: snprintf(field, sizeof field, "%u", v);
     }
     put_field(to, how, field);
 }
 
-static void put_edge(
-    text *to, const style *how, const uint32_t ends[2], uint64_t row, test_random *random)
+static void put_edge(text *to, const style *how, const uint32_t ends[2], uint64_t row, test_random *random)
 {
     char field[32];
     if (how->head == NUMBERED_ROWS) {
@@ -76,8 +65,7 @@ static void put_edge(
     text_print(to, "%s", how->separator);
     put_id(to, how, ends[1]);
     for (int i = 0; i < how->more; i++) {
-        snprintf(field, sizeof field, how->fraction ? "%u.%u" : "%u", 1 + below(random, 90),
-            below(random, 100));
+        snprintf(field, sizeof field, how->fraction ? "%u.%u" : "%u", 1 + below(random, 90), below(random, 100));
         text_print(to, "%s", how->separator);
         put_field(to, how, field);
     }
@@ -93,8 +81,7 @@ static void put_heading(text *to, const style *how, const edge_list *graph, test
     static const char *const more[] = {"weight", "time"};
     if (one_in(random, 3)) text_print(to, "%s", comments[below(random, 3)]);
     if (how->head == SIZES)
-        text_print(to, "%u%s%" PRIu64 "\n", graph->vertices, how->separator,
-            graph->count * (how->both ? 2 : 1));
+        text_print(to, "%u%s%" PRIu64 "\n", graph->vertices, how->separator, graph->count * (how->both ? 2 : 1));
     if (how->head != NAMES && how->head != NUMBERED_ROWS) return;
     const char *const *pair = names[below(random, how->names < WORDS ? 5 : 4)];
     if (how->head == NUMBERED_ROWS) {
@@ -159,31 +146,26 @@ static void write_konect(text *to, const edge_list *graph, test_random *random, 
         .more = type < 2 ? 0 : 1 + (int)below(random, 2)};
     (void)made;
     text_print(to, "%s", types[type]);
-    if (one_in(random, 2))
-        text_print(to, "%% %" PRIu64 " %u %u\n", graph->count, graph->vertices, graph->vertices);
+    if (one_in(random, 2)) text_print(to, "%% %" PRIu64 " %u %u\n", graph->count, graph->vertices, graph->vertices);
     put_edges(to, &how, graph, random);
 }
 
-static void write_gc_adjacency(
-    text *to, const edge_list *graph, test_random *random, traits *made)
+static void write_gc_adjacency(text *to, const edge_list *graph, test_random *random, traits *made)
 {
     (void)random;
     (void)made;
     for (uint64_t i = 0; i < graph->count; i++)
         for (int end = 0; end < 2; end++)
-            text_print(to, "%u\t%u\t1\n", graph->pairs[2 * i + end] + 1,
-                graph->pairs[2 * i + 1 - end] + 1);
+            text_print(to, "%u\t%u\t1\n", graph->pairs[2 * i + end] + 1, graph->pairs[2 * i + 1 - end] + 1);
 }
 
-static void write_matrix_market(
-    text *to, const edge_list *graph, test_random *random, traits *made)
+static void write_matrix_market(text *to, const edge_list *graph, test_random *random, traits *made)
 {
     static const char *const fields[] = {"pattern", "integer", "real"};
     const uint32_t field = below(random, 3);
     const bool symmetric = one_in(random, 2);
     (void)made;
-    text_print(to, "%%%%MatrixMarket matrix coordinate %s %s\n", fields[field],
-        symmetric ? "symmetric" : "general");
+    text_print(to, "%%%%MatrixMarket matrix coordinate %s %s\n", fields[field], symmetric ? "symmetric" : "general");
     if (one_in(random, 2)) text_print(to, "%% a comment\n%%\n");
     text_print(to, "%u %u %" PRIu64 "\n", graph->vertices, graph->vertices, graph->count);
     for (uint64_t i = 0; i < graph->count; i++) {
@@ -208,8 +190,7 @@ static void write_incidence(text *to, const edge_list *graph, test_random *rando
     (void)made;
     for (uint64_t i = 0; i < edges.count; i++) {
         uint32_t *ends = edges.pairs + 2 * i;
-        const uint32_t low = ends[0] < ends[1] ? ends[0] : ends[1],
-                       high = ends[0] ^ ends[1] ^ low;
+        const uint32_t low = ends[0] < ends[1] ? ends[0] : ends[1], high = ends[0] ^ ends[1] ^ low;
         ends[0] = low;
         ends[1] = high;
     }
@@ -239,19 +220,17 @@ static int by_number(const void *a, const void *b)
 /* both: in the rows of both ends, else of the first one. */
 static rows make_rows(const edge_list *graph, bool both)
 {
-    rows made = {test_allocate(graph->vertices + 2, sizeof(uint32_t)),
-        test_allocate(2 * graph->count + 1, sizeof(uint32_t))};
+    rows made = {
+        test_allocate(graph->vertices + 2, sizeof(uint32_t)), test_allocate(2 * graph->count + 1, sizeof(uint32_t))};
     const int ends = both ? 2 : 1;
     for (uint64_t i = 0; i < graph->count; i++)
         for (int end = 0; end < ends; end++) made.starts[graph->pairs[2 * i + end] + 2]++;
     for (uint32_t v = 1; v < graph->vertices; v++) made.starts[v + 1] += made.starts[v];
     for (uint64_t i = 0; i < graph->count; i++)
         for (int end = 0; end < ends; end++)
-            made.ids[made.starts[graph->pairs[2 * i + end] + 1]++] =
-                graph->pairs[2 * i + 1 - end];
+            made.ids[made.starts[graph->pairs[2 * i + end] + 1]++] = graph->pairs[2 * i + 1 - end];
     for (uint32_t v = 0; v < graph->vertices; v++)
-        qsort(made.ids + made.starts[v], made.starts[v + 1] - made.starts[v], sizeof *made.ids,
-            by_number);
+        qsort(made.ids + made.starts[v], made.starts[v + 1] - made.starts[v], sizeof *made.ids, by_number);
     return made;
 }
 
@@ -287,12 +266,11 @@ static void write_adjacency(text *to, const edge_list *graph, test_random *rando
     const bool weights = one_in(random, 4);
     rows all = make_rows(graph, true);
     (void)made;
-    text_print(to, "%sAdjacencyGraph\n%u\n%" PRIu64 "\n", weights ? "Weighted" : "",
-        graph->vertices, 2 * graph->count);
+    text_print(
+        to, "%sAdjacencyGraph\n%u\n%" PRIu64 "\n", weights ? "Weighted" : "", graph->vertices, 2 * graph->count);
     for (uint32_t v = 0; v < graph->vertices; v++) text_print(to, "%u\n", all.starts[v]);
     for (uint64_t i = 0; i < 2 * graph->count; i++) text_print(to, "%u\n", all.ids[i]);
-    for (uint64_t i = 0; weights && i < 2 * graph->count; i++)
-        text_print(to, "%u\n", below(random, 9));
+    for (uint64_t i = 0; weights && i < 2 * graph->count; i++) text_print(to, "%u\n", below(random, 9));
     free_rows(&all);
 }
 
@@ -302,24 +280,18 @@ static void write_adjlist(text *to, const edge_list *graph, test_random *random,
     const uint32_t form = below(random, 3);
     rows all = make_rows(graph, one_in(random, 2));
     (void)made;
-    if (one_in(random, 2))
-        text_print(to, "#graph.py\n# GMT Sat Jan  6 10:11:12 2024\n# a graph\n");
+    if (one_in(random, 2)) text_print(to, "#graph.py\n# GMT Sat Jan  6 10:11:12 2024\n# a graph\n");
     for (uint32_t v = 0; v < graph->vertices; v++) {
         text_print(to, "%u", v);
         if (form == 1) text_print(to, ":");
         for (uint32_t i = all.starts[v]; i < all.starts[v + 1]; i++)
-            text_print(to, "%s%u",
-                i > all.starts[v] ? lists[form]
-                : form == 1       ? " "
-                                  : heads[form],
-                all.ids[i]);
+            text_print(to, "%s%u", i > all.starts[v] ? lists[form] : form == 1 ? " " : heads[form], all.ids[i]);
         text_add(to, "\n", 1);
     }
     free_rows(&all);
 }
 
-static void write_multiline_adjlist(
-    text *to, const edge_list *graph, test_random *random, traits *made)
+static void write_multiline_adjlist(text *to, const edge_list *graph, test_random *random, traits *made)
 {
     rows all = make_rows(graph, false);
     const bool data = one_in(random, 2);
@@ -344,8 +316,7 @@ static void write_dimacs(text *to, const edge_list *graph, test_random *random, 
     if (one_in(random, 2)) text_print(to, "c a graph\nc\n");
     text_print(to, "p %s %u %" PRIu64 "\n", problems[problem], graph->vertices, graph->count);
     for (uint64_t i = 0; i < graph->count; i++) {
-        text_print(to, "%s%u %u", letters[problem], graph->pairs[2 * i] + 1,
-            graph->pairs[2 * i + 1] + 1);
+        text_print(to, "%s%u %u", letters[problem], graph->pairs[2 * i] + 1, graph->pairs[2 * i + 1] + 1);
         if (problem == 2) text_print(to, " %u", 1 + below(random, 99));
         text_add(to, "\n", 1);
     }
@@ -364,8 +335,7 @@ static void write_tve(text *to, const edge_list *graph, test_random *random, tra
         text_print(to, degrees ? " %u\n" : "\n", all.starts[v + 1] - all.starts[v]);
     }
     for (uint64_t i = 0; i < graph->count; i++)
-        text_print(to, labels ? "e %u %u 0\n" : "e %u %u\n", graph->pairs[2 * i],
-            graph->pairs[2 * i + 1]);
+        text_print(to, labels ? "e %u %u 0\n" : "e %u %u\n", graph->pairs[2 * i], graph->pairs[2 * i + 1]);
     if (head == 2 && one_in(random, 2)) text_print(to, "t # -1\n");
     free_rows(&all);
 }
@@ -384,12 +354,10 @@ static void write_matrix(text *to, const edge_list *graph, test_random *random, 
     }
     const bool names = way > 1 && *separator != ' ';
     if (names) text_print(to, way == 2 ? "%s" : "name%s", separator);
-    for (uint32_t j = 0; names && j < n; j++)
-        text_print(to, "v%u%s", j, j + 1 < n ? separator : "\n");
+    for (uint32_t j = 0; names && j < n; j++) text_print(to, "v%u%s", j, j + 1 < n ? separator : "\n");
     for (uint32_t i = 0; i < n; i++) {
         if (names) text_print(to, "v%u%s", i, separator);
-        for (uint32_t j = 0; j < n; j++)
-            text_print(to, "%u%s", cells[i * n + j], j + 1 < n ? separator : "\n");
+        for (uint32_t j = 0; j < n; j++) text_print(to, "%u%s", cells[i * n + j], j + 1 < n ? separator : "\n");
     }
     free(cells);
 }
@@ -399,14 +367,12 @@ static void write_pajek(text *to, const edge_list *graph, test_random *random, t
     const bool labels = one_in(random, 2), told = one_in(random, 3), values = one_in(random, 2);
     (void)made;
     text_print(to, "*Vertices %u\n", graph->vertices);
-    for (uint32_t v = 0; labels && v < graph->vertices; v++)
-        text_print(to, "%u \"New Town %u\"\n", v + 1, v);
+    for (uint32_t v = 0; labels && v < graph->vertices; v++) text_print(to, "%u \"New Town %u\"\n", v + 1, v);
     text_print(to, one_in(random, 2) ? "*Edges" : "*Arcs");
     if (told) text_print(to, " %" PRIu64, graph->count);
     text_add(to, "\n", 1);
     for (uint64_t i = 0; i < graph->count; i++)
-        text_print(to, values ? "%u %u 2.5\n" : "%u %u\n", graph->pairs[2 * i] + 1,
-            graph->pairs[2 * i + 1] + 1);
+        text_print(to, values ? "%u %u 2.5\n" : "%u %u\n", graph->pairs[2 * i] + 1, graph->pairs[2 * i + 1] + 1);
 }
 
 static void write_smat(text *to, const edge_list *graph, test_random *random, traits *made)
@@ -426,22 +392,20 @@ static void write_json_lines(text *to, const edge_list *graph, test_random *rand
     const bool more = one_in(random, 2);
     (void)made;
     for (uint64_t i = 0; i < graph->count; i++)
-        text_print(to, "{\"source\": %u, \"target\": %u%s}\n", graph->pairs[2 * i],
-            graph->pairs[2 * i + 1], more ? ", \"weight\": 2.5" : "");
+        text_print(to, "{\"source\": %u, \"target\": %u%s}\n", graph->pairs[2 * i], graph->pairs[2 * i + 1],
+            more ? ", \"weight\": 2.5" : "");
 }
 
-static void write_json_node_link(
-    text *to, const edge_list *graph, test_random *random, traits *made)
+static void write_json_node_link(text *to, const edge_list *graph, test_random *random, traits *made)
 {
     const char *space = one_in(random, 2) ? "\n" : " ";
     (void)made;
     text_print(to, "{\"directed\": false, \"multigraph\": false, \"graph\": {}, \"nodes\": [");
-    for (uint32_t v = 0; v < graph->vertices; v++)
-        text_print(to, "%s{\"id\": %u}", v > 0 ? ", " : "", v);
+    for (uint32_t v = 0; v < graph->vertices; v++) text_print(to, "%s{\"id\": %u}", v > 0 ? ", " : "", v);
     text_print(to, "],%s\"links\": [", space);
     for (uint64_t i = 0; i < graph->count; i++)
-        text_print(to, "%s{\"source\": %u, \"target\": %u}", i > 0 ? "," : "",
-            graph->pairs[2 * i], graph->pairs[2 * i + 1]);
+        text_print(
+            to, "%s{\"source\": %u, \"target\": %u}", i > 0 ? "," : "", graph->pairs[2 * i], graph->pairs[2 * i + 1]);
     text_print(to, "]}\n");
 }
 
@@ -495,8 +459,7 @@ static const form gexf[] = {
      "<creator>NetworkX</creator></meta>\n  <graph defaultedgetype=\"undirected\" "
      "mode=\"static\">\n    <nodes>\n",
         "      <node id=\"$\" label=\"a $\" />\n", "    </nodes>\n    <edges>\n",
-        "      <edge source=\"$\" target=\"~\" id=\"0\" weight=\"2\" />\n",
-        "    </edges>\n  </graph>\n</gexf>\n", 0},
+        "      <edge source=\"$\" target=\"~\" id=\"0\" weight=\"2\" />\n", "    </edges>\n  </graph>\n</gexf>\n", 0},
 };
 static const form gml[] = {
     {"Creator \"igraph version 1.0\"\nVersion 1\ngraph\n[\n  directed 0\n",
@@ -509,19 +472,17 @@ static const form dot[] = {
     {"digraph \"a graph\" {\n  node [shape=box];\n", "  v$;\n", "  a = b;\n",
         "  v$ -> v~ [label=\"x y\", weight=2]\n", "}\n", 0},
 };
-static const form lgl[] = {
-    {"", "", "", "# v$\nv~\n", "", 0}, {"", "", "", "# $\n~ 2.5\n", "# 0\n", 0}};
+static const form lgl[] = {{"", "", "", "# v$\nv~\n", "", 0}, {"", "", "", "# $\n~ 2.5\n", "# 0\n", 0}};
 static const form cytoscape[] = {
     {"{\"data\": [], \"directed\": false, \"elements\": {\"nodes\": [",
         "{\"data\": {\"id\": \"$\", \"name\": \"a $\"}}", "], \"edges\": [",
         "\n{\"data\": {\"source\": \"$\", \"target\": ~}}", "]}}\n", ','},
-    {"[{\"numberVerification\": [{\"longNumber\": 281474976710655}]},\n{\"nodes\": [",
-        "{\"@id\": ~}", "]},\n{\"edges\": [", "{\"s\": $, \"t\": ~}\n", "]}]\n", ','},
+    {"[{\"numberVerification\": [{\"longNumber\": 281474976710655}]},\n{\"nodes\": [", "{\"@id\": ~}",
+        "]},\n{\"edges\": [", "{\"s\": $, \"t\": ~}\n", "]}]\n", ','},
 };
 
 #define DOCUMENT(name) \
-    static void write_##name( \
-        text *to, const edge_list *graph, test_random *random, traits *made) \
+    static void write_##name(text *to, const edge_list *graph, test_random *random, traits *made) \
     { \
         (void)made; \
         put_document(to, graph, &name[below(random, sizeof name / sizeof *name)]); \

@@ -9,8 +9,7 @@
 enum { BRUTE_FORCE_VERTICES = 130 };
 
 /* Takes the edges. */
-static void check_known(
-    property_state *state, const char *name, edge_list edges, uint64_t expected)
+static void check_known(property_state *state, const char *name, edge_list edges, uint64_t expected)
 {
     if (edges.vertices <= BRUTE_FORCE_VERTICES)
         CHECK_EQ(edge_list_brute_force(&edges), expected, "brute force on %s", name);
@@ -81,8 +80,7 @@ static uint64_t triples(const uint32_t *sizes, uint32_t parts)
     uint64_t sum = 0;
     for (uint32_t a = 0; a < parts; a++)
         for (uint32_t b = a + 1; b < parts; b++)
-            for (uint32_t c = b + 1; c < parts; c++)
-                sum += (uint64_t)sizes[a] * sizes[b] * sizes[c];
+            for (uint32_t c = b + 1; c < parts; c++) sum += (uint64_t)sizes[a] * sizes[b] * sizes[c];
     return sum;
 }
 
@@ -97,8 +95,7 @@ static void multipartite_graphs(property_state *state)
         for (uint32_t size = 1; size <= 9; size += 4) { /* Turan's graphs */
             uint32_t sizes[MOST_PARTS];
             for (uint32_t p = 0; p < parts; p++) sizes[p] = size;
-            CHECK_KNOWN(
-                state, make_multipartite(sizes, parts), choose(parts, 3) * size * size * size);
+            CHECK_KNOWN(state, make_multipartite(sizes, parts), choose(parts, 3) * size * size * size);
         }
 }
 
@@ -125,8 +122,7 @@ static uint64_t circulant_triangles(uint32_t n, const uint32_t *steps, uint32_t 
 
     for (uint32_t s = 0; s < count; s++) is_step[steps[s]] = is_step[n - steps[s]] = 1;
     for (uint32_t a = 0; a < n; a++)
-        for (uint32_t b = 0; is_step[a] && b < n; b++)
-            closed += is_step[b] && is_step[(2 * n - a - b) % n];
+        for (uint32_t b = 0; is_step[a] && b < n; b++) closed += is_step[b] && is_step[(2 * n - a - b) % n];
     free(is_step);
     return closed * n / 6;
 }
@@ -137,8 +133,7 @@ static void circulants(property_state *state)
 
     for (uint32_t n = 7; n <= 1000; n = n * 3 / 2) {
         uint32_t steps[MOST_STEPS], count = 1 + test_random_below(&state->random, MOST_STEPS);
-        for (uint32_t s = 0; s < count; s++)
-            steps[s] = 1 + test_random_below(&state->random, n / 2);
+        for (uint32_t s = 0; s < count; s++) steps[s] = 1 + test_random_below(&state->random, n / 2);
         CHECK_KNOWN(state, make_circulant(n, steps, count), circulant_triangles(n, steps, count));
     }
 }
@@ -176,8 +171,7 @@ static void hubs(property_state *state)
     for (uint32_t a = 1; a <= 35; a += 17) {
         const uint32_t n = 600;
         edge_list clique = make_complete(a), tree = make_tree(n, &state->random);
-        CHECK_KNOWN(state, make_join(&clique, &tree),
-            choose(a, 3) + choose(a, 2) * n + (uint64_t)a * (n - 1));
+        CHECK_KNOWN(state, make_join(&clique, &tree), choose(a, 3) + choose(a, 2) * n + (uint64_t)a * (n - 1));
         edge_list_free(&clique);
         edge_list_free(&tree);
     }
@@ -187,8 +181,7 @@ static void k_trees(property_state *state)
 {
     for (uint32_t k = 1; k <= 9; k += 2)
         for (uint32_t n = k + 1; n <= 1200; n = 3 * n + 1)
-            CHECK_KNOWN(state, make_k_tree(n, k, &state->random),
-                choose(k + 1, 3) + (n - k - 1) * choose(k, 2));
+            CHECK_KNOWN(state, make_k_tree(n, k, &state->random), choose(k + 1, 3) + (n - k - 1) * choose(k, 2));
     CHECK_KNOWN(state, make_k_tree(500, 3, &state->random), 3 * 500 - 8); /* Apollonian */
 }
 
@@ -221,8 +214,7 @@ static void check_theory(property_state *state, const uint32_t *m, uint32_t fact
     }
     CHECK_KNOWN(state, make_theory(m, factors, THEORY_BARE), 0);
     CHECK_KNOWN(state, make_theory(m, factors, THEORY_CENTRE), (cubes - 3 * degree + 2) / 6);
-    CHECK_KNOWN(state, make_theory(m, factors, THEORY_LEAF),
-        (power(4, factors) - 3 * power(2, factors) + 2) / 6);
+    CHECK_KNOWN(state, make_theory(m, factors, THEORY_LEAF), (power(4, factors) - 3 * power(2, factors) + 2) / 6);
 }
 
 static void theory_stars(property_state *state)

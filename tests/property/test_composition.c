@@ -15,8 +15,7 @@ typedef struct factor {
 
 static factor random_factor(test_random *random)
 {
-    const uint32_t vertices =
-        LEAST_VERTICES + test_random_below(random, MOST_VERTICES - LEAST_VERTICES);
+    const uint32_t vertices = LEAST_VERTICES + test_random_below(random, MOST_VERTICES - LEAST_VERTICES);
     factor made = {.edges = make_random(vertices, 20 + test_random_below(random, 81), random)};
 
     made.n = vertices;
@@ -26,8 +25,7 @@ static factor random_factor(test_random *random)
 }
 
 /* Takes the edges. */
-static void check_whole(
-    property_state *state, const char *name, edge_list edges, uint64_t expected)
+static void check_whole(property_state *state, const char *name, edge_list edges, uint64_t expected)
 {
     check_edges(state, &edges, expected, name);
     edge_list_free(&edges);
@@ -36,16 +34,13 @@ static void check_whole(
 static void check_pair(property_state *state, const factor *g, const factor *h)
 {
     const edge_list *a = &g->edges, *b = &h->edges;
-    const uint64_t closed = (6 * g->triangles + 6 * g->m + g->n) *
-                            (6 * h->triangles + 6 * h->m + h->n); /* walks with stops */
+    const uint64_t closed =
+        (6 * g->triangles + 6 * g->m + g->n) * (6 * h->triangles + 6 * h->m + h->n); /* walks with stops */
 
     check_whole(state, "disjoint union", make_disjoint(a, b), g->triangles + h->triangles);
-    check_whole(
-        state, "join", make_join(a, b), g->triangles + h->triangles + g->m * h->n + h->m * g->n);
-    check_whole(
-        state, "tensor product", make_product(TENSOR, a, b), 6 * g->triangles * h->triangles);
-    check_whole(state, "Cartesian product", make_product(CARTESIAN, a, b),
-        h->n * g->triangles + g->n * h->triangles);
+    check_whole(state, "join", make_join(a, b), g->triangles + h->triangles + g->m * h->n + h->m * g->n);
+    check_whole(state, "tensor product", make_product(TENSOR, a, b), 6 * g->triangles * h->triangles);
+    check_whole(state, "Cartesian product", make_product(CARTESIAN, a, b), h->n * g->triangles + g->n * h->triangles);
     check_whole(state, "lexicographic product", make_product(LEXICOGRAPHIC, a, b),
         g->triangles * h->n * h->n * h->n + 2 * g->m * h->m * h->n + g->n * h->triangles);
     check_whole(state, "strong product", make_product(STRONG, a, b),
@@ -63,8 +58,7 @@ static void check_single(property_state *state, const factor *g)
     }
     check_whole(state, "line graph", make_line_graph(&g->edges), g->triangles + stars);
     check_whole(state, "Mycielski's graph", make_mycielski(&g->edges), 4 * g->triangles);
-    check_whole(state, "complement", make_complement(&g->edges),
-        choose(g->n, 3) - mixed / 2 - g->triangles);
+    check_whole(state, "complement", make_complement(&g->edges), choose(g->n, 3) - mixed / 2 - g->triangles);
     free(degrees);
 }
 

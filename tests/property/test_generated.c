@@ -4,12 +4,10 @@
 
 #include <stdio.h>
 
-static tricorn_graph *generate(
-    property_state *state, const char *model, const char *parameters, uint64_t seed)
+static tricorn_graph *generate(property_state *state, const char *model, const char *parameters, uint64_t seed)
 {
     tricorn_graph *graph = NULL;
-    REQUIRE_OK(
-        state->context, tricorn_graph_generate(state->context, model, parameters, seed, &graph));
+    REQUIRE_OK(state->context, tricorn_graph_generate(state->context, model, parameters, seed, &graph));
     return graph;
 }
 
@@ -44,8 +42,7 @@ static void with_a_formula(property_state *state)
         {"product", "left=complete:vertices=8 right=multipartite:parts=3-4-5", 6 * 56 * 60},
         {"product", "left=windmill:cliques=9:size=5 right=ring-lattice:vertices=40:reach=4",
             6 * (9 * 10) * (40 * 4 * 3 / 2)},
-        {"product", "left=theory-star:stars=3-4-5-B2k right=path-power:vertices=30:reach=3",
-            6 * 7 * (28 + 2 * 27)},
+        {"product", "left=theory-star:stars=3-4-5-B2k right=path-power:vertices=30:reach=3", 6 * 7 * (28 + 2 * 27)},
         {"product", "left=complete:vertices=3 right=tiny", 6 * 482104}, /* bench/datasets.csv */
         {"product", "left=hypercube:dimension=5 right=complete:vertices=20", 0},
     };
@@ -87,8 +84,7 @@ static void at_random(property_state *state)
             char name[96];
             tricorn_graph *graph = generate(state, models[i].model, models[i].parameters, seed);
             edge_list edges = edges_of(graph);
-            snprintf(name, sizeof name, "%s %s, seed %u", models[i].model, models[i].parameters,
-                (unsigned)seed);
+            snprintf(name, sizeof name, "%s %s, seed %u", models[i].model, models[i].parameters, (unsigned)seed);
             check_count(state, graph, edge_list_brute_force(&edges), name);
             edge_list_free(&edges);
             tricorn_graph_free(graph);

@@ -139,8 +139,7 @@ static void sparse_wide_ids(property_state *state)
         names[1] = UINT64_MAX;
         names[2] = (uint64_t)UINT32_MAX + 1;
         for (uint64_t i = 0; i < 2 * edges.count; i++) pairs[i] = names[edges.pairs[i]];
-        REQUIRE_OK(state->context,
-            tricorn_graph_from_edges64(state->context, pairs, edges.count, NULL, &graph));
+        REQUIRE_OK(state->context, tricorn_graph_from_edges64(state->context, pairs, edges.count, NULL, &graph));
         check_count(state, graph, expected, "sparse 64-bit ids");
         tricorn_graph_free(graph);
         free(pairs);

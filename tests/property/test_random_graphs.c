@@ -6,8 +6,7 @@
 
 enum { NAME_BYTES = 96 };
 
-static void check_brute_force(
-    property_state *state, const edge_list *edges, const char *kind, unsigned trial)
+static void check_brute_force(property_state *state, const edge_list *edges, const char *kind, unsigned trial)
 {
     char name[NAME_BYTES];
     snprintf(name, sizeof name, "%s, %u vertices, trial %u", kind, edges->vertices, trial);
@@ -32,8 +31,7 @@ static void uniform(property_state *state)
 
     for (unsigned trial = 0; trial < TRIALS; trial++) {
         const uint32_t vertices = 1 + test_random_below(&state->random, trial < 100 ? 40 : 150);
-        edge_list edges =
-            make_random(vertices, test_random_below(&state->random, 101), &state->random);
+        edge_list edges = make_random(vertices, test_random_below(&state->random, 101), &state->random);
         check_brute_force(state, &edges, "uniform", trial);
         edge_list_free(&edges);
     }
@@ -65,8 +63,7 @@ static void clustered(property_state *state)
     for (unsigned trial = 0; trial < TRIALS; trial++) {
         edge_list edges = edge_list_create(0);
         for (uint32_t c = 0; c < CLUSTERS; c++) {
-            edge_list cluster =
-                make_random(SIZE, 50 + test_random_below(&state->random, 51), &state->random);
+            edge_list cluster = make_random(SIZE, 50 + test_random_below(&state->random, 51), &state->random);
             edge_list both = make_disjoint(&edges, &cluster);
             edge_list_free(&edges);
             edge_list_free(&cluster);
@@ -90,8 +87,7 @@ static void hubs_over_sparse(property_state *state)
         const uint32_t hubs = 1 + test_random_below(&state->random, 8);
         for (uint32_t hub = 0; hub < hubs; hub++)
             for (uint32_t v = 0; v < VERTICES; v++)
-                if (test_random_below(&state->random, 100) < 90)
-                    edge_list_add(&edges, hub * VERTICES / hubs, v);
+                if (test_random_below(&state->random, 100) < 90) edge_list_add(&edges, hub * VERTICES / hubs, v);
         check_brute_force(state, &edges, "hubs", trial);
         edge_list_free(&edges);
     }

@@ -35,10 +35,8 @@ static int keep_edges(void *user, const uint32_t *ends, const uint32_t *support,
             to->edge_room = 2 * to->edge_room + 64;
             to->edges = realloc(to->edges, to->edge_room * sizeof *to->edges);
         }
-        to->edges[to->edge_count++] =
-            (kept_edge){{tricorn_graph_id(to->graph, ends[2 * i]),
-                            tricorn_graph_id(to->graph, ends[2 * i + 1])},
-                support[i]};
+        to->edges[to->edge_count++] = (kept_edge){
+            {tricorn_graph_id(to->graph, ends[2 * i]), tricorn_graph_id(to->graph, ends[2 * i + 1])}, support[i]};
     }
     return 0;
 }
@@ -52,8 +50,7 @@ static int keep_triangles(void *user, const uint32_t *triangles, uint64_t count)
             to->triangles = realloc(to->triangles, 3 * to->triangle_room * sizeof *to->triangles);
         }
         for (int corner = 0; corner < 3; corner++)
-            to->triangles[3 * to->triangle_count + corner] =
-                tricorn_graph_id(to->graph, triangles[3 * i + corner]);
+            to->triangles[3 * to->triangle_count + corner] = tricorn_graph_id(to->graph, triangles[3 * i + corner]);
         to->triangle_count++;
     }
     return 0;
@@ -74,8 +71,7 @@ static bool only_totals(property_state *state)
     uint64_t counts[3];
 
     options.algorithm = state->algorithm->description.name;
-    const tricorn_status status =
-        tricorn_vertex_triangles(state->context, graph, &options, counts, NULL);
+    const tricorn_status status = tricorn_vertex_triangles(state->context, graph, &options, counts, NULL);
     tricorn_graph_free(graph);
     CHECK_EQ(status == TRICORN_OK, tg_has_sinks(state->algorithm), "%s", options.algorithm);
     if (status != TRICORN_OK) CHECK_EQ(status, TRICORN_UNSUPPORTED, "%s", options.algorithm);
@@ -85,8 +81,7 @@ static bool only_totals(property_state *state)
 
 /* The whole graph at once, and every other time in one of the other ways.  graph: that is
  * counted; NULL: one in memory. */
-static tricorn_options options_of(
-    property_state *state, const tricorn_graph *graph, uint32_t threads)
+static tricorn_options options_of(property_state *state, const tricorn_graph *graph, uint32_t threads)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     const counting_way *ways = NULL;
@@ -105,8 +100,7 @@ static tricorn_options options_of(
 }
 
 /* Counts by vertex; free() them. */
-static uint64_t *count_vertices(
-    property_state *state, const tricorn_graph *graph, uint32_t threads, uint64_t *total)
+static uint64_t *count_vertices(property_state *state, const tricorn_graph *graph, uint32_t threads, uint64_t *total)
 {
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -116,15 +110,13 @@ static uint64_t *count_vertices(
     const uint64_t vertices = described.vertices + described.isolated;
     uint64_t *counts = test_allocate(vertices + 1, sizeof *counts);
     memset(counts, 0x5A, vertices * sizeof *counts); /* the former content must not matter */
-    REQUIRE_OK(state->context,
-        tricorn_vertex_triangles(state->context, graph, &options, counts, &result));
+    REQUIRE_OK(state->context, tricorn_vertex_triangles(state->context, graph, &options, counts, &result));
     CHECK(strcmp(result.how.algorithm, options.algorithm) == 0, "%s ran", result.how.algorithm);
     *total = result.triangles;
     return counts;
 }
 
-static kept list_all(
-    property_state *state, const tricorn_graph *graph, uint32_t threads, bool sorted)
+static kept list_all(property_state *state, const tricorn_graph *graph, uint32_t threads, bool sorted)
 {
     kept all = {.graph = graph};
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
@@ -140,11 +132,9 @@ static kept list_all(
     visitor.triangles = keep_triangles;
     visitor.user = &all;
     visitor.sorted = sorted;
-    REQUIRE_OK(
-        state->context, tricorn_edge_support(state->context, graph, &options, &visitor, &result));
+    REQUIRE_OK(state->context, tricorn_edge_support(state->context, graph, &options, &visitor, &result));
     const uint64_t total = result.triangles;
-    REQUIRE_OK(
-        state->context, tricorn_triangle_list(state->context, graph, &lists, &visitor, &result));
+    REQUIRE_OK(state->context, tricorn_triangle_list(state->context, graph, &lists, &visitor, &result));
     CHECK_EQ(result.triangles, total, "two totals");
     CHECK_EQ(all.triangle_count, total, "as many as were listed");
     return all;
@@ -190,8 +180,8 @@ static void free_truth(truth *found)
     free(found->pairs);
 }
 
-static void check_vertices(property_state *state, const tricorn_graph *graph, const truth *found,
-    uint32_t threads, const char *name)
+static void check_vertices(
+    property_state *state, const tricorn_graph *graph, const truth *found, uint32_t threads, const char *name)
 {
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     uint64_t total;
@@ -200,8 +190,8 @@ static void check_vertices(property_state *state, const tricorn_graph *graph, co
     CHECK_EQ(total, found->triangles, "%s, %u threads", name, threads);
     REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
     for (uint32_t v = 0; v < described.vertices + described.isolated; v++)
-        CHECK_EQ(counts[v], found->vertices[tricorn_graph_id(graph, v)], "%s, %u threads, id %u",
-            name, threads, (unsigned)tricorn_graph_id(graph, v));
+        CHECK_EQ(counts[v], found->vertices[tricorn_graph_id(graph, v)], "%s, %u threads, id %u", name, threads,
+            (unsigned)tricorn_graph_id(graph, v));
     free(counts);
 }
 
@@ -223,14 +213,12 @@ static void check_edges_kept(const kept *all, const truth *found, bool sorted, c
         CHECK(!seen[place]++, "%s: an edge twice", name);
         CHECK(found->matrix[place], "%s: no edge", name);
         CHECK_EQ(edge->support, found->pairs[place], "%s", name);
-        if (sorted && i > 0)
-            CHECK(compare_ids(edge[-1].ids, edge->ids, 2) < 0, "%s: order", name);
+        if (sorted && i > 0) CHECK(compare_ids(edge[-1].ids, edge->ids, 2) < 0, "%s: order", name);
     }
     free(seen);
 }
 
-static void check_triangles_kept(
-    const kept *all, const truth *found, bool sorted, const char *name)
+static void check_triangles_kept(const kept *all, const truth *found, bool sorted, const char *name)
 {
     const uint64_t n = found->n;
     unsigned char *seen = calloc(n * n * n + 1, 1);
@@ -242,8 +230,7 @@ static void check_triangles_kept(
             middle = low, low = t[2];
         else if (middle > high)
             middle = high, high = t[2];
-        CHECK(found->matrix[low * n + middle] && found->matrix[low * n + high] &&
-                  found->matrix[middle * n + high],
+        CHECK(found->matrix[low * n + middle] && found->matrix[low * n + high] && found->matrix[middle * n + high],
             "%s: no triangle", name);
         CHECK(!seen[(low * n + middle) * n + high]++, "%s: a triangle twice", name);
         if (!sorted) continue;
@@ -253,8 +240,7 @@ static void check_triangles_kept(
     free(seen);
 }
 
-static void check_graph(
-    property_state *state, const tricorn_graph *graph, const truth *found, const char *name)
+static void check_graph(property_state *state, const tricorn_graph *graph, const truth *found, const char *name)
 {
     kept first = {0};
 
@@ -271,12 +257,10 @@ static void check_graph(
             first = plain;
             continue;
         }
-        CHECK(plain.edge_count == 0 ||
-                  memcmp(first.edges, plain.edges, plain.edge_count * sizeof *plain.edges) == 0,
+        CHECK(plain.edge_count == 0 || memcmp(first.edges, plain.edges, plain.edge_count * sizeof *plain.edges) == 0,
             "%s: edges come otherwise with %u threads", name, thread_counts[t]);
         CHECK(plain.triangle_count == 0 || plain.partition || first.partition ||
-                  memcmp(first.triangles, plain.triangles,
-                      3 * plain.triangle_count * sizeof *plain.triangles) == 0,
+                  memcmp(first.triangles, plain.triangles, 3 * plain.triangle_count * sizeof *plain.triangles) == 0,
             "%s: triangles come otherwise with %u threads", name, thread_counts[t]);
         kept_free(&plain);
     }
@@ -291,22 +275,19 @@ static tricorn_graph *graph_on_gpu(property_state *state, const edge_list *edges
     tricorn_graph *graph = NULL;
 
     load.count = &count;
-    REQUIRE_OK(state->context,
-        tricorn_graph_from_edges32(state->context, edges->pairs, edges->count, &load, &graph));
+    REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, edges->pairs, edges->count, &load, &graph));
     return graph;
 }
 
 /* From disk, with one of 1 to 64 ranges, passes over one of them or several.  Once with one
  * thread, once with several; an order that is not sorted is that of the disk. */
-static void check_stored(
-    property_state *state, const edge_list *edges, const truth *found, const char *name)
+static void check_stored(property_state *state, const edge_list *edges, const truth *found, const char *name)
 {
     static const uint32_t ranges[] = {1, 2, 3, 5, 8, 16, 33, 64};
     const uint32_t turn = state->turn++, threads = thread_counts[turn % THREAD_COUNTS];
     const bool sorted = turn % 2;
     test_store_passes(1 + turn % 3, 1 + turn % 5);
-    tricorn_graph *stored =
-        test_stored_graph(state->context, edges, TEST_IDS_DENSE, ranges[turn % 8]);
+    tricorn_graph *stored = test_stored_graph(state->context, edges, TEST_IDS_DENSE, ranges[turn % 8]);
 
     check_vertices(state, stored, found, threads, name);
     kept all = list_all(state, stored, threads, sorted);
@@ -377,8 +358,7 @@ static void random_graphs(property_state *state)
     if (only_totals(state)) return;
     for (unsigned trial = 0; trial < TRIALS; trial++) {
         const uint32_t vertices = 1 + test_random_below(&state->random, 90);
-        edge_list edges =
-            make_random(vertices, test_random_below(&state->random, 101), &state->random);
+        edge_list edges = make_random(vertices, test_random_below(&state->random, 101), &state->random);
         edge_list_relabel(&edges, &state->random);
         edge_list_flip(&edges, &state->random);
         edge_list_shuffle(&edges, &state->random);
@@ -397,8 +377,7 @@ static void check_each_vertex(
     uint64_t total;
     uint64_t *counts = count_vertices(state, graph, 2, &total);
     for (uint32_t v = 0; v < edges.vertices; v++)
-        CHECK_EQ(counts[v], tricorn_graph_id(graph, v) == 0 ? centre : others, "%s, vertex %u",
-            name, v);
+        CHECK_EQ(counts[v], tricorn_graph_id(graph, v) == 0 ? centre : others, "%s, vertex %u", name, v);
     free(counts);
     tricorn_graph_free(graph);
     edge_list_free(&edges);
@@ -409,10 +388,8 @@ static void closed_forms(property_state *state)
     enum { N = 700, WINGS = 300, K = 7, REACH = 6 };
     if (only_totals(state)) return;
     check_each_vertex(state, make_complete(N), choose(N - 1, 2), choose(N - 1, 2), "complete");
-    check_each_vertex(
-        state, make_windmill(K, WINGS), WINGS * choose(K - 1, 2), choose(K - 1, 2), "windmill");
-    check_each_vertex(
-        state, make_ring(5000, REACH), 3 * choose(REACH, 2), 3 * choose(REACH, 2), "ring");
+    check_each_vertex(state, make_windmill(K, WINGS), WINGS * choose(K - 1, 2), choose(K - 1, 2), "windmill");
+    check_each_vertex(state, make_ring(5000, REACH), 3 * choose(REACH, 2), 3 * choose(REACH, 2), "ring");
     check_each_vertex(state, make_star(2000), 0, 0, "star");
 }
 
@@ -441,8 +418,7 @@ static void check_consistent(property_state *state, const tricorn_graph *graph, 
     for (uint64_t i = 0; i < 3 * all.triangle_count; i++) left[all.triangles[i]]--;
     for (uint64_t i = 0; i < all.edge_count; i++) {
         by_edge += all.edges[i].support;
-        for (int end = 0; end < 2; end++)
-            left_edges[all.edges[i].ids[end]] -= (int64_t)all.edges[i].support;
+        for (int end = 0; end < 2; end++) left_edges[all.edges[i].ids[end]] -= (int64_t)all.edges[i].support;
     }
     CHECK_EQ(total, known, "%s", name);
     CHECK_EQ(by_vertex, 3 * known, "%s, by vertex", name);
@@ -452,8 +428,7 @@ static void check_consistent(property_state *state, const tricorn_graph *graph, 
     for (uint64_t id = 0; id < most; id++)
         CHECK(left[id] == 0 && left_edges[id] == 0, "%s: vertex, edges and list disagree", name);
     for (uint64_t i = 1; i < all.triangle_count; i++)
-        CHECK(compare_ids(all.triangles + 3 * i - 3, all.triangles + 3 * i, 3) < 0, "%s: order",
-            name);
+        CHECK(compare_ids(all.triangles + 3 * i - 3, all.triangles + 3 * i, 3) < 0, "%s: order", name);
     free(left);
     free(left_edges);
     free(counts);
@@ -473,8 +448,7 @@ static void larger(property_state *state)
     if (only_totals(state)) return;
     for (size_t g = 0; g < LENGTH(made); g++) {
         tricorn_graph *graph = NULL;
-        REQUIRE_OK(state->context,
-            tricorn_graph_generate(state->context, made[g][0], made[g][1], 5, &graph));
+        REQUIRE_OK(state->context, tricorn_graph_generate(state->context, made[g][0], made[g][1], 5, &graph));
         check_consistent(state, graph, made[g][0]);
         tricorn_graph_free(graph);
     }
@@ -491,8 +465,7 @@ typedef struct all_counts {
     kept edges;
 } all_counts;
 
-static all_counts count_all(
-    property_state *state, const tricorn_graph *graph, const counting_way *way)
+static all_counts count_all(property_state *state, const tricorn_graph *graph, const counting_way *way)
 {
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -507,17 +480,14 @@ static all_counts count_all(
     REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
     made.vertex_count = described.vertices + described.isolated;
     made.vertices = test_allocate(made.vertex_count + 1, sizeof *made.vertices);
-    REQUIRE_OK(state->context,
-        tricorn_vertex_triangles(state->context, graph, &options, made.vertices, &result));
+    REQUIRE_OK(state->context, tricorn_vertex_triangles(state->context, graph, &options, made.vertices, &result));
     made.triangles = result.triangles;
     visitor.edges = keep_edges;
     visitor.user = &made.edges;
-    REQUIRE_OK(
-        state->context, tricorn_edge_support(state->context, graph, &options, &visitor, &result));
+    REQUIRE_OK(state->context, tricorn_edge_support(state->context, graph, &options, &visitor, &result));
     CHECK_EQ(result.triangles, made.triangles, "two totals");
     CHECK(result.cut.blocks >= way->blocks, "%u blocks", result.cut.blocks);
-    if (way->partition)
-        CHECK(strcmp(result.cut.partition, way->partition) == 0, "by %s", result.cut.partition);
+    if (way->partition) CHECK(strcmp(result.cut.partition, way->partition) == 0, "by %s", result.cut.partition);
     return made;
 }
 
@@ -541,21 +511,17 @@ static void the_same_in_all_ways(property_state *state)
     if (only_totals(state)) return;
     for (size_t m = 0; m < LENGTH(models); m++) {
         tricorn_graph *graph = NULL;
-        REQUIRE_OK(state->context,
-            tricorn_graph_generate(state->context, models[m][0], models[m][1], 5, &graph));
+        REQUIRE_OK(state->context, tricorn_graph_generate(state->context, models[m][0], models[m][1], 5, &graph));
         all_counts whole = count_all(state, graph, &(counting_way){0});
         CHECK(whole.triangles > 0, "%s has triangles", models[m][0]);
         for (size_t w = 0; w < count; w++) {
             if (ways[w].relabel) continue; /* totals only */
             all_counts cut = count_all(state, graph, &ways[w]);
             CHECK_EQ(cut.triangles, whole.triangles, "%s, way %zu", models[m][0], w);
-            CHECK_EQ(
-                cut.edges.edge_count, whole.edges.edge_count, "%s, way %zu", models[m][0], w);
-            CHECK(memcmp(cut.vertices, whole.vertices,
-                      whole.vertex_count * sizeof *whole.vertices) == 0,
+            CHECK_EQ(cut.edges.edge_count, whole.edges.edge_count, "%s, way %zu", models[m][0], w);
+            CHECK(memcmp(cut.vertices, whole.vertices, whole.vertex_count * sizeof *whole.vertices) == 0,
                 "%s, way %zu: vertices differ", models[m][0], w);
-            CHECK(memcmp(cut.edges.edges, whole.edges.edges,
-                      whole.edges.edge_count * sizeof *whole.edges.edges) == 0,
+            CHECK(memcmp(cut.edges.edges, whole.edges.edges, whole.edges.edge_count * sizeof *whole.edges.edges) == 0,
                 "%s, way %zu: edges differ", models[m][0], w);
             free_counts(&cut);
         }
@@ -594,22 +560,19 @@ static void stopped(property_state *state)
     visitor.triangles = stop_triangles;
     visitor.user = &calls;
     for (visitor.sorted = 0; visitor.sorted < 2; visitor.sorted++) {
-        REQUIRE_STATUS(state->context,
-            tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL),
-            TRICORN_CANCELLED);
-        REQUIRE_STATUS(state->context,
-            tricorn_edge_support(state->context, graph, &options, &visitor, NULL),
-            TRICORN_CANCELLED);
+        REQUIRE_STATUS(
+            state->context, tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL), TRICORN_CANCELLED);
+        REQUIRE_STATUS(
+            state->context, tricorn_edge_support(state->context, graph, &options, &visitor, NULL), TRICORN_CANCELLED);
     }
     CHECK_EQ(calls, 4, "a visitor that said stop is not called again");
     tricorn_context_set_progress(state->context, test_stop, NULL);
-    REQUIRE_STATUS(state->context,
-        tricorn_vertex_triangles(state->context, graph, &options, counts, NULL),
-        TRICORN_CANCELLED);
-    REQUIRE_STATUS(state->context,
-        tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL), TRICORN_CANCELLED);
-    REQUIRE_STATUS(state->context,
-        tricorn_edge_support(state->context, graph, &options, &visitor, NULL), TRICORN_CANCELLED);
+    REQUIRE_STATUS(
+        state->context, tricorn_vertex_triangles(state->context, graph, &options, counts, NULL), TRICORN_CANCELLED);
+    REQUIRE_STATUS(
+        state->context, tricorn_triangle_list(state->context, graph, &lists, &visitor, NULL), TRICORN_CANCELLED);
+    REQUIRE_STATUS(
+        state->context, tricorn_edge_support(state->context, graph, &options, &visitor, NULL), TRICORN_CANCELLED);
     CHECK_EQ(calls, 4, "nothing is handed on after a stop");
     tricorn_context_set_progress(state->context, NULL, NULL);
     tricorn_graph_free(graph);

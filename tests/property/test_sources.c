@@ -32,8 +32,7 @@ static void wide_array(property_state *state, const edge_list *edges, uint64_t e
     tricorn_graph *graph = NULL;
 
     for (uint64_t i = 0; i < 2 * edges->count; i++) pairs[i] = edges->pairs[i];
-    REQUIRE_OK(state->context,
-        tricorn_graph_from_edges64(state->context, pairs, edges->count, NULL, &graph));
+    REQUIRE_OK(state->context, tricorn_graph_from_edges64(state->context, pairs, edges->count, NULL, &graph));
     check_count(state, graph, expected, "array of 64-bit ids");
     tricorn_graph_free(graph);
     free(pairs);
@@ -54,8 +53,8 @@ static void compressed_rows(property_state *state, const edge_list *edges, uint6
                 if (all.pairs[2 * i] == v) targets[next++] = all.pairs[2 * i + 1];
             offsets[v + 1] = next;
         }
-        REQUIRE_OK(state->context,
-            tricorn_graph_from_csr(state->context, all.vertices, offsets, targets, NULL, &graph));
+        REQUIRE_OK(
+            state->context, tricorn_graph_from_csr(state->context, all.vertices, offsets, targets, NULL, &graph));
         check_count(state, graph, expected, symmetric ? "symmetric rows" : "one-sided rows");
         tricorn_graph_free(graph);
         free(targets);
@@ -112,16 +111,14 @@ static void pipes(property_state *state, const edge_list *edges, uint64_t expect
     snprintf(command, sizeof command, "cat '%s'", path);
     FILE *pipe = popen(command, "r");
     CHECK(pipe != NULL, "starting cat");
-    REQUIRE_OK(
-        state->context, tricorn_graph_read(state->context, fileno(pipe), "pipe", NULL, &graph));
+    REQUIRE_OK(state->context, tricorn_graph_read(state->context, fileno(pipe), "pipe", NULL, &graph));
     CHECK(pclose(pipe) == 0, "cat");
     check_count(state, graph, expected, "pipe");
     tricorn_graph_free(graph);
     test_folder_remove(&folder);
 }
 
-static void check_written(
-    property_state *state, const char *path, const char *format, uint64_t expected)
+static void check_written(property_state *state, const char *path, const char *format, uint64_t expected)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
@@ -133,8 +130,8 @@ static void check_written(
 }
 
 /* Written and read by the format's name; raw pairs cannot be detected. */
-static void round_trip_by_name(property_state *state, const tricorn_graph *graph,
-    const char *format, const char *path, uint64_t expected)
+static void round_trip_by_name(
+    property_state *state, const tricorn_graph *graph, const char *format, const char *path, uint64_t expected)
 {
     static const char *const compressions[] = {"none", "gzip", "zstd"};
 
@@ -148,8 +145,8 @@ static void round_trip_by_name(property_state *state, const tricorn_graph *graph
 }
 
 /* Written and read by the path's suffix alone, for each suffix of the format. */
-static void round_trip_by_suffix(property_state *state, const tricorn_graph *graph,
-    const char *suffixes, const char *path, uint64_t expected)
+static void round_trip_by_suffix(
+    property_state *state, const tricorn_graph *graph, const char *suffixes, const char *path, uint64_t expected)
 {
     static const char *const compressions[] = {"", ".gz", ".zst"};
 

@@ -20,8 +20,7 @@ static own_rows random_rows(test_random *random, uint32_t count, uint32_t column
     uint64_t filled = 0;
 
     for (uint32_t r = 0; r < count; r++) {
-        const uint32_t percent =
-            test_random_below(random, 4) ? test_random_below(random, 100) : 0;
+        const uint32_t percent = test_random_below(random, 4) ? test_random_below(random, 100) : 0;
         for (uint32_t c = 0; c < columns; c++)
             if (test_random_below(random, 100) < percent) rows.ids[filled++] = c;
         rows.offsets[r + 1] = filled;
@@ -44,8 +43,7 @@ static uint64_t shared(const tg_rows *from, uint32_t u, const tg_rows *into, uin
 {
     uint64_t found = 0;
     for (uint64_t i = from->offsets[u]; i < from->offsets[u + 1]; i++)
-        for (uint64_t j = into->offsets[v]; j < into->offsets[v + 1]; j++)
-            found += from->ids[i] == into->ids[j];
+        for (uint64_t j = into->offsets[v]; j < into->offsets[v + 1]; j++) found += from->ids[i] == into->ids[j];
     return found;
 }
 
@@ -144,8 +142,7 @@ static void largest_ids(property_state *state)
     static const uint64_t row_offsets[] = {0, IDS}, edge_offsets[] = {0, 1};
     static const uint32_t edge_ids[] = {0};
     const tg_rows rows = {1, row_offsets, ids};
-    const tg_task task = {
-        .edges = {1, edge_offsets, edge_ids}, .from = rows, .into = rows, .last_row = 1};
+    const tg_task task = {.edges = {1, edge_offsets, edge_ids}, .from = rows, .into = rows, .last_row = 1};
 
     check_task(state, &task, 0);
 }

@@ -79,8 +79,7 @@ tricorn_context *test_context_create(test_allocator *allocator, uint32_t threads
 
 void test_context_free(test_allocator *allocator, tricorn_context *context)
 {
-    CHECK_EQ(
-        tricorn_context_bytes(context), allocator->live_bytes, "bytes that the context says");
+    CHECK_EQ(tricorn_context_bytes(context), allocator->live_bytes, "bytes that the context says");
     tricorn_context_free(context);
     CHECK_EQ(allocator->live_blocks, 0, "blocks after the context's end");
     CHECK_EQ(allocator->live_bytes, 0, "bytes after the context's end");

@@ -35,8 +35,7 @@ static void tell_case(void)
     if (way_text[0]) print_error("by %s\n", way_text);
 }
 
-void test_check(
-    bool holds, const char *condition, const char *file, int line, const char *format, ...)
+void test_check(bool holds, const char *condition, const char *file, int line, const char *format, ...)
 {
     char text[CASE_BYTES];
     va_list values;
@@ -50,8 +49,8 @@ void test_check(
     _fail(file, line);
 }
 
-void test_check_equal(uint64_t actual, uint64_t expected, const char *what, const char *file,
-    int line, const char *format, ...)
+void test_check_equal(
+    uint64_t actual, uint64_t expected, const char *what, const char *file, int line, const char *format, ...)
 {
     char text[CASE_BYTES];
     va_list values;
@@ -65,15 +64,15 @@ void test_check_equal(uint64_t actual, uint64_t expected, const char *what, cons
     _fail(file, line);
 }
 
-void test_require_status(const tricorn_context *context, tricorn_status actual,
-    tricorn_status expected, const char *call, const char *file, int line)
+void test_require_status(const tricorn_context *context, tricorn_status actual, tricorn_status expected,
+    const char *call, const char *file, int line)
 {
     const char *message = tricorn_context_message(context);
 
     if (actual != expected) {
         tell_case();
-        print_error("%s: \"%s\" (%s), expected \"%s\"\n", call, tricorn_status_string(actual),
-            message, tricorn_status_string(expected));
+        print_error("%s: \"%s\" (%s), expected \"%s\"\n", call, tricorn_status_string(actual), message,
+            tricorn_status_string(expected));
         _fail(file, line);
     }
     if (expected != TRICORN_OK && context != NULL && message[0] == 0) {
@@ -83,8 +82,7 @@ void test_require_status(const tricorn_context *context, tricorn_status actual,
     }
 }
 
-void test_check_message(
-    const tricorn_context *context, const char *part, const char *file, int line)
+void test_check_message(const tricorn_context *context, const char *part, const char *file, int line)
 {
     const char *message = tricorn_context_message(context);
 
@@ -151,8 +149,8 @@ static int destroy_all_tests(void **state)
 }
 
 /* cmocka tells that the tear-down of all tests fails, but does not count it as a failure. */
-int test_run_all(void (*create_each)(void), void (*destroy_each)(void), void (*create_all)(void),
-    void (*destroy_all)(void))
+int test_run_all(
+    void (*create_each)(void), void (*destroy_each)(void), void (*create_all)(void), void (*destroy_all)(void))
 {
     steps.create_each = create_each;
     steps.destroy_each = destroy_each;
@@ -162,8 +160,7 @@ int test_run_all(void (*create_each)(void), void (*destroy_each)(void), void (*c
         tests[i].setup_func = create_one;
         tests[i].teardown_func = destroy_one;
     }
-    const int failed =
-        _cmocka_run_group_tests("tests", tests, count, create_all_tests, destroy_all_tests);
+    const int failed = _cmocka_run_group_tests("tests", tests, count, create_all_tests, destroy_all_tests);
     return failed || !torn_down;
 }
 

@@ -45,8 +45,8 @@ extern "C" {
 
 /* Adds a test to those that test_run_all() runs, where the line of the file says. */
 void test_add(const char *name, CMUnitTestFunction test, int line);
-int test_run_all(void (*create_each)(void), void (*destroy_each)(void), void (*create_all)(void),
-    void (*destroy_all)(void));
+int test_run_all(
+    void (*create_each)(void), void (*destroy_each)(void), void (*create_all)(void), void (*destroy_all)(void));
 
 /* How many elements an array has. */
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -63,34 +63,29 @@ void test_by(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Compares unsigned integers of up to 64 bits. */
 #define CHECK_EQ(actual, expected, ...) \
-    test_check_equal( \
-        (uint64_t)(actual), (uint64_t)(expected), #actual, __FILE__, __LINE__, __VA_ARGS__)
+    test_check_equal((uint64_t)(actual), (uint64_t)(expected), #actual, __FILE__, __LINE__, __VA_ARGS__)
 
 /* The call must succeed; its message is printed if it did not.  Evaluates `call` once. */
-#define REQUIRE_OK(context, call) \
-    test_require_status((context), (call), TRICORN_OK, #call, __FILE__, __LINE__)
+#define REQUIRE_OK(context, call) test_require_status((context), (call), TRICORN_OK, #call, __FILE__, __LINE__)
 
 /* The call must fail with exactly that status, and leave a message. */
 #define REQUIRE_STATUS(context, call, expected) \
     test_require_status((context), (call), (expected), #call, __FILE__, __LINE__)
 
 /* REQUIRE_OK and REQUIRE_STATUS for the context of the program's `fixture`. */
-#define WORKS(call) \
-    test_require_status(fixture.context, (call), TRICORN_OK, #call, __FILE__, __LINE__)
-#define FAILS(call, expected) \
-    test_require_status(fixture.context, (call), (expected), #call, __FILE__, __LINE__)
+#define WORKS(call) test_require_status(fixture.context, (call), TRICORN_OK, #call, __FILE__, __LINE__)
+#define FAILS(call, expected) test_require_status(fixture.context, (call), (expected), #call, __FILE__, __LINE__)
 
 /* The context's message must contain the text. */
 #define CHECK_MESSAGE(context, part) test_check_message((context), (part), __FILE__, __LINE__)
 
-void test_check(bool holds, const char *condition, const char *file, int line, const char *format,
-    ...) __attribute__((format(printf, 5, 6)));
-void test_check_equal(uint64_t actual, uint64_t expected, const char *what, const char *file,
-    int line, const char *format, ...) __attribute__((format(printf, 6, 7)));
-void test_require_status(const tricorn_context *context, tricorn_status actual,
-    tricorn_status expected, const char *call, const char *file, int line);
-void test_check_message(
-    const tricorn_context *context, const char *part, const char *file, int line);
+void test_check(bool holds, const char *condition, const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+void test_check_equal(uint64_t actual, uint64_t expected, const char *what, const char *file, int line,
+    const char *format, ...) __attribute__((format(printf, 6, 7)));
+void test_require_status(const tricorn_context *context, tricorn_status actual, tricorn_status expected,
+    const char *call, const char *file, int line);
+void test_check_message(const tricorn_context *context, const char *part, const char *file, int line);
 
 /* A progress callback that asks to stop: at once, or after *left calls, an int. */
 int test_stop(void *left, const char *phase, uint64_t done, uint64_t total);

@@ -15,8 +15,7 @@ bool device_suits(bool (*suits)(const tg_device_properties *gpu), const char *ot
 {
     tricorn_context *context = NULL;
     bool good = true;
-    if (tg_device_count() == 0 || tricorn_context_create(NULL, &context) != TRICORN_OK)
-        return true;
+    if (tg_device_count() == 0 || tricorn_context_create(NULL, &context) != TRICORN_OK) return true;
     if (tg_device_open(context, 0) == TRICORN_OK) good = suits(tg_device_properties_of(context));
     if (!good) print_message("%s: skipped\n", otherwise);
     tricorn_context_free(context);
@@ -34,8 +33,7 @@ static int begin(tricorn_context **context, int argc, char **argv)
     return context != NULL && !open_first(context);
 }
 
-int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context,
-    int argc, char **argv)
+int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context, int argc, char **argv)
 {
     const int refused = begin(context, argc, argv);
     if (refused) return refused;
@@ -53,8 +51,7 @@ int run_all_on_device(tricorn_context **context, int argc, char **argv)
     return failed;
 }
 
-tricorn_graph *test_model(
-    tricorn_context *context, const char *model, const char *parameters, uint64_t seed)
+tricorn_graph *test_model(tricorn_context *context, const char *model, const char *parameters, uint64_t seed)
 {
     tricorn_graph *graph = NULL;
     test_on("%s %s", model, parameters ? parameters : "");
@@ -62,8 +59,8 @@ tricorn_graph *test_model(
     return graph;
 }
 
-uint64_t test_count(tricorn_context *context, const tricorn_graph *graph, const char *algorithm,
-    const char *parameters)
+uint64_t test_count(
+    tricorn_context *context, const tricorn_graph *graph, const char *algorithm, const char *parameters)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;

@@ -12,11 +12,9 @@ extern "C" {
  * returns TEST_SKIPPED.  With an argument, the name of a test or a pattern, only those. context:
  * the program's own, made before and freed after the tests, with the first GPU open; NULL if each
  * test makes its own. */
-#define RUN_ON_DEVICE(tests, context, argc, argv) \
-    run_on_device((tests), LENGTH(tests), (context), (argc), (argv))
+#define RUN_ON_DEVICE(tests, context, argc, argv) run_on_device((tests), LENGTH(tests), (context), (argc), (argv))
 
-int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context,
-    int argc, char **argv);
+int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context **context, int argc, char **argv);
 
 /* The same for the tests of the file, those of TEST_CASE(). */
 int run_all_on_device(tricorn_context **context, int argc, char **argv);
@@ -26,13 +24,12 @@ int run_all_on_device(tricorn_context **context, int argc, char **argv);
 bool device_suits(bool (*suits)(const tg_device_properties *gpu), const char *otherwise);
 
 /* Makes the graph of a model (parameters may be NULL), and names it by test_on. */
-tricorn_graph *test_model(
-    tricorn_context *context, const char *model, const char *parameters, uint64_t seed);
+tricorn_graph *test_model(tricorn_context *context, const char *model, const char *parameters, uint64_t seed);
 
 /* Counts its triangles: by an algorithm with parameters (NULL: the standard ones), named by
  * test_by; or by the CPU, which is not named. */
-uint64_t test_count(tricorn_context *context, const tricorn_graph *graph, const char *algorithm,
-    const char *parameters);
+uint64_t test_count(
+    tricorn_context *context, const tricorn_graph *graph, const char *algorithm, const char *parameters);
 uint64_t test_cpu_count(tricorn_context *context, const tricorn_graph *graph);
 
 #ifdef __cplusplus
@@ -42,8 +39,7 @@ uint64_t test_cpu_count(tricorn_context *context, const tricorn_graph *graph);
 
 /* Compares all elements; a failure prints the first that differs. */
 template <typename T>
-static void check_elements(
-    const std::vector<T> &made, const std::vector<T> &expected, const char *what)
+static void check_elements(const std::vector<T> &made, const std::vector<T> &expected, const char *what)
 {
     CHECK_EQ(made.size(), expected.size(), "how many %s", what);
     for (size_t i = 0; i < made.size(); i++)

@@ -81,8 +81,7 @@ void edge_list_relabel(edge_list *edges, test_random *random)
 {
     uint32_t *label = test_allocate(edges->vertices, sizeof *label);
     for (uint32_t v = 0; v < edges->vertices; v++) label[v] = v;
-    for (uint32_t v = edges->vertices; v > 1; v--)
-        swap(&label[v - 1], &label[test_random_below(random, v)]);
+    for (uint32_t v = edges->vertices; v > 1; v--) swap(&label[v - 1], &label[test_random_below(random, v)]);
     for (uint64_t i = 0; i < 2 * edges->count; i++) edges->pairs[i] = label[edges->pairs[i]];
     free(label);
 }
@@ -107,15 +106,13 @@ void edge_list_add_loops(edge_list *edges, uint64_t count, test_random *random)
 void edge_list_add_reversed(edge_list *edges)
 {
     const uint64_t before = edges->count;
-    for (uint64_t i = 0; i < before; i++)
-        edge_list_add(edges, edges->pairs[2 * i + 1], edges->pairs[2 * i]);
+    for (uint64_t i = 0; i < before; i++) edge_list_add(edges, edges->pairs[2 * i + 1], edges->pairs[2 * i]);
 }
 
 tricorn_graph *edge_list_graph(tricorn_context *context, const edge_list *edges)
 {
     tricorn_graph *graph = NULL;
-    REQUIRE_OK(
-        context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, NULL, &graph));
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, NULL, &graph));
     return graph;
 }
 

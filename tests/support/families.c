@@ -48,8 +48,7 @@ static edge_list lattice(uint32_t rows, uint32_t columns, unsigned ways, bool wr
                 if (!wrap && (row >= rows || column >= columns || column < 0)) continue;
                 row %= rows;
                 column = (column + columns) % columns;
-                edge_list_add(
-                    &edges, (uint32_t)(r * columns + c), (uint32_t)(row * columns + column));
+                edge_list_add(&edges, (uint32_t)(r * columns + c), (uint32_t)(row * columns + column));
             }
     return edges;
 }
@@ -116,8 +115,7 @@ edge_list make_path_power(uint32_t n, uint32_t k)
 {
     edge_list edges = edge_list_create(n);
     for (uint32_t v = 0; v < n; v++)
-        for (uint32_t step = 1; step <= k && step < n - v; step++)
-            edge_list_add(&edges, v, v + step);
+        for (uint32_t step = 1; step <= k && step < n - v; step++) edge_list_add(&edges, v, v + step);
     return edges;
 }
 
@@ -144,8 +142,7 @@ edge_list make_subsets(uint32_t n, uint32_t k, uint32_t shared)
         if (__builtin_popcount(bits) == (int)k) subsets[found++] = bits;
     for (uint32_t v = 0; v < count; v++)
         for (uint32_t u = 0; u < v; u++)
-            if (__builtin_popcount(subsets[u] & subsets[v]) == (int)shared)
-                edge_list_add(&edges, u, v);
+            if (__builtin_popcount(subsets[u] & subsets[v]) == (int)shared) edge_list_add(&edges, u, v);
     free(subsets);
     return edges;
 }

@@ -15,8 +15,7 @@ uint64_t choose(uint64_t n, uint64_t k);
 /* ---- without triangles ---- */
 edge_list make_path(uint32_t n);
 edge_list make_star(uint32_t leaves);
-edge_list make_tree(
-    uint32_t n, test_random *random); /* each vertex is joined to a random earlier one */
+edge_list make_tree(uint32_t n, test_random *random); /* each vertex is joined to a random earlier one */
 edge_list make_grid(uint32_t rows, uint32_t columns);
 edge_list make_hypercube(uint32_t dimensions);
 

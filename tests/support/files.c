@@ -71,9 +71,8 @@ static void *compress_gzip(const void *bytes, size_t *count)
     enum { GZIP_HEADER = 16, WINDOW = 15, MEMORY = 8 }; /* deflateInit2's, by its manual */
     z_stream stream = {0};
 
-    assert_int_equal(deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, WINDOW + GZIP_HEADER, MEMORY,
-                         Z_DEFAULT_STRATEGY),
-        Z_OK);
+    assert_int_equal(
+        deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, WINDOW + GZIP_HEADER, MEMORY, Z_DEFAULT_STRATEGY), Z_OK);
     const size_t room = deflateBound(&stream, *count);
     void *packed = test_allocate(room, 1);
     stream.next_in = (Bytef *)(uintptr_t)bytes;
@@ -96,8 +95,7 @@ static void *compress_zstd(const void *bytes, size_t *count)
     return packed;
 }
 
-void test_file_write(
-    const char *path, const void *bytes, size_t count, test_compression compression)
+void test_file_write(const char *path, const void *bytes, size_t count, test_compression compression)
 {
     void *packed = compression == TEST_GZIP   ? compress_gzip(bytes, &count)
                    : compression == TEST_ZSTD ? compress_zstd(bytes, &count)
@@ -124,8 +122,7 @@ char *test_file_read(const char *path, size_t *count)
     return bytes;
 }
 
-void test_file_write_edges(
-    const char *path, const edge_list *edges, test_format format, test_compression compression)
+void test_file_write_edges(const char *path, const edge_list *edges, test_format format, test_compression compression)
 {
     char *text = NULL;
     size_t size = 0;
@@ -134,8 +131,8 @@ void test_file_write_edges(
 
     assert_non_null(lines);
     if (format == TEST_MATRIX_MARKET)
-        fprintf(lines, "%%%%MatrixMarket matrix coordinate pattern general\n%u %u %" PRIu64 "\n",
-            edges->vertices, edges->vertices, edges->count);
+        fprintf(lines, "%%%%MatrixMarket matrix coordinate pattern general\n%u %u %" PRIu64 "\n", edges->vertices,
+            edges->vertices, edges->count);
     for (uint64_t i = 0; i < edges->count; i++)
         fprintf(lines, "%u\t%u\n", edges->pairs[2 * i] + base, edges->pairs[2 * i + 1] + base);
     fclose(lines);

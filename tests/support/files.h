@@ -24,8 +24,7 @@ void test_folder_path(const test_folder *folder, const char *name, char *path);
 
 typedef enum test_compression { TEST_PLAIN, TEST_GZIP, TEST_ZSTD } test_compression;
 
-void test_file_write(
-    const char *path, const void *bytes, size_t count, test_compression compression);
+void test_file_write(const char *path, const void *bytes, size_t count, test_compression compression);
 /* The file's bytes, zero-terminated; free() them. */
 char *test_file_read(const char *path, size_t *count);
 

@@ -32,6 +32,6 @@ tricorn_context *test_context_in_process(uint64_t more, uint32_t threads);
 tricorn_graph *test_generated(const char *model, const char *parameters);
 
 /* As many contexts, each with an allocator of its own. */
-void test_contexts_create(test_allocator *allocators, tricorn_context **contexts,
-    const uint32_t *thread_numbers, size_t count);
+void test_contexts_create(
+    test_allocator *allocators, tricorn_context **contexts, const uint32_t *thread_numbers, size_t count);
 void test_contexts_free(test_allocator *allocators, tricorn_context **contexts, size_t count);

@@ -68,8 +68,7 @@ edge_list make_line_graph(const edge_list *g)
     for (uint32_t i = 0; i < g->count; i++)
         for (uint32_t j = 0; j < i; j++) {
             const uint32_t *a = g->pairs + 2 * i, *b = g->pairs + 2 * j;
-            if (a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1])
-                edge_list_add(&edges, j, i);
+            if (a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1]) edge_list_add(&edges, j, i);
         }
     return edges;
 }

@@ -18,8 +18,7 @@ static inline tg_task test_task_of(const tricorn_graph *graph)
 }
 
 /* The measures of rows in host memory. */
-static inline tg_row_measures test_host_measures(
-    tricorn_context *context, const tricorn_graph *graph)
+static inline tg_row_measures test_host_measures(tricorn_context *context, const tricorn_graph *graph)
 {
     const tg_rows rows = test_host_rows(graph);
     return tg_rows_measures(context, &rows);

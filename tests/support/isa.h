@@ -11,5 +11,4 @@ static inline tg_isa test_usable_from(tg_isa isa)
 
 /* Tables give their variants for it; a context is forced to it by its member `isa`. */
 #define TEST_EACH_ISA(isa) \
-    for (tg_isa isa = test_usable_from(TG_ISA_PORTABLE); isa < TG_ISA_COUNT; \
-         isa = test_usable_from(isa + 1))
+    for (tg_isa isa = test_usable_from(TG_ISA_PORTABLE); isa < TG_ISA_COUNT; isa = test_usable_from(isa + 1))

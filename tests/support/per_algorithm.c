@@ -36,21 +36,18 @@ static bool all_ways(void)
     return getenv("TRICORN_ALL_WAYS") != NULL;
 }
 
-static const counting_way cpu_ways[] = {{.blocks = 4}, {.blocks = 9, .partition = "trix"},
-    {.relabel = "collective"}, {.blocks = 25, .partition = "trust"},
-    {.blocks = 64, .partition = "trix"}, {.blocks = 9}, {.blocks = 16, .partition = "trix"},
-    {.relabel = "in-degree"}, {.blocks = 9, .partition = "trust", .relabel = "collective-degree"},
-    {.relabel = "input"}, {.blocks = 4, .partition = "trix", .relabel = "collective"},
-    {.partition = "trust"}, {.partition = "workload", .relabel = "collective"},
-    {.partition = "polak", .relabel = "input"}, {.blocks = 4, .partition = "trix"},
-    {.partition = "trix"}};
-static const counting_way gpu_ways[] = {{.blocks = 4}, {.relabel = "collective"},
-    {.device = "gpu:0,0"}, {.blocks = 9, .partition = "trix"}, {.blocks = 9},
-    {.blocks = 4, .device = "gpu:0,0"}, {.relabel = "in-degree"},
+static const counting_way cpu_ways[] = {{.blocks = 4}, {.blocks = 9, .partition = "trix"}, {.relabel = "collective"},
+    {.blocks = 25, .partition = "trust"}, {.blocks = 64, .partition = "trix"}, {.blocks = 9},
+    {.blocks = 16, .partition = "trix"}, {.relabel = "in-degree"},
+    {.blocks = 9, .partition = "trust", .relabel = "collective-degree"}, {.relabel = "input"},
+    {.blocks = 4, .partition = "trix", .relabel = "collective"}, {.partition = "trust"},
+    {.partition = "workload", .relabel = "collective"}, {.partition = "polak", .relabel = "input"},
+    {.blocks = 4, .partition = "trix"}, {.partition = "trix"}};
+static const counting_way gpu_ways[] = {{.blocks = 4}, {.relabel = "collective"}, {.device = "gpu:0,0"},
+    {.blocks = 9, .partition = "trix"}, {.blocks = 9}, {.blocks = 4, .device = "gpu:0,0"}, {.relabel = "in-degree"},
     {.blocks = 4, .partition = "trust", .relabel = "in-degree"}, {.relabel = "input"},
     {.blocks = 4, .partition = "trix", .relabel = "collective"},
-    {.blocks = 9, .device = "gpu:0,0", .partition = "trust"},
-    {.blocks = 9, .device = "gpu:0,0", .partition = "trix"},
+    {.blocks = 9, .device = "gpu:0,0", .partition = "trust"}, {.blocks = 9, .device = "gpu:0,0", .partition = "trix"},
     {.device = "gpu:0,0", .partition = "workload"}, {.device = "gpu:0,0", .partition = "polak"},
     {.blocks = 4, .partition = "trix"}};
 
@@ -78,19 +75,19 @@ static uint64_t count_with(property_state *state, const tricorn_graph *graph, ui
     if (way->partition) options.parts = 1 + turn++ % MOST_PARTS;
     options.relabel = way->relabel;
     options.counts = way->counts;
-    test_by("%s %s %s, %u blocks %s %s, %u counts", options.algorithm,
-        parameters ? parameters : "", way->device ? way->device : "", way->blocks,
-        way->partition ? way->partition : "", way->relabel ? way->relabel : "", way->counts);
+    test_by("%s %s %s, %u blocks %s %s, %u counts", options.algorithm, parameters ? parameters : "",
+        way->device ? way->device : "", way->blocks, way->partition ? way->partition : "",
+        way->relabel ? way->relabel : "", way->counts);
     REQUIRE_OK(state->context, tricorn_count(state->context, graph, &options, &result));
-    CHECK(strcmp(result.how.algorithm, options.algorithm) == 0, "asked for %s, %s ran",
-        options.algorithm, result.how.algorithm);
+    CHECK(strcmp(result.how.algorithm, options.algorithm) == 0, "asked for %s, %s ran", options.algorithm,
+        result.how.algorithm);
     if (way->partition)
-        CHECK(strcmp(result.cut.partition, way->partition) == 0, "asked for %s, %s was cut",
-            way->partition, result.cut.partition);
+        CHECK(strcmp(result.cut.partition, way->partition) == 0, "asked for %s, %s was cut", way->partition,
+            result.cut.partition);
     /* Ranges of few vertices cannot be cut into so many. */
     if (way->partition == NULL || strcmp(way->partition, "trust") == 0)
-        CHECK(way->blocks == 0 || result.cut.blocks == way->blocks, "%u blocks for %u",
-            result.cut.blocks, way->blocks);
+        CHECK(
+            way->blocks == 0 || result.cut.blocks == way->blocks, "%u blocks for %u", result.cut.blocks, way->blocks);
     return result.triangles;
 }
 
@@ -150,8 +147,7 @@ static void write_mode(const tg_algorithm *algorithm, unsigned turn, char *text)
     unsigned count = 0;
     if (of->paper) modes[count++] = of->paper;
     for (size_t i = 0; i < LENGTH(further_modes); i++)
-        if (strcmp(further_modes[i].algorithm, of->name) == 0)
-            modes[count++] = further_modes[i].settings;
+        if (strcmp(further_modes[i].algorithm, of->name) == 0) modes[count++] = further_modes[i].settings;
     turn %= count + 2 * (unsigned)of->parameter_count;
     if (turn < count) {
         snprintf(text, SETTINGS_BYTES, "%s", modes[turn]);
@@ -163,13 +159,11 @@ static void write_mode(const tg_algorithm *algorithm, unsigned turn, char *text)
 }
 
 /* With other values of its parameters: so small graphs use the methods for large ones, too. */
-static void check_mode(
-    property_state *state, const tricorn_graph *graph, uint64_t expected, const char *name)
+static void check_mode(property_state *state, const tricorn_graph *graph, uint64_t expected, const char *name)
 {
     const unsigned turn = state->mode_turn++;
-    static const counting_way whole = {0},
-                              cut[] = {{.blocks = 4, .partition = "trix"},
-                                  {.relabel = "collective"}, {.blocks = 9, .partition = "trust"}};
+    static const counting_way whole = {0}, cut[] = {{.blocks = 4, .partition = "trix"}, {.relabel = "collective"},
+                                               {.blocks = 9, .partition = "trust"}};
     char text[SETTINGS_BYTES];
     if (state->algorithm->description.parameter_count == 0) return;
     write_mode(state->algorithm, turn, text);
@@ -188,8 +182,7 @@ uint64_t count_task(property_state *state, const tg_task *task)
     return triangles;
 }
 
-void check_count(
-    property_state *state, const tricorn_graph *graph, uint64_t expected, const char *name)
+void check_count(property_state *state, const tricorn_graph *graph, uint64_t expected, const char *name)
 {
     static const counting_way often[] = {{.counts = 2}, {.counts = 16}};
     const counting_way *ways = NULL;
@@ -198,23 +191,20 @@ void check_count(
     const size_t turns = all_ways() && !gpu ? ALL_TURNS : 1;
 
     test_on("%s", name);
-    CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s",
-        state->algorithm->description.name, name);
+    CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s", state->algorithm->description.name, name);
     if (gpu)
         CHECK_EQ(count_with(state, graph, 0, NULL, &often[state->turn % 2]), expected,
             "%s on %s, prepared for several counts", state->algorithm->description.name, name);
     for (size_t i = 0; i < turns; i++) {
         const counting_way *way = &ways[state->turn++ % count];
         CHECK_EQ(count_with(state, graph, 0, NULL, way), expected, "%s on %s, %u blocks %s%s, %s",
-            state->algorithm->description.name, name, way->blocks,
-            way->partition ? way->partition : "", way->relabel ? way->relabel : "",
-            way->device ? way->device : "one device");
+            state->algorithm->description.name, name, way->blocks, way->partition ? way->partition : "",
+            way->relabel ? way->relabel : "", way->device ? way->device : "one device");
     }
 }
 
 /* Prepared on the GPU that counts it. */
-static void check_prepared_there(
-    property_state *state, const edge_list *edges, uint64_t expected, const char *name)
+static void check_prepared_there(property_state *state, const edge_list *edges, uint64_t expected, const char *name)
 {
     tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
@@ -222,8 +212,7 @@ static void check_prepared_there(
 
     count.algorithm = state->algorithm->description.name;
     load.count = &count;
-    REQUIRE_OK(state->context,
-        tricorn_graph_from_edges32(state->context, edges->pairs, edges->count, &load, &graph));
+    REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, edges->pairs, edges->count, &load, &graph));
     CHECK_EQ(count_triangles(state, graph, 0), expected, "%s on %s, prepared there",
         state->algorithm->description.name, name);
     check_mode(state, graph, expected, name);
@@ -231,8 +220,7 @@ static void check_prepared_there(
 }
 
 /* The description of the graph on disk is that of the graph in memory. */
-static void check_described(
-    property_state *state, const tricorn_graph *stored, const tricorn_graph *graph)
+static void check_described(property_state *state, const tricorn_graph *stored, const tricorn_graph *graph)
 {
     tricorn_graph_description one = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph_description other = TRICORN_GRAPH_DESCRIPTION_INIT;
@@ -248,8 +236,8 @@ static void check_described(
 }
 
 /* From disk, with one of 1 to 64 ranges, passes over one of them or several, ids of any kind. */
-static void check_stored(property_state *state, const edge_list *edges,
-    const tricorn_graph *graph, uint64_t expected, const char *name)
+static void check_stored(
+    property_state *state, const edge_list *edges, const tricorn_graph *graph, uint64_t expected, const char *name)
 {
     static const uint32_t ranges[] = {1, 2, 3, 5, 8, 16, 33, 64};
     const uint32_t turn = state->stored_turn++, cuts = ranges[turn % 8];
@@ -260,9 +248,8 @@ static void check_stored(property_state *state, const edge_list *edges,
     test_store_passes(1 + turn % 3, 1 + turn % 5);
     tricorn_graph *stored = test_stored_graph(state->context, edges, ids, cuts);
     check_described(state, stored, graph);
-    CHECK_EQ(count_triangles(state, stored, 0), expected,
-        "%s on %s, from disk, %u ranges, ids %d", state->algorithm->description.name, name, cuts,
-        (int)ids);
+    CHECK_EQ(count_triangles(state, stored, 0), expected, "%s on %s, from disk, %u ranges, ids %d",
+        state->algorithm->description.name, name, cuts, (int)ids);
     if (turn % 3 == 0)
         CHECK_EQ(count_with(state, stored, 0, NULL, &cut), expected, "%s on %s, from disk, %s",
             state->algorithm->description.name, name, cut.partition);
@@ -270,16 +257,13 @@ static void check_stored(property_state *state, const edge_list *edges,
     test_store_reset();
 }
 
-void check_edges(
-    property_state *state, const edge_list *edges, uint64_t expected, const char *name)
+void check_edges(property_state *state, const edge_list *edges, uint64_t expected, const char *name)
 {
     test_on("%s", name);
-    if (tg_device_of(state->algorithm) == TG_GPU)
-        check_prepared_there(state, edges, expected, name);
+    if (tg_device_of(state->algorithm) == TG_GPU) check_prepared_there(state, edges, expected, name);
     tricorn_graph *graph = edge_list_graph(state->context, edges);
     check_count(state, graph, expected, name);
-    if (all_ways() || state->edges_turn++ % DISK_TURNS == 0)
-        check_stored(state, edges, graph, expected, name);
+    if (all_ways() || state->edges_turn++ % DISK_TURNS == 0) check_stored(state, edges, graph, expected, name);
     tricorn_graph_free(graph);
 }
 
@@ -291,8 +275,7 @@ static bool runs_here(property_state *state)
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    REQUIRE_OK(
-        state->context, tricorn_graph_from_edges32(state->context, pairs, 3, NULL, &graph));
+    REQUIRE_OK(state->context, tricorn_graph_from_edges32(state->context, pairs, 3, NULL, &graph));
     options.algorithm = state->algorithm->description.name;
     const tricorn_status status = tricorn_count(state->context, graph, &options, &result);
     tricorn_graph_free(graph);
@@ -310,8 +293,7 @@ static void run_one(void **given)
     if (runs_here(&state)) {
         test->property->check(&state);
     } else {
-        print_message("%s: %s\n", test->algorithm->description.name,
-            tricorn_context_message(state.context));
+        print_message("%s: %s\n", test->algorithm->description.name, tricorn_context_message(state.context));
         state.skipped = true;
     }
     test_context_free(&state.allocator, state.context);
@@ -340,10 +322,8 @@ int run_for_every_algorithm(int argc, char **argv, const property *properties, s
             test->algorithm = tg_algorithm_at(a);
             test->property = &properties[p];
             if (!is_wanted(test->algorithm, argc, argv)) continue;
-            snprintf(test->name, sizeof test->name, "%s: %s", test->algorithm->description.name,
-                properties[p].name);
-            tests[wanted++] = (struct CMUnitTest){
-                .name = test->name, .test_func = run_one, .initial_state = test};
+            snprintf(test->name, sizeof test->name, "%s: %s", test->algorithm->description.name, properties[p].name);
+            tests[wanted++] = (struct CMUnitTest){.name = test->name, .test_func = run_one, .initial_state = test};
         }
     const int failed = _cmocka_run_group_tests(argv[0], tests, wanted, NULL, NULL);
     free(tests);

@@ -52,9 +52,7 @@ uint64_t count_task(property_state *state, const tg_task *task);
 
 /* Counts in core, and on the CPU in the next three of the other ways, on a GPU, where contexts
  * take their time, in the next one; each must give `expected`. */
-void check_count(
-    property_state *state, const tricorn_graph *graph, uint64_t expected, const char *name);
+void check_count(property_state *state, const tricorn_graph *graph, uint64_t expected, const char *name);
 
 /* The same for a graph made of these edges. */
-void check_edges(
-    property_state *state, const edge_list *edges, uint64_t expected, const char *name);
+void check_edges(property_state *state, const edge_list *edges, uint64_t expected, const char *name);

@@ -14,10 +14,8 @@ test_rows test_rows_random(
     uint64_t filled = 0;
 
     for (uint32_t r = 0; r < count; r++) {
-        const uint32_t own =
-            test_random_below(random, 4) ? test_random_below(random, percent) : 0;
-        const uint64_t bound =
-            kind == TEST_ROWS_ANY ? columns : (uint64_t)r + (kind == TEST_ROWS_UP_TO_OWN);
+        const uint32_t own = test_random_below(random, 4) ? test_random_below(random, percent) : 0;
+        const uint64_t bound = kind == TEST_ROWS_ANY ? columns : (uint64_t)r + (kind == TEST_ROWS_UP_TO_OWN);
         for (uint32_t c = 0; c < columns && c < bound; c++)
             if (test_random_below(random, 100) < own) rows.ids[filled++] = c;
         rows.offsets[r + 1] = filled;
@@ -31,8 +29,7 @@ void test_rows_free(test_rows *rows)
     free(rows->ids);
 }
 
-uint64_t test_shared(
-    const tg_rows *a, uint32_t a_row, const tg_rows *b, uint32_t b_row, uint64_t bound)
+uint64_t test_shared(const tg_rows *a, uint32_t a_row, const tg_rows *b, uint32_t b_row, uint64_t bound)
 {
     uint64_t found = 0;
     for (uint64_t i = a->offsets[a_row]; i < a->offsets[a_row + 1]; i++)

@@ -30,8 +30,7 @@ static inline tg_rows test_rows_view(const test_rows *rows)
 }
 
 /* The number of common ids of both rows below `bound`. */
-uint64_t test_shared(
-    const tg_rows *a, uint32_t a_row, const tg_rows *b, uint32_t b_row, uint64_t bound);
+uint64_t test_shared(const tg_rows *a, uint32_t a_row, const tg_rows *b, uint32_t b_row, uint64_t bound);
 
 /* As in task/task.h; only edges to vertices below `bound`. */
 uint64_t test_task_count(const tg_task *task, uint64_t bound);

@@ -44,8 +44,8 @@ static expectation expect(const uint64_t *pairs, uint64_t count)
     qsort(expected.edges, filled, sizeof *expected.edges, by_ends);
     for (uint64_t i = 0, next; i < filled; i = next) {
         const directed_edge edge = expected.edges[i];
-        for (next = i + 1; next < filled && expected.edges[next].low == edge.low &&
-                           expected.edges[next].high == edge.high;)
+        for (next = i + 1;
+             next < filled && expected.edges[next].low == edge.low && expected.edges[next].high == edge.high;)
             next++;
         expected.both += expected.edges[i].backward != expected.edges[next - 1].backward;
         expected.edges[expected.count++] = edge;
@@ -58,8 +58,7 @@ static directed_edge *edges_of(const tricorn_graph *graph)
     directed_edge *edges = test_allocate(graph->edges, sizeof *edges);
     for (uint32_t u = 0; u < graph->active; u++)
         for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++)
-            edges[e] = turned(
-                tricorn_graph_id(graph, u), tricorn_graph_id(graph, graph->host.targets[e]));
+            edges[e] = turned(tricorn_graph_id(graph, u), tricorn_graph_id(graph, graph->host.targets[e]));
     qsort(edges, graph->edges, sizeof *edges, by_ends);
     return edges;
 }
@@ -71,8 +70,7 @@ void check_graph_invariants(const tricorn_graph *graph, const char *name)
     CHECK(graph->active <= graph->vertices, "%s", name);
     if (graph->active > 0) {
         CHECK_EQ(graph->host.offsets[0], 0, "%s: the first row", name);
-        CHECK_EQ(
-            graph->host.offsets[graph->active], graph->edges, "%s: the end of the rows", name);
+        CHECK_EQ(graph->host.offsets[graph->active], graph->edges, "%s: the end of the rows", name);
     } else {
         CHECK_EQ(graph->edges, 0, "%s: edges without vertices", name);
     }
@@ -81,8 +79,8 @@ void check_graph_invariants(const tricorn_graph *graph, const char *name)
         for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++) {
             const uint32_t v = graph->host.targets[e];
             CHECK(v < u, "%s: row %u holds %u, not below it", name, u, v);
-            CHECK(e == graph->host.offsets[u] || graph->host.targets[e - 1] < v,
-                "%s: row %u does not ascend at %u", name, u, v);
+            CHECK(e == graph->host.offsets[u] || graph->host.targets[e - 1] < v, "%s: row %u does not ascend at %u",
+                name, u, v);
             touched[u] = touched[v] = 1;
         }
     }
@@ -93,8 +91,7 @@ void check_graph_invariants(const tricorn_graph *graph, const char *name)
 
 /* Checks that each vertex has its own input number, and the order that graph->order states.
  * Degrees are those of the pairs: with repetitions, without loops. */
-static void check_order(
-    const tricorn_graph *graph, const uint64_t *pairs, uint64_t count, const char *name)
+static void check_order(const tricorn_graph *graph, const uint64_t *pairs, uint64_t count, const char *name)
 {
     enum { FEW_EDGES = 1000 }; /* this way to find degrees takes quadratic time */
     uint64_t previous = UINT64_MAX;
@@ -107,14 +104,12 @@ static void check_order(
             continue;
         }
         if (graph->order == TG_ORDER_REVERSED) {
-            CHECK(
-                u == 0 || tricorn_graph_id(graph, u - 1) > id, "%s: reverse of the input", name);
+            CHECK(u == 0 || tricorn_graph_id(graph, u - 1) > id, "%s: reverse of the input", name);
             continue;
         }
         if (count > FEW_EDGES) return;
         uint64_t degree = 0;
-        for (uint64_t i = 0; i < count; i++)
-            degree += (pairs[2 * i] == id) != (pairs[2 * i + 1] == id);
+        for (uint64_t i = 0; i < count; i++) degree += (pairs[2 * i] == id) != (pairs[2 * i + 1] == id);
         CHECK(degree <= previous, "%s: the degree rises at vertex %u", name, u);
         CHECK(u == 0 || degree < previous || tricorn_graph_id(graph, u - 1) < id,
             "%s: equal degrees are not in the input's order at vertex %u", name, u);
@@ -122,8 +117,7 @@ static void check_order(
     }
 }
 
-void check_same_graph(
-    const tricorn_graph *graph, const uint64_t *pairs, uint64_t count, const char *name)
+void check_same_graph(const tricorn_graph *graph, const uint64_t *pairs, uint64_t count, const char *name)
 {
     expectation expected = expect(pairs, count);
 
@@ -140,8 +134,7 @@ void check_same_graph(
         CHECK(edges[i].low == expected.edges[i].low && edges[i].high == expected.edges[i].high,
             "%s: edge %llu of all is %llu-%llu, expected %llu-%llu", name, (unsigned long long)i,
             (unsigned long long)edges[i].low, (unsigned long long)edges[i].high,
-            (unsigned long long)expected.edges[i].low,
-            (unsigned long long)expected.edges[i].high);
+            (unsigned long long)expected.edges[i].low, (unsigned long long)expected.edges[i].high);
     free(edges);
     free(expected.edges);
 }
@@ -167,8 +160,7 @@ void check_identical_graphs(const tricorn_graph *a, const tricorn_graph *b, cons
     for (uint32_t u = 0; u < a->active; u++)
         CHECK_EQ(a->host.offsets[u + 1], b->host.offsets[u + 1], "%s: row %u", name, u);
     for (uint64_t e = 0; e < a->edges; e++)
-        CHECK_EQ(
-            a->host.targets[e], b->host.targets[e], "%s: edge %llu", name, (unsigned long long)e);
+        CHECK_EQ(a->host.targets[e], b->host.targets[e], "%s: edge %llu", name, (unsigned long long)e);
     for (uint32_t u = 0; u < a->vertices; u++)
         CHECK_EQ(tricorn_graph_id(a, u), tricorn_graph_id(b, u), "%s: id of %u", name, u);
 }

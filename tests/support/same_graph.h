@@ -7,8 +7,7 @@
 /* Fails the test unless the graph (ids are numbers) has exactly the edges of these pairs of ids,
  * reports the right numbers of removed ones, and has every property in graph/graph.h.  All of
  * this is computed by sorting the pairs, without the library. */
-void check_same_graph(
-    const tricorn_graph *graph, const uint64_t *pairs, uint64_t count, const char *name);
+void check_same_graph(const tricorn_graph *graph, const uint64_t *pairs, uint64_t count, const char *name);
 
 /* The same with the pairs of a list. */
 void check_graph_of_list(const tricorn_graph *graph, const edge_list *edges, const char *name);

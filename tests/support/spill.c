@@ -13,8 +13,7 @@ static test_spill *of(tg_edge_spill *base)
     return (test_spill *)(void *)base;
 }
 
-static tricorn_status take(
-    tricorn_context *context, tg_edge_spill *base, const tg_edge_part *part, size_t edge_bytes)
+static tricorn_status take(tricorn_context *context, tg_edge_spill *base, const tg_edge_part *part, size_t edge_bytes)
 {
     test_spill *spill = of(base);
     const tg_edge_chunk chunk = {part->edges, part->count, edge_bytes};
@@ -26,8 +25,7 @@ static tricorn_status take(
         spill->edges = realloc(spill->edges, spill->room * sizeof *spill->edges);
         assert_non_null(spill->edges);
     }
-    for (uint64_t i = 0; i < chunk.count; i++)
-        spill->edges[first + i] = tg_edge_chunk_at(&chunk, i);
+    for (uint64_t i = 0; i < chunk.count; i++) spill->edges[first + i] = tg_edge_chunk_at(&chunk, i);
     /* The memory is filled, so that a reader that looks at the edges again is found. */
     memset(chunk.edges, 0xa5, chunk.count * chunk.edge_bytes);
     base->taken = all;
@@ -35,8 +33,8 @@ static tricorn_status take(
     return TRICORN_OK;
 }
 
-static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, uint64_t number,
-    const char *word, size_t bytes)
+static tricorn_status take_word(
+    tricorn_context *context, tg_edge_spill *base, uint64_t number, const char *word, size_t bytes)
 {
     (void)context;
     (void)number;
@@ -46,8 +44,7 @@ static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, u
     return TRICORN_OK;
 }
 
-static tricorn_status set_aside(
-    tricorn_context *context, tg_edge_spill *base, const void *bytes, size_t count)
+static tricorn_status set_aside(tricorn_context *context, tg_edge_spill *base, const void *bytes, size_t count)
 {
     test_spill *spill = of(base);
     (void)context;

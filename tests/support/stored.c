@@ -42,16 +42,15 @@ uint64_t test_id_of(test_ids ids, uint32_t vertex)
     }
 }
 
-static void add_edge(tricorn_context *context, tg_edges *edges, uint32_t part_number,
-    tg_wide_edge edge, bool wide[2])
+static void add_edge(tricorn_context *context, tg_edges *edges, uint32_t part_number, tg_wide_edge edge, bool wide[2])
 {
     tg_edge_part *part = &edges->parts[part_number];
     if (!wide[part_number] && (edge.u >= UINT32_MAX || edge.v >= UINT32_MAX)) {
         REQUIRE_OK(context, tg_edge_part_widen(context, part));
         wide[part_number] = true;
     }
-    REQUIRE_OK(context, tg_edge_part_reserve(context, part, 1,
-                            wide[part_number] ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+    REQUIRE_OK(
+        context, tg_edge_part_reserve(context, part, 1, wide[part_number] ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
     if (wide[part_number])
         tg_edge_part_push_wide(part, edge.u, edge.v);
     else
@@ -68,12 +67,10 @@ static void fill(tricorn_context *context, const edge_list *from, test_ids ids, 
     for (uint64_t i = 0; i < from->count; i++) {
         tg_edge_part *part = &edges->parts[i % 2];
         add_edge(context, edges, i % 2,
-            (tg_wide_edge){
-                test_id_of(ids, from->pairs[2 * i]), test_id_of(ids, from->pairs[2 * i + 1])},
-            wide);
+            (tg_wide_edge){test_id_of(ids, from->pairs[2 * i]), test_id_of(ids, from->pairs[2 * i + 1])}, wide);
         if (i != from->count / 2) continue;
-        REQUIRE_OK(context, edges->spill->take(context, edges->spill, part,
-                                wide[i % 2] ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+        REQUIRE_OK(context,
+            edges->spill->take(context, edges->spill, part, wide[i % 2] ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
         part->count = 0;
     }
     edges->wide = wide[0] || wide[1];
@@ -81,8 +78,7 @@ static void fill(tricorn_context *context, const edge_list *from, test_ids ids, 
         if (!wide[p]) REQUIRE_OK(context, tg_edge_part_widen(context, &edges->parts[p]));
 }
 
-tricorn_graph *test_stored_graph(
-    tricorn_context *context, const edge_list *edges, test_ids ids, uint32_t ranges)
+tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edges, test_ids ids, uint32_t ranges)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tg_edges raw = {0};

@@ -18,8 +18,7 @@ uint64_t test_id_of(test_ids ids, uint32_t vertex);
 
 /* Makes the graph in a scratch folder, the system's temporary one, with about so many ranges, and
  * sizes that go with them: many small pages, segments, blocks and batches. */
-tricorn_graph *test_stored_graph(
-    tricorn_context *context, const edge_list *edges, test_ids ids, uint32_t ranges);
+tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edges, test_ids ids, uint32_t ranges);
 
 /* Graphs that are loaded with a scratch folder go to disk in the same way, as if they had so many
  * edges, until test_store_reset(). */

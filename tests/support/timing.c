@@ -16,8 +16,7 @@ bool timing_read_option(timing_settings *set, const char *option, const char *va
         set->repeat = atoi(value);
         return set->repeat >= 1;
     }
-    if (strcmp(option, "--label") != 0 || strchr(value, '=') == NULL ||
-        set->label_count >= TIMING_MOST_LABELS)
+    if (strcmp(option, "--label") != 0 || strchr(value, '=') == NULL || set->label_count >= TIMING_MOST_LABELS)
         return false;
     set->labels[set->label_count++] = value;
     return true;
@@ -39,8 +38,7 @@ int timing_main(int argc, char **argv, const char *name, int most_repeat, timing
     int at = timing_read_options(&set, argc, argv);
 
     if (at == 0 || at >= argc || set.repeat > most_repeat) {
-        fprintf(
-            stderr, "%s [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS...\n", name);
+        fprintf(stderr, "%s [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS...\n", name);
         return 2;
     }
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
@@ -53,8 +51,7 @@ tricorn_status timing_generate(tricorn_context *context, const char *given, tric
 {
     const char *equals = strchr(given, '=');
     char model[MODEL_BYTES] = "";
-    if (equals == NULL)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "'%s' is no MODEL=PARAMETERS", given);
+    if (equals == NULL) return tg_fail(context, TRICORN_INVALID_ARGUMENT, "'%s' is no MODEL=PARAMETERS", given);
     snprintf(model, sizeof model, "%.*s", (int)(equals - given), given);
     return tricorn_graph_generate(context, model, equals + 1, 0, graph);
 }
@@ -86,17 +83,15 @@ bool timing_take_edges(tricorn_context *context, const char *given, timing_edges
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     *all = (timing_edges){0};
-    tricorn_status status = strchr(given, '=')
-                                ? timing_generate(context, given, &all->graph)
-                                : tricorn_graph_load(context, given, NULL, &all->graph);
+    tricorn_status status = strchr(given, '=') ? timing_generate(context, given, &all->graph)
+                                               : tricorn_graph_load(context, given, NULL, &all->graph);
     if (status == TRICORN_OK) status = tricorn_graph_describe(context, all->graph, &described);
     if (status == TRICORN_OK) {
         all->vertices = described.vertices + described.isolated;
         all->pairs = malloc((2 * described.edges + 1) * sizeof *all->pairs);
         visitor.edges = take_pairs;
         visitor.user = all;
-        status = all->pairs ? tricorn_edge_support(context, all->graph, NULL, &visitor, NULL)
-                            : TRICORN_OUT_OF_MEMORY;
+        status = all->pairs ? tricorn_edge_support(context, all->graph, NULL, &visitor, NULL) : TRICORN_OUT_OF_MEMORY;
     }
     if (status == TRICORN_OK)
         shuffle(all);

@@ -25,8 +25,7 @@ bool timing_read_option(timing_settings *set, const char *option, const char *va
 int timing_read_options(timing_settings *set, int argc, char **argv);
 
 /* The graph of "MODEL=PARAMETERS". */
-tricorn_status timing_generate(
-    tricorn_context *context, const char *given, tricorn_graph **graph);
+tricorn_status timing_generate(tricorn_context *context, const char *given, tricorn_graph **graph);
 
 /* A graph with all its edges in a random order, the same in each process. */
 typedef struct timing_edges {
@@ -41,8 +40,7 @@ bool timing_take_edges(tricorn_context *context, const char *given, timing_edges
 void timing_free_edges(timing_edges *all);
 
 /* Times one graph, a file or "MODEL=PARAMETERS"; false where something failed or is wrong. */
-typedef bool timing_graph(
-    tricorn_context *context, const char *given, const timing_settings *set);
+typedef bool timing_graph(tricorn_context *context, const char *given, const timing_settings *set);
 
 /* main() of a program NAME [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS..., which
  * times each graph, with at most so many repetitions.  Returns the exit code. */
@@ -59,8 +57,7 @@ void timing_print_seconds(const char *key, const double *seconds, int count);
 
 /* Prints one member with all samples. */
 template <typename Sample>
-static void timing_print_member(
-    const char *key, const std::vector<Sample> &samples, double Sample::*member)
+static void timing_print_member(const char *key, const std::vector<Sample> &samples, double Sample::*member)
 {
     std::vector<double> seconds;
     for (const Sample &one : samples) seconds.push_back(one.*member);

@@ -44,8 +44,7 @@ static uint64_t find(const triest *state, uint64_t pair)
 /* Frees a slot, and moves those behind it that would not be found any more. */
 static void free_slot(triest *state, uint64_t slot)
 {
-    for (uint64_t at = (slot + 1) & state->mask; state->pairs[at] != 0;
-         at = (at + 1) & state->mask) {
+    for (uint64_t at = (slot + 1) & state->mask; state->pairs[at] != 0; at = (at + 1) & state->mask) {
         const uint64_t due = slot_of(state, state->pairs[at]);
         if (((at - due) & state->mask) < ((at - slot) & state->mask)) continue;
         state->pairs[slot] = state->pairs[at];

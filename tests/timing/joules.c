@@ -66,18 +66,13 @@ bool joules_of_count(const joules_meter *meter, joules_count *count, void *user,
     *joules = -1;
     if (!count_to_step(meter, &of, &before)) return false;
     of.counts = 0;
-    if (before.parts > 0 &&
-        (!count_for(&of, meter->seconds) || !count_to_step(meter, &of, &after)))
-        return false;
+    if (before.parts > 0 && (!count_for(&of, meter->seconds) || !count_to_step(meter, &of, &after))) return false;
     if (after.parts > 0) *joules = bench_energy_between(&before, &after) / (double)of.counts;
-    if (*joules < 0)
-        fprintf(stderr, "a counter of energy did not move: a record has no energy\n");
+    if (*joules < 0) fprintf(stderr, "a counter of energy did not move: a record has no energy\n");
     return true;
 }
 
 void joules_print(double joules, uint64_t edges)
 {
-    if (joules > 0)
-        printf(", \"energy_joules\": [%.9g], \"edges_per_joule\": %.6g", joules,
-            (double)edges / joules);
+    if (joules > 0) printf(", \"energy_joules\": [%.9g], \"edges_per_joule\": %.6g", joules, (double)edges / joules);
 }

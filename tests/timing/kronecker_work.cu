@@ -153,10 +153,7 @@ static __global__ void count_degrees(tg_kronecker graph, uint64_t edges, uint32_
 static __global__ void make_order(const uint32_t *degrees, uint64_t vertices, uint64_t *order)
 {
     for (uint64_t x = first_of_grid(); x < vertices; x += grid_size())
-        order[x] =
-            (uint64_t)(degrees[x] ? UINT32_MAX - 1 - tg_degree_class(degrees[x]) : UINT32_MAX)
-                << 32 |
-            x;
+        order[x] = (uint64_t)(degrees[x] ? UINT32_MAX - 1 - tg_degree_class(degrees[x]) : UINT32_MAX) << 32 | x;
 }
 
 static __global__ void number_vertices(
@@ -200,8 +197,7 @@ static __global__ void find_rows(some_rows of)
     for (uint64_t i = first_of_grid(); i < of.count; i += grid_size()) {
         const uint64_t row = of.keys[i] >> of.scale;
         if (i == 0 || of.keys[i - 1] >> of.scale != row) of.begins[row] = (uint32_t)i;
-        if (i + 1 == of.count || of.keys[i + 1] >> of.scale != row)
-            of.ends[row] = (uint32_t)(i + 1);
+        if (i + 1 == of.count || of.keys[i + 1] >> of.scale != row) of.ends[row] = (uint32_t)(i + 1);
     }
 }
 
@@ -222,8 +218,8 @@ struct lane_sums {
 };
 
 /* Adds edge i of row u, which ends before `end` and has `before` ids before that edge. */
-static __device__ void add_edge(const some_rows &of, uint32_t u, uint64_t i, uint64_t end,
-    unsigned long long before, slice_sums *slices, row_sums *to)
+static __device__ void add_edge(const some_rows &of, uint32_t u, uint64_t i, uint64_t end, unsigned long long before,
+    slice_sums *slices, row_sums *to)
 {
     const uint32_t v = of.id_at(i);
     if (v >= TG_MOST_BLOCK_LIMITS) {
@@ -243,8 +239,7 @@ static __device__ void add_edge(const some_rows &of, uint32_t u, uint64_t i, uin
 }
 
 /* Adds a row.  The rows of a warp are of vertices with the same remainder by 16. */
-static __device__ void add_row(
-    const some_rows &of, uint32_t begin, uint32_t end, uint32_t lane, lane_sums *sums)
+static __device__ void add_row(const some_rows &of, uint32_t begin, uint32_t end, uint32_t lane, lane_sums *sums)
 {
     const uint32_t full = 0xffffffffu;
     uint32_t low_before = 0, high_before = 0;
@@ -345,14 +340,12 @@ static uint64_t read_counter(work *job)
 static uint64_t draw_bucket(work *job, const bucket &wanted, unsigned bits)
 {
     check(cudaMemset(job->counter, 0, sizeof *job->counter));
-    draw<<<job->grid, THREADS>>>(
-        job->graph, job->raw, wanted, drawn{job->keys, job->room, job->counter});
+    draw<<<job->grid, THREADS>>>(job->graph, job->raw, wanted, drawn{job->keys, job->room, job->counter});
     check(cudaGetLastError());
     const uint64_t count = read_counter(job);
     job->most_drawn = std::max(job->most_drawn, count);
     if (count > job->room) {
-        fprintf(stderr, "kronecker_work: %" PRIu64 " edges in a bucket of %" PRIu64 "\n", count,
-            job->room);
+        fprintf(stderr, "kronecker_work: %" PRIu64 " edges in a bucket of %" PRIu64 "\n", count, job->room);
         exit(1);
     }
     sort(job, count, bits);
@@ -419,8 +412,8 @@ static void add_all_rows(work *job)
     for (uint32_t b = 0; b < job->buckets; b++) {
         const bucket wanted = {b, job->buckets, scale, job->numbers};
         const uint64_t drawn = draw_bucket(job, wanted, scale + bits_of(rows));
-        some_rows of = {nullptr, remove_repeated(job, drawn), scale, b, job->buckets,
-            (uint32_t)rows, begins, ends, lengths, in_sample};
+        some_rows of = {nullptr, remove_repeated(job, drawn), scale, b, job->buckets, (uint32_t)rows, begins, ends,
+            lengths, in_sample};
         of.keys = job->keys;
         check(cudaMemset(begins, 0, rows * sizeof *begins));
         check(cudaMemset(ends, 0, rows * sizeof *ends));
@@ -430,11 +423,9 @@ static void add_all_rows(work *job)
         check(cudaDeviceSynchronize());
     }
     job->slices.resize(blocks * TG_DEAL_SLICES);
-    check(cudaMemcpy(
-        job->slices.data(), slices, job->slices.size() * sizeof *slices, cudaMemcpyDeviceToHost));
+    check(cudaMemcpy(job->slices.data(), slices, job->slices.size() * sizeof *slices, cudaMemcpyDeviceToHost));
     job->lengths.resize(job->active);
-    check(cudaMemcpy(
-        job->lengths.data(), lengths, job->active * sizeof *lengths, cudaMemcpyDeviceToHost));
+    check(cudaMemcpy(job->lengths.data(), lengths, job->active * sizeof *lengths, cudaMemcpyDeviceToHost));
     check(cudaMemcpy(&job->sums, sums, sizeof *sums, cudaMemcpyDeviceToHost));
     free_keys(job);
     check(cudaFree(begins));
@@ -449,8 +440,8 @@ static void add_all_rows(work *job)
 static void print_spread(const char *name, const std::vector<unsigned long long> &work)
 {
     const auto ends = std::minmax_element(work.begin(), work.end());
-    printf(", \"%s\": {\"parts\": %zu, \"least\": %llu, \"most\": %llu}", name, work.size(),
-        *ends.first, *ends.second);
+    printf(
+        ", \"%s\": {\"parts\": %zu, \"least\": %llu, \"most\": %llu}", name, work.size(), *ends.first, *ends.second);
 }
 
 /* Returns the wedges of parts of rows: each part ends with the row that has its last wedge. */
@@ -470,8 +461,7 @@ static std::vector<unsigned long long> share_rows(const work &job)
 }
 
 /* Distributes the blocks by the tests of the sample, and adds up the work of each part. */
-static void deal(const work &job, std::vector<unsigned long long> *tests,
-    std::vector<unsigned long long> *wedges)
+static void deal(const work &job, std::vector<unsigned long long> *tests, std::vector<unsigned long long> *wedges)
 {
     const uint32_t blocks = (uint32_t)(job.slices.size() / TG_DEAL_SLICES);
     const first_of_block first_of = {all_widths()};
@@ -485,8 +475,7 @@ static void deal(const work &job, std::vector<unsigned long long> *tests,
     }
     std::vector<uint32_t> owners(tg_deal_cut(estimated.data(), blocks, PARTS, starts.data()));
     if (tricorn_context_create(nullptr, &context) != TRICORN_OK ||
-        tg_deal(context, estimated.data(), blocks, starts.data(), PARTS, owners.data()) !=
-            TRICORN_OK)
+        tg_deal(context, estimated.data(), blocks, starts.data(), PARTS, owners.data()) != TRICORN_OK)
         exit(1);
     tricorn_context_free(context);
     for (size_t i = 0; i < job.slices.size(); i++) {
@@ -505,11 +494,9 @@ static void print_work(const work &job, const timing_settings &set, double secon
     std::vector<unsigned long long> shared(job.sums.tasks, job.sums.tasks + SHARES * TASKS);
     std::vector<unsigned long long> tasks(TASKS); /* u % 16 = i and i + 8 are u % 8 = i */
     for (size_t t = 0; t < shared.size(); t++) tasks[t % TASKS] += shared[t];
-    printf(
-        "{\"kind\": \"work\", \"dataset\": \"s%u\", \"edge_factor\": %d, \"raw_edges\": %" PRIu64
-        ", \"edges\": %llu, \"vertices\": %" PRIu64 ", \"wedges\": %llu, \"longest_row\": %llu",
-        job.graph.scale, EDGE_FACTOR, job.raw, job.sums.edges, job.active, job.sums.wedges,
-        job.sums.longest);
+    printf("{\"kind\": \"work\", \"dataset\": \"s%u\", \"edge_factor\": %d, \"raw_edges\": %" PRIu64
+           ", \"edges\": %llu, \"vertices\": %" PRIu64 ", \"wedges\": %llu, \"longest_row\": %llu",
+        job.graph.scale, EDGE_FACTOR, job.raw, job.sums.edges, job.active, job.sums.wedges, job.sums.longest);
     timing_print_labels(&set);
     print_spread("tricorn", share_rows(job));
     print_spread("dealt_tests", tests);

@@ -39,13 +39,12 @@ typedef struct check {
 } check;
 
 /* Vertices of a graph by ascending id, and these ids. */
-static bool sort_ids(tricorn_context *context, const tricorn_graph *graph, uint64_t count,
-    uint64_t *ids, uint32_t *vertices)
+static bool sort_ids(
+    tricorn_context *context, const tricorn_graph *graph, uint64_t count, uint64_t *ids, uint32_t *vertices)
 {
     uint64_t *unsorted = calloc(count + 1, sizeof *unsorted);
     uint32_t *places = calloc(count + 1, sizeof *places);
-    const bool done =
-        unsorted && places && tricorn_graph_ids(context, graph, unsorted, places) == TRICORN_OK;
+    const bool done = unsorted && places && tricorn_graph_ids(context, graph, unsorted, places) == TRICORN_OK;
     for (uint64_t v = 0; done && v < count; v++) {
         ids[places[v]] = unsorted[v];
         vertices[places[v]] = (uint32_t)v;
@@ -56,8 +55,7 @@ static bool sort_ids(tricorn_context *context, const tricorn_graph *graph, uint6
 }
 
 /* Both have the same ids, but for vertices that have lost their edges. */
-static bool match_numbers(
-    const subject *of, const tricorn_graph *afresh, uint64_t count, uint32_t *numbers)
+static bool match_numbers(const subject *of, const tricorn_graph *afresh, uint64_t count, uint32_t *numbers)
 {
     const uint64_t room = of->vertices + 1;
     uint64_t *ids = calloc(room, sizeof *ids), *own_ids = calloc(room, sizeof *own_ids);
@@ -79,12 +77,10 @@ static bool match_numbers(
 }
 
 /* Compares with the supports that are kept; whether they were there. */
-static bool check_supports(
-    check *to, const uint32_t *pairs, const uint32_t *support, uint64_t count)
+static bool check_supports(check *to, const uint32_t *pairs, const uint32_t *support, uint64_t count)
 {
     uint32_t *kept = calloc(count + 1, sizeof *kept);
-    const bool done = kept && tricorn_changing_supports(
-                                  to->context, to->changing, pairs, count, kept) == TRICORN_OK;
+    const bool done = kept && tricorn_changing_supports(to->context, to->changing, pairs, count, kept) == TRICORN_OK;
     for (uint64_t i = 0; done && i < count; i++) to->wrong += kept[i] != support[i];
     free(kept);
     return done;
@@ -122,13 +118,12 @@ static bool is_right(const subject *of, const tricorn_changing *changing, bool s
     visitor.user = &found;
     found.numbers = calloc(of->vertices + 1, sizeof *found.numbers);
     found.counts = calloc(of->vertices + 1, sizeof *found.counts);
-    bool right =
-        own && found.numbers && found.counts &&
-        tricorn_changing_vertices(of->context, changing, own) == TRICORN_OK &&
-        tricorn_changing_graph(of->context, changing, &afresh) == TRICORN_OK &&
-        tricorn_graph_describe(of->context, afresh, &described) == TRICORN_OK &&
-        match_numbers(of, afresh, described.vertices + described.isolated, found.numbers) &&
-        tricorn_edge_support(of->context, afresh, NULL, &visitor, &result) == TRICORN_OK;
+    bool right = own && found.numbers && found.counts &&
+                 tricorn_changing_vertices(of->context, changing, own) == TRICORN_OK &&
+                 tricorn_changing_graph(of->context, changing, &afresh) == TRICORN_OK &&
+                 tricorn_graph_describe(of->context, afresh, &described) == TRICORN_OK &&
+                 match_numbers(of, afresh, described.vertices + described.isolated, found.numbers) &&
+                 tricorn_edge_support(of->context, afresh, NULL, &visitor, &result) == TRICORN_OK;
     right = right && found.wrong == 0 && found.edges == tricorn_changing_edges(changing) &&
             result.triangles == tricorn_changing_triangles(changing);
     for (uint64_t v = 0; right && v < of->vertices; v++) right = found.counts[v] == 2 * own[v];
@@ -145,8 +140,8 @@ typedef struct samples {
     bool supports, right;
 } samples;
 
-static bool apply(const subject *of, tricorn_changing *changing, const tricorn_batch *batch,
-    double *seconds, samples *to)
+static bool apply(
+    const subject *of, tricorn_changing *changing, const tricorn_batch *batch, double *seconds, samples *to)
 {
     tricorn_batch_result result = TRICORN_BATCH_RESULT_INIT;
     if (tricorn_changing_apply(of->context, changing, batch, &result) != TRICORN_OK) return false;
@@ -156,8 +151,7 @@ static bool apply(const subject *of, tricorn_changing *changing, const tricorn_b
 }
 
 /* Batch i has edges of its own, as far as they reach. */
-static bool time_batches(
-    const subject *of, tricorn_changing *changing, uint64_t size, int repeat, samples *to)
+static bool time_batches(const subject *of, tricorn_changing *changing, uint64_t size, int repeat, samples *to)
 {
     bool done = true;
     to->right = true;
@@ -178,17 +172,14 @@ static bool time_batches(
 static bool time_changing(const subject *of, bool supports, const timing_settings *set)
 {
     tricorn_changing *changing = NULL;
-    bool right =
-        tricorn_changing_create_on(of->context, of->graph, device, &changing) == TRICORN_OK &&
-        (!supports || tricorn_changing_keep_supports(of->context, changing) == TRICORN_OK);
-    for (uint64_t size = LEAST_BATCH; right && size <= MOST_BATCH && size <= of->count;
-         size *= 10) {
+    bool right = tricorn_changing_create_on(of->context, of->graph, device, &changing) == TRICORN_OK &&
+                 (!supports || tricorn_changing_keep_supports(of->context, changing) == TRICORN_OK);
+    for (uint64_t size = LEAST_BATCH; right && size <= MOST_BATCH && size <= of->count; size *= 10) {
         samples found = {.supports = supports};
         right = time_batches(of, changing, size, set->repeat, &found);
         if (!right) break;
-        printf("{\"dataset\": \"%s\", \"batch\": %" PRIu64
-               ", \"supports\": %s, \"method\": \"%s\"",
-            of->name, size, supports ? "true" : "false", found.method);
+        printf("{\"dataset\": \"%s\", \"batch\": %" PRIu64 ", \"supports\": %s, \"method\": \"%s\"", of->name, size,
+            supports ? "true" : "false", found.method);
         timing_print_labels(set);
         printf(", \"verified\": %s", found.right ? "true" : "false");
         timing_print_seconds("remove_seconds", found.removed, set->repeat);
@@ -206,11 +197,9 @@ static bool time_graph(tricorn_context *context, const char *given, const timing
 {
     timing_edges all;
     tricorn_context *other = NULL;
-    bool right = timing_take_edges(context, given, &all) &&
-                 tricorn_context_create(NULL, &other) == TRICORN_OK;
+    bool right = timing_take_edges(context, given, &all) && tricorn_context_create(NULL, &other) == TRICORN_OK;
     const subject of = {context, other, all.graph, given, all.pairs, all.count, all.vertices};
-    for (int supports = 0; supports < 2 && right; supports++)
-        right = time_changing(&of, supports != 0, set);
+    for (int supports = 0; supports < 2 && right; supports++) right = time_changing(&of, supports != 0, set);
     tricorn_context_free(other);
     timing_free_edges(&all);
     return right;

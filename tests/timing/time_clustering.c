@@ -18,8 +18,7 @@
 enum { MOST_SAMPLES = 100 };
 
 typedef enum call { VERTICES, CLUSTERING, DEGREES, CALLS } call;
-static const char *const keys[CALLS] = {
-    "vertices_seconds", "clustering_seconds", "degrees_seconds"};
+static const char *const keys[CALLS] = {"vertices_seconds", "clustering_seconds", "degrees_seconds"};
 
 static const char *device = "cpu";
 
@@ -54,15 +53,14 @@ static tricorn_status make_call(const subject *of, call what, uint64_t *triangle
     return status;
 }
 
-static void print_line(const subject *of, uint64_t triangles, double seconds[][MOST_SAMPLES],
-    const timing_settings *set)
+static void print_line(
+    const subject *of, uint64_t triangles, double seconds[][MOST_SAMPLES], const timing_settings *set)
 {
     printf("{\"kind\": \"clustering\", \"dataset\": \"%s\", \"device_kind\": \"%s\", "
            "\"triangles\": %" PRIu64,
         of->name, device, triangles);
     timing_print_labels(set);
-    for (call what = 0; what < CALLS; what++)
-        timing_print_seconds(keys[what], seconds[what], set->repeat);
+    for (call what = 0; what < CALLS; what++) timing_print_seconds(keys[what], seconds[what], set->repeat);
     printf("}\n");
     fflush(stdout);
 }
@@ -79,8 +77,8 @@ static bool time_calls(const subject *of, const timing_settings *set)
             if (round >= 0) seconds[what][round] = tg_clock_now() - start;
         }
         if (triangles[VERTICES] != triangles[CLUSTERING]) {
-            fprintf(stderr, "%s: %" PRIu64 " and %" PRIu64 " triangles\n", of->name,
-                triangles[VERTICES], triangles[CLUSTERING]);
+            fprintf(stderr, "%s: %" PRIu64 " and %" PRIu64 " triangles\n", of->name, triangles[VERTICES],
+                triangles[CLUSTERING]);
             return false;
         }
     }
@@ -103,8 +101,7 @@ static bool time_graph(tricorn_context *context, const char *given, const timing
 {
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     subject of = {.context = context, .name = given};
-    bool right = take_graph(&of) == TRICORN_OK &&
-                 tricorn_graph_describe(context, of.graph, &described) == TRICORN_OK;
+    bool right = take_graph(&of) == TRICORN_OK && tricorn_graph_describe(context, of.graph, &described) == TRICORN_OK;
 
     of.vertices = described.vertices + described.isolated;
     of.counts = calloc(of.vertices + 1, sizeof *of.counts);

@@ -31,12 +31,11 @@ typedef struct settings {
 } settings;
 
 typedef struct sample {
-    double total, transfer, graph, prepare,
-        count; /* prepare: the graph, and the algorithm's index */
+    double total, transfer, graph, prepare, count; /* prepare: the graph, and the algorithm's index */
 } sample;
 
-static tricorn_status time_once(tricorn_context *context, const char *preparation,
-    const uint32_t *pairs, uint64_t count, uint64_t *triangles, sample *taken)
+static tricorn_status time_once(tricorn_context *context, const char *preparation, const uint32_t *pairs,
+    uint64_t count, uint64_t *triangles, sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -63,14 +62,13 @@ cleanup:
     return status;
 }
 
-static bool time_preparation(tricorn_context *context, const char *graph, const char *memory,
-    const char *preparation, const uint32_t *pairs, uint64_t count, const settings *set)
+static bool time_preparation(tricorn_context *context, const char *graph, const char *memory, const char *preparation,
+    const uint32_t *pairs, uint64_t count, const settings *set)
 {
     const char *expected = strchr(graph, '=');
     std::vector<sample> samples;
     uint64_t wrong = 0, triangles = 0;
-    for (int i = 0; i <= set->timing.repeat;
-         i++) { /* the first one allocates memory from the system */
+    for (int i = 0; i <= set->timing.repeat; i++) { /* the first one allocates memory from the system */
         sample one = {0, 0, 0, 0};
         if (time_once(context, preparation, pairs, count, &triangles, &one) != TRICORN_OK) {
             fprintf(stderr, "%s: %s\n", graph, tricorn_context_message(context));
@@ -84,8 +82,8 @@ static bool time_preparation(tricorn_context *context, const char *graph, const 
         (int)(expected - graph), graph, memory);
     if (strcmp(preparation, "auto") != 0) printf(", \"preparation\": \"%s\"", preparation);
     timing_print_labels(&set->timing);
-    printf(", \"input_edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s", count,
-        triangles, wrong ? "false" : "true");
+    printf(", \"input_edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s", count, triangles,
+        wrong ? "false" : "true");
     timing_print_member("total_seconds", samples, &sample::total);
     timing_print_member("transfer_seconds", samples, &sample::transfer);
     timing_print_member("graph_seconds", samples, &sample::graph);
@@ -96,8 +94,8 @@ static bool time_preparation(tricorn_context *context, const char *graph, const 
     return wrong == 0;
 }
 
-static bool time_memory(tricorn_context *context, const char *graph, const char *memory,
-    const uint32_t *pairs, uint64_t count, const settings *set)
+static bool time_memory(tricorn_context *context, const char *graph, const char *memory, const uint32_t *pairs,
+    uint64_t count, const settings *set)
 {
     bool good = true;
     for (const char *preparation : set->preparations)
@@ -122,16 +120,14 @@ static bool time_graph(tricorn_context *context, const char *graph, const settin
     const tg_model_request request = {model, NULL, 0, NULL};
     if (tg_generate(context, &request, &edges) != TRICORN_OK) return false;
     count = tg_edges_count(&edges);
-    if (cudaHostAlloc(&pinned, count * sizeof(tg_edge), cudaHostAllocDefault) != cudaSuccess)
-        return false;
+    if (cudaHostAlloc(&pinned, count * sizeof(tg_edge), cudaHostAllocDefault) != cudaSuccess) return false;
     at = pinned;
     for (uint32_t p = 0; p < edges.part_count; p++) {
         memcpy(at, edges.parts[p].edges, edges.parts[p].count * sizeof(tg_edge));
         at = (tg_edge *)at + edges.parts[p].count;
     }
     tg_edges_free(&edges);
-    bool good = !wanted(set, "pinned") ||
-                time_memory(context, graph, "pinned", (const uint32_t *)pinned, count, set);
+    bool good = !wanted(set, "pinned") || time_memory(context, graph, "pinned", (const uint32_t *)pinned, count, set);
     if (wanted(set, "ordinary")) {
         std::vector<uint32_t> plain((uint32_t *)pinned, (uint32_t *)pinned + 2 * count);
         good = time_memory(context, graph, "ordinary", plain.data(), count, set) && good;
@@ -167,8 +163,7 @@ int main(int argc, char **argv)
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
     for (; next < argc; next++) {
         const bool right = time_graph(context, argv[next], &set);
-        if (!right)
-            fprintf(stderr, "%s: failed: %s\n", argv[next], tricorn_context_message(context));
+        if (!right) fprintf(stderr, "%s: failed: %s\n", argv[next], tricorn_context_message(context));
         good = right && good;
     }
     tricorn_context_free(context);

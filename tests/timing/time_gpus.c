@@ -66,8 +66,8 @@ static tricorn_status run_once(
     return status;
 }
 
-static tricorn_status time_device(tricorn_context *context, const tricorn_graph *graph,
-    const place *where, const settings *set, samples *taken)
+static tricorn_status time_device(
+    tricorn_context *context, const tricorn_graph *graph, const place *where, const settings *set, samples *taken)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_plan *plan = NULL;
@@ -102,27 +102,24 @@ static tricorn_status time_device(tricorn_context *context, const tricorn_graph 
     return status;
 }
 
-static void print_names(
-    const settings *set, const char *given, const char *algorithm, const char *gpus)
+static void print_names(const settings *set, const char *given, const char *algorithm, const char *gpus)
 {
-    printf("{\"dataset\": \"%s\", \"place\": \"%s\", \"algorithm\": \"%s\", \"gpus\": \"%s\"",
-        set->dataset, given, algorithm, gpus);
+    printf("{\"dataset\": \"%s\", \"place\": \"%s\", \"algorithm\": \"%s\", \"gpus\": \"%s\"", set->dataset, given,
+        algorithm, gpus);
     timing_print_labels(&set->timing);
 }
 
 /* That a device has no times, and why. */
-static void print_failure(tricorn_context *context, const settings *set, const char *given,
-    const place *where, tricorn_status status)
+static void print_failure(
+    tricorn_context *context, const settings *set, const char *given, const place *where, tricorn_status status)
 {
     print_names(set, given, "gpu-adaptive", where->device);
-    printf(", \"verified\": false, \"status\": \"%s\"}\n",
-        status == TRICORN_UNSUPPORTED ? "unsupported" : "failed");
+    printf(", \"verified\": false, \"status\": \"%s\"}\n", status == TRICORN_UNSUPPORTED ? "unsupported" : "failed");
     fflush(stdout);
     fprintf(stderr, "%s: %s\n", given, tricorn_context_message(context));
 }
 
-static void print_line(
-    const settings *set, const char *given, const place *where, const samples *taken, double gain)
+static void print_line(const settings *set, const char *given, const place *where, const samples *taken, double gain)
 {
     print_names(set, given, taken->last.how.algorithm, taken->last.how.device);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s", taken->last.triangles,
@@ -134,14 +131,13 @@ static void print_line(
     timing_print_seconds("run_seconds", taken->wall, set->timing.repeat);
     printf(", \"schedule\": \"%s\", \"blocks\": %u, \"device_bytes_limit\": %" PRIu64
            ", \"device_peak_bytes\": %" PRIu64,
-        taken->last.cut.schedule, taken->last.cut.blocks, where->bytes_limit,
-        taken->last.memory.device_peak_bytes);
+        taken->last.cut.schedule, taken->last.cut.blocks, where->bytes_limit, taken->last.memory.device_peak_bytes);
     printf(", \"gain\": %.3f}\n", gain);
     fflush(stdout);
 }
 
-static bool time_all(tricorn_context *context, const tricorn_graph *graph, const settings *set,
-    int count, char **devices)
+static bool time_all(
+    tricorn_context *context, const tricorn_graph *graph, const settings *set, int count, char **devices)
 {
     double first = 0;
     uint64_t bytes = 0;
@@ -171,11 +167,9 @@ int main(int argc, char **argv)
     tricorn_graph *graph = NULL;
     const int at = timing_read_options(&set.timing, argc, argv);
 
-    if (at == 0 || at + 2 >= argc || strchr(argv[at], '=') == NULL ||
-        set.timing.repeat > MOST_SAMPLES) {
-        fprintf(stderr,
-            "time_gpus [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS TRIANGLES "
-            "DEVICE...\n");
+    if (at == 0 || at + 2 >= argc || strchr(argv[at], '=') == NULL || set.timing.repeat > MOST_SAMPLES) {
+        fprintf(stderr, "time_gpus [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS TRIANGLES "
+                        "DEVICE...\n");
         return 2;
     }
     set.dataset = argv[at];

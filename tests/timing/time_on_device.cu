@@ -72,9 +72,9 @@ enum { MOST_COUNTS = 32, MANY_COUNTS = 16 /* as tricorn_plan_create() expects */
 
 typedef struct sample {
     double prepare, sort, index, count; /* the least times of its counts */
-    double plan, once; /* of an algorithm that chooses: preparing for many counts; preparing and
+    double plan, once;                  /* of an algorithm that chooses: preparing for many counts; preparing and
                         * counting once */
-    double predicted;  /* predicted seconds of a count; 0: no prediction */
+    double predicted;                   /* predicted seconds of a count; 0: no prediction */
     double counts[MOST_COUNTS];
 } sample;
 
@@ -106,8 +106,7 @@ static uint64_t known_count(const char *graph)
 }
 
 /* Copies the edges of the graph, in the order of the input, to device memory. */
-static tricorn_status clean_edges(
-    tricorn_context *context, const tricorn_graph *graph, tg_device_edges *edges)
+static tricorn_status clean_edges(tricorn_context *context, const tricorn_graph *graph, tg_device_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows rows;
@@ -119,8 +118,7 @@ static tricorn_status clean_edges(
         std::vector<tg_edge> all(graph->edges);
         for (uint32_t u = 0; u < rows.count; u++) {
             dense[u] |= rows.offsets[u] < rows.offsets[u + 1];
-            for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
-                dense[rows.ids[e]] = 1;
+            for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++) dense[rows.ids[e]] = 1;
         }
         for (uint32_t u = 0; u < rows.count; u++) {
             const uint32_t used = dense[u];
@@ -132,8 +130,7 @@ static tricorn_status clean_edges(
                 all[e].u = dense[u], all[e].v = dense[rows.ids[e]];
         edges->count = graph->edges;
         TG_TRY(TG_DEVICE_ALLOC(context, edges->count, &edges->edges));
-        TG_TRY(
-            tg_device_copy_in(context, edges->edges, all.data(), edges->count * sizeof(tg_edge)));
+        TG_TRY(tg_device_copy_in(context, edges->edges, all.data(), edges->count * sizeof(tg_edge)));
     }
 cleanup:
     tg_free((void *)rows.offsets);
@@ -142,8 +139,8 @@ cleanup:
 }
 
 /* Counts with a plan the given number of times; checks the triangles of the last count. */
-static tricorn_status run_plan(tricorn_context *context, tg_device_plan *plan, uint32_t counts,
-    uint64_t *triangles, sample *taken)
+static tricorn_status run_plan(
+    tricorn_context *context, tg_device_plan *plan, uint32_t counts, uint64_t *triangles, sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     for (uint32_t i = 0; i < counts; i++) {
@@ -159,8 +156,8 @@ cleanup:
 }
 
 /* Prepares a plan, and measures that. */
-static tricorn_status make_plan(tricorn_context *context, const clean_input *input,
-    const tg_setup *setup, sample *taken, tg_device_plan **plan)
+static tricorn_status make_plan(
+    tricorn_context *context, const clean_input *input, const tg_setup *setup, sample *taken, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_edges copy = input->edges;
@@ -168,8 +165,8 @@ static tricorn_status make_plan(tricorn_context *context, const clean_input *inp
     const cudaStream_t stream = tg_device_stream(context);
 
     TG_TRY(TG_DEVICE_ALLOC(context, copy.count, &copy.edges));
-    TG_TRY_CUDA(context, cudaMemcpyAsync(copy.edges, input->edges.edges,
-                             copy.count * sizeof(tg_edge), cudaMemcpyDeviceToDevice, stream));
+    TG_TRY_CUDA(context, cudaMemcpyAsync(copy.edges, input->edges.edges, copy.count * sizeof(tg_edge),
+                             cudaMemcpyDeviceToDevice, stream));
     TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
     {
         const double start = tg_clock_now();
@@ -188,8 +185,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status time_once(tricorn_context *context, const clean_input *input,
-    const tg_setup *setup, uint32_t counts, uint64_t *triangles, sample *taken)
+static tricorn_status time_once(tricorn_context *context, const clean_input *input, const tg_setup *setup,
+    uint32_t counts, uint64_t *triangles, sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
@@ -216,8 +213,8 @@ static bool is_choice(const tg_setup *setup)
 
 /* Takes one sample.  For an algorithm that chooses, both plans are timed if several counts are
  * wanted. */
-static tricorn_status take_sample(tricorn_context *context, const clean_input *input,
-    const tg_setup *setup, uint32_t counts, uint64_t *triangles, sample *taken)
+static tricorn_status take_sample(tricorn_context *context, const clean_input *input, const tg_setup *setup,
+    uint32_t counts, uint64_t *triangles, sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     tg_setup of_plan = *setup;
@@ -259,8 +256,8 @@ static bool count_again(void *user)
 }
 
 /* Measures the energy of one of many counts; joules are negative if no counter moved. */
-static tricorn_status measure_energy(const clean_input *input, const tg_setup *setup,
-    const joules_meter *meter, repeated *of, double *joules)
+static tricorn_status measure_energy(
+    const clean_input *input, const tg_setup *setup, const joules_meter *meter, repeated *of, double *joules)
 {
     tg_setup many = *setup;
     sample unused;
@@ -276,23 +273,20 @@ static double middle(const std::vector<sample> &samples, double sample::*member)
     std::vector<double> sorted;
     for (const sample &one : samples) sorted.push_back(1e3 * (one.*member));
     for (size_t i = 1; i < sorted.size(); i++)
-        for (size_t j = i; j > 0 && sorted[j] < sorted[j - 1]; j--)
-            std::swap(sorted[j], sorted[j - 1]);
+        for (size_t j = i; j > 0 && sorted[j] < sorted[j - 1]; j--) std::swap(sorted[j], sorted[j - 1]);
     return sorted[sorted.size() / 2];
 }
 
 static bool fail(const tricorn_context *context, const char *name, const tg_setup *setup)
 {
-    fprintf(stderr, "%s: %s: %s\n", name, setup->algorithm->description.name,
-        tricorn_context_message(context));
+    fprintf(stderr, "%s: %s: %s\n", name, setup->algorithm->description.name, tricorn_context_message(context));
     return false;
 }
 
 /* Returns false after an error, which it prints; otherwise adds the number of wrong counts to
  * *wrong. */
-static bool take_samples(tricorn_context *context, const clean_input *input, const char *name,
-    const tg_setup *setup, const settings *set, std::vector<sample> *samples, uint64_t *expected,
-    uint64_t *triangles, uint64_t *wrong)
+static bool take_samples(tricorn_context *context, const clean_input *input, const char *name, const tg_setup *setup,
+    const settings *set, std::vector<sample> *samples, uint64_t *expected, uint64_t *triangles, uint64_t *wrong)
 {
     const double start = tg_clock_now();
     /* The first one allocates memory from the system. */
@@ -315,9 +309,7 @@ static bool time_algorithm(tricorn_context *context, const clean_input *input, c
     std::vector<sample> samples;
     uint64_t triangles = 0, wrong = 0;
     double joules = -1;
-    if (!take_samples(
-            context, input, name, &tuned->setup, set, &samples, expected, &triangles, &wrong))
-        return false;
+    if (!take_samples(context, input, name, &tuned->setup, set, &samples, expected, &triangles, &wrong)) return false;
     if (set->meter.seconds > 0) {
         repeated of = {context, NULL, TRICORN_OK, triangles, 0};
         if (measure_energy(input, &tuned->setup, &set->meter, &of, &joules) != TRICORN_OK)
@@ -326,13 +318,12 @@ static bool time_algorithm(tricorn_context *context, const clean_input *input, c
     }
     printf("{\"dataset\": \"%s\", \"algorithm\": \"%s\", \"alias\": \"%s\", "
            "\"input\": \"clean edges on the device\"",
-        name, algorithm->description.name,
-        algorithm->description.alias ? algorithm->description.alias : "");
+        name, algorithm->description.name, algorithm->description.alias ? algorithm->description.alias : "");
     if (!tuned->parameters.empty()) printf(", \"parameters\": \"%s\"", tuned->parameters.c_str());
     if (set->order != NULL) printf(", \"order\": \"%s\"", set->order);
     timing_print_labels(&set->timing);
-    printf(", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s",
-        input->edges.count, triangles, wrong ? "false" : "true");
+    printf(", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s", input->edges.count, triangles,
+        wrong ? "false" : "true");
     print_counts(samples, set->counts);
     timing_print_member("prepare_seconds", samples, &sample::prepare);
     timing_print_member("index_seconds", samples, &sample::index);
@@ -342,21 +333,17 @@ static bool time_algorithm(tricorn_context *context, const clean_input *input, c
     joules_print(joules, input->edges.count);
     printf(", \"device_bytes\": %" PRIu64 "}\n", tg_device_peak_bytes(context));
     fflush(stdout);
-    fprintf(stderr,
-        "%-8s %-24s %s count %9.4f  prepare %9.3f (sort %.3f index %.3f)  sum %9.3f%s\n", name,
+    fprintf(stderr, "%-8s %-24s %s count %9.4f  prepare %9.3f (sort %.3f index %.3f)  sum %9.3f%s\n", name,
         algorithm->description.name, tuned->parameters.c_str(), middle(samples, &sample::count),
-        middle(samples, &sample::prepare), middle(samples, &sample::sort),
-        middle(samples, &sample::index),
-        middle(samples, &sample::count) + middle(samples, &sample::prepare),
-        wrong ? "  WRONG" : "");
+        middle(samples, &sample::prepare), middle(samples, &sample::sort), middle(samples, &sample::index),
+        middle(samples, &sample::count) + middle(samples, &sample::prepare), wrong ? "  WRONG" : "");
     return wrong == 0;
 }
 
 static tricorn_status generate(tricorn_context *context, const char *name, tricorn_graph **graph)
 {
     std::string model(name);
-    if (model.find('/') != std::string::npos)
-        return tricorn_graph_load(context, name, NULL, graph);
+    if (model.find('/') != std::string::npos) return tricorn_graph_load(context, name, NULL, graph);
     const size_t colon = model.find(':');
     if (colon == std::string::npos) return tricorn_graph_generate(context, name, NULL, 0, graph);
     std::replace(model.begin() + (long)colon, model.end(), ',', ' ');
@@ -372,23 +359,22 @@ static bool time_graph(tricorn_context *context, const char *name, const setting
     bool good = true;
     const double start = tg_clock_now();
     input.order = set->order;
-    if (generate(context, name, &graph) != TRICORN_OK ||
-        clean_edges(context, graph, &input.edges) != TRICORN_OK) {
+    if (generate(context, name, &graph) != TRICORN_OK || clean_edges(context, graph, &input.edges) != TRICORN_OK) {
         fprintf(stderr, "%s: %s\n", name, tricorn_context_message(context));
         tricorn_graph_free(graph);
         return false;
     }
     tricorn_graph_free(graph);
-    fprintf(stderr, "%s: %" PRIu64 " edges, %u vertices, made in %.1f s\n", name,
-        input.edges.count, input.edges.numbers, tg_clock_now() - start);
+    fprintf(stderr, "%s: %" PRIu64 " edges, %u vertices, made in %.1f s\n", name, input.edges.count,
+        input.edges.numbers, tg_clock_now() - start);
     for (const tuned_algorithm &tuned : set->algorithms)
         good = time_algorithm(context, &input, name, &tuned, set, &expected) && good;
     tg_device_free(context, input.edges.edges);
     return good;
 }
 
-static bool add_algorithm(tricorn_context *context, const tg_algorithm *algorithm,
-    const std::string &parameters, settings *set)
+static bool add_algorithm(
+    tricorn_context *context, const tg_algorithm *algorithm, const std::string &parameters, settings *set)
 {
     if (algorithm == NULL || tg_device_of(algorithm) != TG_GPU) return false;
     tuned_algorithm added = {tg_standard_setup(algorithm, TG_SINK_TOTAL), parameters};
@@ -411,8 +397,7 @@ static bool read_algorithm(tricorn_context *context, const std::string &word, se
     }
     for (size_t at = name.size(); at < word.size();) {
         const size_t end = std::min(word.find('/', at + 1), word.size());
-        parameters +=
-            (parameters.empty() ? "" : " ") + name + "." + word.substr(at + 1, end - at - 1);
+        parameters += (parameters.empty() ? "" : " ") + name + "." + word.substr(at + 1, end - at - 1);
         at = end;
     }
     return add_algorithm(context, tg_algorithm_find(name.c_str()), parameters, set);

@@ -75,8 +75,7 @@ static tricorn_status time_one(
     for (int i = -1; i < set->timing.repeat; i++) {
         forget(set);
         const double start = tg_clock_now();
-        TG_TRY(
-            tg_parts_execute(context, parts, (tg_part_range){number, number + 1}, NULL, &found));
+        TG_TRY(tg_parts_execute(context, parts, (tg_part_range){number, number + 1}, NULL, &found));
         const double seconds = tg_clock_now() - start;
         if (i <= 0 || seconds < taken->seconds[number]) taken->seconds[number] = seconds;
     }
@@ -86,31 +85,27 @@ cleanup:
     return status;
 }
 
-static void print_cut(
-    const settings *set, const cut *of, const tg_parts *parts, const measured *taken)
+static void print_cut(const settings *set, const cut *of, const tg_parts *parts, const measured *taken)
 {
     const bool right = taken->triangles == set->expected;
     printf("{\"kind\": \"parts\", \"dataset\": \"%s\", \"device\": \"cpu\", \"threads\": 1, "
            "\"algorithm\": \"%s\", \"partition\": \"%s\", \"blocks\": %u, \"wanted\": %" PRIu64,
-        set->dataset, tg_parts_plan(parts)->request.setup.algorithm->description.name, of->name,
-        of->options.blocks, of->options.parts);
+        set->dataset, tg_parts_plan(parts)->request.setup.algorithm->description.name, of->name, of->options.blocks,
+        of->options.parts);
     timing_print_labels(&set->timing);
-    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f",
-        taken->triangles, right ? "true" : "false", set->whole);
+    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f", taken->triangles,
+        right ? "true" : "false", set->whole);
     timing_print_seconds("seconds", taken->seconds, (int)taken->count);
     printf(", \"wedges\": [");
-    for (uint64_t q = 0; q < taken->count; q++)
-        printf("%s%" PRIu64, q ? ", " : "", taken->sizes[q].wedges);
+    for (uint64_t q = 0; q < taken->count; q++) printf("%s%" PRIu64, q ? ", " : "", taken->sizes[q].wedges);
     printf("], \"bytes\": [");
-    for (uint64_t q = 0; q < taken->count; q++)
-        printf("%s%" PRIu64, q ? ", " : "", taken->sizes[q].bytes);
+    for (uint64_t q = 0; q < taken->count; q++) printf("%s%" PRIu64, q ? ", " : "", taken->sizes[q].bytes);
     printf("]}\n");
     fflush(stdout);
 }
 
 /* Prints only where the cut has a name. */
-static tricorn_status time_cut(
-    tricorn_context *context, const tricorn_graph *graph, const cut *of, settings *set)
+static tricorn_status time_cut(tricorn_context *context, const tricorn_graph *graph, const cut *of, settings *set)
 {
     tricorn_status status;
     tg_parts *parts = NULL;
@@ -127,8 +122,7 @@ static tricorn_status time_cut(
     else
         print_cut(set, of, parts, &taken);
     if (taken.triangles != set->expected)
-        TG_TRY(tg_fail(context, TRICORN_WRONG_COUNT, "%" PRIu64 " triangles by %s",
-            taken.triangles, of->name));
+        TG_TRY(tg_fail(context, TRICORN_WRONG_COUNT, "%" PRIu64 " triangles by %s", taken.triangles, of->name));
 cleanup:
     tg_free(taken.seconds);
     tg_free(taken.sizes);
@@ -137,13 +131,11 @@ cleanup:
 }
 
 /* Times the whole first, where the one before was of another algorithm. */
-static tricorn_status time_next(
-    tricorn_context *context, const tricorn_graph *graph, const char *text, settings *set)
+static tricorn_status time_next(tricorn_context *context, const tricorn_graph *graph, const char *text, settings *set)
 {
     cut of, whole = {.options = TRICORN_OPTIONS_INIT};
     if (!read_cut(text, &of))
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "'%s' is no PARTITION:BLOCKS:PARTS[:ALGORITHM]", text);
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "'%s' is no PARTITION:BLOCKS:PARTS[:ALGORITHM]", text);
     const char *before = set->algorithm ? set->algorithm : "", *now = of.options.algorithm;
     if (set->whole == 0 || strcmp(before, now ? now : "") != 0) {
         whole.options.device = "cpu";
@@ -186,8 +178,7 @@ int main(int argc, char **argv)
     options.threads = 1;
     if (tricorn_context_create(&options, &context) != TRICORN_OK) return 1;
     const tricorn_status status = time_all(context, &set, argc - at - 2, argv + at + 2);
-    if (status != TRICORN_OK)
-        fprintf(stderr, "%s: %s\n", set.dataset, tricorn_context_message(context));
+    if (status != TRICORN_OK) fprintf(stderr, "%s: %s\n", set.dataset, tricorn_context_message(context));
     tricorn_context_free(context);
     return status == TRICORN_OK ? 0 : 1;
 }

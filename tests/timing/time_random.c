@@ -113,9 +113,8 @@ static recipe draw_kronecker(uint64_t *state, double edges)
     recipe made = {.model = "kronecker"};
     const double factor = round(draw_magnitude(state, 2, 64));
     const double a = draw_between(state, 0.3, 0.65), b = (1 - a) * draw_between(state, 0.2, 0.45);
-    snprintf(made.parameters, sizeof made.parameters,
-        "scale=%.0f edge_factor=%.0f a=%.3f b=%.3f c=%.3f", fmax(round(log2(edges / factor)), 6),
-        factor, a, b, b);
+    snprintf(made.parameters, sizeof made.parameters, "scale=%.0f edge_factor=%.0f a=%.3f b=%.3f c=%.3f",
+        fmax(round(log2(edges / factor)), 6), factor, a, b, b);
     return made;
 }
 
@@ -125,14 +124,13 @@ static recipe draw_grid(uint64_t *state, double edges)
     if (draw(state) % 2) {
         const double side = ceil(cbrt(edges / 3));
         made.model = "grid3d";
-        snprintf(made.parameters, sizeof made.parameters,
-            "width=%.0f height=%.0f depth=%.0f wrap=%u", side, side, side,
-            (unsigned)(draw(state) % 2));
+        snprintf(made.parameters, sizeof made.parameters, "width=%.0f height=%.0f depth=%.0f wrap=%u", side, side,
+            side, (unsigned)(draw(state) % 2));
     } else {
         const double side = ceil(sqrt(edges / 2)), diagonals = draw_between(state, 0, 1);
         made.model = "grid2d";
-        snprintf(made.parameters, sizeof made.parameters, "width=%.0f height=%.0f diagonals=%.3f",
-            side, side, diagonals);
+        snprintf(
+            made.parameters, sizeof made.parameters, "width=%.0f height=%.0f diagonals=%.3f", side, side, diagonals);
     }
     return made;
 }
@@ -141,8 +139,7 @@ static recipe draw_star(uint64_t *state, double edges)
 {
     recipe made = {.model = "hub"};
     const double extra = edges * draw_magnitude(state, 0.001, 0.5);
-    snprintf(made.parameters, sizeof made.parameters, "leaves=%.0f extra=%.0f",
-        fmax(edges - extra, 10), extra);
+    snprintf(made.parameters, sizeof made.parameters, "leaves=%.0f extra=%.0f", fmax(edges - extra, 10), extra);
     return made;
 }
 
@@ -178,9 +175,8 @@ static random_graph choose_graph(const settings *set, uint64_t number)
     made.shuffled = draw(&state) % 2;
     made.seed = draw(&state) >> 1;
     snprintf(made.name, sizeof made.name, "random-%" PRIu64 "-%" PRIu64, set->seed, number);
-    snprintf(made.spec, sizeof made.spec, "%s %s%s%s%s%s%s", made.parts[0].model,
-        made.parts[0].parameters, made.count > 1 ? " + " : "",
-        made.count > 1 ? made.parts[1].model : "", made.count > 1 ? " " : "",
+    snprintf(made.spec, sizeof made.spec, "%s %s%s%s%s%s%s", made.parts[0].model, made.parts[0].parameters,
+        made.count > 1 ? " + " : "", made.count > 1 ? made.parts[1].model : "", made.count > 1 ? " " : "",
         made.count > 1 ? made.parts[1].parameters : "", made.shuffled ? ", ids shuffled" : "");
     return made;
 }
@@ -217,8 +213,7 @@ static bool make_part(tricorn_context *context, const recipe *of, uint64_t seed,
     tricorn_graph *graph = NULL;
     FILE *file = tmpfile();
     bool good = file != NULL;
-    good = good &&
-           tricorn_graph_generate(context, of->model, of->parameters, seed, &graph) == TRICORN_OK;
+    good = good && tricorn_graph_generate(context, of->model, of->parameters, seed, &graph) == TRICORN_OK;
     good = good && tricorn_graph_describe(context, graph, &is) == TRICORN_OK;
     good = good && tricorn_graph_write(context, graph, fileno(file), &save) == TRICORN_OK;
     good = good && add_pairs(file, is.edges, all);
@@ -245,17 +240,15 @@ static bool shuffle(pairs *all, uint64_t seed)
     return true;
 }
 
-static bool make_graph(tricorn_context *context, const random_graph *of,
-    const tricorn_options *count, tricorn_graph **graph)
+static bool make_graph(
+    tricorn_context *context, const random_graph *of, const tricorn_options *count, tricorn_graph **graph)
 {
     const tricorn_load_options load = {.struct_size = sizeof load, .count = count};
     pairs all = {0};
     bool good = true;
-    for (uint32_t p = 0; p < of->count && good; p++)
-        good = make_part(context, &of->parts[p], of->seed, &all);
+    for (uint32_t p = 0; p < of->count && good; p++) good = make_part(context, &of->parts[p], of->seed, &all);
     good = good && (!of->shuffled || shuffle(&all, of->seed));
-    if (good &&
-        tricorn_graph_from_edges32(context, all.ids, all.count, &load, graph) != TRICORN_OK)
+    if (good && tricorn_graph_from_edges32(context, all.ids, all.count, &load, graph) != TRICORN_OK)
         good = fail(context, of->spec);
     free(all.ids);
     return good;
@@ -297,8 +290,7 @@ static void enter_ways(const tricorn_algorithm_description *algorithm, contest *
         if (strcmp(parameter->name, "way") != 0) continue;
         for (uint32_t way = 1; way <= parameter->most; way++) {
             entrant *one = enter(algorithm, all);
-            snprintf(
-                one->parameters, sizeof one->parameters, "%s.way=%" PRIu32, algorithm->name, way);
+            snprintf(one->parameters, sizeof one->parameters, "%s.way=%" PRIu32, algorithm->name, way);
         }
     }
 }
@@ -341,8 +333,7 @@ static bool run_once(tricorn_context *context, const tricorn_graph *graph, entra
         if (!good) break;
         if (i == 0) one->prepare[one->rounds] = result.seconds.prepare;
         one->count[COUNTS * one->rounds + i] = result.seconds.count;
-        one->best_count = one->best_count > 0 ? fmin(one->best_count, result.seconds.count)
-                                              : result.seconds.count;
+        one->best_count = one->best_count > 0 ? fmin(one->best_count, result.seconds.count) : result.seconds.count;
         const double sum = result.seconds.prepare + result.seconds.count;
         one->best_sum = one->best_sum > 0 ? fmin(one->best_sum, sum) : sum;
         one->triangles = result.triangles;
@@ -369,8 +360,7 @@ static bool is_slow(const contest *all, const entrant *one)
     return one->best_count > SLOW * count && one->best_sum > SLOW * sum;
 }
 
-static bool time_all(
-    tricorn_context *context, const tricorn_graph *graph, const settings *set, contest *all)
+static bool time_all(tricorn_context *context, const tricorn_graph *graph, const settings *set, contest *all)
 {
     bool slow[MOST_ALGORITHMS] = {false};
     for (uint64_t round = 0; round < set->rounds; round++) {
@@ -398,14 +388,13 @@ static bool count_again(void *user)
     if (tricorn_plan_run(of->context, of->plan, &result) != TRICORN_OK)
         return fail(of->context, "counting for the energy");
     if (result.triangles == of->triangles) return true;
-    fprintf(stderr, "%" PRIu64 " triangles, and %" PRIu64 " counting for the energy\n",
-        of->triangles, result.triangles);
+    fprintf(
+        stderr, "%" PRIu64 " triangles, and %" PRIu64 " counting for the energy\n", of->triangles, result.triangles);
     return false;
 }
 
 /* Of those that were in all rounds. */
-static bool measure_energy(
-    tricorn_context *context, const tricorn_graph *graph, const settings *set, contest *all)
+static bool measure_energy(tricorn_context *context, const tricorn_graph *graph, const settings *set, contest *all)
 {
     for (uint32_t a = 0; a < all->count; a++) {
         entrant *one = &all->entrants[a];
@@ -431,22 +420,20 @@ static void print_seconds(const char *name, const double *seconds, uint64_t coun
     printf("]");
 }
 
-static void print_record(const settings *set, const random_graph *of,
-    const tricorn_context *context, const tricorn_graph_description *is, const entrant *one)
+static void print_record(const settings *set, const random_graph *of, const tricorn_context *context,
+    const tricorn_graph_description *is, const entrant *one)
 {
-    printf(
-        "{\"kind\": \"measured\", \"status\": \"ok\", \"dataset\": \"%s\", \"random\": \"%s\", "
-        "\"algorithm\": \"%s\", \"device\": \"%s\", \"threads\": %" PRIu32,
+    printf("{\"kind\": \"measured\", \"status\": \"ok\", \"dataset\": \"%s\", \"random\": \"%s\", "
+           "\"algorithm\": \"%s\", \"device\": \"%s\", \"threads\": %" PRIu32,
         of->name, of->spec, one->algorithm->name, one->device, tricorn_context_threads(context));
     if (one->parameters[0]) printf(", \"parameters\": \"%s\"", one->parameters);
     for (uint32_t i = 0; i < set->label_count; i++) {
         const char *value = strchr(set->labels[i], '=') + 1;
         printf(", \"%.*s\": \"%s\"", (int)(value - 1 - set->labels[i]), set->labels[i], value);
     }
-    printf(", \"vertices\": %" PRIu64 ", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64,
-        is->vertices, is->edges, one->triangles);
-    printf(", \"wedges\": %" PRIu64 ", \"longest_row\": %" PRIu64, is->oriented_wedges,
-        is->max_out_degree);
+    printf(", \"vertices\": %" PRIu64 ", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64, is->vertices, is->edges,
+        one->triangles);
+    printf(", \"wedges\": %" PRIu64 ", \"longest_row\": %" PRIu64, is->oriented_wedges, is->max_out_degree);
     print_seconds("prepare_seconds", one->prepare, one->rounds);
     print_seconds("count_seconds", one->count, COUNTS * one->rounds);
     if (is_choice(one)) print_seconds("once_seconds", one->once, one->rounds);
@@ -454,8 +441,8 @@ static void print_record(const settings *set, const random_graph *of,
     printf("}\n");
 }
 
-static bool write_graph(tricorn_context *context, const settings *set, const random_graph *of,
-    const tricorn_graph *graph)
+static bool write_graph(
+    tricorn_context *context, const settings *set, const random_graph *of, const tricorn_graph *graph)
 {
     const tricorn_save_options save = {.struct_size = sizeof save, .format = "pairs32"};
     char path[SPEC_BYTES];
@@ -465,25 +452,23 @@ static bool write_graph(tricorn_context *context, const settings *set, const ran
     return true;
 }
 
-static bool time_random(tricorn_context *context, const settings *set, const random_graph *of,
-    const tricorn_graph *graph)
+static bool time_random(
+    tricorn_context *context, const settings *set, const random_graph *of, const tricorn_graph *graph)
 {
     static contest all;
     tricorn_graph_description is = TRICORN_GRAPH_DESCRIPTION_INIT;
     bool good;
     enter_all(set, &all);
-    good = tricorn_graph_describe(context, graph, &is) == TRICORN_OK &&
-           time_all(context, graph, set, &all);
+    good = tricorn_graph_describe(context, graph, &is) == TRICORN_OK && time_all(context, graph, set, &all);
     for (uint32_t a = 0; a < all.count && good; a++)
         if (all.entrants[a].triangles != all.entrants[0].triangles) {
-            fprintf(stderr, "%s (%s): %s counts %" PRIu64 " triangles, %s %" PRIu64 "\n",
-                of->name, of->spec, all.entrants[0].algorithm->name, all.entrants[0].triangles,
-                all.entrants[a].algorithm->name, all.entrants[a].triangles);
+            fprintf(stderr, "%s (%s): %s counts %" PRIu64 " triangles, %s %" PRIu64 "\n", of->name, of->spec,
+                all.entrants[0].algorithm->name, all.entrants[0].triangles, all.entrants[a].algorithm->name,
+                all.entrants[a].triangles);
             good = false;
         }
     if (set->meter.seconds > 0) good = good && measure_energy(context, graph, set, &all);
-    for (uint32_t a = 0; a < all.count && good; a++)
-        print_record(set, of, context, &is, &all.entrants[a]);
+    for (uint32_t a = 0; a < all.count && good; a++) print_record(set, of, context, &is, &all.entrants[a]);
     return good;
 }
 
@@ -532,29 +517,21 @@ static bool read_option(const char *name, const char *value, settings *set)
 
 int main(int argc, char **argv)
 {
-    settings set = {.device = "cpu",
-        .graphs = 10,
-        .rounds = 3,
-        .least = 1e4,
-        .most = 1e6,
-        .meter.read = bench_energy_read};
+    settings set = {
+        .device = "cpu", .graphs = 10, .rounds = 3, .least = 1e4, .most = 1e6, .meter.read = bench_energy_read};
     tricorn_context *context = NULL;
     bool known = argc % 2 == 1, good = true;
-    for (int i = 1; i + 1 < argc && known; i += 2)
-        known = read_option(argv[i], argv[i + 1], &set);
-    if (!known || set.rounds < 1 || set.rounds > MOST_ROUNDS || set.least < 100 ||
-        set.most < set.least) {
-        fprintf(stderr,
-            "usage: time_random [--device cpu|gpu] [--seed S] [--first I] [--graphs N] "
-            "[--least EDGES] [--most EDGES] [--rounds R] [--ways yes] "
-            "[--energy SECONDS] [--label KEY=VALUE]... [--write FOLDER]\n");
+    for (int i = 1; i + 1 < argc && known; i += 2) known = read_option(argv[i], argv[i + 1], &set);
+    if (!known || set.rounds < 1 || set.rounds > MOST_ROUNDS || set.least < 100 || set.most < set.least) {
+        fprintf(stderr, "usage: time_random [--device cpu|gpu] [--seed S] [--first I] [--graphs N] "
+                        "[--least EDGES] [--most EDGES] [--rounds R] [--ways yes] "
+                        "[--energy SECONDS] [--label KEY=VALUE]... [--write FOLDER]\n");
         return 2;
     }
     set.meter.gpu = strcmp(set.device, "gpu") == 0 ? 0 : -1;
     if (!joules_measured(&set.meter)) set.meter.seconds = 0;
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
-    for (uint64_t i = set.first; i < set.first + set.graphs; i++)
-        good = take_graph(context, &set, i) && good;
+    for (uint64_t i = set.first; i < set.first + set.graphs; i++) good = take_graph(context, &set, i) && good;
     tricorn_context_free(context);
     return good ? 0 : 1;
 }

@@ -56,8 +56,8 @@ cleanup:
     return status;
 }
 
-static void print_shares(const char *name, const settings *set, const share *whole,
-    const share *shares, uint32_t parts)
+static void print_shares(
+    const char *name, const settings *set, const share *whole, const share *shares, uint32_t parts)
 {
     double slowest = 0;
     uint64_t sum = 0;
@@ -69,8 +69,7 @@ static void print_shares(const char *name, const settings *set, const share *who
     timing_print_labels(&set->timing);
     printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f", sum,
         sum == whole->triangles ? "true" : "false", whole->count);
-    printf(
-        ", \"whole_index_seconds\": %.7f, \"cut_seconds\": %.7f", whole->index, set->cut_seconds);
+    printf(", \"whole_index_seconds\": %.7f, \"cut_seconds\": %.7f", whole->index, set->cut_seconds);
     printf(", \"share_seconds\": [");
     for (uint32_t p = 0; p < parts; p++) printf("%s%.7f", p ? ", " : "", shares[p].count);
     printf("], \"index_seconds\": [");
@@ -79,8 +78,8 @@ static void print_shares(const char *name, const settings *set, const share *who
     fflush(stdout);
 }
 
-static tricorn_status time_parts(tricorn_context *context, const tg_device_plan *all,
-    const char *name, settings *set, const share *whole, uint32_t parts)
+static tricorn_status time_parts(tricorn_context *context, const tg_device_plan *all, const char *name, settings *set,
+    const share *whole, uint32_t parts)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_cut cut = {0, NULL, NULL};
@@ -97,8 +96,7 @@ static tricorn_status time_parts(tricorn_context *context, const tg_device_plan 
         sum += shares[p].triangles;
     }
     print_shares(name, set, whole, shares, parts);
-    if (sum != whole->triangles)
-        TG_TRY(tg_fail(context, TRICORN_WRONG_COUNT, "%u shares do not add up", parts));
+    if (sum != whole->triangles) TG_TRY(tg_fail(context, TRICORN_WRONG_COUNT, "%u shares do not add up", parts));
 cleanup:
     tg_device_cut_free(&cut);
     tg_free(shares);
@@ -137,8 +135,7 @@ static bool time_given(tricorn_context *context, const char *given, settings *se
     TG_TRY(tg_device_open(context, 0));
     TG_TRY(time_graph(context, graph, given, set));
 cleanup:
-    if (status != TRICORN_OK)
-        fprintf(stderr, "%s: %s\n", given, tricorn_context_message(context));
+    if (status != TRICORN_OK) fprintf(stderr, "%s: %s\n", given, tricorn_context_message(context));
     tricorn_graph_free(graph);
     return status == TRICORN_OK;
 }

@@ -39,8 +39,8 @@ static int take(void *user, const uint32_t *ends, const uint32_t *support, uint6
     return 0;
 }
 
-static tricorn_status count_once(tricorn_context *context, const tricorn_graph *graph,
-    const char *device, wanted what, counts *given, double *seconds)
+static tricorn_status count_once(tricorn_context *context, const tricorn_graph *graph, const char *device,
+    wanted what, counts *given, double *seconds)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -52,8 +52,7 @@ static tricorn_status count_once(tricorn_context *context, const tricorn_graph *
     visitor.user = given;
     given->edge_count = 0;
     if (what == TOTAL) status = tricorn_count(context, graph, &options, &result);
-    if (what == VERTICES)
-        status = tricorn_vertex_triangles(context, graph, &options, given->vertices, &result);
+    if (what == VERTICES) status = tricorn_vertex_triangles(context, graph, &options, given->vertices, &result);
     if (what == EDGES) status = tricorn_edge_support(context, graph, &options, &visitor, &result);
     given->triangles = result.triangles;
     *seconds = result.seconds.count;
@@ -63,29 +62,25 @@ static tricorn_status count_once(tricorn_context *context, const tricorn_graph *
 static bool same(wanted what, const counts *a, const counts *b, uint64_t vertices)
 {
     if (a->triangles != b->triangles) return false;
-    if (what == VERTICES)
-        return memcmp(a->vertices, b->vertices, vertices * sizeof *a->vertices) == 0;
+    if (what == VERTICES) return memcmp(a->vertices, b->vertices, vertices * sizeof *a->vertices) == 0;
     return what == TOTAL ||
-           (a->edge_count == b->edge_count &&
-               memcmp(a->edges, b->edges, a->edge_count * sizeof *a->edges) == 0);
+           (a->edge_count == b->edge_count && memcmp(a->edges, b->edges, a->edge_count * sizeof *a->edges) == 0);
 }
 
-static void print_line(const settings *set, const char *graph, wanted what, const counts *given,
-    bool verified, const double *seconds)
+static void print_line(
+    const settings *set, const char *graph, wanted what, const counts *given, bool verified, const double *seconds)
 {
-    printf("{\"dataset\": \"%s\", \"sink\": \"%s\", \"algorithm\": \"gpu-adaptive\"", graph,
-        names[what]);
+    printf("{\"dataset\": \"%s\", \"sink\": \"%s\", \"algorithm\": \"gpu-adaptive\"", graph, names[what]);
     timing_print_labels(&set->timing);
-    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s", given->triangles,
-        verified ? "true" : "false");
+    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s", given->triangles, verified ? "true" : "false");
     timing_print_seconds("count_seconds", seconds, set->timing.repeat);
     printf("}\n");
     fflush(stdout);
 }
 
 /* The first call takes memory from the system and is not kept. */
-static bool time_one(tricorn_context *context, const tricorn_graph *graph, const char *name,
-    const settings *set, wanted what, counts *both, uint64_t vertices)
+static bool time_one(tricorn_context *context, const tricorn_graph *graph, const char *name, const settings *set,
+    wanted what, counts *both, uint64_t vertices)
 {
     double seconds[MOST_SAMPLES] = {0}, unused;
     bool verified = true;

@@ -37,8 +37,7 @@ static bool read_shape(const char *text, char **end, shape *read)
     read->shares = (uint32_t)strtoul(*end + 1, end, 10);
     if (**end != ':') return false;
     read->every = (uint32_t)strtoul(*end + 1, end, 10);
-    return read->classes > 0 && read->shares > 0 && read->every > 0 &&
-           (**end == ',' || **end == '\0');
+    return read->classes > 0 && read->shares > 0 && read->every > 0 && (**end == ',' || **end == '\0');
 }
 
 /* ---- a share of the sources ---- */
@@ -55,8 +54,8 @@ static void drop_rows(own_rows *rows)
 }
 
 /* The rows r % shares == share; the others have no ids. */
-static tricorn_status take_rows(tricorn_context *context, const tg_rows *rows, const shape *of,
-    uint32_t share, own_rows *some)
+static tricorn_status take_rows(
+    tricorn_context *context, const tg_rows *rows, const shape *of, uint32_t share, own_rows *some)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *offsets = NULL;
@@ -69,8 +68,7 @@ static tricorn_status take_rows(tricorn_context *context, const tg_rows *rows, c
     TG_TRY(TG_ALLOC(context, offsets[rows->count] + 1, &ids));
 #pragma omp parallel for num_threads((int)context->threads)
     for (uint32_t r = share; r < rows->count; r += of->shares)
-        memcpy(
-            ids + offsets[r], rows->ids + rows->offsets[r], tg_row_length(rows, r) * sizeof *ids);
+        memcpy(ids + offsets[r], rows->ids + rows->offsets[r], tg_row_length(rows, r) * sizeof *ids);
     *some = (own_rows){offsets, ids};
     offsets = NULL;
     ids = NULL;
@@ -82,8 +80,8 @@ cleanup:
 
 /* ---- timing ---- */
 
-static tricorn_status time_plan(tricorn_context *context, const tg_device_plan *plan, int repeat,
-    double *seconds, uint64_t *found)
+static tricorn_status time_plan(
+    tricorn_context *context, const tg_device_plan *plan, int repeat, double *seconds, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_times *times = tg_device_times_of(context);
@@ -116,8 +114,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status time_share(tricorn_context *context, const tg_setup *setup, tg_task task,
-    const shape *of, uint32_t share, int repeat, taken *to)
+static tricorn_status time_share(tricorn_context *context, const tg_setup *setup, tg_task task, const shape *of,
+    uint32_t share, int repeat, taken *to)
 {
     tricorn_status status = TRICORN_OK;
     const bool same = task.edges.ids == task.from.ids;
@@ -136,23 +134,22 @@ cleanup:
     return status;
 }
 
-static void print_tasks(const char *name, const timing_settings *timing, const shape *of,
-    const taken *to, const taken *whole)
+static void print_tasks(
+    const char *name, const timing_settings *timing, const shape *of, const taken *to, const taken *whole)
 {
     printf("{\"kind\": \"tasks\", \"dataset\": \"%s\", \"algorithm\": \"%s\", "
            "\"partition\": \"trust\", \"classes\": %u, \"shares\": %u, \"every\": %u",
         name, algorithm, of->classes, of->shares, of->every);
     timing_print_labels(timing);
-    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f",
-        to->triangles, of->every == 1 && to->triangles == whole->triangles ? "true" : "false",
-        whole->seconds[0]);
+    printf(", \"triangles\": %" PRIu64 ", \"verified\": %s, \"whole_seconds\": %.7f", to->triangles,
+        of->every == 1 && to->triangles == whole->triangles ? "true" : "false", whole->seconds[0]);
     timing_print_seconds("seconds", to->seconds, (int)to->count);
     printf("}\n");
     fflush(stdout);
 }
 
-static tricorn_status time_shape(tricorn_context *context, const tricorn_graph *graph,
-    const char *name, const timing_settings *timing, const shape *of, const taken *whole)
+static tricorn_status time_shape(tricorn_context *context, const tricorn_graph *graph, const char *name,
+    const timing_settings *timing, const shape *of, const taken *whole)
 {
     const tg_setup setup = tg_standard_setup(tg_algorithm_find(algorithm), TG_SINK_TOTAL);
     const uint64_t n = of->classes, all = n * n * n * of->shares;
@@ -168,8 +165,7 @@ static tricorn_status time_shape(tricorn_context *context, const tricorn_graph *
     for (uint64_t t = 0; t < all; t += of->every) {
         const uint64_t number = t / of->shares;
         const tg_task task = tg_grid_task(&grid, tg_grid_at_number(&grid, number));
-        TG_TRY(time_share(
-            context, &setup, task, of, (uint32_t)(t % of->shares), timing->repeat, &to));
+        TG_TRY(time_share(context, &setup, task, of, (uint32_t)(t % of->shares), timing->repeat, &to));
     }
     print_tasks(name, timing, of, &to, whole);
     if (of->every == 1 && to.triangles != whole->triangles)
@@ -196,8 +192,7 @@ static tricorn_status time_graph(
     TG_TRY(tg_task_in_core(context, graph, &task));
     TG_TRY(time_task(context, &setup, &task, timing->repeat, &whole));
     for (char *at = shapes; *at; at += *at == ',') {
-        if (!read_shape(at, &at, &of))
-            TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "no CLASSES:SHARES:EVERY"));
+        if (!read_shape(at, &at, &of)) TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "no CLASSES:SHARES:EVERY"));
         TG_TRY(time_shape(context, graph, name, timing, &of, &whole));
     }
 cleanup:
@@ -218,8 +213,7 @@ int main(int argc, char **argv)
     }
     if (tricorn_context_create(NULL, &context) != TRICORN_OK) return 1;
     const tricorn_status status = time_graph(context, argv[at + 1], argv[at], &set);
-    if (status != TRICORN_OK)
-        fprintf(stderr, "%s: %s\n", argv[at + 1], tricorn_context_message(context));
+    if (status != TRICORN_OK) fprintf(stderr, "%s: %s\n", argv[at + 1], tricorn_context_message(context));
     tricorn_context_free(context);
     return status == TRICORN_OK ? 0 : 1;
 }

@@ -19,8 +19,8 @@ typedef struct samples {
     double seconds[MOST_SAMPLES], errors[MOST_SAMPLES];
 } samples;
 
-static void print(const char *given, const char *method, uint64_t kept,
-    const timing_settings *set, const samples *found)
+static void print(
+    const char *given, const char *method, uint64_t kept, const timing_settings *set, const samples *found)
 {
     printf("{\"dataset\": \"%s\", \"method\": \"%s\", \"kept\": %" PRIu64, given, method, kept);
     timing_print_labels(set);
@@ -30,15 +30,14 @@ static void print(const char *given, const char *method, uint64_t kept,
     fflush(stdout);
 }
 
-static bool time_stream(const timing_edges *all, uint32_t most, double triangles,
-    const timing_settings *set, samples *found)
+static bool time_stream(
+    const timing_edges *all, uint32_t most, double triangles, const timing_settings *set, samples *found)
 {
     for (int i = 0; i < set->repeat; i++) {
         const double begin = tg_clock_now();
         triest *state = triest_create((uint32_t)all->vertices, most, (uint64_t)i);
         if (state == NULL) return false;
-        for (uint64_t e = 0; e < all->count; e++)
-            triest_take(state, all->pairs[2 * e], all->pairs[2 * e + 1]);
+        for (uint64_t e = 0; e < all->count; e++) triest_take(state, all->pairs[2 * e], all->pairs[2 * e + 1]);
         found->errors[i] = triest_estimate(state) / triangles - 1;
         found->seconds[i] = tg_clock_now() - begin;
         triest_free(state);
@@ -53,8 +52,7 @@ static bool time_wedges(tricorn_context *context, const timing_edges *all, doubl
         tricorn_approximate_options options = TRICORN_APPROXIMATE_OPTIONS_INIT;
         tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
         options.seed = (uint64_t)i;
-        if (tricorn_approximate(context, all->graph, &options, &result) != TRICORN_OK)
-            return false;
+        if (tricorn_approximate(context, all->graph, &options, &result) != TRICORN_OK) return false;
         found->errors[i] = result.estimate / triangles - 1;
         found->seconds[i] = result.seconds;
         *drawn = result.drawn;
@@ -69,8 +67,8 @@ static bool time_graph(tricorn_context *context, const char *given, const timing
     timing_edges all;
     samples found;
     uint64_t drawn = 0;
-    bool right = timing_take_edges(context, given, &all) &&
-                 tricorn_count(context, all.graph, NULL, &counted) == TRICORN_OK;
+    bool right =
+        timing_take_edges(context, given, &all) && tricorn_count(context, all.graph, NULL, &counted) == TRICORN_OK;
     const double triangles = (double)counted.triangles;
 
     if (right) right = time_wedges(context, &all, triangles, set, &found, &drawn);

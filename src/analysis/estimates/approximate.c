@@ -36,8 +36,7 @@ typedef struct drawing {
 
 /* Draws samples, and counts the closed ones.  If most_samples does not allow this number, draws
  * none and sets *enough to false. */
-static tricorn_status draw(
-    tricorn_context *context, drawing *job, uint64_t count, uint64_t *closed, bool *enough)
+static tricorn_status draw(tricorn_context *context, drawing *job, uint64_t count, uint64_t *closed, bool *enough)
 {
     *enough = count <= job->ask->most_samples - job->drawn;
     if (!*enough) return TRICORN_OK;
@@ -48,8 +47,7 @@ static tricorn_status draw(
 
 /* Estimates the share of closed wedges, rather too small than too large, so that the number of
  * samples computed from this share is large enough. */
-static tricorn_status first_look(
-    tricorn_context *context, drawing *job, double *share, bool *enough)
+static tricorn_status first_look(tricorn_context *context, drawing *job, double *share, bool *enough)
 {
     const double x = tg_normal_beyond(1 - job->ask->confidence) / job->ask->error;
     const double least = fmax(LEAST_CLOSED, x * x * FIRST_PART);
@@ -72,8 +70,8 @@ static tricorn_status first_look(
 static uint64_t samples_for(double share, double error, double miss)
 {
     const double x = tg_normal_beyond(miss);
-    const double samples = x * x * (1 - share) / (share * error * error) * (1 + MORE * error) +
-                           2 * log(2 / miss) / error;
+    const double samples =
+        x * x * (1 - share) / (share * error * error) * (1 + MORE * error) + 2 * log(2 / miss) / error;
     return samples < 0x1p53 ? (uint64_t)ceil(samples) : UINT64_C(1) << 53;
 }
 
@@ -83,8 +81,8 @@ static bool is_narrow(const tg_share *interval, double share, double error)
 }
 
 /* Fills *found; the bounds of the interval are rounded outwards. */
-static void conclude(const drawing *job, const tg_share *interval, uint64_t samples,
-    uint64_t closed, tg_approximation *found)
+static void conclude(
+    const drawing *job, const tg_share *interval, uint64_t samples, uint64_t closed, tg_approximation *found)
 {
     const uint64_t all = found->wedges;
     const double high = ceil((double)all * interval->high);
@@ -97,8 +95,8 @@ static void conclude(const drawing *job, const tg_share *interval, uint64_t samp
     found->high = high < (double)all ? (uint64_t)high : all;
 }
 
-tricorn_status tg_approximate(tricorn_context *context, const tg_rows *rows,
-    const tg_approximation_ask *ask, tg_approximation *found)
+tricorn_status tg_approximate(
+    tricorn_context *context, const tg_rows *rows, const tg_approximation_ask *ask, tg_approximation *found)
 {
     tricorn_status status = TRICORN_OK;
     drawing job = {.ask = ask, .key = tg_hash_key(STREAM, ask->seed)};
@@ -153,8 +151,7 @@ static double cost_of_count(tricorn_context *context, const tg_rows *rows)
 tricorn_status tg_approximate_graph(tricorn_context *context, const tricorn_graph *graph,
     const tricorn_approximate_options *options, tricorn_approximate_result *to)
 {
-    tg_approximation_ask ask = {
-        .error = options->error, .confidence = options->confidence, .seed = options->seed};
+    tg_approximation_ask ask = {.error = options->error, .confidence = options->confidence, .seed = options->seed};
     tg_approximation found;
     tg_rows rows;
 

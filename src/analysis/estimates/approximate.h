@@ -32,8 +32,8 @@ typedef struct tg_approximation {
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED (2^63 wedges or more), TRICORN_CANCELLED.
  * Source: Seshadhri, Pinar, Kolda, "Triadic measures on graphs: the power of wedge sampling",
  * SDM 2013; here with the wedges of the oriented graph, a larger share of which is closed. */
-tricorn_status tg_approximate(tricorn_context *context, const tg_rows *rows,
-    const tg_approximation_ask *ask, tg_approximation *found);
+tricorn_status tg_approximate(
+    tricorn_context *context, const tg_rows *rows, const tg_approximation_ask *ask, tg_approximation *found);
 
 /* Does the same for a graph in host memory, unless this would take longer than counting.  Then
  * it sets to->exact, and the caller counts. */

@@ -57,10 +57,8 @@ static double at_least(double k, double n, double p, double q)
     const double a = k, b = n - k + 1;
     if (p <= 0 || q <= 0) return p <= 0 ? 0 : 1;
     if (k == n) return exp(n * log_of(p, q));
-    const double front =
-        exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * log_of(p, q) + b * log_of(q, p));
-    return p < (a + 1) / (a + b + 2) ? front * fraction(a, b, p) / a
-                                     : 1 - front * fraction(b, a, q) / b;
+    const double front = exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * log_of(p, q) + b * log_of(q, p));
+    return p < (a + 1) / (a + b + 2) ? front * fraction(a, b, p) / a : 1 - front * fraction(b, a, q) / b;
 }
 
 tg_share tg_share_of(uint64_t hits, uint64_t n, double miss)

@@ -25,8 +25,7 @@ typedef struct local_job {
 static uint32_t neighbour(const local_job *job, uint32_t v, uint64_t i)
 {
     const uint64_t below = tg_row_length(&job->below, v);
-    return i < below ? job->below.ids[job->below.offsets[v] + i]
-                     : job->above.ids[job->above.offsets[v] + i - below];
+    return i < below ? job->below.ids[job->below.offsets[v] + i] : job->above.ids[job->above.offsets[v] + i - below];
 }
 
 static bool joined(const local_job *job, uint32_t a, uint32_t b)
@@ -41,8 +40,7 @@ static uint64_t count_pairs(const local_job *job, uint32_t v, uint64_t d)
 {
     uint64_t found = 0;
     for (uint64_t i = 1; i < d; i++)
-        for (uint64_t j = 0; j < i; j++)
-            found += joined(job, neighbour(job, v, i), neighbour(job, v, j));
+        for (uint64_t j = 0; j < i; j++) found += joined(job, neighbour(job, v, i), neighbour(job, v, j));
     return found;
 }
 
@@ -90,8 +88,7 @@ static void set(const tg_local *ask, uint32_t v, bounds found)
     if (ask->high) ask->high[v] = found.high;
 }
 
-tricorn_status tg_approximate_vertices(
-    tricorn_context *context, const tricorn_graph *graph, const tg_local *ask)
+tricorn_status tg_approximate_vertices(tricorn_context *context, const tricorn_graph *graph, const tg_local *ask)
 {
     tricorn_status status = TRICORN_OK;
     local_job job = {.ask = ask, .key = tg_hash_key(STREAM, ask->seed)};

@@ -11,13 +11,12 @@
 static double pairs_of(const tricorn_graph *graph, const uint32_t *support)
 {
     double pairs = 0;
-    for (uint64_t e = 0; e < graph->edges; e++)
-        pairs += (double)support[e] * ((double)support[e] - 1) / 2;
+    for (uint64_t e = 0; e < graph->edges; e++) pairs += (double)support[e] * ((double)support[e] - 1) / 2;
     return pairs;
 }
 
-static tricorn_status count_part(tricorn_context *context, const tricorn_sample_options *options,
-    tg_edges *edges, tricorn_sample_result *to)
+static tricorn_status count_part(
+    tricorn_context *context, const tricorn_sample_options *options, tg_edges *edges, tricorn_sample_result *to)
 {
     const tg_prepare_options how = {0};
     tricorn_status status = TRICORN_OK;
@@ -47,8 +46,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_count_sampled(tricorn_context *context, tg_reader *reader,
-    const tricorn_sample_options *options, tricorn_sample_result *found)
+tricorn_status tg_count_sampled(
+    tricorn_context *context, tg_reader *reader, const tricorn_sample_options *options, tricorn_sample_result *found)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();

@@ -45,9 +45,8 @@ typedef struct bitruss_job {
     uint64_t *offsets; /* of each edge, and the end: its entries */
     entry *entries;
     edge *edges;
-    uint32_t *round, *visited,
-        *losers; /* edges that leave; their blooms; edges that lose butterflies */
-    uint64_t leaving, visits, losses; /* how many these are */
+    uint32_t *round, *visited, *losers; /* edges that leave; their blooms; edges that lose butterflies */
+    uint64_t leaving, visits, losses;   /* how many these are */
     /* Lists of edges by their butterflies, k at least: node e is an edge, edge_count + k the head of list k. */
     uint32_t *after, *before;
 } bitruss_job;
@@ -65,8 +64,7 @@ static inline void take_path(bitruss_job *job, uint32_t x, path taken, step what
         job->counts[x]++;
     } else if (job->counts[x] > 1) {
         if (job->places[x] == 0) {
-            if (job->blooms)
-                job->blooms[job->bloom_count] = (bloom){job->path_count, job->counts[x], 0};
+            if (job->blooms) job->blooms[job->bloom_count] = (bloom){job->path_count, job->counts[x], 0};
             job->bloom_count++;
             job->places[x] = job->path_count + 1;
             job->path_count += job->counts[x];
@@ -112,8 +110,7 @@ static tricorn_status write_entries(bitruss_job *job)
         for (uint64_t p = job->blooms[b].first, end = p + job->blooms[b].size; p < end; p++)
             for (int e = 0; e < 2; e++) {
                 const uint32_t *ends = job->paths[p].edges;
-                job->entries[job->offsets[ends[e] + UINT64_C(1)]++] =
-                    (entry){(uint32_t)b, ends[!e]};
+                job->entries[job->offsets[ends[e] + UINT64_C(1)]++] = (entry){(uint32_t)b, ends[!e]};
             }
     return TRICORN_OK;
 }
@@ -132,8 +129,7 @@ static tricorn_status make_index(bitruss_job *job)
     tg_work_begin(context, "indexing butterflies", 2 * vertices);
     TG_DO(visit_all(job));
     if (job->bloom_count > UINT32_MAX)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED, "the graph has too many butterflies for their index");
+        return tg_fail(context, TRICORN_UNSUPPORTED, "the graph has too many butterflies for their index");
     TG_DO(TG_ALLOC(context, job->bloom_count + 1, &job->blooms));
     TG_DO(TG_ALLOC(context, job->path_count + 1, &job->paths));
     TG_DO(TG_ALLOC_ZERO(context, job->edge_count + 2, &job->offsets));
@@ -175,8 +171,7 @@ static void shrink(bitruss_job *job, bloom *of)
     of->size -= of->lost;
     for (uint32_t p = 0, kept = 0; kept < of->size; p++) {
         const path taken = paths[p];
-        if (edges[taken.edges[0]].state == REMOVED || edges[taken.edges[1]].state == REMOVED)
-            continue;
+        if (edges[taken.edges[0]].state == REMOVED || edges[taken.edges[1]].state == REMOVED) continue;
         paths[kept++] = taken;
         for (int e = 0; e < 2; e++) lose(job, taken.edges[e], of->lost);
     }
@@ -251,9 +246,8 @@ static tricorn_status peel(bitruss_job *job, uint64_t *largest)
 
 static void free_job(bitruss_job *job)
 {
-    void *const blocks[] = {job->edge_of, job->counts, job->places, job->blooms, job->paths,
-        job->offsets, job->entries, job->edges, job->round, job->visited, job->losers, job->after,
-        job->before};
+    void *const blocks[] = {job->edge_of, job->counts, job->places, job->blooms, job->paths, job->offsets,
+        job->entries, job->edges, job->round, job->visited, job->losers, job->after, job->before};
     for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++) tg_free(blocks[b]);
     tg_rows_free(&job->above);
 }
@@ -267,8 +261,8 @@ tricorn_status tg_bitruss_numbers(
     tg_rows rows;
 
     if (graph->edges > INT32_MAX)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-            "a graph of 2^31 edges or more is too large for bitruss numbers");
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED, "a graph of 2^31 edges or more is too large for bitruss numbers");
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(tg_rows_transpose(context, &rows, &job.above));
     TG_TRY(tg_hubs_first_create(context, graph, &rows, &job.above, &hubs));
@@ -280,8 +274,7 @@ tricorn_status tg_bitruss_numbers(
     for (uint32_t u = 0; u < rows.count; u++)
         for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++) {
             const uint32_t a = hubs.places[u], b = hubs.places[rows.ids[e]];
-            numbers[e] =
-                job.edges[tg_row_position(&job.below, a > b ? a : b, a > b ? b : a)].butterflies;
+            numbers[e] = job.edges[tg_row_position(&job.below, a > b ? a : b, a > b ? b : a)].butterflies;
         }
 cleanup:
     free_job(&job);

@@ -15,8 +15,8 @@
 
 typedef unsigned __int128 wide;
 
-static void count_paths(const tricorn_context *context, const tg_rows *below,
-    const tg_rows *above, tricorn_butterfly_summary *found)
+static void count_paths(
+    const tricorn_context *context, const tg_rows *below, const tg_rows *above, tricorn_butterfly_summary *found)
 {
     wide paths = 0;
 #pragma omp parallel num_threads((int)context->threads)
@@ -50,8 +50,7 @@ static void count_sides(const tricorn_graph *graph, tricorn_butterfly_summary *f
             found->right++;
 }
 
-tricorn_status tg_butterflies_count(
-    tricorn_context *context, const tricorn_graph *graph, const tg_butterflies *found)
+tricorn_status tg_butterflies_count(tricorn_context *context, const tricorn_graph *graph, const tg_butterflies *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows below, above = {0};
@@ -59,8 +58,7 @@ tricorn_status tg_butterflies_count(
 
     TG_TRY(tg_graph_rows(context, graph, &below));
     TG_TRY(tg_rows_transpose(context, &below, &above));
-    if (found->vertices)
-        tg_zero(context, found->vertices, graph->vertices * sizeof *found->vertices);
+    if (found->vertices) tg_zero(context, found->vertices, graph->vertices * sizeof *found->vertices);
     if (found->edges) tg_zero(context, found->edges, graph->edges * sizeof *found->edges);
     TG_TRY(tg_squares_find(context, graph, &above, &squares));
     found->summary->butterflies = squares.total;
@@ -74,8 +72,7 @@ cleanup:
 /* ---- Latapy's coefficients ---- */
 
 /* Averages one kind of coefficients over the vertices of each side and of both: those with an edge, and all. */
-static void average(
-    const tricorn_graph *graph, const double *coefficients, int kind, tricorn_latapy_summary *to)
+static void average(const tricorn_graph *graph, const double *coefficients, int kind, tricorn_latapy_summary *to)
 {
     double sums[2] = {0};
     uint64_t counts[2] = {0}, all[2] = {0};
@@ -94,8 +91,8 @@ static void average(
     to->average_all[kind] = (sums[true] + sums[false]) / (double)graph->vertices;
 }
 
-tricorn_status tg_butterflies_latapy(tricorn_context *context, const tricorn_graph *graph,
-    double *coefficients, tricorn_latapy_summary *summary)
+tricorn_status tg_butterflies_latapy(
+    tricorn_context *context, const tricorn_graph *graph, double *coefficients, tricorn_latapy_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows below, above = {0};

@@ -20,5 +20,5 @@ tricorn_status tg_bitruss_numbers(
 
 /* The graph has sides.  Computes what tricorn_latapy_clustering() returns, without its seconds;
  * `coefficients` is not NULL. */
-tricorn_status tg_butterflies_latapy(tricorn_context *context, const tricorn_graph *graph,
-    double *coefficients, tricorn_latapy_summary *summary);
+tricorn_status tg_butterflies_latapy(
+    tricorn_context *context, const tricorn_graph *graph, double *coefficients, tricorn_latapy_summary *summary);

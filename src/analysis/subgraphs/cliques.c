@@ -16,11 +16,10 @@
 static const double STEP_SECONDS = 3e-9, VERTEX_STEP_SECONDS = 9e-9;
 
 /* Fills what is expected, and refuses what would take too long. */
-static tricorn_status foretell(tricorn_context *context, const tg_rows *rows,
-    const tricorn_clique_options *options, tricorn_clique_result *to)
+static tricorn_status foretell(
+    tricorn_context *context, const tg_rows *rows, const tricorn_clique_options *options, tricorn_clique_result *to)
 {
-    const double step =
-        (options->vertices ? VERTEX_STEP_SECONDS : STEP_SECONDS) / context->threads;
+    const double step = (options->vertices ? VERTEX_STEP_SECONDS : STEP_SECONDS) / context->threads;
     tg_clique_estimate estimate;
     TG_DO(tg_cliques_estimate(context, rows, options->size, options->seconds / step, &estimate));
     to->expected_cliques = estimate.cliques;
@@ -47,8 +46,8 @@ cleanup:
 }
 
 /* Counts the cliques of all vertices of the graph by those of its rows in another order. */
-static tricorn_status count_at_places(tricorn_context *context, const tg_hubs_first *ordered,
-    uint32_t size, uint64_t *vertices, uint64_t *cliques)
+static tricorn_status count_at_places(
+    tricorn_context *context, const tg_hubs_first *ordered, uint32_t size, uint64_t *vertices, uint64_t *cliques)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *counts = NULL;
@@ -74,11 +73,9 @@ tricorn_status tg_cliques_find(tricorn_context *context, const tricorn_graph *gr
     for (uint32_t v = 0; options->vertices && v < graph->vertices; v++) options->vertices[v] = 0;
     const double start = tg_clock_now();
     if (ordered.places && options->vertices)
-        TG_TRY(count_at_places(
-            context, &ordered, options->size, options->vertices, &found->cliques));
+        TG_TRY(count_at_places(context, &ordered, options->size, options->vertices, &found->cliques));
     else
-        TG_TRY(
-            tg_cliques_count(context, &rows, options->size, options->vertices, &found->cliques));
+        TG_TRY(tg_cliques_count(context, &rows, options->size, options->vertices, &found->cliques));
     found->count_seconds = tg_clock_now() - start;
     found->size = options->size;
     found->threads = context->threads;

@@ -39,8 +39,7 @@ typedef struct sums {
 
 /* Adds what the row of u has: the edges from u to its neighbours below it, and the stars whose
  * middle is u. */
-static void add_row(
-    const tg_rows *below, const tg_rows *above, const uint32_t *support, uint32_t u, sums *to)
+static void add_row(const tg_rows *below, const tg_rows *above, const uint32_t *support, uint32_t u, sums *to)
 {
     const uint64_t d = tg_rows_degree(below, above, u);
     if (d >= 3) to->stars += (wide)d * (d - 1) / 2 * (d - 2) / 3;
@@ -54,8 +53,8 @@ static void add_row(
 }
 
 /* Counts what follows from degrees and supports. */
-static void count_by_edges(const tricorn_context *context, const tg_rows *below,
-    const tg_rows *above, const uint32_t *support, wide counts[TRICORN_GRAPHLETS])
+static void count_by_edges(const tricorn_context *context, const tg_rows *below, const tg_rows *above,
+    const uint32_t *support, wide counts[TRICORN_GRAPHLETS])
 {
     sums all = {0};
 #pragma omp parallel num_threads((int)context->threads)
@@ -78,8 +77,8 @@ static void count_by_edges(const tricorn_context *context, const tg_rows *below,
     counts[DIAMOND] = all.diamonds;
 }
 
-static tricorn_status count_cycles(tricorn_context *context, const tricorn_graph *graph,
-    const tg_rows *above, uint64_t *vertices, wide *cycles)
+static tricorn_status count_cycles(
+    tricorn_context *context, const tricorn_graph *graph, const tg_rows *above, uint64_t *vertices, wide *cycles)
 {
     tg_squares found = {.vertices = vertices};
     const tricorn_status status = tg_squares_find(context, graph, above, &found);
@@ -113,8 +112,7 @@ static void fill(const wide all[TRICORN_GRAPHLETS], tricorn_graphlets *found)
     left[CYCLE] = all[CYCLE] - left[DIAMOND] - 3 * left[CLIQUE];
     left[PAW] = all[PAW] - 4 * left[DIAMOND] - 12 * left[CLIQUE];
     left[STAR] = all[STAR] - left[PAW] - 2 * left[DIAMOND] - 4 * left[CLIQUE];
-    left[PATH] =
-        all[PATH] - 2 * left[PAW] - 4 * left[CYCLE] - 6 * left[DIAMOND] - 12 * left[CLIQUE];
+    left[PATH] = all[PATH] - 2 * left[PAW] - 4 * left[CYCLE] - 6 * left[DIAMOND] - 12 * left[CLIQUE];
     for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
         put(all[g], &found->high[g], &found->low[g]);
         put(left[g], &found->induced_high[g], &found->induced_low[g]);
@@ -127,8 +125,8 @@ static uint64_t *of_orbit(const tricorn_graph *graph, uint64_t *orbits, int orbi
     return orbits ? orbits + (uint64_t)orbit * graph->vertices : NULL;
 }
 
-tricorn_status tg_graphlets_count(tricorn_context *context, const tg_plan *plan, uint64_t *orbits,
-    tricorn_graphlets *found, tricorn_result *result)
+tricorn_status tg_graphlets_count(
+    tricorn_context *context, const tg_plan *plan, uint64_t *orbits, tricorn_graphlets *found, tricorn_result *result)
 {
     const double start = tg_clock_now();
     const tricorn_graph *graph = plan->graph;
@@ -142,13 +140,9 @@ tricorn_status tg_graphlets_count(tricorn_context *context, const tg_plan *plan,
     TG_TRY(tg_rows_transpose(context, &below, &above));
     count_by_edges(context, &below, &above, edges.support, counts);
     if (orbits) tg_zero(context, orbits, sizeof *orbits * TRICORN_ORBITS * graph->vertices);
-    TG_TRY(count_cycles(
-        context, graph, &above, of_orbit(graph, orbits, TG_ORBIT_CYCLE), &counts[CYCLE]));
-    TG_TRY(
-        count_cliques(context, graph, of_orbit(graph, orbits, TG_ORBIT_CLIQUE), &counts[CLIQUE]));
-    if (orbits)
-        TG_TRY(tg_orbits_count(
-            context, &(tg_orbit_graph){graph, &below, &above, edges.support}, orbits));
+    TG_TRY(count_cycles(context, graph, &above, of_orbit(graph, orbits, TG_ORBIT_CYCLE), &counts[CYCLE]));
+    TG_TRY(count_cliques(context, graph, of_orbit(graph, orbits, TG_ORBIT_CLIQUE), &counts[CLIQUE]));
+    if (orbits) TG_TRY(tg_orbits_count(context, &(tg_orbit_graph){graph, &below, &above, edges.support}, orbits));
     fill(counts, found);
     found->seconds = tg_clock_now() - start;
 cleanup:

@@ -80,8 +80,7 @@ static void begin_vertex(const orbit_job *job, uint32_t v)
 }
 
 /* Adds what follows from the neighbour u and the support t of the edge to it. */
-static void add_neighbour(
-    const orbit_job *job, uint32_t u, uint64_t t, wide subgraphs[TRICORN_ORBITS])
+static void add_neighbour(const orbit_job *job, uint32_t u, uint64_t t, wide subgraphs[TRICORN_ORBITS])
 {
     const wide degree = *entry(job, DEGREES, u);
     subgraphs[4] += *entry(job, PATHS, u);
@@ -133,8 +132,7 @@ static void count_vertex(orbit_job *job, uint32_t v)
     wide found[TRICORN_ORBITS];
     count_subgraphs(job, v, found);
     induce(found);
-    *entry(job, MIDDLES, v) =
-        (uint64_t)pairs(*entry(job, DEGREES, v)) - *entry(job, TRIANGLES, v);
+    *entry(job, MIDDLES, v) = (uint64_t)pairs(*entry(job, DEGREES, v)) - *entry(job, TRIANGLES, v);
     for (int o = TRIANGLES + 1; o < TRICORN_ORBITS; o++) {
         if (found[o] > INT64_MAX) tg_keep_largest(&job->too_many, (uint64_t)v + 1);
         *entry(job, o, v) = (uint64_t)found[o];
@@ -151,8 +149,7 @@ static tricorn_status refuse(tricorn_context *context, const orbit_job *job)
         name);
 }
 
-tricorn_status tg_orbits_count(
-    tricorn_context *context, const tg_orbit_graph *of, uint64_t *orbits)
+tricorn_status tg_orbits_count(tricorn_context *context, const tg_orbit_graph *of, uint64_t *orbits)
 {
     const uint32_t vertices = of->below->count;
     orbit_job job = {.of = of, .orbits = orbits, .stride = of->graph->vertices};
@@ -164,8 +161,7 @@ tricorn_status tg_orbits_count(
     TG_TRY(tg_check_cancelled(context));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t v = 0; v < vertices; v++) count_vertex(&job, v);
-    for (uint32_t v = 0; v < vertices; v++)
-        *entry(&job, PATHS, v) -= 2 * *entry(&job, TRIANGLES, v);
+    for (uint32_t v = 0; v < vertices; v++) *entry(&job, PATHS, v) -= 2 * *entry(&job, TRIANGLES, v);
     if (job.too_many > 0) TG_TRY(refuse(context, &job));
     TG_TRY(tg_check_cancelled(context));
 cleanup:

@@ -20,5 +20,4 @@ typedef struct tg_orbit_graph {
  * cycles of four vertices, with or without further edges, that contain the vertex, those of
  * TG_ORBIT_CLIQUE its cliques of four vertices, and all others 0.  Errors: TRICORN_UNSUPPORTED
  * for a number of 2^63 or more, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
-tricorn_status tg_orbits_count(
-    tricorn_context *context, const tg_orbit_graph *of, uint64_t *orbits);
+tricorn_status tg_orbits_count(tricorn_context *context, const tg_orbit_graph *of, uint64_t *orbits);

@@ -31,13 +31,12 @@ static uint64_t sum_degrees(const tg_rows *below, const tg_rows *above, uint32_t
     return sum;
 }
 
-static double coefficient_of(
-    const tg_rows *below, const tg_rows *above, const tg_square_arrays *arrays, uint32_t v)
+static double coefficient_of(const tg_rows *below, const tg_rows *above, const tg_square_arrays *arrays, uint32_t v)
 {
     const uint64_t degree = tg_rows_degree(below, above, v), squares = arrays->squares[v];
     if (squares == 0) return 0;
-    const wide most = (wide)(degree - 1) * (sum_degrees(below, above, v) - degree) -
-                      2 * (wide)arrays->triangles[v] - squares;
+    const wide most =
+        (wide)(degree - 1) * (sum_degrees(below, above, v) - degree) - 2 * (wide)arrays->triangles[v] - squares;
     return (double)squares / (double)most;
 }
 
@@ -47,13 +46,11 @@ static double coefficient_of(
  * hubs first, an edge takes as many steps as the smaller degree of its ends.  In the graph's
  * order, the i-th of the neighbours below u takes as many steps as u has neighbours above that
  * one: d - i - 1, if u has d neighbours. */
-static bool hubs_come_late(
-    const tricorn_context *context, const tg_rows *below, const tg_rows *above)
+static bool hubs_come_late(const tricorn_context *context, const tg_rows *below, const tg_rows *above)
 {
     enum { WORTH = 2 };
     double visits = 0, least = 0;
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)                \
-    reduction(+ : visits, least)
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256) reduction(+ : visits, least)
     for (uint32_t u = 0; u < below->count; u++) {
         const uint64_t degree = tg_rows_degree(below, above, u);
         const uint64_t down = below->offsets[u + 1] - below->offsets[u];
@@ -68,22 +65,21 @@ static bool hubs_come_late(
 
 /* Writes the cycles of the edges of the reordered graph, `counted`, at the positions of `rows`.
  */
-static void place_edges(const tricorn_context *context, const tg_rows *rows,
-    const tg_hubs_first *ordered, const tg_squares *counted, uint64_t *edges)
+static void place_edges(const tricorn_context *context, const tg_rows *rows, const tg_hubs_first *ordered,
+    const tg_squares *counted, uint64_t *edges)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
     for (uint32_t u = 0; u < rows->count; u++)
         for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
             const uint32_t a = ordered->places[u], b = ordered->places[rows->ids[e]];
-            edges[e] =
-                counted->edges[tg_row_position(&ordered->below, a > b ? a : b, a > b ? b : a)];
+            edges[e] = counted->edges[tg_row_position(&ordered->below, a > b ? a : b, a > b ? b : a)];
         }
 }
 
 /* Counts squares in the order of descending degrees.  Memory: 8 bytes for each edge, 16 where
  * they are counted by edge, and 28 for each vertex. */
-static tricorn_status count_by_degree(tricorn_context *context, const tricorn_graph *graph,
-    const tg_rows *transpose, tg_squares *found)
+static tricorn_status count_by_degree(
+    tricorn_context *context, const tricorn_graph *graph, const tg_rows *transpose, tg_squares *found)
 {
     tricorn_status status = TRICORN_OK;
     tg_hubs_first ordered = {0};
@@ -93,8 +89,7 @@ static tricorn_status count_by_degree(tricorn_context *context, const tricorn_gr
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(tg_hubs_first_create(context, graph, &rows, transpose, &ordered));
     TG_TRY(tg_rows_transpose(context, &ordered.below, &above));
-    if (found->vertices)
-        TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)rows.count + 1, &counted.vertices));
+    if (found->vertices) TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)rows.count + 1, &counted.vertices));
     if (found->edges) TG_TRY(TG_ALLOC_ZERO(context, graph->edges + 1, &counted.edges));
     TG_TRY(tg_squares_count(context, &ordered.below, &above, &counted));
     for (uint32_t v = 0; found->vertices && v < rows.count; v++)
@@ -114,8 +109,7 @@ tricorn_status tg_squares_find(
 {
     tg_rows below;
     TG_DO(tg_graph_rows(context, graph, &below));
-    if (hubs_come_late(context, &below, above))
-        return count_by_degree(context, graph, above, found);
+    if (hubs_come_late(context, &below, above)) return count_by_degree(context, graph, above, found);
     return tg_squares_count(context, &below, above, found);
 }
 
@@ -133,12 +127,9 @@ tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_grap
     summary->squares = found.total;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
     for (uint32_t v = 0; v < graph->vertices; v++)
-        arrays->coefficients[v] =
-            v < graph->active ? coefficient_of(&below, &above, arrays, v) : 0;
-    summary->average =
-        tg_clustering_mean(context, arrays->coefficients, graph->vertices, graph->active);
-    summary->average_all =
-        tg_clustering_mean(context, arrays->coefficients, graph->vertices, graph->vertices);
+        arrays->coefficients[v] = v < graph->active ? coefficient_of(&below, &above, arrays, v) : 0;
+    summary->average = tg_clustering_mean(context, arrays->coefficients, graph->vertices, graph->active);
+    summary->average_all = tg_clustering_mean(context, arrays->coefficients, graph->vertices, graph->vertices);
 cleanup:
     tg_rows_free(&above);
     return status;

@@ -25,8 +25,7 @@ static void put(tricorn_triples *found, int kind, wide count)
     found->low[kind] = (uint64_t)count;
 }
 
-static void count_all(
-    uint64_t vertices, const tricorn_clustering_summary *of, tricorn_triples *found)
+static void count_all(uint64_t vertices, const tricorn_clustering_summary *of, tricorn_triples *found)
 {
     const wide n = vertices, wedges = (wide)of->wedges_high << 64 | of->wedges_low;
     const wide triangles = of->triangles, paths = wedges - 3 * triangles;
@@ -39,14 +38,11 @@ static void count_all(
 }
 
 /* Returns the number of wedges that end at v. */
-static uint64_t wedges_from(
-    const tg_rows *below, const tg_rows *above, const uint64_t *degrees, uint32_t v)
+static uint64_t wedges_from(const tg_rows *below, const tg_rows *above, const uint64_t *degrees, uint32_t v)
 {
     uint64_t sum = 0;
-    for (uint64_t e = below->offsets[v]; e < below->offsets[v + 1]; e++)
-        sum += degrees[below->ids[e]] - 1;
-    for (uint64_t e = above->offsets[v]; e < above->offsets[v + 1]; e++)
-        sum += degrees[above->ids[e]] - 1;
+    for (uint64_t e = below->offsets[v]; e < below->offsets[v + 1]; e++) sum += degrees[below->ids[e]] - 1;
+    for (uint64_t e = above->offsets[v]; e < above->offsets[v + 1]; e++) sum += degrees[above->ids[e]] - 1;
     return sum;
 }
 
@@ -79,8 +75,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_triples_count(tricorn_context *context, const tg_count_of *count,
-    uint64_t *vertices, tricorn_triples *found)
+tricorn_status tg_triples_count(
+    tricorn_context *context, const tg_count_of *count, uint64_t *vertices, tricorn_triples *found)
 {
     const uint64_t n = count->graph->vertices;
     tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;

@@ -84,16 +84,14 @@ static tricorn_status reserve(tricorn_context *context, tg_line_text *text, size
 }
 
 /* Returns count number c of row i. */
-static inline uint64_t count_of(
-    const tg_line_shape *shape, const tg_line_rows *rows, uint64_t i, uint32_t c)
+static inline uint64_t count_of(const tg_line_shape *shape, const tg_line_rows *rows, uint64_t i, uint32_t c)
 {
     return rows->counts ? rows->counts[i * shape->counts + c] : rows->supports[i];
 }
 
 /* ---- numbers ---- */
 
-static inline uint64_t id_of(
-    const tricorn_graph *graph, const tg_line_rows *rows, uint32_t vertex)
+static inline uint64_t id_of(const tricorn_graph *graph, const tg_line_rows *rows, uint32_t vertex)
 {
     if (rows->ids) return rows->ids->numbers[vertex];
     const uint32_t number = tg_graph_input_id(graph, vertex);
@@ -118,10 +116,8 @@ static char *put_binary(const tg_line_shape *shape, const tg_line_rows *rows, ch
     for (uint64_t i = 0; i < rows->count; i++) {
         for (uint32_t end = 0; end < shape->ends; end++)
             to = put_bytes(to, id_of(shape->graph, rows, rows->vertices[i * shape->ends + end]));
-        for (uint32_t c = 0; c < shape->counts; c++)
-            to = put_bytes(to, count_of(shape, rows, i, c));
-        for (uint32_t r = 0; r < shape->reals; r++)
-            to = put_bytes(to, bits_of(rows->reals[i * shape->reals + r]));
+        for (uint32_t c = 0; c < shape->counts; c++) to = put_bytes(to, count_of(shape, rows, i, c));
+        for (uint32_t r = 0; r < shape->reals; r++) to = put_bytes(to, bits_of(rows->reals[i * shape->reals + r]));
     }
     return to;
 }
@@ -134,8 +130,7 @@ static inline char *put_number(const column *shown, char *to, uint64_t value)
     return tg_put_digits(to + shown->length, value);
 }
 
-static inline char *put_real(
-    const tg_line_shape *shape, const column *shown, char *to, double value)
+static inline char *put_real(const tg_line_shape *shape, const column *shown, char *to, double value)
 {
     memcpy(to, shown->before, BEFORE_BYTES);
     to += shown->length;
@@ -144,14 +139,12 @@ static inline char *put_real(
 }
 
 /* Writes the values that follow the ids of row i. */
-static inline char *put_values(const tg_line_shape *shape, const frame *around,
-    const tg_line_rows *rows, uint64_t i, char *to)
+static inline char *put_values(
+    const tg_line_shape *shape, const frame *around, const tg_line_rows *rows, uint64_t i, char *to)
 {
     const column *shown = &around->columns[shape->ends];
-    for (uint32_t c = 0; c < shape->counts; c++)
-        to = put_number(shown++, to, count_of(shape, rows, i, c));
-    for (uint32_t r = 0; r < shape->reals; r++)
-        to = put_real(shape, shown++, to, rows->reals[i * shape->reals + r]);
+    for (uint32_t c = 0; c < shape->counts; c++) to = put_number(shown++, to, count_of(shape, rows, i, c));
+    for (uint32_t r = 0; r < shape->reals; r++) to = put_real(shape, shown++, to, rows->reals[i * shape->reals + r]);
     memcpy(to, around->after, AFTER_BYTES);
     return to + around->after_length;
 }
@@ -174,9 +167,9 @@ static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, c
             cell *kept = &cells[end];
             if (kept->vertex != vertices[end] || kept->length == 0) {
                 kept->vertex = vertices[end];
-                kept->length = (size_t)(put_number(&around.columns[end], kept->text,
-                                            id_of(shape->graph, rows, vertices[end])) -
-                                        kept->text);
+                kept->length =
+                    (size_t)(put_number(&around.columns[end], kept->text, id_of(shape->graph, rows, vertices[end])) -
+                             kept->text);
             }
             memcpy(to, kept->text, ID_BYTES);
             to += kept->length;
@@ -191,22 +184,21 @@ size_t tg_line_text_row_bytes(const tg_line_shape *shape)
 {
     if (shape->format == TG_LINES_BINARY) return columns_of(shape) * sizeof(uint64_t);
     const frame around = frame_of(shape);
-    size_t bytes = around.after_length + (shape->ends + shape->counts) * TG_DIGITS_MOST +
-                   shape->reals * TG_REAL_MOST;
+    size_t bytes = around.after_length + (shape->ends + shape->counts) * TG_DIGITS_MOST + shape->reals * TG_REAL_MOST;
     for (uint32_t c = 0; c < columns_of(shape); c++) bytes += around.columns[c].length;
     return bytes;
 }
 
-static tricorn_status rows_of_numbers(tricorn_context *context, const tg_line_shape *shape,
-    const tg_line_rows *rows, tg_line_text *text)
+static tricorn_status rows_of_numbers(
+    tricorn_context *context, const tg_line_shape *shape, const tg_line_rows *rows, tg_line_text *text)
 {
     const size_t row_bytes = tg_line_text_row_bytes(shape);
     if (rows->count > (SIZE_MAX - text->used - BEYOND_BYTES) / row_bytes)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many rows at once");
     TG_DO(reserve(context, text, rows->count * row_bytes + BEYOND_BYTES));
     char *begin = text->bytes + text->used;
-    const char *end = shape->format == TG_LINES_BINARY ? put_binary(shape, rows, begin)
-                                                       : put_numbers(shape, rows, begin);
+    const char *end =
+        shape->format == TG_LINES_BINARY ? put_binary(shape, rows, begin) : put_numbers(shape, rows, begin);
     text->used += (size_t)(end - begin);
     return TRICORN_OK;
 }
@@ -286,8 +278,8 @@ static const char *word_of(const tricorn_graph *graph, const tg_line_rows *rows,
     return graph->ids.text + graph->ids.starts[tg_graph_input_id(graph, vertex)];
 }
 
-static tricorn_status rows_of_words(tricorn_context *context, const tg_line_shape *shape,
-    const tg_line_rows *rows, tg_line_text *text)
+static tricorn_status rows_of_words(
+    tricorn_context *context, const tg_line_shape *shape, const tg_line_rows *rows, tg_line_text *text)
 {
     const frame around = frame_of(shape);
 
@@ -296,12 +288,10 @@ static tricorn_status rows_of_words(tricorn_context *context, const tg_line_shap
             const uint32_t vertex = rows->vertices[i * shape->ends + end];
             const char *word = word_of(shape->graph, rows, vertex);
             const column *shown = &around.columns[end];
-            TG_DO(reserve(
-                context, text, BEFORE_BYTES + ESCAPED_BYTES * strlen(word) + sizeof "\"\""));
+            TG_DO(reserve(context, text, BEFORE_BYTES + ESCAPED_BYTES * strlen(word) + sizeof "\"\""));
             char *to = put_text(text->bytes + text->used, shown->before, shown->length);
             char *begin = to;
-            to = shape->format == TG_LINES_JSON ? put_json_string(to, word)
-                                                : put_cell(shape->format, to, word);
+            to = shape->format == TG_LINES_JSON ? put_json_string(to, word) : put_cell(shape->format, to, word);
             if (shape->on_terminal) {
                 *to = 0;
                 tg_utf8_show(begin);
@@ -318,8 +308,7 @@ static tricorn_status rows_of_words(tricorn_context *context, const tg_line_shap
 
 /* ---- both ---- */
 
-tricorn_status tg_line_text_heading(
-    tricorn_context *context, const tg_line_shape *shape, tg_line_text *text)
+tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shape *shape, tg_line_text *text)
 {
     const uint32_t columns = columns_of(shape);
     if (shape->format != TG_LINES_CSV && shape->format != TG_LINES_TSV) return TRICORN_OK;
@@ -334,10 +323,9 @@ tricorn_status tg_line_text_heading(
     return TRICORN_OK;
 }
 
-tricorn_status tg_line_text_rows(tricorn_context *context, const tg_line_shape *shape,
-    const tg_line_rows *rows, tg_line_text *text)
+tricorn_status tg_line_text_rows(
+    tricorn_context *context, const tg_line_shape *shape, const tg_line_rows *rows, tg_line_text *text)
 {
     const tg_ids *ids = rows->ids ? rows->ids : &shape->graph->ids;
-    return ids->text ? rows_of_words(context, shape, rows, text)
-                     : rows_of_numbers(context, shape, rows, text);
+    return ids->text ? rows_of_words(context, shape, rows, text) : rows_of_numbers(context, shape, rows, text);
 }

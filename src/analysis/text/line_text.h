@@ -7,10 +7,10 @@
 #include "graph/graph.h"
 
 typedef enum tg_line_format {
-    TG_LINES_TEXT,  /* columns separated by tabs */
-    TG_LINES_CSV,   /* RFC 4180, except that lines end in \n */
-    TG_LINES_TSV,   /* as TG_LINES_TEXT, with a heading */
-    TG_LINES_JSON,  /* one object on each line */
+    TG_LINES_TEXT,   /* columns separated by tabs */
+    TG_LINES_CSV,    /* RFC 4180, except that lines end in \n */
+    TG_LINES_TSV,    /* as TG_LINES_TEXT, with a heading */
+    TG_LINES_JSON,   /* one object on each line */
     TG_LINES_BINARY, /* 64-bit numbers, little-endian */
     TG_LINES_PARQUET /* rows as those of TG_LINES_CSV, without a heading, which parquet_writer.h takes */
 } tg_line_format;
@@ -59,7 +59,6 @@ size_t tg_line_text_row_bytes(const tg_line_shape *shape);
 bool tg_is_utf8(const char *text);
 
 /* The first function appends the heading, if the format has one; the second one appends rows. */
-tricorn_status tg_line_text_heading(
-    tricorn_context *context, const tg_line_shape *shape, tg_line_text *text);
-tricorn_status tg_line_text_rows(tricorn_context *context, const tg_line_shape *shape,
-    const tg_line_rows *rows, tg_line_text *text);
+tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shape *shape, tg_line_text *text);
+tricorn_status tg_line_text_rows(
+    tricorn_context *context, const tg_line_shape *shape, const tg_line_rows *rows, tg_line_text *text);

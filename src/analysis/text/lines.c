@@ -30,7 +30,7 @@ enum {
     /* An eighth of the memory is for the texts of both rounds, another for rows that wait, and
      * another for the words of their ids. */
     MEMORY_SHARE = 8,
-    TEXT_SHARE = 4, /* a quarter of those words' memory is for text that is formatted at once */
+    TEXT_SHARE = 4,      /* a quarter of those words' memory is for text that is formatted at once */
     TEXT_KEPT = 1 << 21, /* a text with more bytes is freed after it is written */
     WAITING_LEAST = 1 << 10,
     NAMING_BYTES = 40 /* the memory that each vertex of a waiting row needs */
@@ -65,22 +65,20 @@ struct tg_lines {
 static const struct {
     const char *name, *suffix;
     tg_line_format format;
-} formats[] = {{"text", ".txt", TG_LINES_TEXT}, {"csv", ".csv", TG_LINES_CSV},
-    {"tsv", ".tsv", TG_LINES_TSV}, {"jsonl", ".jsonl", TG_LINES_JSON},
-    {"binary", ".bin", TG_LINES_BINARY}, {"parquet", ".parquet", TG_LINES_PARQUET}};
+} formats[] = {{"text", ".txt", TG_LINES_TEXT}, {"csv", ".csv", TG_LINES_CSV}, {"tsv", ".tsv", TG_LINES_TSV},
+    {"jsonl", ".jsonl", TG_LINES_JSON}, {"binary", ".bin", TG_LINES_BINARY},
+    {"parquet", ".parquet", TG_LINES_PARQUET}};
 
 static bool matches(size_t f, const char *name, const char *path)
 {
     if (name) return strcmp(name, formats[f].name) == 0;
-    return path && tg_suffix_is(
-                       path, tg_suffix_plain(path), formats[f].suffix, strlen(formats[f].suffix));
+    return path && tg_suffix_is(path, tg_suffix_plain(path), formats[f].suffix, strlen(formats[f].suffix));
 }
 
 static const char *list_formats(char names[TG_NAMES_BYTES])
 {
     *names = 0;
-    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
-        tg_names_add(names, formats[f].name);
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) tg_names_add(names, formats[f].name);
     return names;
 }
 
@@ -125,8 +123,7 @@ static tricorn_status require_utf8_on_disk(tricorn_context *context, tg_id_table
         const tg_id_query query = {numbers, count, text_room};
         TG_TRY(tg_id_table_read(context, table, &query, &ids, &read));
         for (uint64_t i = 0; i < read; i++)
-            if (!tg_is_utf8(ids.text + ids.starts[i]))
-                TG_TRY(refuse_word(context, ids.text + ids.starts[i]));
+            if (!tg_is_utf8(ids.text + ids.starts[i])) TG_TRY(refuse_word(context, ids.text + ids.starts[i]));
         tg_ids_free(&ids);
     }
 cleanup:
@@ -145,8 +142,8 @@ static tricorn_status require_utf8(tricorn_context *context, const tricorn_graph
     return TRICORN_OK;
 }
 
-tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *graph,
-    const char *name, const char *path, tg_line_format *format)
+tricorn_status tg_lines_choose(
+    tricorn_context *context, const tricorn_graph *graph, const char *name, const char *path, tg_line_format *format)
 {
     char names[TG_NAMES_BYTES];
     tg_line_format chosen = TG_LINES_TEXT;
@@ -165,10 +162,8 @@ tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *gr
             "choose text, csv, tsv or jsonl");
     tricorn_status status = TRICORN_OK;
     if (!found) status = refuse_suffix(context, path);
-    if (status == TRICORN_OK && chosen == TG_LINES_PARQUET)
-        status = tg_parquet_require(context, path);
-    if (status == TRICORN_OK && words &&
-        (chosen == TG_LINES_JSON || chosen == TG_LINES_PARQUET))
+    if (status == TRICORN_OK && chosen == TG_LINES_PARQUET) status = tg_parquet_require(context, path);
+    if (status == TRICORN_OK && words && (chosen == TG_LINES_JSON || chosen == TG_LINES_PARQUET))
         status = require_utf8(context, graph);
     if (status == TRICORN_OK) *format = chosen;
     return status;
@@ -197,8 +192,7 @@ tricorn_status tg_lines_open(
     made->shape = *shape;
     made->output = output;
     made->chunks = context->threads * CHUNKS_A_THREAD;
-    for (int r = 0; r < 2; r++)
-        TG_TRY(TG_ALLOC_ZERO(context, made->chunks, &made->rounds[r].texts));
+    for (int r = 0; r < 2; r++) TG_TRY(TG_ALLOC_ZERO(context, made->chunks, &made->rounds[r].texts));
     if (!shape->headless) TG_TRY(write_heading(context, made));
     *lines = made;
     made = NULL;
@@ -244,8 +238,7 @@ static tricorn_status write_round(tricorn_context *context, const tg_lines *line
 }
 
 /* Returns `count` rows, beginning with number `first`. */
-static tg_line_rows rows_from(
-    const tg_lines *lines, const tg_line_rows *rows, uint64_t first, uint64_t count)
+static tg_line_rows rows_from(const tg_lines *lines, const tg_line_rows *rows, uint64_t first, uint64_t count)
 {
     return (tg_line_rows){
         .vertices = rows->vertices + first * lines->shape.ends,
@@ -271,27 +264,23 @@ static uint64_t round_rows(const tg_lines *lines)
 
 /* Formats the rows of one round; meanwhile thread 0 first writes the previous round.  If the
  * output is compressed, all threads do that before. */
-static tricorn_status put_round(
-    tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
+static tricorn_status put_round(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
 {
     round *made = &lines->rounds[lines->next], *written = &lines->rounds[!lines->next];
     const uint64_t most = chunk_rows(lines, rows->count);
     const uint32_t count = (uint32_t)((rows->count + most - 1) / most);
     _Atomic uint32_t next = 0;
     _Atomic int failure = TRICORN_OK;
-    if (tg_output_is_packed(lines->output))
-        tg_keep_failure(&failure, write_round(context, lines, written));
+    if (tg_output_is_packed(lines->output)) tg_keep_failure(&failure, write_round(context, lines, written));
 
 #pragma omp parallel num_threads((int)context->threads) if (count > 1)
     {
-        if (omp_get_thread_num() == 0)
-            tg_keep_failure(&failure, write_round(context, lines, written));
+        if (omp_get_thread_num() == 0) tg_keep_failure(&failure, write_round(context, lines, written));
         for (uint32_t p; (p = atomic_fetch_add(&next, 1)) < count;) {
             const uint64_t first = p * most, left = rows->count - first;
             const tg_line_rows chunk = rows_from(lines, rows, first, left < most ? left : most);
             made->texts[p].used = 0;
-            tg_keep_failure(
-                &failure, tg_line_text_rows(context, &lines->shape, &chunk, &made->texts[p]));
+            tg_keep_failure(&failure, tg_line_text_rows(context, &lines->shape, &chunk, &made->texts[p]));
         }
     }
     made->count = count;
@@ -299,8 +288,7 @@ static tricorn_status put_round(
     return (tricorn_status)failure;
 }
 
-static tricorn_status put_rounds(
-    tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
+static tricorn_status put_rounds(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
 {
     const uint64_t most = round_rows(lines);
     tricorn_status status = TRICORN_OK;
@@ -316,23 +304,20 @@ static tricorn_status put_rounds(
 
 /* Returns how many rows, from number `first` on, have words of at most `most_bytes` together; at
  * least one. */
-static uint64_t rows_within(
-    const tg_lines *lines, const tg_line_rows *rows, uint64_t first, uint64_t most_bytes)
+static uint64_t rows_within(const tg_lines *lines, const tg_line_rows *rows, uint64_t first, uint64_t most_bytes)
 {
     const uint32_t ends = lines->shape.ends;
     uint64_t bytes = 0, row = first;
     for (; row < rows->count; row++) {
         for (uint32_t end = 0; end < ends; end++)
-            bytes +=
-                strlen(rows->ids->text + rows->ids->starts[rows->vertices[row * ends + end]]);
+            bytes += strlen(rows->ids->text + rows->ids->starts[rows->vertices[row * ends + end]]);
         if (bytes > most_bytes && row > first) break;
     }
     return row - first;
 }
 
 /* Writes rows whose ids are words, which may be long. */
-static tricorn_status put_words(
-    tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
+static tricorn_status put_words(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
 {
     const uint64_t most_bytes = lines->waiting.text_room / TEXT_SHARE;
     for (uint64_t first = 0, some; first < rows->count; first += some) {
@@ -357,8 +342,7 @@ static tricorn_status put_named(tricorn_context *context, tg_lines *lines)
         for (bool fits = false; !fits;) {
             const uint64_t text_room = taken > 1 ? from->text_room : UINT64_MAX;
             const tg_id_query query = {numbers, taken * ends, text_room};
-            TG_TRY(tg_id_table_look_up(
-                context, lines->shape.graph->store->id_table, &query, &ids, &fits));
+            TG_TRY(tg_id_table_look_up(context, lines->shape.graph->store->id_table, &query, &ids, &fits));
             if (!fits) taken /= 2;
         }
         const tg_line_rows rows = {
@@ -414,28 +398,22 @@ static void keep_rows(tg_lines *lines, const tg_line_rows *rows)
     uint32_t *vertices = to->vertices + to->count * shape->ends;
     uint64_t *counts = to->counts + to->count * shape->counts;
     for (uint64_t i = 0; i < rows->count * shape->ends; i++)
-        vertices[i] = ids_on_disk(lines) ? tg_graph_input_id(shape->graph, rows->vertices[i])
-                                         : rows->vertices[i];
+        vertices[i] = ids_on_disk(lines) ? tg_graph_input_id(shape->graph, rows->vertices[i]) : rows->vertices[i];
     if (rows->counts)
         memcpy(counts, rows->counts, rows->count * shape->counts * sizeof *counts);
     else
-        for (uint64_t i = 0; rows->supports && i < rows->count; i++)
-            counts[i] = rows->supports[i];
+        for (uint64_t i = 0; rows->supports && i < rows->count; i++) counts[i] = rows->supports[i];
     if (rows->reals)
-        memcpy(to->reals + to->count * shape->reals, rows->reals,
-            rows->count * shape->reals * sizeof *rows->reals);
+        memcpy(to->reals + to->count * shape->reals, rows->reals, rows->count * shape->reals * sizeof *rows->reals);
     to->count += rows->count;
 }
 
 static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
 {
     waiting_rows *from = &lines->waiting;
-    const tg_line_rows rows = {.vertices = from->vertices,
-        .counts = from->counts,
-        .reals = from->reals,
-        .count = from->count};
-    const tricorn_status status =
-        ids_on_disk(lines) ? put_named(context, lines) : put_rounds(context, lines, &rows);
+    const tg_line_rows rows = {
+        .vertices = from->vertices, .counts = from->counts, .reals = from->reals, .count = from->count};
+    const tricorn_status status = ids_on_disk(lines) ? put_named(context, lines) : put_rounds(context, lines, &rows);
     from->count = 0;
     return status;
 }

@@ -11,8 +11,8 @@
  * `name` is NULL, the suffix of `path` decides, and `path` may be NULL.  If `graph` is NULL, its
  * ids are not checked.
  * Errors: TRICORN_INVALID_ARGUMENT for an unknown name, and for "binary" if ids are words. */
-tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *graph,
-    const char *name, const char *path, tg_line_format *format);
+tricorn_status tg_lines_choose(
+    tricorn_context *context, const tricorn_graph *graph, const char *name, const char *path, tg_line_format *format);
 
 /* Whether the ids of the graph are words. */
 bool tg_lines_are_words(const tricorn_graph *graph);

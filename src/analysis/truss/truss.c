@@ -31,8 +31,7 @@ const tg_truss_method *tg_truss_method_at(size_t index)
     return index < METHODS ? methods[index] : NULL;
 }
 
-tricorn_status tg_truss_method_read(
-    tricorn_context *context, const char *name, const tg_truss_method **method)
+tricorn_status tg_truss_method_read(tricorn_context *context, const char *name, const tg_truss_method **method)
 {
     *method = NULL;
     if (tg_is_auto(name)) return TRICORN_OK;
@@ -40,12 +39,10 @@ tricorn_status tg_truss_method_read(
         if (strcmp(methods[m]->name, name) == 0) *method = methods[m];
     if (*method) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "there is no method '%s' for trusses: choose auto, index, rows or trix by %s", name,
-        TG_OPTION("method"));
+        "there is no method '%s' for trusses: choose auto, index, rows or trix by %s", name, TG_OPTION("method"));
 }
 
-static bool is_best(
-    const tg_truss_method *method, const tricorn_context *context, const tg_peel *job)
+static bool is_best(const tg_truss_method *method, const tricorn_context *context, const tg_peel *job)
 {
     if (method->pays) return method->pays(context, job);
     return method->fits == NULL || method->fits(context, job->rows);
@@ -73,8 +70,8 @@ static bool gpu_pays(const tricorn_context *context, const tg_plan *plan, const 
 
 /* A GPU peels if the rows from both ends fit in its memory: one of several that have counted the
  * supports, or one that pays. */
-tricorn_status tg_truss_choose(tricorn_context *context, const tg_plan *plan, const tg_peel *job,
-    const tg_truss_method **method)
+tricorn_status tg_truss_choose(
+    tricorn_context *context, const tg_plan *plan, const tg_peel *job, const tg_truss_method **method)
 {
     const bool counted_there = plan->request.setup.algorithm->gpu != NULL;
     *method = choose_on_cpu(context, job);
@@ -107,8 +104,7 @@ static void free_found(found *all)
     *all = (found){0};
 }
 
-static void note_peeling(
-    found *all, double seconds, const tg_single_k *one, tricorn_result *result)
+static void note_peeling(found *all, double seconds, const tg_single_k *one, tricorn_result *result)
 {
     all->support_seconds = result->seconds.count;
     all->peel_seconds = seconds;
@@ -118,8 +114,8 @@ static void note_peeling(
 }
 
 /* Peels all levels, or one level with the method that the job names. */
-static tricorn_status peel_supports(tricorn_context *context, const tg_truss_job *job,
-    const tg_rows *rows, found *all, tg_single_k *one)
+static tricorn_status peel_supports(
+    tricorn_context *context, const tg_truss_job *job, const tg_rows *rows, found *all, tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
     tg_peel peel = {.rows = rows, .support = all->edges.support, .level = job->level};
@@ -142,8 +138,8 @@ static tricorn_status create_bits(tricorn_context *context, const tg_truss_job *
 }
 
 /* Peels one truss on the CPU, which may also remove edges and count supports again. */
-static tricorn_status peel_one(tricorn_context *context, const tg_truss_job *job,
-    const tg_rows *rows, found *all, tg_single_k *one)
+static tricorn_status peel_one(
+    tricorn_context *context, const tg_truss_job *job, const tg_rows *rows, found *all, tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
     tg_shrunk left = {.rows = *rows, .support = all->edges.support, .borrowed = true};
@@ -175,8 +171,7 @@ static tricorn_status count_and_peel(
     TG_DO(tg_graph_rows(context, job->plan->graph, &rows));
     const double start = tg_clock_now();
     one.count_seconds = result->seconds.count;
-    TG_DO(recounts(job) ? peel_one(context, job, &rows, all, &one)
-                        : peel_supports(context, job, &rows, all, &one));
+    TG_DO(recounts(job) ? peel_one(context, job, &rows, all, &one) : peel_supports(context, job, &rows, all, &one));
     note_peeling(all, tg_clock_now() - start, &one, result);
     return TRICORN_OK;
 }
@@ -186,8 +181,7 @@ static tricorn_status count_and_peel_there(
     tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tg_single_k one = {
-        .setup = &job->plan->request.setup, .costs = tg_truss_costs_on_gpu, .least = job->least};
+    tg_single_k one = {.setup = &job->plan->request.setup, .costs = tg_truss_costs_on_gpu, .least = job->least};
     tg_device_supported there = {0};
 
     TG_TRY(tg_plan_execute_there(context, job->plan, &there, result));
@@ -238,11 +232,11 @@ static tricorn_status count_and_peel_by_any(
 /* ---- memory ---- */
 
 enum {
-    THREAD_BYTES = 2 << 20, /* a thread's buffers, and the unused ends of huge pages */
-    OTHER_BYTES = 8 << 20,  /* the pool's unused memory, and the histogram */
-    EDGE_BYTES = 8 + 1,     /* a support, 4 more bytes for counting it, and bits */
-    ROW_BYTES = 8,          /* for counting a row */
-    PLACE_BYTES = 4, /* per vertex and thread, for the method that needs the least memory */
+    THREAD_BYTES = 2 << 20,        /* a thread's buffers, and the unused ends of huge pages */
+    OTHER_BYTES = 8 << 20,         /* the pool's unused memory, and the histogram */
+    EDGE_BYTES = 8 + 1,            /* a support, 4 more bytes for counting it, and bits */
+    ROW_BYTES = 8,                 /* for counting a row */
+    PLACE_BYTES = 4,               /* per vertex and thread, for the method that needs the least memory */
     SUBGRAPH_EDGE_BYTES = 16 + 1,  /* the raw edges, the sorted edges, and bits */
     SUBGRAPH_VERTEX_BYTES = 24 + 8 /* as much as for loading a file, and the id */
 };
@@ -250,20 +244,17 @@ enum {
 uint64_t tg_truss_bytes(const tricorn_context *context, uint64_t edges, uint64_t vertices)
 {
     const uint64_t threads = context->threads;
-    return threads * THREAD_BYTES + OTHER_BYTES + EDGE_BYTES * edges +
-           (ROW_BYTES + threads * PLACE_BYTES) * vertices;
+    return threads * THREAD_BYTES + OTHER_BYTES + EDGE_BYTES * edges + (ROW_BYTES + threads * PLACE_BYTES) * vertices;
 }
 
 /* Returns the memory limit with which the job succeeds; `live` is the memory in use before the
  * job. */
-static uint64_t enough_bytes(
-    const tricorn_context *context, const tg_truss_job *job, uint64_t live)
+static uint64_t enough_bytes(const tricorn_context *context, const tg_truss_job *job, uint64_t live)
 {
     const tricorn_graph *graph = job->plan->graph;
     const uint64_t numbers = tg_graph_input_numbers(graph);
     const uint64_t peeling = tg_truss_bytes(context, graph->edges, graph->active);
-    const uint64_t subgraph = SUBGRAPH_EDGE_BYTES * graph->edges +
-                              SUBGRAPH_VERTEX_BYTES * numbers +
+    const uint64_t subgraph = SUBGRAPH_EDGE_BYTES * graph->edges + SUBGRAPH_VERTEX_BYTES * numbers +
                               tg_ids_text_bytes(&graph->ids, numbers);
     const uint64_t other = tg_truss_bytes(context, 0, 0);
     return live + (job->level && subgraph + other > peeling ? subgraph + other : peeling);
@@ -277,8 +268,7 @@ static tricorn_status name_enough(
     return tg_limit_reached(context, enough_bytes(context, job, live));
 }
 
-static tricorn_status find(
-    tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
+static tricorn_status find(tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
 {
     const uint64_t live = tg_memory_bytes(context->memory);
     if (job->plan->graph->store)
@@ -287,8 +277,7 @@ static tricorn_status find(
             "edges, or allow more memory by %s",
             TG_OPTION("process_bytes_limit"));
     const tg_plan_limits before = tg_plan_begin(context, job->plan);
-    const tricorn_status status =
-        name_enough(context, job, live, count_and_peel_by_any(context, job, all, result));
+    const tricorn_status status = name_enough(context, job, live, count_and_peel_by_any(context, job, all, result));
     tg_plan_end(context, &before);
     return status;
 }
@@ -317,16 +306,15 @@ static tricorn_status make_histogram(tricorn_context *context, tricorn_trusses *
         for (uint64_t e = 0; e < edges; e++) own[values[e]]++;
     }
     for (uint32_t t = 0; t < context->threads; t++)
-        for (uint64_t k = 0; k <= k_max; k++)
-            trusses->histogram[k] += counters[t * ((uint64_t)k_max + 1) + k];
+        for (uint64_t k = 0; k <= k_max; k++) trusses->histogram[k] += counters[t * ((uint64_t)k_max + 1) + k];
     trusses->k_max = k_max;
 cleanup:
     tg_free(counters);
     return status;
 }
 
-static tricorn_status find_in_memory(tricorn_context *context, const tg_truss_job *job,
-    tricorn_result *result, tricorn_trusses *made)
+static tricorn_status find_in_memory(
+    tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses *made)
 {
     tricorn_status status = TRICORN_OK;
     found all = {0};
@@ -344,8 +332,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_find_trusses(tricorn_context *context, const tg_truss_job *job,
-    tricorn_result *result, tricorn_trusses **trusses)
+tricorn_status tg_find_trusses(
+    tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses **trusses)
 {
     const uint64_t live = tg_memory_bytes(context->memory);
     tricorn_status status = TRICORN_OK;
@@ -353,8 +341,7 @@ tricorn_status tg_find_trusses(tricorn_context *context, const tg_truss_job *job
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     if (job->plan->graph->store)
-        status =
-            name_enough(context, job, live, tg_find_trusses_on_disk(context, job, result, made));
+        status = name_enough(context, job, live, tg_find_trusses_on_disk(context, job, result, made));
     else
         status = find_in_memory(context, job, result, made);
     TG_TRY(status);
@@ -414,8 +401,8 @@ static tricorn_status keep_bits(tricorn_context *context, const tg_truss_job *jo
     return TRICORN_OK;
 }
 
-tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, uint32_t k,
-    tricorn_result *result, tricorn_graph **truss)
+tricorn_status tg_find_truss(
+    tricorn_context *context, const tg_truss_job *job, uint32_t k, tricorn_result *result, tricorn_graph **truss)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t live = tg_memory_bytes(context->memory);
@@ -426,8 +413,7 @@ tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, 
     level.least = k - 2;
     TG_TRY(find(context, &level, &all, result));
     status = keep_bits(context, &level, &all);
-    if (status == TRICORN_OK)
-        status = tg_subgraph(context, job->plan->graph, has_bit, all.bits, truss);
+    if (status == TRICORN_OK) status = tg_subgraph(context, job->plan->graph, has_bit, all.bits, truss);
     status = name_enough(context, &level, live, status);
 cleanup:
     free_found(&all);

@@ -62,8 +62,8 @@ static tricorn_status divide_rows(
                     continue;
                 }
                 if (support[e] < all->least) all->least = support[e];
-                keys[kept.count++] = (uint64_t)(u - segment->first) << TG_KEY_ROW_SHIFT |
-                                     (uint64_t)rows->ids[e] << TG_KEY_ID_SHIFT;
+                keys[kept.count++] = (uint64_t)(u - segment->first) << TG_KEY_ROW_SHIFT | (uint64_t)rows->ids[e]
+                                                                                              << TG_KEY_ID_SHIFT;
             }
         TG_TRY(tg_row_writer_put(context, all->writer, &kept));
     }
@@ -74,8 +74,7 @@ cleanup:
 }
 
 /* Divides the edges by their supports: all->next has those that stay. */
-static tricorn_status divide(
-    tricorn_context *context, tg_truss_rounds *all, tg_level_support *support)
+static tricorn_status divide(tricorn_context *context, tg_truss_rounds *all, tg_level_support *support)
 {
     enum { BLOCK = 1 << 14, SEGMENT = 1 << 18 };
     const tg_row_limits limits = {BLOCK, SEGMENT, SEGMENT};
@@ -121,11 +120,9 @@ cleanup:
 }
 
 /* Peels the edges that are left in memory, if they fit, and otherwise removes some. */
-static tricorn_status peel_or_remove(
-    tricorn_context *context, tg_truss_rounds *all, tg_level_support *support)
+static tricorn_status peel_or_remove(tricorn_context *context, tg_truss_rounds *all, tg_level_support *support)
 {
-    tg_truss_left edges = {
-        .job = all->job, .support = support, .k = all->k, .take = put, .user = all};
+    tg_truss_left edges = {.job = all->job, .support = support, .k = all->k, .take = put, .user = all};
     tricorn_status status = TRICORN_OK;
     bool peeled;
     TG_TRY(tg_truss_left_measure(context, &edges));
@@ -173,19 +170,16 @@ typedef struct valuing {
 static tricorn_status end_rows(tricorn_context *context, valuing *all)
 {
     const tg_disk_rows *disk = &all->stream.store->disk_rows;
-    const tg_part_key rows = {
-        0, disk->ranges - 1, all->rows.first_segment, all->rows.last_segment};
+    const tg_part_key rows = {0, disk->ranges - 1, all->rows.first_segment, all->rows.last_segment};
     tricorn_status status = TRICORN_OK;
-    if (all->values)
-        TG_TRY(tg_level_support_add(context, all->to, &(tg_part_sums){rows, true, all->values}));
+    if (all->values) TG_TRY(tg_level_support_add(context, all->to, &(tg_part_sums){rows, true, all->values}));
     tg_free(all->values);
     all->values = NULL;
 cleanup:
     return status;
 }
 
-static tricorn_status take_values(
-    tricorn_context *context, void *user, const tg_triple *edges, uint64_t count)
+static tricorn_status take_values(tricorn_context *context, void *user, const tg_triple *edges, uint64_t count)
 {
     valuing *all = user;
     tricorn_status status = TRICORN_OK;
@@ -203,8 +197,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status store_values(
-    tricorn_context *context, tg_truss_rounds *all, tg_supported *edges)
+static tricorn_status store_values(tricorn_context *context, tg_truss_rounds *all, tg_supported *edges)
 {
     tricorn_status status = TRICORN_OK;
     valuing values = {.to = edges->stored};
@@ -254,8 +247,7 @@ static tricorn_status find(tricorn_context *context, tg_truss_rounds *all, trico
     result->triangles = all->triangles;
     const double start = tg_clock_now();
     all->made->support_seconds = result->seconds.count;
-    if (all->now.graph.edges > 0)
-        TG_TRY(peel_or_remove(context, all, saved ? saved : edges->stored));
+    if (all->now.graph.edges > 0) TG_TRY(peel_or_remove(context, all, saved ? saved : edges->stored));
     tg_level_support_free(saved);
     saved = NULL;
     while (all->now.graph.edges > 0) TG_TRY(next_round(context, all));
@@ -270,8 +262,8 @@ cleanup:
 
 static const tg_truss_method on_disk = {.name = "disk"};
 
-tricorn_status tg_find_trusses_on_disk(tricorn_context *context, const tg_truss_job *job,
-    tricorn_result *result, tricorn_trusses *made)
+tricorn_status tg_find_trusses_on_disk(
+    tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses *made)
 {
     tg_truss_rounds all = {.job = job, .store = job->plan->graph->store, .k = 2, .made = made};
     const tg_plan_limits before = tg_plan_begin(context, job->plan);

@@ -62,8 +62,7 @@ static bool fits(const tricorn_context *context, const tg_truss_left *left)
     enum { OTHER_SHARE = 16 }; /* for the edges that leave, and for rows that are read */
     const uint64_t vertices = left->active.count, most = tg_memory_most(context->memory);
     if (tg_store_limits_set.left_edges) return left->edges < tg_store_limits_set.left_edges;
-    return tg_memory_bytes(context->memory) +
-               tg_narrow_bytes(context, left->edges, vertices, left->wide) <
+    return tg_memory_bytes(context->memory) + tg_narrow_bytes(context, left->edges, vertices, left->wide) <
            most - most / OTHER_SHARE;
 }
 
@@ -84,12 +83,10 @@ static tricorn_status load_rows(
             tg_narrow_support_put(&own->narrow.support, own->filled, support[e]);
             ids[own->filled++] = rows->ids[e];
         }
-        if (tg_vertex_bitmap_has(&left->active, u))
-            own->narrow.offsets[++own->rows] = own->filled;
+        if (tg_vertex_bitmap_has(&left->active, u)) own->narrow.offsets[++own->rows] = own->filled;
     }
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint64_t i = before; i < own->filled; i++)
-        ids[i] = tg_vertex_bitmap_rank(&left->active, ids[i]);
+    for (uint64_t i = before; i < own->filled; i++) ids[i] = tg_vertex_bitmap_rank(&left->active, ids[i]);
     return TRICORN_OK;
 }
 
@@ -137,8 +134,7 @@ static tricorn_status give_leaving(tricorn_context *context, const peeling *own)
 
 /* Passes on all edges, with the supports that peeling has left.  Those with a smaller trussness
  * than k in what is left have k, as edges of the same trussness have left before them. */
-static tricorn_status give_all(
-    tricorn_context *context, const peeling *own, const uint32_t *support)
+static tricorn_status give_all(tricorn_context *context, const peeling *own, const uint32_t *support)
 {
     const tg_narrow *narrow = &own->narrow;
     for (uint32_t u = 0; u < narrow->vertices; u++)
@@ -167,8 +163,7 @@ static tricorn_status peel_wide(tricorn_context *context, peeling *own)
     if (!may_widen(context, own)) return TRICORN_OK;
     TG_TRY(TG_ALLOC(context, narrow->edges + 1, &peel.support));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint64_t e = 0; e < narrow->edges; e++)
-        peel.support[e] = tg_narrow_support_get(&narrow->support, e);
+    for (uint64_t e = 0; e < narrow->edges; e++) peel.support[e] = tg_narrow_support_get(&narrow->support, e);
     TG_TRY(tg_truss_choose(context, own->left->job->plan, &peel, &method));
     if (method == &tg_truss_trix) goto cleanup; /* it takes longer, and more memory */
     status = method->peel(context, &peel);

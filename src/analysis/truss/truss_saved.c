@@ -29,14 +29,11 @@ static const tg_array_file_kind kind = {.name = "tricorn-trusses",
     .head_bytes = sizeof(head),
     .count = ARRAYS};
 
-static void list_arrays(
-    tg_truss_rounds *all, tg_sum_runs *sums, const head *of, tg_array arrays[ARRAYS])
+static void list_arrays(tg_truss_rounds *all, tg_sum_runs *sums, const head *of, tg_array arrays[ARRAYS])
 {
     tg_disk_rows *rows = &all->now.store.disk_rows;
-    const tg_array listed[ARRAYS] = {
-        {(void **)&all->histogram, of->histogram, sizeof *all->histogram},
-        tg_triples_runs(all->gone, of->gone_runs),
-        {(void **)&sums->list, of->sum_runs, sizeof *sums->list},
+    const tg_array listed[ARRAYS] = {{(void **)&all->histogram, of->histogram, sizeof *all->histogram},
+        tg_triples_runs(all->gone, of->gone_runs), {(void **)&sums->list, of->sum_runs, sizeof *sums->list},
         {(void **)&rows->segment, of->segments, sizeof *rows->segment},
         {(void **)&rows->block, of->blocks, sizeof *rows->block},
         {(void **)&rows->column_range, of->column_ranges, sizeof *rows->column_range}};
@@ -48,8 +45,7 @@ static bool is_saved(const tg_truss_rounds *all)
     return all->store->identity != 0 && !tg_store_is_joined(all->store);
 }
 
-tricorn_status tg_truss_create_rows(
-    tricorn_context *context, const tg_truss_rounds *all, tg_disk_file *file)
+tricorn_status tg_truss_create_rows(tricorn_context *context, const tg_truss_rounds *all, tg_disk_file *file)
 {
     tg_disk_folder *folder = &all->store->folder;
     const char *name = rows_names[all->saves % 2];
@@ -67,8 +63,7 @@ void tg_left_rows_free(tg_left_rows *of)
 
 /* ---- saving ---- */
 
-static head head_of(
-    const tg_truss_rounds *all, const tg_sum_runs *sums, const tg_triples_file *gone)
+static head head_of(const tg_truss_rounds *all, const tg_sum_runs *sums, const tg_triples_file *gone)
 {
     const tg_left_rows *now = &all->now;
     const tg_disk_rows none = {0}, *rows = now->own ? &now->store.disk_rows : &none;
@@ -92,8 +87,7 @@ static head head_of(
     return made;
 }
 
-tricorn_status tg_truss_save(
-    tricorn_context *context, tg_truss_rounds *all, tg_level_support *support)
+tricorn_status tg_truss_save(tricorn_context *context, tg_truss_rounds *all, tg_level_support *support)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder *folder = &all->store->folder;
@@ -115,8 +109,7 @@ tricorn_status tg_truss_save(
     const tg_array_file_content content = {&of, arrays};
     TG_TRY(tg_array_file_write(context, folder, &kind, &content, &checksum));
     all->saves++;
-    if (!tg_store_limits_set.save_rounds)
-        all->next_save = tg_clock_now() + MOST_SAVING * (tg_clock_now() - start);
+    if (!tg_store_limits_set.save_rounds) all->next_save = tg_clock_now() + MOST_SAVING * (tg_clock_now() - start);
 cleanup:
     tg_disk_close(&file);
     tg_sum_runs_free(&sums);
@@ -181,8 +174,7 @@ static tricorn_status load_sums(tricorn_context *context, tg_truss_rounds *all, 
     TG_TRY(tg_level_support_create(context, &all->now.store, support));
     TG_TRY(tg_disk_open(context, &all->store->folder, name, &file));
     status = tg_level_support_load(context, *support, &file, sums);
-    if (status == TRICORN_BAD_FORMAT)
-        TG_TRY(tg_array_file_refuse(context, &all->store->folder, name, "was changed"));
+    if (status == TRICORN_BAD_FORMAT) TG_TRY(tg_array_file_refuse(context, &all->store->folder, name, "was changed"));
 cleanup:
     tg_disk_close(&file);
     return status;
@@ -216,8 +208,7 @@ static tricorn_status restore(
         tg_left_rows_free(&all->now);
         begin(all);
     }
-    if (of.k < 2 || of.histogram == 0 ||
-        gone != all->store->disk_rows.entries - all->now.graph.edges)
+    if (of.k < 2 || of.histogram == 0 || gone != all->store->disk_rows.entries - all->now.graph.edges)
         TG_TRY(tg_array_file_refuse(context, &all->store->folder, kind.name, "was changed"));
     TG_TRY(load_sums(context, all, &of, &sums, support));
     all->k = of.k;
@@ -229,8 +220,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_truss_restore(
-    tricorn_context *context, tg_truss_rounds *all, tg_level_support **support)
+tricorn_status tg_truss_restore(tricorn_context *context, tg_truss_rounds *all, tg_level_support **support)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder *folder = &all->store->folder;
@@ -239,8 +229,7 @@ tricorn_status tg_truss_restore(
 
     *support = NULL;
     begin(all);
-    TG_TRY(tg_triples_create(
-        context, folder, tg_memory_room(context->memory) / GONE_SHARE, &all->gone));
+    TG_TRY(tg_triples_create(context, folder, tg_memory_room(context->memory) / GONE_SHARE, &all->gone));
     if (is_saved(all) && !all->job->verify) {
         TG_TRY(tg_array_file_read(context, folder, &kind, &bytes, &checksum));
         if (bytes) TG_TRY(restore(context, all, bytes, support));

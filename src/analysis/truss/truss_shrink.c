@@ -106,8 +106,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_shrink(
-    tricorn_context *context, const tg_shrunk *left, uint32_t least, tg_shrunk *above)
+tricorn_status tg_shrink(tricorn_context *context, const tg_shrunk *left, uint32_t least, tg_shrunk *above)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t count = left->rows.count;
@@ -129,15 +128,13 @@ cleanup:
 
 /* ---- remaining edges ---- */
 
-void tg_shrunk_bits(
-    const tricorn_context *context, const tg_shrunk *left, uint32_t least, uint64_t *bits)
+void tg_shrunk_bits(const tricorn_context *context, const tg_shrunk *left, uint32_t least, uint64_t *bits)
 {
     const uint64_t edges = tg_shrunk_edges(left);
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t e = 0; e < edges; e++) {
         const uint64_t origin = left->origins ? left->origins[e] : e;
         if (left->support[e] >= least)
-            __atomic_fetch_or(
-                bits + origin / WORD_BITS, UINT64_C(1) << origin % WORD_BITS, __ATOMIC_RELAXED);
+            __atomic_fetch_or(bits + origin / WORD_BITS, UINT64_C(1) << origin % WORD_BITS, __ATOMIC_RELAXED);
     }
 }

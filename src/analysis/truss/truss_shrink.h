@@ -29,10 +29,8 @@ uint64_t tg_edges_below(const tricorn_context *context, const tg_shrunk *left, u
 /* Copies the edges that are in at least `least` triangles to *above, in the same order, with
  * rows for the remaining vertices only; supports are not counted.  Memory: 12 bytes per vertex
  * beside the result. */
-tricorn_status tg_shrink(
-    tricorn_context *context, const tg_shrunk *left, uint32_t least, tg_shrunk *above);
+tricorn_status tg_shrink(tricorn_context *context, const tg_shrunk *left, uint32_t least, tg_shrunk *above);
 
 /* Sets the bits of the edges that are in at least `least` triangles, by their positions in the
  * graph; `bits` has words of 64 bits. */
-void tg_shrunk_bits(
-    const tricorn_context *context, const tg_shrunk *left, uint32_t least, uint64_t *bits);
+void tg_shrunk_bits(const tricorn_context *context, const tg_shrunk *left, uint32_t least, uint64_t *bits);

@@ -11,16 +11,13 @@
 
 /* The costs measured on an H100.  A recount takes twice the time of the count, because the index
  * is made again, and a constant for kernels that wait for each other. */
-const tg_truss_costs tg_truss_costs_on_gpu = {
-    .rows = 2e-10, .peel = 2e-9, .recount = 2e-3, .recount_share = 2};
+const tg_truss_costs tg_truss_costs_on_gpu = {.rows = 2e-10, .peel = 2e-9, .recount = 2e-3, .recount_share = 2};
 
 /* Returns the costs measured with one thread of an AMD EPYC. */
 tg_truss_costs tg_truss_costs_on_cpu(const tricorn_context *context)
 {
-    return (tg_truss_costs){.rows = 3e-8 / context->threads,
-        .peel = 2e-7 / context->threads,
-        .recount = 5e-5,
-        .recount_share = 1.2};
+    return (tg_truss_costs){
+        .rows = 3e-8 / context->threads, .peel = 2e-7 / context->threads, .recount = 5e-5, .recount_share = 1.2};
 }
 
 /* Returns how many recounts are needed until no edge is low (has too few triangles), if the
@@ -38,8 +35,7 @@ static bool recount_pays(const tg_single_k *one, uint64_t low, uint64_t edges)
     const double kept = (double)(edges - low) / (double)edges;
     const double peel = (double)low * costs->peel;
     const double recount = costs->recount + costs->recount_share * kept * one->count_seconds;
-    return peel > recount ||
-           (double)edges * costs->rows + peel > recount * recounts_left(one, low);
+    return peel > recount || (double)edges * costs->rows + peel > recount * recounts_left(one, low);
 }
 
 /* Whether all edges that are not low are in the truss: this is so if no edge is low, or if low
@@ -52,8 +48,7 @@ static bool is_done(const tg_single_k *one, uint64_t low)
 /* ---- on a GPU ---- */
 
 /* Removes the low edges, and counts the supports of the others again. */
-static tricorn_status recount_there(
-    tricorn_context *context, tg_device_supported *edges, tg_single_k *one)
+static tricorn_status recount_there(tricorn_context *context, tg_device_supported *edges, tg_single_k *one)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_times *times = tg_device_times_of(context);
@@ -65,8 +60,7 @@ static tricorn_status recount_there(
     tg_device_supported_free(context, edges);
     *edges = above;
     above = (tg_device_supported){0};
-    if (edges->rows.id_count > 0)
-        TG_TRY(tg_device_supported_count(context, one->setup, edges, &triangles));
+    if (edges->rows.id_count > 0) TG_TRY(tg_device_supported_count(context, one->setup, edges, &triangles));
     TG_TRY(tg_check_cancelled(context));
     one->count_seconds = times->count_seconds - before;
     one->peeled.rounds++;
@@ -75,8 +69,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_single_k_on_gpu(
-    tricorn_context *context, tg_device_supported *edges, tg_single_k *one)
+tricorn_status tg_single_k_on_gpu(tricorn_context *context, tg_device_supported *edges, tg_single_k *one)
 {
     const uint64_t all = edges->rows.id_count;
     uint32_t low = 0;
@@ -133,8 +126,7 @@ tricorn_status tg_single_k_on_cpu(
     uint64_t low;
     while (!is_done(one, low = tg_edges_below(context, left, one->least))) {
         if (!recount_pays(one, low, tg_shrunk_edges(left))) {
-            tg_peel rest = {
-                .rows = &left->rows, .support = left->support, .level = one->least + 1};
+            tg_peel rest = {.rows = &left->rows, .support = left->support, .level = one->least + 1};
             one->method = choose(context, &rest);
             TG_DO(one->method->peel(context, &rest));
             one->peeled.rounds += rest.peeled.rounds;

@@ -37,11 +37,9 @@ typedef struct tg_single_k {
 } tg_single_k;
 
 /* Finds the truss of these edges.  It changes *edges, which the caller still frees. */
-tricorn_status tg_single_k_on_gpu(
-    tricorn_context *context, tg_device_supported *edges, tg_single_k *one);
+tricorn_status tg_single_k_on_gpu(tricorn_context *context, tg_device_supported *edges, tg_single_k *one);
 
 /* Returns the method that peels. */
-typedef const tg_truss_method *tg_choose_method(
-    const tricorn_context *context, const tg_peel *job);
+typedef const tg_truss_method *tg_choose_method(const tricorn_context *context, const tg_peel *job);
 tricorn_status tg_single_k_on_cpu(
     tricorn_context *context, tg_shrunk *left, tg_choose_method *choose, tg_single_k *one);

@@ -29,8 +29,7 @@ enum {
  * a merge. */
 static const double MARK_CYCLES = 4, LOOK_CYCLES = 2.5, MERGE_CYCLES = 2;
 
-tricorn_status tg_batch_bits_make(
-    tricorn_context *context, const tg_changing_rows *rows, tg_batch_bits *bits)
+tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_rows *rows, tg_batch_bits *bits)
 {
     tricorn_status status = TRICORN_OK;
     tg_batch_bits made = {.bitmap_words = rows->vertices / 64 + 1, .threads = context->threads};
@@ -125,8 +124,7 @@ static void add_hub(const counting *job, const tg_batch_bits *bits, uint32_t v)
 static void add_to_edge(const counting *job, uint32_t u, uint32_t v, uint64_t count)
 {
     if (job->rows->supported && count > 0)
-        __atomic_fetch_add(tg_changing_rows_support(job->rows, u, v),
-            (uint32_t)(count * job->one), __ATOMIC_RELAXED);
+        __atomic_fetch_add(tg_changing_rows_support(job->rows, u, v), (uint32_t)(count * job->one), __ATOMIC_RELAXED);
 }
 
 /* Returns the first position from `at` on whose id is not below `id`.  Callers pass ascending
@@ -169,8 +167,7 @@ static void count_ids(edge_count *edge, const uint32_t *ids, uint64_t count)
     }
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t w = ids[i];
-        if ((w < edge->v && tg_bits_get(u->batch, w)) || (w < u->vertex && has_arc(edge, w)))
-            continue;
+        if ((w < edge->v && tg_bits_get(u->batch, w)) || (w < u->vertex && has_arc(edge, w))) continue;
         add(job, u->hubs, w, 1);
         add_to_edge(job, u->vertex, w, 1);
         add_to_edge(job, edge->v, w, 1);
@@ -185,8 +182,7 @@ static void count_set(edge_count *edge, const uint64_t *bits, const uint32_t *id
         const uint64_t left = count - first;
         uint64_t common = tg_bits_mask(bits, ids + first, left < MASK_IDS ? left : MASK_IDS);
         uint64_t here = 0;
-        for (; common; common &= common - 1)
-            edge->u->common[here++] = ids[first + (uint64_t)__builtin_ctzll(common)];
+        for (; common; common &= common - 1) edge->u->common[here++] = ids[first + (uint64_t)__builtin_ctzll(common)];
         count_ids(edge, edge->u->common, here);
     }
 }
@@ -206,8 +202,7 @@ static void count_hubs(edge_count *edge, uint32_t hubs)
     const uint64_t *own = rows->rows[edge->u->vertex].bits;
     const tg_changing_row *row = &rows->rows[edge->v];
     if (row->bits) {
-        const tg_bit_blocks sets = {
-            own, row->bits, edge->u->blocks, rows->columns / TG_BLOCK_IDS};
+        const tg_bit_blocks sets = {own, row->bits, edge->u->blocks, rows->columns / TG_BLOCK_IDS};
         count_ids(edge, edge->u->common, edge->job->kernels->common_bits(&sets, edge->u->common));
     } else {
         count_set(edge, own, row->ids, hubs);
@@ -232,10 +227,8 @@ static void merge_rows(edge_count *edge, uint32_t first, uint32_t at)
                     common[found++] = row->ids[first + i];
             }
         } else {
-            const uint32_t end =
-                left == count ? longer->length : find_from(longer, at, row->ids[first + count]);
-            found = edge->job->kernels->common(
-                row->ids + first, count, longer->ids + at, end - at, common);
+            const uint32_t end = left == count ? longer->length : find_from(longer, at, row->ids[first + count]);
+            found = edge->job->kernels->common(row->ids + first, count, longer->ids + at, end - at, common);
             at = end;
         }
         count_ids(edge, common, found);
@@ -251,8 +244,7 @@ static uint64_t count_edge(const counting *job, const marked *u, uint32_t v)
     const bool has_bits = job->rows->rows[u->vertex].bits != NULL;
     const uint32_t hubs = has_bits ? hubs_of(job->rows, v) : 0;
 
-    edge.alone =
-        !job->rows->supported && arcs.end - arcs.first == 1 && u->arcs.end - u->arcs.first == 1;
+    edge.alone = !job->rows->supported && arcs.end - arcs.first == 1 && u->arcs.end - u->arcs.first == 1;
     if (has_bits) count_hubs(&edge, hubs);
     if (u->bits)
         count_set(&edge, u->bits, row->ids + hubs, row->length - hubs);
@@ -291,8 +283,7 @@ static void fetch_ahead(const counting *job, uint64_t arc)
  * have rows of `looks` ids in total. */
 static bool bitmap_pays(uint32_t ids, uint64_t edges, uint64_t looks)
 {
-    return MARK_CYCLES * ids + LOOK_CYCLES * (double)looks <
-           MERGE_CYCLES * ((double)edges * ids + (double)looks);
+    return MARK_CYCLES * ids + LOOK_CYCLES * (double)looks < MERGE_CYCLES * ((double)edges * ids + (double)looks);
 }
 
 /* Counts the triangles at those edges of the batch whose end of higher degree is u. */
@@ -311,16 +302,13 @@ static uint64_t count_vertex(const counting *job, uint64_t *bits, marked *u)
     const uint32_t *ids = row->ids + u->above, count = row->length - u->above;
     u->bits = bitmap_pays(count, edges, looks) ? bits : NULL;
     if (u->bits) tg_bits_set(bits, ids, count);
-    for (uint64_t i = u->arcs.first; i < u->arcs.end; i++)
-        mark_arc(u->batch, (uint32_t)job->batch->keys[i], true);
+    for (uint64_t i = u->arcs.first; i < u->arcs.end; i++) mark_arc(u->batch, (uint32_t)job->batch->keys[i], true);
     for (uint64_t i = u->arcs.first; i < u->arcs.end; i++) {
         fetch_ahead(job, i);
-        if (is_at_larger_end(job, job->batch->keys[i]))
-            found += count_edge(job, u, (uint32_t)job->batch->keys[i]);
+        if (is_at_larger_end(job, job->batch->keys[i])) found += count_edge(job, u, (uint32_t)job->batch->keys[i]);
     }
     if (u->bits) tg_bits_clear(bits, ids, count);
-    for (uint64_t i = u->arcs.first; i < u->arcs.end; i++)
-        mark_arc(u->batch, (uint32_t)job->batch->keys[i], false);
+    for (uint64_t i = u->arcs.first; i < u->arcs.end; i++) mark_arc(u->batch, (uint32_t)job->batch->keys[i], false);
     add(job, u->hubs, u->vertex, found);
     return found;
 }
@@ -333,15 +321,12 @@ static void set_spans(const tricorn_context *context, const counting *job, bool 
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t from = tg_arc_from(keys[i]);
-        if (i == 0 || tg_arc_from(keys[i - 1]) != from)
-            job->spans[from].first = set ? (uint32_t)i : 0;
-        if (i + 1 == count || tg_arc_from(keys[i + 1]) != from)
-            job->spans[from].end = set ? (uint32_t)(i + 1) : 0;
+        if (i == 0 || tg_arc_from(keys[i - 1]) != from) job->spans[from].first = set ? (uint32_t)i : 0;
+        if (i + 1 == count || tg_arc_from(keys[i + 1]) != from) job->spans[from].end = set ? (uint32_t)(i + 1) : 0;
     }
 }
 
-void tg_batch_triangles(
-    const tricorn_context *context, const tg_arc_batch *batch, uint64_t *total)
+void tg_batch_triangles(const tricorn_context *context, const tg_arc_batch *batch, uint64_t *total)
 {
     const tg_changing_rows *rows = batch->rows;
     const tg_arcs *arcs = batch->arcs;
@@ -378,8 +363,7 @@ void tg_batch_triangles(
                     .hubs = hubs,
                     .blocks = blocks,
                     .common = blocks + block_count};
-                if (i == 0 || tg_arc_from(arcs->keys[i - 1]) != from)
-                    found += count_vertex(&job, own, &u);
+                if (i == 0 || tg_arc_from(arcs->keys[i - 1]) != from) found += count_vertex(&job, own, &u);
                 i = u.arcs.end;
             }
         }

@@ -26,8 +26,7 @@ typedef struct tg_arc_span {
 
 /* Allocates the arrays, unless all threads of the context have arrays already.  Errors:
  * TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_batch_bits_make(
-    tricorn_context *context, const tg_changing_rows *rows, tg_batch_bits *bits);
+tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_rows *rows, tg_batch_bits *bits);
 void tg_batch_bits_free(tg_batch_bits *bits);
 
 /* The edges of a batch, each as two arcs.  The rows must contain all of these edges. */
@@ -42,5 +41,4 @@ typedef struct tg_arc_batch {
 /* Finds each triangle with an edge of the batch once, and adds it to *total, to the counters of
  * its vertices, and to the supports of its edges if the rows have supports.  Subtracts it instead
  * if batch->removed is set.  Runs on all threads. */
-void tg_batch_triangles(
-    const tricorn_context *context, const tg_arc_batch *batch, uint64_t *total);
+void tg_batch_triangles(const tricorn_context *context, const tg_arc_batch *batch, uint64_t *total);

@@ -38,8 +38,7 @@ static void move_planes(tg_clique_row *row)
     row->added = 0;
 }
 
-static void add_to_planes(
-    tg_clique_row *row, const uint64_t *a, const uint64_t *b, uint32_t words)
+static void add_to_planes(tg_clique_row *row, const uint64_t *a, const uint64_t *b, uint32_t words)
 {
     for (uint32_t w = 0; w < words; w++) {
         uint64_t carry = a[w] & b[w];
@@ -52,15 +51,13 @@ static void add_to_planes(
     if (++row->added == (UINT32_C(1) << TG_CLIQUE_PLANES) - 1) move_planes(row);
 }
 
-static uint64_t count_in_set(
-    tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room);
+static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room);
 static uint64_t count_until_stopped(
     tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room);
 
 /* Counts the cliques of `size` positions of which i is the largest and the others are members of
  * `set`. */
-static uint64_t count_below(
-    tg_clique_row *row, const uint64_t *set, uint32_t i, uint32_t size, uint64_t *room)
+static uint64_t count_below(tg_clique_row *row, const uint64_t *set, uint32_t i, uint32_t size, uint64_t *room)
 {
     const uint64_t *own = row->bits + (size_t)i * row->words;
     const uint32_t words = i / 64 + 1; /* all members of the next set are below i */
@@ -76,8 +73,7 @@ static uint64_t count_below(
     return found;
 }
 
-static uint64_t count_in_set(
-    tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room)
+static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room)
 {
     uint64_t found = 0;
     for (uint32_t w = 0; w < words; w++)

@@ -101,8 +101,8 @@ static double bound_of_steps(const tg_rows *rows, uint32_t k, uint64_t longest)
     return (double)rows->offsets[rows->count] * all * (double)((longest + 63) / 64);
 }
 
-tricorn_status tg_cliques_estimate(tricorn_context *context, const tg_rows *rows, uint32_t k,
-    double allowed, tg_clique_estimate *estimate)
+tricorn_status tg_cliques_estimate(
+    tricorn_context *context, const tg_rows *rows, uint32_t k, double allowed, tg_clique_estimate *estimate)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t state = 1;
@@ -170,8 +170,7 @@ static tricorn_status create_worker(const clique_job *job, worker *own)
 
     TG_DO(TG_ALLOC_ZERO(context, all, &own->bitmap));
     TG_DO(TG_ALLOC(context, all, &own->before));
-    if (job->rows->offsets[job->rows->count] <= UINT32_MAX)
-        TG_DO(TG_ALLOC(context, 1, &own->matches));
+    if (job->rows->offsets[job->rows->count] <= UINT32_MAX) TG_DO(TG_ALLOC(context, 1, &own->matches));
     TG_DO(TG_ALLOC(context, job->longest * words, &own->bits));
     TG_DO(TG_ALLOC(context, words * job->k, &own->row.sets));
     own->row.context = context;
@@ -194,8 +193,7 @@ static void join_few(const clique_job *job, worker *own, uint32_t u)
         .ahead = TG_STREAM_AHEAD,
         .placed = true};
     const uint64_t found = job->kernels->row_matches(&row, own->matches);
-    for (uint64_t k = 0; k < found; k++)
-        join(own, own->matches->seconds[k], own->matches->places[k]);
+    for (uint64_t k = 0; k < found; k++) join(own, own->matches->seconds[k], own->matches->places[k]);
 }
 
 static void join_marked(const clique_job *job, worker *own, uint32_t u)
@@ -209,12 +207,10 @@ static void join_marked(const clique_job *job, worker *own, uint32_t u)
         const uint64_t end = rows->offsets[ids[i] + 1];
         for (uint64_t e = rows->offsets[ids[i]]; e < end; e += MASK_IDS) {
             const uint64_t left = end - e;
-            uint64_t common =
-                tg_bits_mask(own->bitmap, rows->ids + e, left < MASK_IDS ? left : MASK_IDS);
+            uint64_t common = tg_bits_mask(own->bitmap, rows->ids + e, left < MASK_IDS ? left : MASK_IDS);
             for (; common; common &= common - 1)
-                join(own, i,
-                    tg_bits_rank(own->bitmap, own->before,
-                        rows->ids[e + (uint64_t)__builtin_ctzll(common)]));
+                join(
+                    own, i, tg_bits_rank(own->bitmap, own->before, rows->ids[e + (uint64_t)__builtin_ctzll(common)]));
         }
     }
     tg_bits_clear(own->bitmap, ids, count);
@@ -256,8 +252,7 @@ static bool count_row(clique_job *job, worker *own, uint32_t u, uint64_t *sum)
     make_bits(job, own, u);
     for (uint32_t first = 0; first < count; first += POSITIONS_AT_ONCE) {
         const uint32_t end = first + POSITIONS_AT_ONCE;
-        found += job->counter->count(
-            &own->row, job->k - 1, first, end < count ? end : (uint32_t)count);
+        found += job->counter->count(&own->row, job->k - 1, first, end < count ? end : (uint32_t)count);
         if (own->row.stopped) return false;
         if (count > POSITIONS_AT_ONCE && tg_work_add(job->context, 0)) return false;
     }
@@ -279,8 +274,7 @@ static tricorn_status work(clique_job *job)
     for (uint64_t at; (at = atomic_fetch_add(&job->next, ROWS_AT_ONCE)) < count;) {
         const uint64_t end = at + ROWS_AT_ONCE < count ? at + ROWS_AT_ONCE : count;
         bool more = true;
-        for (uint64_t i = at; i < end && more; i++)
-            more = count_row(job, &own, (uint32_t)(count - 1 - i), &sum);
+        for (uint64_t i = at; i < end && more; i++) more = count_row(job, &own, (uint32_t)(count - 1 - i), &sum);
         if (tg_work_add(job->context, end - at) || !more) break;
     }
     if (atomic_fetch_add(&job->cliques, sum) > UINT64_MAX - sum) job->too_many = true;
@@ -289,8 +283,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_cliques_count(tricorn_context *context, const tg_rows *rows, uint32_t k,
-    uint64_t *vertices, uint64_t *cliques)
+tricorn_status tg_cliques_count(
+    tricorn_context *context, const tg_rows *rows, uint32_t k, uint64_t *vertices, uint64_t *cliques)
 {
     clique_job job = {.context = context,
         .rows = rows,
@@ -306,8 +300,7 @@ tricorn_status tg_cliques_count(tricorn_context *context, const tg_rows *rows, u
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&job.failure, work(&job));
     if (job.failure != TRICORN_OK) return (tricorn_status)job.failure;
-    if (job.too_many)
-        return tg_fail(context, TRICORN_UNSUPPORTED, "the graph has 2^64 cliques or more");
+    if (job.too_many) return tg_fail(context, TRICORN_UNSUPPORTED, "the graph has 2^64 cliques or more");
     *cliques = job.cliques;
     return tg_check_cancelled(context);
 }

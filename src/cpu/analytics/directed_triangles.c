@@ -12,12 +12,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-enum {
-    ROWS_AT_ONCE = 64,
-    CORNERS = 3,
-    DIRECTIONS = 4,
-    CODES = DIRECTIONS * DIRECTIONS * DIRECTIONS
-};
+enum { ROWS_AT_ONCE = 64, CORNERS = 3, DIRECTIONS = 4, CODES = DIRECTIONS * DIRECTIONS * DIRECTIONS };
 
 /* ---- kinds ---- */
 
@@ -56,8 +51,7 @@ tg_closed tg_closed_kind(unsigned uv, unsigned uw, unsigned vw)
     if (uw == BOTH) return kind_120(reversed(uv), vw);           /* at v */
     if (vw == BOTH) return kind_120(uv, uw);                     /* at u */
     /* In a cycle no vertex is the source of two edges; in every other triangle one vertex is. */
-    const bool source = sends_both(uv, uw) || sends_both(reversed(uv), vw) ||
-                        sends_both(reversed(uw), reversed(vw));
+    const bool source = sends_both(uv, uw) || sends_both(reversed(uv), vw) || sends_both(reversed(uw), reversed(vw));
     return source ? TG_030T : TG_030C;
 }
 
@@ -101,8 +95,7 @@ static void add_counts(directed_job *job, uint32_t vertex, const tg_closed_count
 
 /* Counts the triangles of the edge u-v at position e.  `table` contains the directions of row
  * u. */
-static void count_edge(
-    directed_job *job, const unsigned char *table, uint64_t e, tg_closed_counts *of_u)
+static void count_edge(directed_job *job, const unsigned char *table, uint64_t e, tg_closed_counts *of_u)
 {
     const tg_rows *rows = &job->rows;
     const unsigned char *directions = job->graph->directions;
@@ -126,8 +119,7 @@ static void count_edge(
     add_counts(job, v, &of_v);
 }
 
-static void count_row(
-    directed_job *job, unsigned char *table, uint32_t u, tg_closed_counts *total)
+static void count_row(directed_job *job, unsigned char *table, uint32_t u, tg_closed_counts *total)
 {
     const uint64_t first = job->rows.offsets[u], last = job->rows.offsets[u + 1];
     tg_closed_counts of_u = {0};
@@ -150,16 +142,15 @@ static tricorn_status work(directed_job *job, tg_closed_counts *total)
     while (status == TRICORN_OK) {
         const uint64_t first = atomic_fetch_add(&job->next, ROWS_AT_ONCE);
         if (first >= rows || tg_work_add(job->context, ROWS_AT_ONCE)) break;
-        for (uint64_t u = first; u < first + ROWS_AT_ONCE && u < rows; u++)
-            count_row(job, table, (uint32_t)u, &own);
+        for (uint64_t u = first; u < first + ROWS_AT_ONCE && u < rows; u++) count_row(job, table, (uint32_t)u, &own);
     }
     for (int k = 0; k < TG_CLOSED_KINDS; k++) add(&total->of[k], own.of[k]);
     tg_free(table);
     return status;
 }
 
-tricorn_status tg_closed_count(tricorn_context *context, const tricorn_graph *graph,
-    tg_weigh *weigh, tg_closed_counts *of_vertices, tg_closed_counts *total)
+tricorn_status tg_closed_count(tricorn_context *context, const tricorn_graph *graph, tg_weigh *weigh,
+    tg_closed_counts *of_vertices, tg_closed_counts *total)
 {
     directed_job job = {.context = context, .graph = graph, .vertices = of_vertices};
     TG_DO(tg_graph_rows(context, graph, &job.rows));

@@ -4,16 +4,7 @@
 #include "graph/graph.h"
 
 /* The kinds of triangles, by the names of Holland and Leinhardt. */
-typedef enum tg_closed {
-    TG_030T,
-    TG_030C,
-    TG_120D,
-    TG_120U,
-    TG_120C,
-    TG_210,
-    TG_300,
-    TG_CLOSED_KINDS
-} tg_closed;
+typedef enum tg_closed { TG_030T, TG_030C, TG_120D, TG_120U, TG_120C, TG_210, TG_300, TG_CLOSED_KINDS } tg_closed;
 
 /* The counts of one vertex.  They fill a cache line. */
 typedef struct tg_closed_counts {
@@ -33,5 +24,5 @@ typedef unsigned tg_weigh(unsigned ij, unsigned ik, unsigned jk);
  * Unless of_vertices is NULL, it has graph->active entries, zero before, which are set to the
  * counts of each vertex; their weights are 0 if `weigh` is NULL.  Errors: TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED. */
-tricorn_status tg_closed_count(tricorn_context *context, const tricorn_graph *graph,
-    tg_weigh *weigh, tg_closed_counts *of_vertices, tg_closed_counts *total);
+tricorn_status tg_closed_count(tricorn_context *context, const tricorn_graph *graph, tg_weigh *weigh,
+    tg_closed_counts *of_vertices, tg_closed_counts *total);

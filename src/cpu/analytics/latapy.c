@@ -97,8 +97,7 @@ tricorn_status tg_latapy_count(
     latapy_job job = {.context = context, .below = below, .above = above, .to = to};
 
     TG_TRY(TG_ALLOC(context, (uint64_t)below->count + 1, &job.degrees));
-    for (uint32_t v = 0; v < below->count; v++)
-        job.degrees[v] = (uint32_t)tg_rows_degree(below, above, v);
+    for (uint32_t v = 0; v < below->count; v++) job.degrees[v] = (uint32_t)tg_rows_degree(below, above, v);
     tg_work_begin(context, "comparing neighbours", 2 * below->offsets[below->count]);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&job.failure, work(&job));

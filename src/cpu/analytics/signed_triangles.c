@@ -35,8 +35,7 @@ static void add(uint64_t *to, uint64_t count)
 }
 
 /* Adds triangles by signs to entry i of each array, unless these are not wanted. */
-static void add_all(
-    uint64_t *const to[TRICORN_SIGNS], uint64_t i, const uint64_t more[TRICORN_SIGNS])
+static void add_all(uint64_t *const to[TRICORN_SIGNS], uint64_t i, const uint64_t more[TRICORN_SIGNS])
 {
     for (int k = 0; k < TRICORN_SIGNS && to[k]; k++) add(&to[k][i], more[k]);
 }
@@ -91,8 +90,7 @@ static tricorn_status work(signed_job *job, uint64_t longest)
     uint64_t all[TRICORN_SIGNS] = {0};
 
     TG_TRY(TG_ALLOC_ZERO(job->context, rows + 1, &own.places));
-    if (job->counts->edges[0])
-        TG_TRY(TG_ALLOC_ZERO(job->context, TRICORN_SIGNS * longest + 1, &own.edges));
+    if (job->counts->edges[0]) TG_TRY(TG_ALLOC_ZERO(job->context, TRICORN_SIGNS * longest + 1, &own.edges));
     for (;;) {
         const uint64_t first = atomic_fetch_add(&job->next, ROWS_AT_ONCE);
         if (first >= rows || tg_work_add(job->context, ROWS_AT_ONCE)) break;

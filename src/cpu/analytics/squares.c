@@ -160,21 +160,16 @@ tricorn_status tg_squares_count(
     tricorn_context *context, const tg_rows *below, const tg_rows *above, tg_squares *squares)
 {
     tricorn_status status = TRICORN_OK;
-    square_job job = {.context = context,
-        .below = below,
-        .above = above,
-        .vertices = squares->vertices,
-        .edges = {squares->edges}};
+    square_job job = {
+        .context = context, .below = below, .above = above, .vertices = squares->vertices, .edges = {squares->edges}};
 
-    if (squares->edges)
-        TG_TRY(TG_ALLOC_ZERO(context, below->offsets[below->count] + 1, &job.edges[1]));
+    if (squares->edges) TG_TRY(TG_ALLOC_ZERO(context, below->offsets[below->count] + 1, &job.edges[1]));
     tg_work_begin(context, "counting squares", below->count);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&job.failure, work(&job));
     TG_TRY((tricorn_status)job.failure);
     if (job.too_many)
-        TG_TRY(tg_fail(
-            context, TRICORN_UNSUPPORTED, "the graph has 2^64 cycles of four vertices or more"));
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED, "the graph has 2^64 cycles of four vertices or more"));
     TG_TRY(tg_check_cancelled(context));
     if (squares->edges) fold_edges(&job);
     squares->total = job.total;

@@ -60,13 +60,11 @@ static void fill(const job *of, bool pairs, uint64_t *next, uint32_t *marks)
 {
 #pragma omp parallel num_threads((int)of->context->threads)
     {
-        const uint32_t team = (uint32_t)omp_get_num_threads(),
-                       own = (uint32_t)omp_get_thread_num();
+        const uint32_t team = (uint32_t)omp_get_num_threads(), own = (uint32_t)omp_get_thread_num();
         for (uint32_t i = 0; i < of->count; i++)
             for (unsigned d = 0; d < 2; d++) {
                 const tg_temporal_edge *edge = &of->edges[i];
-                const uint32_t at = d ? edge->target : edge->source,
-                               other = d ? edge->source : edge->target;
+                const uint32_t at = d ? edge->target : edge->source, other = d ? edge->source : edge->target;
                 if (at % team != own || (pairs && at < other)) continue;
                 const uint64_t list = pairs ? tg_row_position(&of->rows, at, other) : at;
                 if (marks) marks[next[list]] = 2 * i + d;
@@ -120,8 +118,7 @@ static vertex *other_end(const job *of, vertex *vertices, uint32_t mark)
 static void count_star(const job *of, uint32_t centre, vertex *vertices, counts *to)
 {
     const uint32_t *marks = of->of_vertices.marks;
-    const uint64_t first = of->of_vertices.starts[centre],
-                   end = of->of_vertices.starts[centre + 1];
+    const uint64_t first = of->of_vertices.starts[centre], end = of->of_vertices.starts[centre + 1];
     uint64_t pre[2][2] = {{0}}, old = first;
     uint32_t met[2] = {0}, past[2] = {0};
     for (uint64_t i = first; end - first > 2 && i < end; i++) {
@@ -139,8 +136,7 @@ static void count_star(const job *of, uint32_t centre, vertex *vertices, counts 
         v = other_end(of, vertices, marks[i]);
         for (int a = 0; a < 2; a++)
             for (int b = 0; b < 2; b++) {
-                const uint64_t behind =
-                    (uint64_t)v->one[a] * (met[b] - (a == b)) - v->before[a][b];
+                const uint64_t behind = (uint64_t)v->one[a] * (met[b] - (a == b)) - v->before[a][b];
                 to->of[a][b][d] += v->two[a][b];
                 to->of[a][b][2 + d] += pre[a][b];
                 to->of[a][2 + b][d] += behind;
@@ -186,8 +182,7 @@ static void merge(const job *of, const span spans[PAIRS], counts *to)
             one[kind]--;
             for (unsigned b = 0; b < KINDS; b++) two[kind][b] -= b / 2 == q ? 0 : one[b];
         }
-        const unsigned kind = 2 * p + mark % 2, b = 2 * ((p + 1) % PAIRS),
-                       c = 2 * ((p + 2) % PAIRS);
+        const unsigned kind = 2 * p + mark % 2, b = 2 * ((p + 1) % PAIRS), c = 2 * ((p + 2) % PAIRS);
         for (unsigned i = b; i < b + 2; i++)
             for (unsigned j = c; j < c + 2; j++) {
                 to->of[i][j][kind] += two[i][j];
@@ -209,15 +204,13 @@ static void count_row(const job *of, uint32_t u, vertex *vertices, counts *to)
     const tg_rows *rows = &of->rows;
     const uint64_t first = rows->offsets[u], end = rows->offsets[u + 1];
     if (end - first < 2) return;
+    for (uint64_t e = first; e < end; e++) vertices[rows->ids[e]].place = (uint32_t)(e - first) + 1;
     for (uint64_t e = first; e < end; e++)
-        vertices[rows->ids[e]].place = (uint32_t)(e - first) + 1;
-    for (uint64_t e = first; e < end; e++)
-        for (uint64_t f = rows->offsets[rows->ids[e]];
-             f < rows->offsets[rows->ids[e] + UINT64_C(1)]; f++) {
+        for (uint64_t f = rows->offsets[rows->ids[e]]; f < rows->offsets[rows->ids[e] + UINT64_C(1)]; f++) {
             const uint32_t place = vertices[rows->ids[f]].place;
             if (place == 0) continue;
-            span spans[PAIRS] = {span_of(&of->of_pairs, e),
-                span_of(&of->of_pairs, first + place - 1), span_of(&of->of_pairs, f)};
+            span spans[PAIRS] = {
+                span_of(&of->of_pairs, e), span_of(&of->of_pairs, first + place - 1), span_of(&of->of_pairs, f)};
             merge(of, spans, to);
         }
     for (uint64_t e = first; e < end; e++) vertices[rows->ids[e]].place = 0;
@@ -239,8 +232,7 @@ static tricorn_status work(job *of)
         }
     }
 #pragma omp critical(tg_temporal_motifs)
-    for (size_t i = 0; i < sizeof own / sizeof(wide); i++)
-        ((wide *)&of->all)[i] += ((wide *)&own)[i];
+    for (size_t i = 0; i < sizeof own / sizeof(wide); i++) ((wide *)&of->all)[i] += ((wide *)&own)[i];
     tg_free(vertices);
     return TRICORN_OK;
 }
@@ -253,8 +245,7 @@ static tricorn_status count(job *of, uint64_t window)
     tg_work_begin(of->context, "counting", of->rows.count);
 #pragma omp parallel num_threads((int)of->context->threads)
     tg_keep_failure(&of->failure, work(of));
-    return of->failure != TRICORN_OK ? (tricorn_status)of->failure
-                                     : tg_check_cancelled(of->context);
+    return of->failure != TRICORN_OK ? (tricorn_status)of->failure : tg_check_cancelled(of->context);
 }
 
 /* The column of a third edge: 1->2, 2->1, 1->3, 3->1, 2->3, 3->2 if the first one is 1->2. */
@@ -270,8 +261,7 @@ static void conclude(const counts *all, tricorn_motifs *to)
     for (unsigned i = 0; i < KINDS * KINDS * KINDS; i++) {
         const unsigned a = i / KINDS / KINDS, b = i / KINDS % KINDS, c = i % KINDS;
         /* Rows have the second edge as columns the third one, in reverse. */
-        const unsigned m =
-            (SIDE - 1 - column_of(ends[a], ends[b])) * SIDE + column_of(ends[a], ends[c]);
+        const unsigned m = (SIDE - 1 - column_of(ends[a], ends[b])) * SIDE + column_of(ends[a], ends[c]);
         wide count = all->of[a][b][c];
         if (a < 2 && b < 2 && c < 2)
             count = a == 0 ? count : 0; /* each of the two vertices was the centre */
@@ -287,8 +277,7 @@ tricorn_status tg_temporal_motifs(
     tricorn_context *context, const tricorn_graph *graph, uint64_t window, tricorn_motifs *motifs)
 {
     tricorn_status status = TRICORN_OK;
-    job of = {
-        .context = context, .edges = graph->temporal, .count = (uint32_t)graph->temporal_count};
+    job of = {.context = context, .edges = graph->temporal, .count = (uint32_t)graph->temporal_count};
     const double start = tg_clock_now();
 
     if (graph->temporal_count >> 31 > 0)

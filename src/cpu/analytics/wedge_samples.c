@@ -35,8 +35,7 @@ static uint32_t end_of_block(const tg_rows *rows, uint32_t block)
     return end < rows->count ? (uint32_t)end : rows->count;
 }
 
-tricorn_status tg_wedge_rows_create(
-    tricorn_context *context, const tg_rows *rows, tg_wedge_rows *wedges)
+tricorn_status tg_wedge_rows_create(tricorn_context *context, const tg_rows *rows, tg_wedge_rows *wedges)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t blocks = (uint32_t)(((uint64_t)rows->count + BLOCK_ROWS - 1) / BLOCK_ROWS);
@@ -47,8 +46,7 @@ tricorn_status tg_wedge_rows_create(
 #pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(+ : all)
     for (uint32_t b = 0; b < blocks; b++) {
         uint64_t sum = 0;
-        for (uint32_t r = b * BLOCK_ROWS; r < end_of_block(rows, b); r++)
-            sum += pairs_of_row(rows, r);
+        for (uint32_t r = b * BLOCK_ROWS; r < end_of_block(rows, b); r++) sum += pairs_of_row(rows, r);
         made.before[b] = sum;
         for (uint32_t r = b * BLOCK_ROWS; r < end_of_block(rows, b); r++)
             /* in floating point, because the sum of integers may have overflowed */
@@ -166,13 +164,11 @@ static uint64_t count_closed(const tg_rows *rows, const sample *batch, uint64_t 
             searches[i].left -= half;
             __builtin_prefetch(searches[i].at + searches[i].left / 2);
         }
-    for (uint64_t i = 0; i < count; i++)
-        closed += searches[i].left > 0 && *searches[i].at == batch[i].w;
+    for (uint64_t i = 0; i < count; i++) closed += searches[i].left > 0 && *searches[i].at == batch[i].w;
     return closed;
 }
 
-static uint64_t sample_batch(
-    const tg_wedge_rows *wedges, uint64_t key, uint64_t first, uint64_t count)
+static uint64_t sample_batch(const tg_wedge_rows *wedges, uint64_t key, uint64_t first, uint64_t count)
 {
     const uint64_t all = tg_wedge_rows_count(wedges);
     sample batch[BATCH];
@@ -186,8 +182,8 @@ static uint64_t sample_batch(
     return count_closed(wedges->rows, batch, count);
 }
 
-tricorn_status tg_wedges_sample(tricorn_context *context, const tg_wedge_rows *wedges,
-    const tg_wedge_samples *samples, uint64_t *closed)
+tricorn_status tg_wedges_sample(
+    tricorn_context *context, const tg_wedge_rows *wedges, const tg_wedge_samples *samples, uint64_t *closed)
 {
     const uint64_t count = samples->count;
     const uint64_t chunks = (count + CHUNK - 1) / CHUNK;
@@ -199,8 +195,7 @@ tricorn_status tg_wedges_sample(tricorn_context *context, const tg_wedge_rows *w
         const uint64_t end = (p + 1) * CHUNK < count ? (p + 1) * CHUNK : count;
         if (tg_work_add(context, 1)) continue;
         for (uint64_t i = p * CHUNK; i < end; i += BATCH)
-            found += sample_batch(
-                wedges, samples->key, samples->first + i, end - i < BATCH ? end - i : BATCH);
+            found += sample_batch(wedges, samples->key, samples->first + i, end - i < BATCH ? end - i : BATCH);
     }
     *closed = found;
     return tg_check_cancelled(context);

@@ -17,8 +17,7 @@ typedef struct tg_wedge_rows {
 
 /* Adds up the wedges of all rows.  The caller frees *wedges.  Errors: TRICORN_OUT_OF_MEMORY;
  * TRICORN_UNSUPPORTED for 2^63 wedges or more. */
-tricorn_status tg_wedge_rows_create(
-    tricorn_context *context, const tg_rows *rows, tg_wedge_rows *wedges);
+tricorn_status tg_wedge_rows_create(tricorn_context *context, const tg_rows *rows, tg_wedge_rows *wedges);
 void tg_wedge_rows_free(tg_wedge_rows *wedges);
 
 uint64_t tg_wedge_rows_count(const tg_wedge_rows *wedges);
@@ -32,5 +31,5 @@ typedef struct tg_wedge_samples {
 
 /* Sets *closed to the number of these samples that are closed.  The rows must have at least one
  * wedge.  Runs on all threads.  Errors: TRICORN_CANCELLED. */
-tricorn_status tg_wedges_sample(tricorn_context *context, const tg_wedge_rows *wedges,
-    const tg_wedge_samples *samples, uint64_t *closed);
+tricorn_status tg_wedges_sample(
+    tricorn_context *context, const tg_wedge_rows *wedges, const tg_wedge_samples *samples, uint64_t *closed);

@@ -21,8 +21,7 @@ static inline uint64_t tg_bits_get(const uint64_t *bits, uint32_t id)
 
 /* Sets ascending ids in a bitmap that is zero.  For each word i that contains ids, sets before[i]
  * to the number of ids in earlier words. */
-static inline void tg_bits_set_ranked(
-    uint64_t *bits, uint32_t *before, const uint32_t *ids, uint64_t count)
+static inline void tg_bits_set_ranked(uint64_t *bits, uint32_t *before, const uint32_t *ids, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++) {
         uint64_t *word = bits + ids[i] / 64;

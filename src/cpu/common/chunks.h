@@ -16,8 +16,7 @@ tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index);
 
 /* Finds the rows whose first edge is in the chunk: *first to *last - 1.  Callers that count whole
  * rows use them. */
-void tg_chunk_rows(
-    const tg_task *task, uint64_t size, uint64_t index, uint32_t *first, uint32_t *last);
+void tg_chunk_rows(const tg_task *task, uint64_t size, uint64_t index, uint32_t *first, uint32_t *last);
 
 /* A count that is the sum of the counts of all chunks. */
 typedef struct tg_chunk_job {
@@ -31,5 +30,4 @@ typedef struct tg_chunk_job {
 } tg_chunk_job;
 
 /* Counts all chunks on all threads; reports the edges of the task as progress. */
-tricorn_status tg_chunks_count(
-    tricorn_context *context, const tg_chunk_job *job, uint64_t *triangles);
+tricorn_status tg_chunks_count(tricorn_context *context, const tg_chunk_job *job, uint64_t *triangles);

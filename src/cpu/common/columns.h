@@ -49,8 +49,8 @@ static inline void tg_columns_full_add(
 }
 
 /* Adds eight blocks to three planes, and sets *carry to the carries. */
-static inline void tg_columns_add_group(uint64_t (*planes)[TG_COLUMN_WORDS],
-    const uint64_t (*blocks)[TG_COLUMN_WORDS], uint64_t *carry)
+static inline void tg_columns_add_group(
+    uint64_t (*planes)[TG_COLUMN_WORDS], const uint64_t (*blocks)[TG_COLUMN_WORDS], uint64_t *carry)
 {
     uint64_t twos[2][TG_COLUMN_WORDS], fours[2][TG_COLUMN_WORDS];
     for (int half = 0; half < 2; half++, blocks += 4) {

@@ -22,8 +22,7 @@ tricorn_status tg_edge_counters_create(
 {
     tg_edge_counters made = {.counts = counts, .own = own, .threads = context->threads};
     tricorn_status status = TRICORN_OK;
-    if (tg_edge_counters_fit(context, own))
-        status = TG_ALLOC_ZERO(context, (made.threads - 1) * own, &made.others);
+    if (tg_edge_counters_fit(context, own)) status = TG_ALLOC_ZERO(context, (made.threads - 1) * own, &made.others);
     if (status == TRICORN_OK) *counters = made;
     return status;
 }
@@ -33,8 +32,7 @@ void tg_edge_counters_sum(const tg_edge_counters *counters)
     if (counters->others == NULL) return;
 #pragma omp parallel for num_threads((int)counters->threads) schedule(static)
     for (uint64_t e = 0; e < counters->own; e++)
-        for (uint32_t t = 1; t < counters->threads; t++)
-            counters->counts[e] += tg_edge_counters_of(counters, t)[e];
+        for (uint32_t t = 1; t < counters->threads; t++) counters->counts[e] += tg_edge_counters_of(counters, t)[e];
 }
 
 void tg_edge_counters_free(tg_edge_counters *counters)

@@ -70,8 +70,7 @@ static inline void tg_hub_row_whole(const tg_task *task, uint32_t u, bool whole,
 }
 
 /* Sets *row to what the pass reads of row u; returns whether that is anything. */
-static inline bool tg_hub_row_begin(
-    const tg_hub_pass *pass, uint32_t u, bool whole, tg_hub_row *row)
+static inline bool tg_hub_row_begin(const tg_hub_pass *pass, uint32_t u, bool whole, tg_hub_row *row)
 {
     const uint64_t first_id = (uint64_t)pass->first_block * TG_BLOCK_IDS;
     if (pass->cursors) {
@@ -85,8 +84,7 @@ static inline bool tg_hub_row_begin(
         return true;
     }
     tg_hub_row_whole(pass->task, u, whole, row);
-    while (row->edges_end > row->edges && row->edges_end[-1] >= pass->matrix->hubs)
-        row->edges_end--;
+    while (row->edges_end > row->edges && row->edges_end[-1] >= pass->matrix->hubs) row->edges_end--;
     if (row->edges == row->edges_end || row->edges_end[-1] < first_id) return false;
     while (row->from < row->end && *row->from < first_id) row->from++;
     return row->from < row->end;

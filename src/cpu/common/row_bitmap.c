@@ -19,8 +19,7 @@ void tg_row_bitmap_free(tg_row_bitmap *bitmap)
     *bitmap = (tg_row_bitmap){0};
 }
 
-static inline void write_near(
-    const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count, uint8_t mark)
+static inline void write_near(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count, uint8_t mark)
 {
     for (uint64_t i = 0; i < count && ids[i] < TG_NEAR_IDS; i++) bitmap->near[ids[i]] = mark;
 }
@@ -62,8 +61,7 @@ uint64_t tg_row_bitmap_count(const tg_row_bitmap *bitmap, const uint32_t *ids, u
 {
     const uint8_t *near = bitmap->near;
     uint64_t a = 0, b = 0, i = 0;
-    if (count == 0 || ids[count - 1] >= TG_NEAR_IDS)
-        return tg_bits_count(bitmap->bits, ids, count);
+    if (count == 0 || ids[count - 1] >= TG_NEAR_IDS) return tg_bits_count(bitmap->bits, ids, count);
     for (; i + 4 <= count; i += 4) {
         a += (uint64_t)near[ids[i]] + near[ids[i + 1]];
         b += (uint64_t)near[ids[i + 2]] + near[ids[i + 3]];

@@ -17,8 +17,7 @@ typedef struct tg_row_bitmap {
 
 /* Makes an empty bitmap for ids below `ids`.  tg_row_bitmap_free() must be called also after a
  * failure. */
-tricorn_status tg_row_bitmap_create(
-    tricorn_context *context, uint64_t ids, tg_row_bitmap *bitmap);
+tricorn_status tg_row_bitmap_create(tricorn_context *context, uint64_t ids, tg_row_bitmap *bitmap);
 void tg_row_bitmap_free(tg_row_bitmap *bitmap);
 
 /* Sets the ids of a row; they must ascend. */

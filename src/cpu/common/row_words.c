@@ -28,8 +28,7 @@ static uint32_t words_for(const tg_rows *rows, uint32_t v)
 }
 
 /* Sets words->first and words->last; returns the number of words of all rows. */
-static uint32_t choose_rows(
-    const tricorn_context *context, const tg_task *task, tg_row_words *words)
+static uint32_t choose_rows(const tricorn_context *context, const tg_task *task, tg_row_words *words)
 {
     const tg_rows *rows = &task->into;
     const uint64_t bytes = tg_memory_room(context->memory) / ROOM_SHARE;
@@ -49,22 +48,19 @@ static uint32_t choose_rows(
     return (uint32_t)all;
 }
 
-static void make_row(
-    const tg_rows *rows, uint32_t v, uint64_t *bits, uint32_t *before, uint32_t count)
+static void make_row(const tg_rows *rows, uint32_t v, uint64_t *bits, uint32_t *before, uint32_t count)
 {
     const uint64_t begin = rows->offsets[v], end = rows->offsets[v + UINT64_C(1)];
     uint64_t i = begin;
     for (uint32_t k = 0; k < count; k++) {
         uint64_t word = 0;
         before[k] = (uint32_t)(i - begin);
-        for (; i < end && rows->ids[i] / WORD_BITS == k; i++)
-            word |= UINT64_C(1) << rows->ids[i] % WORD_BITS;
+        for (; i < end && rows->ids[i] / WORD_BITS == k; i++) word |= UINT64_C(1) << rows->ids[i] % WORD_BITS;
         bits[k] = word;
     }
 }
 
-tricorn_status tg_row_words_create(
-    tricorn_context *context, const tg_task *task, tg_row_words *words)
+tricorn_status tg_row_words_create(tricorn_context *context, const tg_task *task, tg_row_words *words)
 {
     uint32_t all = choose_rows(context, task, words);
     const uint32_t rows = words->last - words->first;
@@ -82,8 +78,8 @@ tricorn_status tg_row_words_create(
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t r = 0; r < rows; r++) {
         const uint32_t start = words->starts[r];
-        make_row(&task->into, words->first + r, words->bits + start, words->before + start,
-            words->starts[r + 1] - start);
+        make_row(
+            &task->into, words->first + r, words->bits + start, words->before + start, words->starts[r + 1] - start);
     }
     return TRICORN_OK;
 }

@@ -26,8 +26,7 @@ static row row_of(const tg_rows *rows, const double *weights, uint32_t v)
 {
     if (v >= rows->count) return (row){0};
     const uint64_t first = rows->offsets[v];
-    return (row){
-        rows->ids + first, rows->offsets[v + 1] - first, weights ? weights + first : NULL};
+    return (row){rows->ids + first, rows->offsets[v + 1] - first, weights ? weights + first : NULL};
 }
 
 static row row_below(const tg_weighted *graph, uint32_t v)
@@ -62,8 +61,7 @@ static bool is_larger(const tg_weighted *graph, uint32_t v, uint32_t u)
 static void set_row(const row_set *to, row ids)
 {
     tg_bits_set(to->bits, ids.ids, ids.count);
-    for (uint64_t i = 0; ids.weights && i < ids.count; i++)
-        to->weights[ids.ids[i]] = ids.weights[i];
+    for (uint64_t i = 0; ids.weights && i < ids.count; i++) to->weights[ids.ids[i]] = ids.weights[i];
 }
 
 static void set_vertex(const tg_weighted *graph, const row_set *to, uint32_t v)
@@ -95,8 +93,7 @@ static void add_row(const tg_weighted *graph, const row_set *set, row ids, share
 {
     for (uint64_t first = 0; first < ids.count; first += MASK_IDS) {
         const uint64_t left = ids.count - first;
-        uint64_t common =
-            tg_bits_mask(set->bits, ids.ids + first, left < MASK_IDS ? left : MASK_IDS);
+        uint64_t common = tg_bits_mask(set->bits, ids.ids + first, left < MASK_IDS ? left : MASK_IDS);
         for (; common; common &= common - 1) {
             to->sum += weight_of(graph, set, &ids, first + (uint64_t)__builtin_ctzll(common));
             to->count++;
@@ -134,8 +131,7 @@ static tricorn_status work(tricorn_context *context, sum_job *job, _Atomic uint6
     const uint64_t count = job->graph->below.count;
     row_set own = {0};
     tricorn_status status = TG_ALLOC_ZERO(context, count / 64 + 1, &own.bits);
-    if (status == TRICORN_OK && job->graph->below_weights)
-        status = TG_ALLOC(context, count + 1, &own.weights);
+    if (status == TRICORN_OK && job->graph->below_weights) status = TG_ALLOC(context, count + 1, &own.weights);
     for (uint64_t p; status == TRICORN_OK && (p = atomic_fetch_add(next, 1)) < job->chunks;) {
         if (tg_work_add(context, 1)) break;
         job->sum_chunk(job, &own, p);
@@ -183,11 +179,9 @@ static void sum_edges_of(sum_job *job, const row_set *set, uint64_t chunk)
     atomic_fetch_add(&job->shared, count);
 }
 
-tricorn_status tg_sum_edges(
-    tricorn_context *context, const tg_weighted *graph, double *sums, uint64_t *triangles)
+tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, double *sums, uint64_t *triangles)
 {
-    sum_job job = {
-        .graph = graph, .chunks = graph->below.count, .sum_chunk = sum_edges_of, .sums = sums};
+    sum_job job = {.graph = graph, .chunks = graph->below.count, .sum_chunk = sum_edges_of, .sums = sums};
     const tricorn_status status = run(context, &job);
     /* each triangle was found at its three edges */
     if (status == TRICORN_OK) *triangles = job.shared / 3;
@@ -206,16 +200,14 @@ static void sum_some_pairs(sum_job *job, const row_set *set, uint64_t chunk)
         const uint32_t larger = (uint32_t)(job->order[i] >> HALF_BITS);
         const uint32_t pair = (uint32_t)job->order[i];
         const uint32_t u = job->pairs[2 * (uint64_t)pair], v = job->pairs[2 * (uint64_t)pair + 1];
-        if (i == first || larger != job->order[i - 1] >> HALF_BITS)
-            set_vertex(job->graph, set, larger);
+        if (i == first || larger != job->order[i - 1] >> HALF_BITS) set_vertex(job->graph, set, larger);
         job->sums[pair] = sum_set(job->graph, set, u == larger ? v : u).sum;
-        if (i + 1 == last || larger != job->order[i + 1] >> HALF_BITS)
-            clear_vertex(job->graph, set, larger);
+        if (i + 1 == last || larger != job->order[i + 1] >> HALF_BITS) clear_vertex(job->graph, set, larger);
     }
 }
 
-tricorn_status tg_sum_pairs(tricorn_context *context, const tg_weighted *graph,
-    const uint32_t *pairs, uint64_t count, double *values)
+tricorn_status tg_sum_pairs(
+    tricorn_context *context, const tg_weighted *graph, const uint32_t *pairs, uint64_t count, double *values)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *order = NULL;

@@ -20,11 +20,10 @@ typedef struct tg_weighted {
 /* Sets sums[e] for the ends of each edge e, by position in `below`, and *triangles to the number
  * of triangles of the graph.  Time: as many look-ups of a bit as the sum of the lower degrees of
  * all edges' ends.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
-tricorn_status tg_sum_edges(
-    tricorn_context *context, const tg_weighted *graph, double *sums, uint64_t *triangles);
+tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, double *sums, uint64_t *triangles);
 
 /* Sets values[i] to the sum for vertices pairs[2i] and pairs[2i + 1].  Numbers from below.count
  * on are vertices without edges.  `count` must be below 2^32.  Errors: TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED. */
-tricorn_status tg_sum_pairs(tricorn_context *context, const tg_weighted *graph,
-    const uint32_t *pairs, uint64_t count, double *values);
+tricorn_status tg_sum_pairs(
+    tricorn_context *context, const tg_weighted *graph, const uint32_t *pairs, uint64_t count, double *values);

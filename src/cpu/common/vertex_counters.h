@@ -34,14 +34,12 @@ static inline bool tg_vertex_counters_shared(const tg_vertex_counters *counters)
 /* Returns a thread's counters. */
 static inline uint64_t *tg_vertex_counters_of(const tg_vertex_counters *counters, uint32_t thread)
 {
-    return thread == 0 || counters->others == NULL
-               ? counters->counts
-               : counters->others + (uint64_t)(thread - 1) * counters->vertices;
+    return thread == 0 || counters->others == NULL ? counters->counts
+                                                   : counters->others + (uint64_t)(thread - 1) * counters->vertices;
 }
 
 /* Adds to a counter, atomically if `shared`, which is a constant wherever this is inlined. */
-static inline __attribute__((always_inline)) void tg_counter_add(
-    uint64_t *counter, uint64_t value, const bool shared)
+static inline __attribute__((always_inline)) void tg_counter_add(uint64_t *counter, uint64_t value, const bool shared)
 {
     if (shared)
         __atomic_fetch_add(counter, value, __ATOMIC_RELAXED);

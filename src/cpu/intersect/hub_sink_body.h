@@ -20,8 +20,7 @@ typedef struct into_group {
     tg_columns *columns; /* the columns of the block, to which the common ids are added */
 } into_group;
 
-static inline __attribute__((always_inline)) uint64_t add_group(
-    const into_group *group, sink_block ids);
+static inline __attribute__((always_inline)) uint64_t add_group(const into_group *group, sink_block ids);
 
 /* Prefetches the first lines of the next block.  That block contains the id at `from`. */
 static inline __attribute__((always_inline)) void fetch_lines(
@@ -34,8 +33,7 @@ static inline __attribute__((always_inline)) void fetch_lines(
 
 /* ANDs the bits of row u with those of each neighbour v, block by block of TG_BLOCK_IDS ids, and
  * adds each common bit to the counts of v and of the third vertex. */
-static inline uint64_t hub_row_sink(
-    const tg_hub_pass *pass, const tg_hub_counters *counters, tg_hub_row *row)
+static inline uint64_t hub_row_sink(const tg_hub_pass *pass, const tg_hub_counters *counters, tg_hub_row *row)
 {
     const uint64_t last_id = (uint64_t)pass->last_block * TG_BLOCK_IDS;
     const uint32_t *edges = row->edges, *edges_end = row->edges_end;
@@ -53,16 +51,15 @@ static inline uint64_t hub_row_sink(
             group.count = left < TG_COLUMN_GROUP ? left : TG_COLUMN_GROUP;
             if (left >= 2 * TG_COLUMN_GROUP)
                 for (int i = 0; i < TG_COLUMN_GROUP; i++)
-                    __builtin_prefetch(tg_hub_bits(
-                        pass->matrix, group.number, group.edges[TG_COLUMN_GROUP + i]));
+                    __builtin_prefetch(tg_hub_bits(pass->matrix, group.number, group.edges[TG_COLUMN_GROUP + i]));
             found += add_group(&group, ids);
         }
     }
     return found;
 }
 
-static uint64_t hub_rows_sink(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row,
-    const tg_hub_counters *counters)
+static uint64_t hub_rows_sink(
+    const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row, const tg_hub_counters *counters)
 {
     uint64_t sum = 0;
     tg_hub_row row;

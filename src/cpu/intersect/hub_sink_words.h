@@ -16,8 +16,7 @@ static inline sink_block gather_sink(const uint32_t **from, const uint32_t *end,
 
 #include "cpu/intersect/hub_sink_body.h"
 
-static inline __attribute__((always_inline)) uint64_t add_group(
-    const into_group *group, sink_block ids)
+static inline __attribute__((always_inline)) uint64_t add_group(const into_group *group, sink_block ids)
 {
     uint64_t common[TG_COLUMN_GROUP][TG_BLOCK_WORDS], sum = 0;
     for (uint64_t i = 0; i < group->count; i++) {
@@ -32,10 +31,9 @@ static inline __attribute__((always_inline)) uint64_t add_group(
         sum += found;
     }
     if (sum == 0) return 0;
-    for (uint64_t i = group->count; i < TG_COLUMN_GROUP; i++)
-        memset(common[i], 0, sizeof common[i]);
-    tg_columns_add_group(group->columns->levels[0].planes,
-        (const uint64_t(*)[TG_COLUMN_WORDS])common, tg_columns_carry(group->columns));
+    for (uint64_t i = group->count; i < TG_COLUMN_GROUP; i++) memset(common[i], 0, sizeof common[i]);
+    tg_columns_add_group(group->columns->levels[0].planes, (const uint64_t(*)[TG_COLUMN_WORDS])common,
+        tg_columns_carry(group->columns));
     tg_columns_carried(group->columns);
     return sum;
 }

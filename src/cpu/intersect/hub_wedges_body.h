@@ -18,8 +18,7 @@ static uint64_t hub_wedges(const tg_hub_wedges *job, uint32_t first_row, uint32_
         uint32_t *support = (u < job->hubs ? job->own : job->support) + begin;
         while (end > begin && rows->ids[end - 1] >= job->hubs) end--;
         for (uint64_t j = 1; j < end - begin; j++) {
-            const uint64_t found =
-                look_up_hub(job, rows->ids + begin, j, support, job->thirds + waiting);
+            const uint64_t found = look_up_hub(job, rows->ids + begin, j, support, job->thirds + waiting);
             support[j] += (uint32_t)found;
             sum += found;
             waiting += found;

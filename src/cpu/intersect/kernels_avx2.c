@@ -18,8 +18,7 @@ static inline __m256i load(const void *from)
 /* Rotates all lanes by `by` lanes. */
 static inline __m256i turned(__m256i ids, int by)
 {
-    const __m256i lanes =
-        _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* only the low 3 bits of each are used */
+    const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* only the low 3 bits of each are used */
     return _mm256_permutevar8x32_epi32(ids, _mm256_add_epi32(lanes, _mm256_set1_epi32(by)));
 }
 
@@ -62,8 +61,8 @@ static inline __attribute__((always_inline)) uint64_t row_in_registers(
 {
     const __m256i filled = lanes_below(job->count);
     /* 2^32 - 1, which is not an id, fills the lanes past the row. */
-    const __m256i ids = _mm256_or_si256(_mm256_maskload_epi32((const int *)job->ids, filled),
-        _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
+    const __m256i ids = _mm256_or_si256(
+        _mm256_maskload_epi32((const int *)job->ids, filled), _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
     __m256i turns[LANES];
     uint64_t found = 0;
 
@@ -75,8 +74,7 @@ static inline __attribute__((always_inline)) uint64_t row_in_registers(
         if (ahead) fetch_ahead(job, e, ahead);
         do { /* one or two iterations for almost all rows */
             const __m256i lanes = lanes_below(into[1] - i);
-            const __m256i others =
-                _mm256_maskload_epi32((const int *)(job->into->ids + i), lanes);
+            const __m256i others = _mm256_maskload_epi32((const int *)(job->into->ids + i), lanes);
             __m256i common = _mm256_setzero_si256();
 #pragma GCC unroll 8
             for (int turn = 0; turn < LANES; turn++)
@@ -105,11 +103,11 @@ static inline __attribute__((always_inline)) void add_tiny_row(
     tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
     const __m256i filled = lanes_below(row->count);
-    const __m256i once = _mm256_or_si256(_mm256_maskload_epi32((const int *)row->ids, filled),
-        _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
+    const __m256i once = _mm256_or_si256(
+        _mm256_maskload_epi32((const int *)row->ids, filled), _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
     const __m256i ids = _mm256_permute2x128_si256(once, once, 0);
-    const __m256i turns[] = {ids, _mm256_shuffle_epi32(ids, 0x39),
-        _mm256_shuffle_epi32(ids, 0x4E), _mm256_shuffle_epi32(ids, 0x93)};
+    const __m256i turns[] = {
+        ids, _mm256_shuffle_epi32(ids, 0x39), _mm256_shuffle_epi32(ids, 0x4E), _mm256_shuffle_epi32(ids, 0x93)};
     for (const uint32_t *v = row->edges; v < row->edges_end; v++) {
         const uint64_t end = into.offsets[*v + UINT64_C(1)];
         uint64_t i = into.offsets[*v];
@@ -176,8 +174,8 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
  * "Faster Population Counts Using AVX2 Instructions", 2018. */
 static inline __m256i bits_of_bytes(__m256i bytes)
 {
-    const __m256i of_halves = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+    const __m256i of_halves =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
     const __m256i half = _mm256_set1_epi8(15);
     return _mm256_add_epi8(_mm256_shuffle_epi8(of_halves, _mm256_and_si256(bytes, half)),
         _mm256_shuffle_epi8(of_halves, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half)));
@@ -208,8 +206,8 @@ static inline uint64_t sum_of(block_sums sums)
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 4 };
 _Static_assert(SLAB_VECTORS * 8 < 256, "bytes hold the bits of a slab's row");
 
-static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
-    uint64_t count, uint32_t *support)
+static uint64_t pairs(
+    const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
 {
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -217,10 +215,8 @@ static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t 
         __m256i bytes = _mm256_setzero_si256();
 #pragma GCC unroll 16
         for (int k = 0; k < SLAB_VECTORS; k++)
-            bytes = _mm256_add_epi8(
-                bytes, bits_of_bytes(_mm256_and_si256(load(row + 4 * k), load(other + 4 * k))));
-        const uint64_t found =
-            sum_of((block_sums){_mm256_sad_epu8(bytes, _mm256_setzero_si256())});
+            bytes = _mm256_add_epi8(bytes, bits_of_bytes(_mm256_and_si256(load(row + 4 * k), load(other + 4 * k))));
+        const uint64_t found = sum_of((block_sums){_mm256_sad_epu8(bytes, _mm256_setzero_si256())});
         support[i] += (uint32_t)found;
         sum += found;
     }

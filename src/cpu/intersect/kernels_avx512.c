@@ -22,18 +22,15 @@ static inline __m512i turned(__m512i ids, int by, int group)
 {
     const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
     const __m512i inside = _mm512_set1_epi32(group - 1); /* `group` is a power of two */
-    const __m512i places =
-        _mm512_and_si512(_mm512_add_epi32(lanes, _mm512_set1_epi32(by)), inside);
-    return _mm512_permutexvar_epi32(
-        _mm512_or_si512(places, _mm512_andnot_si512(inside, lanes)), ids);
+    const __m512i places = _mm512_and_si512(_mm512_add_epi32(lanes, _mm512_set1_epi32(by)), inside);
+    return _mm512_permutexvar_epi32(_mm512_or_si512(places, _mm512_andnot_si512(inside, lanes)), ids);
 }
 
 /* ---- two rows ---- */
 
 /* Compares all ids of one group of at most LANES ids with all ids of another one.  Each rotation
  * compares different pairs of lanes.  Returns the lanes of a's ids that are also in b. */
-static inline __attribute__((always_inline)) __mmask16 common_lanes(
-    __m512i a_ids, __mmask16 a_lanes, __m512i b_ids)
+static inline __attribute__((always_inline)) __mmask16 common_lanes(__m512i a_ids, __mmask16 a_lanes, __m512i b_ids)
 {
     __mmask16 common = 0;
 #pragma GCC unroll 16
@@ -65,14 +62,12 @@ static inline __attribute__((always_inline)) uint64_t intersect(
     return found;
 }
 
-static uint64_t shared_alike(
-    const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
+static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
 {
     return intersect(a, a_count, b, b_count, NULL);
 }
 
-static uint64_t common(
-    const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *ids)
+static uint64_t common(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *ids)
 {
     return intersect(a, a_count, b, b_count, ids);
 }
@@ -116,14 +111,13 @@ typedef struct row_part {
 
 static inline row_part part_of(const uint32_t *ids, uint64_t count)
 {
-    const __m256i lanes =
-        _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* only the low 3 bits of each are used */
+    const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* only the low 3 bits of each are used */
     row_part part;
     part.turns[0] = _mm256_mask_loadu_epi32(_mm256_set1_epi32(-1), lanes_of_half(count), ids);
 #pragma GCC unroll 8
     for (int turn = 1; turn < HALF; turn++)
-        part.turns[turn] = _mm256_permutevar8x32_epi32(
-            part.turns[0], _mm256_add_epi32(lanes, _mm256_set1_epi32(turn)));
+        part.turns[turn] =
+            _mm256_permutevar8x32_epi32(part.turns[0], _mm256_add_epi32(lanes, _mm256_set1_epi32(turn)));
     return part;
 }
 
@@ -135,8 +129,8 @@ typedef struct row_edges {
 /* Counts edges of a row whose first `count` parts stay in registers: HALF instructions compare
  * HALF ids of a neighbour's row with each part.  Returns sums in lanes of 32 bits, which the
  * matches of one row cannot overflow. */
-static inline __attribute__((always_inline)) __m256i parts_in_registers(const row_job *job,
-    const row_edges edges, uint32_t ahead, const row_part *parts, const int count)
+static inline __attribute__((always_inline)) __m256i parts_in_registers(
+    const row_job *job, const row_edges edges, uint32_t ahead, const row_part *parts, const int count)
 {
     __m256i sums = _mm256_setzero_si256();
     for (uint64_t e = edges.first; e < edges.last; e++) {
@@ -152,8 +146,7 @@ static inline __attribute__((always_inline)) __m256i parts_in_registers(const ro
             for (int p = 0; p < count; p++)
 #pragma GCC unroll 8
                 for (int turn = 0; turn < HALF; turn++)
-                    common =
-                        _mm256_or_si256(common, _mm256_cmpeq_epi32(others, parts[p].turns[turn]));
+                    common = _mm256_or_si256(common, _mm256_cmpeq_epi32(others, parts[p].turns[turn]));
             sums = _mm256_mask_sub_epi32(sums, lanes, sums, common); /* a common lane is -1 */
             i += HALF;
         } while (i < end);
@@ -163,8 +156,7 @@ static inline __attribute__((always_inline)) __m256i parts_in_registers(const ro
 
 /* Counts edges of a row of several parts.  In a whole graph the row of an id contains no larger
  * ids: so an edge is compared only with the parts up to its own id. */
-static inline uint64_t row_of_parts(
-    const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+static inline uint64_t row_of_parts(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     const uint64_t begin = job->whole ? (uint64_t)(job->ids - job->edges->ids) + 1 : 0;
     row_part parts[PARTS];
@@ -176,8 +168,7 @@ static inline uint64_t row_of_parts(
         parts[p] = part_of(job->ids + at, job->count - at);
         const uint64_t bound = begin + next < last && next < job->count ? begin + next : last;
         if (first >= bound || (!job->whole && next < job->count)) continue;
-        sums = _mm256_add_epi32(
-            sums, parts_in_registers(job, (row_edges){first, bound}, ahead, parts, p + 1));
+        sums = _mm256_add_epi32(sums, parts_in_registers(job, (row_edges){first, bound}, ahead, parts, p + 1));
         first = bound;
     }
     return sum_of_lanes(sums);
@@ -200,10 +191,10 @@ static inline __attribute__((always_inline)) void add_tiny_row(
     tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
     const __mmask8 filled = (__mmask8)_bzhi_u32(0xF, (unsigned)row->count);
-    const __m256i ids = _mm256_broadcast_i32x4(_mm_mask_loadu_epi32(
-        _mm_set1_epi32(-1), filled, row->ids)); /* -1 is 2^32 - 1, which is not an id */
-    const __m256i turns[] = {ids, _mm256_shuffle_epi32(ids, 0x39),
-        _mm256_shuffle_epi32(ids, 0x4E), _mm256_shuffle_epi32(ids, 0x93)};
+    const __m256i ids = _mm256_broadcast_i32x4(
+        _mm_mask_loadu_epi32(_mm_set1_epi32(-1), filled, row->ids)); /* -1 is 2^32 - 1, which is not an id */
+    const __m256i turns[] = {
+        ids, _mm256_shuffle_epi32(ids, 0x39), _mm256_shuffle_epi32(ids, 0x4E), _mm256_shuffle_epi32(ids, 0x93)};
     for (const uint32_t *v = row->edges; v < row->edges_end; v++) {
         const uint64_t end = into.offsets[*v + UINT64_C(1)];
         uint64_t i = into.offsets[*v];
@@ -231,8 +222,7 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
     __mmask16 common = 0;
     for (uint64_t i = 0; i < count; i += LANES) {
         const __mmask16 lanes = lanes_below(count - i);
-        common |=
-            _mm512_mask_cmpeq_epi32_mask(lanes, wanted, _mm512_maskz_loadu_epi32(lanes, ids + i));
+        common |= _mm512_mask_cmpeq_epi32_mask(lanes, wanted, _mm512_maskz_loadu_epi32(lanes, ids + i));
     }
     return common != 0;
 }
@@ -246,8 +236,7 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 static inline void find_places(
     const tg_match_row *row, tg_matches *matches, uint64_t part, uint64_t first, uint64_t last)
 {
-    const __m512i ids =
-        _mm512_maskz_loadu_epi32(lanes_below(row->end - part), row->rows->ids + part);
+    const __m512i ids = _mm512_maskz_loadu_epi32(lanes_below(row->end - part), row->rows->ids + part);
     for (uint64_t k = first; k < last; k++) {
         const __m512i wanted = _mm512_set1_epi32((int)row->rows->ids[matches->thirds[k]]);
         const unsigned lanes = _mm512_cmpeq_epi32_mask(ids, wanted);
@@ -263,10 +252,8 @@ static inline __attribute__((always_inline)) uint64_t match_in_registers(
     const tg_rows *rows = row->rows;
     const row_job job = {.edges = rows, .into = rows, .last_edge = rows->offsets[rows->count]};
     const __m512i nothing = _mm512_set1_epi32(-1); /* 2^32 - 1 is not an id */
-    const __m512i numbers =
-        _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-    __m512i ids =
-        _mm512_mask_loadu_epi32(nothing, lanes_below(row->end - part), rows->ids + part);
+    const __m512i numbers = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    __m512i ids = _mm512_mask_loadu_epi32(nothing, lanes_below(row->end - part), rows->ids + part);
     __m512i turns[LANES];
 
     if (group == 4) ids = _mm512_broadcast_i32x4(_mm512_castsi512_si128(ids));
@@ -286,8 +273,7 @@ static inline __attribute__((always_inline)) uint64_t match_in_registers(
 #pragma GCC unroll 16
             for (int turn = 0; turn < group; turn++)
                 shared_ids |= _mm512_mask_cmpeq_epi32_mask(lanes, others, turns[turn]);
-            _mm512_storeu_si512(
-                matches->thirds + count, _mm512_maskz_compress_epi32(shared_ids, places));
+            _mm512_storeu_si512(matches->thirds + count, _mm512_maskz_compress_epi32(shared_ids, places));
             _mm512_storeu_si512(matches->seconds + count, second);
             count += (uint64_t)__builtin_popcount(shared_ids);
             i += LANES;
@@ -323,9 +309,8 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
 {
     block ids = _mm512_setzero_si512();
     for (; *from < end && **from >> TG_BLOCK_BITS == number; ++*from)
-        ids = _mm512_or_si512(
-            ids, _mm512_maskz_set1_epi64((__mmask8)(1u << (**from / 64 % TG_BLOCK_WORDS)),
-                     (long long)(UINT64_C(1) << **from % 64)));
+        ids = _mm512_or_si512(ids, _mm512_maskz_set1_epi64((__mmask8)(1u << (**from / 64 % TG_BLOCK_WORDS)),
+                                       (long long)(UINT64_C(1) << **from % 64)));
     return ids;
 }
 
@@ -389,10 +374,8 @@ static inline __m512i in_quarters(const __m512i *sums)
 static inline __m128i sums_of_eight(const __m512i *sums)
 {
     const __m512i low = in_quarters(sums), high = in_quarters(sums + 4);
-    const __m512i pairs =
-        _mm512_add_epi64(_mm512_unpacklo_epi64(low, high), _mm512_unpackhi_epi64(low, high));
-    const __m256i quads =
-        _mm256_add_epi64(_mm512_castsi512_si256(pairs), _mm512_extracti64x4_epi64(pairs, 1));
+    const __m512i pairs = _mm512_add_epi64(_mm512_unpacklo_epi64(low, high), _mm512_unpackhi_epi64(low, high));
+    const __m256i quads = _mm256_add_epi64(_mm512_castsi512_si256(pairs), _mm512_extracti64x4_epi64(pairs, 1));
     return _mm_add_epi64(_mm256_castsi256_si128(quads), _mm256_extracti128_si256(quads, 1));
 }
 
@@ -428,8 +411,7 @@ static inline __attribute__((always_inline)) uint64_t add_lines(
     return (uint64_t)_mm512_reduce_add_epi64(sums);
 }
 
-static inline __attribute__((always_inline)) uint64_t add_group(
-    const into_group *group, sink_block ids)
+static inline __attribute__((always_inline)) uint64_t add_group(const into_group *group, sink_block ids)
 {
     return group->count == TG_COLUMN_GROUP ? add_lines(group, ids, TG_COLUMN_GROUP)
                                            : add_lines(group, ids, group->count);
@@ -442,8 +424,7 @@ static void bit_row_pairs(const tg_bit_row_pairs *pairs)
         const uint32_t *a = pairs->a + first, *b = pairs->b + first;
 #pragma GCC unroll 8
         for (int i = 0; i < TG_COLUMN_GROUP; i++) {
-            common[i] = _mm512_and_si512(
-                _mm512_load_si512(pairs->rows + (uint64_t)a[i] * TG_COLUMN_WORDS),
+            common[i] = _mm512_and_si512(_mm512_load_si512(pairs->rows + (uint64_t)a[i] * TG_COLUMN_WORDS),
                 _mm512_load_si512(pairs->rows + (uint64_t)b[i] * TG_COLUMN_WORDS));
             bits[i] = _mm512_popcnt_epi64(common[i]);
         }
@@ -457,19 +438,18 @@ static void bit_row_pairs(const tg_bit_row_pairs *pairs)
 enum { SLAB_LINES = TG_SLAB_WORDS / 8, PAIRS = 8 /* rows that are ANDed together */ };
 
 /* Returns how many bits two rows have in common, as sums in lanes. */
-static inline __attribute__((always_inline)) __m512i bits_of_pair(
-    const __m512i *lines, const uint64_t *other)
+static inline __attribute__((always_inline)) __m512i bits_of_pair(const __m512i *lines, const uint64_t *other)
 {
     __m512i sums = _mm512_setzero_si512();
 #pragma GCC unroll 8
     for (int k = 0; k < SLAB_LINES; k++)
-        sums = _mm512_add_epi64(sums,
-            _mm512_popcnt_epi64(_mm512_and_si512(lines[k], _mm512_load_si512(other + 8 * k))));
+        sums =
+            _mm512_add_epi64(sums, _mm512_popcnt_epi64(_mm512_and_si512(lines[k], _mm512_load_si512(other + 8 * k))));
     return sums;
 }
 
-static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
-    uint64_t count, uint32_t *support)
+static uint64_t pairs(
+    const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
 {
     __m512i lines[SLAB_LINES], sums[PAIRS];
     __m256i all = _mm256_setzero_si256();
@@ -483,14 +463,13 @@ static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t 
                 sums[j] = bits_of_pair(lines, slab + (uint64_t)ids[i + j] * TG_SLAB_WORDS);
         } else {
             for (uint64_t j = 0; j < PAIRS; j++)
-                sums[j] = j < left
-                              ? bits_of_pair(lines, slab + (uint64_t)ids[i + j] * TG_SLAB_WORDS)
-                              : _mm512_setzero_si512();
+                sums[j] = j < left ? bits_of_pair(lines, slab + (uint64_t)ids[i + j] * TG_SLAB_WORDS)
+                                   : _mm512_setzero_si512();
         }
         const __mmask8 lanes = (__mmask8)_bzhi_u32(0xFF, left < PAIRS ? (unsigned)left : PAIRS);
         const __m256i found = _mm256_cvtepu16_epi32(sums_of_eight(sums));
-        _mm256_mask_storeu_epi32(support + i, lanes,
-            _mm256_add_epi32(found, _mm256_maskz_loadu_epi32(lanes, support + i)));
+        _mm256_mask_storeu_epi32(
+            support + i, lanes, _mm256_add_epi32(found, _mm256_maskz_loadu_epi32(lanes, support + i)));
         all = _mm256_add_epi32(all, found);
     }
     return sum_of((block_sums){_mm512_cvtepu32_epi64(all)});
@@ -499,8 +478,8 @@ static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t 
 /* ---- wedges of hubs ---- */
 
 /* Looks up LANES ids at a time. */
-static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids, uint64_t j,
-    uint32_t *support, uint32_t *thirds)
+static inline uint64_t look_up_hub(
+    const tg_hub_wedges *job, const uint32_t *ids, uint64_t j, uint32_t *support, uint32_t *thirds)
 {
     const uint64_t before = tg_hub_words_before(ids[j]);
     const __m512i none = _mm512_setzero_si512(), one = _mm512_set1_epi32(1);
@@ -510,19 +489,15 @@ static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids
         const __m512i id = _mm512_maskz_loadu_epi32(lanes, ids + i);
         const __m512i word = _mm512_srli_epi32(id, 5); /* the number of a word of 32 ids */
         const __m512i bit = _mm512_sllv_epi32(one, _mm512_and_si512(id, _mm512_set1_epi32(31)));
-        const __m512i bits =
-            _mm512_mask_i32gather_epi32(none, lanes, word, job->words.bits + before, 4);
+        const __m512i bits = _mm512_mask_i32gather_epi32(none, lanes, word, job->words.bits + before, 4);
         const __mmask16 common = _mm512_test_epi32_mask(bits, bit);
         if (common == 0) continue;
-        const __m512i places =
-            _mm512_mask_i32gather_epi32(none, common, word, job->words.places + before, 4);
+        const __m512i places = _mm512_mask_i32gather_epi32(none, common, word, job->words.places + before, 4);
         const __m512i below = _mm512_and_si512(bits, _mm512_sub_epi32(bit, one));
-        _mm512_storeu_si512(
-            thirds + found, _mm512_maskz_compress_epi32(
-                                common, _mm512_add_epi32(places, _mm512_popcnt_epi32(below))));
+        _mm512_storeu_si512(thirds + found,
+            _mm512_maskz_compress_epi32(common, _mm512_add_epi32(places, _mm512_popcnt_epi32(below))));
         const __m512i counts = _mm512_maskz_loadu_epi32(lanes, support + i);
-        _mm512_mask_storeu_epi32(
-            support + i, lanes, _mm512_mask_add_epi32(counts, common, counts, one));
+        _mm512_mask_storeu_epi32(support + i, lanes, _mm512_mask_add_epi32(counts, common, counts, one));
         found += (uint64_t)__builtin_popcount(common);
     }
     return found;
@@ -536,18 +511,16 @@ static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids
  * many were listed. */
 static inline uint64_t numbers_of(uint64_t bits, uint32_t first, uint32_t *common)
 {
-    const __m512i bytes = _mm512_set_epi64(0x3F3E3D3C3B3A3938, 0x3736353433323130,
-        0x2F2E2D2C2B2A2928, 0x2726252423222120, 0x1F1E1D1C1B1A1918, 0x1716151413121110,
-        0x0F0E0D0C0B0A0908, 0x0706050403020100);
+    const __m512i bytes = _mm512_set_epi64(0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928,
+        0x2726252423222120, 0x1F1E1D1C1B1A1918, 0x1716151413121110, 0x0F0E0D0C0B0A0908, 0x0706050403020100);
     const __m512i base = _mm512_set1_epi32((int)first);
     __m512i numbers = _mm512_maskz_compress_epi8(bits, bytes);
     const uint64_t count = (uint64_t)__builtin_popcountll(bits);
-    _mm512_storeu_si512(
-        common, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers))));
+    _mm512_storeu_si512(common, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers))));
     for (uint64_t done = LANES; done < count; done += LANES) {
         numbers = _mm512_alignr_epi32(numbers, numbers, 4);
-        _mm512_storeu_si512(common + done,
-            _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers))));
+        _mm512_storeu_si512(
+            common + done, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(numbers))));
     }
     return count;
 }
@@ -557,8 +530,7 @@ static uint64_t common_bits(const tg_bit_blocks *sets, uint32_t *common)
     uint64_t count = 0;
     for (uint64_t k = 0; k < sets->count; k++) {
         const uint64_t first = (uint64_t)sets->blocks[k] * TG_BLOCK_WORDS;
-        const __m512i both = _mm512_and_si512(
-            _mm512_load_si512(sets->a + first), _mm512_load_si512(sets->b + first));
+        const __m512i both = _mm512_and_si512(_mm512_load_si512(sets->a + first), _mm512_load_si512(sets->b + first));
         unsigned some = _mm512_test_epi64_mask(both, both);
         for (; some; some &= some - 1) {
             const uint64_t w = first + (uint64_t)__builtin_ctz(some);

@@ -65,8 +65,7 @@ static inline uint64_t tiny_sum_of(tiny_sums sums)
 static uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     const uint32x4_t low = load_row(job->ids, job->count);
-    const uint32x4_t high =
-        load_row(job->ids + LANES, job->count > LANES ? job->count - LANES : 0);
+    const uint32x4_t high = load_row(job->ids + LANES, job->count > LANES ? job->count - LANES : 0);
     uint32x4_t sums = vdupq_n_u32(0);
     for (uint64_t e = first; e < last; e++) {
         const uint64_t *into = job->into->offsets + job->edges->ids[e];
@@ -107,8 +106,7 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
     block ids;
     for (; *from < end && **from >> TG_BLOCK_BITS == number; ++*from)
         words[**from / 64 % TG_BLOCK_WORDS] |= UINT64_C(1) << **from % 64;
-    for (unsigned q = 0; q < QUARTERS; q++)
-        ids.quarters[q] = vreinterpretq_u8_u64(vld1q_u64(words + 2 * q));
+    for (unsigned q = 0; q < QUARTERS; q++) ids.quarters[q] = vreinterpretq_u8_u64(vld1q_u64(words + 2 * q));
     return ids;
 }
 
@@ -137,8 +135,8 @@ static inline uint64_t sum_of(block_sums sums)
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 2, SUM_VECTORS = SLAB_VECTORS / 2 };
 _Static_assert(SUM_VECTORS * 8 < 256, "bytes hold the bits of half a slab's row");
 
-static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
-    uint64_t count, uint32_t *support)
+static uint64_t pairs(
+    const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
 {
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count; i++) {

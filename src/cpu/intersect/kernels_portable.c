@@ -17,8 +17,7 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
 
 enum { TINY_ROW = 4, SMALL_ROW = 8, MEDIUM_ROW = SMALL_ROW };
 
-static inline uint64_t small_row(
-    const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
+static inline uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     uint64_t found = 0;
     for (uint64_t e = first; e < last; e++) {
@@ -119,8 +118,7 @@ static inline void add_shared(block_sums *sums, block ids, const uint64_t *line)
         *sums += shared_bits(ids.words, line);
         return;
     }
-    for (const uint32_t *id = ids.ids; id < ids.end; id++)
-        *sums += line[*id / 64 % TG_BLOCK_WORDS] >> *id % 64 & 1;
+    for (const uint32_t *id = ids.ids; id < ids.end; id++) *sums += line[*id / 64 % TG_BLOCK_WORDS] >> *id % 64 & 1;
 }
 
 static inline uint64_t sum_of(block_sums sums)
@@ -133,15 +131,14 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/common_bits_words.h"
 #include "cpu/intersect/bit_row_pairs_words.h"
 
-static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
-    uint64_t count, uint32_t *support)
+static uint64_t pairs(
+    const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support)
 {
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t *other = slab + (uint64_t)ids[i] * TG_SLAB_WORDS;
         uint64_t found = 0;
-        for (int w = 0; w < TG_SLAB_WORDS; w += TG_BLOCK_WORDS)
-            found += shared_bits(row + w, other + w);
+        for (int w = 0; w < TG_SLAB_WORDS; w += TG_BLOCK_WORDS) found += shared_bits(row + w, other + w);
         support[i] += (uint32_t)found;
         sum += found;
     }

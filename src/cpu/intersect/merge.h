@@ -5,8 +5,7 @@
 
 /* Returns the number of common ids.  No step has a branch on an id, because the CPU could not
  * predict it. */
-static inline uint64_t tg_merge(
-    const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
+static inline uint64_t tg_merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
 {
     uint64_t i = 0, j = 0, found = 0;
     while (i < a_count && j < b_count) {
@@ -36,8 +35,7 @@ static inline uint64_t tg_merge_ids(
 
 /* Returns how many ids of the short row are in the long one.  Each search in the long row begins
  * where the search before ended. */
-static inline uint64_t tg_gallop(
-    const uint32_t *few, uint64_t few_count, const uint32_t *many, uint64_t many_count)
+static inline uint64_t tg_gallop(const uint32_t *few, uint64_t few_count, const uint32_t *many, uint64_t many_count)
 {
     uint64_t at = 0, found = 0;
     for (uint64_t i = 0; i < few_count && at < many_count; i++) {
@@ -47,12 +45,11 @@ static inline uint64_t tg_gallop(
     return found;
 }
 
-typedef uint64_t tg_shared_function(
-    const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count);
+typedef uint64_t tg_shared_function(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count);
 
 /* Gallops if one row is far longer than the other; otherwise calls `alike`. */
-static inline uint64_t tg_shared_of_unlike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
-    uint64_t b_count, tg_shared_function *alike)
+static inline uint64_t tg_shared_of_unlike(
+    const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, tg_shared_function *alike)
 {
     enum { FAR_LONGER = 32 };
     if (a_count == 0 || b_count == 0) return 0;

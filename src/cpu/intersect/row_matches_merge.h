@@ -4,8 +4,7 @@
 static uint64_t row_matches(const tg_match_row *row, tg_matches *matches)
 {
     const uint32_t *ids = row->rows->ids;
-    const row_job job = {
-        .edges = row->rows, .into = row->rows, .last_edge = row->rows->offsets[row->rows->count]};
+    const row_job job = {.edges = row->rows, .into = row->rows, .last_edge = row->rows->offsets[row->rows->count]};
     uint64_t count = 0;
     for (uint64_t e = row->begin; e < row->end; e++) {
         const uint64_t *into = row->rows->offsets + ids[e];

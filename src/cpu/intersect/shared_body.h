@@ -6,8 +6,7 @@
 
 /* Each step advances the row whose group has the smaller last id, or both if the last ids are
  * equal. */
-static uint64_t shared_alike(
-    const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
+static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
 {
     uint64_t i = 0, j = 0, found = 0;
     while (i + LANES <= a_count && j + LANES <= b_count) {

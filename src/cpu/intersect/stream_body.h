@@ -57,8 +57,7 @@ static __attribute__((noinline)) uint64_t marked_row(
     return found;
 }
 
-static __attribute__((noinline)) uint64_t merged_row(
-    const row_job *job, uint64_t first, uint64_t last)
+static __attribute__((noinline)) uint64_t merged_row(const row_job *job, uint64_t first, uint64_t last)
 {
     uint64_t found = 0;
     for (uint64_t e = first; e < last; e++) {
@@ -95,8 +94,7 @@ static __attribute__((noinline)) uint64_t stream_row(
     if (job->count <= SMALL_ROW) return small_row(job, first, last, ahead);
     if (job->count <= MEDIUM_ROW) return parted_row(job, first, last, ahead);
     if (job->in_row) return marked_row(job, first, last, ahead);
-    return job->count <= LONG_ROW ? filtered_row(job, first, last, ahead)
-                                  : merged_row(job, first, last);
+    return job->count <= LONG_ROW ? filtered_row(job, first, last, ahead) : merged_row(job, first, last);
 }
 
 /* Counts a chunk.  It is inlined for constant `ahead` and `whole`, because testing them would
@@ -105,8 +103,7 @@ static inline __attribute__((always_inline)) uint64_t stream_chunk(
     const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, const bool whole)
 {
     const tg_task *task = stream->task;
-    const tg_rows edges = task->edges,
-                  into = task->into; /* copies, which can stay in registers */
+    const tg_rows edges = task->edges, into = task->into; /* copies, which can stay in registers */
     const uint64_t *offsets = edges.offsets, *from = task->from.offsets;
     const uint32_t *from_ids = task->from.ids;
     uint64_t filter[FILTER_WORDS] = {0};

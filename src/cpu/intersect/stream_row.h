@@ -32,14 +32,12 @@ typedef struct tiny_row {
 /* Prefetches the row of the edge that is `ahead` edges after e, and the offsets of the edge that
  * is 2 * ahead edges after e.  Always inlined, because compilers drop calls of a function without
  * an effect. */
-static inline __attribute__((always_inline)) void fetch_ahead(
-    const row_job *job, uint64_t e, uint32_t ahead)
+static inline __attribute__((always_inline)) void fetch_ahead(const row_job *job, uint64_t e, uint32_t ahead)
 {
     const uint64_t far = e + 2 * ahead, near = e + ahead;
     if (far >= job->last_edge) return;
     __builtin_prefetch(&job->into->offsets[job->edges->ids[far]]);
     const uintptr_t row = (uintptr_t)(job->into->ids + job->into->offsets[job->edges->ids[near]]);
     __builtin_prefetch((const void *)row);
-    __builtin_prefetch(
-        (const void *)(row + CACHE_LINE)); /* most rows that cross a line end here */
+    __builtin_prefetch((const void *)(row + CACHE_LINE)); /* most rows that cross a line end here */
 }

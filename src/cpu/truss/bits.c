@@ -26,11 +26,11 @@
 enum {
     WORD_BITS = TG_REMOVE_WORD_BITS,
     LINE_WORDS = TG_REMOVE_LINE_WORDS,
-    NEAR_HALVES = 8, /* a half is near if it is at most this much above the highest low half */
-    MOST_VERTICES = 1 << 16, /* so that halves fit into 15 bits and a sign */
-    BYTES_OF_EDGE = 24,      /* bits are used if they need at most this many bytes per edge */
-    THIN_SHARE = 4,          /* vertices are renumbered when one in 4 has no edge any more */
-    FEW_ROWS = 4,            /* if fewer rows lose edges in a round, one thread handles them */
+    NEAR_HALVES = 8,              /* a half is near if it is at most this much above the highest low half */
+    MOST_VERTICES = 1 << 16,      /* so that halves fit into 15 bits and a sign */
+    BYTES_OF_EDGE = 24,           /* bits are used if they need at most this many bytes per edge */
+    THIN_SHARE = 4,               /* vertices are renumbered when one in 4 has no edge any more */
+    FEW_ROWS = 4,                 /* if fewer rows lose edges in a round, one thread handles them */
     CHUNK_WORDS = 8 * LINE_WORDS, /* words of a row that a thread handles at a time */
     WORD_BYTES = sizeof(uint64_t),
     FEW_LOW = 1 << 7 /* fewer low edges are checked by one thread */
@@ -48,12 +48,12 @@ typedef struct bits {
     uint32_t *vertex_of; /* for each row: its vertex */
     uint32_t *number_of; /* for each vertex: its row */
     uint64_t *all;       /* rows of bits: the edges at the time of this numbering */
-    uint16_t *before; /* for each word of `all`: how many edges of the row are in earlier words */
-    uint64_t *kept;   /* rows of bits: the edges after this round */
-    uint64_t *seen;   /* rows of bits: the edges before this round */
-    uint64_t *offsets;  /* for each row: where its halves begin in `halves` */
-    int16_t *halves;    /* a removed edge has its trussness - 2 in the row of its upper end */
-    uint8_t *is_active; /* for each row: whether it loses edges in this round */
+    uint16_t *before;    /* for each word of `all`: how many edges of the row are in earlier words */
+    uint64_t *kept;      /* rows of bits: the edges after this round */
+    uint64_t *seen;      /* rows of bits: the edges before this round */
+    uint64_t *offsets;   /* for each row: where its halves begin in `halves` */
+    int16_t *halves;     /* a removed edge has its trussness - 2 in the row of its upper end */
+    uint8_t *is_active;  /* for each row: whether it loses edges in this round */
     /* The rows that lose edges in this round: ascending, and by the threads that handle them;
      * where the rows of each thread begin, and how many chunks of them are claimed. */
     uint32_t *found, *active, *first_active;
@@ -144,13 +144,11 @@ static void check_edge(bits *own, const tg_low_edge *edge, checked *to)
         set_half(mine, support / 2);
         set_half(other, support - support / 2);
         if (was_far && *other <= own->near_half && reserve(own, to->moved, 1))
-            to->moved->edges[to->moved->count++] =
-                (tg_low_edge){(uint32_t)(other - own->halves), edge->w, edge->u};
+            to->moved->edges[to->moved->count++] = (tg_low_edge){(uint32_t)(other - own->halves), edge->w, edge->u};
         return;
     }
     __atomic_fetch_and(kept, ~bit, __ATOMIC_RELAXED);
-    __atomic_fetch_and(row_of(own, own->kept, w) + u / WORD_BITS, ~(UINT64_C(1) << u % WORD_BITS),
-        __ATOMIC_RELAXED);
+    __atomic_fetch_and(row_of(own, own->kept, w) + u / WORD_BITS, ~(UINT64_C(1) << u % WORD_BITS), __ATOMIC_RELAXED);
     set_half(u > w ? other : mine, INT16_MAX); /* never low again */
     set_half(u > w ? mine : other, (int32_t)own->limit);
     activate(own, u);
@@ -198,8 +196,7 @@ static void sort_list(bits *own, const tg_low_edges *list, uint32_t thread)
         return;
     }
     for (uint64_t i = 0; i < list->count; i++)
-        if (own->halves[list->edges[i].place] <= low_half)
-            begins[checker_of(own, &list->edges[i])]++;
+        if (own->halves[list->edges[i].place] <= low_half) begins[checker_of(own, &list->edges[i])]++;
     for (uint32_t t = 0; t < threads; t++) begins[t + 1] += begins[t];
     if (!reserve(own, sorted, begins[threads])) return;
     own->checked[thread] = sorted->edges;
@@ -217,8 +214,7 @@ static void check_part(bits *own, uint32_t part, checked *to)
         const uint64_t *begins = own->begins + (uint64_t)t * (threads + 1);
         for (uint64_t i = begins[part]; i < begins[part + 1]; i++) {
             const tg_low_edge *edge = &own->checked[t][i];
-            if (__atomic_load_n(&own->halves[edge->place], __ATOMIC_RELAXED) <= low_half)
-                check_edge(own, edge, to);
+            if (__atomic_load_n(&own->halves[edge->place], __ATOMIC_RELAXED) <= low_half) check_edge(own, edge, to);
         }
     }
 }
@@ -254,8 +250,7 @@ static void check_lists(bits *own)
 {
     const uint32_t parts = own->context->threads;
     uint64_t removed = 0, count = 0;
-    for (uint32_t t = 0; t < own->listed; t++)
-        count += own->begins[(uint64_t)t * (parts + 1) + parts];
+    for (uint32_t t = 0; t < own->listed; t++) count += own->begins[(uint64_t)t * (parts + 1) + parts];
     const int threads = count < FEW_LOW ? 1 : (int)parts;
 #pragma omp parallel for num_threads(threads) reduction(+ : removed) schedule(dynamic, 1)
     for (uint32_t part = 0; part < parts; part++) {
@@ -321,8 +316,7 @@ static void see_row(const bits *own, uint32_t u)
     uint64_t *seen = row_of(own, own->seen, u);
     for (uint64_t line = 0; line < own->words; line += LINE_WORDS) {
         uint64_t differs = 0;
-        for (uint64_t word = line; word < line + LINE_WORDS; word++)
-            differs |= kept[word] ^ seen[word];
+        for (uint64_t word = line; word < line + LINE_WORDS; word++) differs |= kept[word] ^ seen[word];
         if (differs) memcpy(seen + line, kept + line, LINE_WORDS * sizeof(uint64_t));
     }
 }
@@ -358,8 +352,7 @@ static void remove_round(bits *own)
         for (uint64_t i; claim_chunk(own, thread, of_row, &i);) {
             if (thread == 0 ? tg_work_add(own->context, 0) : tg_cancelled(own->context)) break;
             const uint64_t first = i % of_row * at_once, left = own->words - first;
-            subtract_words(own, own->active[i / of_row], first,
-                first + (left < at_once ? left : at_once), thread);
+            subtract_words(own, own->active[i / of_row], first, first + (left < at_once ? left : at_once), thread);
         }
         sort_list(own, &own->low[thread], thread);
     }
@@ -402,8 +395,7 @@ static void find_near(bits *own)
 static tricorn_status check(bits *own)
 {
     if (atomic_load(&own->failed)) return TRICORN_OUT_OF_MEMORY;
-    return tg_work_add(own->context, own->removed) ? tg_check_cancelled(own->context)
-                                                   : TRICORN_OK;
+    return tg_work_add(own->context, own->removed) ? tg_check_cancelled(own->context) : TRICORN_OK;
 }
 
 /* Peels one level.  Its first round checks all near edges. */
@@ -467,8 +459,8 @@ bool tg_truss_bits_pay(const tricorn_context *context, const tg_live_rows *live,
     const uint32_t vertices = count_vertices(live);
     const uint64_t words = words_of(vertices);
     const uint64_t bytes = vertices * words * (3 * sizeof(uint64_t) + sizeof(uint16_t));
-    return vertices <= MOST_VERTICES && 2 * edges <= UINT32_MAX &&
-           bytes <= edges * BYTES_OF_EDGE && bytes <= tg_memory_room(context->memory) / 2;
+    return vertices <= MOST_VERTICES && 2 * edges <= UINT32_MAX && bytes <= edges * BYTES_OF_EDGE &&
+           bytes <= tg_memory_room(context->memory) / 2;
 }
 
 static tricorn_status allocate(bits *own)
@@ -576,8 +568,7 @@ static void store_supports(const bits *own)
         const int16_t *halves = own->halves + own->offsets[u];
         const uint64_t *kept = row_of(own, own->kept, u);
         for (uint64_t i = 0; i < own->offsets[u + 1] - own->offsets[u]; i++) {
-            const uint32_t edge = live->edges[begin + i],
-                           w = own->number_of[live->ids[begin + i]];
+            const uint32_t edge = live->edges[begin + i], w = own->number_of[live->ids[begin + i]];
             if (w > u) break; /* neighbours ascend, and rows are in the order of their vertices */
             const bool left = kept[w / WORD_BITS] >> w % WORD_BITS & 1;
             own->rest->support[edge] = (uint32_t)(halves[i] + (left ? *half_of(own, w, u) : 0));
@@ -586,8 +577,7 @@ static void store_supports(const bits *own)
     }
 }
 
-tricorn_status tg_truss_bits_peel(
-    tricorn_context *context, tg_truss_rest *rest, tg_peeled *peeled)
+tricorn_status tg_truss_bits_peel(tricorn_context *context, tg_truss_rest *rest, tg_peeled *peeled)
 {
     tricorn_status status = TRICORN_OK;
     bits own = {.context = context, .rest = rest, .vertices = count_vertices(rest->live)};

@@ -20,5 +20,4 @@ bool tg_truss_bits_pay(const tricorn_context *context, const tg_live_rows *live,
 /* Peels levels until no edge remains, or until so few vertices have edges that a new numbering
  * saves time.  Then stores the supports and states of all edges.  Errors: TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED. */
-tricorn_status tg_truss_bits_peel(
-    tricorn_context *context, tg_truss_rest *rest, tg_peeled *peeled);
+tricorn_status tg_truss_bits_peel(tricorn_context *context, tg_truss_rest *rest, tg_peeled *peeled);

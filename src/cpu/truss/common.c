@@ -30,18 +30,15 @@ static void search(tg_common *common)
 {
     tg_edge_row few = common->few, many = common->many;
     while (few.count > 0 && many.count > 0 && common->edges->count < TG_COMMON_EDGES_MOST) {
-        tg_edge_row_skip(
-            &many, (uint32_t)tg_lower_bound_near(many.ids, 0, many.count, few.ids[0]));
-        if (many.count > 0 && many.ids[0] == few.ids[0])
-            tg_common_list(common->edges, few.edges, many.edges);
+        tg_edge_row_skip(&many, (uint32_t)tg_lower_bound_near(many.ids, 0, many.count, few.ids[0]));
+        if (many.count > 0 && many.ids[0] == few.ids[0]) tg_common_list(common->edges, few.edges, many.edges);
         tg_edge_row_skip(&few, 1);
     }
     common->few = few;
     common->many = many;
 }
 
-const tg_common_variant tg_common_portable = {
-    TG_ISA_PORTABLE, FAR_LONGER, merge, search, common_by_bits};
+const tg_common_variant tg_common_portable = {TG_ISA_PORTABLE, FAR_LONGER, merge, search, common_by_bits};
 
 static const void *const variants[TG_ISA_COUNT] = {
     [TG_ISA_PORTABLE] = &tg_common_portable,

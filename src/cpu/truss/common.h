@@ -73,8 +73,7 @@ static inline void tg_common_of_rows(const tg_common_variant *variant, tg_common
         variant->merge(common);
 }
 
-static inline void tg_common_list(
-    tg_common_edges *edges, const uint32_t *of_few, const uint32_t *of_many)
+static inline void tg_common_list(tg_common_edges *edges, const uint32_t *of_few, const uint32_t *of_many)
 {
     __builtin_prefetch(of_few);
     __builtin_prefetch(of_many);

@@ -28,8 +28,7 @@ static inline __m256i equal_halves(__m256i a, __m256i b)
 
 static inline uint32_t equal_any(__m256i a, __m256i b)
 {
-    const __m256i all =
-        _mm256_or_si256(equal_halves(a, b), equal_halves(a, _mm256_permute2x128_si256(b, b, 1)));
+    const __m256i all = _mm256_or_si256(equal_halves(a, b), equal_halves(a, _mm256_permute2x128_si256(b, b, 1)));
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(all));
 }
 
@@ -55,8 +54,7 @@ static void merge_rest(tg_common *common)
 static void merge(tg_common *common)
 {
     tg_edge_row few = common->few, many = common->many;
-    while (few.count >= LANES && many.count >= LANES &&
-           common->edges->count < TG_COMMON_EDGES_MOST) {
+    while (few.count >= LANES && many.count >= LANES && common->edges->count < TG_COMMON_EDGES_MOST) {
         const __m256i a = load(few.ids), b = load(many.ids);
         for (uint32_t equal = equal_any(a, b); equal; equal &= equal - 1) {
             const uint32_t i = (uint32_t)__builtin_ctz(equal);

@@ -2,8 +2,7 @@
  * its popcounts are compiled for that instruction set. */
 #include "cpu/truss/common.h"
 
-static inline const uint32_t *edge_of_bit(
-    const tg_common *common, const tg_edge_bits *many, uint32_t id)
+static inline const uint32_t *edge_of_bit(const tg_common *common, const tg_edge_bits *many, uint32_t id)
 {
     const uint32_t word = id / TG_COMMON_WORD_BITS;
     const uint64_t below = (UINT64_C(1) << id % TG_COMMON_WORD_BITS) - 1;
@@ -24,7 +23,6 @@ static void common_by_bits(tg_common *common, const tg_edge_bits *many)
         count += many->bits[id / TG_COMMON_WORD_BITS] >> id % TG_COMMON_WORD_BITS & 1;
     }
     for (uint32_t m = 0; m < count; m++)
-        tg_common_list(
-            common->edges, few.edges + found[m], edge_of_bit(common, many, few.ids[found[m]]));
+        tg_common_list(common->edges, few.edges + found[m], edge_of_bit(common, many, few.ids[found[m]]));
     tg_edge_row_skip(&common->few, ids);
 }

@@ -28,12 +28,10 @@ static uint64_t words_for(uint64_t vertices, uint64_t edges)
 
 uint64_t tg_truss_hubs_bytes(uint64_t vertices, uint64_t edges)
 {
-    return words_for(vertices, edges) * WORD_BYTES + vertices * sizeof(uint16_t) +
-           TG_HUB_NONE * sizeof(uint32_t);
+    return words_for(vertices, edges) * WORD_BYTES + vertices * sizeof(uint16_t) + TG_HUB_NONE * sizeof(uint32_t);
 }
 
-tricorn_status tg_truss_hubs_create(
-    tricorn_context *context, const tg_live_rows *live, tg_truss_hubs *hubs)
+tricorn_status tg_truss_hubs_create(tricorn_context *context, const tg_live_rows *live, tg_truss_hubs *hubs)
 {
     tricorn_status status = TRICORN_OK;
     tg_truss_hubs made = {.room = words_for(live->vertices, live->begins[live->vertices] / 2)};
@@ -98,16 +96,14 @@ static void fill_row(const tg_live_rows *live, const tg_truss_hubs *hubs, uint32
     uint64_t *bits = hubs->bits + hub * hubs->words;
     uint32_t *before = hubs->before + hub * hubs->words, count = 0;
     memset(bits, 0, hubs->words * sizeof *bits);
-    for (uint32_t i = 0; i < live->lengths[v]; i++)
-        bits[ids[i] / WORD_BITS] |= UINT64_C(1) << ids[i] % WORD_BITS;
+    for (uint32_t i = 0; i < live->lengths[v]; i++) bits[ids[i] / WORD_BITS] |= UINT64_C(1) << ids[i] % WORD_BITS;
     for (uint64_t word = 0; word < hubs->words; word++) {
         before[word] = count;
         count += (uint32_t)__builtin_popcountll(bits[word]);
     }
 }
 
-void tg_truss_hubs_make(
-    const tricorn_context *context, const tg_live_rows *live, tg_truss_hubs *hubs)
+void tg_truss_hubs_make(const tricorn_context *context, const tg_live_rows *live, tg_truss_hubs *hubs)
 {
     choose(live, hubs);
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)

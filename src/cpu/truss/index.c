@@ -56,8 +56,7 @@ static bool pays(const tricorn_context *context, const tg_peel *job)
     const uint64_t edges = job->rows->offsets[job->rows->count];
     uint64_t entries;
     return tg_truss_lists_entries(context, job, &entries) && entries <= edges * MOST_ENTRIES &&
-           tg_truss_lists_bytes(context, job->rows, entries) + edges +
-                   tg_rounds_bytes(context, edges) <=
+           tg_truss_lists_bytes(context, job->rows, entries) + edges + tg_rounds_bytes(context, edges) <=
                tg_memory_room(context->memory) / ROOM_SHARE;
 }
 

@@ -32,15 +32,13 @@ uint64_t tg_leaving_bytes(uint64_t edges, uint64_t vertices, uint32_t threads)
            threads * (vertices + 1) * sizeof(uint32_t);
 }
 
-tricorn_status tg_leaving_create(
-    tricorn_context *context, uint64_t edges, uint64_t vertices, tg_leaving *own)
+tricorn_status tg_leaving_create(tricorn_context *context, uint64_t edges, uint64_t vertices, tg_leaving *own)
 {
     TG_DO(TG_ALLOC(context, tg_bit_words(edges), &own->left));
     TG_DO(TG_ALLOC_ZERO(context, tg_bit_words(edges), &own->leaving));
     TG_DO(TG_ALLOC_ZERO(context, tg_bit_words(vertices), &own->rows_leaving));
     TG_DO(TG_ALLOC_ZERO(context, own->threads, &own->places));
-    for (uint32_t t = 0; t < own->threads; t++)
-        TG_DO(TG_ALLOC_ZERO(context, vertices + 1, &own->places[t]));
+    for (uint32_t t = 0; t < own->threads; t++) TG_DO(TG_ALLOC_ZERO(context, vertices + 1, &own->places[t]));
     memset(own->left, -1, tg_bit_words(edges) * sizeof *own->left);
     return TRICORN_OK;
 }
@@ -97,8 +95,7 @@ static void find_all(const row *of, uint64_t uv)
     const uint64_t *row_v = own->rows.offsets + own->rows.ids[uv];
     for (uint64_t vx = row_v[0]; vx < row_v[1]; vx++) {
         const uint32_t place = of->places[own->rows.ids[vx]];
-        if (place > 0 && tg_bit_is_set(own->left, vx))
-            remove_triangle(own, uv, of->begin + place - 1, vx);
+        if (place > 0 && tg_bit_is_set(own->left, vx)) remove_triangle(own, uv, of->begin + place - 1, vx);
     }
 }
 
@@ -179,7 +176,6 @@ tricorn_status tg_leaving_remove(tricorn_context *context, tg_leaving *own, uint
         tg_work_add(context, 0);
     }
     if (tg_cancelled(context)) return tg_check_cancelled(context);
-    for (uint64_t word = 0; word < tg_bit_words(edges); word++)
-        own->left[word] &= ~own->leaving[word];
+    for (uint64_t word = 0; word < tg_bit_words(edges); word++) own->left[word] &= ~own->leaving[word];
     return tg_work_add(context, selected) ? tg_check_cancelled(context) : TRICORN_OK;
 }

@@ -62,8 +62,7 @@ uint64_t tg_leaving_bytes(uint64_t edges, uint64_t vertices, uint32_t threads);
 
 /* Allocates for own->threads and for this number of edges and vertices; no edge has left.
  * tg_leaving_free() must be called also after a failure. */
-tricorn_status tg_leaving_create(
-    tricorn_context *context, uint64_t edges, uint64_t vertices, tg_leaving *own);
+tricorn_status tg_leaving_create(tricorn_context *context, uint64_t edges, uint64_t vertices, tg_leaving *own);
 void tg_leaving_free(tg_leaving *own);
 
 /* Begins a round, for the edges in own->leaving: sets own->rows_leaving. */

@@ -57,8 +57,7 @@ static uint64_t longest_row(const tg_rows *rows)
     return longest;
 }
 
-uint64_t tg_truss_lists_bytes(
-    const tricorn_context *context, const tg_rows *rows, uint64_t entries)
+uint64_t tg_truss_lists_bytes(const tricorn_context *context, const tg_rows *rows, uint64_t entries)
 {
     const uint64_t of_thread = sizeof(filler) + longest_row(rows) * sizeof(uint32_t) +
                                words_of(rows) * (sizeof(uint64_t) + sizeof(uint32_t));
@@ -70,8 +69,7 @@ uint64_t tg_truss_lists_bytes(
 
 /* Lists a triangle of row u, which begins at position `row`.  Its vertices are the neighbours
  * number triangle[0] and triangle[1] of u; the edge between them is at position triangle[2]. */
-static inline void list_triangle(
-    const filling *own, const filler *mine, uint64_t row, const uint32_t triangle[3])
+static inline void list_triangle(const filling *own, const filler *mine, uint64_t row, const uint32_t triangle[3])
 {
     const uint32_t second = triangle[0], place = triangle[1], vw = triangle[2];
     const uint32_t uv = (uint32_t)row + second, uw = (uint32_t)row + place;
@@ -88,8 +86,7 @@ static void list_short_row(const filling *own, filler *mine, uint64_t begin, uin
     const uint64_t found = own->kernels->row_matches(&row, &mine->matches);
     for (uint64_t k = 0; k < found; k++)
         list_triangle(own, mine, begin,
-            (uint32_t[]){
-                mine->matches.seconds[k], mine->matches.places[k], mine->matches.thirds[k]});
+            (uint32_t[]){mine->matches.seconds[k], mine->matches.places[k], mine->matches.thirds[k]});
 }
 
 static void list_long_row(const filling *own, filler *mine, uint64_t begin, uint64_t end)
@@ -101,8 +98,7 @@ static void list_long_row(const filling *own, filler *mine, uint64_t begin, uint
         for (uint64_t vw = offsets[ids[e]]; vw < offsets[ids[e] + 1]; vw++) {
             if (!tg_bits_get(mine->bits, ids[vw])) continue;
             const uint32_t place = (uint32_t)tg_bits_rank(mine->bits, mine->before, ids[vw]);
-            list_triangle(
-                own, mine, begin, (uint32_t[]){(uint32_t)(e - begin), place, (uint32_t)vw});
+            list_triangle(own, mine, begin, (uint32_t[]){(uint32_t)(e - begin), place, (uint32_t)vw});
         }
     tg_bits_clear(mine->bits, ids + begin, end - begin);
 }
@@ -129,8 +125,7 @@ static void free_filler(filler *mine)
     tg_free(mine);
 }
 
-static tricorn_status create_filler(
-    tricorn_context *context, const tg_rows *rows, filler **created)
+static tricorn_status create_filler(tricorn_context *context, const tg_rows *rows, filler **created)
 {
     tricorn_status status = TRICORN_OK;
     filler *mine = NULL;
@@ -191,8 +186,7 @@ static tricorn_status place_lists(const filling *own, const uint32_t *support)
     return TRICORN_OK;
 }
 
-tricorn_status tg_truss_lists_create(
-    tricorn_context *context, const tg_peel *job, tg_truss_lists *lists)
+tricorn_status tg_truss_lists_create(tricorn_context *context, const tg_peel *job, tg_truss_lists *lists)
 {
     tricorn_status status = TRICORN_OK;
     const tg_rows *rows = job->rows;

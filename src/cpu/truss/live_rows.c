@@ -157,7 +157,6 @@ void tg_live_rows_compact(const tricorn_context *context, const tg_live_rows *li
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint32_t p = 0; p < chunks; p++) {
         const uint32_t last = tg_first_row_of_part(&rows, p + 1, chunks);
-        for (uint32_t v = tg_first_row_of_part(&rows, p, chunks); v < last; v++)
-            compact_row(live, v);
+        for (uint32_t v = tg_first_row_of_part(&rows, p, chunks); v < last; v++) compact_row(live, v);
     }
 }

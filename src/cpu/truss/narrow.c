@@ -19,11 +19,9 @@ static uint32_t threads_of(const tricorn_context *context, uint64_t edges, uint6
     return tg_leaving_threads(context, edges * EDGE_BYTES / 2, vertices);
 }
 
-uint64_t tg_narrow_bytes(
-    const tricorn_context *context, uint64_t edges, uint64_t vertices, uint64_t wide)
+uint64_t tg_narrow_bytes(const tricorn_context *context, uint64_t edges, uint64_t vertices, uint64_t wide)
 {
-    return edges * EDGE_BYTES + wide * TG_WIDE_BYTES +
-           vertices * (sizeof(uint64_t) + sizeof(uint32_t)) +
+    return edges * EDGE_BYTES + wide * TG_WIDE_BYTES + vertices * (sizeof(uint64_t) + sizeof(uint32_t)) +
            tg_leaving_bytes(edges, vertices, threads_of(context, edges, vertices));
 }
 
@@ -72,8 +70,7 @@ static bool any_low(const uint16_t *of, uint16_t limit)
 }
 
 /* Returns the bits of those of up to 64 edges that are in at most `limit` triangles. */
-static uint64_t low_edges(
-    const tg_narrow_support *support, uint64_t first, uint64_t count, uint32_t limit)
+static uint64_t low_edges(const tg_narrow_support *support, uint64_t first, uint64_t count, uint32_t limit)
 {
     const uint16_t *of = support->of + first;
     uint64_t bits = 0;
@@ -98,13 +95,11 @@ uint64_t tg_narrow_select(tg_narrow *own, uint32_t limit)
 {
     const uint64_t words = tg_bit_words(own->edges);
     uint64_t selected = 0;
-#pragma omp parallel for num_threads((int)own->round.threads) reduction(+ : selected) \
-    schedule(static, WORDS_AT_ONCE)
+#pragma omp parallel for num_threads((int)own->round.threads) reduction(+ : selected) schedule(static, WORDS_AT_ONCE)
     for (uint64_t word = 0; word < words; word++) {
         const uint64_t first = word * WORD_BITS, left = own->edges - first;
         const uint64_t bits =
-            low_edges(&own->support, first, left < WORD_BITS ? left : WORD_BITS, limit) &
-            own->round.left[word];
+            low_edges(&own->support, first, left < WORD_BITS ? left : WORD_BITS, limit) & own->round.left[word];
         own->round.leaving[word] = bits;
         raise(&own->support, first, bits);
         selected += (uint64_t)__builtin_popcountll(bits);
@@ -166,7 +161,6 @@ void tg_narrow_compact(tricorn_context *context, tg_narrow *own)
     SHRINK(context, tg_bit_words(to), &own->round.leaving);
     SHRINK(context, (uint64_t)last + 1, &own->offsets);
     SHRINK(context, (uint64_t)last + 1, &own->labels);
-    for (uint32_t t = 0; t < own->round.threads; t++)
-        SHRINK(context, (uint64_t)last + 1, &own->round.places[t]);
+    for (uint32_t t = 0; t < own->round.threads; t++) SHRINK(context, (uint64_t)last + 1, &own->round.places[t]);
     see_rows(own);
 }

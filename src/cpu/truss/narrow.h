@@ -21,8 +21,7 @@ typedef struct tg_narrow {
 
 /* Returns how many bytes tg_narrow_create allocates; `wide` edges are in the table of supports.
  */
-uint64_t tg_narrow_bytes(
-    const tricorn_context *context, uint64_t edges, uint64_t vertices, uint64_t wide);
+uint64_t tg_narrow_bytes(const tricorn_context *context, uint64_t edges, uint64_t vertices, uint64_t wide);
 
 /* Allocates for own->edges and own->vertices.  tg_narrow_free() must be called also after a
  * failure. */

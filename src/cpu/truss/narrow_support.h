@@ -24,8 +24,7 @@ tricorn_status tg_narrow_support_create(
     tricorn_context *context, uint64_t edges, uint64_t wide, tg_narrow_support *support);
 void tg_narrow_support_free(tg_narrow_support *support);
 
-static inline void tg_narrow_support_put(
-    tg_narrow_support *support, uint64_t edge, uint32_t value)
+static inline void tg_narrow_support_put(tg_narrow_support *support, uint64_t edge, uint32_t value)
 {
     support->of[edge] = value < support->most ? (uint16_t)value : support->most;
     if (value < support->most) return;

@@ -25,8 +25,7 @@ static void choose_ranges(uint64_t edges, uint32_t threads, tg_removal_queue *re
 {
     uint32_t shift = RANGE_BITS, notes = TG_NOTES;
     const uint64_t wanted = threads == 1 ? 1 : (uint64_t)threads * RANGES_OF_THREAD;
-    while (
-        shift > LEAST_RANGE_BITS && edges >> shift < wanted && edges >> (shift - 1) < TG_RANGES) {
+    while (shift > LEAST_RANGE_BITS && edges >> shift < wanted && edges >> (shift - 1) < TG_RANGES) {
         shift--;
         notes = notes > LEAST_NOTES ? notes / 2 : LEAST_NOTES;
     }
@@ -40,31 +39,26 @@ uint64_t tg_removal_queue_bytes(uint64_t edges, uint32_t removers)
 {
     tg_removal_queue chosen;
     choose_ranges(edges, removers, &chosen);
-    const uint64_t of_remover =
-        sizeof(tg_remover) + (uint64_t)chosen.ranges * chosen.notes * sizeof(uint32_t);
+    const uint64_t of_remover = sizeof(tg_remover) + (uint64_t)chosen.ranges * chosen.notes * sizeof(uint32_t);
     return chosen.ranges * sizeof(struct tg_range_lock) + removers * of_remover;
 }
 
-tricorn_status tg_removal_queue_create(
-    tricorn_context *context, uint64_t edges, tg_removal_queue *removal)
+tricorn_status tg_removal_queue_create(tricorn_context *context, uint64_t edges, tg_removal_queue *removal)
 {
     choose_ranges(edges, context->threads, removal);
     TG_DO(TG_ALLOC(context, removal->ranges, &removal->locks));
-    for (uint32_t r = 0; r < removal->ranges; r++)
-        pthread_mutex_init(&removal->locks[r].lock, NULL);
+    for (uint32_t r = 0; r < removal->ranges; r++) pthread_mutex_init(&removal->locks[r].lock, NULL);
     return TRICORN_OK;
 }
 
 void tg_removal_queue_free(tg_removal_queue *removal)
 {
-    for (uint32_t r = 0; removal->locks && r < removal->ranges; r++)
-        pthread_mutex_destroy(&removal->locks[r].lock);
+    for (uint32_t r = 0; removal->locks && r < removal->ranges; r++) pthread_mutex_destroy(&removal->locks[r].lock);
     tg_free(removal->locks);
     removal->locks = NULL;
 }
 
-tricorn_status tg_remover_create(
-    tricorn_context *context, tg_removal_queue *shared, tg_remover **remover)
+tricorn_status tg_remover_create(tricorn_context *context, tg_removal_queue *shared, tg_remover **remover)
 {
     tricorn_status status = TRICORN_OK;
     tg_remover *made = NULL;
@@ -87,8 +81,7 @@ void tg_remover_free(tg_remover *remover)
 
 void tg_push_all(tg_pushes *pushes, tg_edge_queue *queue)
 {
-    const uint64_t at =
-        atomic_fetch_add_explicit(&queue->tail, pushes->count, memory_order_relaxed);
+    const uint64_t at = atomic_fetch_add_explicit(&queue->tail, pushes->count, memory_order_relaxed);
     for (uint32_t i = 0; i < pushes->count; i++) queue->edges[at + i] = pushes->edges[i];
     pushes->count = 0;
 }

@@ -61,13 +61,11 @@ uint64_t tg_removal_queue_bytes(uint64_t edges, uint32_t removers);
 
 /* Makes the ranges and locks for this number of edges and the context's threads.  The caller sets
  * the other members. */
-tricorn_status tg_removal_queue_create(
-    tricorn_context *context, uint64_t edges, tg_removal_queue *removal);
+tricorn_status tg_removal_queue_create(tricorn_context *context, uint64_t edges, tg_removal_queue *removal);
 void tg_removal_queue_free(tg_removal_queue *removal);
 
 /* Makes a remover.  After an error, *remover is unchanged. */
-tricorn_status tg_remover_create(
-    tricorn_context *context, tg_removal_queue *shared, tg_remover **remover);
+tricorn_status tg_remover_create(tricorn_context *context, tg_removal_queue *shared, tg_remover **remover);
 void tg_remover_free(tg_remover *remover);
 
 /* Subtracts the thread's notes for a range from the supports, under the range's lock. */

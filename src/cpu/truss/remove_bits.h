@@ -47,8 +47,7 @@ static inline void list_half(const tg_bit_removal *job, int16_t half, uint32_t p
 {
     const tg_low_edge edge = {place, (uint16_t)job->u, (uint16_t)w};
     if (half == job->near_half) job->near->edges[job->near->count++] = edge;
-    if (half == job->low_half || half == job->low_half - 1)
-        job->low->edges[job->low->count++] = edge;
+    if (half == job->low_half || half == job->low_half - 1) job->low->edges[job->low->count++] = edge;
 }
 
 /* One variant.  All variants do exactly the same. */

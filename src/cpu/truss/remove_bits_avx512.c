@@ -26,14 +26,12 @@ static inline void find_words(
     const __m512i lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     found->count = 0;
     for (uint64_t word = from; word < to; word += TG_REMOVE_LINE_WORDS) {
-        const __m512i common = _mm512_and_si512(
-            _mm512_loadu_si512(job->mine + word), _mm512_loadu_si512(other + (word - from)));
+        const __m512i common =
+            _mm512_and_si512(_mm512_loadu_si512(job->mine + word), _mm512_loadu_si512(other + (word - from)));
         const __m512i numbers = _mm512_add_epi64(lanes, _mm512_set1_epi64((int64_t)word));
         const __mmask8 some = _mm512_test_epi64_mask(common, common);
-        _mm512_storeu_si512(
-            found->common + found->count, _mm512_maskz_compress_epi64(some, common));
-        _mm512_storeu_si512(
-            found->numbers + found->count, _mm512_maskz_compress_epi64(some, numbers));
+        _mm512_storeu_si512(found->common + found->count, _mm512_maskz_compress_epi64(some, common));
+        _mm512_storeu_si512(found->numbers + found->count, _mm512_maskz_compress_epi64(some, numbers));
         found->count += (uint32_t)__builtin_popcount(some);
     }
 }
@@ -59,8 +57,7 @@ static inline void find_lowered(const tg_bit_removal *job, const words *found, l
         const uint64_t places = _pext_u64(found->common[i], job->all[word]);
         const uint32_t at = job->before[word] - all->base, shift = at % TG_REMOVE_WORD_BITS;
         all->bits[at / TG_REMOVE_WORD_BITS] |= places << shift;
-        all->bits[at / TG_REMOVE_WORD_BITS + 1] |=
-            places >> 1 >> (TG_REMOVE_WORD_BITS - 1 - shift);
+        all->bits[at / TG_REMOVE_WORD_BITS + 1] |= places >> 1 >> (TG_REMOVE_WORD_BITS - 1 - shift);
     }
 }
 
@@ -68,8 +65,7 @@ static inline void find_lowered(const tg_bit_removal *job, const words *found, l
 static uint32_t id_at(const tg_bit_removal *job, const words *found, uint32_t place)
 {
     tg_search in = {1, found->count - UINT64_C(1)};
-    while (in.left > 0)
-        tg_search_step(&in, job->before[found->numbers[tg_search_at(&in)]] <= place);
+    while (in.left > 0) tg_search_step(&in, job->before[found->numbers[tg_search_at(&in)]] <= place);
     const uint64_t word = found->numbers[in.first - 1];
     const uint64_t bit = _pdep_u64(UINT64_C(1) << (place - job->before[word]), job->all[word]);
     return (uint32_t)(word * TG_REMOVE_WORD_BITS) + (uint32_t)__builtin_ctzll(bit);
@@ -77,13 +73,11 @@ static uint32_t id_at(const tg_bit_removal *job, const words *found, uint32_t pl
 
 /* Lists the edges whose halves have become near or low.  Bit i of `listed` belongs to place first
  * + i. */
-static void list_halves(
-    const tg_bit_removal *job, const words *found, uint32_t first, uint32_t listed)
+static void list_halves(const tg_bit_removal *job, const words *found, uint32_t first, uint32_t listed)
 {
     for (; listed; listed &= listed - 1) {
         const uint32_t place = first + (uint32_t)__builtin_ctz(listed);
-        list_half(
-            job, job->halves[job->first + place], job->first + place, id_at(job, found, place));
+        list_half(job, job->halves[job->first + place], job->first + place, id_at(job, found, place));
     }
 }
 
@@ -99,8 +93,8 @@ static inline void subtract_chunk(const tg_bit_removal *job, const words *found)
         const __mmask32 some = (__mmask32)(all.bits[group / 2] >> group % 2 * LANES);
         if (some == 0) continue;
         int16_t *at = job->halves + job->first + first;
-        const __m512i before = _mm512_maskz_loadu_epi16(
-            all.end - first < LANES ? (1u << (all.end - first)) - 1 : UINT32_MAX, at);
+        const __m512i before =
+            _mm512_maskz_loadu_epi16(all.end - first < LANES ? (1u << (all.end - first)) - 1 : UINT32_MAX, at);
         const __m512i halves = _mm512_mask_sub_epi16(before, some, before, one);
         const __mmask32 listed = _mm512_mask_cmpeq_epi16_mask(some, halves, near_half) |
                                  _mm512_mask_cmpeq_epi16_mask(some, halves, low_half) |
@@ -113,13 +107,11 @@ static inline void subtract_chunk(const tg_bit_removal *job, const words *found)
     }
 }
 
-static inline void subtract_lines(
-    const tg_bit_removal *job, const uint64_t *other, uint64_t from, uint64_t to)
+static inline void subtract_lines(const tg_bit_removal *job, const uint64_t *other, uint64_t from, uint64_t to)
 {
     for (uint64_t word = from; word < to; word += CHUNK_WORDS) {
         words found;
-        find_words(job, other + (word - from), word,
-            word + CHUNK_WORDS < to ? word + CHUNK_WORDS : to, &found);
+        find_words(job, other + (word - from), word, word + CHUNK_WORDS < to ? word + CHUNK_WORDS : to, &found);
         if (found.count > 0) subtract_chunk(job, &found);
     }
 }

@@ -3,8 +3,7 @@
 #include "cpu/truss/remove_bits.h"
 
 /* Subtracts in those of the words `from` to `to` - 1 in which the job removes the edge. */
-static inline void subtract_words(
-    const tg_bit_removal *job, const uint64_t *row, uint64_t from, uint64_t to)
+static inline void subtract_words(const tg_bit_removal *job, const uint64_t *row, uint64_t from, uint64_t to)
 {
     const uint64_t first = from > job->from ? from : job->from;
     const uint64_t last = to < job->to ? to : job->to;
@@ -24,9 +23,7 @@ static void remove_edge(const tg_bit_removal *job)
     if (line < job->from || line >= job->to) return;
     for (uint64_t word = line; word < after; word++) {
         const uint64_t kept = job->kept[word], seen = job->seen[word];
-        own_line[word - line] = word < middle   ? kept
-                                : word > middle ? seen
-                                                : (kept & below) | (seen & ~below);
+        own_line[word - line] = word < middle ? kept : word > middle ? seen : (kept & below) | (seen & ~below);
     }
     subtract_lines(job, own_line, line, after);
 }

@@ -12,15 +12,13 @@ static inline void subtract_bits(const tg_bit_removal *job, uint64_t word, uint6
         const uint32_t place = first + (uint32_t)__builtin_popcountll(all & below);
         const int16_t half = --job->halves[place];
         if (half > job->near_half) continue;
-        list_half(
-            job, half, place, word * TG_REMOVE_WORD_BITS + (uint64_t)__builtin_ctzll(common));
+        list_half(job, half, place, word * TG_REMOVE_WORD_BITS + (uint64_t)__builtin_ctzll(common));
     }
 }
 
 /* Subtracts 1 from the half of each bit that row u has in common with another row, in words
  * `from` to `to` - 1.  `other` points to word `from` of the other row. */
-static inline void subtract_lines(
-    const tg_bit_removal *job, const uint64_t *other, uint64_t from, uint64_t to)
+static inline void subtract_lines(const tg_bit_removal *job, const uint64_t *other, uint64_t from, uint64_t to)
 {
     for (uint64_t word = from; word < to; word += TG_REMOVE_LINE_WORDS) {
         const uint64_t *a = job->mine + word, *b = other + (word - from);
@@ -28,7 +26,6 @@ static inline void subtract_lines(
         for (int i = 0; i < TG_REMOVE_LINE_WORDS; i++) common[i] = a[i] & b[i];
         for (int i = 0; i < TG_REMOVE_LINE_WORDS; i++) any |= common[i];
         if (any == 0) continue;
-        for (int i = 0; i < TG_REMOVE_LINE_WORDS; i++)
-            subtract_bits(job, word + (uint64_t)i, common[i]);
+        for (int i = 0; i < TG_REMOVE_LINE_WORDS; i++) subtract_bits(job, word + (uint64_t)i, common[i]);
     }
 }

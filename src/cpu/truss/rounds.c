@@ -39,8 +39,7 @@ static void remove_round(tg_rounds *own, uint64_t count)
     for (uint64_t first = 0; first < count; first += chunk) {
         const uint64_t last = count - first < chunk ? count : first + chunk;
         const tg_round_part part = {round, first, last, count};
-        if (!tg_cancelled(own->context))
-            own->remove(own, &part, own->removers[omp_get_thread_num()]);
+        if (!tg_cancelled(own->context)) own->remove(own, &part, own->removers[omp_get_thread_num()]);
     }
     tg_subtract_all(own->removers, (uint32_t)threads);
     own->removed += count;
@@ -67,8 +66,7 @@ static void begin_round(tg_rounds *own)
     tg_removal_queue *removal = &own->removal;
     if (++removal->round < TG_EDGE_LIVE - 1) return;
     settle(own);
-    for (uint64_t i = own->removed; i < removal->queue.tail; i++)
-        own->states[removal->queue.edges[i]] = 1;
+    for (uint64_t i = own->removed; i < removal->queue.tail; i++) own->states[removal->queue.edges[i]] = 1;
     removal->round = 1;
 }
 
@@ -132,8 +130,7 @@ static void queue_of_near(tg_rounds *own)
 #pragma omp for schedule(static, EDGES_AT_ONCE) nowait
         for (uint64_t i = 0; i < count; i++) {
             const uint32_t e = removal->nears.edges[i];
-            if (own->support[e] <= removal->limit && own->states[e] == TG_EDGE_LIVE)
-                queue_edge(own, e, to);
+            if (own->support[e] <= removal->limit && own->states[e] == TG_EDGE_LIVE) queue_edge(own, e, to);
         }
         tg_push_all(to, &removal->queue);
     }
@@ -196,8 +193,7 @@ tricorn_status tg_rounds_create(tg_rounds *rounds)
 
 void tg_rounds_free(tg_rounds *rounds)
 {
-    for (uint32_t t = 0; rounds->removers && t < rounds->context->threads; t++)
-        tg_remover_free(rounds->removers[t]);
+    for (uint32_t t = 0; rounds->removers && t < rounds->context->threads; t++) tg_remover_free(rounds->removers[t]);
     tg_free(rounds->removers);
     tg_removal_queue_free(&rounds->removal);
     tg_free(rounds->removal.queue.edges);

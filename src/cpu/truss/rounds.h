@@ -42,9 +42,9 @@ struct tg_rounds {
     tg_removal_queue removal; /* its `queue` has the edges of a level in the order of removal */
     tg_remover **removers;    /* one for each thread */
     uint64_t removed;         /* how many edges of the queue are removed */
-    uint64_t settled; /* how many of these have the state and the support of removed edges */
-    uint64_t done;    /* how many edges of all levels are removed */
-    bool is_listed;   /* whether near edges are listed, for levels below removal.near */
+    uint64_t settled;         /* how many of these have the state and the support of removed edges */
+    uint64_t done;            /* how many edges of all levels are removed */
+    bool is_listed;           /* whether near edges are listed, for levels below removal.near */
 };
 
 /* Returns how many bytes are allocated for this number of edges. */
@@ -62,11 +62,9 @@ tricorn_status tg_rounds_level(tg_rounds *rounds, uint32_t k, tg_peeled *peeled)
  * false if the triangle was removed in an earlier round.  If the round contains several edges of
  * a triangle, only the first of them subtracts it.  A state may change from live to the next
  * round's number meanwhile, which makes no difference here. */
-static inline bool tg_remove_triangle(
-    const tg_rounds *rounds, uint32_t edge, uint32_t a, uint32_t b, tg_remover *to)
+static inline bool tg_remove_triangle(const tg_rounds *rounds, uint32_t edge, uint32_t a, uint32_t b, tg_remover *to)
 {
-    const uint8_t round = rounds->removal.round,
-                  state_a = __atomic_load_n(&rounds->states[a], __ATOMIC_RELAXED),
+    const uint8_t round = rounds->removal.round, state_a = __atomic_load_n(&rounds->states[a], __ATOMIC_RELAXED),
                   state_b = __atomic_load_n(&rounds->states[b], __ATOMIC_RELAXED);
     if (state_a < round || state_b < round) return false;
     if ((state_a == round && a < edge) || (state_b == round && b < edge)) return true;

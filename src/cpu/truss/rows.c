@@ -45,8 +45,7 @@ typedef struct triangles {
  * their states are prefetched, before the first triangle is removed. */
 static void remove_triangles(const peeling *own, triangles *all, tg_remover *to)
 {
-    uint32_t a[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE],
-        b[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE];
+    uint32_t a[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE], b[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE];
     const uint32_t count = all->common.count;
     for (uint32_t i = 0; i < count; i++) {
         a[i] = *all->common.of_few[i];
@@ -54,8 +53,7 @@ static void remove_triangles(const peeling *own, triangles *all, tg_remover *to)
         __builtin_prefetch(own->rounds.states + a[i]);
         __builtin_prefetch(own->rounds.states + b[i]);
     }
-    for (uint32_t i = 0; i < count; i++)
-        tg_remove_triangle(&own->rounds, all->edges[i], a[i], b[i], to);
+    for (uint32_t i = 0; i < count; i++) tg_remove_triangle(&own->rounds, all->edges[i], a[i], b[i], to);
     all->common.count = 0;
 }
 
@@ -73,9 +71,7 @@ static void remove_edge(const peeling *own, uint32_t edge, triangles *all, tg_re
     const bool is_longer = own->live.lengths[u] > own->live.lengths[v];
     const uint32_t few = is_longer ? v : u, many = is_longer ? u : v;
     tg_common common = {row_of(&own->live, few), row_of(&own->live, many), &all->common};
-    const uint16_t hub = common.many.count / FAR_LONGER < common.few.count
-                             ? TG_HUB_NONE
-                             : own->hubs.number_of[many];
+    const uint16_t hub = common.many.count / FAR_LONGER < common.few.count ? TG_HUB_NONE : own->hubs.number_of[many];
     const tg_edge_bits bits = tg_truss_hub(&own->hubs, hub == TG_HUB_NONE ? 0 : hub);
     while (common.few.count > 0 && common.many.count > 0) {
         uint32_t before = all->common.count;
@@ -194,8 +190,7 @@ static tricorn_status create(peeling *own, const tg_rows *rows)
 static bool fits(const tricorn_context *context, const tg_rows *rows)
 {
     const uint64_t edges = rows->offsets[rows->count];
-    const uint64_t bytes = tg_live_rows_bytes(context, rows->count, edges) +
-                           tg_truss_hubs_bytes(rows->count, edges) +
+    const uint64_t bytes = tg_live_rows_bytes(context, rows->count, edges) + tg_truss_hubs_bytes(rows->count, edges) +
                            tg_rounds_bytes(context, edges);
     return edges < UINT32_MAX && bytes <= tg_memory_room(context->memory);
 }

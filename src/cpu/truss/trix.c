@@ -26,14 +26,12 @@ static uint64_t select_edges(trix *own)
 {
     const uint64_t words = tg_bit_words(own->edges);
     uint64_t selected = 0;
-#pragma omp parallel for num_threads((int)own->round.threads) reduction(+ : selected) \
-    schedule(static, WORDS_AT_ONCE)
+#pragma omp parallel for num_threads((int)own->round.threads) reduction(+ : selected) schedule(static, WORDS_AT_ONCE)
     for (uint64_t word = 0; word < words; word++) {
         const uint64_t first = word * WORD_BITS, left = own->edges - first;
         const uint32_t count = left < WORD_BITS ? (uint32_t)left : WORD_BITS;
         uint64_t bits = 0;
-        for (uint32_t i = 0; i < count; i++)
-            bits |= (uint64_t)(own->support[first + i] <= own->limit) << i;
+        for (uint32_t i = 0; i < count; i++) bits |= (uint64_t)(own->support[first + i] <= own->limit) << i;
         bits &= own->round.left[word];
         own->round.leaving[word] = bits;
         selected += (uint64_t)__builtin_popcountll(bits);
@@ -47,14 +45,13 @@ static void lower(const void *user, uint64_t edge)
     const trix *own = user;
     uint32_t *support = own->support + edge;
     uint32_t value = __atomic_load_n(support, __ATOMIC_RELAXED);
-    while (value > own->limit && !__atomic_compare_exchange_n(support, &value, value - 1, true,
-                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    while (value > own->limit &&
+           !__atomic_compare_exchange_n(support, &value, value - 1, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         ;
 }
 
 /* Removes the edges that are in too few triangles, round by round, until none are left. */
-static tricorn_status peel_level(
-    tricorn_context *context, trix *own, uint64_t *left, tg_peeled *peeled)
+static tricorn_status peel_level(tricorn_context *context, trix *own, uint64_t *left, tg_peeled *peeled)
 {
     for (uint64_t selected; (selected = select_edges(own)) > 0; *left -= selected) {
         tg_leaving_begin(&own->round);
@@ -69,8 +66,7 @@ static tricorn_status peel(tricorn_context *context, tg_peel *job)
     tricorn_status status = TRICORN_OK;
     const uint32_t vertices = job->rows->count;
     uint64_t left = job->rows->offsets[vertices];
-    trix own = {
-        .support = job->support, .edges = left, .round = {.rows = *job->rows, .lower = lower}};
+    trix own = {.support = job->support, .edges = left, .round = {.rows = *job->rows, .lower = lower}};
 
     own.round.support = &own;
     /* places of at most the size of the supports: other methods are for ample memory */

@@ -66,8 +66,7 @@ static void free_adaptive(tg_device *device, void *data)
 
 /* Makes the sequence of all wedges.  If memory does not suffice for it, the index says that rows
  * are to be merged, which needs no memory. */
-static tricorn_status index_wedges(
-    tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
+static tricorn_status index_wedges(tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
 {
     static const tg_way merges = {TG_BY_MERGE};
     const tg_wedge_shape shape = {TG_MOST_WEDGE_HUBS, 0, 0};
@@ -78,8 +77,7 @@ static tricorn_status index_wedges(
     return TRICORN_OK;
 }
 
-static tricorn_status index_classes(
-    tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
+static tricorn_status index_classes(tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     if (made->hubs.bounds.rows[0] > 0) {
@@ -87,16 +85,14 @@ static tricorn_status index_classes(
         if (made->part.count > 1) made->hubs.part = made->part;
     }
     if (made->block_limits > 0) TG_TRY(tg_adaptive_index_blocks(context, task, made));
-    if (made->block_limits > 0 || made->listed)
-        TG_TRY(tg_adaptive_index_edges(context, task, made));
+    if (made->block_limits > 0 || made->listed) TG_TRY(tg_adaptive_index_edges(context, task, made));
     if (made->edge_way == TG_BY_SLOT) TG_TRY(tg_adaptive_index_slots(context, task, made));
     if (made->edge_way == TG_BY_WEDGE) TG_TRY(index_wedges(context, task, made));
 cleanup:
     return status;
 }
 
-static void set_way(const tg_device_properties *gpu, const tg_device_task *task,
-    const tg_way *way, tg_adaptive *made)
+static void set_way(const tg_device_properties *gpu, const tg_device_task *task, const tg_way *way, tg_adaptive *made)
 {
     tg_adaptive_set_way(task, way, made);
     made->hubs.bounds = tg_adaptive_hub_bounds(gpu, task, made);
@@ -126,8 +122,7 @@ static tricorn_status index_way(
 
 /* ---- counting ---- */
 
-static tricorn_status enqueue(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = tg_adaptive_of(task);
@@ -141,8 +136,7 @@ static tricorn_status enqueue(
     case TG_BY_MERGE: TG_TRY(tg_adaptive_count_merges(context, task, tally)); break;
     case TG_BY_WEDGE: TG_TRY(tg_wedge_line_count(context, task, &made->line, tally)); break;
     case TG_BY_EDGE:
-        TG_TRY(
-            tg_thread_merge_count(context, task, TG_MERGING_THREADS, TG_MERGING_BLOCKS, tally));
+        TG_TRY(tg_thread_merge_count(context, task, TG_MERGING_THREADS, TG_MERGING_BLOCKS, tally));
         break;
     default: TG_TRY(tg_adaptive_count_edges(context, task, tally));
     }
@@ -164,8 +158,7 @@ typedef struct trial {
 
 /* Counts once with the index `made`, and sets by->seconds and by->loaded.  If a kernel was
  * loaded, the seconds say nothing about the way. */
-static tricorn_status time_count(
-    tricorn_context *context, const tg_device_task *task, tg_adaptive *made, trial *by)
+static tricorn_status time_count(tricorn_context *context, const tg_device_task *task, tg_adaptive *made, trial *by)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
@@ -173,8 +166,7 @@ static tricorn_status time_count(
     tried.index.data = made;
     by->seconds = 0;
     TG_TRY(tg_timer_start(context, &by->timer));
-    TG_TRY_CUDA(
-        context, cudaMemsetAsync(by->tally, 0, sizeof *by->tally, tg_device_stream(context)));
+    TG_TRY_CUDA(context, cudaMemsetAsync(by->tally, 0, sizeof *by->tally, tg_device_stream(context)));
     TG_TRY(enqueue(context, &tried, by->tally));
     TG_TRY(tg_timer_stop(context, &by->timer));
     by->loaded = tg_clock_now() - start > load_seconds;
@@ -186,8 +178,8 @@ cleanup:
 /* Builds the index *tried for the way, counts with it, and sets by->seconds to the least time of
  * a count, or to infinity if memory does not suffice.  A way that takes far longer than by->best
  * is counted only once. */
-static tricorn_status try_way(tricorn_context *context, const tg_device_task *task,
-    const tg_way *way, tg_adaptive *tried, trial *by)
+static tricorn_status try_way(
+    tricorn_context *context, const tg_device_task *task, const tg_way *way, tg_adaptive *tried, trial *by)
 {
     tricorn_status status = TRICORN_OK;
     double least = INFINITY;
@@ -209,8 +201,8 @@ cleanup:
 /* Tries the ways of the list in their order, in which the predicted cost ascends.  Sets *made to
  * the index of the fastest way, and *seconds to its time; if memory suffices for no way, *seconds
  * stays 0. */
-static tricorn_status try_ways(tricorn_context *context, const tg_device_task *task,
-    const tg_ways *ways, tg_adaptive *made, double *seconds)
+static tricorn_status try_ways(
+    tricorn_context *context, const tg_device_task *task, const tg_ways *ways, tg_adaptive *made, double *seconds)
 {
     tricorn_status status = TRICORN_OK;
     tg_device *const device = tg_context_device(context);
@@ -244,9 +236,8 @@ static bool needs_no_choice(const tg_device_task *task)
 {
     const double edges = task->last_edge - task->first_edge;
     const double rows = task->last_row - task->first_row;
-    return task->counts == 1 && task->whole && task->values[TG_WAY_VALUE] == 0 &&
-           task->values[TG_WEDGES_VALUE] > 0 && edges <= unsampled_edges &&
-           edges * edges <= unsampled_ids * rows;
+    return task->counts == 1 && task->whole && task->values[TG_WAY_VALUE] == 0 && task->values[TG_WEDGES_VALUE] > 0 &&
+           edges <= unsampled_edges && edges * edges <= unsampled_ids * rows;
 }
 
 /* Chooses how to count the task, by its features made->features, and builds the index.  Sets
@@ -308,8 +299,8 @@ typedef struct agreement {
 
 /* Distributes the slices of all blocks over the parts.  *chosen is the choice for the whole
  * task. */
-static tricorn_status deal_blocks(tricorn_context *context, const tg_device_task *task,
-    const tg_adaptive *chosen, agreement **made)
+static tricorn_status deal_blocks(
+    tricorn_context *context, const tg_device_task *task, const tg_adaptive *chosen, agreement **made)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t blocks = block_of(all_widths(), chosen->block_limits - 1) + 1;
@@ -361,8 +352,7 @@ cleanup:
 }
 
 /* Copies to the GPU which slices of each block belong to its part. */
-static tricorn_status take_blocks(
-    tricorn_context *context, const agreement *all, tg_adaptive *made)
+static tricorn_status take_blocks(tricorn_context *context, const agreement *all, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *masks = NULL;

@@ -76,8 +76,8 @@ typedef struct tg_block_entry {
 
 /* A way to count a task, and its predicted cost. */
 typedef struct tg_way {
-    tg_edge_way edges; /* how to count all edges, or those that are not counted in blocks */
-    bool listed;       /* whether only edges that may have triangles are counted, from a list */
+    tg_edge_way edges;     /* how to count all edges, or those that are not counted in blocks */
+    bool listed;           /* whether only edges that may have triangles are counted, from a list */
     uint32_t block_limits; /* vertices v whose limits are below this are in blocks */
     double count, index;   /* seconds of one count, and of building the index */
 } tg_way;
@@ -116,9 +116,9 @@ typedef struct tg_adaptive {
     tg_row_keys *into_keys;
     tg_hub_matrix hubs; /* counts the wedges of edges within its bounds, which are in no block */
     tg_grouped blocks;
-    tg_part part;    /* the part whose blocks, tiles and edges are counted */
-    uint32_t *dealt; /* for each block, which slices (parts.cuh) belong to the part; NULL: all */
-    uint32_t *edges; /* the edges that are counted one by one; NULL: all edges of the task */
+    tg_part part;         /* the part whose blocks, tiles and edges are counted */
+    uint32_t *dealt;      /* for each block, which slices (parts.cuh) belong to the part; NULL: all */
+    uint32_t *edges;      /* the edges that are counted one by one; NULL: all edges of the task */
     uint32_t *edge_count; /* the number of these edges, in device memory */
     uint32_t *slots;      /* a slot for each row of into (slots.cu) */
     uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
@@ -138,8 +138,7 @@ static inline const tg_adaptive *tg_adaptive_of(const tg_device_task *task)
  * it has less than half of the edges. */
 static inline bool tg_is_cut(const tg_device_task *task, const tg_gpu_features *features)
 {
-    return task->whole &&
-           (task->first_row > 0 || 2 * features->edges < (double)task->edges.id_count);
+    return task->whole && (task->first_row > 0 || 2 * features->edges < (double)task->edges.id_count);
 }
 
 /* Measures the features on a sample of the task's edges, and waits for the result. */
@@ -147,14 +146,13 @@ tricorn_status tg_gpu_features_measure(
     tricorn_context *context, const tg_device_task *task, tg_gpu_features *features);
 
 /* Measures the features after trimming a whole task.  The host waits only once for both. */
-tricorn_status tg_gpu_features_trim(
-    tricorn_context *context, tg_device_task *task, tg_gpu_features *features);
+tricorn_status tg_gpu_features_trim(tricorn_context *context, tg_device_task *task, tg_gpu_features *features);
 
 /* Lists the ways in which a task with the features made->features can be counted, at least one.
  * The first one has the lowest predicted cost for all counts that are wanted
  * (adaptive/choose.cu). */
-void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task *task,
-    const tg_adaptive *made, tg_ways *all);
+void tg_adaptive_list_ways(
+    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_ways *all);
 /* Removes the ways that are predicted to be clearly slower than the fastest, and those whose
  * trials would take too long. */
 void tg_adaptive_keep_near(const tg_device_task *task, tg_ways *all);
@@ -168,51 +166,41 @@ uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limi
 /* Makes the keys of all rows of `from`, in made->windows windows: made->keys, row_keys and
  * into_keys (adaptive/keys.cu).  unit_starts must have room for one entry more than rows; entry u
  * becomes the first unit of row u's keys. */
-tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_task *task,
-    uint32_t *unit_starts, tg_adaptive *made);
+tricorn_status tg_adaptive_make_keys(
+    tricorn_context *context, const tg_device_task *task, uint32_t *unit_starts, tg_adaptive *made);
 
 /* The first function builds the index for blocks of vertices, the second one counts them
  * (adaptive/blocks.cu). */
-tricorn_status tg_adaptive_index_blocks(
-    tricorn_context *context, const tg_device_task *task, tg_adaptive *made);
-tricorn_status tg_adaptive_count_blocks(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally);
+tricorn_status tg_adaptive_index_blocks(tricorn_context *context, const tg_device_task *task, tg_adaptive *made);
+tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_device_task *task, tg_tally *tally);
 
 /* Counts the blocks and the remaining edges in one launch; only for whole tasks. */
-tricorn_status tg_adaptive_count_all(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally);
+tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_task *task, tg_tally *tally);
 
 /* The first function lists the edges that are counted one by one, the second one counts them
  * (adaptive/edges.cu). */
-tricorn_status tg_adaptive_index_edges(
-    tricorn_context *context, const tg_device_task *task, tg_adaptive *made);
-tricorn_status tg_adaptive_count_edges(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally);
+tricorn_status tg_adaptive_index_edges(tricorn_context *context, const tg_device_task *task, tg_adaptive *made);
+tricorn_status tg_adaptive_count_edges(tricorn_context *context, const tg_device_task *task, tg_tally *tally);
 
 /* The first function fills the slots of rows, the second one counts with them
  * (adaptive/slots.cu). */
-tricorn_status tg_adaptive_index_slots(
-    tricorn_context *context, const tg_device_task *task, tg_adaptive *made);
-tricorn_status tg_adaptive_count_slots(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally);
+tricorn_status tg_adaptive_index_slots(tricorn_context *context, const tg_device_task *task, tg_adaptive *made);
+tricorn_status tg_adaptive_count_slots(tricorn_context *context, const tg_device_task *task, tg_tally *tally);
 
 /* Counts rows whose neighbours have close numbers (adaptive/rows.cu): in registers, only for
  * whole tasks, or by merging. */
-tricorn_status tg_adaptive_count_rows(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally);
+tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_task *task, tg_tally *tally);
 
-tricorn_status tg_adaptive_count_merges(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally);
+tricorn_status tg_adaptive_count_merges(tricorn_context *context, const tg_device_task *task, tg_tally *tally);
 
 /* Estimates how the work of a task is distributed over its edges, so that the task can be cut
  * into parts of equal work (adaptive/work.cu).  The task needs no index for that. */
-tricorn_status tg_adaptive_work(
-    tricorn_context *context, const tg_device_task *task, double *work);
+tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *task, double *work);
 
 /* Estimates the cost of each block of a whole task, in tests of a key, if it is counted as *made
  * says and in `parts` parts (adaptive/work.cu). */
-tricorn_status tg_adaptive_block_work(tricorn_context *context, const tg_device_task *task,
-    const tg_adaptive *made, uint32_t parts, double *work);
+tricorn_status tg_adaptive_block_work(
+    tricorn_context *context, const tg_device_task *task, const tg_adaptive *made, uint32_t parts, double *work);
 
 /* Returns the bounds of the edges among hubs that the matrix unit counts faster than blocks do,
  * for made->block_limits (adaptive/model.cu); only for whole tasks. */
@@ -229,14 +217,12 @@ double tg_adaptive_product_rate(const tg_device_properties *gpu);
 /* These functions predict seconds (adaptive/model.cu): of counting all edges in made->edge_way;
  * of counting blocks below made->block_limits and the remaining edges; of building the index for
  * either. */
-double tg_adaptive_edge_seconds(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made);
+double tg_adaptive_edge_seconds(const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made);
 double tg_adaptive_block_seconds(const tg_device_properties *gpu, const tg_adaptive *made);
 double tg_adaptive_index_seconds(const tg_device_task *task, const tg_adaptive *made);
 
 /* Predicts the seconds of one count (adaptive/model.cu). */
-double tg_adaptive_predict(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made);
+double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made);
 
 void tg_grouped_free(tg_device *device, tg_grouped *grouped);
 

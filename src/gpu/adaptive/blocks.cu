@@ -85,12 +85,12 @@ template <bool WHOLE> struct make_block_entry {
 };
 
 template <bool WHOLE>
-static tricorn_status index_blocks(tricorn_context *context, const tg_device_task *task,
-    const uint32_t *unit_starts, tg_adaptive *made)
+static tricorn_status index_blocks(
+    tricorn_context *context, const tg_device_task *task, const uint32_t *unit_starts, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
-    const make_block_entry<WHOLE> make = {*task, made->block_limits, made->hubs.bounds,
-        made->dealt, unit_starts, made->row_keys, NULL, NULL};
+    const make_block_entry<WHOLE> make = {
+        *task, made->block_limits, made->hubs.bounds, made->dealt, unit_starts, made->row_keys, NULL, NULL};
     const first_of_block first_of = {all_widths()};
     sorted_entries<uint16_t, tg_block_entry> sorted = {NULL, NULL, 0};
 
@@ -98,15 +98,13 @@ static tricorn_status index_blocks(tricorn_context *context, const tg_device_tas
     TG_TRY(sort_entries(context, task, make, octave_of(made->blocks.groups - 1), &sorted));
     made->blocks.entries = sorted.entries;
     TG_TRY(cut_groups(context, sorted,
-        lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_chunk_units),
-        first_of, &made->blocks));
+        lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_chunk_units), first_of, &made->blocks));
 cleanup:
     tg_device_free(context, sorted.keys);
     return status;
 }
 
-tricorn_status tg_adaptive_index_blocks(
-    tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
+tricorn_status tg_adaptive_index_blocks(tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *unit_starts = NULL;
@@ -149,13 +147,11 @@ static __device__ __forceinline__ uint32_t closed_of_word(
     const Slot *table, uint32_t word, uint32_t last, uint32_t mask)
 {
     word = __vminu2(word, last);
-    return (uint32_t)__popc(table[word & 0xffffu] & mask) +
-           (uint32_t)__popc(table[word >> 16] & mask);
+    return (uint32_t)__popc(table[word & 0xffffu] & mask) + (uint32_t)__popc(table[word >> 16] & mask);
 }
 
 template <typename Slot>
-static __device__ __forceinline__ uint32_t closed_of_unit(
-    const Slot *table, uint4 unit, uint32_t last, uint32_t mask)
+static __device__ __forceinline__ uint32_t closed_of_unit(const Slot *table, uint4 unit, uint32_t last, uint32_t mask)
 {
     return closed_of_word(table, unit.x, last, mask) + closed_of_word(table, unit.y, last, mask) +
            closed_of_word(table, unit.z, last, mask) + closed_of_word(table, unit.w, last, mask);
@@ -248,8 +244,8 @@ static __device__ __forceinline__ row_part part_in_window(
 
 /* Counts the wedges of a chunk whose ids w are in the window. */
 template <typename Slot>
-static __device__ __forceinline__ uint64_t count_window(const block_view &view, uint32_t *table,
-    block_state *state, const tg_chunk &chunk, block_window window)
+static __device__ __forceinline__ uint64_t count_window(
+    const block_view &view, uint32_t *table, block_state *state, const tg_chunk &chunk, block_window window)
 {
     const first_of_block first_of = {all_widths()};
     const uint32_t first_limit = first_of(chunk.group);
@@ -269,8 +265,8 @@ static __device__ __forceinline__ uint64_t count_window(const block_view &view, 
     while (first < chunk.last) {
         const tg_block_entry next = next_entry(view.entries, queue, batch, chunk.last, &first);
         if (sizeof(Slot) == 1) entry = in_window(entry, window.number);
-        found += count_batch<Slot>(
-            reinterpret_cast<const Slot *>(table), view.keys, entry, last_key | last_key << 16);
+        found +=
+            count_batch<Slot>(reinterpret_cast<const Slot *>(table), view.keys, entry, last_key | last_key << 16);
         entry = next;
     }
     return found;
@@ -298,8 +294,7 @@ static __device__ __forceinline__ uint64_t count_far_chunk(
 
 /* Draws chunks with all threads of a block, and counts them.  Chunks of narrow blocks come first.
  * The warps draw the entries of a chunk. */
-static __device__ __forceinline__ uint64_t count_chunks(
-    const block_view &view, uint32_t *table, tg_tally *tally)
+static __device__ __forceinline__ uint64_t count_chunks(const block_view &view, uint32_t *table, tg_tally *tally)
 {
     __shared__ block_state state;
     const uint32_t chunks = *view.chunk_count;
@@ -325,8 +320,7 @@ static __device__ __forceinline__ uint64_t count_chunks(
 }
 
 /* Counts the wedges of blocks. */
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_blocks(block_view view, tg_tally *tally)
 {
     extern __shared__ uint4 table_units[];
@@ -336,16 +330,14 @@ static __global__ void __launch_bounds__(
 
 /* Counts blocks, and then the remaining edges; only for whole tasks.  A thread block that finds
  * no more chunks continues with edges, so no thread block waits between the two. */
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_all(tg_device_task task, block_view blocks, edge_view edges, tg_tally *tally)
 {
     extern __shared__ uint4 table_units[];
     uint32_t *const table = reinterpret_cast<uint32_t *>(table_units);
     flat_list *const lists = reinterpret_cast<flat_list *>(table_units);
     /* After count_chunks no thread reads the table, so the lists may take its memory. */
-    lane_count mine = {
-        lists + threadIdx.x / WARP_THREADS * WARP_THREADS, count_chunks(blocks, table, tally)};
+    lane_count mine = {lists + threadIdx.x / WARP_THREADS * WARP_THREADS, count_chunks(blocks, table, tally)};
     const uint32_t count = edges_of_list(edges.list);
     const uint32_t chunk = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
     for (;;) {
@@ -361,37 +353,33 @@ static block_view view_of_blocks(const tg_device_task *task)
     const tg_adaptive *made = tg_adaptive_of(task);
     const tg_grouped *blocks = &made->blocks;
     const block_view view = {task->into, made->into_keys, limit_shift(*task),
-        reinterpret_cast<const uint4 *>(made->keys), (const tg_block_entry *)blocks->entries,
-        blocks->chunks, blocks->chunk_starts + blocks->groups, made->windows};
+        reinterpret_cast<const uint4 *>(made->keys), (const tg_block_entry *)blocks->entries, blocks->chunks,
+        blocks->chunk_starts + blocks->groups, made->windows};
     return view;
 }
 
-tricorn_status tg_adaptive_count_blocks(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const unsigned grid = tg_device_blocks(
-        context, tg_adaptive_of(task)->blocks.most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
-    TG_TRY_CUDA(context, cudaFuncSetAttribute(count_blocks,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize, TG_TABLE_BYTES));
-    count_blocks<<<grid, BLOCK_THREADS, TG_TABLE_BYTES, tg_device_stream(context)>>>(
-        view_of_blocks(task), tally);
+    const unsigned grid =
+        tg_device_blocks(context, tg_adaptive_of(task)->blocks.most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
+    TG_TRY_CUDA(
+        context, cudaFuncSetAttribute(count_blocks, cudaFuncAttributeMaxDynamicSharedMemorySize, TG_TABLE_BYTES));
+    count_blocks<<<grid, BLOCK_THREADS, TG_TABLE_BYTES, tg_device_stream(context)>>>(view_of_blocks(task), tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
 }
 
-tricorn_status tg_adaptive_count_all(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = tg_adaptive_of(task);
     /* Even with few chunks, the edges need all multiprocessors. */
-    const unsigned grid =
-        tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_chunks,
-            1, BLOCKS_PER_MULTIPROCESSOR);
-    TG_TRY_CUDA(context, cudaFuncSetAttribute(count_all,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize, TG_TABLE_BYTES));
+    const unsigned grid = tg_device_blocks(
+        context, task->last_edge - task->first_edge + made->blocks.most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
+    TG_TRY_CUDA(
+        context, cudaFuncSetAttribute(count_all, cudaFuncAttributeMaxDynamicSharedMemorySize, TG_TABLE_BYTES));
     count_all<<<grid, BLOCK_THREADS, TG_TABLE_BYTES, tg_device_stream(context)>>>(
         *task, view_of_blocks(task), view_of_edges(task), tally);
     TG_TRY_CUDA(context, cudaGetLastError());

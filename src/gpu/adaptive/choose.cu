@@ -10,12 +10,10 @@
 
 /* Returns the mean length of rows.  In a whole task only the rows whose edges belong to the task
  * count. */
-static double ids_of_row(
-    const tg_device_task *task, const tg_device_rows *rows, const tg_gpu_features *features)
+static double ids_of_row(const tg_device_task *task, const tg_device_rows *rows, const tg_gpu_features *features)
 {
     const double ids = task->whole ? features->edges : rows->id_count;
-    return ids / (tg_is_cut(task, features) ? (double)(task->last_row - task->first_row)
-                                            : rows->count + 1.0);
+    return ids / (tg_is_cut(task, features) ? (double)(task->last_row - task->first_row) : rows->count + 1.0);
 }
 
 /* Returns the mean length of the rows v that edges with a wedge lead to. */
@@ -56,20 +54,19 @@ void tg_adaptive_set_way(const tg_device_task *task, const tg_way *way, tg_adapt
     made->edge_way = of_whole_tasks && !task->whole ? TG_BY_SEARCH : way->edges;
     made->listed = way->listed;
     made->slot_words = into_row <= small_slot_row ? TG_SMALL_SLOT : TG_LARGE_SLOT;
-    made->uneven = way->edges == TG_BY_MERGE ? features->most > (double)TG_OWN_IDS
-                                             : rows_are_uneven(task, features);
+    made->uneven = way->edges == TG_BY_MERGE ? features->most > (double)TG_OWN_IDS : rows_are_uneven(task, features);
     made->block_limits = way->block_limits;
     made->windows = windows_for(way->block_limits);
 }
 
 /* Sets the predicted seconds of a way. */
-static void set_costs(const tg_device_properties *gpu, const tg_device_task *task,
-    const tg_adaptive *made, tg_way *way)
+static void set_costs(
+    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_way *way)
 {
     tg_adaptive tried = *made;
     tg_adaptive_set_way(task, way, &tried);
-    way->count = way->block_limits > 0 ? tg_adaptive_block_seconds(gpu, &tried)
-                                       : tg_adaptive_edge_seconds(gpu, task, &tried);
+    way->count =
+        way->block_limits > 0 ? tg_adaptive_block_seconds(gpu, &tried) : tg_adaptive_edge_seconds(gpu, task, &tried);
     way->index = tg_adaptive_index_seconds(task, &tried);
 }
 
@@ -81,8 +78,8 @@ static double seconds_of_all(const tg_device_task *task, const tg_way *way)
 }
 
 /* Adds the way to the list, which stays in the order of ascending cost. */
-static void add_way(const tg_device_properties *gpu, const tg_device_task *task,
-    const tg_adaptive *made, tg_way way, tg_ways *all)
+static void add_way(
+    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_way way, tg_ways *all)
 {
     uint32_t at = all->count;
     set_costs(gpu, task, made, &way);
@@ -93,12 +90,11 @@ static void add_way(const tg_device_properties *gpu, const tg_device_task *task,
 }
 
 /* Adds the ways that count edges one by one. */
-static void add_edge_ways(const tg_device_properties *gpu, const tg_device_task *task,
-    const tg_adaptive *made, tg_ways *all)
+static void add_edge_ways(
+    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_ways *all)
 {
-    static const tg_way search = {TG_BY_SEARCH}, rows = {TG_BY_ROW}, wedges = {TG_BY_WEDGE},
-                        threads = {TG_BY_EDGE}, merges = {TG_BY_MERGE}, slots = {TG_BY_SLOT},
-                        listed = {TG_BY_SEARCH, true};
+    static const tg_way search = {TG_BY_SEARCH}, rows = {TG_BY_ROW}, wedges = {TG_BY_WEDGE}, threads = {TG_BY_EDGE},
+                        merges = {TG_BY_MERGE}, slots = {TG_BY_SLOT}, listed = {TG_BY_SEARCH, true};
     const tg_gpu_features *features = &made->features;
     if (features->open <= few_open) {
         add_way(gpu, task, made, listed, all);
@@ -114,8 +110,7 @@ static void add_edge_ways(const tg_device_properties *gpu, const tg_device_task 
     if (features->edges < least_edges) return;
     if (task->whole && features->open <= listed_open) add_way(gpu, task, made, listed, all);
     add_way(gpu, task, made, merges, all);
-    if (features->near < mostly_near && slots_may_pay(task, features))
-        add_way(gpu, task, made, slots, all);
+    if (features->near < mostly_near && slots_may_pay(task, features)) add_way(gpu, task, made, slots, all);
 }
 
 /* Whether counting in blocks may pay off at all, if vertices whose limits are below `limits` are
@@ -124,19 +119,16 @@ static void add_edge_ways(const tg_device_properties *gpu, const tg_device_task 
 static bool hubs_pay(const tg_device_task *task, const tg_gpu_features *features, uint32_t limits)
 {
     double beyond = 0;
-    if (task->reach == TG_REACH_ANY || features->wedges < task->values[TG_WEDGES_VALUE])
-        return false;
+    if (task->reach == TG_REACH_ANY || features->wedges < task->values[TG_WEDGES_VALUE]) return false;
     if (features->wedges >= hub_wedges * features->edges) return true;
     if (tg_is_cut(task, features) && ids_led_to(features) >= hub_wedges) return true;
-    if (features->wedges < few_hub_wedges * features->edges || features->near >= mostly_near)
-        return false;
-    for (uint32_t o = octave_of(limits - 1) + 1; o < TG_OCTAVES; o++)
-        beyond += features->octave_wedges[o];
+    if (features->wedges < few_hub_wedges * features->edges || features->near >= mostly_near) return false;
+    for (uint32_t o = octave_of(limits - 1) + 1; o < TG_OCTAVES; o++) beyond += features->octave_wedges[o];
     return beyond <= most_beyond * features->wedges;
 }
 
-void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task *task,
-    const tg_adaptive *made, tg_ways *all)
+void tg_adaptive_list_ways(
+    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_ways *all)
 {
     const tg_gpu_features *features = &made->features;
     const uint64_t limits = (uint64_t)task->into.count + limit_shift(*task);
@@ -147,8 +139,7 @@ void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task
         return;
     }
     if (task->values[TG_WAY_VALUE] > 0) {
-        const tg_way told = {
-            (tg_edge_way)(task->values[TG_WAY_VALUE] - 1), features->open <= few_open};
+        const tg_way told = {(tg_edge_way)(task->values[TG_WAY_VALUE] - 1), features->open <= few_open};
         add_way(gpu, task, made, told, all);
         return;
     }

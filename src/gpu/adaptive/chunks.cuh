@@ -33,8 +33,7 @@ static __device__ __forceinline__ Entry next_entry(
 {
     Entry entry = {};
     *first = warp_draw(next, batch);
-    if (lane_id() < batch && *first < last && last - *first > lane_id())
-        entry = entries[*first + lane_id()];
+    if (lane_id() < batch && *first < last && last - *first > lane_id()) entry = entries[*first + lane_id()];
     return entry;
 }
 

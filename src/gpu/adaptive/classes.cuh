@@ -101,9 +101,7 @@ static TG_BOTH tg_block_widths least_widths(void)
 
 static TG_BOTH uint32_t width_at(tg_block_widths widths, uint32_t limit)
 {
-    return limit < widths.wide_limits   ? TG_MOST_WIDTH
-           : limit < widths.half_limits ? TG_HALF_WIDTH
-                                        : TG_LEAST_WIDTH;
+    return limit < widths.wide_limits ? TG_MOST_WIDTH : limit < widths.half_limits ? TG_HALF_WIDTH : TG_LEAST_WIDTH;
 }
 
 static TG_BOTH uint32_t wide_blocks(tg_block_widths widths)
@@ -120,8 +118,7 @@ static TG_BOTH uint32_t half_blocks(tg_block_widths widths)
 static TG_BOTH uint32_t block_of(tg_block_widths widths, uint32_t limit)
 {
     if (limit < widths.wide_limits) return limit / TG_MOST_WIDTH;
-    if (limit < widths.half_limits)
-        return wide_blocks(widths) + (limit - widths.wide_limits) / TG_HALF_WIDTH;
+    if (limit < widths.half_limits) return wide_blocks(widths) + (limit - widths.wide_limits) / TG_HALF_WIDTH;
     return half_blocks(widths) + (limit - widths.half_limits) / TG_LEAST_WIDTH;
 }
 

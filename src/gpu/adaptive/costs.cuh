@@ -32,9 +32,7 @@ enum { WIDE_ENTRY_TESTS = 16, HALF_ENTRY_TESTS = 24, NARROW_ENTRY_TESTS = 80 };
 static TG_BOTH uint32_t entry_tests(uint32_t limit)
 {
     const uint32_t width = width_at(all_widths(), limit);
-    return width == TG_MOST_WIDTH   ? WIDE_ENTRY_TESTS
-           : width == TG_HALF_WIDTH ? HALF_ENTRY_TESTS
-                                    : NARROW_ENTRY_TESTS;
+    return width == TG_MOST_WIDTH ? WIDE_ENTRY_TESTS : width == TG_HALF_WIDTH ? HALF_ENTRY_TESTS : NARROW_ENTRY_TESTS;
 }
 
 /* Costs that are used when a task is cut into parts for several GPUs, in tests of a key:
@@ -66,8 +64,7 @@ static constexpr uint64_t sparse_edges = 1 << 20, sparse_row = 12;
 static inline bool is_sparse(const tg_device_task *task)
 {
     const uint64_t edges = task->last_edge - task->first_edge;
-    return task->whole && edges >= sparse_edges &&
-           edges <= sparse_row * (task->last_row - task->first_row);
+    return task->whole && edges >= sparse_edges && edges <= sparse_row * (task->last_row - task->first_row);
 }
 
 /* If memory does not suffice for tables, tasks with at most this many edges are searched. */
@@ -75,8 +72,7 @@ static constexpr double searched_edges = 1 << 18;
 
 /* A row fits into registers, or into a small or large slot, if rows have at most this many ids on
  * average.  If two rows together have more than register_most ids, registers do not pay off. */
-static constexpr double register_row = 3.5, register_most = 16, small_slot_row = 9,
-                        large_slot_row = 20;
+static constexpr double register_row = 3.5, register_most = 16, small_slot_row = 9, large_slot_row = 20;
 
 /* If all rows have the same length, an edge has half as many wedges as a row has ids; in uniform
  * random graphs it has a third more than that.  If it has at least uneven_wedges times as many,
@@ -98,19 +94,18 @@ static constexpr double uneven_slot_edges = 1 << 18;
  * - A thread for each edge: for an edge that has a wedge, and for a step, with far and near
  *   neighbours. */
 static constexpr double search_edge_clocks = 7.5, sparse_edge_clocks = 4.5, search_clocks = 0.98;
-static constexpr double far_merge_edge_clocks = 3.1, far_merge_clocks = 0.47,
-                        near_merge_edge_clocks = 0.64, near_merge_clocks = 0.073;
+static constexpr double far_merge_edge_clocks = 3.1, far_merge_clocks = 0.47, near_merge_edge_clocks = 0.64,
+                        near_merge_clocks = 0.073;
 static constexpr double slot_edge_clocks = 0.49, small_slot_clocks = 1.1, large_slot_clocks = 1.4;
 static constexpr double wedge_edge_clocks = 1.1, wedge_clocks = 1.1;
-static constexpr double thread_edge_clocks = 11, far_thread_clocks = 0.26,
-                        near_thread_clocks = 0.079;
+static constexpr double thread_edge_clocks = 11, far_thread_clocks = 0.26, near_thread_clocks = 0.079;
 
 /* In small graphs all edges are counted at the same time, and each step waits for memory.  These
  * are seconds: for each id of an average edge that is searched; for a step of the longest merge,
  * by a warp and by a thread; for an id of the longest rows in slots; for all wedges in one
  * sequence together. */
-static constexpr double search_wait = 3.7e-6, merge_wait = 0.46e-6, thread_wait = 0.14e-6,
-                        slot_wait = 0.22e-6, wedge_wait = 10e-6;
+static constexpr double search_wait = 3.7e-6, merge_wait = 0.46e-6, thread_wait = 0.14e-6, slot_wait = 0.22e-6,
+                        wedge_wait = 10e-6;
 
 /* How many random reads of memory a row v needs, including the read of its offset. */
 static constexpr double row_gathers = 2.3;
@@ -126,9 +121,8 @@ static constexpr double start_seconds = 6e-6;
 /* Seconds of building the index, as a constant and a part for each edge: for blocks, for the
  * sequence of wedges, for a list of edges.  For slots: a constant and a part for each byte. */
 static constexpr double index_seconds = 180e-6, index_edge_seconds = 45e-12, line_seconds = 45e-6,
-                        line_edge_seconds = 15e-12, list_seconds = 30e-6,
-                        list_edge_seconds = 15e-12, slot_seconds = 12e-6,
-                        slot_byte_seconds = 0.9e-12;
+                        line_edge_seconds = 15e-12, list_seconds = 30e-6, list_edge_seconds = 15e-12,
+                        slot_seconds = 12e-6, slot_byte_seconds = 0.9e-12;
 
 /* How often a task is counted if the caller does not say it; and how many counts are needed
  * before ways are tried. */
@@ -157,8 +151,7 @@ static constexpr double unsampled_edges = 1 << 21, unsampled_ids = 48e6;
  * counted in blocks, on a GPU with rated_multiprocessors.  By vertex: vertex_test_clocks of a
  * multiprocessor for each test of a key.  The other two are the seconds that it needs to start;
  * by vertex it needs more, since more atomic additions go to the same addresses. */
-static constexpr double rated_multiprocessors = 132, wedge_seconds = 1.2e-12,
-                        edge_hub_seconds = 20e-6, vertex_test_clocks = 0.3,
-                        vertex_hub_seconds = 150e-6;
+static constexpr double rated_multiprocessors = 132, wedge_seconds = 1.2e-12, edge_hub_seconds = 20e-6,
+                        vertex_test_clocks = 0.3, vertex_hub_seconds = 150e-6;
 
 #endif

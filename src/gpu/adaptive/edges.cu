@@ -40,47 +40,39 @@ template <bool WHOLE> struct list_edge {
 };
 
 template <bool WHOLE>
-static tricorn_status index_edges(
-    tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
+static tricorn_status index_edges(tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
 {
-    const list_edge<WHOLE> list = {
-        *task, made->block_limits, made->part, made->row_keys, made->into_keys, NULL};
+    const list_edge<WHOLE> list = {*task, made->block_limits, made->part, made->row_keys, made->into_keys, NULL};
     return list_edges(context, task, list, &made->edges, &made->edge_count);
 }
 
-tricorn_status tg_adaptive_index_edges(
-    tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
+tricorn_status tg_adaptive_index_edges(tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
 {
-    return task->whole ? index_edges<true>(context, task, made)
-                       : index_edges<false>(context, task, made);
+    return task->whole ? index_edges<true>(context, task, made) : index_edges<false>(context, task, made);
 }
 
 /* Counts edges one by one.  SPARSE: warps draw from the queue with many counters. */
 template <bool WHOLE, bool SPARSE>
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, edge_view view, tg_tally *tally)
 {
     __shared__ flat_list lists[BLOCK_THREADS];
     const uint32_t count = edges_of_list(view.list);
     const uint32_t chunk = edges_drawn(count, gridDim.x * (BLOCK_THREADS / WARP_THREADS));
     lane_count mine = {lists + threadIdx.x / WARP_THREADS * WARP_THREADS, 0};
-    visit_draws(SPARSE ? queue_of_many(tally) : queue_of_one(&tally->next[1]), count, chunk,
-        [&](uint32_t first) {
-            const uint32_t last = first + least(chunk, count - first);
-            count_edges_between<WHOLE, SPARSE>(task, view, first, last, &mine);
-        });
+    visit_draws(SPARSE ? queue_of_many(tally) : queue_of_one(&tally->next[1]), count, chunk, [&](uint32_t first) {
+        const uint32_t last = first + least(chunk, count - first);
+        count_edges_between<WHOLE, SPARSE>(task, view, first, last, &mine);
+    });
     tally_add_block<BLOCK_THREADS>(tally, mine.found);
 }
 
-tricorn_status tg_adaptive_count_edges(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+tricorn_status tg_adaptive_count_edges(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t count = task->last_edge - task->first_edge;
     const edge_view view = view_of_edges(task);
-    const unsigned grid =
-        tg_device_blocks(context, count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    const unsigned grid = tg_device_blocks(context, count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     const bool sparse = is_sparse(task);
     const uint64_t warps = (uint64_t)grid * (BLOCK_THREADS / WARP_THREADS);
     const auto kernel = sparse        ? count_edges<true, true>

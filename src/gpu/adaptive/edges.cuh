@@ -41,8 +41,8 @@ static __device__ __forceinline__ edge_parts listed_parts(
 static inline edge_view view_of_edges(const tg_device_task *task)
 {
     const tg_adaptive *made = tg_adaptive_of(task);
-    const edge_view view = {{made->edges, made->edge_count, task->last_edge - task->first_edge},
-        made->block_limits, made->row_keys, made->into_keys};
+    const edge_view view = {{made->edges, made->edge_count, task->last_edge - task->first_edge}, made->block_limits,
+        made->row_keys, made->into_keys};
     return view;
 }
 
@@ -68,10 +68,9 @@ static __device__ __forceinline__ void search_long_parts(
 {
     for (; lanes; lanes &= lanes - 1) {
         const int lane = __ffs((int)lanes) - 1;
-        const edge_parts edge = {{__shfl_sync(FULL_WARP, parts.from.start, lane),
-                                     __shfl_sync(FULL_WARP, parts.from.count, lane)},
-            {__shfl_sync(FULL_WARP, parts.into.start, lane),
-                __shfl_sync(FULL_WARP, parts.into.count, lane)}};
+        const edge_parts edge = {
+            {__shfl_sync(FULL_WARP, parts.from.start, lane), __shfl_sync(FULL_WARP, parts.from.count, lane)},
+            {__shfl_sync(FULL_WARP, parts.into.start, lane), __shfl_sync(FULL_WARP, parts.into.count, lane)}};
         const key_search search = search_in_longer(task, edge);
         for (uint32_t i = lane_id(); i < search.key_count; i += WARP_THREADS)
             *found += search_ids(search.table, search.table_count, load_id(search.keys + i));
@@ -114,8 +113,8 @@ typedef struct lane_count {
 
 /* Counts edges number `first` to `last` - 1 of the view. */
 template <bool WHOLE, bool TINY = false>
-static __device__ __forceinline__ void count_edges_between(const tg_device_task &task,
-    const edge_view &view, uint32_t first, uint32_t last, lane_count *count)
+static __device__ __forceinline__ void count_edges_between(
+    const tg_device_task &task, const edge_view &view, uint32_t first, uint32_t last, lane_count *count)
 {
     for (; first < last; first += WARP_THREADS) {
         edge_parts parts = {{0, 0}, {0, 0}};

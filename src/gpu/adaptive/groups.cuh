@@ -49,8 +49,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     __shared__ uint32_t starts[COLLECTED * GROUP_WARPS];
     const uint32_t warp = warp_id();
     const uint64_t tile = GROUP_THREADS * COLLECTED;
-    for (uint64_t base = first_edge + blockIdx.x * tile; base < last_edge;
-         base += gridDim.x * tile) {
+    for (uint64_t base = first_edge + blockIdx.x * tile; base < last_edge; base += gridDim.x * tile) {
         uint32_t found[COLLECTED];
 #pragma unroll
         for (uint32_t i = 0; i < COLLECTED; i++) {
@@ -64,8 +63,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
 #pragma unroll
         for (uint32_t i = 0; i < COLLECTED; i++)
             if (found[i] >> lane_id() & 1u)
-                make((ptrdiff_t)(starts[i * GROUP_WARPS + warp] +
-                                 bits_set(found[i] & ((1u << lane_id()) - 1))),
+                make((ptrdiff_t)(starts[i * GROUP_WARPS + warp] + bits_set(found[i] & ((1u << lane_id()) - 1))),
                     (uint32_t)(base + i * GROUP_THREADS + threadIdx.x));
         __syncthreads();
     }
@@ -73,17 +71,14 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
 
 /* Allocates *count, and launches collect_edges for the edges of the task. */
 template <typename Make>
-static tricorn_status collect(
-    tricorn_context *context, const tg_device_task *task, Make make, uint32_t **count)
+static tricorn_status collect(tricorn_context *context, const tg_device_task *task, Make make, uint32_t **count)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
     TG_TRY(TG_DEVICE_ALLOC(context, 1, count));
     TG_TRY_CUDA(context, cudaMemsetAsync(*count, 0, sizeof **count, tg_device_stream(context)));
-    collect_edges<<<tg_device_blocks(context, edges, GROUP_THREADS * COLLECTED,
-                        GROUP_BLOCKS_PER_MULTIPROCESSOR),
-        GROUP_THREADS, 0, tg_device_stream(context)>>>(
-        make, task->first_edge, task->last_edge, *count);
+    collect_edges<<<tg_device_blocks(context, edges, GROUP_THREADS * COLLECTED, GROUP_BLOCKS_PER_MULTIPROCESSOR),
+        GROUP_THREADS, 0, tg_device_stream(context)>>>(make, task->first_edge, task->last_edge, *count);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -96,8 +91,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     uint32_t found = 0;
-    for (uint64_t e = first_edge + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < last_edge;
-         e += stride)
+    for (uint64_t e = first_edge + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < last_edge; e += stride)
         found += make((uint32_t)e);
     found = warp_sum(found);
     if (lane_id() == 0 && found > 0) atomicAdd(count, found);
@@ -107,8 +101,8 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
  * `exactly`, for which it makes one more pass and the host waits; otherwise an upper bound, one
  * item for each edge. */
 template <typename Make>
-static tricorn_status count_things(tricorn_context *context, const tg_device_task *task,
-    const Make &make, bool exactly, uint32_t *things)
+static tricorn_status count_things(
+    tricorn_context *context, const tg_device_task *task, const Make &make, bool exactly, uint32_t *things)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -117,8 +111,7 @@ static tricorn_status count_things(tricorn_context *context, const tg_device_tas
     if (!exactly) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &count));
     TG_TRY_CUDA(context, cudaMemsetAsync(count, 0, sizeof *count, stream));
-    count_collected<<<tg_device_blocks(
-                          context, *things, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR),
+    count_collected<<<tg_device_blocks(context, *things, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR),
         GROUP_THREADS, 0, stream>>>(make, task->first_edge, task->last_edge, count);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, things, count, sizeof *count));
@@ -149,8 +142,8 @@ cleanup:
 
 /* Lists the edges for which list(e) is true; *edges and *count are then in device memory. */
 template <typename List>
-static tricorn_status list_edges(tricorn_context *context, const tg_device_task *task, List list,
-    uint32_t **edges, uint32_t **count)
+static tricorn_status list_edges(
+    tricorn_context *context, const tg_device_task *task, List list, uint32_t **edges, uint32_t **count)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_room(context, task, list, [&](uint32_t room) {
@@ -176,13 +169,12 @@ enum { LEAST_CHUNK = 64 /* the fewest entries of a chunk */ };
 
 /* Chooses the lengths of chunks, with about equal work and at most `most_units` units each, for
  * kernels that run blocks_per_multiprocessor thread blocks on each multiprocessor. */
-static inline chunk_lengths lengths_for(const tricorn_context *context,
-    const tg_gpu_features *features, uint32_t blocks_per_multiprocessor, double most_units)
+static inline chunk_lengths lengths_for(const tricorn_context *context, const tg_gpu_features *features,
+    uint32_t blocks_per_multiprocessor, double most_units)
 {
     chunk_lengths lengths;
     const double unit_keys = TG_UNIT_KEYS;
-    const uint32_t blocks =
-        tg_device_properties_of(context)->multiprocessors * blocks_per_multiprocessor;
+    const uint32_t blocks = tg_device_properties_of(context)->multiprocessors * blocks_per_multiprocessor;
     double units = features->wedges / unit_keys / (blocks * chunks_per_block);
     if (units < least_chunk_units) units = least_chunk_units;
     if (units > most_units) units = most_units;
@@ -233,13 +225,11 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     cut_chunks(chunks_of_group<FirstOf> chunks_of, const uint32_t *chunk_starts, tg_chunk *chunks)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t g = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; g < chunks_of.groups;
-         g += stride) {
+    for (uint64_t g = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; g < chunks_of.groups; g += stride) {
         const uint32_t last = chunks_of.starts[g + 1], length = chunks_of.length((uint32_t)g);
         uint32_t first = chunks_of.starts[g];
         for (uint32_t s = chunk_starts[g]; s < chunk_starts[g + 1]; s++, first += length) {
-            const tg_chunk chunk = {
-                (uint32_t)g, first, last - first < length ? last : first + length};
+            const tg_chunk chunk = {(uint32_t)g, first, last - first < length ? last : first + length};
             chunks[s] = chunk;
         }
     }
@@ -254,9 +244,8 @@ template <typename Key, typename Entry> struct sorted_entries {
 
 /* Cuts sorted entries into chunks; first_of(g) must return the first limit of group g. */
 template <typename Key, typename Entry, typename FirstOf>
-static tricorn_status cut_groups(tricorn_context *context,
-    const sorted_entries<Key, Entry> &sorted, const chunk_lengths &lengths, FirstOf first_of,
-    tg_grouped *grouped)
+static tricorn_status cut_groups(tricorn_context *context, const sorted_entries<Key, Entry> &sorted,
+    const chunk_lengths &lengths, FirstOf first_of, tg_grouped *grouped)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -271,19 +260,17 @@ static tricorn_status cut_groups(tricorn_context *context,
     TG_TRY(TG_DEVICE_ALLOC(context, grouped->most_chunks, &grouped->chunks));
     {
         const chunks_of_group<FirstOf> chunks_of = {starts, groups, lengths, first_of};
-        const auto counts =
-            thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), chunks_of);
-        mark_groups<<<tg_device_blocks(context, (uint64_t)sorted.count + 1, GROUP_THREADS,
-                          GROUP_BLOCKS_PER_MULTIPROCESSOR),
+        const auto counts = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), chunks_of);
+        mark_groups<<<tg_device_blocks(
+                          context, (uint64_t)sorted.count + 1, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR),
             GROUP_THREADS, 0, stream>>>(sorted.keys, sorted.count, groups, starts);
         TG_TRY_CUDA(context, cudaGetLastError());
         TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
             return cub::DeviceScan::ExclusiveSum(
                 work, bytes, counts, grouped->chunk_starts, (int64_t)groups + 1, stream);
         }));
-        cut_chunks<<<tg_device_blocks(
-                         context, groups, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR),
-            GROUP_THREADS, 0, stream>>>(chunks_of, grouped->chunk_starts, grouped->chunks);
+        cut_chunks<<<tg_device_blocks(context, groups, GROUP_THREADS, GROUP_BLOCKS_PER_MULTIPROCESSOR), GROUP_THREADS,
+            0, stream>>>(chunks_of, grouped->chunk_starts, grouped->chunks);
         TG_TRY_CUDA(context, cudaGetLastError());
     }
 cleanup:
@@ -295,8 +282,8 @@ cleanup:
  * entry, and make(i, e) writes it as entry i of make.keys and make.entries, which are allocated
  * here.  The caller frees sorted->keys. */
 template <typename Key, typename Entry, typename Make>
-static tricorn_status sort_entries(tricorn_context *context, const tg_device_task *task,
-    Make make, uint32_t key_bits, sorted_entries<Key, Entry> *sorted)
+static tricorn_status sort_entries(tricorn_context *context, const tg_device_task *task, Make make, uint32_t key_bits,
+    sorted_entries<Key, Entry> *sorted)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);

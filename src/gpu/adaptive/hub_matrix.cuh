@@ -36,8 +36,7 @@ typedef struct tg_hub_bounds {
 
 static TG_BOTH bool is_within(const tg_hub_bounds &bounds, uint32_t row, uint32_t column)
 {
-    return row < bounds.rows[0] && column < TG_HUB_CELLS * TG_HUB_CELL &&
-           row < bounds.rows[column / TG_HUB_CELL];
+    return row < bounds.rows[0] && column < TG_HUB_CELLS * TG_HUB_CELL && row < bounds.rows[column / TG_HUB_CELL];
 }
 
 /* Returns the position of a unit of a chunk among the units of its row: the order of shared
@@ -82,8 +81,7 @@ tg_hub_bounds tg_hub_bounds_square(uint32_t rows);
 
 /* Returns where a number for a column of a row is stored, in an array that has one number for
  * each bit of the matrix, in the order of the chunks. */
-static TG_BOTH uint64_t tg_hub_position(
-    const tg_hub_matrix &matrix, uint32_t row, uint32_t column)
+static TG_BOTH uint64_t tg_hub_position(const tg_hub_matrix &matrix, uint32_t row, uint32_t column)
 {
     const uint32_t place = matrix.places[column / TG_HUB_CHUNK] + row;
     return (uint64_t)place * TG_HUB_CHUNK + column % TG_HUB_CHUNK;
@@ -98,13 +96,12 @@ uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric);
 
 /* Makes the matrix of rows 0 to last_row - 1, whose ids must be below the row's own number.  The
  * caller must set matrix->bounds and matrix->symmetric before. */
-tricorn_status tg_hub_matrix_make(tricorn_context *context, const tg_device_rows *rows,
-    uint32_t last_row, tg_hub_matrix *matrix);
+tricorn_status tg_hub_matrix_make(
+    tricorn_context *context, const tg_device_rows *rows, uint32_t last_row, tg_hub_matrix *matrix);
 void tg_hub_matrix_free(tg_device *device, tg_hub_matrix *matrix);
 
 /* Adds to the tally the sum of entries of the product S: those where the matrix has a bit below
  * the diagonal and within the bounds, in the tiles of matrix->part. */
-tricorn_status tg_hub_matrix_count(
-    tricorn_context *context, const tg_hub_matrix *matrix, tg_tally *tally);
+tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_hub_matrix *matrix, tg_tally *tally);
 
 #endif

@@ -28,8 +28,7 @@ tg_hub_bounds tg_hub_bounds_square(uint32_t rows)
     tg_hub_bounds bounds;
     uint32_t cells = rows / TG_HUB_CELL + (rows % TG_HUB_CELL > 0);
     if (cells > TG_HUB_CELLS) cells = TG_HUB_CELLS;
-    for (uint32_t c = 0; c < TG_HUB_CELLS; c++)
-        bounds.rows[c] = c < cells ? cells * TG_HUB_CELL : 0;
+    for (uint32_t c = 0; c < TG_HUB_CELLS; c++) bounds.rows[c] = c < cells ? cells * TG_HUB_CELL : 0;
     return bounds;
 }
 
@@ -67,8 +66,8 @@ uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric)
 /* Makes a matrix that is not symmetric, with one warp for each row.  The warp collects the bits
  * of the row in shared memory, and writes all stored words of the row.  No row has bits beyond
  * its own cell. */
-static __global__ void __launch_bounds__(MAKE_THREADS) make_lower(
-    tg_device_rows rows, uint32_t last_row, const __grid_constant__ tg_hub_matrix matrix)
+static __global__ void __launch_bounds__(MAKE_THREADS)
+    make_lower(tg_device_rows rows, uint32_t last_row, const __grid_constant__ tg_hub_matrix matrix)
 {
     extern __shared__ uint4 row_units[];
     uint4 *const mine = row_units + threadIdx.x / WARP_THREADS * (ROW_WORDS / 4);
@@ -81,8 +80,7 @@ static __global__ void __launch_bounds__(MAKE_THREADS) make_lower(
         /* finds the last cell whose bound is above row u */
         while (matrix.bounds.rows[cells - 1] <= u) cells--;
         const uint32_t units = cells * (TG_HUB_CELL / 128);
-        for (uint32_t i = lane_id(); i < units; i += WARP_THREADS)
-            mine[i] = make_uint4(0, 0, 0, 0);
+        for (uint32_t i = lane_id(); i < units; i += WARP_THREADS) mine[i] = make_uint4(0, 0, 0, 0);
         __syncwarp();
         if (u < last_row) {
             const row_part row = row_of(rows, u);
@@ -95,25 +93,22 @@ static __global__ void __launch_bounds__(MAKE_THREADS) make_lower(
         __syncwarp();
         for (uint32_t i = lane_id(); i < units; i += WARP_THREADS) {
             const uint32_t place = matrix.places[i / TG_CHUNK_UNITS] + u;
-            stored[(uint64_t)place * TG_CHUNK_UNITS + place_of_unit(u, i % TG_CHUNK_UNITS)] =
-                mine[i];
+            stored[(uint64_t)place * TG_CHUNK_UNITS + place_of_unit(u, i % TG_CHUNK_UNITS)] = mine[i];
         }
         __syncwarp();
     }
 }
 
-static __device__ __forceinline__ void set_bit_of(
-    const tg_hub_matrix &matrix, uint32_t row, uint32_t column)
+static __device__ __forceinline__ void set_bit_of(const tg_hub_matrix &matrix, uint32_t row, uint32_t column)
 {
     const uint32_t place = matrix.places[column / TG_HUB_CHUNK] + row;
     const uint32_t unit = place_of_unit(row, column % TG_HUB_CHUNK / 128);
-    atomicOr(matrix.words + ((uint64_t)place * TG_CHUNK_UNITS + unit) * 4 + column % 128 / 32,
-        1u << column % 32);
+    atomicOr(matrix.words + ((uint64_t)place * TG_CHUNK_UNITS + unit) * 4 + column % 128 / 32, 1u << column % 32);
 }
 
 /* Makes a symmetric matrix, with one warp for each row.  The words must be 0 before. */
-static __global__ void __launch_bounds__(MAKE_THREADS) make_symmetric(
-    tg_device_rows rows, uint32_t last_row, const __grid_constant__ tg_hub_matrix matrix)
+static __global__ void __launch_bounds__(MAKE_THREADS)
+    make_symmetric(tg_device_rows rows, uint32_t last_row, const __grid_constant__ tg_hub_matrix matrix)
 {
     const uint32_t end = least(matrix.bounds.rows[0], last_row);
     for (uint32_t u = blockIdx.x * MAKE_WARPS + warp_id(); u < end; u += gridDim.x * MAKE_WARPS) {
@@ -127,8 +122,8 @@ static __global__ void __launch_bounds__(MAKE_THREADS) make_symmetric(
     }
 }
 
-tricorn_status tg_hub_matrix_make(tricorn_context *context, const tg_device_rows *rows,
-    uint32_t last_row, tg_hub_matrix *matrix)
+tricorn_status tg_hub_matrix_make(
+    tricorn_context *context, const tg_device_rows *rows, uint32_t last_row, tg_hub_matrix *matrix)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -137,10 +132,8 @@ tricorn_status tg_hub_matrix_make(tricorn_context *context, const tg_device_rows
     made.bounds = matrix->bounds;
     made.symmetric = matrix->symmetric;
     made.part = {0, 1};
-    const uint64_t bytes =
-        place_chunks(&made.bounds, made.symmetric, made.places) * TG_CHUNK_WORDS * 4;
-    const unsigned grid = tg_device_blocks(
-        context, made.bounds.rows[0], MAKE_WARPS, MAKE_BLOCKS_PER_MULTIPROCESSOR);
+    const uint64_t bytes = place_chunks(&made.bounds, made.symmetric, made.places) * TG_CHUNK_WORDS * 4;
+    const unsigned grid = tg_device_blocks(context, made.bounds.rows[0], MAKE_WARPS, MAKE_BLOCKS_PER_MULTIPROCESSOR);
     const int row_bytes = MAKE_WARPS * ROW_WORDS * 4;
 
     if (bytes == 0) {
@@ -150,13 +143,11 @@ tricorn_status tg_hub_matrix_make(tricorn_context *context, const tg_device_rows
     TG_TRY(TG_DEVICE_ALLOC(context, bytes / 4, &made.words));
     if (made.symmetric) {
         TG_TRY_CUDA(context, cudaMemsetAsync(made.words, 0, bytes, stream));
-        make_symmetric<<<grid, MAKE_THREADS, 0, stream>>>(
-            *rows, least(last_row, rows->count), made);
+        make_symmetric<<<grid, MAKE_THREADS, 0, stream>>>(*rows, least(last_row, rows->count), made);
     } else {
-        TG_TRY_CUDA(context, cudaFuncSetAttribute(make_lower,
-                                 cudaFuncAttributeMaxDynamicSharedMemorySize, row_bytes));
-        make_lower<<<grid, MAKE_THREADS, row_bytes, stream>>>(
-            *rows, least(last_row, rows->count), made);
+        TG_TRY_CUDA(
+            context, cudaFuncSetAttribute(make_lower, cudaFuncAttributeMaxDynamicSharedMemorySize, row_bytes));
+        make_lower<<<grid, MAKE_THREADS, row_bytes, stream>>>(*rows, least(last_row, rows->count), made);
     }
     TG_TRY_CUDA(context, cudaGetLastError());
     *matrix = made;
@@ -194,8 +185,7 @@ struct add_edges {
     }
 };
 
-tricorn_status tg_hub_matrix_count(
-    tricorn_context *context, const tg_hub_matrix *matrix, tg_tally *tally)
+tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_hub_matrix *matrix, tg_tally *tally)
 {
     const add_edges epilogue = {tally, 0, 0};
     return tg_hub_matrix_multiply(context, matrix, epilogue);

@@ -32,8 +32,7 @@ typedef struct hub_cursor {
 } hub_cursor;
 
 /* Returns how many chunks the rows of a tile have in a symmetric matrix. */
-static __device__ __forceinline__ uint32_t chunks_of_row(
-    const tg_hub_matrix &matrix, uint32_t row)
+static __device__ __forceinline__ uint32_t chunks_of_row(const tg_hub_matrix &matrix, uint32_t row)
 {
     uint32_t cells = 0;
     while (cells < TG_HUB_CELLS && matrix.bounds.rows[cells] > row) cells++;
@@ -49,16 +48,14 @@ static __device__ __forceinline__ void find_tile(const tg_hub_matrix &matrix, hu
         for (;;) {
             const uint32_t rows = matrix.bounds.rows[at->cell];
             const uint32_t start = at->cell * TG_HUB_CELL;
-            const uint32_t tiles =
-                rows > start ? (rows - start) / TG_HUB_CELL * HUB_CELL_TILES : 0;
+            const uint32_t tiles = rows > start ? (rows - start) / TG_HUB_CELL * HUB_CELL_TILES : 0;
             if (at->number - at->first < tiles) break;
             if (at->cell == 0) return;
             at->first += tiles;
             at->cell--;
         }
         const uint32_t within = at->number - at->first, in_cell = within % HUB_CELL_TILES;
-        at->row = (at->cell + within / HUB_CELL_TILES) * TG_HUB_CELL +
-                  in_cell % HUB_CELL_TILES_DOWN * HUB_TILE_ROWS;
+        at->row = (at->cell + within / HUB_CELL_TILES) * TG_HUB_CELL + in_cell % HUB_CELL_TILES_DOWN * HUB_TILE_ROWS;
         at->column = at->cell * TG_HUB_CELL + in_cell / HUB_CELL_TILES_DOWN * HUB_TILE_COLUMNS;
         if (at->row + HUB_TILE_ROWS - 1 > at->column) break;
     }
@@ -82,8 +79,7 @@ static __device__ __forceinline__ void next_step(const tg_hub_matrix &matrix, hu
 
 /* Starts copying a chunk to a buffer: the bits in it of the rows that are the tile's rows, and of
  * those that are the tile's columns. */
-static __device__ __forceinline__ void fill_buffer(
-    const tg_hub_matrix &matrix, const hub_cursor &at, uint4 *buffer)
+static __device__ __forceinline__ void fill_buffer(const tg_hub_matrix &matrix, const hub_cursor &at, uint4 *buffer)
 {
     const uint4 *const units = reinterpret_cast<const uint4 *>(matrix.words);
     const uint32_t place = matrix.places[at.chunk];
@@ -101,8 +97,8 @@ static __device__ __forceinline__ void fill_buffer(
 /* Passes the tile's sums to the epilogue, with the bits that the tile's rows have in its columns:
  * these bits are in the buffer of the tile's last chunk. */
 template <typename Epilogue>
-static __device__ __forceinline__ void end_tile(const tg_hub_matrix &matrix, const hub_cursor &at,
-    const uint4 *buffer, const hub_sums &sums, Epilogue *epilogue)
+static __device__ __forceinline__ void end_tile(
+    const tg_hub_matrix &matrix, const hub_cursor &at, const uint4 *buffer, const hub_sums &sums, Epilogue *epilogue)
 {
     enum { ACROSS = HUB_FRAGMENTS_ACROSS, WORD_FRAGMENTS = 32 / HUB_FRAGMENT_COLUMNS };
     const uint2 place = hub_warp_place();
@@ -117,8 +113,7 @@ static __device__ __forceinline__ void end_tile(const tg_hub_matrix &matrix, con
         const uint32_t row = place.x + m * (HUB_FRAGMENT_ROWS / 2) + lane_id() / 4;
         const uint32_t word = first_word + n / WORD_FRAGMENTS;
         const uint32_t unit = row * TG_CHUNK_UNITS + place_of_unit(row, word / 4);
-        const uint32_t bits =
-            words[unit * 4 + word % 4] >> (lane_bit + n % WORD_FRAGMENTS * HUB_FRAGMENT_COLUMNS);
+        const uint32_t bits = words[unit * 4 + word % 4] >> (lane_bit + n % WORD_FRAGMENTS * HUB_FRAGMENT_COLUMNS);
         const uint32_t column = at.column + place.y + n * HUB_FRAGMENT_COLUMNS + lane_bit;
         const uint32_t *const two = sums.of[i / 2] + i % 2 * 2;
         epilogue->add(bits & 1u, at.row + row, column, two[0]);
@@ -142,8 +137,8 @@ static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
 {
     enum { AHEAD = BUFFERS - 2 };
     extern __shared__ uint4 hub_shared[];
-    uint4 *const buffers = hub_shared + (0u - (uint32_t)__cvta_generic_to_shared(hub_shared)) %
-                                            HUB_BUFFER_ALIGNMENT / 16;
+    uint4 *const buffers =
+        hub_shared + (0u - (uint32_t)__cvta_generic_to_shared(hub_shared)) % HUB_BUFFER_ALIGNMENT / 16;
     hub_sums sums;
     const uint32_t first = matrix.part.number + blockIdx.x * matrix.part.count;
     hub_cursor use = {first, TG_HUB_CELLS - 1, 0, 0, 0, 0, 0, 0};
@@ -185,26 +180,23 @@ static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
 
 /* Launches multiply_hubs. */
 template <typename Epilogue>
-static tricorn_status tg_hub_matrix_multiply(
-    tricorn_context *context, const tg_hub_matrix *matrix, Epilogue epilogue)
+static tricorn_status tg_hub_matrix_multiply(tricorn_context *context, const tg_hub_matrix *matrix, Epilogue epilogue)
 {
     tricorn_status status = TRICORN_OK;
     const int most = HUB_MOST_BUFFERS * HUB_BUFFER_BYTES + HUB_BUFFER_ALIGNMENT;
     const bool large = tg_device_properties_of(context)->shared_block_bytes >= (uint32_t)most;
     const int bytes = large ? most : HUB_LEAST_BUFFERS * HUB_BUFFER_BYTES + HUB_BUFFER_ALIGNMENT;
     void (*const kernel)(tg_hub_matrix, Epilogue) =
-        large ? multiply_hubs<HUB_MOST_BUFFERS, Epilogue>
-              : multiply_hubs<HUB_LEAST_BUFFERS, Epilogue>;
+        large ? multiply_hubs<HUB_MOST_BUFFERS, Epilogue> : multiply_hubs<HUB_LEAST_BUFFERS, Epilogue>;
     uint64_t tiles = 0;
     for (uint32_t c = 0; c < TG_HUB_CELLS; c++)
         if (matrix->bounds.rows[c] > c * TG_HUB_CELL)
             tiles += (uint64_t)(matrix->bounds.rows[c] / TG_HUB_CELL - c) * HUB_CELL_TILES;
     if (tiles == 0) return TRICORN_OK;
     tiles = (tiles + matrix->part.count - 1) / matrix->part.count;
-    TG_TRY_CUDA(context,
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    kernel<<<tg_device_blocks(context, tiles, 1, 1), HUB_TILE_THREADS, bytes,
-        tg_device_stream(context)>>>(*matrix, epilogue);
+    TG_TRY_CUDA(context, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    kernel<<<tg_device_blocks(context, tiles, 1, 1), HUB_TILE_THREADS, bytes, tg_device_stream(context)>>>(
+        *matrix, epilogue);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -20,8 +20,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_keys(tg_device_rows rows, uint32_t windows, tg_row_keys *counts)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t u = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; u < rows.count;
-         u += stride) {
+    for (uint64_t u = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; u < rows.count; u += stride) {
         const row_part row = row_of(rows, (uint32_t)u);
         counts[u] = count_row_keys(rows.ids + row.start, row.count, windows);
     }
@@ -56,8 +55,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     fill_keys(tg_device_rows rows, const uint32_t *sources, key_places places, uint16_t *keys)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < rows.id_count;
-         e += stride) {
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < rows.id_count; e += stride) {
         const uint32_t id = load_id(rows.ids + e), u = load_id(sources + e);
         const row_part row = row_of(rows, u);
         const tg_row_keys in_row = load_row_keys(places.counts + u);
@@ -86,8 +84,8 @@ static tricorn_status make_counts(
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, rows->count, counts));
-    count_keys<<<tg_device_blocks(context, rows->count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-        BLOCK_THREADS, 0, tg_device_stream(context)>>>(*rows, windows, *counts);
+    count_keys<<<tg_device_blocks(context, rows->count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0,
+        tg_device_stream(context)>>>(*rows, windows, *counts);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -95,16 +93,15 @@ cleanup:
 
 /* Sets *room to how many keys to allocate: in a whole task an upper bound, in another task the
  * exact number, for which the host waits. */
-static tricorn_status room_for_keys(tricorn_context *context, const tg_device_task *task,
-    const uint32_t *unit_starts, uint32_t windows, uint64_t *room)
+static tricorn_status room_for_keys(tricorn_context *context, const tg_device_task *task, const uint32_t *unit_starts,
+    uint32_t windows, uint64_t *room)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->from.count;
     uint32_t units = 0;
     if (task->whole) { /* rows up to TG_WINDOW_IDS have ids only in the first window */
         const uint64_t far_rows = rows > TG_WINDOW_IDS + 1 ? rows - (TG_WINDOW_IDS + 1) : 0;
-        *room = task->from.id_count + (TG_UNIT_KEYS - 1) * (rows + (windows - 1) * far_rows) +
-                TG_UNIT_KEYS;
+        *room = task->from.id_count + (TG_UNIT_KEYS - 1) * (rows + (windows - 1) * far_rows) + TG_UNIT_KEYS;
         return TRICORN_OK;
     }
     TG_TRY(tg_device_copy_out(context, &units, unit_starts + rows, sizeof units));
@@ -118,8 +115,8 @@ static bool same_rows(const tg_device_rows *a, const tg_device_rows *b)
     return a->offsets == b->offsets && a->ids == b->ids && a->count == b->count;
 }
 
-tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_task *task,
-    uint32_t *unit_starts, tg_adaptive *made)
+tricorn_status tg_adaptive_make_keys(
+    tricorn_context *context, const tg_device_task *task, uint32_t *unit_starts, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -138,11 +135,9 @@ tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_t
     }
     {
         const units_of_row units_of = {made->row_keys, from->count, least_ids};
-        const auto units =
-            thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), units_of);
+        const auto units = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), units_of);
         TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-            return cub::DeviceScan::ExclusiveSum(
-                work, bytes, units, unit_starts, (int64_t)from->count + 1, stream);
+            return cub::DeviceScan::ExclusiveSum(work, bytes, units, unit_starts, (int64_t)from->count + 1, stream);
         }));
     }
     TG_TRY(room_for_keys(context, task, unit_starts, made->windows, &room));
@@ -151,10 +146,8 @@ tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_t
         TG_TRY(tg_device_rows_sources(context, from, &own_sources));
         sources = own_sources;
     }
-    fill_keys<<<tg_device_blocks(
-                    context, from->id_count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-        BLOCK_THREADS, 0, stream>>>(
-        *from, sources, {unit_starts, made->row_keys, least_ids}, made->keys);
+    fill_keys<<<tg_device_blocks(context, from->id_count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0,
+        stream>>>(*from, sources, {unit_starts, made->row_keys, least_ids}, made->keys);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, own_sources);

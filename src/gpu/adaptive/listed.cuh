@@ -19,8 +19,7 @@ static __device__ __forceinline__ uint32_t edges_of_list(const edge_list &list)
 }
 
 /* Returns the position in task.edges.ids of edge number i of the list. */
-static __device__ __forceinline__ uint32_t edge_of_list(
-    const tg_device_task &task, const edge_list &list, uint32_t i)
+static __device__ __forceinline__ uint32_t edge_of_list(const tg_device_task &task, const edge_list &list, uint32_t i)
 {
     return list.listed ? load_id(list.listed + i) : task.first_edge + i;
 }

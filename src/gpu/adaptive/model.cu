@@ -19,8 +19,8 @@ typedef tg_gpu_rates gpu_rates;
  * tests several wedges); tests of keys reach test_share of it.  Slots reach slot_share of the
  * rate of gathers if all of them are in the L2 cache, otherwise far_slot_share (on an H200).
  * Short rows reach row_share of the rate of bytes read. */
-static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55,
-                    slot_share = 0.8, far_slot_share = 0.5, row_share = 0.45;
+static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55, slot_share = 0.8,
+                    far_slot_share = 0.5, row_share = 0.45;
 /* Seconds that it takes to start: blocks and the search after them; a product of hubs. */
 static const double block_seconds = 8e-6, product_seconds = 16e-6;
 
@@ -47,12 +47,9 @@ static double clocks_of(const gpu_rates *rates)
 }
 
 /* Returns the seconds of searching the shorter lists of a fraction `part` of the edges. */
-static double search_seconds(
-    const gpu_rates *rates, const tg_gpu_features *features, double part, double edge_clocks)
+static double search_seconds(const gpu_rates *rates, const tg_gpu_features *features, double part, double edge_clocks)
 {
-    return part *
-           (features->open * features->edges * edge_clocks + features->few * search_clocks) /
-           clocks_of(rates);
+    return part * (features->open * features->edges * edge_clocks + features->few * search_clocks) / clocks_of(rates);
 }
 
 /* Returns which fraction of the rate blocks reach, for wedges at vertices whose limits are in the
@@ -74,15 +71,13 @@ uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limi
 {
     uint32_t pay = TG_MOST_BLOCK_LIMITS;
     while (pay > TG_LEAST_BLOCK_LIMITS &&
-           wedges_at(features, octave_of(pay - 1)) <
-               (pay > TG_WINDOW_IDS + 1 ? far_block_wedges : block_wedges))
+           wedges_at(features, octave_of(pay - 1)) < (pay > TG_WINDOW_IDS + 1 ? far_block_wedges : block_wedges))
         pay /= 2;
     return pay < limits ? pay : (uint32_t)limits;
 }
 
 /* Returns the seconds that the matrix unit saves in the cell of columns c and rows r. */
-static double saved_seconds(
-    const gpu_rates *rates, const tg_gpu_features *features, uint32_t c, uint32_t r)
+static double saved_seconds(const gpu_rates *rates, const tg_gpu_features *features, uint32_t c, uint32_t r)
 {
     const double cell = TG_HUB_CELL, columns = cell * c + cell / 2;
     const double pairs = cell * cell * columns / (r == c ? 2 : 1);
@@ -91,8 +86,7 @@ static double saved_seconds(
 
 /* Returns the seconds that the matrix unit saves in a cell for counts by vertex, where the matrix
  * is symmetric: each column is then multiplied with all columns before it, and those with it. */
-static double saved_by_vertex(
-    const gpu_rates *rates, const tg_gpu_features *features, uint32_t c, uint32_t r)
+static double saved_by_vertex(const gpu_rates *rates, const tg_gpu_features *features, uint32_t c, uint32_t r)
 {
     const double cell = TG_HUB_CELL;
     return features->hub_tests[c][r] * vertex_test_clocks / clocks_of(rates) -
@@ -102,8 +96,8 @@ static double saved_by_vertex(
 /* Returns the bounds that save the most seconds, or empty bounds if these save less than
  * least_seconds. */
 static tg_hub_bounds bounds_that_save(const gpu_rates *rates, const tg_gpu_features *features,
-    double (*saved_in)(const gpu_rates *, const tg_gpu_features *, uint32_t, uint32_t),
-    uint32_t most_columns, double least_seconds)
+    double (*saved_in)(const gpu_rates *, const tg_gpu_features *, uint32_t, uint32_t), uint32_t most_columns,
+    double least_seconds)
 {
     tg_hub_bounds bounds = tg_hub_bounds_square(0);
     double saved = 0;
@@ -125,8 +119,7 @@ static tg_hub_bounds bounds_that_save(const gpu_rates *rates, const tg_gpu_featu
 
 static bool may_multiply(const tg_device_properties *gpu, const tg_device_task *task)
 {
-    return rates_of(gpu).product > 0 && tg_hub_product_works(gpu) && task->whole &&
-           task->first_row == 0;
+    return rates_of(gpu).product > 0 && tg_hub_product_works(gpu) && task->whole && task->first_row == 0;
 }
 
 tg_hub_bounds tg_adaptive_hub_bounds(
@@ -135,8 +128,8 @@ tg_hub_bounds tg_adaptive_hub_bounds(
     const gpu_rates rates = rates_of(gpu);
     const bool all = made->block_limits >= task->edges.count;
     if (!may_multiply(gpu, task)) return tg_hub_bounds_square(0);
-    return bounds_that_save(&rates, &made->features, saved_seconds,
-        all ? UINT32_MAX : made->block_limits, product_seconds);
+    return bounds_that_save(
+        &rates, &made->features, saved_seconds, all ? UINT32_MAX : made->block_limits, product_seconds);
 }
 
 tg_hub_bounds tg_adaptive_vertex_bounds(
@@ -166,8 +159,7 @@ static double seconds_of_blocks(const gpu_rates *rates, const tg_adaptive *made)
             continue;
         }
         seconds += wedges / (block_share(o) * rates->probe);
-        seconds += features->octave_entries[o] * entry_tests(o > 0 ? 1u << (o - 1) : 0) /
-                   (test_share * rates->probe);
+        seconds += features->octave_entries[o] * entry_tests(o > 0 ? 1u << (o - 1) : 0) / (test_share * rates->probe);
     }
     if (all > 0) seconds += search_seconds(rates, features, left / all, search_edge_clocks);
     return seconds;
@@ -184,8 +176,7 @@ static double seconds_of_product(const gpu_rates *rates, const tg_adaptive *made
     return seconds - product_seconds;
 }
 
-static double seconds_of_slots(
-    const gpu_rates *rates, const tg_device_task *task, const tg_adaptive *made)
+static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *task, const tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
     const double table = 4.0 * task->into.count * made->slot_words;
@@ -193,41 +184,36 @@ static double seconds_of_slots(
     const double share = held * slot_share + (1 - held) * far_slot_share;
     const double gathers = share * tg_gpu_gather_rate(rates, table);
     const double open = features->open * features->edges;
-    const double row =
-        features->edges / (tg_is_cut(task, features) ? (double)(task->last_row - task->first_row)
-                                                     : task->into.count + 1.0);
+    const double row = features->edges / (tg_is_cut(task, features) ? (double)(task->last_row - task->first_row)
+                                                                    : task->into.count + 1.0);
     const double unevenness = 2 * features->wedges / (row * features->edges);
-    const double of_wedge =
-        made->slot_words == TG_SMALL_SLOT ? small_slot_clocks : large_slot_clocks;
+    const double of_wedge = made->slot_words == TG_SMALL_SLOT ? small_slot_clocks : large_slot_clocks;
     return fmax(fmax(open / gathers, features->most * slot_wait),
         (open * slot_edge_clocks + features->wedges * of_wedge * unevenness) / clocks_of(rates));
 }
 
 /* Returns the seconds of reading rows v at random addresses, for a fraction `part` of the edges
  * that have a wedge. */
-static double fetching_seconds(const gpu_rates *rates, const tg_device_task *task,
-    const tg_gpu_features *features, double part)
+static double fetching_seconds(
+    const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features, double part)
 {
     const double rows = task->last_row - task->first_row;
     return row_gathers * part * features->open * features->edges /
            tg_gpu_gather_rate(rates, 4 * (rows + features->edges));
 }
 
-static double seconds_of_merges(
-    const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
+static double seconds_of_merges(const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
 {
     const double near = features->near, far = 1 - near;
     const double of_edge = near * near_merge_edge_clocks + far * far_merge_edge_clocks;
     const double of_step = near * near_merge_clocks + far * far_merge_clocks;
-    const double clocks = features->open * features->edges * of_edge +
-                          (features->wedges + features->into) * of_step;
+    const double clocks = features->open * features->edges * of_edge + (features->wedges + features->into) * of_step;
     const double waiting = fmin(features->most, (double)TG_OWN_IDS) * merge_wait;
     const double fetching = fetching_seconds(rates, task, features, far);
     return fmax(fmax(fetching, waiting), clocks / clocks_of(rates));
 }
 
-static double seconds_of_search(
-    const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
+static double seconds_of_search(const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
 {
     const double open = features->open * features->edges;
     const double fetching = fetching_seconds(rates, task, features, 1);
@@ -237,43 +223,36 @@ static double seconds_of_search(
 }
 
 /* Returns which fraction of the wedges in one sequence a bit matrix tests. */
-static double wedges_in_matrix(
-    const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
+static double wedges_in_matrix(const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
 {
-    const uint32_t hubs = tg_wedge_line_hubs(
-        task, (uint64_t)features->wedges, rates->cache_bytes, TG_MOST_WEDGE_HUBS);
+    const uint32_t hubs =
+        tg_wedge_line_hubs(task, (uint64_t)features->wedges, rates->cache_bytes, TG_MOST_WEDGE_HUBS);
     double tested = 0;
-    for (uint32_t o = 0; hubs > 0 && o <= octave_of(hubs - 1); o++)
-        tested += features->octave_wedges[o];
+    for (uint32_t o = 0; hubs > 0 && o <= octave_of(hubs - 1); o++) tested += features->octave_wedges[o];
     return features->wedges > 0 ? tested / features->wedges : 0;
 }
 
-static double seconds_of_wedges(
-    const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
+static double seconds_of_wedges(const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
 {
     const double open = features->open * features->edges;
     const double fetching = fetching_seconds(rates, task, features, 1);
-    const double of_wedge =
-        wedge_clocks * (1 - saved_by_matrix * wedges_in_matrix(rates, task, features));
+    const double of_wedge = wedge_clocks * (1 - saved_by_matrix * wedges_in_matrix(rates, task, features));
     const double clocks = open * wedge_edge_clocks + features->wedges * of_wedge;
     return wedge_wait + fmax(fetching, clocks / clocks_of(rates));
 }
 
 /* Returns the seconds of a count with a thread for each edge, which merges its lists. */
-static double seconds_of_threads(
-    const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
+static double seconds_of_threads(const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features)
 {
     const double near = features->near, far = 1 - near;
     const double open = features->open * features->edges;
     const double of_step = near * near_thread_clocks + far * far_thread_clocks;
-    const double clocks =
-        open * thread_edge_clocks + (features->wedges + features->into) * of_step;
+    const double clocks = open * thread_edge_clocks + (features->wedges + features->into) * of_step;
     const double fetching = fetching_seconds(rates, task, features, far);
     return fmax(fmax(fetching, features->most * thread_wait), clocks / clocks_of(rates));
 }
 
-static double seconds_of_edges(
-    const gpu_rates *rates, const tg_device_task *task, const tg_adaptive *made)
+static double seconds_of_edges(const gpu_rates *rates, const tg_device_task *task, const tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
     const double rows = task->last_row - task->first_row, ids = features->edges;
@@ -289,8 +268,7 @@ static double seconds_of_edges(
     }
 }
 
-double tg_adaptive_edge_seconds(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made)
+double tg_adaptive_edge_seconds(const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made)
 {
     const gpu_rates rates = rates_of(gpu);
     return seconds_of_edges(&rates, task, made);
@@ -314,8 +292,7 @@ double tg_adaptive_index_seconds(const tg_device_task *task, const tg_adaptive *
     }
 }
 
-double tg_adaptive_predict(
-    const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made)
+double tg_adaptive_predict(const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made)
 {
     const gpu_rates rates = rates_of(gpu);
     if (task->first_edge == task->last_edge) return start_seconds;

@@ -44,15 +44,13 @@ static __device__ __forceinline__ uint32_t count_beyond(
 /* Counts a row of at most IDS ids in registers.  For each id v it reads the first ids of row v,
  * of all rows at once, and compares them with the ids before v. */
 template <uint32_t IDS>
-static __device__ __forceinline__ uint32_t count_short_row(
-    const tg_device_task &task, row_part row)
+static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task &task, row_part row)
 {
     uint32_t ids[IDS], there[IDS][ROW_IDS], found = 0;
     row_part into[IDS];
     bool beyond = false;
 #pragma unroll
-    for (uint32_t i = 0; i < IDS; i++)
-        ids[i] = i < row.count ? load_id(task.from.ids + row.start + i) : NO_ID;
+    for (uint32_t i = 0; i < IDS; i++) ids[i] = i < row.count ? load_id(task.from.ids + row.start + i) : NO_ID;
 #pragma unroll
     for (uint32_t i = 1; i < IDS; i++) {
         into[i].start = into[i].count = 0;
@@ -63,8 +61,7 @@ static __device__ __forceinline__ uint32_t count_short_row(
     for (uint32_t i = 1; i < IDS; i++)
 #pragma unroll
         for (uint32_t p = 0; p < ROW_IDS; p++)
-            there[i][p] =
-                p < into[i].count ? load_id(task.into.ids + into[i].start + p) : NO_ID - 1;
+            there[i][p] = p < into[i].count ? load_id(task.into.ids + into[i].start + p) : NO_ID - 1;
 #pragma unroll
     for (uint32_t i = 1; i < IDS; i++)
 #pragma unroll
@@ -76,8 +73,7 @@ static __device__ __forceinline__ uint32_t count_short_row(
 
 /* Counts the lanes' rows of at most ROW_IDS ids, with only as many registers and comparisons as
  * the longest of them needs. */
-static __device__ __forceinline__ uint32_t count_short_rows(
-    const tg_device_task &task, row_part row)
+static __device__ __forceinline__ uint32_t count_short_rows(const tg_device_task &task, row_part row)
 {
     if (row.count < 2 || row.count > ROW_IDS) row.count = 0;
     if (__any_sync(FULL_WARP, row.count == ROW_IDS)) return count_short_row<ROW_IDS>(task, row);
@@ -86,11 +82,10 @@ static __device__ __forceinline__ uint32_t count_short_rows(
 }
 
 /* Returns how many ids an edge's lists have in common. */
-static __device__ __forceinline__ uint32_t merge_parts(
-    const tg_device_task &task, const edge_parts &parts)
+static __device__ __forceinline__ uint32_t merge_parts(const tg_device_task &task, const edge_parts &parts)
 {
-    return merge_ids(task.from.ids + parts.from.start, parts.from.count,
-        task.into.ids + parts.into.start, parts.into.count);
+    return merge_ids(
+        task.from.ids + parts.from.start, parts.from.count, task.into.ids + parts.into.start, parts.into.count);
 }
 
 /* Counts a longer row, by merging it with the rows of its ids. */
@@ -98,16 +93,14 @@ static __device__ __forceinline__ uint32_t count_own_row(const tg_device_task &t
 {
     uint32_t found = 0;
     for (uint32_t i = 1; i < row.count; i++) {
-        const edge_parts parts = {
-            {row.start, i}, row_of(task.into, load_id(task.edges.ids + row.start + i))};
+        const edge_parts parts = {{row.start, i}, row_of(task.into, load_id(task.edges.ids + row.start + i))};
         found += merge_parts(task, parts);
     }
     return found;
 }
 
 /* Counts a long row with the whole warp, one lane for each of its ids. */
-static __device__ __forceinline__ uint32_t count_long_row(
-    const tg_device_task &task, row_part row)
+static __device__ __forceinline__ uint32_t count_long_row(const tg_device_task &task, row_part row)
 {
     uint32_t found = 0;
     for (uint32_t i = 1 + lane_id(); i < row.count; i += WARP_THREADS) {
@@ -127,8 +120,7 @@ static __device__ __forceinline__ uint64_t count_lane_rows(const tg_device_task 
     if (row.count > ROW_IDS && row.count <= OWN_IDS) found = count_own_row(task, row);
     for (uint32_t left = __ballot_sync(FULL_WARP, row.count > OWN_IDS); left; left &= left - 1) {
         const int lane = __ffs((int)left) - 1;
-        const row_part longer = {
-            __shfl_sync(FULL_WARP, row.start, lane), __shfl_sync(FULL_WARP, row.count, lane)};
+        const row_part longer = {__shfl_sync(FULL_WARP, row.start, lane), __shfl_sync(FULL_WARP, row.count, lane)};
         found += count_long_row(task, longer);
     }
     return found;
@@ -136,26 +128,23 @@ static __device__ __forceinline__ uint64_t count_lane_rows(const tg_device_task 
 
 /* Counts rows with a thread for each.  A thread continues with further rows, so that fewer thread
  * blocks and fewer additions to the tally are needed. */
-static __global__ void __launch_bounds__(ROW_THREADS)
-    count_rows(tg_device_task task, tg_tally *tally)
+static __global__ void __launch_bounds__(ROW_THREADS) count_rows(tg_device_task task, tg_tally *tally)
 {
     const uint64_t first = task.first_row + (uint64_t)blockIdx.x * BLOCK_ROWS + threadIdx.x;
     uint64_t found = 0;
 #pragma unroll 1
-    for (uint32_t i = 0; i < BLOCK_ROWS; i += ROW_THREADS)
-        found += count_lane_rows(task, first + i);
+    for (uint32_t i = 0; i < BLOCK_ROWS; i += ROW_THREADS) found += count_lane_rows(task, first + i);
     tally_add_block<ROW_THREADS>(tally, found);
 }
 
 /* Counts in registers only if the task is whole: then the ids of a row ascend and are numbers of
  * rows. */
-tricorn_status tg_adaptive_count_rows(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->last_row - task->first_row;
-    count_rows<<<(unsigned)((rows + BLOCK_ROWS - 1) / BLOCK_ROWS), ROW_THREADS, 0,
-        tg_device_stream(context)>>>(*task, tally);
+    count_rows<<<(unsigned)((rows + BLOCK_ROWS - 1) / BLOCK_ROWS), ROW_THREADS, 0, tg_device_stream(context)>>>(
+        *task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -166,8 +155,7 @@ cleanup:
  * read rows that are close to each other.  If rows are UNEVEN, the whole warp searches edges with
  * long lists, because it would wait for a thread that merges one. */
 template <bool UNEVEN>
-static __global__ void __launch_bounds__(
-    MERGE_THREADS, TG_RESIDENT_BLOCKS(MERGE_THREADS, MERGE_BLOCKS))
+static __global__ void __launch_bounds__(MERGE_THREADS, TG_RESIDENT_BLOCKS(MERGE_THREADS, MERGE_BLOCKS))
     count_merges(tg_device_task task, tg_tally *tally)
 {
     __shared__ flat_list lists[UNEVEN ? MERGE_THREADS : 1];
@@ -186,14 +174,13 @@ static __global__ void __launch_bounds__(
     tally_add_block<MERGE_THREADS>(tally, found);
 }
 
-tricorn_status tg_adaptive_count_merges(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+tricorn_status tg_adaptive_count_merges(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = task->last_edge - task->first_edge;
     const auto kernel = tg_adaptive_of(task)->uneven ? count_merges<true> : count_merges<false>;
-    kernel<<<(unsigned)((edges + MERGED_EDGES - 1) / MERGED_EDGES), MERGE_THREADS, 0,
-        tg_device_stream(context)>>>(*task, tally);
+    kernel<<<(unsigned)((edges + MERGED_EDGES - 1) / MERGED_EDGES), MERGE_THREADS, 0, tg_device_stream(context)>>>(
+        *task, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

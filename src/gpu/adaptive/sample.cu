@@ -31,8 +31,7 @@ typedef struct sampled_sums {
 } sampled_sums;
 
 /* Whether edge e of a whole task is the last edge of row u that leads to the block of v. */
-static __device__ __forceinline__ bool ends_block(
-    const tg_device_task &task, uint32_t e, uint32_t u, uint32_t v)
+static __device__ __forceinline__ bool ends_block(const tg_device_task &task, uint32_t e, uint32_t u, uint32_t v)
 {
     const uint32_t width = width_at(all_widths(), v);
     if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
@@ -86,11 +85,9 @@ static __device__ __forceinline__ void add_hub_sample(
 {
     const uint32_t e = edge.e, u = edge.u, v = edge.v, wedges = edge.wedges;
     if (wedges > 0 && ends_block(task, e, u, v)) atomicAdd(&mine->entries[octave_of(v)], 1u);
-    if (u / TG_ROW_CELL < TG_ROW_CELLS && wedges > 0)
-        add_halves(&mine->row_wedges[u / TG_ROW_CELL], wedges);
+    if (u / TG_ROW_CELL < TG_ROW_CELLS && wedges > 0) add_halves(&mine->row_wedges[u / TG_ROW_CELL], wedges);
     if (v < HUB_COLUMNS && u < HUB_ROWS && ends_block(task, e, u, v))
-        atomicAdd(&mine->hub_tests[v / TG_HUB_CELL][u / TG_HUB_CELL],
-            (wedges + entry_tests(v)) / HUB_SCALE);
+        atomicAdd(&mine->hub_tests[v / TG_HUB_CELL][u / TG_HUB_CELL], (wedges + entry_tests(v)) / HUB_SCALE);
 }
 
 static __device__ __forceinline__ void add_sample(
@@ -144,8 +141,7 @@ static __global__ void __launch_bounds__(SAMPLE_THREADS)
     for (uint32_t i = threadIdx.x; i < sizeof mine / 4; i += SAMPLE_THREADS)
         reinterpret_cast<uint32_t *>(&mine)[i] = 0;
     __syncthreads();
-    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < samples;
-         i += gridDim.x * blockDim.x)
+    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < samples; i += gridDim.x * blockDim.x)
         add_sample(task, task.first_edge + (uint32_t)(edges * i / samples), &mine, &own);
     __syncwarp();
     add_thread_sums(own, &mine);
@@ -159,8 +155,7 @@ static __global__ void __launch_bounds__(SAMPLE_THREADS)
         add_to_all(&sums->row_wedges[c], mine.row_wedges[c]);
     for (uint32_t i = threadIdx.x; i < TG_HUB_CELLS * TG_HUB_ROW_CELLS; i += SAMPLE_THREADS) {
         const uint32_t tests = mine.hub_tests[i / TG_HUB_ROW_CELLS][i % TG_HUB_ROW_CELLS];
-        if (tests > 0)
-            atomicAdd(&sums->hub_tests[i / TG_HUB_ROW_CELLS][i % TG_HUB_ROW_CELLS], tests);
+        if (tests > 0) atomicAdd(&sums->hub_tests[i / TG_HUB_ROW_CELLS][i % TG_HUB_ROW_CELLS], tests);
     }
     if (threadIdx.x == 0) {
         if (mine.near > 0) atomicAdd(&sums->near, mine.near);
@@ -187,12 +182,10 @@ static void scale_features(const sampled_sums *read, uint32_t edges, tg_gpu_feat
         features->octave_wedges[o] = scale * (double)read->wedges[o];
         features->wedges += features->octave_wedges[o];
     }
-    for (int c = 0; c < TG_ROW_CELLS; c++)
-        features->row_wedges[c] = scale * (double)read->row_wedges[c];
+    for (int c = 0; c < TG_ROW_CELLS; c++) features->row_wedges[c] = scale * (double)read->row_wedges[c];
     for (int c = 0; c < TG_HUB_CELLS; c++)
         for (int r = 0; r < TG_HUB_ROW_CELLS; r++)
-            features->hub_tests[c][r] =
-                (float)(scale * ((uint64_t)HUB_SCALE * read->hub_tests[c][r]));
+            features->hub_tests[c][r] = (float)(scale * ((uint64_t)HUB_SCALE * read->hub_tests[c][r]));
 }
 
 /* The features of a task and, if the task is to be trimmed, its new end: the features are then
@@ -202,8 +195,7 @@ typedef struct measured {
     tg_task_end end;
 } measured;
 
-static tricorn_status measure(
-    tricorn_context *context, const tg_device_task *task, bool trims, measured *read)
+static tricorn_status measure(tricorn_context *context, const tg_device_task *task, bool trims, measured *read)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -212,8 +204,8 @@ static tricorn_status measure(
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &made));
     TG_TRY_CUDA(context, cudaMemsetAsync(made, 0, sizeof *made, stream));
     if (trims) TG_TRY(tg_device_task_find_end(context, task, &made->end));
-    sample_edges<<<tg_device_blocks(context, samples, SAMPLE_THREADS, SAMPLE_BLOCKS),
-        SAMPLE_THREADS, 0, stream>>>(*task, trims ? &made->end : NULL, &made->sums);
+    sample_edges<<<tg_device_blocks(context, samples, SAMPLE_THREADS, SAMPLE_BLOCKS), SAMPLE_THREADS, 0, stream>>>(
+        *task, trims ? &made->end : NULL, &made->sums);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, read, made, sizeof *read));
 cleanup:
@@ -235,8 +227,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_gpu_features_trim(
-    tricorn_context *context, tg_device_task *task, tg_gpu_features *features)
+tricorn_status tg_gpu_features_trim(tricorn_context *context, tg_device_task *task, tg_gpu_features *features)
 {
     tricorn_status status = TRICORN_OK;
     const bool trims = task->whole && !task->trimmed;
@@ -245,8 +236,7 @@ tricorn_status tg_gpu_features_trim(
     if (task->last_edge == task->first_edge) return TRICORN_OK;
     TG_TRY(measure(context, task, trims, &read));
     if (trims) tg_device_task_set_end(task, &read.end);
-    if (task->last_edge > task->first_edge)
-        scale_features(&read.sums, task->last_edge - task->first_edge, features);
+    if (task->last_edge > task->first_edge) scale_features(&read.sums, task->last_edge - task->first_edge, features);
 cleanup:
     return status;
 }

@@ -23,7 +23,7 @@ enum {
     WARPS = BLOCK_THREADS / WARP_THREADS,
     ROW_THREADS = BLOCK_THREADS / WIDTH, /* this many threads read one row of the block */
     BLOCKS_PER_MULTIPROCESSOR = 2,
-    RESERVED_BYTES = 1 << 10, /* CUDA itself uses this much shared memory of each block */
+    RESERVED_BYTES = 1 << 10,                     /* CUDA itself uses this much shared memory of each block */
     MOST_WORDS = (TG_WINDOW_IDS + 1) / WORD_BITS, /* the words of a bitmap */
     /* bitmaps, and the number of each word's first counter */
     TABLE_BYTES = WIDTH * MOST_WORDS * (4 + 2),
@@ -80,8 +80,7 @@ static __device__ __forceinline__ edge_tables tables_for(
 }
 
 /* Numbers the counters: each id that has a key, in the rows of the block, has a counter. */
-static __device__ __forceinline__ void number_cells(
-    block_state *state, const sink_view &view, uint32_t first_vertex)
+static __device__ __forceinline__ void number_cells(block_state *state, const sink_view &view, uint32_t first_vertex)
 {
     if (threadIdx.x >= WARP_THREADS) return;
     const uint32_t v = first_vertex + lane_id();
@@ -94,15 +93,15 @@ static __device__ __forceinline__ void number_cells(
 /* Sets the bits of the block's rows, and the number of each word's first counter.  This round has
  * `here` counters, from number `first` on.  Before the call all bits are clear, or were set by
  * the round before. */
-static __device__ __forceinline__ void set_bits(const edge_tables &tables,
-    const block_state &state, const tg_device_rows &rows, uint32_t first, uint32_t here)
+static __device__ __forceinline__ void set_bits(
+    const edge_tables &tables, const block_state &state, const tg_device_rows &rows, uint32_t first, uint32_t here)
 {
     const uint32_t r = threadIdx.x / ROW_THREADS;
     const uint32_t count = state.starts[r + 1] - state.starts[r];
     if (count == 0) return;
     const uint32_t *const ids = rows.ids + load_id(rows.offsets + tables.first_vertex + r);
-    visit_ids<IDS_AT_ONCE>(ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
-        [&](uint32_t i, uint32_t w, uint32_t before) {
+    visit_ids<IDS_AT_ONCE>(
+        ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS, [&](uint32_t i, uint32_t w, uint32_t before) {
             const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
             const uint32_t cell = state.starts[r] + i - first;
             atomicOr(tables.bitmaps + word, 1u << w % WORD_BITS);
@@ -118,15 +117,15 @@ static __device__ __forceinline__ uint32_t cell_in_word(uint32_t word, uint32_t 
 }
 
 /* Adds the counters to the supports of the block's edges. */
-static __device__ __forceinline__ void gather_cells(const edge_tables &tables,
-    const block_state &state, const tg_device_rows &rows, uint32_t *edges)
+static __device__ __forceinline__ void gather_cells(
+    const edge_tables &tables, const block_state &state, const tg_device_rows &rows, uint32_t *edges)
 {
     const uint32_t r = threadIdx.x / ROW_THREADS;
     const uint32_t count = state.starts[r + 1] - state.starts[r];
     if (count == 0) return;
     const uint32_t start = load_id(rows.offsets + tables.first_vertex + r);
-    visit_ids<IDS_AT_ONCE>(rows.ids + start, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
-        [&](uint32_t i, uint32_t w, uint32_t) {
+    visit_ids<IDS_AT_ONCE>(
+        rows.ids + start, count, threadIdx.x % ROW_THREADS, ROW_THREADS, [&](uint32_t i, uint32_t w, uint32_t) {
             const uint32_t word = (r << tables.words_log) + w / WORD_BITS;
             const uint32_t first = tables.first_cells[word];
             if (first == NO_CELLS) return;
@@ -147,10 +146,8 @@ static __device__ __forceinline__ void clear_bits(
     const uint32_t count = state.starts[r + 1] - state.starts[r];
     if (count == 0) return;
     const uint32_t *const ids = rows.ids + load_id(rows.offsets + tables.first_vertex + r);
-    visit_ids<IDS_AT_ONCE>(
-        ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS, [&](uint32_t, uint32_t w, uint32_t) {
-            tables.bitmaps[(r << tables.words_log) + w / WORD_BITS] = 0;
-        });
+    visit_ids<IDS_AT_ONCE>(ids, count, threadIdx.x % ROW_THREADS, ROW_THREADS,
+        [&](uint32_t, uint32_t w, uint32_t) { tables.bitmaps[(r << tables.words_log) + w / WORD_BITS] = 0; });
 }
 
 /* ---- units ---- */
@@ -163,8 +160,8 @@ typedef struct edge_unit {
     bool there;
 } edge_unit;
 
-static __device__ __forceinline__ edge_unit read_edge_unit(const edges_view &view,
-    const tg_edge_entry &mine, uint32_t end, uint32_t total, uint32_t first)
+static __device__ __forceinline__ edge_unit read_edge_unit(
+    const edges_view &view, const tg_edge_entry &mine, uint32_t end, uint32_t total, uint32_t first)
 {
     edge_unit unit;
     const uint32_t units = mine.units_and_number / WIDTH, number = mine.units_and_number % WIDTH;
@@ -190,8 +187,7 @@ typedef struct probe {
 } probe;
 
 /* Looks up a key of `word`: that in the lower half if `low`, otherwise that in the upper half. */
-static __device__ __forceinline__ probe probe_key(
-    const edge_tables &tables, uint32_t base, uint32_t word, bool low)
+static __device__ __forceinline__ probe probe_key(const edge_tables &tables, uint32_t base, uint32_t word, bool low)
 {
     enum {
         WORD_OFFSETS = (MOST_WORDS - 1) * 4,
@@ -214,26 +210,24 @@ static __device__ __forceinline__ probe probe_key(
 static __device__ __forceinline__ void count_four_cells(
     const probe *keys, const uint32_t *places, uint32_t cells, uint32_t one)
 {
-    asm volatile(
-        "{ .reg .pred a, b, c, d; .reg .u32 i, j, k, l, m, n, o, p;\n\t"
-        "setp.lt.s32 a, %0, 0; setp.lt.s32 b, %1, 0;\n\t"
-        "setp.lt.s32 c, %2, 0; setp.lt.s32 d, %3, 0;\n\t"
-        "@a ld.shared.u16 i, [%4]; @b ld.shared.u16 j, [%5];\n\t"
-        "@c ld.shared.u16 k, [%6]; @d ld.shared.u16 l, [%7];\n\t"
-        "popc.b32 m, %0; popc.b32 n, %1; popc.b32 o, %2; popc.b32 p, %3;\n\t"
-        "add.u32 i, i, m; add.u32 j, j, n; add.u32 k, k, o; add.u32 l, l, p;\n\t"
-        "mad.lo.u32 i, i, 4, %8; mad.lo.u32 j, j, 4, %8;\n\t"
-        "mad.lo.u32 k, k, 4, %8; mad.lo.u32 l, l, 4, %8;\n\t"
-        "@a red.shared.add.u32 [i], %9; @b red.shared.add.u32 [j], %9;\n\t"
-        "@c red.shared.add.u32 [k], %9; @d red.shared.add.u32 [l], %9; }" ::"r"(keys[0].bits),
-        "r"(keys[1].bits), "r"(keys[2].bits), "r"(keys[3].bits), "r"(places[0]), "r"(places[1]),
-        "r"(places[2]), "r"(places[3]), "r"(cells), "r"(one));
+    asm volatile("{ .reg .pred a, b, c, d; .reg .u32 i, j, k, l, m, n, o, p;\n\t"
+                 "setp.lt.s32 a, %0, 0; setp.lt.s32 b, %1, 0;\n\t"
+                 "setp.lt.s32 c, %2, 0; setp.lt.s32 d, %3, 0;\n\t"
+                 "@a ld.shared.u16 i, [%4]; @b ld.shared.u16 j, [%5];\n\t"
+                 "@c ld.shared.u16 k, [%6]; @d ld.shared.u16 l, [%7];\n\t"
+                 "popc.b32 m, %0; popc.b32 n, %1; popc.b32 o, %2; popc.b32 p, %3;\n\t"
+                 "add.u32 i, i, m; add.u32 j, j, n; add.u32 k, k, o; add.u32 l, l, p;\n\t"
+                 "mad.lo.u32 i, i, 4, %8; mad.lo.u32 j, j, 4, %8;\n\t"
+                 "mad.lo.u32 k, k, 4, %8; mad.lo.u32 l, l, 4, %8;\n\t"
+                 "@a red.shared.add.u32 [i], %9; @b red.shared.add.u32 [j], %9;\n\t"
+                 "@c red.shared.add.u32 [k], %9; @d red.shared.add.u32 [l], %9; }" ::"r"(keys[0].bits),
+        "r"(keys[1].bits), "r"(keys[2].bits), "r"(keys[3].bits), "r"(places[0]), "r"(places[1]), "r"(places[2]),
+        "r"(places[3]), "r"(cells), "r"(one));
 }
 
 /* Counts a unit of keys for v->w.  Returns a bit for each key, which is set if row v contains its
  * id. */
-static __device__ __forceinline__ uint32_t count_edge_unit(
-    const edge_tables &tables, const edge_unit &unit)
+static __device__ __forceinline__ uint32_t count_edge_unit(const edge_tables &tables, const edge_unit &unit)
 {
     const uint32_t words[4] = {unit.keys.x, unit.keys.y, unit.keys.z, unit.keys.w};
     const uint32_t last = least(tables.first_vertex + unit.number, TG_WINDOW_IDS) * 0x10001u;
@@ -267,8 +261,7 @@ static __device__ __forceinline__ uint32_t count_batch(
     edge_unit unit = read_edge_unit(view, mine, end, total, 0);
     for (uint32_t first = 0; first < total; first += WARP_THREADS) {
         edge_unit next = {};
-        if (first + WARP_THREADS < total)
-            next = read_edge_unit(view, mine, end, total, first + WARP_THREADS);
+        if (first + WARP_THREADS < total) next = read_edge_unit(view, mine, end, total, first + WARP_THREADS);
         const uint32_t bits = count_edge_unit(tables, unit);
         if (unit.there) view.bits[unit.place] = (uint8_t)bits;
         found += bits_set(bits);
@@ -277,16 +270,15 @@ static __device__ __forceinline__ uint32_t count_batch(
     return found;
 }
 
-static __device__ __forceinline__ uint64_t count_entries(const edges_view &view,
-    const edge_tables &tables, block_state *state, const tg_chunk &entries)
+static __device__ __forceinline__ uint64_t count_entries(
+    const edges_view &view, const edge_tables &tables, block_state *state, const tg_chunk &entries)
 {
     const uint32_t batch = entries_drawn(entries, WARPS);
     uint32_t first = 0;
     uint64_t found = 0;
     tg_edge_entry entry = next_entry(view.entries, &state->next, batch, entries.last, &first);
     while (first < entries.last) {
-        const tg_edge_entry next =
-            next_entry(view.entries, &state->next, batch, entries.last, &first);
+        const tg_edge_entry next = next_entry(view.entries, &state->next, batch, entries.last, &first);
         found += count_batch(view, tables, entry);
         entry = next;
     }
@@ -296,8 +288,8 @@ static __device__ __forceinline__ uint64_t count_entries(const edges_view &view,
 /* Counts the entries of a chunk.  If not all counters fit into shared memory, the entries are
  * counted in rounds, each with some of the counters.  *clear_log is the size of the bitmaps that
  * are clear, before and after the call. */
-static __device__ __forceinline__ uint64_t count_chunk(const edges_view &view, uint32_t *shared,
-    block_state *state, const tg_chunk &chunk, uint32_t *clear_log)
+static __device__ __forceinline__ uint64_t count_chunk(
+    const edges_view &view, uint32_t *shared, block_state *state, const tg_chunk &chunk, uint32_t *clear_log)
 {
     const edge_tables tables = tables_for(view, shared, chunk.group * WIDTH);
     /* less than all, because the counters of the last word may end later */
@@ -305,8 +297,7 @@ static __device__ __forceinline__ uint64_t count_chunk(const edges_view &view, u
     uint64_t found = 0;
     number_cells(state, view.into, tables.first_vertex);
     if (*clear_log != tables.words_log)
-        for (uint32_t i = threadIdx.x; i < WIDTH << tables.words_log; i += BLOCK_THREADS)
-            tables.bitmaps[i] = 0;
+        for (uint32_t i = threadIdx.x; i < WIDTH << tables.words_log; i += BLOCK_THREADS) tables.bitmaps[i] = 0;
     *clear_log = tables.words_log;
     __syncthreads();
     for (uint32_t first = 0; first == 0 || first < state->starts[WIDTH]; first += here) {
@@ -328,8 +319,7 @@ static __device__ __forceinline__ uint64_t count_chunk(const edges_view &view, u
 
 /* Draws chunks with all threads of a block, and counts them.  Early vertices have the longest
  * chunks, which come first.  The warps draw the entries of a chunk. */
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_supports(edges_view view, tg_tally *tally)
 {
     extern __shared__ uint4 shared_units[];
@@ -386,11 +376,10 @@ static __device__ __forceinline__ void sum_wide(const row_bits &row, uint32_t *e
     for (uint32_t quad = 0; quad < quads; quad++) {
         uint4 columns = make_uint4(0, 0, 0, 0);
         for (uint32_t group = quad * QUAD_GROUPS; group < groups_of(row); group++) {
-            const uint64_t place = bits_before_group(group, row.keyed) + quad * GROUP_QUAD_WORDS +
-                                   lane_id() * QUAD_WORDS;
+            const uint64_t place =
+                bits_before_group(group, row.keyed) + quad * GROUP_QUAD_WORDS + lane_id() * QUAD_WORDS;
             const uint4 four = __ldg(reinterpret_cast<const uint4 *>(row.words + place));
-            const uint32_t sum =
-                bits_set(four.x) + bits_set(four.y) + bits_set(four.z) + bits_set(four.w);
+            const uint32_t sum = bits_set(four.x) + bits_set(four.y) + bits_set(four.z) + bits_set(four.w);
             const uint32_t i = group * BIT_GROUP + lane_id();
             if (i < row.ids && sum > 0) edges[i] += sum;
             columns.x += column_sum(four.x);
@@ -407,8 +396,8 @@ static __device__ __forceinline__ void sum_wide(const row_bits &row, uint32_t *e
     }
 }
 
-static __device__ __forceinline__ row_bits find_bits(const sink_view &view, const uint32_t *bits,
-    const uint64_t *bit_starts, uint64_t u, uint32_t block_limits)
+static __device__ __forceinline__ row_bits find_bits(
+    const sink_view &view, const uint32_t *bits, const uint64_t *bit_starts, uint64_t u, uint32_t block_limits)
 {
     row_bits row = {bits, 0, 0, 0};
     if (u >= view.rows.count) return row;
@@ -435,17 +424,15 @@ static __device__ __forceinline__ row_bits row_of_lane(const row_bits &mine, int
  * adds to its edges at that time, so additions need not be atomic.  The lanes fetch 32 rows at
  * once, because most rows are so short that fetching them one by one would take longer than
  * summing them. */
-static __global__ void __launch_bounds__(SUM_THREADS,
-    TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MULTIPROCESSOR)) sum_bits(sink_view view,
-    const uint32_t *bits, const uint64_t *bit_starts, uint32_t hub_rows, uint32_t block_limits)
+static __global__ void __launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MULTIPROCESSOR))
+    sum_bits(
+        sink_view view, const uint32_t *bits, const uint64_t *bit_starts, uint32_t hub_rows, uint32_t block_limits)
 {
     const uint64_t warps = (uint64_t)gridDim.x * SUM_WARPS;
-    for (uint64_t u = (uint64_t)hub_rows + blockIdx.x * SUM_WARPS + warp_id();
-         u < view.rows.count; u += warps * WARP_THREADS) {
-        const row_bits mine =
-            find_bits(view, bits, bit_starts, u + warps * lane_id(), block_limits);
-        for (uint32_t left = __ballot_sync(FULL_WARP, mine.keyed > 0); left > 0;
-             left &= left - 1) {
+    for (uint64_t u = (uint64_t)hub_rows + blockIdx.x * SUM_WARPS + warp_id(); u < view.rows.count;
+         u += warps * WARP_THREADS) {
+        const row_bits mine = find_bits(view, bits, bit_starts, u + warps * lane_id(), block_limits);
+        for (uint32_t left = __ballot_sync(FULL_WARP, mine.keyed > 0); left > 0; left &= left - 1) {
             const row_bits row = row_of_lane(mine, __ffs((int)left) - 1);
             if (row.keyed <= WORD_BITS)
                 sum_narrow(row, view.sink.edges + row.start);
@@ -473,26 +460,21 @@ bool tg_sink_edges_fit(const tricorn_context *context)
     return shared_bytes_of(context) > 0;
 }
 
-tricorn_status tg_sink_count_edges(tricorn_context *context, const tg_device_task *task,
-    const tg_sink_index *made, const tg_device_sink *sink, tg_tally *tally)
+tricorn_status tg_sink_count_edges(tricorn_context *context, const tg_device_task *task, const tg_sink_index *made,
+    const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
-    const edges_view view = {view_of(task, made, sink),
-        (const tg_edge_entry *)made->entries.entries, reinterpret_cast<uint8_t *>(made->bits),
-        shared_bytes_of(context)};
-    const unsigned grid =
-        tg_device_blocks(context, made->entries.most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
+    const edges_view view = {view_of(task, made, sink), (const tg_edge_entry *)made->entries.entries,
+        reinterpret_cast<uint8_t *>(made->bits), shared_bytes_of(context)};
+    const unsigned grid = tg_device_blocks(context, made->entries.most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
 
-    TG_TRY_CUDA(
-        context, cudaFuncSetAttribute(count_supports, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                     (int)view.shared_bytes));
+    TG_TRY_CUDA(context,
+        cudaFuncSetAttribute(count_supports, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)view.shared_bytes));
     count_supports<<<grid, BLOCK_THREADS, view.shared_bytes, stream>>>(view, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
-    sum_bits<<<tg_device_blocks(
-                   context, task->edges.count, SUM_WARPS, SUM_BLOCKS_PER_MULTIPROCESSOR),
-        SUM_THREADS, 0, stream>>>(
-        view.into, made->bits, made->bit_starts, made->hub_rows, made->block_limits);
+    sum_bits<<<tg_device_blocks(context, task->edges.count, SUM_WARPS, SUM_BLOCKS_PER_MULTIPROCESSOR), SUM_THREADS, 0,
+        stream>>>(view.into, made->bits, made->bit_starts, made->hub_rows, made->block_limits);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

@@ -36,30 +36,26 @@ static __global__ void __launch_bounds__(FILL_THREADS)
     fill_keys(tg_device_task task, const uint32_t *unit_starts, uint16_t *keys, uint32_t *keyed)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
-    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < task.edges.id_count;
-         e += stride) {
+    for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < task.edges.id_count; e += stride) {
         const uint32_t id = load_id(task.edges.ids + e), u = load_id(task.sources + e);
         const row_part row = row_of(task.edges, u);
         const uint32_t place = (uint32_t)(e - row.start);
         const bool has_key = id < TG_WINDOW_IDS;
-        if (has_key && row.count >= 2)
-            keys[(uint64_t)load_id(unit_starts + u) * TG_UNIT_KEYS + place] = (uint16_t)id;
+        if (has_key && row.count >= 2) keys[(uint64_t)load_id(unit_starts + u) * TG_UNIT_KEYS + place] = (uint16_t)id;
         if (has_key && place + 1 == row.count) keyed[u] = row.count;
         if (!has_key && (place == 0 || load_id(task.edges.ids + e - 1) < TG_WINDOW_IDS))
             keyed[u] = place | TG_BEYOND_KEYS;
     }
 }
 
-static tricorn_status make_keys(
-    tricorn_context *context, const tg_device_task *task, tg_sink_index *made)
+static tricorn_status make_keys(tricorn_context *context, const tg_device_task *task, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t rows = task->edges.count;
     const uint64_t most = TG_UNIT_KEYS * tg_sink_most_units(task);
     const units_of_row units_of = {task->edges.offsets, rows};
-    const auto units =
-        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), units_of);
+    const auto units = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), units_of);
 
     TG_TRY(TG_DEVICE_ALLOC(context, most, &made->keys));
     TG_TRY(TG_DEVICE_ALLOC(context, rows, &made->keyed));
@@ -67,11 +63,9 @@ static tricorn_status make_keys(
     TG_TRY_CUDA(context, cudaMemsetAsync(made->keyed, 0, rows * sizeof *made->keyed, stream));
     TG_TRY_CUDA(context, cudaMemsetAsync(made->keys, 0xff, most * sizeof *made->keys, stream));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(
-            work, bytes, units, made->unit_starts, (int64_t)rows + 1, stream);
+        return cub::DeviceScan::ExclusiveSum(work, bytes, units, made->unit_starts, (int64_t)rows + 1, stream);
     }));
-    fill_keys<<<tg_device_blocks(
-                    context, task->edges.id_count, FILL_THREADS, FILL_BLOCKS_PER_MULTIPROCESSOR),
+    fill_keys<<<tg_device_blocks(context, task->edges.id_count, FILL_THREADS, FILL_BLOCKS_PER_MULTIPROCESSOR),
         FILL_THREADS, 0, stream>>>(*task, made->unit_starts, made->keys, made->keyed);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
@@ -92,14 +86,13 @@ typedef struct entry_source {
 
 static entry_source source_of(const tg_device_task *task, const tg_sink_index *made)
 {
-    const entry_source source = {*task, made->widths, made->hubs.bounds, made->block_limits,
-        made->unit_starts, made->keyed, made->bit_starts};
+    const entry_source source = {
+        *task, made->widths, made->hubs.bounds, made->block_limits, made->unit_starts, made->keyed, made->bit_starts};
     return source;
 }
 
 /* Returns how many of the ids of row u before position e have keys. */
-static __device__ __forceinline__ uint32_t keys_below(
-    const entry_source &from, uint32_t u, uint32_t e)
+static __device__ __forceinline__ uint32_t keys_below(const entry_source &from, uint32_t u, uint32_t e)
 {
     const uint32_t before = e - load_id(from.task.edges.offsets + u);
     return least(before, load_id(from.keyed + u) & ~TG_BEYOND_KEYS);
@@ -116,8 +109,7 @@ static __device__ __forceinline__ bool has_entry(const entry_source &from, uint3
     return keys_below(from, u, e) > 0;
 }
 
-static __device__ __forceinline__ uint32_t units_before(
-    const entry_source &from, uint32_t u, uint32_t e)
+static __device__ __forceinline__ uint32_t units_before(const entry_source &from, uint32_t u, uint32_t e)
 {
     return units_for(keys_below(from, u, e));
 }
@@ -132,8 +124,7 @@ struct make_entry {
     __device__ bool operator()(uint32_t e) const
     {
         if (!has_entry(from, e)) return false;
-        if (e + 1 == from.task.last_edge ||
-            load_id(from.task.sources + e + 1) != load_id(from.task.sources + e))
+        if (e + 1 == from.task.last_edge || load_id(from.task.sources + e + 1) != load_id(from.task.sources + e))
             return true;
         const uint32_t v = load_id(from.task.edges.ids + e);
         const uint32_t next = load_id(from.task.edges.ids + e + 1);
@@ -155,8 +146,7 @@ struct make_entry {
             first_edge = at;
             if (at == start) break;
         }
-        const tg_sink_entry entry = {
-            load_id(from.unit_starts + u), units_before(from, u, e), mask, first_edge};
+        const tg_sink_entry entry = {load_id(from.unit_starts + u), units_before(from, u, e), mask, first_edge};
         keys[i] = (uint16_t)block;
         entries[i] = entry;
     }
@@ -215,8 +205,8 @@ struct list_edge {
 
 /* Builds the entries of one kind, by `make`, and lists the remaining edges. */
 template <typename Entry, typename Make>
-static tricorn_status index_entries(tricorn_context *context, const tg_device_task *task,
-    Make make, double most_units, tg_sink_index *made)
+static tricorn_status index_entries(
+    tricorn_context *context, const tg_device_task *task, Make make, double most_units, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     sorted_entries<uint16_t, Entry> sorted = {NULL, NULL, 0};
@@ -226,17 +216,15 @@ static tricorn_status index_entries(tricorn_context *context, const tg_device_ta
     made->entries.groups = block_of(made->widths, made->block_limits - 1) + 1;
     TG_TRY(sort_entries(context, task, make, octave_of(made->entries.groups - 1), &sorted));
     made->entries.entries = sorted.entries;
-    TG_TRY(cut_groups(context, sorted,
-        lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_units), first_of,
-        &made->entries));
+    TG_TRY(cut_groups(context, sorted, lengths_for(context, &made->features, BLOCKS_PER_MULTIPROCESSOR, most_units),
+        first_of, &made->entries));
     TG_TRY(list_edges(context, task, list, &made->edges, &made->edge_count));
 cleanup:
     tg_device_free(context, sorted.keys);
     return status;
 }
 
-tricorn_status tg_sink_index_vertices(
-    tricorn_context *context, const tg_device_task *task, tg_sink_index *made)
+tricorn_status tg_sink_index_vertices(tricorn_context *context, const tg_device_task *task, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_keys(context, task, made));
@@ -257,30 +245,25 @@ struct words_of_row {
     {
         if (u < first_row || u >= last_row) return 0;
         const row_part row = row_of(edges, u);
-        return bits_of_row(end_below(edges.ids + row.start, 0, row.count, limits),
-            load_id(keyed + u) & ~TG_BEYOND_KEYS);
+        return bits_of_row(
+            end_below(edges.ids + row.start, 0, row.count, limits), load_id(keyed + u) & ~TG_BEYOND_KEYS);
     }
 };
 
 /* Allocates the bits of closed wedges, all 0, because no entry writes the padding. */
-static tricorn_status make_bits(
-    tricorn_context *context, const tg_device_task *task, tg_sink_index *made)
+static tricorn_status make_bits(tricorn_context *context, const tg_device_task *task, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint64_t rows = task->edges.count;
-    const uint32_t first_row =
-        task->first_row > made->hub_rows ? task->first_row : made->hub_rows;
-    const words_of_row words_of = {
-        task->edges, first_row, task->last_row, made->block_limits, made->keyed};
-    const auto words =
-        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), words_of);
+    const uint32_t first_row = task->first_row > made->hub_rows ? task->first_row : made->hub_rows;
+    const words_of_row words_of = {task->edges, first_row, task->last_row, made->block_limits, made->keyed};
+    const auto words = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), words_of);
     uint64_t count = 0;
 
     TG_TRY(TG_DEVICE_ALLOC(context, rows + 1, &made->bit_starts));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(
-            work, bytes, words, made->bit_starts, (int64_t)rows + 1, stream);
+        return cub::DeviceScan::ExclusiveSum(work, bytes, words, made->bit_starts, (int64_t)rows + 1, stream);
     }));
     TG_TRY(tg_device_copy_out(context, &count, made->bit_starts + rows, sizeof count));
     if (count > UINT32_MAX) /* an entry has only 32 bits for such a position */
@@ -291,8 +274,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_sink_index_edges(
-    tricorn_context *context, const tg_device_task *task, tg_sink_index *made)
+tricorn_status tg_sink_index_edges(tricorn_context *context, const tg_device_task *task, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_keys(context, task, made));

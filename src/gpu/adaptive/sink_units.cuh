@@ -23,14 +23,12 @@ typedef struct sink_view {
     tg_device_sink sink;
 } sink_view;
 
-static sink_view view_of(
-    const tg_device_task *task, const tg_sink_index *made, const tg_device_sink *sink)
+static sink_view view_of(const tg_device_task *task, const tg_sink_index *made, const tg_device_sink *sink)
 {
     const tg_grouped *entries = &made->entries;
-    const sink_view view = {task->edges, task->sources,
-        reinterpret_cast<const uint4 *>(made->keys), (const tg_sink_entry *)entries->entries,
-        entries->chunks, entries->chunk_starts + entries->groups, made->unit_starts, made->keyed,
-        *sink};
+    const sink_view view = {task->edges, task->sources, reinterpret_cast<const uint4 *>(made->keys),
+        (const tg_sink_entry *)entries->entries, entries->chunks, entries->chunk_starts + entries->groups,
+        made->unit_starts, made->keyed, *sink};
     return view;
 }
 
@@ -50,8 +48,7 @@ static __device__ __forceinline__ lane_unit read_unit(
     const uint32_t before = bits_set(__ballot_sync(FULL_WARP, end <= first));
     const uint32_t marks = warp_or(flat_mark(end, first));
     unit.owner = flat_owner(before, marks, lane_id()) % WARP_THREADS;
-    unit.at = __shfl_sync(FULL_WARP, mine.start - (end - mine.units), (int)unit.owner) + first +
-              lane_id();
+    unit.at = __shfl_sync(FULL_WARP, mine.start - (end - mine.units), (int)unit.owner) + first + lane_id();
     unit.mask = __shfl_sync(FULL_WARP, mine.mask, (int)unit.owner);
     unit.ends = first + lane_id() + 1 == __shfl_sync(FULL_WARP, end, (int)unit.owner);
     unit.keys = make_uint4(~0u, ~0u, ~0u, ~0u);
@@ -63,9 +60,8 @@ static __device__ __forceinline__ lane_unit read_unit(
  * predicate, where the compiler would branch.  Counters may be read only after a barrier. */
 static __device__ __forceinline__ void add_to_counter(uint32_t *counter, uint32_t value)
 {
-    asm volatile(
-        "{ .reg .pred some; setp.ne.u32 some, %1, 0;\n\t"
-        "@some red.shared.add.u32 [%0], %1; }" ::"r"((uint32_t)__cvta_generic_to_shared(counter)),
+    asm volatile("{ .reg .pred some; setp.ne.u32 some, %1, 0;\n\t"
+                 "@some red.shared.add.u32 [%0], %1; }" ::"r"((uint32_t)__cvta_generic_to_shared(counter)),
         "r"(value));
 }
 

@@ -30,8 +30,7 @@ typedef struct block_state {
 } block_state;
 
 /* Adds the counters to the counts of the vertices, and zeroes them. */
-static __device__ __forceinline__ void empty_counters(
-    uint32_t *counters, uint32_t ids, uint32_t *vertices)
+static __device__ __forceinline__ void empty_counters(uint32_t *counters, uint32_t ids, uint32_t *vertices)
 {
     for (uint32_t i = threadIdx.x; i < (ids + 1) / 2; i += BLOCK_THREADS) {
         const uint32_t two = counters[i];
@@ -51,8 +50,7 @@ template <typename Slot> struct counting_table {
 
 /* Adds `closed` triangles for w. */
 template <typename Slot>
-static __device__ __forceinline__ void count_key(
-    const counting_table<Slot> &table, uint32_t w, uint32_t closed)
+static __device__ __forceinline__ void count_key(const counting_table<Slot> &table, uint32_t w, uint32_t closed)
 {
     if (sizeof(Slot) == sizeof(uint32_t) || w < COUNTED_IDS) /* wide blocks have no other ids */
         add_to_counter(table.counters + w / 2, closed << w % 2 * 16);
@@ -60,26 +58,22 @@ static __device__ __forceinline__ void count_key(
         atomicAdd(table.vertices + w, closed);
 }
 
-static __device__ __forceinline__ void add_columns(
-    bit_columns *columns, uint32_t *closed, uint32_t)
+static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_t *closed, uint32_t)
 {
     add_eight_words(columns, closed);
 }
 
-static __device__ __forceinline__ void add_columns(
-    bit_columns *columns, uint32_t *closed, uint16_t)
+static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_t *closed, uint16_t)
 {
 #pragma unroll
     for (uint32_t i = 0; i < 4; i++) closed[i] |= closed[i + 4] << 16;
     add_four_words(columns, closed);
 }
 
-static __device__ __forceinline__ void add_columns(
-    bit_columns *columns, uint32_t *closed, uint8_t)
+static __device__ __forceinline__ void add_columns(bit_columns *columns, uint32_t *closed, uint8_t)
 {
 #pragma unroll
-    for (uint32_t i = 0; i < 2; i++)
-        closed[i] |= closed[i + 2] << 8 | closed[i + 4] << 16 | closed[i + 6] << 24;
+    for (uint32_t i = 0; i < 2; i++) closed[i] |= closed[i + 2] << 8 | closed[i + 4] << 16 | closed[i + 6] << 24;
     add_two_words(columns, closed);
 }
 
@@ -118,8 +112,8 @@ typedef struct warp_counts {
 /* Counts the entries of the warp's lanes, whose units form one sequence.  Returns how many
  * triangles this lane's entry closes. */
 template <typename Slot>
-static __device__ __forceinline__ uint32_t count_batch(const counting_table<Slot> &table,
-    const uint4 *keys, const tg_sink_entry &mine, uint32_t *through, warp_counts *counts)
+static __device__ __forceinline__ uint32_t count_batch(const counting_table<Slot> &table, const uint4 *keys,
+    const tg_sink_entry &mine, uint32_t *through, warp_counts *counts)
 {
     const uint32_t end = warp_sum_through(mine.units);
     const uint32_t total = __shfl_sync(FULL_WARP, end, WARP_THREADS - 1);
@@ -128,8 +122,7 @@ static __device__ __forceinline__ uint32_t count_batch(const counting_table<Slot
     __syncwarp(); /* all lanes have read the sums of the batch before */
     for (uint32_t first = 0; first < total; first += WARP_THREADS) {
         lane_unit next = {};
-        if (first + WARP_THREADS < total)
-            next = read_unit(keys, mine, end, total, first + WARP_THREADS);
+        if (first + WARP_THREADS < total) next = read_unit(keys, mine, end, total, first + WARP_THREADS);
         const uint32_t found = count_unit(table, unit.keys, unit.mask, &counts->columns);
         const uint32_t so_far = sum + warp_sum_through(found);
         if (unit.ends) through[unit.owner] = so_far;
@@ -157,8 +150,8 @@ static __device__ __forceinline__ uint64_t count_range(
     const uint32_t first_vertex = first_of(range.group);
     const uint32_t last_key = least(first_vertex + WIDTH - 1, TG_WINDOW_IDS);
     const uint32_t batch = entries_drawn(range, WARPS);
-    const counting_table<Slot> slots = {reinterpret_cast<const Slot *>(table),
-        table + TG_TABLE_BYTES / 4, view.sink.u, last_key | last_key << 16};
+    const counting_table<Slot> slots = {
+        reinterpret_cast<const Slot *>(table), table + TG_TABLE_BYTES / 4, view.sink.u, last_key | last_key << 16};
     warp_counts counts = {};
     uint32_t first = 0;
     uint64_t found = 0;
@@ -166,15 +159,14 @@ static __device__ __forceinline__ uint64_t count_range(
     tg_sink_entry entry = next_entry(view.entries, queue, batch, range.last, &first);
     while (first < range.last) {
         const tg_sink_entry next = next_entry(view.entries, queue, batch, range.last, &first);
-        const uint32_t closed = count_batch(
-            slots, view.keys, entry, state->through[threadIdx.x / WARP_THREADS], &counts);
+        const uint32_t closed =
+            count_batch(slots, view.keys, entry, state->through[threadIdx.x / WARP_THREADS], &counts);
         if (closed > 0) atomicAdd(view.sink.u + load_id(view.sources + entry.edge), closed);
         found += closed;
         entry = next;
     }
     counts.middle += take_columns(&counts.columns);
-    if (counts.middle > 0)
-        atomicAdd(view.sink.u + first_vertex + lane_id() % WIDTH, counts.middle);
+    if (counts.middle > 0) atomicAdd(view.sink.u + first_vertex + lane_id() % WIDTH, counts.middle);
     return found;
 }
 
@@ -192,8 +184,7 @@ static __device__ __forceinline__ uint64_t count_chunk(
     const window_ids<decltype(row)> all_keys = {0, row};
     build_table<Slot, BLOCK_THREADS, IDS_AT_ONCE>(table, view.rows, first_vertex, 0, all_keys);
     for (uint32_t first = chunk.first; first < chunk.last; first += most) {
-        const tg_chunk range = {
-            chunk.group, first, chunk.last - first < most ? chunk.last : first + most};
+        const tg_chunk range = {chunk.group, first, chunk.last - first < most ? chunk.last : first + most};
         if (threadIdx.x == 0) state->next = first;
         __syncthreads();
         found += count_range<Slot>(view, table, state, range);
@@ -206,8 +197,7 @@ static __device__ __forceinline__ uint64_t count_chunk(
 
 /* Draws chunks with all threads of a block, and counts them, those of narrow blocks first.  The
  * warps draw the entries of a chunk. */
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_vertices(sink_view view, tg_tally *tally)
 {
     extern __shared__ uint4 table_units[];
@@ -216,8 +206,7 @@ static __global__ void __launch_bounds__(
     const uint32_t chunks = *view.chunk_count;
     const first_of_block first_of = {all_widths()};
     uint64_t found = 0;
-    for (uint32_t i = threadIdx.x; i < COUNTER_BYTES / 4; i += BLOCK_THREADS)
-        table[TG_TABLE_BYTES / 4 + i] = 0;
+    for (uint32_t i = threadIdx.x; i < COUNTER_BYTES / 4; i += BLOCK_THREADS) table[TG_TABLE_BYTES / 4 + i] = 0;
     for (;;) {
         const uint32_t drawn = draw_chunk(&tally->next[0], &state.chunk);
         if (drawn >= chunks) break;
@@ -239,16 +228,15 @@ bool tg_sink_vertices_fit(const tricorn_context *context)
     return device->shared_block_bytes >= SHARED_BYTES + sizeof(block_state);
 }
 
-tricorn_status tg_sink_count_vertices(tricorn_context *context, const tg_device_task *task,
-    const tg_sink_index *made, const tg_device_sink *sink, tg_tally *tally)
+tricorn_status tg_sink_count_vertices(tricorn_context *context, const tg_device_task *task, const tg_sink_index *made,
+    const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_grouped *entries = &made->entries;
     const sink_view view = view_of(task, made, sink);
-    const unsigned grid =
-        tg_device_blocks(context, entries->most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
-    TG_TRY_CUDA(context, cudaFuncSetAttribute(count_vertices,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_BYTES));
+    const unsigned grid = tg_device_blocks(context, entries->most_chunks, 1, BLOCKS_PER_MULTIPROCESSOR);
+    TG_TRY_CUDA(
+        context, cudaFuncSetAttribute(count_vertices, cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_BYTES));
     count_vertices<<<grid, BLOCK_THREADS, SHARED_BYTES, tg_device_stream(context)>>>(view, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

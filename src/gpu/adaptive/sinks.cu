@@ -88,12 +88,10 @@ static tg_hub_bounds choose_closed(
     for (uint32_t cells = 1; cells <= TG_HUB_CELLS; cells++) {
         double work = 0;
         for (uint32_t r = 0; r < TG_HUB_CELLS && r * TG_HUB_CELL < task->edges.count; r++) {
-            work += made->features.row_wedges[r] * part_before(&made->features, r, cells) *
-                    wedge_seconds * slower;
+            work += made->features.row_wedges[r] * part_before(&made->features, r, cells) * wedge_seconds * slower;
             if (r + 1 < cells) continue;
             const double later = r + 1 - cells, square = cells / 2.0 * (r + 1);
-            const double saved =
-                work - cell * cell * cell * cells * (later * cells + square) / pairs;
+            const double saved = work - cell * cell * cell * cells * (later * cells + square) / pairs;
             if (saved <= best) continue;
             best = saved;
             rows = (r + 1) * TG_HUB_CELL;
@@ -104,21 +102,20 @@ static tg_hub_bounds choose_closed(
 }
 
 /* Chooses the rows and hubs that the matrix unit counts, or uses the requested bounds. */
-static tg_hub_bounds choose_hubs(const tricorn_context *context, const tg_device_task *task,
-    tg_sink_kind kind, const tg_hub_bounds *asked, const tg_sink_index *made)
+static tg_hub_bounds choose_hubs(const tricorn_context *context, const tg_device_task *task, tg_sink_kind kind,
+    const tg_hub_bounds *asked, const tg_sink_index *made)
 {
     const tg_device_properties *gpu = tg_device_properties_of(context);
     if (tg_adaptive_product_rate(gpu) <= 0 && (asked == NULL || !tg_hub_product_works(gpu)))
         return tg_hub_bounds_square(0);
-    if (kind == TG_SINK_VERTICES)
-        return asked ? *asked : tg_adaptive_vertex_bounds(gpu, task, &made->features);
+    if (kind == TG_SINK_VERTICES) return asked ? *asked : tg_adaptive_vertex_bounds(gpu, task, &made->features);
     if (asked) return tg_hub_bounds_closed(asked->rows[0], tg_hub_columns(*asked));
     return task->first_row > 0 ? tg_hub_bounds_square(0) : choose_closed(gpu, task, made);
 }
 
 /* Builds the index for blocks, with or without hubs for the matrix unit. */
-static tricorn_status index_some(tricorn_context *context, const tg_device_task *task,
-    tg_sink_kind kind, const tg_hub_bounds *hubs, tg_sink_index *made)
+static tricorn_status index_some(tricorn_context *context, const tg_device_task *task, tg_sink_kind kind,
+    const tg_hub_bounds *hubs, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     choose_blocks(task, kind, made);
@@ -132,8 +129,8 @@ cleanup:
 
 /* Builds the index for blocks if they pay and memory suffices.  Otherwise edges are counted one
  * by one, which needs no memory. */
-static tricorn_status index_whole(tricorn_context *context, const tg_device_task *task,
-    tg_sink_kind kind, const tg_hub_bounds *asked, tg_sink_index *made)
+static tricorn_status index_whole(tricorn_context *context, const tg_device_task *task, tg_sink_kind kind,
+    const tg_hub_bounds *asked, tg_sink_index *made)
 {
     tricorn_status status = TRICORN_OK;
     tg_device *const device = tg_context_device(context);
@@ -154,8 +151,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_sink_index_make(tricorn_context *context, tg_device_task *task,
-    tg_sink_kind kind, const tg_hub_bounds *bounds)
+tricorn_status tg_sink_index_make(
+    tricorn_context *context, tg_device_task *task, tg_sink_kind kind, const tg_hub_bounds *bounds)
 {
     tricorn_status status = TRICORN_OK;
     tg_sink_index *made = NULL;
@@ -170,8 +167,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_adaptive_index_sink(
-    tricorn_context *context, tg_device_task *task, tg_sink_kind kind)
+tricorn_status tg_adaptive_index_sink(tricorn_context *context, tg_device_task *task, tg_sink_kind kind)
 {
     return tg_sink_index_make(context, task, kind, NULL);
 }
@@ -239,8 +235,8 @@ typedef struct lane_edge {
 } lane_edge;
 
 /* Counts the edge of each lane that has one.  All lanes call it. */
-static __device__ __forceinline__ uint32_t count_lane_edges(const tg_device_task &task,
-    const tg_device_sink &sink, const lane_edge &own, flat_list *lists, sink_list *mine)
+static __device__ __forceinline__ uint32_t count_lane_edges(
+    const tg_device_task &task, const tg_device_sink &sink, const lane_edge &own, flat_list *lists, sink_list *mine)
 {
     const edge_parts &parts = own.parts;
     const bool flip = parts.into.count < parts.from.count;
@@ -250,8 +246,8 @@ static __device__ __forceinline__ uint32_t count_lane_edges(const tg_device_task
     __syncwarp(); /* all lanes have finished the edges before */
     mine[lane_id()] = list;
     __syncwarp();
-    visit_lists(lists, {sent.start, sent.count, lane_id(), flip},
-        [&](uint32_t position, uint32_t owner, uint32_t flipped) {
+    visit_lists(
+        lists, {sent.start, sent.count, lane_id(), flip}, [&](uint32_t position, uint32_t owner, uint32_t flipped) {
             sink_list *const of = mine + owner;
             const uint32_t *const ids = flipped ? task.into.ids : task.from.ids;
             const uint32_t *const in = flipped ? task.from.ids : task.into.ids;
@@ -269,8 +265,7 @@ static __device__ __forceinline__ uint32_t count_lane_edges(const tg_device_task
 
 /* Counts edges one by one. */
 template <bool WHOLE>
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges_sink(tg_device_task task, edge_view view, tg_tally *tally)
 {
     __shared__ flat_list lists[WARPS][WARP_THREADS];
@@ -295,8 +290,7 @@ static tricorn_status count_edges(
     tricorn_context *context, const tg_device_task *task, const edge_view &view, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    const unsigned grid =
-        tg_device_blocks(context, view.list.all, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
+    const unsigned grid = tg_device_blocks(context, view.list.all, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     const auto kernel = task->whole ? count_edges_sink<true> : count_edges_sink<false>;
     kernel<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, view, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -304,8 +298,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_adaptive_count_sink(tricorn_context *context, const tg_device_task *task,
-    const tg_device_sink *sink, tg_tally *tally)
+tricorn_status tg_adaptive_count_sink(
+    tricorn_context *context, const tg_device_task *task, const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_sink_index *made = (const tg_sink_index *)task->index.data;

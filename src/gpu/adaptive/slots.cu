@@ -57,19 +57,17 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         uint32_t low = NO_KEY, high = NO_KEY;
         if (first < row.count) low = load_id(rows.ids + row.start + first) & KEY_MASK;
         if (first + 1 < row.count) high = load_id(rows.ids + row.start + first + 1) & KEY_MASK;
-        slots[i] = row.count > 2 * words_per_slot ? bits_of_word(rows, row, word, words_per_slot)
-                                                  : low | high << 16;
+        slots[i] = row.count > 2 * words_per_slot ? bits_of_word(rows, row, word, words_per_slot) : low | high << 16;
     }
 }
 
-tricorn_status tg_adaptive_index_slots(
-    tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
+tricorn_status tg_adaptive_index_slots(tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t words = (uint64_t)task->into.count * made->slot_words;
     TG_TRY(TG_DEVICE_ALLOC(context, words, &made->slots));
-    fill_slots<<<tg_device_blocks(context, words, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-        BLOCK_THREADS, 0, tg_device_stream(context)>>>(task->into, made->slot_words, made->slots);
+    fill_slots<<<tg_device_blocks(context, words, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0,
+        tg_device_stream(context)>>>(task->into, made->slot_words, made->slots);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -95,8 +93,7 @@ static __device__ __forceinline__ uint32_t same_key(uint4 keys, __half2 both)
            __heq2_mask(as_halves(keys.z), both) | __heq2_mask(as_halves(keys.w), both);
 }
 
-template <int WORDS>
-static __device__ __forceinline__ bool may_have(const uint4 *slot, uint32_t id)
+template <int WORDS> static __device__ __forceinline__ bool may_have(const uint4 *slot, uint32_t id)
 {
     const uint32_t key = id & KEY_MASK;
     const __half2 both = as_halves(key | key << 16);
@@ -108,8 +105,7 @@ static __device__ __forceinline__ bool may_have(const uint4 *slot, uint32_t id)
 
 /* Whether a slot that is a bitmap contains the key of the id.  Its words are in registers, which
  * cannot be indexed. */
-template <int WORDS>
-static __device__ __forceinline__ bool bitmap_may_have(const uint4 *slot, uint32_t id)
+template <int WORDS> static __device__ __forceinline__ bool bitmap_may_have(const uint4 *slot, uint32_t id)
 {
     const uint32_t key = id & KEY_MASK, word = word_of_key(key, WORDS);
     uint32_t bits = 0;
@@ -134,8 +130,7 @@ static __device__ __forceinline__ uint32_t count_edge(
     const bool is_bitmap = slot[0].x == LONG_ROW;
     for (uint32_t i = from.start; i < from.start + from.count; i++) {
         const uint32_t w = load_id(task.from.ids + i);
-        if (is_bitmap ? bitmap_may_have<WORDS>(slot, w) : may_have<WORDS>(slot, w))
-            found += row_has(task, v, w);
+        if (is_bitmap ? bitmap_may_have<WORDS>(slot, w) : may_have<WORDS>(slot, w)) found += row_has(task, v, w);
     }
     return found;
 }
@@ -147,11 +142,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     uint64_t found = 0;
-    for (uint64_t e = task.first_edge + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
-         e < task.last_edge; e += stride) {
+    for (uint64_t e = task.first_edge + (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < task.last_edge;
+         e += stride) {
         const row_part from = from_part(task, load_id(task.sources + e), (uint32_t)e);
-        if (from.count > 0)
-            found += count_edge<WORDS>(task, slots, from, load_id(task.edges.ids + e));
+        if (from.count > 0) found += count_edge<WORDS>(task, slots, from, load_id(task.edges.ids + e));
     }
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
@@ -166,13 +160,11 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     flat_list *const mine = lists + threadIdx.x / WARP_THREADS * WARP_THREADS;
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     uint64_t found = 0;
-    uint64_t first =
-        task.first_edge + (uint64_t)blockIdx.x * blockDim.x + warp_id() * WARP_THREADS;
+    uint64_t first = task.first_edge + (uint64_t)blockIdx.x * blockDim.x + warp_id() * WARP_THREADS;
     for (; first < task.last_edge; first += stride) {
         const uint64_t e = first + lane_id();
         edge_parts parts = {{0, 0}, {0, 0}};
-        if (e < task.last_edge)
-            parts.from = from_part(task, load_id(task.sources + e), (uint32_t)e);
+        if (e < task.last_edge) parts.from = from_part(task, load_id(task.sources + e), (uint32_t)e);
         if (parts.from.count > OWN_IDS) {
             parts.into = row_of(task.into, load_id(task.edges.ids + e));
         } else if (parts.from.count > 0) {
@@ -184,19 +176,17 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
-tricorn_status tg_adaptive_count_slots(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+tricorn_status tg_adaptive_count_slots(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = tg_adaptive_of(task);
     const uint4 *slots = reinterpret_cast<const uint4 *>(made->slots);
-    const unsigned grid = tg_device_blocks(context, task->last_edge - task->first_edge,
-        BLOCK_THREADS, 4 * BLOCKS_PER_MULTIPROCESSOR);
-    const auto kernel =
-        made->slot_words == TG_SMALL_SLOT
-            ? made->uneven ? count_uneven_slots<TG_SMALL_SLOT> : count_slots<TG_SMALL_SLOT>
-        : made->uneven ? count_uneven_slots<TG_LARGE_SLOT>
-                       : count_slots<TG_LARGE_SLOT>;
+    const unsigned grid =
+        tg_device_blocks(context, task->last_edge - task->first_edge, BLOCK_THREADS, 4 * BLOCKS_PER_MULTIPROCESSOR);
+    const auto kernel = made->slot_words == TG_SMALL_SLOT
+                            ? made->uneven ? count_uneven_slots<TG_SMALL_SLOT> : count_slots<TG_SMALL_SLOT>
+                        : made->uneven ? count_uneven_slots<TG_LARGE_SLOT>
+                                       : count_slots<TG_LARGE_SLOT>;
     kernel<<<grid, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, slots, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:

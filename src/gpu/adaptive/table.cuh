@@ -50,16 +50,15 @@ template <typename PartOf> struct window_ids {
  * of ids for each row, because the longest sequence of dependent reads decides how long this
  * takes. */
 template <typename Slot, uint32_t THREADS, uint32_t AT_ONCE, typename PartOf>
-static __device__ __forceinline__ void build_table(uint32_t *table, const tg_device_rows &rows,
-    uint32_t first, uint32_t shift, const window_ids<PartOf> &window)
+static __device__ __forceinline__ void build_table(
+    uint32_t *table, const tg_device_rows &rows, uint32_t first, uint32_t shift, const window_ids<PartOf> &window)
 {
     enum { SLOTS = 4 / sizeof(Slot), WIDTH = 8 * sizeof(Slot), ROW_THREADS = THREADS / WIDTH };
     const uint32_t first_id = window.first_id;
     const uint32_t r = threadIdx.x / ROW_THREADS;
     const uint32_t v = first + r - shift; /* this may wrap below 0, and is then no row's number */
     row_part row = {0, 0};
-    const uint32_t words =
-        (least(first + WIDTH - first_id, TG_WINDOW_IDS + 1) + SLOTS - 1) / SLOTS;
+    const uint32_t words = (least(first + WIDTH - first_id, TG_WINDOW_IDS + 1) + SLOTS - 1) / SLOTS;
     if (v < rows.count) row = window.part_of(v);
     for (uint32_t i = threadIdx.x; i < (words + 3) / 4; i += THREADS)
         reinterpret_cast<uint4 *>(table)[i] = make_uint4(0, 0, 0, 0);
@@ -68,8 +67,7 @@ static __device__ __forceinline__ void build_table(uint32_t *table, const tg_dev
         [&](uint32_t, uint32_t id, uint32_t) {
             const uint32_t w = id - first_id;
             /* ids before the window wrap to large numbers */
-            if (w < TG_WINDOW_IDS)
-                atomicOr(table + w / SLOTS, 1u << (w % SLOTS * 8 * sizeof(Slot) + r));
+            if (w < TG_WINDOW_IDS) atomicOr(table + w / SLOTS, 1u << (w % SLOTS * 8 * sizeof(Slot) + r));
         });
     __syncthreads();
 }

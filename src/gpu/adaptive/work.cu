@@ -14,8 +14,7 @@
 enum { SAMPLES_PER_BIN = 1024, BLOCK_THREADS = 256 };
 
 /* Whether v, which has this limit, is the last neighbour of u in its block. */
-static __device__ __forceinline__ bool ends_block(
-    const tg_device_task &task, uint32_t e, uint32_t u, uint32_t limit)
+static __device__ __forceinline__ bool ends_block(const tg_device_task &task, uint32_t e, uint32_t u, uint32_t limit)
 {
     if (e + 1 == load_id(task.edges.offsets + u + 1)) return true;
     const uint32_t next = limit_of<false>(task, load_id(task.edges.ids + e + 1));
@@ -24,11 +23,9 @@ static __device__ __forceinline__ bool ends_block(
 }
 
 /* Returns how many of the first `wedges` ids of row u have keys. */
-static __device__ uint32_t keys_within(
-    const tg_device_task &task, row_part from, uint32_t limit, uint32_t wedges)
+static __device__ uint32_t keys_within(const tg_device_task &task, row_part from, uint32_t limit, uint32_t wedges)
 {
-    return limit <= TG_KEY_IDS ? wedges
-                               : end_below(task.from.ids + from.start, 0, wedges, TG_KEY_IDS);
+    return limit <= TG_KEY_IDS ? wedges : end_below(task.from.ids + from.start, 0, wedges, TG_KEY_IDS);
 }
 
 static __device__ float hub_cost(const tg_device_task &task, uint32_t e, uint32_t u)
@@ -42,8 +39,7 @@ static __device__ float hub_cost(const tg_device_task &task, uint32_t e, uint32_
     const uint32_t keys = keys_within(task, from, limit, wedges);
     if (ends_block(task, e, u, limit)) cost = keys + entry_tests(limit);
     if (wedges > keys) {
-        const uint32_t there =
-            into.count - end_below(task.into.ids + into.start, 0, into.count, TG_KEY_IDS);
+        const uint32_t there = into.count - end_below(task.into.ids + into.start, 0, into.count, TG_KEY_IDS);
         if (there > 0) cost += edge_tests + sent_tests * least(wedges - keys, there);
     }
     return cost;
@@ -67,8 +63,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     if (cost > 0) atomicAdd(work + i * TG_WORK_BINS / samples, (double)cost);
 }
 
-tricorn_status tg_adaptive_work(
-    tricorn_context *context, const tg_device_task *task, double *work)
+tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *task, double *work)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -97,8 +92,8 @@ enum { SAMPLES_PER_PART = 1 << 19 };
 
 /* Adds up how many tests the entries that sampled edges make will need (see make_block_entry in
  * blocks.cu). */
-static __global__ void __launch_bounds__(BLOCK_THREADS) sample_blocks(tg_device_task task,
-    tg_hub_bounds hubs, uint32_t limits, uint64_t samples, unsigned long long *tests)
+static __global__ void __launch_bounds__(BLOCK_THREADS) sample_blocks(
+    tg_device_task task, tg_hub_bounds hubs, uint32_t limits, uint64_t samples, unsigned long long *tests)
 {
     const uint64_t i = (uint64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
     if (i >= samples) return;
@@ -108,15 +103,12 @@ static __global__ void __launch_bounds__(BLOCK_THREADS) sample_blocks(tg_device_
     if (limit >= limits) return;
     const uint32_t u = load_id(task.sources + e);
     if (is_within(hubs, u, v) || !ends_block(task, e, u, limit)) return;
-    const uint32_t keys =
-        keys_within(task, row_of(task.from, u), limit, wedges_of<true>(task, u, v, e));
-    if (keys > 0)
-        atomicAdd(tests + block_of(all_widths(), limit),
-            (unsigned long long)(keys + entry_tests(limit)));
+    const uint32_t keys = keys_within(task, row_of(task.from, u), limit, wedges_of<true>(task, u, v, e));
+    if (keys > 0) atomicAdd(tests + block_of(all_widths(), limit), (unsigned long long)(keys + entry_tests(limit)));
 }
 
-tricorn_status tg_adaptive_block_work(tricorn_context *context, const tg_device_task *task,
-    const tg_adaptive *made, uint32_t parts, double *work)
+tricorn_status tg_adaptive_block_work(
+    tricorn_context *context, const tg_device_task *task, const tg_adaptive *made, uint32_t parts, double *work)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -131,8 +123,8 @@ tricorn_status tg_adaptive_block_work(tricorn_context *context, const tg_device_
     TG_TRY(TG_DEVICE_ALLOC(context, blocks, &tests));
     TG_TRY_CUDA(context, cudaMemsetAsync(tests, 0, blocks * sizeof *tests, stream));
     if (samples > 0)
-        sample_blocks<<<(unsigned)((samples + BLOCK_THREADS - 1) / BLOCK_THREADS), BLOCK_THREADS,
-            0, stream>>>(*task, made->hubs.bounds, made->block_limits, samples, tests);
+        sample_blocks<<<(unsigned)((samples + BLOCK_THREADS - 1) / BLOCK_THREADS), BLOCK_THREADS, 0, stream>>>(
+            *task, made->hubs.bounds, made->block_limits, samples, tests);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, found, tests, blocks * sizeof *tests));
     /* Adds the tests of one entry, so that a block of which no edge was sampled has some work. */

@@ -21,25 +21,20 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 {
     for (EACH(v, (uint64_t)vertices + 1)) {
         const uint32_t first = v < vertices ? rows.offsets[v] : 0;
-        lengths[v] =
-            v < vertices
-                ? changing_find_id(rows.ids, first, rows.offsets[v + 1], (uint32_t)v) - first
-                : 0;
+        lengths[v] = v < vertices ? changing_find_id(rows.ids, first, rows.offsets[v + 1], (uint32_t)v) - first : 0;
     }
 }
 
-static __global__ void __launch_bounds__(EACH_THREADS) copy_below(
-    changing_rows rows, uint32_t vertices, uint32_t count, const uint32_t *offsets, uint32_t *ids)
+static __global__ void __launch_bounds__(EACH_THREADS)
+    copy_below(changing_rows rows, uint32_t vertices, uint32_t count, const uint32_t *offsets, uint32_t *ids)
 {
-    for (uint64_t begin = (uint64_t)blockIdx.x * PLACES; begin < count;
-         begin += (uint64_t)gridDim.x * PLACES) {
+    for (uint64_t begin = (uint64_t)blockIdx.x * PLACES; begin < count; begin += (uint64_t)gridDim.x * PLACES) {
         const uint32_t end = (uint32_t)(begin + PLACES < count ? begin + PLACES : count);
         const uint32_t first = changing_row_of(rows.offsets, 0, vertices, (uint32_t)begin);
         const uint32_t last = changing_row_of(rows.offsets, first, vertices, end - 1) + 1;
         for (uint32_t place = (uint32_t)begin + threadIdx.x; place < end; place += EACH_THREADS) {
             const uint32_t row = changing_row_of(rows.offsets, first, last, place);
-            if (rows.ids[place] < row)
-                ids[offsets[row] + (place - rows.offsets[row])] = rows.ids[place];
+            if (rows.ids[place] < row) ids[offsets[row] + (place - rows.offsets[row])] = rows.ids[place];
         }
     }
 }
@@ -63,24 +58,21 @@ static tricorn_status make_below(tricorn_context *context, tg_changing_gpu *chan
     TG_TRY(TG_DEVICE_ALLOC(context, offsets, &lengths));
     TG_TRY(TG_DEVICE_ALLOC(context, offsets, &changing->below_offsets));
     TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids / 2 + 1, &changing->below_ids));
-    measure_below<<<each_blocks(context, offsets), EACH_THREADS, 0, stream>>>(
-        rows, vertices, lengths);
+    measure_below<<<each_blocks(context, offsets), EACH_THREADS, 0, stream>>>(rows, vertices, lengths);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(
-            work, bytes, lengths, changing->below_offsets, (int64_t)offsets, stream);
+        return cub::DeviceScan::ExclusiveSum(work, bytes, lengths, changing->below_offsets, (int64_t)offsets, stream);
     }));
-    copy_below<<<tg_device_blocks(context, changing->new_ids, PLACES, EACH_BLOCKS), EACH_THREADS,
-        0, stream>>>(rows, vertices, (uint32_t)changing->new_ids, changing->below_offsets,
-        changing->below_ids);
+    copy_below<<<tg_device_blocks(context, changing->new_ids, PLACES, EACH_BLOCKS), EACH_THREADS, 0, stream>>>(
+        rows, vertices, (uint32_t)changing->new_ids, changing->below_offsets, changing->below_ids);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, lengths);
     return status;
 }
 
-extern "C" tricorn_status tg_changing_gpu_below(tricorn_context *context,
-    tg_changing_gpu *changing, bool supports, tg_device_rows *below, tg_device_sink *sink)
+extern "C" tricorn_status tg_changing_gpu_below(
+    tricorn_context *context, tg_changing_gpu *changing, bool supports, tg_device_rows *below, tg_device_sink *sink)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = changing->new_ids / 2;
@@ -92,8 +84,8 @@ extern "C" tricorn_status tg_changing_gpu_below(tricorn_context *context,
     TG_TRY(make_below(context, changing));
     if (supports && *made == NULL) TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids + 1, made));
     TG_TRY(TG_DEVICE_ALLOC(context, counts, &changing->counts));
-    TG_TRY_CUDA(context, cudaMemsetAsync(changing->counts, 0, counts * sizeof *changing->counts,
-                             tg_device_stream(context)));
+    TG_TRY_CUDA(
+        context, cudaMemsetAsync(changing->counts, 0, counts * sizeof *changing->counts, tg_device_stream(context)));
     changing->edge_counts = supports;
     *below = {changing->vertices, (uint32_t)edges, changing->below_offsets, changing->below_ids};
     *sink = {};
@@ -116,9 +108,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 /* Copies the supports to the arcs from each vertex to the ids below it, which are the first ids
  * of its row; all other arcs get 0.  Adds each support to the triangles of both ends, so that
  * triangles[v] becomes twice the number of triangles of v. */
-static __global__ void __launch_bounds__(EACH_THREADS)
-    spread(changing_rows rows, tg_device_rows below, const uint32_t *counts, uint32_t *supports,
-        unsigned long long *triangles)
+static __global__ void __launch_bounds__(EACH_THREADS) spread(changing_rows rows, tg_device_rows below,
+    const uint32_t *counts, uint32_t *supports, unsigned long long *triangles)
 {
     __shared__ unsigned long long hubs[HUBS];
     begin_hubs(hubs);
@@ -139,8 +130,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     add_hubs(hubs, triangles);
 }
 
-static __global__ void __launch_bounds__(EACH_THREADS)
-    halve(uint32_t vertices, unsigned long long *triangles)
+static __global__ void __launch_bounds__(EACH_THREADS) halve(uint32_t vertices, unsigned long long *triangles)
 {
     for (EACH(v, vertices)) triangles[v] /= 2;
 }
@@ -150,19 +140,16 @@ static tricorn_status set_supports(tricorn_context *context, const tg_changing_g
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t vertices = changing->vertices;
-    const tg_device_rows below = {vertices, (uint32_t)(changing->new_ids / 2),
-        changing->below_offsets, changing->below_ids};
+    const tg_device_rows below = {
+        vertices, (uint32_t)(changing->new_ids / 2), changing->below_offsets, changing->below_ids};
 
-    TG_TRY_CUDA(context, cudaMemsetAsync(changing->new_supports, 0,
-                             changing->new_ids * sizeof *changing->new_supports, stream));
     TG_TRY_CUDA(context,
-        cudaMemsetAsync(changing->triangles, 0, vertices * sizeof *changing->triangles, stream));
+        cudaMemsetAsync(changing->new_supports, 0, changing->new_ids * sizeof *changing->new_supports, stream));
+    TG_TRY_CUDA(context, cudaMemsetAsync(changing->triangles, 0, vertices * sizeof *changing->triangles, stream));
     spread<<<tg_device_blocks(context, vertices, WARPS, EACH_BLOCKS), EACH_THREADS, 0, stream>>>(
-        latest_rows(changing), below, changing->counts, changing->new_supports,
-        changing->triangles);
+        latest_rows(changing), below, changing->counts, changing->new_supports, changing->triangles);
     TG_TRY_CUDA(context, cudaGetLastError());
-    halve<<<each_blocks(context, vertices), EACH_THREADS, 0, stream>>>(
-        vertices, changing->triangles);
+    halve<<<each_blocks(context, vertices), EACH_THREADS, 0, stream>>>(vertices, changing->triangles);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

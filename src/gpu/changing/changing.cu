@@ -40,10 +40,8 @@ extern "C" tricorn_status tg_changing_gpu_create(
     TG_TRY(TG_DEVICE_ALLOC(context, vertices + 1, &made->offsets));
     TG_TRY(TG_DEVICE_ALLOC(context, vertices + 1, &made->triangles));
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &made->found));
-    TG_TRY_CUDA(context,
-        cudaMemsetAsync(made->offsets, 0, (vertices + 1) * sizeof *made->offsets, stream));
-    TG_TRY_CUDA(context,
-        cudaMemsetAsync(made->triangles, 0, (vertices + 1) * sizeof *made->triangles, stream));
+    TG_TRY_CUDA(context, cudaMemsetAsync(made->offsets, 0, (vertices + 1) * sizeof *made->offsets, stream));
+    TG_TRY_CUDA(context, cudaMemsetAsync(made->triangles, 0, (vertices + 1) * sizeof *made->triangles, stream));
     *changing = made;
     made = NULL;
 cleanup:
@@ -104,11 +102,10 @@ extern "C" void tg_changing_gpu_free(tg_changing_gpu *changing)
 
 /* ---- new rows ---- */
 
-static __global__ void __launch_bounds__(EACH_THREADS) make_offsets(
-    changing_rows rows, changing_changes changes, uint32_t vertices, uint32_t *offsets)
+static __global__ void __launch_bounds__(EACH_THREADS)
+    make_offsets(changing_rows rows, changing_changes changes, uint32_t vertices, uint32_t *offsets)
 {
-    for (EACH(v, (uint64_t)vertices + 1))
-        offsets[v] = changing_new_offset(&rows, &changes, (uint32_t)v);
+    for (EACH(v, (uint64_t)vertices + 1)) offsets[v] = changing_new_offset(&rows, &changes, (uint32_t)v);
 }
 
 /* Copies `count` values, which are ids or supports, from the old rows to their places in the new
@@ -116,8 +113,7 @@ static __global__ void __launch_bounds__(EACH_THREADS) make_offsets(
 static __global__ void __launch_bounds__(EACH_THREADS)
     move_values(const uint32_t *values, changing_changes changes, uint32_t count, uint32_t *moved)
 {
-    for (uint64_t begin = (uint64_t)blockIdx.x * PLACES; begin < count;
-         begin += (uint64_t)gridDim.x * PLACES) {
+    for (uint64_t begin = (uint64_t)blockIdx.x * PLACES; begin < count; begin += (uint64_t)gridDim.x * PLACES) {
         const uint32_t end = (uint32_t)(begin + PLACES < count ? begin + PLACES : count);
         const uint32_t first = changing_find(changes.places, 0, changes.count, (uint32_t)begin);
         const uint32_t last = changing_find(changes.places, first, changes.count, end);
@@ -125,8 +121,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
         if (first == last && end - begin == PLACES) {
             uint32_t *const to = moved + begin + (uint64_t)(int64_t)changes.shifts[first];
             TG_UNROLL
-            for (uint32_t i = 0; i < PLACES; i += EACH_THREADS)
-                to[i + threadIdx.x] = values[begin + i + threadIdx.x];
+            for (uint32_t i = 0; i < PLACES; i += EACH_THREADS) to[i + threadIdx.x] = values[begin + i + threadIdx.x];
             continue;
         }
         for (uint32_t place = (uint32_t)begin + threadIdx.x; place < end; place += EACH_THREADS)
@@ -134,8 +129,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-static tricorn_status move_all(tricorn_context *context, const tg_changing_gpu *changing,
-    const uint32_t *values, uint32_t *moved)
+static tricorn_status move_all(
+    tricorn_context *context, const tg_changing_gpu *changing, const uint32_t *values, uint32_t *moved)
 {
     tricorn_status status = TRICORN_OK;
     move_values<<<tg_device_blocks(context, changing->ids, PLACES, EACH_BLOCKS), EACH_THREADS, 0,
@@ -156,12 +151,10 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-tricorn_status tg_changing_set_marks(
-    tricorn_context *context, tg_changing_gpu *changing, bool set)
+tricorn_status tg_changing_set_marks(tricorn_context *context, tg_changing_gpu *changing, bool set)
 {
     tricorn_status status = TRICORN_OK;
-    mark<<<each_blocks(context, changing->changes.count), EACH_THREADS, 0,
-        tg_device_stream(context)>>>(
+    mark<<<each_blocks(context, changing->changes.count), EACH_THREADS, 0, tg_device_stream(context)>>>(
         rows_of(changing), changing->changes, set, changing->new_row_ids);
     TG_TRY_CUDA(context, cudaGetLastError());
     changing->marked = set;
@@ -169,8 +162,7 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_changing_gpu_merge(
-    tricorn_context *context, tg_changing_gpu *changing)
+extern "C" tricorn_status tg_changing_gpu_merge(tricorn_context *context, tg_changing_gpu *changing)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -183,8 +175,7 @@ extern "C" tricorn_status tg_changing_gpu_merge(
             "with " TG_OPTION("device=cpu") " it can have more");
     TG_TRY(TG_DEVICE_ALLOC(context, vertices + 1, &changing->new_offsets));
     TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids, &changing->new_row_ids));
-    if (changing->supports)
-        TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids + 1, &changing->new_supports));
+    if (changing->supports) TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids + 1, &changing->new_supports));
     make_offsets<<<each_blocks(context, vertices + 1), EACH_THREADS, 0, stream>>>(
         rows, changing->changes, changing->vertices, changing->new_offsets);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -196,12 +187,11 @@ cleanup:
 
 /* ---- by rows ---- */
 
-static __global__ void __launch_bounds__(EACH_THREADS) cut_work(changing_rows old,
-    changing_rows now, changing_changes changes, uint32_t kinds, uint64_t *chunks)
+static __global__ void __launch_bounds__(EACH_THREADS)
+    cut_work(changing_rows old, changing_rows now, changing_changes changes, uint32_t kinds, uint64_t *chunks)
 {
     for (EACH(i, (uint64_t)changes.count + 1))
-        chunks[i] =
-            i < changes.count ? changing_chunks(&old, &now, &changes, kinds, (uint32_t)i) : 0;
+        chunks[i] = i < changes.count ? changing_chunks(&old, &now, &changes, kinds, (uint32_t)i) : 0;
 }
 
 /* The counters to which the triangles of changed edges are added. */
@@ -217,13 +207,12 @@ typedef struct tallies {
 /* Counts the triangles of an edge with `count` ids of its shorter row, from number `begin` on.  A
  * warp looks these ids up, 32 at a time. */
 template <bool SUPPORTS>
-static __device__ uint32_t count_chunk(const changing_rows *rows, const changing_ends *ends,
-    uint32_t begin, uint32_t count, const tallies *to)
+static __device__ uint32_t count_chunk(
+    const changing_rows *rows, const changing_ends *ends, uint32_t begin, uint32_t count, const tallies *to)
 {
     const uint32_t first = ends->first + begin, last = least(first + count, ends->last);
     uint32_t found = 0;
-    for (uint32_t place = first + threadIdx.x % WARP_THREADS; place < last;
-         place += WARP_THREADS) {
+    for (uint32_t place = first + threadIdx.x % WARP_THREADS; place < last; place += WARP_THREADS) {
         changing_corner third;
         if (!changing_closes(rows, ends, place, &third)) continue;
         add_to_vertex(to->hubs, to->triangles, third.id, to->one);
@@ -239,8 +228,8 @@ static __device__ uint32_t count_chunk(const changing_rows *rows, const changing
 /* Counts the triangles of all changes.  chunks[i] is how many chunks the changes before i have;
  * the last entry, how many all have.  An edge that is removed has no support to add to. */
 template <bool SUPPORTS>
-static __global__ void __launch_bounds__(EACH_THREADS) count_changes(changing_rows old,
-    changing_rows now, changing_changes changes, const uint64_t *chunks, tallies to)
+static __global__ void __launch_bounds__(EACH_THREADS)
+    count_changes(changing_rows old, changing_rows now, changing_changes changes, const uint64_t *chunks, tallies to)
 {
     __shared__ unsigned long long hubs[HUBS];
     begin_hubs(hubs);
@@ -269,15 +258,14 @@ static __global__ void __launch_bounds__(EACH_THREADS) count_changes(changing_ro
 
 /* Sets *sums to the prefix sums of the chunks of changes, for these kinds of edges; to NULL if
  * the batch has no such edges.  The caller frees *sums. */
-static tricorn_status cut(
-    tricorn_context *context, const tg_changing_gpu *changing, uint32_t kinds, uint64_t **sums)
+static tricorn_status cut(tricorn_context *context, const tg_changing_gpu *changing, uint32_t kinds, uint64_t **sums)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const changing_changes *changes = &changing->changes;
     const uint64_t count = (uint64_t)changes->count + 1;
-    const uint32_t there = (changing->added < changes->count ? CHANGING_REMOVED : 0) |
-                           (changing->added > 0 ? CHANGING_ADDED : 0);
+    const uint32_t there =
+        (changing->added < changes->count ? CHANGING_REMOVED : 0) | (changing->added > 0 ? CHANGING_ADDED : 0);
     uint64_t *chunks = NULL;
 
     if (!(kinds & there)) return TRICORN_OK;
@@ -296,8 +284,8 @@ cleanup:
 
 /* Counts the triangles of the edges that have chunks by these sums.  `supports` are at the places
  * of the rows that contain these edges, or NULL. */
-static tricorn_status count_cut(tricorn_context *context, const tg_changing_gpu *changing,
-    const uint64_t *sums, uint32_t *supports)
+static tricorn_status count_cut(
+    tricorn_context *context, const tg_changing_gpu *changing, const uint64_t *sums, uint32_t *supports)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -317,8 +305,7 @@ cleanup:
     return status;
 }
 
-static __global__ void __launch_bounds__(EACH_THREADS)
-    begin_supports(changing_changes changes, uint32_t *supports)
+static __global__ void __launch_bounds__(EACH_THREADS) begin_supports(changing_changes changes, uint32_t *supports)
 {
     for (EACH(i, changes.count)) changing_begin_support(&changes, (uint32_t)i, supports);
 }
@@ -327,8 +314,8 @@ static tricorn_status move_supports(tricorn_context *context, const tg_changing_
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(move_all(context, changing, changing->supports, changing->new_supports));
-    begin_supports<<<each_blocks(context, changing->changes.count), EACH_THREADS, 0,
-        tg_device_stream(context)>>>(changing->changes, changing->new_supports);
+    begin_supports<<<each_blocks(context, changing->changes.count), EACH_THREADS, 0, tg_device_stream(context)>>>(
+        changing->changes, changing->new_supports);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -337,16 +324,14 @@ cleanup:
 /* First the triangles of removed edges are subtracted from supports at their old places; then
  * supports move to their new places; then the triangles of added edges are added.  All memory is
  * allocated before any support changes. */
-extern "C" tricorn_status tg_changing_gpu_count(
-    tricorn_context *context, tg_changing_gpu *changing, int64_t *change)
+extern "C" tricorn_status tg_changing_gpu_count(tricorn_context *context, tg_changing_gpu *changing, int64_t *change)
 {
     tricorn_status status = TRICORN_OK;
     const bool apart = changing->supports != NULL;
     uint64_t *first = NULL, *second = NULL;
     report read;
 
-    TG_TRY(cut(
-        context, changing, apart ? CHANGING_REMOVED : CHANGING_REMOVED | CHANGING_ADDED, &first));
+    TG_TRY(cut(context, changing, apart ? CHANGING_REMOVED : CHANGING_REMOVED | CHANGING_ADDED, &first));
     if (apart) TG_TRY(cut(context, changing, CHANGING_ADDED, &second));
     TG_TRY(count_cut(context, changing, first, changing->supports));
     if (apart) {
@@ -364,8 +349,7 @@ cleanup:
 
 /* ---- the new state ---- */
 
-extern "C" void tg_changing_gpu_finish(
-    tricorn_context *context, tg_changing_gpu *changing, bool keep)
+extern "C" void tg_changing_gpu_finish(tricorn_context *context, tg_changing_gpu *changing, bool keep)
 {
     if (changing->marked) tg_changing_set_marks(context, changing, false);
     if (keep && changing->new_offsets) {
@@ -404,8 +388,7 @@ extern "C" uint64_t tg_changing_gpu_vertex(const tg_changing_gpu *changing, uint
 {
     unsigned long long triangles = 0;
     if (cudaSetDevice((int)changing->ordinal) == cudaSuccess &&
-        cudaMemcpy(&triangles, changing->triangles + vertex, sizeof triangles,
-            cudaMemcpyDeviceToHost) == cudaSuccess)
+        cudaMemcpy(&triangles, changing->triangles + vertex, sizeof triangles, cudaMemcpyDeviceToHost) == cudaSuccess)
         return triangles;
     cudaGetLastError();
     return UINT64_MAX;
@@ -414,8 +397,7 @@ extern "C" uint64_t tg_changing_gpu_vertex(const tg_changing_gpu *changing, uint
 extern "C" tricorn_status tg_changing_gpu_vertices(
     tricorn_context *context, const tg_changing_gpu *changing, uint64_t *triangles)
 {
-    return tg_device_copy_out(
-        context, triangles, changing->triangles, changing->vertices * sizeof *triangles);
+    return tg_device_copy_out(context, triangles, changing->triangles, changing->vertices * sizeof *triangles);
 }
 
 extern "C" tricorn_status tg_changing_gpu_rows(
@@ -430,8 +412,7 @@ extern "C" tricorn_status tg_changing_gpu_rows(
     TG_TRY(TG_ALLOC(context, count, &offsets));
     TG_TRY(TG_ALLOC(context, changing->ids + 1, &ids));
     TG_TRY(tg_device_copy_out(context, narrow, changing->offsets, count * sizeof *narrow));
-    if (changing->ids > 0)
-        TG_TRY(tg_device_copy_out(context, ids, changing->row_ids, changing->ids * sizeof *ids));
+    if (changing->ids > 0) TG_TRY(tg_device_copy_out(context, ids, changing->row_ids, changing->ids * sizeof *ids));
     for (uint64_t v = 0; v < count; v++) offsets[v] = narrow[v];
     *rows = {changing->vertices, offsets, ids};
     offsets = NULL;

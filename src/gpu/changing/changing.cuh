@@ -43,7 +43,7 @@ struct tg_changing_gpu {
     uint64_t looks, new_ids;
     uint32_t *new_offsets, *new_row_ids, *new_supports;
     uint32_t *below_offsets, *below_ids, *counts; /* arrays for counting the whole graph */
-    bool edge_counts; /* whether `counts` are of edges, not of vertices */
+    bool edge_counts;                             /* whether `counts` are of edges, not of vertices */
     bool marked;
 };
 
@@ -58,8 +58,7 @@ static inline changing_rows new_rows_of(const tg_changing_gpu *changing)
 }
 
 /* Marks the ids that a batch changes in the old and the new rows, or clears these marks. */
-tricorn_status tg_changing_set_marks(
-    tricorn_context *context, tg_changing_gpu *changing, bool set);
+tricorn_status tg_changing_set_marks(tricorn_context *context, tg_changing_gpu *changing, bool set);
 
 /* Frees the arrays for counting the whole graph. */
 void tg_changing_free_below(tg_changing_gpu *changing);
@@ -72,14 +71,13 @@ static inline __device__ void begin_hubs(unsigned long long *hubs)
     __syncthreads();
 }
 
-static inline __device__ void add_to_vertex(unsigned long long *hubs,
-    unsigned long long *triangles, uint32_t vertex, unsigned long long count)
+static inline __device__ void add_to_vertex(
+    unsigned long long *hubs, unsigned long long *triangles, uint32_t vertex, unsigned long long count)
 {
     atomicAdd(vertex < HUBS ? hubs + vertex : triangles + vertex, count);
 }
 
-static inline __device__ void add_hubs(
-    const unsigned long long *hubs, unsigned long long *triangles)
+static inline __device__ void add_hubs(const unsigned long long *hubs, unsigned long long *triangles)
 {
     __syncthreads();
     for (uint32_t v = threadIdx.x; v < HUBS; v += EACH_THREADS)

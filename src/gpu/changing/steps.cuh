@@ -72,22 +72,19 @@ static TG_BOTH uint64_t changing_edge(uint32_t u, uint32_t v)
 /* Returns the position of the first of the ascending values first to last - 1 that is not below
  * `value`; `last` if all are below. */
 template <typename Value>
-static TG_BOTH uint32_t changing_find(
-    const Value *values, uint32_t first, uint32_t last, Value value)
+static TG_BOTH uint32_t changing_find(const Value *values, uint32_t first, uint32_t last, Value value)
 {
     return search_places(first, last, [=](uint32_t i) { return values[i] < value; });
 }
 
 /* Returns the position of the first id that is not below `id`; marks of ids are ignored. */
-static TG_BOTH uint32_t changing_find_id(
-    const uint32_t *ids, uint32_t first, uint32_t last, uint32_t id)
+static TG_BOTH uint32_t changing_find_id(const uint32_t *ids, uint32_t first, uint32_t last, uint32_t id)
 {
     return search_places(first, last, [=](uint32_t i) { return (ids[i] & ~CHANGING_MARK) < id; });
 }
 
 /* Returns the last of rows `first` to `last` - 1 that starts at or before the place. */
-static TG_BOTH uint32_t changing_row_of(
-    const uint32_t *offsets, uint32_t first, uint32_t last, uint32_t place)
+static TG_BOTH uint32_t changing_row_of(const uint32_t *offsets, uint32_t first, uint32_t last, uint32_t place)
 {
     const auto begins = [=](uint32_t row) { return offsets[row] <= place; };
     return search_places(first + 1, last, begins) - 1;
@@ -103,8 +100,7 @@ typedef struct changing_keys {
 /* Whether key i of a batch has an effect: it adds an arc that the rows lack, or removes one that
  * they have and that is not also added.  Sets *place to the place of the arc in the old rows, or
  * where it would be. */
-static TG_BOTH bool changing_judge(
-    const changing_rows *old, const changing_keys &batch, uint32_t i, uint32_t *place)
+static TG_BOTH bool changing_judge(const changing_rows *old, const changing_keys &batch, uint32_t i, uint32_t *place)
 {
     const uint64_t key = batch.keys[i];
     const uint32_t from = changing_from(key, batch.bits), to = changing_to(key, batch.bits);
@@ -119,8 +115,7 @@ static TG_BOTH bool changing_judge(
 }
 
 /* Returns where row v starts in the new rows. */
-static TG_BOTH uint32_t changing_new_offset(
-    const changing_rows *old, const changing_changes *changes, uint32_t v)
+static TG_BOTH uint32_t changing_new_offset(const changing_rows *old, const changing_changes *changes, uint32_t v)
 {
     const uint64_t first = (uint64_t)v << (changes->bits + 1);
     const uint32_t at = changing_find(changes->keys, 0, changes->count, first);
@@ -135,13 +130,11 @@ typedef struct changing_range {
 /* Copies the id or support at a place of the old rows to its place in the new rows, unless the id
  * is removed.  Changes before the range must all be at or before the place, and those after the
  * range after it. */
-static TG_BOTH void changing_move(const uint32_t *values, const changing_changes *changes,
-    changing_range range, uint32_t place, uint32_t *moved)
+static TG_BOTH void changing_move(
+    const uint32_t *values, const changing_changes *changes, changing_range range, uint32_t place, uint32_t *moved)
 {
     const uint32_t next = changing_find(changes->places, range.first, range.last, place + 1);
-    if (next > 0 && changes->places[next - 1] == place &&
-        !changing_is_added(changes->keys[next - 1]))
-        return;
+    if (next > 0 && changes->places[next - 1] == place && !changing_is_added(changes->keys[next - 1])) return;
     moved[place + (uint32_t)changes->shifts[next]] = values[place];
 }
 
@@ -180,8 +173,7 @@ typedef struct changing_ends {
     uint32_t in_first, in_last; /* the longer row is at places `in_first` to `in_last` - 1 */
 } changing_ends;
 
-static TG_BOTH changing_ends changing_ends_of(
-    const changing_rows *rows, uint64_t key, uint32_t bits)
+static TG_BOTH changing_ends changing_ends_of(const changing_rows *rows, uint64_t key, uint32_t bits)
 {
     const uint32_t a = changing_from(key, bits), b = changing_to(key, bits);
     const uint32_t a_first = rows->offsets[a], a_last = rows->offsets[a + 1];
@@ -195,8 +187,8 @@ enum { CHANGING_REMOVED = 1, CHANGING_ADDED = 2 };
 
 /* Returns how many chunks of ids change i has to look up.  Only one of the two arcs of an edge
  * has chunks, and only if its edge is of one of the given kinds. */
-static TG_BOTH uint32_t changing_chunks(const changing_rows *old, const changing_rows *now,
-    const changing_changes *changes, uint32_t kinds, uint32_t i)
+static TG_BOTH uint32_t changing_chunks(
+    const changing_rows *old, const changing_rows *now, const changing_changes *changes, uint32_t kinds, uint32_t i)
 {
     const uint64_t key = changes->keys[i];
     if (!(kinds & (changing_is_added(key) ? CHANGING_ADDED : CHANGING_REMOVED))) return 0;
@@ -233,8 +225,7 @@ static TG_BOTH bool changing_closes(
  * knows, and need not search for the others. */
 
 /* If arc i is added, sets its number to 0. */
-static TG_BOTH void changing_begin_support(
-    const changing_changes *changes, uint32_t i, uint32_t *supports)
+static TG_BOTH void changing_begin_support(const changing_changes *changes, uint32_t i, uint32_t *supports)
 {
     if (changing_is_added(changes->keys[i])) supports[changing_added_place(changes, i)] = 0;
 }
@@ -248,8 +239,7 @@ static TG_BOTH uint32_t changing_at_arc(
     return place < last && (rows->ids[place] & ~CHANGING_MARK) == to ? supports[place] : 0;
 }
 
-static TG_BOTH uint32_t changing_support(
-    const changing_rows *rows, const uint32_t *supports, uint32_t u, uint32_t v)
+static TG_BOTH uint32_t changing_support(const changing_rows *rows, const uint32_t *supports, uint32_t u, uint32_t v)
 {
     return changing_at_arc(rows, supports, u, v) + changing_at_arc(rows, supports, v, u);
 }

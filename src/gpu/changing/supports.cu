@@ -6,11 +6,10 @@
 
 static const uint64_t PAIRS_AT_ONCE = 1 << 22; /* this many pairs take 48 MiB on the GPU */
 
-static __global__ void __launch_bounds__(EACH_THREADS) find_supports(changing_rows rows,
-    const uint32_t *supports, const uint32_t *pairs, uint32_t count, uint32_t *found)
+static __global__ void __launch_bounds__(EACH_THREADS) find_supports(
+    changing_rows rows, const uint32_t *supports, const uint32_t *pairs, uint32_t count, uint32_t *found)
 {
-    for (EACH(i, count))
-        found[i] = changing_support(&rows, supports, pairs[2 * i], pairs[2 * i + 1]);
+    for (EACH(i, count)) found[i] = changing_support(&rows, supports, pairs[2 * i], pairs[2 * i + 1]);
 }
 
 extern "C" bool tg_changing_gpu_supported(const tg_changing_gpu *changing)
@@ -18,8 +17,8 @@ extern "C" bool tg_changing_gpu_supported(const tg_changing_gpu *changing)
     return changing->supports != NULL;
 }
 
-extern "C" tricorn_status tg_changing_gpu_supports(tricorn_context *context,
-    const tg_changing_gpu *changing, const uint32_t *pairs, uint64_t count, uint32_t *supports)
+extern "C" tricorn_status tg_changing_gpu_supports(tricorn_context *context, const tg_changing_gpu *changing,
+    const uint32_t *pairs, uint64_t count, uint32_t *supports)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t room = count < PAIRS_AT_ONCE ? count : PAIRS_AT_ONCE;
@@ -50,8 +49,7 @@ static __global__ void find_support(
 
 /* Has no context, so it allocates from CUDA's default pool, which any thread may use.  The host
  * has waited for all streams that changed the supports. */
-extern "C" uint64_t tg_changing_gpu_support(
-    const tg_changing_gpu *changing, uint32_t u, uint32_t v)
+extern "C" uint64_t tg_changing_gpu_support(const tg_changing_gpu *changing, uint32_t u, uint32_t v)
 {
     uint32_t support = 0, *found = NULL;
     if (cudaSetDevice((int)changing->ordinal) != cudaSuccess ||
@@ -60,9 +58,8 @@ extern "C" uint64_t tg_changing_gpu_support(
         return UINT64_MAX;
     }
     find_support<<<1, 1>>>(rows_of(changing), changing->supports, u, v, found);
-    const bool done =
-        cudaGetLastError() == cudaSuccess &&
-        cudaMemcpy(&support, found, sizeof support, cudaMemcpyDeviceToHost) == cudaSuccess;
+    const bool done = cudaGetLastError() == cudaSuccess &&
+                      cudaMemcpy(&support, found, sizeof support, cudaMemcpyDeviceToHost) == cudaSuccess;
     cudaFreeAsync(found, NULL);
     if (!done) cudaGetLastError();
     return done ? support : UINT64_MAX;

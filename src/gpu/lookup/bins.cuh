@@ -30,8 +30,8 @@ enum {
 
 static TG_BOTH bin_rule rule_of_task(const tg_device_task &task)
 {
-    const bin_rule rule = {task.values[WORK_PER_LANE], task.values[BIN_NUMBER],
-        task.values[MOST_LANES], task.values[LANES]};
+    const bin_rule rule = {
+        task.values[WORK_PER_LANE], task.values[BIN_NUMBER], task.values[MOST_LANES], task.values[LANES]};
     return rule;
 }
 
@@ -57,8 +57,7 @@ static __device__ __forceinline__ uint32_t bin_of_edge(const tg_device_task &tas
 {
     if (edge >= task.last_edge) return NO_BIN;
     const edge_parts parts = lists_of_edge(task, (uint32_t)edge, task.values[WHOLE_ROWS] != 0);
-    return parts.from.count == 0 ? NO_BIN
-                                 : bin_of_work(rule_of_task(task), Method::work(task, parts));
+    return parts.from.count == 0 ? NO_BIN : bin_of_work(rule_of_task(task), Method::work(task, parts));
 }
 
 /* Returns to each lane of the warp that has a bin the next free place of that bin, with one
@@ -82,8 +81,7 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS)
     __shared__ uint32_t next[MOST_BINS];
     const uint32_t bins = bin_count(rule_of_task(task));
     const uint64_t first = task.first_edge + blockIdx.x * length;
-    if (threadIdx.x < bins)
-        next[threadIdx.x] = FILLS ? places[threadIdx.x * gridDim.x + blockIdx.x] : 0;
+    if (threadIdx.x < bins) next[threadIdx.x] = FILLS ? places[threadIdx.x * gridDim.x + blockIdx.x] : 0;
     __syncthreads();
     for (uint64_t at = 0; at < length; at += BIN_BLOCK_THREADS) {
         const uint64_t edge = first + at + threadIdx.x;
@@ -92,8 +90,7 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS)
         if (FILLS && bin != NO_BIN) edges[place] = (uint32_t)edge;
     }
     __syncthreads();
-    if (!FILLS && threadIdx.x < bins)
-        places[threadIdx.x * gridDim.x + blockIdx.x] = next[threadIdx.x];
+    if (!FILLS && threadIdx.x < bins) places[threadIdx.x * gridDim.x + blockIdx.x] = next[threadIdx.x];
 }
 
 /* Converts the counts of all bins and thread blocks to places, by a prefix sum; then copies the
@@ -105,39 +102,33 @@ static tricorn_status place_bins(
     const cudaStream_t stream = tg_device_stream(context);
     const size_t pitch = blocks * sizeof *places;
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(
-            work, bytes, places, places, (int)(bins * blocks + 1), stream);
+        return cub::DeviceScan::ExclusiveSum(work, bytes, places, places, (int)(bins * blocks + 1), stream);
     }));
-    TG_TRY_CUDA(context, cudaMemcpy2DAsync(starts, sizeof *starts, places, pitch, sizeof *starts,
-                             bins + 1, cudaMemcpyDeviceToHost, stream));
+    TG_TRY_CUDA(context, cudaMemcpy2DAsync(starts, sizeof *starts, places, pitch, sizeof *starts, bins + 1,
+                             cudaMemcpyDeviceToHost, stream));
     TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
 cleanup:
     return status;
 }
 
-template <typename Method>
-static tricorn_status index_bins(tricorn_context *context, tg_device_task *task)
+template <typename Method> static tricorn_status index_bins(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
     edge_bins *bins = NULL;
     uint32_t *places = NULL;
     const cudaStream_t stream = tg_device_stream(context);
-    const uint32_t count = bin_count(rule_of_task(*task)),
-                   edges = task->last_edge - task->first_edge;
-    const uint32_t blocks =
-        tg_device_blocks(context, edges, BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR);
+    const uint32_t count = bin_count(rule_of_task(*task)), edges = task->last_edge - task->first_edge;
+    const uint32_t blocks = tg_device_blocks(context, edges, BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR);
     const uint64_t length = (uint64_t)edges / blocks + 1, numbers = (uint64_t)count * blocks + 1;
 
     TG_TRY(alloc_index(context, task, free_bins, &bins));
     TG_TRY(TG_DEVICE_ALLOC(context, edges, &bins->edges));
     TG_TRY(TG_DEVICE_ALLOC(context, numbers, &places));
     TG_TRY_CUDA(context, cudaMemsetAsync(places, 0, numbers * sizeof *places, stream));
-    bin_edges<Method, false>
-        <<<blocks, BIN_BLOCK_THREADS, 0, stream>>>(*task, length, places, NULL);
+    bin_edges<Method, false><<<blocks, BIN_BLOCK_THREADS, 0, stream>>>(*task, length, places, NULL);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(place_bins(context, places, count, blocks, bins->starts));
-    bin_edges<Method, true>
-        <<<blocks, BIN_BLOCK_THREADS, 0, stream>>>(*task, length, places, bins->edges);
+    bin_edges<Method, true><<<blocks, BIN_BLOCK_THREADS, 0, stream>>>(*task, length, places, bins->edges);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, places);
@@ -162,8 +153,7 @@ static __global__ void __launch_bounds__(
     const uint32_t per_round = WARP_THREADS / LANES_OF_EDGE, per_draw = per_round * BIN_ROUNDS;
     uint64_t found = 0;
     visit_draws(queue_of_one(&tally->next[bin]), items.count, per_draw, [&](uint32_t first) {
-        for (uint32_t i = lane_id() / LANES_OF_EDGE; i < per_draw && i < items.count - first;
-             i += per_round) {
+        for (uint32_t i = lane_id() / LANES_OF_EDGE; i < per_draw && i < items.count - first; i += per_round) {
             const edge_parts parts = parts_of_edge(task, load_id(items.edges + first + i));
             found += Method::count(task, parts, lane_id() % LANES_OF_EDGE, LANES_OF_EDGE);
         }
@@ -185,8 +175,8 @@ static __global__ void __launch_bounds__(
     const bool turns = task.values[ONE_EACH] == 0 && lanes <= WARP_THREADS;
     uint64_t found = 0;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < all; i += threads) {
-        const edge_parts parts = lists_of_edge(
-            task, load_id(items.edges + (i >> log_lanes)), task.values[WHOLE_ROWS] != 0);
+        const edge_parts parts =
+            lists_of_edge(task, load_id(items.edges + (i >> log_lanes)), task.values[WHOLE_ROWS] != 0);
         const uint32_t lane = (uint32_t)(i & (lanes - 1));
         found += turns ? Method::count(task, parts, lane, (uint32_t)lanes)
                        : Method::count_range(task, parts, lane, (uint32_t)lanes);
@@ -196,26 +186,22 @@ static __global__ void __launch_bounds__(
 }
 
 template <typename Method>
-static tricorn_status enqueue_bin(
-    tricorn_context *context, const tg_device_task *task, uint32_t bin, tg_tally *tally)
+static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task *task, uint32_t bin, tg_tally *tally)
 {
-    static void (*const kernels[WARP_BINS])(tg_device_task, bin_items, uint32_t, tg_tally *) = {
-        count_bin<Method, 1>, count_bin<Method, 2>, count_bin<Method, 4>, count_bin<Method, 8>,
-        count_bin<Method, 16>, count_bin<Method, WARP_THREADS>};
+    static void (*const kernels[WARP_BINS])(tg_device_task, bin_items, uint32_t, tg_tally *) = {count_bin<Method, 1>,
+        count_bin<Method, 2>, count_bin<Method, 4>, count_bin<Method, 8>, count_bin<Method, 16>,
+        count_bin<Method, WARP_THREADS>};
     tricorn_status status = TRICORN_OK;
     const edge_bins *bins = (const edge_bins *)task->index.data;
-    const bin_items items = {
-        bins->edges + bins->starts[bin], bins->starts[bin + 1] - bins->starts[bin]};
+    const bin_items items = {bins->edges + bins->starts[bin], bins->starts[bin + 1] - bins->starts[bin]};
     const uint32_t lanes = lanes_of_bin(rule_of_task(*task), bin), log_lanes = log2_floor(lanes);
-    const bool by_draws = lanes <= WARP_THREADS && task->values[BIN_NUMBER] == 0 &&
-                          task->values[ONE_EACH] == 0 && task->values[WHOLE_ROWS] == 0;
+    const bool by_draws = lanes <= WARP_THREADS && task->values[BIN_NUMBER] == 0 && task->values[ONE_EACH] == 0 &&
+                          task->values[WHOLE_ROWS] == 0;
     const unsigned blocks = tg_device_blocks(context, (uint64_t)items.count << log_lanes,
-        by_draws ? BIN_BLOCK_THREADS * BIN_ROUNDS : (int)BIN_BLOCK_THREADS,
-        BIN_BLOCKS_PER_MULTIPROCESSOR);
+        by_draws ? BIN_BLOCK_THREADS * BIN_ROUNDS : (int)BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR);
     if (items.count == 0) return TRICORN_OK;
-    (by_draws
-            ? kernels[log_lanes]
-            : count_spread<Method>)<<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
+    (by_draws ? kernels[log_lanes]
+              : count_spread<Method>)<<<blocks, BIN_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
         *task, items, log_lanes, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
@@ -224,8 +210,7 @@ cleanup:
 
 /* Counts all bins, those with the most work first, so that the count ends with short items. */
 template <typename Method>
-static tricorn_status enqueue_bins(
-    tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue_bins(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     for (uint32_t bin = bin_count(rule_of_task(*task)); bin-- > 0;)

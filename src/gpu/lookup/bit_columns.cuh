@@ -56,8 +56,7 @@ static TG_BOTH void add_eight_words(bit_columns *columns, const uint32_t *words)
 {
     uint32_t twos[4];
     TG_UNROLL
-    for (uint32_t i = 0; i < 4; i++)
-        twos[i] = full_adder(&columns->digits[0], words[2 * i], words[2 * i + 1]);
+    for (uint32_t i = 0; i < 4; i++) twos[i] = full_adder(&columns->digits[0], words[2 * i], words[2 * i + 1]);
     const uint32_t a = full_adder(&columns->digits[1], twos[0], twos[1]);
     const uint32_t b = full_adder(&columns->digits[1], twos[2], twos[3]);
     add_carry<3>(columns, full_adder(&columns->digits[2], a, b));
@@ -72,8 +71,7 @@ static __device__ __forceinline__ uint32_t turn_bits(uint32_t word)
 #pragma unroll
     for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2) {
         const uint32_t other = __shfl_xor_sync(FULL_WARP, word, step);
-        word = lane & step ? (word & ~low) | ((other & ~low) >> step)
-                           : (word & low) | ((other & low) << step);
+        word = lane & step ? (word & ~low) | ((other & ~low) >> step) : (word & low) | ((other & low) << step);
         low ^= low << (step / 2);
     }
     return word;

@@ -43,8 +43,7 @@ static TG_BOTH uint32_t bucket_levels(uint32_t buckets, uint32_t wanted, uint32_
 static TG_BOTH bucket_table bucket_table_in(
     uint32_t *shared, uint32_t *far, uint32_t buckets, uint32_t levels, uint32_t slots)
 {
-    const bucket_table table = {
-        shared, shared + buckets, far, buckets, levels, slots > levels ? slots : levels, 0};
+    const bucket_table table = {shared, shared + buckets, far, buckets, levels, slots > levels ? slots : levels, 0};
     return table;
 }
 
@@ -68,8 +67,7 @@ static TG_BOTH uint32_t bucket_count(uint32_t *counter)
  * bucket_room() different ids. */
 static TG_BOTH void bucket_insert(const bucket_table &table, uint32_t id)
 {
-    for (uint32_t bucket = bucket_of(id, table.buckets, table.key);;
-         bucket = (bucket + 1) & (table.buckets - 1)) {
+    for (uint32_t bucket = bucket_of(id, table.buckets, table.key);; bucket = (bucket + 1) & (table.buckets - 1)) {
         const uint32_t level = bucket_count(table.counters + bucket);
         if (level < table.levels) {
             table.near[level * table.buckets + bucket] = id;
@@ -84,8 +82,7 @@ static TG_BOTH void bucket_insert(const bucket_table &table, uint32_t id)
 
 /* Whether one of the first `filled` slots of a bucket contains the id.  Each of the two loops
  * reads only one kind of memory, so that the compiler knows which. */
-static TG_BOTH bool bucket_has(
-    const bucket_table &table, uint32_t bucket, uint32_t filled, uint32_t id)
+static TG_BOTH bool bucket_has(const bucket_table &table, uint32_t bucket, uint32_t filled, uint32_t id)
 {
     const uint32_t levels = least(filled, table.levels);
     const uint32_t *near = table.near + bucket, *far = table.far + bucket;

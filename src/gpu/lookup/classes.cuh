@@ -35,8 +35,8 @@ static inline tg_classes *classes_of(const tg_device_task *task)
 static inline class_items items_of_class(const tg_device_task *task, uint32_t number)
 {
     const tg_classes *classes = classes_of(task);
-    const class_items part = {classes->items + classes->starts[number],
-        classes->starts[number + 1] - classes->starts[number]};
+    const class_items part = {
+        classes->items + classes->starts[number], classes->starts[number + 1] - classes->starts[number]};
     return part;
 }
 
@@ -75,8 +75,8 @@ static tricorn_status append_class(
 
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &selected));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceSelect::If(work, bytes, items, out, selected,
-            (int64_t)(range.last - range.first), member, stream);
+        return cub::DeviceSelect::If(
+            work, bytes, items, out, selected, (int64_t)(range.last - range.first), member, stream);
     }));
     TG_TRY(tg_device_copy_out(context, &count, selected, sizeof count));
     classes->starts[member.wanted + 1] = classes->starts[member.wanted] + count;
@@ -88,8 +88,8 @@ cleanup:
 /* Makes the task's index: the items of a range, in classes by class_of(item), a functor on
  * the GPU.  Items whose class is `count` or more are left out. */
 template <typename ClassOf>
-static tricorn_status make_classes(tricorn_context *context, tg_device_task *task,
-    item_range range, uint32_t count, ClassOf class_of)
+static tricorn_status make_classes(
+    tricorn_context *context, tg_device_task *task, item_range range, uint32_t count, ClassOf class_of)
 {
     tricorn_status status = TRICORN_OK;
     tg_classes *classes = NULL;

@@ -28,8 +28,7 @@ static __device__ __forceinline__ void visit_edge_chunks(
         for (uint32_t i = 0; i < draw; i += WARP_THREADS) {
             const uint64_t edge = (uint64_t)first + i + lane_id();
             edge_parts parts = {{0, 0}, {0, 0}};
-            if (edge < edges)
-                parts = lists_of_edge(task, task.first_edge + (uint32_t)edge, WHOLE);
+            if (edge < edges) parts = lists_of_edge(task, task.first_edge + (uint32_t)edge, WHOLE);
             if (__any_sync(FULL_WARP, parts.from.count > 0)) visit(parts);
         }
     });
@@ -37,8 +36,7 @@ static __device__ __forceinline__ void visit_edge_chunks(
 
 /* Calls visit(edge_parts) with all lanes of the warp for each lane's edge, one edge after the
  * other; `mine` is passed by visit_edge_chunks.  Edges with an empty list are left out. */
-template <typename Visit>
-static __device__ __forceinline__ void visit_each_edge(const edge_parts &mine, Visit visit)
+template <typename Visit> static __device__ __forceinline__ void visit_each_edge(const edge_parts &mine, Visit visit)
 {
     for (uint32_t left = __ballot_sync(FULL_WARP, mine.from.count > 0); left; left &= left - 1) {
         const int lane = __ffs((int)left) - 1;
@@ -86,8 +84,8 @@ template <typename... More> struct edge_kernel {
  * counter, and with one counter the edges that are counted at the same time are closer together
  * and share more of the cache (tricore takes 4 % less time on graph s20). */
 template <bool MANY = false, typename... More>
-static tricorn_status launch_over_edges(tricorn_context *context,
-    const edge_kernel<More...> &kernel, const tg_device_task *task, tg_tally *tally, More... more)
+static tricorn_status launch_over_edges(tricorn_context *context, const edge_kernel<More...> &kernel,
+    const tg_device_task *task, tg_tally *tally, More... more)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
@@ -97,8 +95,7 @@ static tricorn_status launch_over_edges(tricorn_context *context,
     if (draw < LEAST_DRAW) draw = LEAST_DRAW;
     if (draw > MOST_DRAW) draw = MOST_DRAW;
     if (MANY) TG_TRY(zero_draws(context, edges / draw + 1, warps, tally));
-    kernel.run<<<blocks, kernel.threads, 0, tg_device_stream(context)>>>(
-        *task, draw, tally, more...);
+    kernel.run<<<blocks, kernel.threads, 0, tg_device_stream(context)>>>(*task, draw, tally, more...);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;

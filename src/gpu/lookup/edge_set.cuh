@@ -40,8 +40,7 @@ static TG_BOTH bucket_table fixed_set_in(
     uint32_t *memory, uint32_t words, uint32_t buckets, uint32_t key, uint32_t *far)
 {
     const uint32_t levels = far ? far_set_levels(words, buckets) : words / buckets - 1;
-    bucket_table table =
-        bucket_table_in(memory, far, buckets, levels, far ? (uint32_t)FAR_SET_SLOTS : levels);
+    bucket_table table = bucket_table_in(memory, far, buckets, levels, far ? (uint32_t)FAR_SET_SLOTS : levels);
     table.key = key;
     return table;
 }
@@ -52,8 +51,7 @@ static TG_BOTH bucket_table fixed_set_in(
 static TG_BOTH hash_set growing_set_in(
     uint32_t *memory, uint32_t words, uint32_t least_buckets, uint32_t count, uint32_t key)
 {
-    const uint32_t wanted =
-        4 * count <= least_buckets ? least_buckets : 4u << log2_floor(count - 1);
+    const uint32_t wanted = 4 * count <= least_buckets ? least_buckets : 4u << log2_floor(count - 1);
     const hash_set set = {memory, least(wanted, words / SET_LEVELS), SET_LEVELS, key};
     return set;
 }

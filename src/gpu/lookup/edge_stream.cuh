@@ -24,8 +24,7 @@ static inline tricorn_status edge_stream_make(tricorn_context *context, tg_devic
 
     TG_TRY(TG_ALLOC(context, rows + 1, &offsets));
     TG_TRY(TG_ALLOC(context, task->last_edge - task->first_edge, &streamed));
-    TG_TRY(tg_device_copy_out(
-        context, offsets, task->edges.offsets + task->first_row, (rows + 1) * sizeof *offsets));
+    TG_TRY(tg_device_copy_out(context, offsets, task->edges.offsets + task->first_row, (rows + 1) * sizeof *offsets));
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t e = offsets[r]; e < offsets[r + 1] && e < task->last_edge; e++)
             streamed[e - task->first_edge] = task->first_row + r;
@@ -64,16 +63,14 @@ static inline tg_device_task edge_stream_part(const edge_stream *stream, uint64_
 }
 
 /* Starts copying a chunk to its buffer. */
-static inline tricorn_status edge_stream_send(
-    tricorn_context *context, const edge_stream *stream, uint64_t number)
+static inline tricorn_status edge_stream_send(tricorn_context *context, const edge_stream *stream, uint64_t number)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_task part = edge_stream_part(stream, number);
     const uint32_t *from = stream->sources;
     if (part.first_edge == part.last_edge) return TRICORN_OK;
     TG_TRY(tg_staging_in(context, stream->buffers[number % STREAM_BUFFERS],
-        from + (part.first_edge - stream->task.first_edge),
-        (part.last_edge - part.first_edge) * sizeof *from));
+        from + (part.first_edge - stream->task.first_edge), (part.last_edge - part.first_edge) * sizeof *from));
     TG_TRY(tg_staging_mark(context, STREAM_MARK + number % STREAM_BUFFERS));
 cleanup:
     return status;
@@ -82,8 +79,8 @@ cleanup:
 /* Launches a kernel as launch_over_edges does, for the edges of edge_stream_make, chunk by chunk.
  * While the kernel counts a chunk, the next one is copied to the buffer of the chunk before, once
  * that has been counted. */
-static inline tricorn_status launch_over_stream(tricorn_context *context,
-    const edge_kernel<> &kernel, const tg_device_task *task, uint32_t chunk, tg_tally *tally)
+static inline tricorn_status launch_over_stream(tricorn_context *context, const edge_kernel<> &kernel,
+    const tg_device_task *task, uint32_t chunk, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = task->last_edge - task->first_edge;
@@ -98,8 +95,7 @@ static inline tricorn_status launch_over_stream(tricorn_context *context,
         TG_TRY(tg_check_cancelled(context));
         TG_TRY(tg_staging_begin(context));
         TG_TRY(tg_staging_wait(context, STREAM_MARK + number % STREAM_BUFFERS));
-        TG_TRY_CUDA(context,
-            cudaMemsetAsync(tally->next, 0, sizeof *tally->next, tg_device_stream(context)));
+        TG_TRY_CUDA(context, cudaMemsetAsync(tally->next, 0, sizeof *tally->next, tg_device_stream(context)));
         TG_TRY(launch_over_edges(context, kernel, &part, tally));
         TG_TRY(edge_stream_send(context, &stream, number + 1));
     }

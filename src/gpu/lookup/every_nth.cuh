@@ -26,8 +26,7 @@ static TG_BOTH edge_turns turns_of_lane(const launch_place &at, uint32_t lanes)
 {
     const uint64_t warps = at.threads / WARP_THREADS, lane = at.thread % WARP_THREADS;
     const uint64_t warp = at.block * warps + at.thread / WARP_THREADS;
-    const edge_turns turns = {
-        lane < lanes ? warp * lanes + lane : NO_TURN, at.blocks * warps * lanes};
+    const edge_turns turns = {lane < lanes ? warp * lanes + lane : NO_TURN, at.blocks * warps * lanes};
     return turns;
 }
 

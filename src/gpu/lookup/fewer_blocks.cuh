@@ -7,8 +7,7 @@
 
 /* Calls allocate(*blocks), which must leave nothing allocated if it fails.  While device memory
  * does not suffice, halves *blocks and calls it again, down to one block. */
-template <typename Allocate>
-static tricorn_status allocate_for_blocks(unsigned *blocks, Allocate allocate)
+template <typename Allocate> static tricorn_status allocate_for_blocks(unsigned *blocks, Allocate allocate)
 {
     tricorn_status status = allocate(*blocks);
     while (status == TRICORN_OUT_OF_DEVICE_MEMORY && *blocks > 1) {

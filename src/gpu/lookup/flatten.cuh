@@ -49,8 +49,7 @@ enum { LONG_LIST = 2 * WARP_THREADS };
 
 /* Visits the lists of LONG_LIST or more items, one after the other. */
 template <typename Visit>
-static __device__ __forceinline__ void visit_long_lists(
-    const flat_list &mine, uint32_t count, Visit visit)
+static __device__ __forceinline__ void visit_long_lists(const flat_list &mine, uint32_t count, Visit visit)
 {
     const uint32_t busy = __ballot_sync(FULL_WARP, count >= LONG_LIST);
     for (uint32_t left = busy; left; left &= left - 1) {
@@ -93,8 +92,7 @@ static __device__ __forceinline__ void visit_short_lists(
  * list's `a` and `b`.  All lanes must call it.  lists[32] is shared memory that only this warp
  * uses. */
 template <typename Visit>
-static __device__ __forceinline__ void visit_lists(
-    flat_list *lists, const lane_list &list, Visit visit)
+static __device__ __forceinline__ void visit_lists(flat_list *lists, const lane_list &list, Visit visit)
 {
     const flat_list mine = {0, list.start, list.a, list.b};
     visit_long_lists(mine, list.count, visit);
@@ -108,8 +106,7 @@ enum { TINY_LIST = 3 };
 /* Visits items as visit_lists does, for callers whose lists are often all tiny.  It has more
  * code, and so it needs more registers. */
 template <typename Visit>
-static __device__ __forceinline__ void visit_mostly_tiny_lists(
-    flat_list *lists, const lane_list &list, Visit visit)
+static __device__ __forceinline__ void visit_mostly_tiny_lists(flat_list *lists, const lane_list &list, Visit visit)
 {
     if (__any_sync(FULL_WARP, list.count > TINY_LIST)) {
         visit_lists(lists, list, visit);

@@ -60,8 +60,7 @@ static TG_BOTH chunk_walk chunk_start(uint32_t thread, uint32_t stride)
 /* Moves *walk to the edge to which its key belongs: it stays at its edge, or moves on by `teams`
  * edges at a time, where `teams` is the number of threads divided by the stride.  Returns false
  * at the end of the `count` edges. */
-static TG_BOTH bool chunk_find(
-    const chunk_edge *edges, uint32_t count, uint32_t teams, chunk_walk *walk)
+static TG_BOTH bool chunk_find(const chunk_edge *edges, uint32_t count, uint32_t teams, chunk_walk *walk)
 {
     while (walk->edge < count && walk->key >= edges[walk->edge].keys.count) {
         walk->key -= edges[walk->edge].keys.count;

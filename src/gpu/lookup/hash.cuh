@@ -43,8 +43,7 @@ static TG_BOTH bool hash_take(uint32_t *slot, uint32_t id)
 static TG_BOTH void hash_insert(const hash_set &set, uint32_t id)
 {
     const uint32_t slots = set.buckets * set.levels;
-    for (uint32_t bucket = bucket_of(id, set.buckets, set.key);;
-         bucket = (bucket + 1) & (set.buckets - 1))
+    for (uint32_t bucket = bucket_of(id, set.buckets, set.key);; bucket = (bucket + 1) & (set.buckets - 1))
         for (uint32_t slot = bucket; slot < slots; slot += set.buckets)
             if (hash_take(set.slots + slot, id)) return;
 }
@@ -54,8 +53,7 @@ static TG_BOTH void hash_insert(const hash_set &set, uint32_t id)
 static TG_BOTH bool hash_contains(const hash_set &set, uint32_t id)
 {
     const uint32_t slots = set.buckets * set.levels;
-    for (uint32_t bucket = bucket_of(id, set.buckets, set.key);;
-         bucket = (bucket + 1) & (set.buckets - 1))
+    for (uint32_t bucket = bucket_of(id, set.buckets, set.key);; bucket = (bucket + 1) & (set.buckets - 1))
         for (uint32_t slot = bucket; slot < slots; slot += set.buckets) {
             const uint32_t there = set.slots[slot];
             if (there == id) return true;

@@ -9,8 +9,8 @@
 /* Allocates *data, all zero, as the index of the task.  release() must free it and the memory
  * that it points to, even if only some of it has been filled. */
 template <typename Data>
-static tricorn_status alloc_index(tricorn_context *context, tg_device_task *task,
-    void (*release)(tg_device *device, void *data), Data **data)
+static tricorn_status alloc_index(
+    tricorn_context *context, tg_device_task *task, void (*release)(tg_device *device, void *data), Data **data)
 {
     const tricorn_status status = TG_ALLOC_ZERO(context, 1, data);
     if (status != TRICORN_OK) return status;

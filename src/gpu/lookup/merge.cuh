@@ -18,8 +18,7 @@
 /* Returns how many ids two lists have in common.  Each step reads one id, from the list in which
  * it moves on, or two after a match.  No branch depends on the ids, so that the lanes of a warp
  * stay together: with a branch for each case, a step took twice as many instructions. */
-static TG_BOTH uint32_t merge_ids(
-    const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32_t b_count)
+static TG_BOTH uint32_t merge_ids(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32_t b_count)
 {
     uint32_t i = 0, j = 0, found = 0;
     if (a_count == 0 || b_count == 0) return 0;
@@ -48,8 +47,8 @@ static TG_BOTH uint32_t path_position(const list_pair &lists, uint32_t steps)
 {
     const uint32_t first = steps > lists.b_count ? steps - lists.b_count : 0;
     const uint32_t last = steps < lists.a_count ? steps : lists.a_count;
-    return search_places(first, last,
-        [=](uint32_t i) { return load_id(lists.a + i) <= load_id(lists.b + (steps - 1 - i)); });
+    return search_places(
+        first, last, [=](uint32_t i) { return load_id(lists.a + i) <= load_id(lists.b + (steps - 1 - i)); });
 }
 
 /* A point on the path. */
@@ -99,8 +98,8 @@ static __device__ __forceinline__ uint32_t merge_in_rounds(
     uint32_t found = 0;
     for (uint32_t done = 0; done < all; done += lanes * range) {
         const uint32_t skip = least(lane * range, all - done);
-        const list_pair rest = {lists.a + start.i, lists.a_count - start.i, lists.b + start.j,
-            lists.b_count - start.j};
+        const list_pair rest = {
+            lists.a + start.i, lists.a_count - start.i, lists.b + start.j, lists.b_count - start.j};
         const uint32_t along = path_position(rest, skip);
         path_place at = {start.i + along, start.j + skip - along};
         found += merge_steps(lists, least(range, all - done - skip), &at);
@@ -109,15 +108,12 @@ static __device__ __forceinline__ uint32_t merge_in_rounds(
         if (start.j >= lists.b_count) break;
         /* Past the end of `a`, only the last id of `a` can still match, and only the next id of
          * `b`. */
-        if (start.i >= lists.a_count &&
-            load_id(lists.b + start.j) != load_id(lists.a + lists.a_count - 1))
-            break;
+        if (start.i >= lists.a_count && load_id(lists.b + start.j) != load_id(lists.a + lists.a_count - 1)) break;
     }
     return found;
 }
 
-static __device__ __forceinline__ uint32_t merge_together(
-    const list_pair &lists, uint32_t lane, uint32_t lanes)
+static __device__ __forceinline__ uint32_t merge_together(const list_pair &lists, uint32_t lane, uint32_t lanes)
 {
     return merge_in_rounds(lists, lane, lanes, STEPS_AT_ONCE);
 }

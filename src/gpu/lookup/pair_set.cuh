@@ -23,8 +23,7 @@ typedef struct pair_set {
 /* Both halves of the key are odd. */
 static TG_BOTH pair_set pair_set_of(unsigned long long *slots, uint32_t slot_count, uint64_t key)
 {
-    const pair_set set = {
-        slots, slot_count, 32 - log2_floor(slot_count), (uint32_t)key, (uint32_t)(key >> 32)};
+    const pair_set set = {slots, slot_count, 32 - log2_floor(slot_count), (uint32_t)key, (uint32_t)(key >> 32)};
     return set;
 }
 
@@ -57,8 +56,7 @@ static TG_BOTH bool pair_take(unsigned long long *slot, unsigned long long pair)
 static TG_BOTH void pair_insert(const pair_set &set, uint32_t row, uint32_t id)
 {
     uint32_t slot = pair_slot(set, row, id);
-    while (!pair_take(set.slots + slot, pair_of(row, id)))
-        slot = (slot + 1) & (set.slot_count - 1);
+    while (!pair_take(set.slots + slot, pair_of(row, id))) slot = (slot + 1) & (set.slot_count - 1);
 }
 
 /* Whether the set contains a pair; call it after all inserts. */

@@ -31,8 +31,7 @@ static TG_BOTH uint32_t pivot_position(uint32_t count, uint32_t pivot)
 /* Whether the list contains the key.  Only the ids from the last pivot <= key to the next pivot
  * are searched.  In a list of fewer than PIVOTS ids pivots repeat, and that range has at most one
  * id. */
-static TG_BOTH bool search_pivots(
-    const uint32_t *pivots, const uint32_t *ids, uint32_t count, uint32_t key)
+static TG_BOTH bool search_pivots(const uint32_t *pivots, const uint32_t *ids, uint32_t count, uint32_t key)
 {
     uint32_t pivot = 0;
     for (uint32_t step = PIVOTS / 2; step > 0; step /= 2)
@@ -53,16 +52,14 @@ static __device__ __forceinline__ uint32_t search_directly(const key_search &sea
 /* Returns the same as search_directly, but uses pivots, for a list that is not empty.  Reading
  * pivots saves time if the keys are many and the list has more ids than pivots.  All lanes must
  * call it.  pivots[PIVOTS] is shared memory that only this warp uses. */
-static __device__ __forceinline__ uint32_t search_by_pivots(
-    uint32_t *pivots, const key_search &search)
+static __device__ __forceinline__ uint32_t search_by_pivots(uint32_t *pivots, const key_search &search)
 {
     uint32_t found = 0;
     __syncwarp(); /* all lanes have read the pivots of the list before */
     pivots[lane_id()] = load_id(search.table + pivot_position(search.table_count, lane_id()));
     __syncwarp();
     for (uint32_t i = lane_id(); i < search.key_count; i += WARP_THREADS)
-        found +=
-            search_pivots(pivots, search.table, search.table_count, load_id(search.keys + i));
+        found += search_pivots(pivots, search.table, search.table_count, load_id(search.keys + i));
     return found;
 }
 

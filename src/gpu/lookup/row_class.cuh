@@ -9,12 +9,7 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-enum {
-    LONG_ROWS,
-    MIDDLE_ROWS,
-    SHORT_ROWS,
-    NO_ROWS
-}; /* rows of the class NO_ROWS are not counted */
+enum { LONG_ROWS, MIDDLE_ROWS, SHORT_ROWS, NO_ROWS }; /* rows of the class NO_ROWS are not counted */
 
 /* Which lengths belong to which class, and of what. */
 typedef struct row_classes {
@@ -25,14 +20,11 @@ typedef struct row_classes {
 /* Returns the class of a row by the numbers of its ids, which are put into a table, and of its edges.
  * A row without an id or without an edge cannot have a triangle; nor can a row with only one id, if
  * edges and ids are of one graph. */
-static TG_BOTH uint32_t class_of_length(
-    uint32_t ids, uint32_t edges, bool one_graph, row_classes classes)
+static TG_BOTH uint32_t class_of_length(uint32_t ids, uint32_t edges, bool one_graph, row_classes classes)
 {
     const uint32_t length = classes.by_edges ? edges : ids;
     if (ids == 0 || edges == 0 || (ids == 1 && one_graph)) return NO_ROWS;
-    return length > classes.long_above     ? LONG_ROWS
-           : length > classes.middle_above ? MIDDLE_ROWS
-                                           : SHORT_ROWS;
+    return length > classes.long_above ? LONG_ROWS : length > classes.middle_above ? MIDDLE_ROWS : SHORT_ROWS;
 }
 
 #endif

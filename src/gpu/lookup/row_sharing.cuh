@@ -66,8 +66,8 @@ typedef struct copy_buffer {
 /* Copies this thread's share of the next ids, at most to.room in all, and moves *place past all
  * of them.  Each warp copies whole rows.  All threads of the team return the same number of
  * ids. */
-static TG_BOTH uint32_t copy_rows(const tg_device_task &task, row_part edges, team_thread mine,
-    copy_place *place, copy_buffer to)
+static TG_BOTH uint32_t copy_rows(
+    const tg_device_task &task, row_part edges, team_thread mine, copy_place *place, copy_buffer to)
 {
     const uint32_t lane = mine.rank % WARP_THREADS, warps = mine.size / WARP_THREADS;
     uint32_t copied = 0;

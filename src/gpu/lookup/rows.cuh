@@ -50,8 +50,8 @@ static TG_BOTH edge_parts parts_of_edge(const tg_device_task &task, uint32_t edg
  * on, which are not in row v. */
 static TG_BOTH edge_parts whole_rows_of_edge(const tg_device_task &task, uint32_t edge)
 {
-    edge_parts parts = {row_of(task.from, load_id(task.sources + edge)),
-        row_of(task.into, load_id(task.edges.ids + edge))};
+    edge_parts parts = {
+        row_of(task.from, load_id(task.sources + edge)), row_of(task.into, load_id(task.edges.ids + edge))};
     if (parts.from.count == 0 || parts.into.count == 0) parts.from.count = parts.into.count = 0;
     return parts;
 }
@@ -75,8 +75,8 @@ static TG_BOTH key_search search_of(const tg_device_task &task, const edge_parts
 {
     const uint32_t *from = task.from.ids + edge.from.start;
     const uint32_t *into = task.into.ids + edge.into.start;
-    const key_search search = {turn ? into : from, turn ? from : into,
-        turn ? edge.into.count : edge.from.count, turn ? edge.from.count : edge.into.count};
+    const key_search search = {turn ? into : from, turn ? from : into, turn ? edge.into.count : edge.from.count,
+        turn ? edge.from.count : edge.into.count};
     return search;
 }
 

@@ -30,8 +30,7 @@ static TG_BOTH bool search_ids(const uint32_t *ids, uint32_t count, uint32_t key
 /* Searches two keys at the same time, so that their reads overlap, and returns how many of them
  * are among the ids; `count` must be at least 1.  Sets *place to the position of the last id that
  * is at most `other`; to 0 also if no id is. */
-static TG_BOTH uint32_t search_two(
-    const uint32_t *ids, uint32_t count, uint32_t key, uint32_t other, uint32_t *place)
+static TG_BOTH uint32_t search_two(const uint32_t *ids, uint32_t count, uint32_t key, uint32_t other, uint32_t *place)
 {
     uint32_t base = 0, other_base = 0;
     while (count > 1) {
@@ -48,8 +47,7 @@ static TG_BOTH uint32_t search_two(
 
 /* Returns the position, from `first` to `last` - 1, of the last id that is at most the key;
  * `first` also if no id is.  `last` must be larger than `first`. */
-static TG_BOTH uint32_t search_between(
-    const uint32_t *ids, uint32_t first, uint32_t last, uint32_t key)
+static TG_BOTH uint32_t search_between(const uint32_t *ids, uint32_t first, uint32_t last, uint32_t key)
 {
     for (uint32_t count = last - first; count > 1;) {
         const uint32_t half = count / 2;
@@ -62,8 +60,7 @@ static TG_BOTH uint32_t search_between(
 /* Whether the key is among ids[*place] to ids[count - 1]; *place must be below `count`.  Moves
  * *place to the last id that is at most the key, so that the searches of ascending keys start
  * where those before have ended. */
-static TG_BOTH bool search_from(
-    const uint32_t *ids, uint32_t count, uint32_t key, uint32_t *place)
+static TG_BOTH bool search_from(const uint32_t *ids, uint32_t count, uint32_t key, uint32_t *place)
 {
     *place = search_between(ids, *place, count, key);
     return load_id(ids + *place) == key;
@@ -83,8 +80,7 @@ static TG_BOTH bool search_shared(const uint32_t *ids, uint32_t count, uint32_t 
 }
 
 /* Returns how many of the ascending values[0..count-1] are at most the key. */
-template <typename Value>
-static TG_BOTH uint32_t count_up_to(const Value *values, uint32_t count, Value key)
+template <typename Value> static TG_BOTH uint32_t count_up_to(const Value *values, uint32_t count, Value key)
 {
     return search_places(0u, count, [=](uint32_t i) { return values[i] <= key; });
 }

@@ -19,9 +19,9 @@ typedef struct table_shape {
     uint32_t buckets, levels, slots;
     /* how threads share rows, and how many walk together (row_sharing.cuh) */
     uint32_t share, walkers;
-    uint32_t builds; /* how often each table is made */
-    uint32_t key;    /* of the tables */
-    uint32_t *far; /* global memory for tables: (slots - levels) * buckets words for each team */
+    uint32_t builds;  /* how often each table is made */
+    uint32_t key;     /* of the tables */
+    uint32_t *far;    /* global memory for tables: (slots - levels) * buckets words for each team */
     uint32_t *copies; /* copies of rows, in a range of memory for each team of all blocks */
 } table_shape;
 
@@ -58,14 +58,12 @@ static inline uint32_t shape_draw(const uint32_t *values)
 /* Returns how much shared memory a block needs for the lists of its warps (flatten.cuh). */
 static inline uint32_t shape_list_bytes(const uint32_t *values)
 {
-    return values[SHARE] == SHARE_BY_WARPS ? shape_threads(values) * (uint32_t)sizeof(flat_list)
-                                           : 0;
+    return values[SHARE] == SHARE_BY_WARPS ? shape_threads(values) * (uint32_t)sizeof(flat_list) : 0;
 }
 
 /* Returns the shape for rows of class `number`, if a block has `shared_bytes` for its tables.
  * Rows of the class LONG_ROWS are counted by blocks, the others by warps. */
-static inline table_shape shape_of_values(
-    const uint32_t *values, uint32_t number, uint32_t shared_bytes)
+static inline table_shape shape_of_values(const uint32_t *values, uint32_t number, uint32_t shared_bytes)
 {
     const uint32_t teams = shape_teams(values, number), team = shape_threads(values) / teams;
     const uint32_t walkers = values[WALKERS] ? power_below(values[WALKERS]) : team;
@@ -84,8 +82,7 @@ static inline table_shape shape_of_values(
 }
 
 /* Returns how much shared memory a block needs for the tables of its teams. */
-static inline uint32_t shape_table_bytes(
-    const uint32_t *values, uint32_t number, const table_shape *shape)
+static inline uint32_t shape_table_bytes(const uint32_t *values, uint32_t number, const table_shape *shape)
 {
     return shape_teams(values, number) * bucket_near_words(shape->buckets, shape->levels) *
            (uint32_t)sizeof(uint32_t);

@@ -82,8 +82,7 @@ struct short_team : warp_team {
 
 /* Draws the team's next `count` items from a queue and returns the first of them. */
 template <typename Team>
-static __device__ __forceinline__ uint32_t team_draw(
-    unsigned int *next, uint32_t count, uint32_t *shared)
+static __device__ __forceinline__ uint32_t team_draw(unsigned int *next, uint32_t count, uint32_t *shared)
 {
     if (Team::WARPS == 1) return warp_draw(next, count);
     Team::sync(); /* all threads have read the draw before */
@@ -102,15 +101,13 @@ static __device__ __forceinline__ uint64_t look_up_neighbours(
      * is skipped. */
     const uint32_t first = task.whole ? 1 : 0;
     uint64_t found = 0;
-    for (uint32_t i = first + (Team::WARPS == 1 ? 0 : warp_id()) * Team::ROWS_AT_ONCE;
-         i < edges.count; i += step) {
+    for (uint32_t i = first + (Team::WARPS == 1 ? 0 : warp_id()) * Team::ROWS_AT_ONCE; i < edges.count; i += step) {
         row_part into = {0, 0};
         if (lane_id() < Team::ROWS_AT_ONCE && i + lane_id() < edges.count)
             into = row_of(task.into, load_id(task.edges.ids + edges.start + i + lane_id()));
-        visit_lists(
-            lists, {into.start, into.count, 0, 0}, [&](uint32_t position, uint32_t, uint32_t) {
-                found += table.contains(load_id(task.into.ids + position));
-            });
+        visit_lists(lists, {into.start, into.count, 0, 0}, [&](uint32_t position, uint32_t, uint32_t) {
+            found += table.contains(load_id(task.into.ids + position));
+        });
     }
     return found;
 }
@@ -151,9 +148,9 @@ static __device__ __forceinline__ uint64_t count_row(
 
 /* Counts the rows of one class, with a team for each row. */
 template <typename Team, typename Table>
-static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS,
-    TG_RESIDENT_BLOCKS(TEAM_BLOCK_THREADS, Team::LEAST_BLOCKS)) count_class(tg_device_task task,
-    class_items rows, uint32_t number, uint32_t draw, tg_tally *tally)
+static __global__ void __launch_bounds__(
+    TEAM_BLOCK_THREADS, TG_RESIDENT_BLOCKS(TEAM_BLOCK_THREADS, Team::LEAST_BLOCKS))
+    count_class(tg_device_task task, class_items rows, uint32_t number, uint32_t draw, tg_tally *tally)
 {
     __shared__ flat_list lists[TEAM_BLOCK_WARPS][WARP_THREADS];
     __shared__ __align__(16) uint32_t words[Team::PER_BLOCK][Table::WORDS];
@@ -176,21 +173,20 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS,
 /* Launches count_class for one class.  `chunk` is how many vertices a draw has; if it is 0, that
  * depends on the number of rows. */
 template <typename Team, typename Table>
-static tricorn_status enqueue_class(tricorn_context *context, const tg_device_task *task,
-    uint32_t number, uint32_t chunk, tg_tally *tally)
+static tricorn_status enqueue_class(
+    tricorn_context *context, const tg_device_task *task, uint32_t number, uint32_t chunk, tg_tally *tally)
 {
     enum { MOST_BLOCKS_PER_MULTIPROCESSOR = 8 };
     tricorn_status status = TRICORN_OK;
     const class_items rows = items_of_class(task, number);
-    const unsigned blocks =
-        tg_device_blocks(context, rows.count, Team::PER_BLOCK, MOST_BLOCKS_PER_MULTIPROCESSOR);
+    const unsigned blocks = tg_device_blocks(context, rows.count, Team::PER_BLOCK, MOST_BLOCKS_PER_MULTIPROCESSOR);
     uint32_t draw = rows.count / (blocks * Team::PER_BLOCK * Team::DRAWS);
     if (draw < 1) draw = 1;
     if (draw > Team::MOST_DRAW) draw = Team::MOST_DRAW;
     if (chunk > 0) draw = chunk;
     if (rows.count == 0) return TRICORN_OK;
-    count_class<Team, Table><<<blocks, TEAM_BLOCK_THREADS, 0, tg_device_stream(context)>>>(
-        *task, rows, number, draw, tally);
+    count_class<Team, Table>
+        <<<blocks, TEAM_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, rows, number, draw, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     return status;
@@ -213,8 +209,7 @@ struct class_of_row {
     }
 };
 
-static inline tricorn_status index_rows(
-    tricorn_context *context, tg_device_task *task, row_classes classes)
+static inline tricorn_status index_rows(tricorn_context *context, tg_device_task *task, row_classes classes)
 {
     const class_of_row class_of = {*task, classes};
     return make_classes(context, task, {task->first_row, task->last_row}, NO_ROWS, class_of);

@@ -34,8 +34,7 @@ static __device__ __forceinline__ uint32_t warp_id(void)
 /* Adds the results of all lanes to the tally.  All lanes of the warp call it. */
 static __device__ __forceinline__ void tally_add(tg_tally *tally, uint64_t found)
 {
-    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
-        found += __shfl_down_sync(FULL_WARP, found, step);
+    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2) found += __shfl_down_sync(FULL_WARP, found, step);
     if (lane_id() == 0 && found > 0) atomicAdd(&tally->found, (unsigned long long)found);
 }
 
@@ -44,12 +43,10 @@ static __device__ __forceinline__ void tally_add(tg_tally *tally, uint64_t found
  * tally take a nanosecond each, and thousands of warps that end together would wait for them.
  * But the shared memory that it needs reduces the L1 cache, in steps of 8 to 36 KiB per
  * multiprocessor. */
-template <uint32_t THREADS>
-static __device__ __forceinline__ void tally_add_block(tg_tally *tally, uint64_t found)
+template <uint32_t THREADS> static __device__ __forceinline__ void tally_add_block(tg_tally *tally, uint64_t found)
 {
     __shared__ uint64_t sums[THREADS / WARP_THREADS];
-    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
-        found += __shfl_down_sync(FULL_WARP, found, step);
+    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2) found += __shfl_down_sync(FULL_WARP, found, step);
     if (lane_id() == 0) sums[threadIdx.x / WARP_THREADS] = found;
     __syncthreads();
     if (threadIdx.x >= WARP_THREADS) return;
@@ -73,8 +70,7 @@ static __device__ __forceinline__ uint32_t warp_sum(uint32_t value)
 #if __CUDA_ARCH__ >= 800
     return __reduce_add_sync(FULL_WARP, value);
 #else
-    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
-        value += __shfl_xor_sync(FULL_WARP, value, step);
+    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2) value += __shfl_xor_sync(FULL_WARP, value, step);
     return value;
 #endif
 }
@@ -84,8 +80,7 @@ static __device__ __forceinline__ uint32_t warp_or(uint32_t value)
 #if __CUDA_ARCH__ >= 800
     return __reduce_or_sync(FULL_WARP, value);
 #else
-    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)
-        value |= __shfl_xor_sync(FULL_WARP, value, step);
+    for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2) value |= __shfl_xor_sync(FULL_WARP, value, step);
     return value;
 #endif
 }
@@ -123,13 +118,11 @@ static __device__ __forceinline__ draw_queue queue_of_many(tg_tally *tally)
 
 /* Zeroes the counters of queue_of_many() for a kernel with `chunks` chunks of work, unless each
  * warp has at most one chunk, so that none draws. */
-static inline tricorn_status zero_draws(
-    tricorn_context *context, uint64_t chunks, uint64_t warps, tg_tally *tally)
+static inline tricorn_status zero_draws(tricorn_context *context, uint64_t chunks, uint64_t warps, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     if (chunks > warps)
-        TG_TRY_CUDA(context,
-            cudaMemsetAsync(tally->draws, 0, sizeof tally->draws, tg_device_stream(context)));
+        TG_TRY_CUDA(context, cudaMemsetAsync(tally->draws, 0, sizeof tally->draws, tg_device_stream(context)));
 cleanup:
     return status;
 }

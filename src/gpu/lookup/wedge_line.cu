@@ -27,7 +27,7 @@ enum {
     LONG_CHUNK = 1024,     /* a chunk may have this many wedges, even if few edges have them */
     MOST_CHUNKS = 1 << 30, /* numbers of chunks have 32 bits, and draws go past the last chunk */
     FEW_STARTS = 1 << 20,  /* this many starts, 8 MiB, may be stored for any graph, and ... */
-    EDGES_A_START = 4, /* ... for larger graphs one start for this many edges, 2 bytes per edge */
+    EDGES_A_START = 4,     /* ... for larger graphs one start for this many edges, 2 bytes per edge */
     START_WORDS = 2,
     /* how many edges are prefetched: counting a few times 32 short lists takes as long as a read
      * from DRAM */
@@ -47,8 +47,7 @@ enum {
     LONE_EDGES = 8,
     /* a thread passes this many rows without wedges one by one; then it searches */
     NEAR_ROWS = 32,
-    SPREAD_BLOCKS =
-        32, /* blocks for each multiprocessor; blocks that end early are replaced by others */
+    SPREAD_BLOCKS = 32, /* blocks for each multiprocessor; blocks that end early are replaced by others */
     /* Limits of wedges per edge.  With fewer than WEDGES_WORTH_A_MATRIX a matrix must stay in the
      * cache; with fewer than LEAST_MATRIX_WEDGES hubs matter little. */
     WEDGES_WORTH_A_MATRIX = 16,
@@ -68,28 +67,23 @@ struct wedges_of_row {
     {
         if (row < task.first_row || row >= task.last_row) return 0;
         const uint64_t edges = row_of(task.edges, row).count;
-        return task.whole ? edges * (edges - 1) / 2 * (edges > 0)
-                          : edges * row_of(task.from, row).count;
+        return task.whole ? edges * (edges - 1) / 2 * (edges > 0) : edges * row_of(task.from, row).count;
     }
 };
 
-static tricorn_status sum_wedges(
-    tricorn_context *context, const tg_device_task *task, tg_wedge_line *line)
+static tricorn_status sum_wedges(tricorn_context *context, const tg_device_task *task, tg_wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint64_t count = (uint64_t)task->edges.count + 1;
     const wedges_of_row wedges_of = {*task};
-    const auto lengths =
-        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), wedges_of);
+    const auto lengths = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), wedges_of);
 
     TG_TRY(TG_DEVICE_ALLOC(context, count, &line->wedges));
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(
-            work, bytes, lengths, line->wedges, (int64_t)count, stream);
+        return cub::DeviceScan::ExclusiveSum(work, bytes, lengths, line->wedges, (int64_t)count, stream);
     }));
-    TG_TRY(tg_device_copy_out(
-        context, &line->wedge_count, line->wedges + count - 1, sizeof line->wedge_count));
+    TG_TRY(tg_device_copy_out(context, &line->wedge_count, line->wedges + count - 1, sizeof line->wedge_count));
 cleanup:
     return status;
 }
@@ -106,8 +100,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         bitmap_set(matrix + matrix_row(load_id(task.sources + e)), load_id(task.edges.ids + e));
 }
 
-uint32_t tg_wedge_line_hubs(
-    const tg_device_task *task, uint64_t wedges, uint64_t cache_bytes, uint32_t most)
+uint32_t tg_wedge_line_hubs(const tg_device_task *task, uint64_t wedges, uint64_t cache_bytes, uint32_t most)
 {
     const uint64_t edges = task->edges.id_count, cached = cache_bytes / CACHE_PARTS * BYTE_BITS;
     uint64_t bits = MATRIX_BITS_PER_EDGE * edges;
@@ -127,8 +120,8 @@ static tricorn_status make_matrix(
     TG_TRY(TG_DEVICE_ALLOC(context, matrix_words(hubs), &line->matrix));
     TG_TRY_CUDA(context, cudaMemsetAsync(line->matrix, 0, bytes, tg_device_stream(context)));
     if (edges > 0)
-        fill_matrix<<<tg_device_blocks(context, edges, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
-            BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, hubs, line->matrix);
+        fill_matrix<<<tg_device_blocks(context, edges, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR), BLOCK_THREADS, 0,
+            tg_device_stream(context)>>>(*task, hubs, line->matrix);
     TG_TRY_CUDA(context, cudaGetLastError());
     line->hubs = hubs;
 cleanup:
@@ -157,8 +150,7 @@ static TG_BOTH uint32_t triangle_row(uint64_t wedge)
 
 /* Returns how many of the ascending values are at most the key, with all lanes of a warp.  Each
  * level of the search makes 32 reads at once instead of one. */
-static __device__ __forceinline__ uint32_t warp_count_up_to(
-    const uint64_t *values, uint32_t count, uint64_t key)
+static __device__ __forceinline__ uint32_t warp_count_up_to(const uint64_t *values, uint32_t count, uint64_t key)
 {
     uint32_t low = 0; /* values before `low` are <= key, values from low + left on are > key */
     for (uint32_t left = count; left > 0;) {
@@ -231,10 +223,9 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
             number = (uint32_t)((before + line.chunk - 1) / line.chunk);
             count = (uint32_t)((through + line.chunk - 1) / line.chunk) - number;
         }
-        visit_mostly_tiny_lists(lists[threadIdx.x / WARP_THREADS],
-            {number, count, (uint32_t)u, 0}, [&](uint32_t of, uint32_t of_row, uint32_t) {
-                const wedge_place place =
-                    place_in_row(task, line, of_row, (uint64_t)of * line.chunk);
+        visit_mostly_tiny_lists(lists[threadIdx.x / WARP_THREADS], {number, count, (uint32_t)u, 0},
+            [&](uint32_t of, uint32_t of_row, uint32_t) {
+                const wedge_place place = place_in_row(task, line, of_row, (uint64_t)of * line.chunk);
                 starts[(uint64_t)of * START_WORDS] = place.edge;
                 starts[(uint64_t)of * START_WORDS + 1] = place.skipped;
             });
@@ -280,8 +271,8 @@ static __device__ __forceinline__ bool is_closed(
 /* Returns the list of this lane's edge, without its first `skipped` ids, and sets *test to how
  * its ids are tested.  An edge whose row v is empty still has wedges, but none of them is
  * closed. */
-static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &task,
-    const tg_wedge_line &line, uint32_t edge, uint32_t skipped, wedge_test *test)
+static __device__ __forceinline__ row_part list_of_edge(
+    const tg_device_task &task, const tg_wedge_line &line, uint32_t edge, uint32_t skipped, wedge_test *test)
 {
     row_part list = from_part(task, load_id(task.sources + edge), edge);
     list.start += skipped;
@@ -322,15 +313,13 @@ static __device__ __forceinline__ uint32_t count_chunk(
 }
 
 /* Warps draw chunks, which all have the same number of wedges, and count them. */
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_wedges(tg_device_task task, tg_wedge_line line, uint32_t chunks, tg_tally *tally)
 {
     __shared__ flat_list lists[BLOCK_THREADS / WARP_THREADS][WARP_THREADS];
     uint64_t found = 0;
     visit_draws(queue_of_many(tally), chunks, 1, [&](uint32_t number) {
-        found += count_chunk(
-            task, line, lists[threadIdx.x / WARP_THREADS], chunk_of(task, line, number));
+        found += count_chunk(task, line, lists[threadIdx.x / WARP_THREADS], chunk_of(task, line, number));
     });
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
@@ -419,8 +408,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     for (uint64_t block = blockIdx.x; block * of_block < line.wedge_count; block += gridDim.x) {
         const uint64_t left = line.wedge_count - block * of_block;
         const uint32_t count = (uint32_t)(left < of_block ? left : of_block);
-        note_wedges(
-            task, line, block * BLOCK_THREADS + threadIdx.x, noted + threadIdx.x * line.spread);
+        note_wedges(task, line, block * BLOCK_THREADS + threadIdx.x, noted + threadIdx.x * line.spread);
         __syncthreads();
         for (uint32_t i = threadIdx.x; i < count; i += BLOCK_THREADS) {
             const uint32_t w = load_id(task.from.ids + noted[i].y);
@@ -441,15 +429,14 @@ static bool starts_fit(uint64_t chunks, uint64_t edges)
 
 static uint64_t resident_warps(const tricorn_context *context)
 {
-    return (uint64_t)tg_device_properties_of(context)->multiprocessors *
-           BLOCKS_PER_MULTIPROCESSOR * (BLOCK_THREADS / WARP_THREADS);
+    return (uint64_t)tg_device_properties_of(context)->multiprocessors * BLOCKS_PER_MULTIPROCESSOR *
+           (BLOCK_THREADS / WARP_THREADS);
 }
 
 /* Returns how many wedges each thread counts.  The number is odd, because with an even one
  * threads would have bank conflicts in shared memory.  0: warps draw chunks, because the wedges
  * are many, in long lists. */
-static uint32_t spread_for(
-    const tricorn_context *context, const tg_device_task *task, uint64_t wedges)
+static uint32_t spread_for(const tricorn_context *context, const tg_device_task *task, uint64_t wedges)
 {
     const uint64_t edges = task->last_edge - task->first_edge;
     const uint64_t threads = resident_warps(context) * WARP_THREADS;
@@ -465,8 +452,7 @@ static uint32_t spread_for(
 /* Returns how many wedges a chunk has.  Each warp that the GPU holds counts several chunks.  No
  * chunk is so short that finding its start costs too much, nor so long that the end of the count
  * waits for the last ones. */
-static uint32_t chunk_for(
-    const tricorn_context *context, const tg_device_task *task, uint64_t wedges)
+static uint32_t chunk_for(const tricorn_context *context, const tg_device_task *task, uint64_t wedges)
 {
     const uint64_t edges = task->last_edge - task->first_edge;
     const uint64_t paying = LEAST_WORK * wedges / (wedges + edges + 1);
@@ -477,10 +463,9 @@ static uint32_t chunk_for(
     const uint64_t least_chunk = one_each > LEAST_CHUNK ? one_each : (uint64_t)LEAST_CHUNK;
     const uint64_t of_edges = EDGES_OF_CHUNK * wedges / (edges + 1);
     const uint64_t near = of_edges > LONG_CHUNK ? of_edges : (uint64_t)LONG_CHUNK;
-    const uint64_t most =
-        wedges < WEDGES_WORTH_A_MATRIX * edges ? (uint64_t)TG_MOST_WEDGE_CHUNK : near;
-    const uint64_t even = wedges < SPARSE * edges ? 2 * wedges / (SPARSE_CHUNKS_OF_TWO * warps)
-                                                  : wedges / (CHUNKS_PER_WARP * warps);
+    const uint64_t most = wedges < WEDGES_WORTH_A_MATRIX * edges ? (uint64_t)TG_MOST_WEDGE_CHUNK : near;
+    const uint64_t even =
+        wedges < SPARSE * edges ? 2 * wedges / (SPARSE_CHUNKS_OF_TWO * warps) : wedges / (CHUNKS_PER_WARP * warps);
     if (even < least_chunk) return (uint32_t)least_chunk;
     uint64_t chunk = even < most ? even : most;
     if (chunk > TG_MOST_WEDGE_CHUNK) chunk = TG_MOST_WEDGE_CHUNK;
@@ -495,8 +480,8 @@ static uint64_t chunk_count(const tg_wedge_line *line)
 
 /* Chooses how long chunks are and whether threads or warps count them, and finds where they
  * start, once for all counts. */
-static tricorn_status cut_chunks(tricorn_context *context, const tg_device_task *task,
-    tg_wedge_shape shape, tg_wedge_line *line)
+static tricorn_status cut_chunks(
+    tricorn_context *context, const tg_device_task *task, tg_wedge_shape shape, tg_wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t edges = task->last_edge - task->first_edge;
@@ -510,8 +495,7 @@ static tricorn_status cut_chunks(tricorn_context *context, const tg_device_task 
     const uint64_t chunks = chunk_count(line);
     if (chunks == 0 || !starts_fit(chunks, edges)) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(context, chunks * START_WORDS, &starts));
-    find_starts<<<tg_device_blocks(
-                      context, task->edges.count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
+    find_starts<<<tg_device_blocks(context, task->edges.count, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR),
         BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, *line, starts);
     line->starts = starts;
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -529,35 +513,32 @@ void tg_wedge_line_free(tg_device *device, tg_wedge_line *line)
     *line = (tg_wedge_line){};
 }
 
-tricorn_status tg_wedge_line_make(tricorn_context *context, const tg_device_task *task,
-    tg_wedge_shape shape, tg_wedge_line *line)
+tricorn_status tg_wedge_line_make(
+    tricorn_context *context, const tg_device_task *task, tg_wedge_shape shape, tg_wedge_line *line)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t hubs = 0;
     TG_TRY(sum_wedges(context, task, line));
     TG_TRY(cut_chunks(context, task, shape, line));
-    hubs = tg_wedge_line_hubs(
-        task, line->wedge_count, tg_device_properties_of(context)->cache_bytes, shape.hubs);
+    hubs = tg_wedge_line_hubs(task, line->wedge_count, tg_device_properties_of(context)->cache_bytes, shape.hubs);
     if (hubs > 0) TG_TRY(make_matrix(context, task, hubs, line));
 cleanup:
     return status;
 }
 
-tricorn_status tg_wedge_line_count(tricorn_context *context, const tg_device_task *task,
-    const tg_wedge_line *line, tg_tally *tally)
+tricorn_status tg_wedge_line_count(
+    tricorn_context *context, const tg_device_task *task, const tg_wedge_line *line, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     if (line->wedge_count == 0) return TRICORN_OK;
     const uint64_t chunks = chunk_count(line);
     const cudaStream_t stream = tg_device_stream(context);
     if (line->spread > 0) {
-        count_spread<<<tg_device_blocks(context, chunks, BLOCK_THREADS, SPREAD_BLOCKS),
-            BLOCK_THREADS, BLOCK_THREADS * line->spread * sizeof(uint2), stream>>>(
-            *task, *line, tally);
+        count_spread<<<tg_device_blocks(context, chunks, BLOCK_THREADS, SPREAD_BLOCKS), BLOCK_THREADS,
+            BLOCK_THREADS * line->spread * sizeof(uint2), stream>>>(*task, *line, tally);
     } else {
         const uint32_t warps = BLOCK_THREADS / WARP_THREADS;
-        const unsigned blocks =
-            tg_device_blocks(context, chunks, warps, BLOCKS_PER_MULTIPROCESSOR);
+        const unsigned blocks = tg_device_blocks(context, chunks, warps, BLOCKS_PER_MULTIPROCESSOR);
         TG_TRY(zero_draws(context, chunks, (uint64_t)blocks * warps, tally));
         count_wedges<<<blocks, BLOCK_THREADS, 0, stream>>>(*task, *line, (uint32_t)chunks, tally);
     }

@@ -45,8 +45,7 @@ extern "C" tricorn_status tg_device_supported_below(
 
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
     TG_TRY_CUDA(context, cudaMemsetAsync(found, 0, sizeof *found, stream));
-    count_below<<<each_blocks(context, edges->rows.id_count), EACH_THREADS, 0, stream>>>(
-        *edges, least, found);
+    count_below<<<each_blocks(context, edges->rows.id_count), EACH_THREADS, 0, stream>>>(*edges, least, found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, below, found, sizeof *found));
 cleanup:
@@ -63,8 +62,7 @@ typedef struct placing {
     uint32_t *numbers; /* the new numbers of vertices; last, how many vertices remain */
 } placing;
 
-static __global__ void __launch_bounds__(EACH_THREADS)
-    mark(tg_device_supported edges, uint32_t least, placing to)
+static __global__ void __launch_bounds__(EACH_THREADS) mark(tg_device_supported edges, uint32_t least, placing to)
 {
     for (EACH(e, edges.rows.id_count)) {
         const bool keep = edges.support[e] >= least;
@@ -75,8 +73,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-static __global__ void __launch_bounds__(EACH_THREADS) move_edges(
-    tg_device_supported edges, placing to, uint32_t *ids, uint32_t *sources, uint32_t *origins)
+static __global__ void __launch_bounds__(EACH_THREADS)
+    move_edges(tg_device_supported edges, placing to, uint32_t *ids, uint32_t *sources, uint32_t *origins)
 {
     for (EACH(e, edges.rows.id_count)) {
         const uint32_t place = to.places[e];
@@ -88,8 +86,7 @@ static __global__ void __launch_bounds__(EACH_THREADS) move_edges(
 }
 
 /* The last offset is the number of edges. */
-static __global__ void __launch_bounds__(EACH_THREADS)
-    move_rows(tg_device_rows rows, placing to, uint32_t *offsets)
+static __global__ void __launch_bounds__(EACH_THREADS) move_rows(tg_device_rows rows, placing to, uint32_t *offsets)
 {
     for (EACH(v, (uint64_t)rows.count + 1))
         if (v == rows.count || to.numbers[v + 1] != to.numbers[v])
@@ -99,8 +96,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 static tricorn_status add_up(tricorn_context *context, uint32_t *values, uint64_t count)
 {
     return tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveSum(
-            work, bytes, values, values, (int64_t)count, tg_device_stream(context));
+        return cub::DeviceScan::ExclusiveSum(work, bytes, values, values, (int64_t)count, tg_device_stream(context));
     });
 }
 
@@ -123,8 +119,8 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_supported_above(tricorn_context *context,
-    const tg_device_supported *edges, uint32_t least, tg_device_supported *above)
+extern "C" tricorn_status tg_device_supported_above(
+    tricorn_context *context, const tg_device_supported *edges, uint32_t least, tg_device_supported *above)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -143,8 +139,7 @@ extern "C" tricorn_status tg_device_supported_above(tricorn_context *context,
     TG_TRY(TG_DEVICE_ALLOC(context, kept_edges, &ids));
     TG_TRY(TG_DEVICE_ALLOC(context, kept_edges, &sources));
     TG_TRY(TG_DEVICE_ALLOC(context, kept_edges, &origins));
-    move_edges<<<each_blocks(context, m), EACH_THREADS, 0, stream>>>(
-        from, to, ids, sources, origins);
+    move_edges<<<each_blocks(context, m), EACH_THREADS, 0, stream>>>(from, to, ids, sources, origins);
     TG_TRY_CUDA(context, cudaGetLastError());
     move_rows<<<each_blocks(context, n + 1), EACH_THREADS, 0, stream>>>(from.rows, to, offsets);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -173,8 +168,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-extern "C" tricorn_status tg_device_supported_bits(tricorn_context *context,
-    const tg_device_supported *edges, uint32_t least, uint64_t count, uint64_t *bits)
+extern "C" tricorn_status tg_device_supported_bits(
+    tricorn_context *context, const tg_device_supported *edges, uint32_t least, uint64_t count, uint64_t *bits)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);

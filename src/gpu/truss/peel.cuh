@@ -24,8 +24,7 @@
 #define TRUSS_CALLER __device__ __forceinline__
 #endif
 
-static const uint32_t TRUSS_STAYS =
-    UINT32_MAX; /* the round of an edge that no round has removed */
+static const uint32_t TRUSS_STAYS = UINT32_MAX; /* the round of an edge that no round has removed */
 
 enum {
     /* counters of this turn, of the turn before (which are read), and of the next one */
@@ -123,14 +122,13 @@ static TRUSS_CALLER void truss_remove_triangle(
 /* For each wanted id, finds the position of the first of the ascending ids that is not below it,
  * or `count` if all are below.  The searches run at the same time, because each step waits for
  * memory. */
-static TRUSS_CALLER void truss_search(const uint32_t *ids, uint32_t count,
-    const uint32_t wanted[TRUSS_AT_ONCE], uint32_t found[TRUSS_AT_ONCE])
+static TRUSS_CALLER void truss_search(
+    const uint32_t *ids, uint32_t count, const uint32_t wanted[TRUSS_AT_ONCE], uint32_t found[TRUSS_AT_ONCE])
 {
     for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++) found[k] = 0;
     for (uint32_t left = count, half; left > 0; left -= half) {
         half = (left + 1) / 2;
-        for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++)
-            found[k] += ids[found[k] + half - 1] < wanted[k] ? half : 0;
+        for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++) found[k] += ids[found[k] + half - 1] < wanted[k] ? half : 0;
     }
 }
 
@@ -146,8 +144,7 @@ static TRUSS_CALLER truss_pair truss_rows_of(const truss_peel &peel, uint32_t ed
     const uint32_t u = peel.sources[edge], v = peel.targets[edge];
     const uint32_t of_u = peel.lengths[u], of_v = peel.lengths[v];
     const uint32_t few = of_u < of_v ? u : v, many = of_u < of_v ? v : u;
-    return {edge, peel.begins[few], peel.begins[many], of_u < of_v ? of_u : of_v,
-        of_u < of_v ? of_v : of_u};
+    return {edge, peel.begins[few], peel.begins[many], of_u < of_v ? of_u : of_v, of_u < of_v ? of_v : of_u};
 }
 
 /* Which items a thread processes: `first`, first + step, first + 2 * step, ... */
@@ -158,8 +155,8 @@ typedef struct truss_stride {
 /* Removes an edge, with several threads that all call it: removes each triangle that it still
  * has. */
 template <typename Crew>
-static TRUSS_CALLER void truss_remove(const truss_peel &peel, const truss_progress &now,
-    const Crew &crew, const truss_pair &rows, truss_stride mine)
+static TRUSS_CALLER void truss_remove(
+    const truss_peel &peel, const truss_progress &now, const Crew &crew, const truss_pair &rows, truss_stride mine)
 {
     const uint32_t step = mine.step;
     const uint32_t *ids = peel.ids + rows.few, *in = peel.ids + rows.many;
@@ -171,8 +168,7 @@ static TRUSS_CALLER void truss_remove(const truss_peel &peel, const truss_progre
         for (uint32_t k = 0; k < TRUSS_AT_ONCE; k++)
             if (at[k] < rows.many_count && in[at[k]] == wanted[k])
                 truss_remove_triangle(peel, now, crew,
-                    {rows.edge, peel.places[rows.few + i + k * step],
-                        peel.places[rows.many + at[k]]});
+                    {rows.edge, peel.places[rows.few + i + k * step], peel.places[rows.many + at[k]]});
     }
 }
 
@@ -187,12 +183,11 @@ static TRUSS_CALLER uint32_t *truss_list(const truss_peel &peel, bool swapped)
 /* Blocks remove the edges: those of a short round, or those that warps have listed because they
  * are too long. */
 template <typename Crew>
-static TRUSS_CALLER void truss_remove_by_blocks(const truss_peel &peel, const truss_progress &now,
-    const Crew &crew, const uint32_t *edges, uint32_t count)
+static TRUSS_CALLER void truss_remove_by_blocks(
+    const truss_peel &peel, const truss_progress &now, const Crew &crew, const uint32_t *edges, uint32_t count)
 {
     for (uint32_t i = crew.block(); i < count; i += crew.blocks())
-        truss_remove(peel, now, crew, truss_rows_of(peel, edges[i]),
-            {crew.in_block(), crew.block_threads()});
+        truss_remove(peel, now, crew, truss_rows_of(peel, edges[i]), {crew.in_block(), crew.block_threads()});
 }
 
 template <typename Crew>
@@ -211,8 +206,7 @@ static TRUSS_CALLER void truss_remove_by_warps(
 
 /* Removes all edges of the round. */
 template <typename Crew>
-static TRUSS_CALLER void truss_remove_round(
-    const truss_peel &peel, const truss_progress &now, const Crew &crew)
+static TRUSS_CALLER void truss_remove_round(const truss_peel &peel, const truss_progress &now, const Crew &crew)
 {
     if (now.end - now.done <= crew.few_edges()) {
         truss_remove_by_blocks(peel, now, crew, peel.queue + now.done, now.end - now.done);
@@ -229,8 +223,7 @@ static TRUSS_CALLER void truss_remove_round(
 /* Puts the edges of the level into the queue, and finds the least support of the others.  If
  * `keep`, makes a new list of the others. */
 template <typename Crew>
-static TRUSS_CALLER void truss_look(
-    const truss_peel &peel, const truss_progress &now, const Crew &crew, bool keep)
+static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress &now, const Crew &crew, bool keep)
 {
     const uint32_t *list = truss_list(peel, now.is_swapped);
     uint32_t *kept = truss_list(peel, !now.is_swapped);
@@ -284,16 +277,14 @@ static TRUSS_CALLER void truss_compact_row(
 }
 
 template <typename Crew>
-static TRUSS_CALLER void truss_compact(
-    const truss_peel &peel, const truss_progress &now, const Crew &crew)
+static TRUSS_CALLER void truss_compact(const truss_peel &peel, const truss_progress &now, const Crew &crew)
 {
     for (uint32_t v = crew.warp(); v < peel.vertices; v += crew.warps())
         if (peel.begins[v + 1] - peel.begins[v] <= TRUSS_LONG_ROW)
             truss_compact_row(peel, now.round, v, {crew.lane(), crew.lanes()},
                 [&](bool keep, uint32_t *count) { return crew.rank_in_warp(keep, count); });
     for (uint32_t i = crew.block(); i < peel.long_row_count; i += crew.blocks())
-        truss_compact_row(peel, now.round, peel.long_rows[i],
-            {crew.in_block(), crew.block_threads()},
+        truss_compact_row(peel, now.round, peel.long_rows[i], {crew.in_block(), crew.block_threads()},
             [&](bool keep, uint32_t *count) { return crew.rank_in_block(keep, count); });
 }
 
@@ -308,8 +299,7 @@ static TRUSS_CALLER bool truss_is_thin(uint32_t left, uint32_t all)
 
 /* Begins a level: its edges become the next round. */
 template <typename Crew>
-static TRUSS_CALLER void truss_begin_level(
-    const truss_peel &peel, truss_progress &now, const Crew &crew)
+static TRUSS_CALLER void truss_begin_level(const truss_peel &peel, truss_progress &now, const Crew &crew)
 {
     const uint32_t left = peel.total - now.done;
     const bool keep = truss_is_thin(left, now.listed), compact = truss_is_thin(left, now.in_rows);
@@ -332,8 +322,7 @@ static TRUSS_CALLER void truss_begin_level(
 /* Removes the edges of a round.  The edges whose supports thereby fall to the level's limit
  * become the next round. */
 template <typename Crew>
-static TRUSS_CALLER void truss_next_round(
-    const truss_peel &peel, truss_progress &now, const Crew &crew)
+static TRUSS_CALLER void truss_next_round(const truss_peel &peel, truss_progress &now, const Crew &crew)
 {
     truss_remove_round(peel, now, crew);
     crew.wait();

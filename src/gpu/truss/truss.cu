@@ -44,8 +44,7 @@ typedef struct job {
 /* ---- rows from both ends ---- */
 
 /* Adds the number of ids above each vertex to its length, and lists all edges. */
-static __global__ void __launch_bounds__(EACH_THREADS)
-    count_above(truss_peel peel, uint32_t edges)
+static __global__ void __launch_bounds__(EACH_THREADS) count_above(truss_peel peel, uint32_t edges)
 {
     for (EACH(e, edges)) {
         atomicAdd(peel.lengths + peel.targets[e], 1u);
@@ -53,8 +52,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-static __global__ void __launch_bounds__(EACH_THREADS)
-    add_below(truss_peel peel, const uint32_t *offsets)
+static __global__ void __launch_bounds__(EACH_THREADS) add_below(truss_peel peel, const uint32_t *offsets)
 {
     for (EACH(v, peel.vertices)) peel.lengths[v] += offsets[v + 1] - offsets[v];
 }
@@ -98,18 +96,16 @@ static tricorn_status sort_edges(job *own)
     const truss_peel *peel = &own->peel;
     const int bits = 32 - (peel->vertices > 1 ? __builtin_clz(peel->vertices - 1) : 31);
     return tg_with_work(own->context, [&](void *work, size_t &bytes) {
-        return cub::DeviceRadixSort::SortPairs(work, bytes, own->graph.ids, peel->spare,
-            peel->list, peel->queue, (int64_t)own->graph.id_count, 0, bits,
-            tg_device_stream(own->context));
+        return cub::DeviceRadixSort::SortPairs(work, bytes, own->graph.ids, peel->spare, peel->list, peel->queue,
+            (int64_t)own->graph.id_count, 0, bits, tg_device_stream(own->context));
     });
 }
 
 static tricorn_status find_begins(job *own)
 {
     return tg_with_work(own->context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::ExclusiveScan(work, bytes, own->peel.lengths, own->begins,
-            cuda::std::plus<>{}, (uint64_t)0, (int64_t)own->peel.vertices + 1,
-            tg_device_stream(own->context));
+        return cub::DeviceScan::ExclusiveScan(work, bytes, own->peel.lengths, own->begins, cuda::std::plus<>{},
+            (uint64_t)0, (int64_t)own->peel.vertices + 1, tg_device_stream(own->context));
     });
 }
 
@@ -123,8 +119,8 @@ static tricorn_status make_rows(job *own)
     const unsigned blocks = each_blocks(context, edges);
     totals read;
 
-    TG_TRY_CUDA(context, cudaMemsetAsync(peel->lengths, 0,
-                             ((uint64_t)peel->vertices + 1) * sizeof *peel->lengths, stream));
+    TG_TRY_CUDA(
+        context, cudaMemsetAsync(peel->lengths, 0, ((uint64_t)peel->vertices + 1) * sizeof *peel->lengths, stream));
     TG_TRY_CUDA(context, cudaMemsetAsync(own->found, 0, sizeof *own->found, stream));
     count_above<<<blocks, EACH_THREADS, 0, stream>>>(*peel, edges);
     TG_TRY_CUDA(context, cudaGetLastError());
@@ -162,8 +158,8 @@ static tricorn_status launch(job *own, unsigned blocks)
     tricorn_context *context = own->context;
     uint32_t most_turns = MOST_TURNS;
     void *arguments[] = {&own->peel, &own->progress, &most_turns};
-    TG_TRY_CUDA(context, cudaLaunchCooperativeKernel((const void *)peel_some, dim3(blocks),
-                             dim3(TRUSS_THREADS), arguments, 0, tg_device_stream(context)));
+    TG_TRY_CUDA(context, cudaLaunchCooperativeKernel((const void *)peel_some, dim3(blocks), dim3(TRUSS_THREADS),
+                             arguments, 0, tg_device_stream(context)));
 cleanup:
     return status;
 }
@@ -173,8 +169,8 @@ static tricorn_status find_blocks(tricorn_context *context, uint64_t edges, unsi
 {
     tricorn_status status = TRICORN_OK;
     int each = 0;
-    TG_TRY_CUDA(context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                             &each, (const void *)peel_some, TRUSS_THREADS, 0));
+    TG_TRY_CUDA(
+        context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, (const void *)peel_some, TRUSS_THREADS, 0));
     *blocks = tg_device_blocks(context, edges, WARP_THREADS, (uint32_t)each);
 cleanup:
     return status;
@@ -210,16 +206,14 @@ static tricorn_status peel_all(job *own, tg_peel_there *wanted)
     while (!now.finished) {
         const uint32_t before = now.done;
         TG_TRY(launch(own, blocks));
-        if (before == 0 && wanted->clear)
-            wanted->clear(context, wanted->support, edges * sizeof *wanted->support);
+        if (before == 0 && wanted->clear) wanted->clear(context, wanted->support, edges * sizeof *wanted->support);
         TG_TRY(tg_device_copy_out(context, &now, own->progress, sizeof now));
         tg_work_add(context, now.done - before);
         TG_TRY(tg_check_cancelled(context));
     }
     wanted->peeled.rounds = now.round - 1;
     if (wanted->support)
-        TG_TRY(tg_device_copy_out(
-            context, wanted->support, own->peel.support, edges * sizeof *wanted->support));
+        TG_TRY(tg_device_copy_out(context, wanted->support, own->peel.support, edges * sizeof *wanted->support));
 cleanup:
     return status;
 }
@@ -233,8 +227,7 @@ static tricorn_status allocate(job *own, const tg_device_supported *edges)
     truss_peel *peel = &own->peel;
     const uint64_t m = edges->rows.id_count, n = edges->rows.count;
 
-    if (edges->sources == NULL)
-        TG_TRY(tg_device_rows_sources(context, &edges->rows, &own->made_sources));
+    if (edges->sources == NULL) TG_TRY(tg_device_rows_sources(context, &edges->rows, &own->made_sources));
     TG_TRY(TG_DEVICE_ALLOC(context, n + 1, &own->begins));
     TG_TRY(TG_DEVICE_ALLOC(context, n, &own->long_rows));
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &own->found));

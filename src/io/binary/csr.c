@@ -14,12 +14,10 @@
 #include "base/memory.h"
 #include "io/text/mirror.h"
 
-static const char NO_VERTEX[] =
-    "is not a vertex: neighbours are from 0 to one less than the number "
-    "of vertices; is the file damaged, or of another format?";
+static const char NO_VERTEX[] = "is not a vertex: neighbours are from 0 to one less than the number "
+                                "of vertices; is the file damaged, or of another format?";
 
-tricorn_status tg_csr_check_vertices(
-    tricorn_context *context, const char *name, uint64_t vertices)
+tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name, uint64_t vertices)
 {
     if (vertices <= UINT32_MAX) return TRICORN_OK;
     if (vertices > INT64_MAX)
@@ -38,19 +36,17 @@ typedef struct setting {
     unsigned width;
 } setting;
 
-static tricorn_status put_offsets(
-    tricorn_context *context, void *user, const unsigned char *bytes, uint64_t count)
+static tricorn_status put_offsets(tricorn_context *context, void *user, const unsigned char *bytes, uint64_t count)
 {
     const setting *job = user;
     tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; i < count && status == TRICORN_OK; i++, bytes += job->width)
-        status = tg_offsets_put(context, &job->csr->offsets,
-            job->width == sizeof(uint32_t) ? tg_get32(bytes) : tg_get64(bytes));
+        status = tg_offsets_put(
+            context, &job->csr->offsets, job->width == sizeof(uint32_t) ? tg_get32(bytes) : tg_get64(bytes));
     return status;
 }
 
-tricorn_status tg_csr_read_offsets(
-    tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_csr *csr)
+tricorn_status tg_csr_read_offsets(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_csr *csr)
 {
     tg_offsets *offsets = &csr->offsets;
     const bool last_missing = wanted->count == csr->vertices;
@@ -85,8 +81,8 @@ static tricorn_status refuse_offset(
         snprintf(where, sizeof where, "byte %" PRIu64 ": offset number %" PRIu64,
             csr->offsets_at + wrong * csr->offset_bytes, wrong);
     if (wrong == 0)
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s is %" PRId64 " and not 0", name,
-            where, (int64_t)offset.value);
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT, "%s: %s is %" PRId64 " and not 0", name, where, (int64_t)offset.value);
     if (wrong == csr->vertices)
         return tg_fail(context, TRICORN_BAD_FORMAT,
             "%s: %s, the last, is %" PRId64 ", but there are %" PRIu64
@@ -100,8 +96,7 @@ static tricorn_status refuse_offset(
 
 /* Returns the first row in view that ends before it begins, or that ends after the last
  * neighbour; UINT64_MAX: no row does. */
-static uint64_t find_wrong(
-    const tricorn_context *context, const tg_offsets_view *view, uint64_t arcs)
+static uint64_t find_wrong(const tricorn_context *context, const tg_offsets_view *view, uint64_t arcs)
 {
     const uint64_t *offsets = view->offsets;
     uint64_t wrong = UINT64_MAX;
@@ -123,13 +118,12 @@ tricorn_status tg_csr_check_offsets(tricorn_context *context, const char *name, 
             TG_TRY(refuse_offset(context, name, csr, (wrong_offset){0, view.offsets[0], 0}));
         const uint64_t wrong = find_wrong(context, &view, csr->arcs);
         if (wrong != UINT64_MAX)
-            TG_TRY(refuse_offset(context, name, csr,
-                (wrong_offset){row + wrong + 1, view.offsets[wrong + 1], view.offsets[wrong]}));
+            TG_TRY(refuse_offset(
+                context, name, csr, (wrong_offset){row + wrong + 1, view.offsets[wrong + 1], view.offsets[wrong]}));
         last = view.offsets[view.rows];
         if (view.rows == 0) break;
     }
-    if (last != csr->arcs)
-        TG_TRY(refuse_offset(context, name, csr, (wrong_offset){csr->vertices, last, 0}));
+    if (last != csr->arcs) TG_TRY(refuse_offset(context, name, csr, (wrong_offset){csr->vertices, last, 0}));
 
 cleanup:
     tg_free(view.buffer);
@@ -171,8 +165,7 @@ static uint32_t use_dense(tg_edge *to, uint32_t row, const unsigned char *bytes,
 
 /* Makes an edge from each neighbour of a row, whatever the size of a neighbour is; returns the
  * largest neighbour. */
-static uint64_t use_any(
-    tg_edge *to, uint32_t row, const tg_csr *csr, const unsigned char *bytes, uint64_t count)
+static uint64_t use_any(tg_edge *to, uint32_t row, const tg_csr *csr, const unsigned char *bytes, uint64_t count)
 {
     uint64_t most = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -184,8 +177,7 @@ static uint64_t use_any(
 }
 
 /* Describes the fault of the first neighbour of the chunk that is not a vertex. */
-static void find_fault(
-    const tg_csr *csr, const tg_record_chunk *chunk, uint64_t from, tg_record_fault *fault)
+static void find_fault(const tg_csr *csr, const tg_record_chunk *chunk, uint64_t from, tg_record_fault *fault)
 {
     uint64_t target, i = from;
     while ((target = target_at(csr, chunk->bytes + i * csr->stride)) < csr->vertices) i++;
@@ -248,8 +240,7 @@ static tricorn_status use_targets(
 {
     reading *job = user;
     const tg_edges *edges = job->to.edges;
-    const uint64_t share =
-        tg_edge_part_share(&edges->parts[0], edges->part_count, sizeof(tg_edge));
+    const uint64_t share = tg_edge_part_share(&edges->parts[0], edges->part_count, sizeof(tg_edge));
     for (uint64_t done = 0, some; done < chunk->count && fault->error == NULL; done += some) {
         some = chunk->count - done < share ? chunk->count - done : share;
         const tg_record_chunk part = {
@@ -266,17 +257,13 @@ static tricorn_status check_mirrors(tricorn_context *context, const char *name, 
     return tg_mirror_check(context, name, &all, job->seed, 0);
 }
 
-tricorn_status tg_csr_read_targets(
-    tricorn_context *context, tg_bytes *from, const tg_csr *csr, tg_edges *edges)
+tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, const tg_csr *csr, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t arcs = csr->arcs;
     reading job = {.csr = csr};
-    const tg_records records = {.what = "neighbours",
-        .count = arcs,
-        .size = csr->stride,
-        .user = &job,
-        .use = use_targets};
+    const tg_records records = {
+        .what = "neighbours", .count = arcs, .size = csr->stride, .user = &job, .use = use_targets};
 
     TG_TRY(tg_bytes_require(context, from, arcs, csr->stride, records.what));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job.views));
@@ -286,16 +273,14 @@ tricorn_status tg_csr_read_targets(
         job.seed = tg_hash_seed();
     }
     /* If edges are dropped, parts that grow have no gaps between chunks. */
-    TG_TRY(tg_record_edges_create(
-        context, from, csr->mirrored ? TG_SIZE_UNKNOWN : arcs, edges, &job.to));
+    TG_TRY(tg_record_edges_create(context, from, csr->mirrored ? TG_SIZE_UNKNOWN : arcs, edges, &job.to));
     edges->declared = true;
     edges->vertices = csr->vertices;
     TG_TRY(tg_records_read(context, from, &records, NULL));
     if (job.mirrors) TG_TRY(check_mirrors(context, from->name, &job));
 
 cleanup:
-    for (uint32_t t = 0; job.views && t < context->threads; t++)
-        tg_free(job.views[t].rows.buffer);
+    for (uint32_t t = 0; job.views && t < context->threads; t++) tg_free(job.views[t].rows.buffer);
     tg_free(job.views);
     tg_free(job.mirrors);
     return status;

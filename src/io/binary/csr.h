@@ -27,20 +27,16 @@ typedef struct tg_csr {
 
 /* Fails with TRICORN_UNSUPPORTED if the graph has more vertices than tricorn can hold.  `name` is
  * that of the file. */
-tricorn_status tg_csr_check_vertices(
-    tricorn_context *context, const char *name, uint64_t vertices);
+tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name, uint64_t vertices);
 
 /* Reads the offsets into csr->offsets, whose member `spill` the caller has set.  If the file has
  * one offset too few, csr->arcs is used as the last one. */
-tricorn_status tg_csr_read_offsets(
-    tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_csr *csr);
+tricorn_status tg_csr_read_offsets(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_csr *csr);
 
 /* Fails with TRICORN_BAD_FORMAT unless the offsets begin at 0, never decrease, and end at
  * csr->arcs. */
-tricorn_status tg_csr_check_offsets(
-    tricorn_context *context, const char *name, const tg_csr *csr);
+tricorn_status tg_csr_check_offsets(tricorn_context *context, const char *name, const tg_csr *csr);
 
 /* Reads the neighbours as edges into *edges, which is empty; each row is a vertex.  The offsets
  * must have been checked before. */
-tricorn_status tg_csr_read_targets(
-    tricorn_context *context, tg_bytes *from, const tg_csr *csr, tg_edges *edges);
+tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, const tg_csr *csr, tg_edges *edges);

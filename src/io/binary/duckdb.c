@@ -79,10 +79,9 @@ tricorn_status tg_duckdb_refuse(tricorn_context *context, const tg_duckdb *by, c
     if (words == NULL) words = "it says nothing more";
     if (strncmp(words, no_memory, strlen(no_memory)) == 0)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
-            "%s: it cannot be %s by DuckDB with %" PRIu64 " bytes of memory", by->name, by->does,
-            by->charged);
-    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: cannot be %s by DuckDB (%.*s)", by->name,
-        by->does, (int)strcspn(words, "\n"), words);
+            "%s: it cannot be %s by DuckDB with %" PRIu64 " bytes of memory", by->name, by->does, by->charged);
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: cannot be %s by DuckDB (%.*s)", by->name, by->does,
+        (int)strcspn(words, "\n"), words);
 }
 
 /* ---- the database ---- */
@@ -99,9 +98,8 @@ static uint64_t bytes_for(const tricorn_context *context)
 static bool configure(const tricorn_context *context, const tg_duckdb *made, void *config)
 {
     char threads[VALUE_BYTES], bytes[VALUE_BYTES];
-    const char *const values[][2] = {{"threads", threads}, {"memory_limit", bytes},
-        {"temp_directory", ""}, {"autoinstall_known_extensions", "false"},
-        {"autoload_known_extensions", "false"}};
+    const char *const values[][2] = {{"threads", threads}, {"memory_limit", bytes}, {"temp_directory", ""},
+        {"autoinstall_known_extensions", "false"}, {"autoload_known_extensions", "false"}};
     snprintf(threads, sizeof threads, "%" PRIu32, context->threads);
     snprintf(bytes, sizeof bytes, "%" PRIu64 "B", made->charged);
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
@@ -109,8 +107,7 @@ static bool configure(const tricorn_context *context, const tg_duckdb *made, voi
     return true;
 }
 
-tricorn_status tg_duckdb_open(
-    tricorn_context *context, const char *name, const char *does, tg_duckdb *made)
+tricorn_status tg_duckdb_open(tricorn_context *context, const char *name, const char *does, tg_duckdb *made)
 {
     void *config = NULL;
     char *words = NULL;
@@ -118,14 +115,13 @@ tricorn_status tg_duckdb_open(
     *made = (tg_duckdb){.name = name, .does = does, .memory = context->memory};
     TG_DO(tg_memory_charge(context, bytes));
     made->charged = bytes;
-    const bool good = lib.duckdb_create_config(&config) == 0 &&
-                      configure(context, made, config) &&
+    const bool good = lib.duckdb_create_config(&config) == 0 && configure(context, made, config) &&
                       lib.duckdb_open_ext(NULL, &made->database, config, &words) == 0 &&
                       lib.duckdb_connect(made->database, &made->connection) == 0;
-    const tricorn_status status = good ? TRICORN_OK
-                                       : tg_fail(context, TRICORN_UNSUPPORTED,
-                                             "%s: DuckDB (" TG_LIBDUCKDB ") does not start: %s",
-                                             name, words ? words : "it may be too old");
+    const tricorn_status status =
+        good ? TRICORN_OK
+             : tg_fail(context, TRICORN_UNSUPPORTED, "%s: DuckDB (" TG_LIBDUCKDB ") does not start: %s", name,
+                   words ? words : "it may be too old");
     if (words) lib.duckdb_free(words);
     if (config) lib.duckdb_destroy_config(&config);
     if (!good) tg_duckdb_close(made);
@@ -157,16 +153,13 @@ void tg_duckdb_interrupt(const tg_duckdb *by)
 
 /* ---- rows ---- */
 
-tricorn_status tg_duckdb_ask(
-    tricorn_context *context, const tg_duckdb *by, const char *query, tg_duckdb_rows *rows)
+tricorn_status tg_duckdb_ask(tricorn_context *context, const tg_duckdb *by, const char *query, tg_duckdb_rows *rows)
 {
     *rows = (tg_duckdb_rows){.by = by};
     if (lib.duckdb_prepare(by->connection, query, &rows->statement) != 0)
-        return tg_duckdb_refuse(
-            context, by, rows->statement ? lib.duckdb_prepare_error(rows->statement) : NULL);
+        return tg_duckdb_refuse(context, by, rows->statement ? lib.duckdb_prepare_error(rows->statement) : NULL);
     if (lib.duckdb_pending_prepared_streaming(rows->statement, &rows->pending) != 0)
-        return tg_duckdb_refuse(
-            context, by, rows->pending ? lib.duckdb_pending_error(rows->pending) : NULL);
+        return tg_duckdb_refuse(context, by, rows->pending ? lib.duckdb_pending_error(rows->pending) : NULL);
     if (lib.duckdb_execute_pending(rows->pending, &rows->result) != 0)
         return tg_duckdb_refuse(context, by, lib.duckdb_result_error(&rows->result));
     return TRICORN_OK;
@@ -196,8 +189,7 @@ int tg_duckdb_column_type(tg_duckdb_rows *rows, uint64_t column)
     return lib.duckdb_column_type(&rows->result, column);
 }
 
-tricorn_status tg_duckdb_next(
-    tricorn_context *context, tg_duckdb_rows *rows, void **chunk, uint64_t *count)
+tricorn_status tg_duckdb_next(tricorn_context *context, tg_duckdb_rows *rows, void **chunk, uint64_t *count)
 {
     *chunk = lib.duckdb_fetch_chunk(rows->result);
     *count = *chunk ? lib.duckdb_data_chunk_get_size(*chunk) : 0;
@@ -208,8 +200,7 @@ tricorn_status tg_duckdb_next(
 tg_duckdb_vector tg_duckdb_vector_of(void *chunk, uint64_t column)
 {
     void *vector = lib.duckdb_data_chunk_get_vector(chunk, column);
-    return (tg_duckdb_vector){
-        lib.duckdb_vector_get_data(vector), lib.duckdb_vector_get_validity(vector)};
+    return (tg_duckdb_vector){lib.duckdb_vector_get_data(vector), lib.duckdb_vector_get_validity(vector)};
 }
 
 void tg_duckdb_chunk_free(void **chunk)

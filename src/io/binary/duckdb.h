@@ -50,8 +50,7 @@ tricorn_status tg_duckdb_require(tricorn_context *context, const char *name);
 
 /* Opens a database with the context's threads; `does` is "read" or "written".  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED with the
  * library's words. */
-tricorn_status tg_duckdb_open(
-    tricorn_context *context, const char *name, const char *does, tg_duckdb *made);
+tricorn_status tg_duckdb_open(tricorn_context *context, const char *name, const char *does, tg_duckdb *made);
 /* A zeroed one may be closed, too. */
 void tg_duckdb_close(tg_duckdb *from);
 
@@ -78,8 +77,7 @@ typedef struct tg_duckdb_vector {
 } tg_duckdb_vector;
 
 /* Begins a query, whose rows are made while they are read. */
-tricorn_status tg_duckdb_ask(
-    tricorn_context *context, const tg_duckdb *by, const char *query, tg_duckdb_rows *rows);
+tricorn_status tg_duckdb_ask(tricorn_context *context, const tg_duckdb *by, const char *query, tg_duckdb_rows *rows);
 /* May be called for zeroed rows. */
 void tg_duckdb_rows_end(tg_duckdb_rows *rows);
 
@@ -88,7 +86,6 @@ const char *tg_duckdb_column_name(tg_duckdb_rows *rows, uint64_t column);
 int tg_duckdb_column_type(tg_duckdb_rows *rows, uint64_t column);
 
 /* Sets *chunk to the next rows, and *count to their number; NULL and 0 at the end. */
-tricorn_status tg_duckdb_next(
-    tricorn_context *context, tg_duckdb_rows *rows, void **chunk, uint64_t *count);
+tricorn_status tg_duckdb_next(tricorn_context *context, tg_duckdb_rows *rows, void **chunk, uint64_t *count);
 tg_duckdb_vector tg_duckdb_vector_of(void *chunk, uint64_t column);
 void tg_duckdb_chunk_free(void **chunk);

@@ -9,8 +9,7 @@
 
 #include "base/memory.h"
 
-tricorn_status tg_duckdb_pipe_open(
-    tricorn_context *context, const tg_duckdb *by, int own, tg_duckdb_pipe *made)
+tricorn_status tg_duckdb_pipe_open(tricorn_context *context, const tg_duckdb *by, int own, tg_duckdb_pipe *made)
 {
     *made = (tg_duckdb_pipe){.by = by, .own = own, .ends = {-1, -1}};
     if (pipe2(made->ends, O_CLOEXEC) == 0) return TRICORN_OK;
@@ -27,8 +26,7 @@ tricorn_status tg_duckdb_pipe_name(tricorn_context *context, tg_duckdb_pipe *of)
 static void *run(void *user)
 {
     tg_duckdb_pipe *own = user;
-    if (!tg_duckdb_try(own->by, own->statement.text, own->words))
-        atomic_store(&own->failed, true);
+    if (!tg_duckdb_try(own->by, own->statement.text, own->words)) atomic_store(&own->failed, true);
     close(own->ends[own->own]);
     return NULL;
 }
@@ -40,8 +38,7 @@ tricorn_status tg_duckdb_pipe_begin(tricorn_context *context, tg_duckdb_pipe *of
     return tg_fail(context, TRICORN_UNSUPPORTED, "no thread can be started");
 }
 
-tricorn_status tg_duckdb_pipe_end(
-    tricorn_context *context, tg_duckdb_pipe *of, tricorn_status status)
+tricorn_status tg_duckdb_pipe_end(tricorn_context *context, tg_duckdb_pipe *of, tricorn_status status)
 {
     const bool failed_first = atomic_load(&of->failed);
     const int other = of->ends[!of->own];

@@ -31,8 +31,7 @@ static const char *find_value(const char *header, const char *key)
 static bool read_type(const char *at, tg_npy *array)
 {
     char *end;
-    if (at == NULL || (*at != '\'' && *at != '"') || strchr("<>|=", at[1]) == NULL || at[1] == 0)
-        return false;
+    if (at == NULL || (*at != '\'' && *at != '"') || strchr("<>|=", at[1]) == NULL || at[1] == 0) return false;
     array->order = at[1];
     array->kind = at[2];
     if (array->kind == 0 || at[3] < '0' || at[3] > '9') return false;
@@ -49,9 +48,7 @@ static bool read_shape(const char *at, tg_npy *array)
         char *end;
         if (*at < '0' || *at > '9') return false;
         const uint64_t length = strtoull(at, &end, 10);
-        if (__builtin_mul_overflow(array->count, length, &array->count) ||
-            array->count > INT64_MAX)
-            return false;
+        if (__builtin_mul_overflow(array->count, length, &array->count) || array->count > INT64_MAX) return false;
         if (array->dimensions < TG_NPY_DIMENSIONS) array->shape[array->dimensions] = length;
         array->dimensions++;
         at = end;
@@ -59,8 +56,7 @@ static bool read_shape(const char *at, tg_npy *array)
     return true;
 }
 
-tricorn_status tg_npy_read(
-    tricorn_context *context, tg_bytes *from, tg_npy *array, const char **fault)
+tricorn_status tg_npy_read(tricorn_context *context, tg_bytes *from, tg_npy *array, const char **fault)
 {
     static const char what[] = "description";
     unsigned char start[MAGIC_BYTES + VERSION_BYTES], length_bytes[sizeof(uint32_t)] = {0};

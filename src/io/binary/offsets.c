@@ -38,8 +38,7 @@ tricorn_status tg_offsets_begin(tricorn_context *context, tg_offsets *offsets)
     offsets->place = offsets->spill->aside_bytes;
     offsets->put = 0;
     offsets->step = offsets->count / MARKS_MOST + 1;
-    if (offsets->step < VIEWS_PER_MARK * tg_offsets_per_view)
-        offsets->step = VIEWS_PER_MARK * tg_offsets_per_view;
+    if (offsets->step < VIEWS_PER_MARK * tg_offsets_per_view) offsets->step = VIEWS_PER_MARK * tg_offsets_per_view;
     TG_DO(TG_ALLOC(context, offsets->count / offsets->step + 1, &offsets->marks));
     return TG_ALLOC(context, tg_offsets_per_view, &offsets->waiting);
 }
@@ -50,8 +49,7 @@ tricorn_status tg_offsets_put(tricorn_context *context, tg_offsets *offsets, uin
     if (offsets->put % offsets->step == 0) offsets->marks[offsets->put / offsets->step] = offset;
     offsets->waiting[at] = offset;
     if (++offsets->put < offsets->count && at + 1 < tg_offsets_per_view) return TRICORN_OK;
-    return offsets->spill->set_aside(
-        context, offsets->spill, offsets->waiting, (at + 1) * sizeof offset);
+    return offsets->spill->set_aside(context, offsets->spill, offsets->waiting, (at + 1) * sizeof offset);
 }
 
 /* ---- viewing ---- */
@@ -70,12 +68,11 @@ tricorn_status tg_offsets_view_at(tricorn_context *context, tg_offsets_view *vie
     view->first = first;
     view->rows = left < tg_offsets_per_view ? left : tg_offsets_per_view;
     view->offsets = view->buffer;
-    return of->spill->read_aside(context, of->spill, of->place + first * sizeof *view->buffer,
-        view->buffer, (view->rows + 1) * sizeof *view->buffer);
+    return of->spill->read_aside(context, of->spill, of->place + first * sizeof *view->buffer, view->buffer,
+        (view->rows + 1) * sizeof *view->buffer);
 }
 
-tricorn_status tg_offsets_find(
-    tricorn_context *context, tg_offsets_view *view, uint64_t arc, uint64_t *row)
+tricorn_status tg_offsets_find(tricorn_context *context, tg_offsets_view *view, uint64_t arc, uint64_t *row)
 {
     const tg_offsets *of = view->of;
     const uint64_t marks = of->all ? 0 : (of->count - 1) / of->step + 1;
@@ -83,13 +80,11 @@ tricorn_status tg_offsets_find(
     tricorn_status status = tg_offsets_view_at(context, view, first);
     while (status == TRICORN_OK && view->offsets[view->rows] <= arc)
         status = tg_offsets_view_at(context, view, view->first + view->rows);
-    if (status == TRICORN_OK)
-        *row = view->first + tg_last_at_most(view->offsets, view->rows, arc);
+    if (status == TRICORN_OK) *row = view->first + tg_last_at_most(view->offsets, view->rows, arc);
     return status;
 }
 
-tricorn_status tg_offsets_follow(
-    tricorn_context *context, tg_offsets_view *view, uint64_t arc, uint64_t *row)
+tricorn_status tg_offsets_follow(tricorn_context *context, tg_offsets_view *view, uint64_t arc, uint64_t *row)
 {
     tricorn_status status = TRICORN_OK;
     while (status == TRICORN_OK && tg_offsets_end(view, *row) <= arc)

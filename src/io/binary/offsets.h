@@ -45,18 +45,15 @@ typedef struct tg_offsets_view {
 
 /* Makes rows from number `first` on visible: all rows if the offsets are in memory, otherwise
  * some. */
-tricorn_status tg_offsets_view_at(
-    tricorn_context *context, tg_offsets_view *view, uint64_t first);
+tricorn_status tg_offsets_view_at(tricorn_context *context, tg_offsets_view *view, uint64_t first);
 
 /* Finds the row that has neighbour number `arc`, which must exist, and makes it visible.  The
  * offsets must never decrease. */
-tricorn_status tg_offsets_find(
-    tricorn_context *context, tg_offsets_view *view, uint64_t arc, uint64_t *row);
+tricorn_status tg_offsets_find(tricorn_context *context, tg_offsets_view *view, uint64_t arc, uint64_t *row);
 
 /* Advances *row, which is visible, to the row that has neighbour number `arc`, which must
  * exist. */
-tricorn_status tg_offsets_follow(
-    tricorn_context *context, tg_offsets_view *view, uint64_t arc, uint64_t *row);
+tricorn_status tg_offsets_follow(tricorn_context *context, tg_offsets_view *view, uint64_t arc, uint64_t *row);
 
 static inline uint64_t tg_offsets_end(const tg_offsets_view *view, uint64_t row)
 {

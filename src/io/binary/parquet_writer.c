@@ -38,8 +38,7 @@ static tricorn_status make_statement(
     TG_DO(tg_statement_add(context, to, "})) TO "));
     snprintf(path, sizeof path, "/dev/fd/%d", file);
     TG_DO(tg_statement_quote(context, to, path, '\''));
-    return tg_statement_add(
-        context, to, " (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)");
+    return tg_statement_add(context, to, " (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)");
 }
 
 tricorn_status tg_parquet_require(tricorn_context *context, const char *path)
@@ -49,15 +48,14 @@ tricorn_status tg_parquet_require(tricorn_context *context, const char *path)
         "Parquet says at its end what is in it, so it is written to a file alone: name one");
 }
 
-static tricorn_status begin(tricorn_context *context, tg_output *output,
-    const tg_parquet_table *table, tg_parquet_writer *own)
+static tricorn_status begin(
+    tricorn_context *context, tg_output *output, const tg_parquet_table *table, tg_parquet_writer *own)
 {
     const int file = tg_output_new_file(output);
     TG_DO(tg_parquet_require(context, tg_output_name(output)));
     if (file < 0 || tg_output_is_packed(output))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%s: Parquet is written to a file that is not compressed once more: name one",
-            tg_output_name(output));
+            "%s: Parquet is written to a file that is not compressed once more: name one", tg_output_name(output));
     TG_DO(tg_duckdb_open(context, tg_output_name(output), "written", &own->by));
     TG_DO(tg_duckdb_pipe_open(context, &own->by, READS, &own->pipe));
     TG_DO(make_statement(context, own, table, file));
@@ -65,8 +63,8 @@ static tricorn_status begin(tricorn_context *context, tg_output *output,
     return tg_duckdb_pipe_begin(context, &own->pipe);
 }
 
-tricorn_status tg_parquet_writer_open(tricorn_context *context, tg_output *output,
-    const tg_parquet_table *table, tg_parquet_writer **writer)
+tricorn_status tg_parquet_writer_open(
+    tricorn_context *context, tg_output *output, const tg_parquet_table *table, tg_parquet_writer **writer)
 {
     tg_parquet_writer *made = NULL;
     TG_DO(TG_ALLOC_ZERO(context, 1, &made));
@@ -83,8 +81,7 @@ tg_output *tg_parquet_writer_text(const tg_parquet_writer *writer)
     return writer->text;
 }
 
-tricorn_status tg_parquet_writer_end(
-    tricorn_context *context, tg_parquet_writer *writer, tricorn_status status)
+tricorn_status tg_parquet_writer_end(tricorn_context *context, tg_parquet_writer *writer, tricorn_status status)
 {
     if (writer->text && status == TRICORN_OK)
         status = tg_output_finish(context, writer->text);

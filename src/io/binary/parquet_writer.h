@@ -23,11 +23,10 @@ tricorn_status tg_parquet_require(tricorn_context *context, const char *path);
 /* Begins a table in the file of `output`, to which nothing else is written; both must stay until the writer is
  * freed.  Errors: TRICORN_UNSUPPORTED without the library, TRICORN_INVALID_ARGUMENT if the output is no new
  * file, or compressed. */
-tricorn_status tg_parquet_writer_open(tricorn_context *context, tg_output *output,
-    const tg_parquet_table *table, tg_parquet_writer **writer);
+tricorn_status tg_parquet_writer_open(
+    tricorn_context *context, tg_output *output, const tg_parquet_table *table, tg_parquet_writer **writer);
 /* Takes the rows: lines of text, with the separator between the values, and quotes as in RFC 4180. */
 tg_output *tg_parquet_writer_text(const tg_parquet_writer *writer);
 /* Writes the rest, which completes the table, if all rows were written without a failure, which is `status`;
  * frees the writer, and returns what is to be told. */
-tricorn_status tg_parquet_writer_end(
-    tricorn_context *context, tg_parquet_writer *writer, tricorn_status status);
+tricorn_status tg_parquet_writer_end(tricorn_context *context, tg_parquet_writer *writer, tricorn_status status);

@@ -24,8 +24,7 @@ bool tg_is_plain_text(const char *bytes, size_t count)
     return lines;
 }
 
-static size_t read_each_second(
-    const char *bytes, size_t count, size_t first, uint64_t numbers[NUMBERS_MOST])
+static size_t read_each_second(const char *bytes, size_t count, size_t first, uint64_t numbers[NUMBERS_MOST])
 {
     const unsigned char *at = (const unsigned char *)bytes;
     size_t taken = 0;
@@ -39,8 +38,7 @@ bool tg_raw_pairs_look_wider(const char *bytes, size_t count)
     uint64_t low[NUMBERS_MOST], high[NUMBERS_MOST];
     const size_t pairs = read_each_second(bytes, count, 1, high);
     read_each_second(bytes, count, 0, low);
-    const tg_number_set highs = tg_number_set_of(high, pairs),
-                        lows = tg_number_set_of(low, pairs);
+    const tg_number_set highs = tg_number_set_of(high, pairs), lows = tg_number_set_of(low, pairs);
     return highs.count == 1 && highs.numbers[0] == 0 && lows.count < pairs;
 }
 

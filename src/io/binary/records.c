@@ -41,8 +41,7 @@ static bool is_flat(const tg_bytes *from)
     return from->input != NULL && tg_input_is_flat(from->input);
 }
 
-static tricorn_status read_on(
-    tricorn_context *context, tg_bytes *from, void *bytes, size_t room, size_t *count)
+static tricorn_status read_on(tricorn_context *context, tg_bytes *from, void *bytes, size_t room, size_t *count)
 {
     tricorn_status status;
     if (is_flat(from)) {
@@ -65,8 +64,7 @@ static tricorn_status is_cut(tricorn_context *context, const tg_bytes *from, con
         from->name, from->at, what);
 }
 
-tricorn_status tg_bytes_read(
-    tricorn_context *context, tg_bytes *from, void *bytes, size_t count, const char *what)
+tricorn_status tg_bytes_read(tricorn_context *context, tg_bytes *from, void *bytes, size_t count, const char *what)
 {
     size_t got = 0;
     TG_DO(read_on(context, from, bytes, count, &got));
@@ -77,22 +75,21 @@ tricorn_status tg_bytes_require(
     tricorn_context *context, const tg_bytes *from, uint64_t count, size_t size, const char *what)
 {
     uint64_t bytes, end;
-    if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) ||
-        __builtin_add_overflow(from->at, bytes, &end) || end > INT64_MAX)
+    if (__builtin_mul_overflow(count, (uint64_t)size, &bytes) || __builtin_add_overflow(from->at, bytes, &end) ||
+        end > INT64_MAX)
         return tg_fail(context, TRICORN_BAD_FORMAT,
             "%s: its header says %" PRIu64 " %s of %zu bytes, which no file can hold: "
             "it is damaged, or of another format",
             from->name, count, what, size);
     if (from->size != TG_SIZE_UNKNOWN && end > from->size)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its %" PRIu64 " %s of %zu bytes would end at byte %" PRIu64
-            ", but the file has %" PRIu64 " bytes: it is cut, or of another format",
+            "%s: its %" PRIu64 " %s of %zu bytes would end at byte %" PRIu64 ", but the file has %" PRIu64
+            " bytes: it is cut, or of another format",
             from->name, count, what, size, end, from->size);
     return TRICORN_OK;
 }
 
-tricorn_status tg_bytes_skip(
-    tricorn_context *context, tg_bytes *from, uint64_t count, const char *what)
+tricorn_status tg_bytes_skip(tricorn_context *context, tg_bytes *from, uint64_t count, const char *what)
 {
     tricorn_status status = TRICORN_OK;
     char *buffer = NULL;
@@ -167,8 +164,7 @@ static void fail(run *job, tricorn_status status)
 static void use(run *job, const tg_record_chunk *chunk)
 {
     tg_record_fault fault = {0};
-    const tricorn_status status =
-        job->records->use(job->context, job->records->user, chunk, &fault);
+    const tricorn_status status = job->records->use(job->context, job->records->user, chunk, &fault);
     if (status != TRICORN_OK) fail(job, status);
     if (fault.error != NULL) {
         pthread_mutex_lock(&job->lock);
@@ -176,8 +172,7 @@ static void use(run *job, const tg_record_chunk *chunk)
         pthread_mutex_unlock(&job->lock);
         atomic_store(&job->stop, true);
     }
-    if (tg_work_add(job->context, chunk->count * job->records->size))
-        atomic_store(&job->stop, true);
+    if (tg_work_add(job->context, chunk->count * job->records->size)) atomic_store(&job->stop, true);
 }
 
 static void run_flat(run *job, unsigned char *buffer, uint32_t thread)
@@ -187,10 +182,9 @@ static void run_flat(run *job, unsigned char *buffer, uint32_t thread)
         const uint64_t first = atomic_fetch_add(&job->next, 1) * job->per_chunk;
         if (first >= job->count) break;
         const uint64_t left = job->count - first;
-        const tg_record_chunk chunk = {
-            buffer, first, left < job->per_chunk ? left : job->per_chunk, thread};
-        const tricorn_status status = tg_input_read_at(job->context, job->from->input,
-            job->start + first * size, buffer, chunk.count * size);
+        const tg_record_chunk chunk = {buffer, first, left < job->per_chunk ? left : job->per_chunk, thread};
+        const tricorn_status status =
+            tg_input_read_at(job->context, job->from->input, job->start + first * size, buffer, chunk.count * size);
         if (status == TRICORN_OK)
             use(job, &chunk);
         else
@@ -234,8 +228,7 @@ static void run_threads(run *job, bool flat, uint32_t threads)
 #pragma omp parallel num_threads((int)threads)
     {
         unsigned char *buffer = NULL;
-        const tricorn_status status =
-            TG_ALLOC(job->context, job->per_chunk * job->records->size, &buffer);
+        const tricorn_status status = TG_ALLOC(job->context, job->per_chunk * job->records->size, &buffer);
         if (status != TRICORN_OK)
             fail(job, status);
         else if (flat)
@@ -251,10 +244,9 @@ static tricorn_status conclude(run *job)
     const tricorn_status failure = (tricorn_status)atomic_load(&job->failure);
     if (failure != TRICORN_OK) return failure;
     if (job->fault.error != NULL)
-        return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s: byte %" PRIu64 ": %" PRId64 " %s",
-            job->from->name,
-            job->start + job->fault.record * job->records->size + job->fault.byte,
-            job->fault.value, job->fault.error);
+        return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s: byte %" PRIu64 ": %" PRId64 " %s", job->from->name,
+            job->start + job->fault.record * job->records->size + job->fault.byte, job->fault.value,
+            job->fault.error);
     return tg_check_cancelled(job->context);
 }
 
@@ -270,22 +262,16 @@ static tricorn_status count_flat(
         from->name, left, from->at, records->what, records->size);
 }
 
-tricorn_status tg_records_read(
-    tricorn_context *context, tg_bytes *from, const tg_records *records, uint64_t *count)
+tricorn_status tg_records_read(tricorn_context *context, tg_bytes *from, const tg_records *records, uint64_t *count)
 {
     const bool flat = is_flat(from);
     uint32_t threads = context->threads;
-    run job = {.context = context,
-        .from = from,
-        .records = records,
-        .start = from->at,
-        .count = records->count};
+    run job = {.context = context, .from = from, .records = records, .start = from->at, .count = records->count};
     tricorn_status status = TRICORN_OK;
 
     job.per_chunk = tg_record_chunk_bytes / records->size;
     if (job.per_chunk == 0) job.per_chunk = 1;
-    if (flat && job.count == TG_SIZE_UNKNOWN)
-        status = count_flat(context, from, records, &job.count);
+    if (flat && job.count == TG_SIZE_UNKNOWN) status = count_flat(context, from, records, &job.count);
     if (status != TRICORN_OK) return status;
     const uint64_t chunks = job.count / job.per_chunk + (job.count % job.per_chunk != 0);
     if (threads > chunks) threads = (uint32_t)chunks;
@@ -334,16 +320,13 @@ static tricorn_status numbers_flat(
 {
     TG_DO(TG_ALLOC(context, wanted->count + wanted->extra, numbers));
     number_reading job = {.numbers = *numbers, .wanted = wanted};
-    const tg_records records = {.what = wanted->what,
-        .count = wanted->count,
-        .size = wanted->width,
-        .user = &job,
-        .use = use_numbers};
+    const tg_records records = {
+        .what = wanted->what, .count = wanted->count, .size = wanted->width, .user = &job, .use = use_numbers};
     return tg_records_read(context, from, &records, NULL);
 }
 
-static tricorn_status each_numbers(tricorn_context *context, tg_bytes *from,
-    const tg_numbers *wanted, tg_numbers_use *hand_on, void *user)
+static tricorn_status each_numbers(
+    tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_numbers_use *hand_on, void *user)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t done = 0;
@@ -365,8 +348,7 @@ cleanup:
 }
 
 /* Appends the next numbers of a stream; memory grows only with numbers that were really read. */
-static tricorn_status append_numbers(
-    tricorn_context *context, void *user, const unsigned char *bytes, uint64_t count)
+static tricorn_status append_numbers(tricorn_context *context, void *user, const unsigned char *bytes, uint64_t count)
 {
     number_reading *job = user;
     const uint64_t least = job->done + count + job->wanted->extra;
@@ -389,23 +371,20 @@ static tricorn_status numbers_stream(
     return status;
 }
 
-tricorn_status tg_numbers_each(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted,
-    tg_numbers_use *hand_on, void *user)
+tricorn_status tg_numbers_each(
+    tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_numbers_use *hand_on, void *user)
 {
-    const tricorn_status status =
-        tg_bytes_require(context, from, wanted->count, wanted->width, wanted->what);
+    const tricorn_status status = tg_bytes_require(context, from, wanted->count, wanted->width, wanted->what);
     return status == TRICORN_OK ? each_numbers(context, from, wanted, hand_on, user) : status;
 }
 
-tricorn_status tg_numbers_read(
-    tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, uint64_t **numbers)
+tricorn_status tg_numbers_read(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, uint64_t **numbers)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *made = NULL;
 
     TG_TRY(tg_bytes_require(context, from, wanted->count, wanted->width, wanted->what));
-    TG_TRY(is_flat(from) ? numbers_flat(context, from, wanted, &made)
-                         : numbers_stream(context, from, wanted, &made));
+    TG_TRY(is_flat(from) ? numbers_flat(context, from, wanted, &made) : numbers_stream(context, from, wanted, &made));
     for (uint64_t i = 0; i < wanted->extra; i++) made[wanted->count + i] = 0;
     *numbers = made;
     made = NULL;
@@ -422,12 +401,11 @@ static size_t edge_bytes(const tg_edges *edges)
     return edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
 }
 
-tricorn_status tg_record_edges_create(tricorn_context *context, const tg_bytes *from,
-    uint64_t count, tg_edges *edges, tg_record_edges *to)
+tricorn_status tg_record_edges_create(
+    tricorn_context *context, const tg_bytes *from, uint64_t count, tg_edges *edges, tg_record_edges *to)
 {
     const bool wide = edges->wide;
-    const bool fits =
-        edges->spill == NULL || count <= edges->spill->room_bytes / edge_bytes(edges);
+    const bool fits = edges->spill == NULL || count <= edges->spill->room_bytes / edge_bytes(edges);
     *to = (tg_record_edges){edges, is_flat(from) && count != TG_SIZE_UNKNOWN && fits};
     tricorn_status status = tg_edges_create(context, to->in_place ? 1 : context->threads, edges);
     if (status != TRICORN_OK) return status;
@@ -438,8 +416,8 @@ tricorn_status tg_record_edges_create(tricorn_context *context, const tg_bytes *
     return status;
 }
 
-tricorn_status tg_record_edges_room(tricorn_context *context, const tg_record_edges *to,
-    const tg_record_chunk *chunk, void **room)
+tricorn_status tg_record_edges_room(
+    tricorn_context *context, const tg_record_edges *to, const tg_record_chunk *chunk, void **room)
 {
     const size_t size = edge_bytes(to->edges);
     if (to->in_place) {

@@ -36,8 +36,7 @@ typedef struct tg_bytes {
     /* Any number of threads may read a flat input at any offset; NULL: read() is used. */
     tg_input *input;
     /* Is used instead of an input: returns the next bytes, in the same way as tg_input_read. */
-    tricorn_status (*read)(
-        tricorn_context *context, void *user, void *bytes, size_t room, size_t *count);
+    tricorn_status (*read)(tricorn_context *context, void *user, void *bytes, size_t room, size_t *count);
     void *user;
 } tg_bytes;
 
@@ -45,18 +44,16 @@ typedef struct tg_bytes {
 tg_bytes tg_bytes_of(tg_input *input);
 
 /* Reads `count` bytes.  If the content ends earlier, the message calls the bytes `what`. */
-tricorn_status tg_bytes_read(
-    tricorn_context *context, tg_bytes *from, void *bytes, size_t count, const char *what);
+tricorn_status tg_bytes_read(tricorn_context *context, tg_bytes *from, void *bytes, size_t count, const char *what);
 
 /* Fails with TRICORN_BAD_FORMAT unless `count` records of `size` bytes fit in the rest of the
  * content.  If the size of the content is unknown, only counts that no file can have are
  * refused, so the caller must not allocate memory for them before they are read. */
-tricorn_status tg_bytes_require(tricorn_context *context, const tg_bytes *from, uint64_t count,
-    size_t size, const char *what);
+tricorn_status tg_bytes_require(
+    tricorn_context *context, const tg_bytes *from, uint64_t count, size_t size, const char *what);
 
 /* Skips `count` bytes, which tg_bytes_require has accepted. */
-tricorn_status tg_bytes_skip(
-    tricorn_context *context, tg_bytes *from, uint64_t count, const char *what);
+tricorn_status tg_bytes_skip(tricorn_context *context, tg_bytes *from, uint64_t count, const char *what);
 
 /* Finds out whether the content ends here.  If it does not, consumes one byte. */
 tricorn_status tg_bytes_ended(tricorn_context *context, tg_bytes *from, bool *ended);
@@ -85,14 +82,13 @@ typedef struct tg_record_fault {
 
 typedef struct tg_records {
     const char *what; /* what messages call the records, such as "neighbours" */
-    uint64_t count; /* the number of records; TG_SIZE_UNKNOWN: all until the end of the content */
-    size_t size;    /* the bytes of a record, at most TG_RECORD_MOST */
+    uint64_t count;   /* the number of records; TG_SIZE_UNKNOWN: all until the end of the content */
+    size_t size;      /* the bytes of a record, at most TG_RECORD_MOST */
     void *user;
     /* Is called for each chunk, by several threads at the same time.  If it returns another
      * status than TRICORN_OK, reading ends.  Of all faults, the first one in the content is
      * reported. */
-    tricorn_status (*use)(tricorn_context *context, void *user, const tg_record_chunk *chunk,
-        tg_record_fault *fault);
+    tricorn_status (*use)(tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault);
 } tg_records;
 enum { TG_RECORD_MOST = 64 };
 
@@ -102,8 +98,7 @@ extern size_t tg_record_chunk_bytes;
 /* Reads the records; *count receives their number, unless `count` is NULL.  Reports progress,
  * and stops if the caller cancels.  If records->count comes from a header, call tg_bytes_require
  * before. */
-tricorn_status tg_records_read(
-    tricorn_context *context, tg_bytes *from, const tg_records *records, uint64_t *count);
+tricorn_status tg_records_read(tricorn_context *context, tg_bytes *from, const tg_records *records, uint64_t *count);
 
 /* A description of unsigned numbers with 4 or 8 bytes each; in memory, `extra` zeros follow
  * them. */
@@ -120,8 +115,8 @@ tricorn_status tg_numbers_read(
 /* Reads the numbers in the calling thread and passes them on in their order, as bytes. */
 typedef tricorn_status tg_numbers_use(
     tricorn_context *context, void *user, const unsigned char *bytes, uint64_t count);
-tricorn_status tg_numbers_each(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted,
-    tg_numbers_use *hand_on, void *user);
+tricorn_status tg_numbers_each(
+    tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, tg_numbers_use *hand_on, void *user);
 
 /* ---- records that are edges ---- */
 
@@ -133,10 +128,10 @@ typedef struct tg_record_edges {
 } tg_record_edges;
 
 /* Makes the parts of *edges, which is empty, so that the next `count` records can be stored. */
-tricorn_status tg_record_edges_create(tricorn_context *context, const tg_bytes *from,
-    uint64_t count, tg_edges *edges, tg_record_edges *to);
+tricorn_status tg_record_edges_create(
+    tricorn_context *context, const tg_bytes *from, uint64_t count, tg_edges *edges, tg_record_edges *to);
 
 /* Sets *room to the place for chunk->count edges, which the caller stores at it: as tg_edge or, if
  * edges->wide, as tg_wide_edge. */
-tricorn_status tg_record_edges_room(tricorn_context *context, const tg_record_edges *to,
-    const tg_record_chunk *chunk, void **room);
+tricorn_status tg_record_edges_room(
+    tricorn_context *context, const tg_record_edges *to, const tg_record_chunk *chunk, void **room);

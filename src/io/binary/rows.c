@@ -8,8 +8,7 @@
 
 /* Sets numbers[x] to how many of the first `kept` vertices have a number below x in the input.
  * All vertices with an edge are among these vertices. */
-static void number_densely(
-    const tricorn_graph *graph, uint32_t kept, uint32_t count, uint32_t *numbers)
+static void number_densely(const tricorn_graph *graph, uint32_t kept, uint32_t count, uint32_t *numbers)
 {
     uint32_t next = 0;
     for (uint32_t v = 0; v < kept; v++) numbers[tg_graph_input_id(graph, v)] = 1;
@@ -33,8 +32,8 @@ static void close_gaps(const uint32_t *numbers, uint32_t count, uint64_t *offset
     for (uint64_t i = 0; i < entries; i++) ids[i] = numbers[ids[i]];
 }
 
-static tricorn_status make_rows(tricorn_context *context, const tricorn_graph *graph,
-    int symmetric, uint32_t kept, tg_rows *rows)
+static tricorn_status make_rows(
+    tricorn_context *context, const tricorn_graph *graph, int symmetric, uint32_t kept, tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *numbers = NULL;
@@ -46,8 +45,7 @@ static tricorn_status make_rows(tricorn_context *context, const tricorn_graph *g
         number_densely(graph, kept, made.count, numbers);
         /* The arrays were allocated above, so they may be written; `const` is for readers of
          * rows. */
-        close_gaps(numbers, made.count, (uint64_t *)(uintptr_t)made.offsets,
-            (uint32_t *)(uintptr_t)made.ids);
+        close_gaps(numbers, made.count, (uint64_t *)(uintptr_t)made.offsets, (uint32_t *)(uintptr_t)made.ids);
         made.count = kept;
     }
     *rows = made;
@@ -59,14 +57,12 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_dense_rows(
-    tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows)
+tricorn_status tg_dense_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows)
 {
     return make_rows(context, graph, symmetric, graph->vertices, rows);
 }
 
-tricorn_status tg_active_rows(
-    tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows)
+tricorn_status tg_active_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows)
 {
     return make_rows(context, graph, symmetric, graph->active, rows);
 }
@@ -76,8 +72,8 @@ static tricorn_status report(tricorn_context *context, uint64_t units)
     return tg_work_add(context, units) ? tg_check_cancelled(context) : TRICORN_OK;
 }
 
-tricorn_status tg_rows_write(tricorn_context *context, const tg_rows *rows,
-    tricorn_status (*write)(void *user, uint32_t u), void *user)
+tricorn_status tg_rows_write(
+    tricorn_context *context, const tg_rows *rows, tricorn_status (*write)(void *user, uint32_t u), void *user)
 {
     enum { REPORT_EDGES = 1 << 16 }; /* ids between two reports of progress */
     uint64_t unreported = 0;
@@ -93,8 +89,7 @@ tricorn_status tg_rows_write(tricorn_context *context, const tg_rows *rows,
     return TRICORN_OK;
 }
 
-tricorn_status tg_write_ids(
-    tricorn_context *context, tg_output *output, const uint32_t *ids, uint64_t count)
+tricorn_status tg_write_ids(tricorn_context *context, tg_output *output, const uint32_t *ids, uint64_t count)
 {
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
@@ -110,8 +105,8 @@ tricorn_status tg_write_ids(
     return TRICORN_OK;
 }
 
-tricorn_status tg_write_numbers(tricorn_context *context, tg_output *output,
-    const uint64_t *numbers, uint64_t count, unsigned width)
+tricorn_status tg_write_numbers(
+    tricorn_context *context, tg_output *output, const uint64_t *numbers, uint64_t count, unsigned width)
 {
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;

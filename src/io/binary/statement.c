@@ -5,8 +5,7 @@
 
 #include "base/memory.h"
 
-static tricorn_status add_bytes(
-    tricorn_context *context, tg_statement *to, const char *text, size_t bytes)
+static tricorn_status add_bytes(tricorn_context *context, tg_statement *to, const char *text, size_t bytes)
 {
     if (to->bytes + bytes >= to->room) {
         to->room = 2 * (to->bytes + bytes) + 1;
@@ -23,8 +22,7 @@ tricorn_status tg_statement_add(tricorn_context *context, tg_statement *to, cons
     return add_bytes(context, to, text, strlen(text));
 }
 
-tricorn_status tg_statement_quote(
-    tricorn_context *context, tg_statement *to, const char *text, char quote)
+tricorn_status tg_statement_quote(tricorn_context *context, tg_statement *to, const char *text, char quote)
 {
     TG_DO(add_bytes(context, to, &quote, 1));
     for (; *text; text++) {
@@ -34,11 +32,9 @@ tricorn_status tg_statement_quote(
     return add_bytes(context, to, &quote, 1);
 }
 
-tricorn_status tg_statement_form(
-    tricorn_context *context, tg_statement *to, const char *form, const char *name)
+tricorn_status tg_statement_form(tricorn_context *context, tg_statement *to, const char *form, const char *name)
 {
     for (; *form; form++)
-        TG_DO(*form == '@' ? tg_statement_quote(context, to, name, '"')
-                           : add_bytes(context, to, form, 1));
+        TG_DO(*form == '@' ? tg_statement_quote(context, to, name, '"') : add_bytes(context, to, form, 1));
     return TRICORN_OK;
 }

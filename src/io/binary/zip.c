@@ -62,13 +62,12 @@ static uint32_t get16(const unsigned char *at)
 
 static tricorn_status is_damaged(tricorn_context *context, const tg_zip *zip, const char *what)
 {
-    return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: its zip archive is damaged or cut (%s); fetch or save it again", zip->name, what);
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: its zip archive is damaged or cut (%s); fetch or save it again",
+        zip->name, what);
 }
 
 /* Reads bytes at any offset of the archive; fails if these are past its end. */
-static tricorn_status read_at(
-    tricorn_context *context, const tg_zip *zip, uint64_t offset, void *bytes, size_t count)
+static tricorn_status read_at(tricorn_context *context, const tg_zip *zip, uint64_t offset, void *bytes, size_t count)
 {
     if (offset > zip->size || count > zip->size - offset)
         return is_damaged(context, zip, "something would lie behind its end");
@@ -83,8 +82,8 @@ typedef struct place {
     uint64_t records; /* the offset of the first of these records */
 } place;
 
-static tricorn_status find_directory(tricorn_context *context, const tg_zip *zip,
-    const unsigned char *tail, uint64_t tail_bytes, place *directory)
+static tricorn_status find_directory(
+    tricorn_context *context, const tg_zip *zip, const unsigned char *tail, uint64_t tail_bytes, place *directory)
 {
     const uint64_t tail_at = zip->size - tail_bytes;
     uint64_t at = tail_bytes - END_BYTES + 1;
@@ -101,12 +100,10 @@ static tricorn_status find_directory(tricorn_context *context, const tg_zip *zip
 
     unsigned char end64[END64_BYTES];
     const uint64_t end64_at = tg_get64(locator + 8);
-    if (end64_at > tail_at + at)
-        return is_damaged(context, zip, "the offset of its zip64 record");
+    if (end64_at > tail_at + at) return is_damaged(context, zip, "the offset of its zip64 record");
     TG_DO(read_at(context, zip, end64_at, end64, sizeof end64));
     /* The record states its own length minus twelve bytes, and the locator follows the record. */
-    if (tg_get32(end64) != TG_ZIP_END64 ||
-        tg_get64(end64 + 4) != tail_at + at - LOCATOR_BYTES - end64_at - 12)
+    if (tg_get32(end64) != TG_ZIP_END64 || tg_get64(end64 + 4) != tail_at + at - LOCATOR_BYTES - end64_at - 12)
         return is_damaged(context, zip, "its zip64 record");
     *directory = (place){tg_get64(end64 + 48), tg_get64(end64 + 40), end64_at};
     return TRICORN_OK;
@@ -138,8 +135,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_zip_open(
-    tricorn_context *context, tg_input *input, tg_edge_spill *spill, tg_zip **zip)
+tricorn_status tg_zip_open(tricorn_context *context, tg_input *input, tg_edge_spill *spill, tg_zip **zip)
 {
     tricorn_status status = TRICORN_OK;
     tg_zip *made = NULL;
@@ -241,8 +237,8 @@ static tricorn_status check_method(tricorn_context *context, const tg_zip_stream
 {
     const member *found = &stream->member;
     if (found->flags & FLAG_ENCRYPTED)
-        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: its member %s is encrypted",
-            stream->zip->name, stream->name);
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED, "%s: its member %s is encrypted", stream->zip->name, stream->name);
     if (found->method == TG_ZIP_STORED && found->packed != found->bytes)
         return is_damaged(context, stream->zip, "a stored member has two sizes");
     if (found->method == TG_ZIP_STORED || found->method == TG_ZIP_DEFLATED) return TRICORN_OK;
@@ -254,8 +250,7 @@ static tricorn_status check_method(tricorn_context *context, const tg_zip_stream
 
 static tricorn_status start_inflating(tricorn_context *context, tg_zip_stream *stream)
 {
-    stream->decoder =
-        (z_stream){.zalloc = tg_zlib_allocate, .zfree = tg_zlib_release, .opaque = context};
+    stream->decoder = (z_stream){.zalloc = tg_zlib_allocate, .zfree = tg_zlib_release, .opaque = context};
     /* the negative number means deflated data without a header. */
     if (inflateInit2(&stream->decoder, -MAX_WBITS) != Z_OK)
         return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
@@ -263,8 +258,8 @@ static tricorn_status start_inflating(tricorn_context *context, tg_zip_stream *s
     return TRICORN_OK;
 }
 
-tricorn_status tg_zip_stream_open(tricorn_context *context, const tg_zip *zip, const char *name,
-    tg_zip_stream **stream, uint64_t *bytes)
+tricorn_status tg_zip_stream_open(
+    tricorn_context *context, const tg_zip *zip, const char *name, tg_zip_stream **stream, uint64_t *bytes)
 {
     tricorn_status status = TRICORN_OK;
     tg_zip_stream *made = NULL;
@@ -337,17 +332,15 @@ static tricorn_status inflate_some(
     return TRICORN_OK;
 }
 
-tricorn_status tg_zip_stream_read(
-    tricorn_context *context, void *user, void *bytes, size_t room, size_t *count)
+tricorn_status tg_zip_stream_read(tricorn_context *context, void *user, void *bytes, size_t room, size_t *count)
 {
     tg_zip_stream *stream = user;
     size_t done = 0;
     while (done < room) {
         unsigned char *to = (unsigned char *)bytes + done;
         size_t got = 0;
-        const tricorn_status status = stream->inflating
-                                          ? inflate_some(context, stream, to, room - done, &got)
-                                          : copy_stored(context, stream, to, room - done, &got);
+        const tricorn_status status = stream->inflating ? inflate_some(context, stream, to, room - done, &got)
+                                                        : copy_stored(context, stream, to, room - done, &got);
         if (status != TRICORN_OK) return status;
         if (got == 0) break;
         stream->checksum = (uint32_t)crc32_z(stream->checksum, to, got);

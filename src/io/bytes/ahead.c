@@ -75,8 +75,7 @@ struct tg_ahead {
     buffer ring[];
 };
 
-tricorn_status tg_ahead_create(
-    tricorn_context *context, tg_decoder *decoder, tg_source *source, tg_ahead **ahead)
+tricorn_status tg_ahead_create(tricorn_context *context, tg_decoder *decoder, tg_source *source, tg_ahead **ahead)
 {
     tg_ahead *made = NULL;
     const uint64_t wanted = (uint64_t)context->threads * BUFFERS_A_THREAD;
@@ -121,8 +120,7 @@ uint64_t tg_ahead_consumed(const tg_ahead *ahead)
 
 /* Finds out whether the frame is the whole content: then one thread would decode it all before
  * any other could begin, so it is decoded as a stream. */
-static tricorn_status is_alone(
-    tricorn_context *context, tg_ahead *ahead, const tg_frame *frame, bool *alone)
+static tricorn_status is_alone(tricorn_context *context, tg_ahead *ahead, const tg_frame *frame, bool *alone)
 {
     *alone = false;
     if (ahead->tail > 0) return TRICORN_OK;
@@ -132,8 +130,7 @@ static tricorn_status is_alone(
 }
 
 /* Looks at the next bytes of the source; *found is false if no frame begins with them. */
-static tricorn_status find_frame(
-    tricorn_context *context, tg_ahead *ahead, tg_frame *frame, bool *found)
+static tricorn_status find_frame(tricorn_context *context, tg_ahead *ahead, tg_frame *frame, bool *found)
 {
     tg_source *source = ahead->source;
     size_t least = 1;
@@ -155,8 +152,7 @@ static tricorn_status find_frame(
     }
 }
 
-static bool grow(
-    tricorn_context *context, tg_ahead *ahead, unsigned char **bytes, size_t *room, size_t least)
+static bool grow(tricorn_context *context, tg_ahead *ahead, unsigned char **bytes, size_t *room, size_t least)
 {
     if (least <= *room) return true;
     if (ahead->bytes + (least - *room) > ahead->bytes_most) return false;
@@ -186,8 +182,7 @@ static size_t choose_buffers(const tg_ahead *ahead, const tg_frame *frame)
     return buffers > 0 ? buffers : 1;
 }
 
-static bool prepare_buffer(
-    tricorn_context *context, tg_ahead *ahead, buffer *own, const tg_frame *frame)
+static bool prepare_buffer(tricorn_context *context, tg_ahead *ahead, buffer *own, const tg_frame *frame)
 {
     return grow(context, ahead, &own->raw, &own->raw_room, frame->bytes) &&
            grow(context, ahead, &own->content, &own->content_room, frame->content) &&
@@ -379,8 +374,7 @@ static tricorn_status read_ring(tricorn_context *context, tg_ahead *ahead, tg_re
     return status == TRICORN_OK && done < to->room ? ahead->failure : status;
 }
 
-tricorn_status tg_ahead_read(
-    tricorn_context *context, tg_ahead *ahead, tg_read_buffer *to, bool *over)
+tricorn_status tg_ahead_read(tricorn_context *context, tg_ahead *ahead, tg_read_buffer *to, bool *over)
 {
     pthread_mutex_lock(&ahead->lock);
     const tricorn_status status = read_ring(context, ahead, to);

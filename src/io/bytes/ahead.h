@@ -21,14 +21,12 @@
 typedef struct tg_ahead tg_ahead;
 
 /* Until tg_ahead_read has set *over, only *ahead may use the decoder and the source. */
-tricorn_status tg_ahead_create(
-    tricorn_context *context, tg_decoder *decoder, tg_source *source, tg_ahead **ahead);
+tricorn_status tg_ahead_create(tricorn_context *context, tg_decoder *decoder, tg_source *source, tg_ahead **ahead);
 void tg_ahead_free(tg_ahead *ahead);
 
 /* Reads to->room bytes of content.  Reads fewer at the end of the content, or if *over becomes
  * true: then memory does not suffice to decode ahead, and the caller continues with the decoder. */
-tricorn_status tg_ahead_read(
-    tricorn_context *context, tg_ahead *ahead, tg_read_buffer *to, bool *over);
+tricorn_status tg_ahead_read(tricorn_context *context, tg_ahead *ahead, tg_read_buffer *to, bool *over);
 
 /* Decodes bytes that tg_ahead_read will return later.  Returns false if nothing can be decoded
  * now.  Any thread may call it. */

@@ -75,8 +75,7 @@ static la_ssize_t read_block(struct archive *reader, void *user, const void **by
     if (own->failure == TRICORN_OK && tg_input_is_flat(own->input)) {
         const uint64_t left = tg_input_size(own->input) - own->position;
         count = left < BLOCK_BYTES ? (size_t)left : BLOCK_BYTES;
-        own->failure =
-            tg_input_read_at(own->context, own->input, own->position, own->block, count);
+        own->failure = tg_input_read_at(own->context, own->input, own->position, own->block, count);
         own->position += count;
     } else if (own->failure == TRICORN_OK) {
         own->failure = tg_input_read(own->context, own->input, own->block, BLOCK_BYTES, &count);
@@ -113,8 +112,8 @@ static tricorn_status cannot(tg_archive *own)
     const char *why = lib.archive_error_string(own->reader);
     if (own->failure != TRICORN_OK) return own->failure;
     return tg_fail(own->context, TRICORN_BAD_FORMAT,
-        "%s: cannot be unpacked (%s): if the file is cut or damaged, fetch it again",
-        tg_input_name(own->input), why ? why : "no more is known");
+        "%s: cannot be unpacked (%s): if the file is cut or damaged, fetch it again", tg_input_name(own->input),
+        why ? why : "no more is known");
 }
 
 static tricorn_status begin(tg_archive *own)
@@ -130,8 +129,7 @@ static tricorn_status begin(tg_archive *own)
     if (own->reader) lib.archive_read_free(own->reader);
     own->position = 0;
     own->reader = lib.archive_read_new();
-    if (own->reader == NULL)
-        return tg_fail(own->context, TRICORN_OUT_OF_MEMORY, "libarchive got no memory");
+    if (own->reader == NULL) return tg_fail(own->context, TRICORN_OUT_OF_MEMORY, "libarchive got no memory");
     /* Only what was recognised: an archive within a compressed file is opened by another reader.
      */
     for (const support *const *of = own->raw ? codecs : archives; *of; of++) (**of)(own->reader);
@@ -164,8 +162,7 @@ static tricorn_status next_file(tg_archive *own, char name[NAME_BYTES])
     *name = 0;
     for (int got; (got = lib.archive_read_next_header(own->reader, &entry)) != ARCHIVE_EOF;) {
         if (got < ARCHIVE_WARN) return cannot(own);
-        if (lib.archive_entry_filetype(entry) != AE_IFREG || lib.archive_entry_hardlink(entry))
-            continue;
+        if (lib.archive_entry_filetype(entry) != AE_IFREG || lib.archive_entry_hardlink(entry)) continue;
         const char *path = lib.archive_entry_pathname(entry);
         if (path == NULL) path = lib.archive_entry_pathname_utf8(entry);
         if (path == NULL) path = "?";
@@ -188,14 +185,14 @@ static tricorn_status next_file(tg_archive *own, char name[NAME_BYTES])
 static tricorn_status refuse_second(tg_archive *own, const char *second)
 {
     return tg_fail(own->context, TRICORN_UNSUPPORTED,
-        "%s: has several files, such as %s and %s: name the graph's by %s/FILE",
-        tg_input_name(own->input), own->found, second, tg_input_name(own->input));
+        "%s: has several files, such as %s and %s: name the graph's by %s/FILE", tg_input_name(own->input),
+        own->found, second, tg_input_name(own->input));
 }
 
 static tricorn_status refuse_none(const tg_archive *own)
 {
-    return tg_fail(own->context, TRICORN_IO_ERROR, "%s: has no file %s",
-        tg_input_name(own->input), own->wanted ? own->wanted : "that may be a graph");
+    return tg_fail(own->context, TRICORN_IO_ERROR, "%s: has no file %s", tg_input_name(own->input),
+        own->wanted ? own->wanted : "that may be a graph");
 }
 
 /* Finds the file to read, and that no other one could be meant, where the headers can be read
@@ -221,18 +218,10 @@ static tricorn_status find_file(tg_archive *own)
  */
 static uint64_t dictionary_bytes(const unsigned char *bytes, size_t count)
 {
-    enum {
-        XZ_BLOCK_AT = 12,
-        XZ_FLAGS_AT = 13,
-        XZ_LZMA2 = 0x21,
-        LZMA_SIZE_AT = 1,
-        BITS_LEAST = 11,
-        SIZES = 0xc0
-    };
+    enum { XZ_BLOCK_AT = 12, XZ_FLAGS_AT = 13, XZ_LZMA2 = 0x21, LZMA_SIZE_AT = 1, BITS_LEAST = 11, SIZES = 0xc0 };
     if (count < 64) return 0;
     if (bytes[0] == 0x5d)
-        return bytes[LZMA_SIZE_AT] | (uint64_t)bytes[2] << 8 | (uint64_t)bytes[3] << 16 |
-               (uint64_t)bytes[4] << 24;
+        return bytes[LZMA_SIZE_AT] | (uint64_t)bytes[2] << 8 | (uint64_t)bytes[3] << 16 | (uint64_t)bytes[4] << 24;
     if (bytes[0] != 0xfd) return 0;
     size_t at = XZ_FLAGS_AT + 1;
     for (unsigned flags = bytes[XZ_FLAGS_AT] & SIZES; flags; flags = flags << 1 & SIZES)
@@ -261,8 +250,7 @@ static tricorn_status charge(tg_archive *own)
 
 /* ---- the whole ---- */
 
-static tricorn_status open_archive(
-    tricorn_context *context, const tg_archive_source *from, tg_archive *own)
+static tricorn_status open_archive(tricorn_context *context, const tg_archive_source *from, tg_archive *own)
 {
     if (!tg_library_load(&library))
         return tg_fail(context, TRICORN_UNSUPPORTED,
@@ -282,8 +270,7 @@ static tricorn_status open_archive(
     return find_file(own);
 }
 
-tricorn_status tg_archive_open(
-    tricorn_context *context, const tg_archive_source *from, tg_archive **archive)
+tricorn_status tg_archive_open(tricorn_context *context, const tg_archive_source *from, tg_archive **archive)
 {
     tg_archive *made = NULL;
     tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
@@ -324,8 +311,7 @@ tg_input *tg_archive_input(const tg_archive *archive)
 
 uint64_t tg_archive_consumed(const tg_archive *archive)
 {
-    return tg_input_is_flat(archive->input) ? archive->position
-                                            : tg_input_consumed(archive->input);
+    return tg_input_is_flat(archive->input) ? archive->position : tg_input_consumed(archive->input);
 }
 
 tricorn_status tg_archive_read(tricorn_context *context, tg_archive *archive, tg_read_buffer *to)
@@ -334,8 +320,8 @@ tricorn_status tg_archive_read(tricorn_context *context, tg_archive *archive, tg
     archive->context = context;
     to->count = 0;
     while (to->count < to->room && !archive->ended) {
-        const la_ssize_t got = lib.archive_read_data(
-            archive->reader, (char *)to->bytes + to->count, to->room - to->count);
+        const la_ssize_t got =
+            lib.archive_read_data(archive->reader, (char *)to->bytes + to->count, to->room - to->count);
         if (got < 0) return cannot(archive);
         to->count += (size_t)got;
         archive->ended = got == 0;
@@ -348,8 +334,7 @@ tricorn_status tg_archive_read(tricorn_context *context, tg_archive *archive, tg
 
 #else /* without libarchive's header */
 
-tricorn_status tg_archive_open(
-    tricorn_context *context, const tg_archive_source *from, tg_archive **archive)
+tricorn_status tg_archive_open(tricorn_context *context, const tg_archive_source *from, tg_archive **archive)
 {
     *archive = NULL;
     tg_fail(context, TRICORN_UNSUPPORTED,

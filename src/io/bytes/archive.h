@@ -18,8 +18,7 @@ typedef struct tg_archive_source {
 } tg_archive_source;
 
 /* The archive has the input from here on; a failure closes it. */
-tricorn_status tg_archive_open(
-    tricorn_context *context, const tg_archive_source *from, tg_archive **archive);
+tricorn_status tg_archive_open(tricorn_context *context, const tg_archive_source *from, tg_archive **archive);
 /* archive may be NULL. */
 void tg_archive_close(tg_archive *archive);
 

@@ -2,16 +2,13 @@
  * decoder, until the buffer is full or the content ends. */
 #include "io/bytes/compressed.h"
 
-static tricorn_status ends_too_early(
-    tricorn_context *context, const tg_decoder *decoder, const tg_source *source)
+static tricorn_status ends_too_early(tricorn_context *context, const tg_decoder *decoder, const tg_source *source)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: the %s data ends too early: the file is cut; fetch or compress it again",
-        source->name, decoder->name);
+        "%s: the %s data ends too early: the file is cut; fetch or compress it again", source->name, decoder->name);
 }
 
-tricorn_status tg_decoder_read(
-    tricorn_context *context, tg_decoder *decoder, tg_source *source, tg_read_buffer *to)
+tricorn_status tg_decoder_read(tricorn_context *context, tg_decoder *decoder, tg_source *source, tg_read_buffer *to)
 {
     tg_codec_step step = {.out = to->bytes, .out_room = to->room};
     while (step.out_room > 0) {
@@ -27,8 +24,7 @@ tricorn_status tg_decoder_read(
         }
         source->begin += in_before - step.in_count;
         if (step.out_room != room_before || step.in_count != in_before) continue;
-        if (!source->ended || in_before > 0 || !decoder->complete)
-            return ends_too_early(context, decoder, source);
+        if (!source->ended || in_before > 0 || !decoder->complete) return ends_too_early(context, decoder, source);
         break;
     }
     to->count = to->room - step.out_room;

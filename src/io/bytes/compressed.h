@@ -68,8 +68,7 @@ struct tg_decoder {
 
 /* Decodes the next bytes of the source: to->room bytes of content, or fewer at the end of the
  * content, and none after that. */
-tricorn_status tg_decoder_read(
-    tricorn_context *context, tg_decoder *decoder, tg_source *source, tg_read_buffer *to);
+tricorn_status tg_decoder_read(tricorn_context *context, tg_decoder *decoder, tg_source *source, tg_read_buffer *to);
 
 tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **decoder);
 tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **decoder);

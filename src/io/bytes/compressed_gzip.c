@@ -28,8 +28,7 @@ typedef struct gzip_decoder {
 } gzip_decoder;
 
 /* Skips the padding after a member; *more is true if another member begins. */
-static tricorn_status next_member(
-    tricorn_context *context, gzip_decoder *decoder, tg_codec_step *step, bool *more)
+static tricorn_status next_member(tricorn_context *context, gzip_decoder *decoder, tg_codec_step *step, bool *more)
 {
     *more = false;
     while (step->in_count > 0 && *step->in == 0) {
@@ -59,14 +58,11 @@ static tricorn_status gzip_decode(tricorn_context *context, tg_decoder *base, tg
             if (status != TRICORN_OK || !more) return status;
         }
         const tg_codec_step before = *step;
-        const tricorn_status status =
-            decoder->library->step(decoder->state, step, &base->complete, &why);
-        if (status == TRICORN_BAD_FORMAT)
-            return tg_fail(context, status, "the gzip data is damaged (%s)", why);
+        const tricorn_status status = decoder->library->step(decoder->state, step, &base->complete, &why);
+        if (status == TRICORN_BAD_FORMAT) return tg_fail(context, status, "the gzip data is damaged (%s)", why);
         if (status != TRICORN_OK) return status;
         const bool moved = before.in != step->in || before.out != step->out || base->complete;
-        if (!moved || (!base->complete && (step->in_count == 0 || step->out_room == 0)))
-            return TRICORN_OK;
+        if (!moved || (!base->complete && (step->in_count == 0 || step->out_room == 0))) return TRICORN_OK;
     }
 }
 
@@ -107,8 +103,7 @@ static size_t find_block_size(const unsigned char *extra, size_t count)
     while (count >= FIELD_HEADER) {
         const size_t size = get16(extra + 2);
         if (size > count - FIELD_HEADER) return 0;
-        if (extra[0] == 'B' && extra[1] == 'C' && size == SIZE_BYTES)
-            return get16(extra + FIELD_HEADER) + 1;
+        if (extra[0] == 'B' && extra[1] == 'C' && size == SIZE_BYTES) return get16(extra + FIELD_HEADER) + 1;
         extra += FIELD_HEADER + size;
         count -= FIELD_HEADER + size;
     }
@@ -184,11 +179,8 @@ tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **dec
     gzip_decoder *made = NULL;
     tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
     if (status != TRICORN_OK) return status;
-    made->base = (tg_decoder){.name = "gzip",
-        .decode = gzip_decode,
-        .follow = gzip_follow,
-        .free = gzip_decoder_free,
-        .frames = &blocks};
+    made->base = (tg_decoder){
+        .name = "gzip", .decode = gzip_decode, .follow = gzip_follow, .free = gzip_decoder_free, .frames = &blocks};
     made->library = tg_inflate_chosen;
     status = made->library->create(context, &made->state);
     if (status == TRICORN_OK)
@@ -216,8 +208,8 @@ static tricorn_status encoder_create(tricorn_context *context, void **worker)
     made->zalloc = tg_zlib_allocate;
     made->zfree = tg_zlib_release;
     made->opaque = context;
-    const int result = deflateInit2(
-        made, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
+    const int result =
+        deflateInit2(made, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
     if (result == Z_OK) {
         *worker = made;
         return TRICORN_OK;
@@ -251,8 +243,7 @@ static tricorn_status gzip_encode(tricorn_context *context, void *worker, tg_pac
 
 static void gzip_join(tg_packed_content *all, const tg_packed_frame *frame)
 {
-    all->checksum =
-        (uint32_t)crc32_combine(all->checksum, frame->checksum, (z_off_t)frame->count);
+    all->checksum = (uint32_t)crc32_combine(all->checksum, frame->checksum, (z_off_t)frame->count);
     all->count += frame->count;
 }
 

@@ -40,12 +40,10 @@ typedef struct zstd_decoder {
     bool any; /* at least one frame was decoded completely */
 } zstd_decoder;
 
-static tricorn_status zstd_failure(
-    tricorn_context *context, const zstd_decoder *decoder, size_t result)
+static tricorn_status zstd_failure(tricorn_context *context, const zstd_decoder *decoder, size_t result)
 {
     switch (ZSTD_getErrorCode(result)) {
-    case ZSTD_error_memory_allocation:
-        return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
+    case ZSTD_error_memory_allocation: return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
     case ZSTD_error_prefix_unknown:
         if (decoder->any)
             return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -63,8 +61,7 @@ static tricorn_status zstd_failure(
             "zstd -dc -D DICTIONARY FILE");
     default: break;
     }
-    return tg_fail(
-        context, TRICORN_BAD_FORMAT, "the zstd data is damaged (%s)", ZSTD_getErrorName(result));
+    return tg_fail(context, TRICORN_BAD_FORMAT, "the zstd data is damaged (%s)", ZSTD_getErrorName(result));
 }
 
 static tricorn_status zstd_decode(tricorn_context *context, tg_decoder *base, tg_codec_step *step)
@@ -121,8 +118,8 @@ enum {
 
 /* Walks over the blocks of a frame, from position `at` after its header: each block states where
  * the next one begins. */
-static tg_frame_answer walk_blocks(const unsigned char *in, size_t count, size_t at,
-    const ZSTD_frameHeader *header, tg_frame *frame)
+static tg_frame_answer walk_blocks(
+    const unsigned char *in, size_t count, size_t at, const ZSTD_frameHeader *header, tg_frame *frame)
 {
     size_t content = 0;
     for (bool last = false; !last;) {
@@ -135,8 +132,7 @@ static tg_frame_answer walk_blocks(const unsigned char *in, size_t count, size_t
         content += BLOCK_MOST;
     }
     frame->bytes = at + (header->checksumFlag ? CHECKSUM_BYTES : 0);
-    if (header->frameContentSize != ZSTD_CONTENTSIZE_UNKNOWN)
-        content = (size_t)header->frameContentSize;
+    if (header->frameContentSize != ZSTD_CONTENTSIZE_UNKNOWN) content = (size_t)header->frameContentSize;
     frame->content = content;
     if (frame->bytes > TG_FRAME_MOST || content > TG_FRAME_MOST) return TG_FRAME_NONE;
     return count < frame->bytes ? TG_FRAME_MORE : TG_FRAME_FOUND;
@@ -155,8 +151,8 @@ static tg_frame_answer find_frame(const unsigned char *in, size_t count, tg_fram
         if (count < frame->bytes) return TG_FRAME_MORE;
         if ((in[at] & 0xf0) != 0x50 || memcmp(in + at + 1, "\x2a\x4d\x18", 3) != 0) break;
         const unsigned char *size = in + at + MAGIC_BYTES;
-        at += SKIPPABLE_HEADER + ((size_t)size[0] | (size_t)size[1] << 8 | (size_t)size[2] << 16 |
-                                     (size_t)size[3] << 24);
+        at += SKIPPABLE_HEADER +
+              ((size_t)size[0] | (size_t)size[1] << 8 | (size_t)size[2] << 16 | (size_t)size[3] << 24);
     }
     const size_t missing = ZSTD_getFrameHeader(&header, in + at, count - at);
     if (ZSTD_isError(missing)) return TG_FRAME_NONE;
@@ -165,8 +161,7 @@ static tg_frame_answer find_frame(const unsigned char *in, size_t count, tg_fram
         return TG_FRAME_MORE;
     }
     if (header.frameType != ZSTD_frame || header.dictID != 0 || header.windowSize > WINDOW_MOST ||
-        (header.frameContentSize != ZSTD_CONTENTSIZE_UNKNOWN &&
-            header.frameContentSize > TG_FRAME_MOST))
+        (header.frameContentSize != ZSTD_CONTENTSIZE_UNKNOWN && header.frameContentSize > TG_FRAME_MOST))
         return TG_FRAME_NONE;
     return walk_blocks(in, count, at + header.headerSize, &header, frame);
 }
@@ -185,8 +180,7 @@ static void frame_worker_free(void *worker)
 static bool decode_frame(tricorn_context *context, void *worker, tg_codec_step *step)
 {
     (void)context;
-    const size_t result =
-        ZSTD_decompressDCtx(worker, step->out, step->out_room, step->in, step->in_count);
+    const size_t result = ZSTD_decompressDCtx(worker, step->out, step->out_room, step->in, step->in_count);
     if (ZSTD_isError(result)) return false;
     step->in_count = 0;
     step->out_room -= result;
@@ -204,13 +198,9 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
 {
     zstd_decoder *made = NULL;
     TG_DO(TG_ALLOC_ZERO(context, 1, &made));
-    made->base = (tg_decoder){.name = "zstd",
-        .decode = zstd_decode,
-        .follow = zstd_follow,
-        .free = zstd_decoder_free,
-        .frames = &frames};
-    made->stream =
-        ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
+    made->base = (tg_decoder){
+        .name = "zstd", .decode = zstd_decode, .follow = zstd_follow, .free = zstd_decoder_free, .frames = &frames};
+    made->stream = ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
     if (made->stream == NULL) {
         tg_free(made);
         return TRICORN_OUT_OF_MEMORY;
@@ -228,8 +218,7 @@ static size_t zstd_frame_most(void)
 
 static tricorn_status encoder_create(tricorn_context *context, void **worker)
 {
-    ZSTD_CCtx *made =
-        ZSTD_createCCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
+    ZSTD_CCtx *made = ZSTD_createCCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
     if (made == NULL) return TRICORN_OUT_OF_MEMORY;
     ZSTD_CCtx_setParameter(made, ZSTD_c_compressionLevel, LEVEL);
     ZSTD_CCtx_setParameter(made, ZSTD_c_checksumFlag, 1);
@@ -246,10 +235,8 @@ static tricorn_status zstd_encode(tricorn_context *context, void *worker, tg_pac
 {
     frame->used = ZSTD_compress2(worker, frame->bytes, frame->room, frame->content, frame->count);
     if (!ZSTD_isError(frame->used)) return TRICORN_OK;
-    if (ZSTD_getErrorCode(frame->used) == ZSTD_error_memory_allocation)
-        return TRICORN_OUT_OF_MEMORY;
-    return tg_fail(
-        context, TRICORN_IO_ERROR, "zstd could not compress: %s", ZSTD_getErrorName(frame->used));
+    if (ZSTD_getErrorCode(frame->used) == ZSTD_error_memory_allocation) return TRICORN_OUT_OF_MEMORY;
+    return tg_fail(context, TRICORN_IO_ERROR, "zstd could not compress: %s", ZSTD_getErrorName(frame->used));
 }
 
 const tg_encoder tg_zstd_encoder = {

@@ -52,8 +52,7 @@ static tricorn_status fail(tricorn_context *context, const char *path, const cha
 
 static uint64_t change_of(const struct stat *info)
 {
-    return (uint64_t)info->st_mtim.tv_sec * UINT64_C(1000000000) +
-           (uint64_t)info->st_mtim.tv_nsec;
+    return (uint64_t)info->st_mtim.tv_sec * UINT64_C(1000000000) + (uint64_t)info->st_mtim.tv_nsec;
 }
 
 typedef struct open_file {
@@ -70,10 +69,8 @@ static tricorn_status open_it(tricorn_context *context, const char *path, open_f
     do file->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     while (file->descriptor < 0 && errno == EINTR);
     if (file->descriptor < 0)
-        return tg_fail(
-            context, TRICORN_IO_ERROR, "%s: cannot be opened: %s", path, strerror(errno));
-    if (fstat(file->descriptor, &file->info) == 0 && S_ISREG(file->info.st_mode))
-        return TRICORN_OK;
+        return tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be opened: %s", path, strerror(errno));
+    if (fstat(file->descriptor, &file->info) == 0 && S_ISREG(file->info.st_mode)) return TRICORN_OK;
     return fail(context, path, "is no file, and only files can be parts");
 }
 
@@ -83,17 +80,14 @@ static void close_file(const open_file *file)
 }
 
 /* Reads some bytes of the file with one successful call of the system. */
-static tricorn_status read_some(
-    tricorn_context *context, const open_file *file, uint64_t offset, tg_read_buffer *to)
+static tricorn_status read_some(tricorn_context *context, const open_file *file, uint64_t offset, tg_read_buffer *to)
 {
     enum { READ_MOST = 1 << 30 }; /* bytes; Linux reads at most 2^31 - 4096 at once */
     const size_t room = to->room < READ_MOST ? to->room : READ_MOST;
     ssize_t got;
     do got = pread(file->descriptor, to->bytes, room, (off_t)offset);
     while (got < 0 && errno == EINTR);
-    if (got < 0)
-        return tg_fail(
-            context, TRICORN_IO_ERROR, "%s: cannot be read: %s", file->path, strerror(errno));
+    if (got < 0) return tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be read: %s", file->path, strerror(errno));
     to->count = (size_t)got;
     return TRICORN_OK;
 }
@@ -120,8 +114,7 @@ static tricorn_status add_file(tricorn_context *context, char *path, tg_file_lis
     tricorn_status status = TRICORN_OK;
     open_file file = {.descriptor = -1};
     char last = '\n', begin[TG_PACKING_BYTES];
-    tg_read_buffer end = {.bytes = &last, .room = 1},
-                   first = {.bytes = begin, .room = sizeof begin};
+    tg_read_buffer end = {.bytes = &last, .room = 1}, first = {.bytes = begin, .room = sizeof begin};
 
     TG_TRY(open_it(context, path, &file));
     const uint64_t size = (uint64_t)file.info.st_size;
@@ -133,14 +126,10 @@ static tricorn_status add_file(tricorn_context *context, char *path, tg_file_lis
         TG_TRY(TG_REALLOC(context, files->room * 2 + LEAST, &files->file));
         files->room = files->room * 2 + LEAST;
     }
-    files->file[files->count++] = (listed){.path = path,
-        .start = files->size,
-        .size = size,
-        .changed = change_of(&file.info),
-        .open = last != '\n'};
+    files->file[files->count++] = (listed){
+        .path = path, .start = files->size, .size = size, .changed = change_of(&file.info), .open = last != '\n'};
     files->size += size + (last != '\n');
-    files->packed |=
-        tg_packing_of(begin, first.count) != NULL || tg_suffix_is(path, strlen(path), ".br", 3);
+    files->packed |= tg_packing_of(begin, first.count) != NULL || tg_suffix_is(path, strlen(path), ".br", 3);
     path = NULL;
 cleanup:
     close_file(&file);
@@ -160,8 +149,7 @@ static char *trim(char *line)
 }
 
 /* Adds the file that each line of the text names, except comments; changes the text. */
-static tricorn_status add_lines(
-    tricorn_context *context, const char *list, char *text, tg_file_list *files)
+static tricorn_status add_lines(tricorn_context *context, const char *list, char *text, tg_file_list *files)
 {
     const char *slash = strrchr(list, '/');
     const size_t folder = slash ? (size_t)(slash + 1 - list) : 0;
@@ -179,8 +167,7 @@ static tricorn_status add_lines(
     return TRICORN_OK;
 }
 
-static tricorn_status read_list(
-    tricorn_context *context, int descriptor, const char *list, char **text)
+static tricorn_status read_list(tricorn_context *context, int descriptor, const char *list, char **text)
 {
     enum { LEAST = 1 << 12 };
     tricorn_status status = TRICORN_OK;
@@ -195,9 +182,7 @@ static tricorn_status read_list(
         }
         do got = read(descriptor, read_text + used, room - used - 1);
         while (got < 0 && errno == EINTR);
-        if (got < 0)
-            TG_TRY(tg_fail(
-                context, TRICORN_IO_ERROR, "%s: cannot be read: %s", list, strerror(errno)));
+        if (got < 0) TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be read: %s", list, strerror(errno)));
         used += (size_t)got;
     }
     read_text[used] = '\0';
@@ -212,8 +197,8 @@ cleanup:
 }
 
 /* Adds the files of a list that is read from a descriptor; names without a folder are in that of `path`. */
-static tricorn_status add_list(tricorn_context *context, int descriptor, const char *name,
-    const char *path, tg_file_list *files)
+static tricorn_status add_list(
+    tricorn_context *context, int descriptor, const char *name, const char *path, tg_file_list *files)
 {
     char *text = NULL;
     tricorn_status status = read_list(context, descriptor, name, &text);
@@ -231,8 +216,7 @@ static tricorn_status open_list(tricorn_context *context, const char *list, tg_f
     return status;
 }
 
-tricorn_status tg_file_list_take(
-    tricorn_context *context, int descriptor, const char *name, tg_file_list **files)
+tricorn_status tg_file_list_take(tricorn_context *context, int descriptor, const char *name, tg_file_list **files)
 {
     tricorn_status status = TRICORN_OK;
     tg_file_list *made = NULL;
@@ -254,8 +238,7 @@ static bool is_ignored(const char *name)
 {
     static const char checksum[] = ".crc";
     const size_t bytes = strlen(name), end = sizeof checksum - 1;
-    return *name == '.' || *name == '_' ||
-           (bytes > end && strcmp(name + bytes - end, checksum) == 0);
+    return *name == '.' || *name == '_' || (bytes > end && strcmp(name + bytes - end, checksum) == 0);
 }
 
 static const char *base_of(const char *path)
@@ -265,8 +248,8 @@ static const char *base_of(const char *path)
 }
 
 /* Adds a file that was found, unless Spark and Hive ignore it. */
-static tricorn_status add_found(tricorn_context *context, const char *folder, size_t folder_bytes,
-    const char *name, tg_file_list *files)
+static tricorn_status add_found(
+    tricorn_context *context, const char *folder, size_t folder_bytes, const char *name, tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
     struct stat info;
@@ -292,14 +275,12 @@ static bool have_same_suffix(const char *a, const char *b)
 {
     const size_t a_plain = tg_suffix_plain(a), b_plain = tg_suffix_plain(b);
     const size_t a_stem = tg_suffix_stem(a, a_plain), b_stem = tg_suffix_stem(b, b_plain);
-    return a_plain - a_stem == b_plain - b_stem &&
-           memcmp(a + a_stem, b + b_stem, a_plain - a_stem) == 0;
+    return a_plain - a_stem == b_plain - b_stem && memcmp(a + a_stem, b + b_stem, a_plain - a_stem) == 0;
 }
 
 /* Refuses a folder with different suffixes: its files may be several graphs, and not parts of
  * one. */
-static tricorn_status check_suffixes(
-    tricorn_context *context, const char *folder, const tg_file_list *files)
+static tricorn_status check_suffixes(tricorn_context *context, const char *folder, const tg_file_list *files)
 {
     for (uint64_t p = 1; p < files->count; p++)
         if (!have_same_suffix(base_of(files->file[0].path), base_of(files->file[p].path)))
@@ -310,17 +291,14 @@ static tricorn_status check_suffixes(
     return TRICORN_OK;
 }
 
-static tricorn_status open_folder(
-    tricorn_context *context, const char *folder, tg_file_list *files)
+static tricorn_status open_folder(tricorn_context *context, const char *folder, tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
     struct dirent **entries = NULL;
     char *begin = NULL;
     const size_t bytes = strlen(folder);
     const int count = scandir(folder, &entries, NULL, alphasort);
-    if (count < 0)
-        return tg_fail(
-            context, TRICORN_IO_ERROR, "%s: cannot be read: %s", folder, strerror(errno));
+    if (count < 0) return tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be read: %s", folder, strerror(errno));
     TG_TRY(TG_ALLOC(context, bytes + 2, &begin));
     memcpy(begin, folder, bytes);
     begin[bytes] = '/';
@@ -336,16 +314,14 @@ cleanup:
     return status;
 }
 
-static tricorn_status open_glob(
-    tricorn_context *context, const char *pattern, tg_file_list *files)
+static tricorn_status open_glob(tricorn_context *context, const char *pattern, tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
     glob_t found = {0};
     const int failure = glob(pattern, 0, NULL, &found);
     if (failure == GLOB_NOSPACE) TG_TRY(TRICORN_OUT_OF_MEMORY);
     if (failure != 0)
-        TG_TRY(tg_fail(
-            context, TRICORN_IO_ERROR, "%s: the name of no file fits this pattern", pattern));
+        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: the name of no file fits this pattern", pattern));
     for (size_t i = 0; i < found.gl_pathc; i++)
         if (is_ignored(base_of(pattern)) || !is_ignored(base_of(found.gl_pathv[i])))
             TG_TRY(add_found(context, "", 0, found.gl_pathv[i], files));
@@ -357,8 +333,7 @@ cleanup:
 tricorn_status tg_file_list_open(
     tricorn_context *context, const char *name, tg_file_list_kind kind, tg_file_list **files)
 {
-    static tricorn_status (*const open_kind[])(
-        tricorn_context *, const char *, tg_file_list *) = {
+    static tricorn_status (*const open_kind[])(tricorn_context *, const char *, tg_file_list *) = {
         [TG_FILES_OF_LIST] = open_list,
         [TG_FILES_OF_FOLDER] = open_folder,
         [TG_FILES_OF_GLOB] = open_glob,

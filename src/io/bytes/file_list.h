@@ -29,8 +29,7 @@ tricorn_status tg_file_list_open(
     tricorn_context *context, const char *name, tg_file_list_kind kind, tg_file_list **files);
 /* The same for a list that is read from a descriptor; `name` is for messages, and a relative name begins
  * at the current folder. */
-tricorn_status tg_file_list_take(
-    tricorn_context *context, int descriptor, const char *name, tg_file_list **files);
+tricorn_status tg_file_list_take(tricorn_context *context, int descriptor, const char *name, tg_file_list **files);
 void tg_file_list_close(tg_file_list *files);
 
 /* A part; its first skipped_bytes bytes are not in the text. */

@@ -62,9 +62,7 @@ static tricorn_status zlib_step(void *state, tg_codec_step *step, bool *ended, c
     /* `in` is used up or `out` is full; the caller knows which of them. */
     case Z_BUF_ERROR: return TRICORN_OK;
     case Z_MEM_ERROR: return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
-    default:
-        *why = stream->msg ? stream->msg : "a preset dictionary is asked for";
-        return TRICORN_BAD_FORMAT;
+    default: *why = stream->msg ? stream->msg : "a preset dictionary is asked for"; return TRICORN_BAD_FORMAT;
     }
 }
 

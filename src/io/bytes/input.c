@@ -28,8 +28,7 @@ enum { TG_REFUSED_BYTES = 1024 };
 
 void tg_input_expect(const tg_input *input, uint64_t offset, size_t count)
 {
-    if (input->held == NULL && input->aside == NULL)
-        tg_source_expect(&input->source, offset, count);
+    if (input->held == NULL && input->aside == NULL) tg_source_expect(&input->source, offset, count);
 }
 
 tricorn_status tg_input_read_at(
@@ -41,9 +40,7 @@ tricorn_status tg_input_read_at(
         memcpy(bytes, input->held + offset, count);
         return TRICORN_OK;
     }
-    if (input->aside)
-        return input->aside->read_aside(
-            context, input->aside, input->place + offset, bytes, count);
+    if (input->aside) return input->aside->read_aside(context, input->aside, input->place + offset, bytes, count);
     while (to.room > 0) {
         TG_DO(tg_source_read(context, &input->source, offset, &to));
         if (to.count == 0)
@@ -61,8 +58,7 @@ tricorn_status tg_input_read_at(
 /* ---- streams ---- */
 
 /* Reads content that other threads have decoded ahead, or calls the decoder. */
-static tricorn_status read_decoded(
-    tricorn_context *context, tg_input *input, char *bytes, size_t room, size_t *count)
+static tricorn_status read_decoded(tricorn_context *context, tg_input *input, char *bytes, size_t room, size_t *count)
 {
     tg_read_buffer ahead = {.bytes = bytes, .room = room};
     tricorn_status status = TRICORN_OK;
@@ -103,11 +99,10 @@ static tricorn_status read_plain_stream(
     return TRICORN_OK;
 }
 
-static tricorn_status open_part(tricorn_context *context, const tg_input *input, uint64_t part,
-    bool whole, tg_input **opened);
+static tricorn_status open_part(
+    tricorn_context *context, const tg_input *input, uint64_t part, bool whole, tg_input **opened);
 
-static tricorn_status read_parts(
-    tricorn_context *context, tg_input *input, char *bytes, size_t room, size_t *count)
+static tricorn_status read_parts(tricorn_context *context, tg_input *input, char *bytes, size_t room, size_t *count)
 {
     const tg_file_list *files = input->source.files;
     size_t done = 0, got = 0;
@@ -134,8 +129,8 @@ static tricorn_status read_parts(
 
 /* ---- opening ---- */
 
-static tricorn_status decode_by(tricorn_context *context, tg_input *input,
-    tricorn_status (*create)(tricorn_context *, tg_decoder **))
+static tricorn_status decode_by(
+    tricorn_context *context, tg_input *input, tricorn_status (*create)(tricorn_context *, tg_decoder **))
 {
     const tricorn_status status = create(context, &input->decoder);
     input->direct = input->direct || context->threads == 1;
@@ -147,11 +142,9 @@ static tricorn_status decode_by(tricorn_context *context, tg_input *input,
 static bool is_brotli(const tg_source *source)
 {
     static const char suffix[] = ".br";
-    if (!tg_suffix_is(source->name, strlen(source->name), suffix, sizeof suffix - 1))
-        return false;
+    if (!tg_suffix_is(source->name, strlen(source->name), suffix, sizeof suffix - 1)) return false;
     for (size_t i = source->begin; i < source->end && i < source->begin + TG_PACKING_BYTES; i++)
-        if (source->bytes[i] > '~' ||
-            (source->bytes[i] < ' ' && strchr("\t\r\n", source->bytes[i]) == NULL))
+        if (source->bytes[i] > '~' || (source->bytes[i] < ' ' && strchr("\t\r\n", source->bytes[i]) == NULL))
             return true;
     return false;
 }
@@ -162,10 +155,8 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
 
     const tg_packing *packing =
         tg_packing_of(input->source.bytes + input->source.begin, tg_source_count(&input->source));
-    if (packing && packing->kind == TG_PACKED_GZIP)
-        return decode_by(context, input, tg_gzip_decoder_create);
-    if (packing && packing->kind == TG_PACKED_ZSTD)
-        return decode_by(context, input, tg_zstd_decoder_create);
+    if (packing && packing->kind == TG_PACKED_GZIP) return decode_by(context, input, tg_gzip_decoder_create);
+    if (packing && packing->kind == TG_PACKED_ZSTD) return decode_by(context, input, tg_zstd_decoder_create);
     if (packing == NULL && is_brotli(&input->source)) {
         const tricorn_status made = decode_by(context, input, tg_brotli_decoder_create);
         if (made == TRICORN_UNSUPPORTED) tg_message_prefix(context, input->source.name);
@@ -173,8 +164,8 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
     }
     if (packing && packing->kind == TG_PACKED_OTHERWISE)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: is %s, which tricorn does not read; unpack it first: %s FILE > OUT",
-            input->source.name, packing->name, packing->program);
+            "%s: is %s, which tricorn does not read; unpack it first: %s FILE > OUT", input->source.name,
+            packing->name, packing->program);
 
     /* A "regular" file of size 0 may be one in /proc, whose size is known only after reading. */
     input->flat = input->source.regular && input->source.size > 0;
@@ -187,8 +178,7 @@ typedef enum opening { A_FILE, A_PART, A_DESCRIPTOR } opening;
 
 /* Opens the path.  If it leads into a file (ARCHIVE/MEMBER), opens that, and cuts the name of the source;
  * *member is what was cut, or NULL. */
-static tricorn_status open_path(
-    tricorn_context *context, const char *path, tg_input *input, const char **member)
+static tricorn_status open_path(tricorn_context *context, const char *path, tg_input *input, const char **member)
 {
     tg_source *source = &input->source;
     char *slash = NULL;
@@ -199,8 +189,7 @@ static tricorn_status open_path(
         while (source->descriptor < 0 && errno == EINTR && !tg_work_add(context, 0));
         source->owned = source->descriptor >= 0;
         if (source->owned && slash) *member = path + (slash - source->name) + 1;
-    } while (!source->owned && errno == ENOTDIR &&
-             (slash = strrchr(source->name, '/')) > source->name);
+    } while (!source->owned && errno == ENOTDIR && (slash = strrchr(source->name, '/')) > source->name);
     TG_DO(tg_check_cancelled(context));
     if (!source->owned) TG_DO(tg_source_error(context, source, "cannot be opened", errno));
     return TRICORN_OK;
@@ -277,8 +266,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_input_open_list(
-    tricorn_context *context, int descriptor, const char *name, tg_input **input)
+tricorn_status tg_input_open_list(tricorn_context *context, int descriptor, const char *name, tg_input **input)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
@@ -293,8 +281,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_input_open_descriptor(
-    tricorn_context *context, int descriptor, const char *name, tg_input **input)
+tricorn_status tg_input_open_descriptor(tricorn_context *context, int descriptor, const char *name, tg_input **input)
 {
     tg_work_begin(context, "reading", 0);
     return open_input(context, A_DESCRIPTOR, descriptor, name ? name : "input", input);
@@ -305,14 +292,13 @@ bool tg_input_has_path(const tg_input *input)
     return input->path != NULL;
 }
 
-tricorn_status tg_input_open_again(
-    tricorn_context *context, const tg_input *input, tg_input **again)
+tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *input, tg_input **again)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
     if (input->path == NULL)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: is read twice, so name a file, not a pipe", input->source.name);
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED, "%s: is read twice, so name a file, not a pipe", input->source.name);
     if (input->source.files) {
         TG_TRY(tg_input_open_parts(context, input->path, input->parts_kind, &made));
         tg_file_list_skip_like(made->source.files, input->source.files);
@@ -322,8 +308,8 @@ tricorn_status tg_input_open_again(
     }
     if (made->flat != input->flat || tg_input_size(made) != tg_input_size(input) ||
         tg_input_changed(made) != tg_input_changed(input))
-        TG_TRY(tg_fail(context, TRICORN_IO_ERROR,
-            "%s: another program has changed the file meanwhile", input->source.name));
+        TG_TRY(tg_fail(
+            context, TRICORN_IO_ERROR, "%s: another program has changed the file meanwhile", input->source.name));
     *again = made;
     made = NULL;
 cleanup:
@@ -354,8 +340,7 @@ static tricorn_status open_part(
     TG_TRY(open_input(context, A_PART, -1, file.path, &made));
     for (uint64_t left = whole ? 0 : file.skipped_bytes; left > 0;) {
         size_t got;
-        TG_TRY(tg_input_read(
-            context, made, skipped, left < sizeof skipped ? left : sizeof skipped, &got));
+        TG_TRY(tg_input_read(context, made, skipped, left < sizeof skipped ? left : sizeof skipped, &got));
         if (got == 0) break;
         left -= got;
     }
@@ -366,13 +351,11 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_input_part_peek(
-    tricorn_context *context, const tg_input *input, uint64_t part, tg_read_buffer *to)
+tricorn_status tg_input_part_peek(tricorn_context *context, const tg_input *input, uint64_t part, tg_read_buffer *to)
 {
     tg_input *opened = NULL;
     tricorn_status status = open_part(context, input, part, true, &opened);
-    if (status == TRICORN_OK)
-        status = tg_input_read(context, opened, to->bytes, to->room, &to->count);
+    if (status == TRICORN_OK) status = tg_input_read(context, opened, to->bytes, to->room, &to->count);
     tg_input_close(opened);
     return status;
 }
@@ -383,8 +366,7 @@ void tg_input_part_skip(tg_input *input, uint64_t part, uint64_t bytes, uint64_t
     input->source.size = tg_file_list_size(input->source.files);
 }
 
-static tricorn_status count_part(
-    tricorn_context *context, const tg_input *input, uint64_t part, uint64_t *lines)
+static tricorn_status count_part(tricorn_context *context, const tg_input *input, uint64_t part, uint64_t *lines)
 {
     char bytes[1 << 14], last = '\n';
     tricorn_status status = TRICORN_OK;
@@ -442,8 +424,8 @@ bool tg_input_has_range(const tg_input *input)
 
 /* Opens another file, whose path is the first `keep` bytes of the input's path followed by
  * `ending`. */
-static tricorn_status open_other(tricorn_context *context, const tg_input *input, size_t keep,
-    const char *ending, tg_input **other)
+static tricorn_status open_other(
+    tricorn_context *context, const tg_input *input, size_t keep, const char *ending, tg_input **other)
 {
     tricorn_status status = TRICORN_OK;
     const size_t ending_bytes = strlen(ending) + 1;
@@ -458,13 +440,11 @@ cleanup:
     return status;
 }
 
-static tricorn_status require_path(
-    tricorn_context *context, const tg_input *input, const char *ending)
+static tricorn_status require_path(tricorn_context *context, const tg_input *input, const char *ending)
 {
     if (input->path) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
-        "%s: the format needs a second file beside it (%s); name a file, not a pipe",
-        input->source.name, ending);
+        "%s: the format needs a second file beside it (%s); name a file, not a pipe", input->source.name, ending);
 }
 
 tricorn_status tg_input_open_sibling(
@@ -475,8 +455,8 @@ tricorn_status tg_input_open_sibling(
     return open_other(context, input, stem, suffix, sibling);
 }
 
-tricorn_status tg_input_open_beside(tricorn_context *context, const tg_input *input, size_t cut,
-    const char *ending, tg_input **beside)
+tricorn_status tg_input_open_beside(
+    tricorn_context *context, const tg_input *input, size_t cut, const char *ending, tg_input **beside)
 {
     TG_DO(require_path(context, input, ending));
     const size_t length = tg_suffix_plain(input->path);
@@ -499,8 +479,7 @@ void tg_input_close(tg_input *input)
 
 /* ---- reading ---- */
 
-static tricorn_status read_flat(
-    tricorn_context *context, tg_input *input, void *bytes, size_t room, size_t *count)
+static tricorn_status read_flat(tricorn_context *context, tg_input *input, void *bytes, size_t room, size_t *count)
 {
     tg_source *source = &input->source;
     const uint64_t left = source->size - source->position;
@@ -512,8 +491,7 @@ static tricorn_status read_flat(
 }
 
 /* Reads the bytes that follow the peeked ones. */
-static tricorn_status read_on(
-    tricorn_context *context, tg_input *input, void *bytes, size_t room, size_t *count)
+static tricorn_status read_on(tricorn_context *context, tg_input *input, void *bytes, size_t room, size_t *count)
 {
     if (input->flat) return read_flat(context, input, bytes, room, count);
     if (input->archive) {
@@ -527,14 +505,12 @@ static tricorn_status read_on(
     return read_plain_stream(context, input, bytes, room, count);
 }
 
-tricorn_status tg_input_peek(
-    tricorn_context *context, tg_input *input, const char **bytes, size_t *count)
+tricorn_status tg_input_peek(tricorn_context *context, tg_input *input, const char **bytes, size_t *count)
 {
     if (input->peek == NULL) {
         char *peek = NULL;
         tricorn_status status = TG_ALLOC(context, TG_PEEK_BYTES, &peek);
-        if (status == TRICORN_OK)
-            status = read_on(context, input, peek, TG_PEEK_BYTES, &input->peek_count);
+        if (status == TRICORN_OK) status = read_on(context, input, peek, TG_PEEK_BYTES, &input->peek_count);
         if (status != TRICORN_OK) {
             tg_free(peek);
             return status;
@@ -555,12 +531,10 @@ tricorn_status tg_input_is_empty(tricorn_context *context, tg_input *input, bool
     return status;
 }
 
-tricorn_status tg_input_peek_on(
-    tricorn_context *context, tg_input *input, const char **bytes, size_t *count)
+tricorn_status tg_input_peek_on(tricorn_context *context, tg_input *input, const char **bytes, size_t *count)
 {
     const size_t left = input->peek_count - input->peek_read;
-    if (input->peek == NULL || input->peek_read == 0)
-        return tg_input_peek(context, input, bytes, count);
+    if (input->peek == NULL || input->peek_read == 0) return tg_input_peek(context, input, bytes, count);
     size_t more = 0;
     memmove(input->peek, input->peek + input->peek_read, left);
     input->peek_count = left;
@@ -577,8 +551,7 @@ void tg_input_skip_peeked(tg_input *input, size_t count)
     input->peek_read += count;
 }
 
-tricorn_status tg_input_read(
-    tricorn_context *context, tg_input *input, void *bytes, size_t room, size_t *count)
+tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *bytes, size_t room, size_t *count)
 {
     size_t more = 0;
     size_t peeked = input->peek_count - input->peek_read;
@@ -616,8 +589,7 @@ static tricorn_status hold_room(tricorn_context *context, tg_edge_spill *spill, 
     return status;
 }
 
-static tricorn_status hold_all(
-    tricorn_context *context, tg_input *input, tg_edge_spill *spill, holding *held)
+static tricorn_status hold_all(tricorn_context *context, tg_input *input, tg_edge_spill *spill, holding *held)
 {
     const char *peeked;
     size_t got;
@@ -628,11 +600,9 @@ static tricorn_status hold_all(
         const uint64_t consumed = tg_input_consumed(input);
         TG_DO(hold_room(context, spill, held));
         TG_DO(read_on(context, input, held->bytes + held->count, held->room - held->count, &got));
-        if (tg_work_add(context, tg_input_consumed(input) - consumed))
-            TG_DO(tg_check_cancelled(context));
+        if (tg_work_add(context, tg_input_consumed(input) - consumed)) TG_DO(tg_check_cancelled(context));
     }
-    if (spill && held->all > spill->table_bytes)
-        TG_DO(spill->set_aside(context, spill, held->bytes, held->count));
+    if (spill && held->all > spill->table_bytes) TG_DO(spill->set_aside(context, spill, held->bytes, held->count));
     return TRICORN_OK;
 }
 
@@ -666,8 +636,7 @@ const char *tg_input_name(const tg_input *input)
 
 bool tg_input_is_regular(const tg_input *input)
 {
-    return input->archive ? tg_input_is_regular(tg_archive_input(input->archive))
-                          : input->source.regular;
+    return input->archive ? tg_input_is_regular(tg_archive_input(input->archive)) : input->source.regular;
 }
 
 bool tg_input_is_flat(const tg_input *input)
@@ -695,8 +664,7 @@ uint64_t tg_input_consumed(const tg_input *input)
     const tg_source *source = &input->source;
     if (input->flat) return source->position - (input->peek_count - input->peek_read);
     if (input->archive) return tg_archive_consumed(input->archive);
-    if (source->files)
-        return input->part_bytes + (input->part ? tg_input_consumed(input->part) : 0);
+    if (source->files) return input->part_bytes + (input->part ? tg_input_consumed(input->part) : 0);
     if (input->ahead && !input->direct) return tg_ahead_consumed(input->ahead);
     return source->position - tg_source_count(source);
 }

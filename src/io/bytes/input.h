@@ -22,8 +22,7 @@ typedef struct tg_input tg_input;
 
 /* `path` names a file or a pipe, not a folder; `name` is used in messages. */
 tricorn_status tg_input_open(tricorn_context *context, const char *path, tg_input **input);
-tricorn_status tg_input_open_descriptor(
-    tricorn_context *context, int descriptor, const char *name, tg_input **input);
+tricorn_status tg_input_open_descriptor(tricorn_context *context, int descriptor, const char *name, tg_input **input);
 void tg_input_close(tg_input *input);
 
 const char *tg_input_name(const tg_input *input);
@@ -34,16 +33,14 @@ const char *tg_input_name(const tg_input *input);
 tricorn_status tg_input_open_parts(
     tricorn_context *context, const char *name, tg_file_list_kind kind, tg_input **input);
 /* The same of a list that is read from a descriptor. */
-tricorn_status tg_input_open_list(
-    tricorn_context *context, int descriptor, const char *name, tg_input **input);
+tricorn_status tg_input_open_list(tricorn_context *context, int descriptor, const char *name, tg_input **input);
 
 /* Returns the number of parts, without empty ones; 0: the input is a single file. */
 uint64_t tg_input_parts(const tg_input *input);
 const char *tg_input_part_name(const tg_input *input, uint64_t part);
 
 /* Reads the first to->room bytes of a part, decompressed; fewer only if it has no more. */
-tricorn_status tg_input_part_peek(
-    tricorn_context *context, const tg_input *input, uint64_t part, tg_read_buffer *to);
+tricorn_status tg_input_part_peek(tricorn_context *context, const tg_input *input, uint64_t part, tg_read_buffer *to);
 
 /* Leaves the first bytes of a part out of the content; `lines` is how many lines they have.
  * Call it before anything is read. */
@@ -51,32 +48,29 @@ void tg_input_part_skip(tg_input *input, uint64_t part, uint64_t bytes, uint64_t
 
 /* Fails with TRICORN_BAD_FORMAT and "NAME:LINE: ...": the file that has this line of the
  * content, and the number of the line in that file. */
-tricorn_status tg_input_refuse_line(tricorn_context *context, const tg_input *input,
-    uint64_t line, const char *form, ...) __attribute__((format(printf, 4, 5)));
+tricorn_status tg_input_refuse_line(tricorn_context *context, const tg_input *input, uint64_t line, const char *form,
+    ...) __attribute__((format(printf, 4, 5)));
 
 /* ---- content ---- */
 
 /* Sets *bytes to the first 64 KiB of the content, or to all of a shorter one.  Consumes nothing.
  * The bytes are valid until the input is closed. */
 enum { TG_PEEK_BYTES = 1 << 16 };
-tricorn_status tg_input_peek(
-    tricorn_context *context, tg_input *input, const char **bytes, size_t *count);
+tricorn_status tg_input_peek(tricorn_context *context, tg_input *input, const char **bytes, size_t *count);
 
 /* Whether the content has no byte; consumes nothing. */
 tricorn_status tg_input_is_empty(tricorn_context *context, tg_input *input, bool *empty);
 
 /* Sets *bytes to the next 64 KiB that tg_input_read would read.  The bytes that tg_input_peek
  * returned become invalid. */
-tricorn_status tg_input_peek_on(
-    tricorn_context *context, tg_input *input, const char **bytes, size_t *count);
+tricorn_status tg_input_peek_on(tricorn_context *context, tg_input *input, const char **bytes, size_t *count);
 
 /* Consumes `count` of the bytes that the last tg_input_peek_on returned. */
 void tg_input_skip_peeked(tg_input *input, size_t count);
 
 /* Reads the next `room` bytes of the content.  *count is smaller only at the end, and 0 after
  * it.  Only one thread may call it at a time. */
-tricorn_status tg_input_read(
-    tricorn_context *context, tg_input *input, void *bytes, size_t room, size_t *count);
+tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *bytes, size_t room, size_t *count);
 
 /* Locks the mutex with which several threads call tg_input_read one after the other.  A thread
  * that waits for it decodes ahead if the content allows it, and notices a request to stop.
@@ -118,8 +112,7 @@ bool tg_input_has_range(const tg_input *input);
 /* Opens the file again, at its beginning.  Fails with TRICORN_IO_ERROR if the path now leads to
  * another file or the file was changed, and with TRICORN_UNSUPPORTED if the input was opened as
  * a descriptor. */
-tricorn_status tg_input_open_again(
-    tricorn_context *context, const tg_input *input, tg_input **again);
+tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *input, tg_input **again);
 bool tg_input_has_path(const tg_input *input);
 
 /* Reads all of a stream, so that its content is flat afterwards: in memory or, if `spill` is not
@@ -135,5 +128,5 @@ tricorn_status tg_input_open_sibling(
 /* Opens a file whose path differs in more than a suffix: `ending` replaces the last `cut` bytes
  * of the path without its compression suffix ("d/begin.bin", 9, "adjacent.bin" ->
  * "d/adjacent.bin"). */
-tricorn_status tg_input_open_beside(tricorn_context *context, const tg_input *input, size_t cut,
-    const char *ending, tg_input **beside);
+tricorn_status tg_input_open_beside(
+    tricorn_context *context, const tg_input *input, size_t cut, const char *ending, tg_input **beside);

@@ -10,11 +10,11 @@
 struct tg_input {
     char *path;                   /* NULL: the input was opened as a descriptor */
     tg_file_list_kind parts_kind; /* only set if source.files is not NULL */
-    tg_input *part;      /* the part that is being read, if the content is a stream of parts */
-    uint64_t next_part;  /* the number of the part after that */
-    char part_end;       /* the last byte of `part` that was read */
-    uint64_t part_bytes; /* the bytes of the files of all parts that were read */
-    bool flat; /* regular and not compressed; source.position is the number of consumed bytes */
+    tg_input *part;               /* the part that is being read, if the content is a stream of parts */
+    uint64_t next_part;           /* the number of the part after that */
+    char part_end;                /* the last byte of `part` that was read */
+    uint64_t part_bytes;          /* the bytes of the files of all parts that were read */
+    bool flat;                    /* regular and not compressed; source.position is the number of consumed bytes */
     tg_input_range range;
     tg_source source;
 

@@ -25,8 +25,7 @@ static tricorn_status name_member(tricorn_context *context, tg_input *input)
 }
 
 /* Puts an input before *input that reads what libarchive makes of its content. */
-static tricorn_status unpack_once(
-    tricorn_context *context, tg_archive_source *from, tg_input **input)
+static tricorn_status unpack_once(tricorn_context *context, tg_archive_source *from, tg_input **input)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
@@ -48,9 +47,7 @@ tricorn_status tg_input_unpack(tricorn_context *context, tg_input **input, const
     enum { LAYERS_MOST = 3 };
     bool archives = false;
     for (int layer = 0;; layer++) {
-        const char *bytes = (*input)->source.bytes
-                                ? (char *)(*input)->source.bytes + (*input)->source.begin
-                                : NULL;
+        const char *bytes = (*input)->source.bytes ? (char *)(*input)->source.bytes + (*input)->source.begin : NULL;
         size_t count = tg_source_count(&(*input)->source);
         const bool decoded = (*input)->decoder || (*input)->archive;
         if (decoded || (*input)->flat) TG_DO(tg_input_peek(context, *input, &bytes, &count));
@@ -58,21 +55,19 @@ tricorn_status tg_input_unpack(tricorn_context *context, tg_input **input, const
         if (packing == NULL || (packing->kind < TG_PACKED_BY_CODEC && !decoded)) break;
         if (packing->kind == TG_PACKED_OTHERWISE || layer == LAYERS_MOST)
             return tg_fail(context, TRICORN_UNSUPPORTED,
-                "%s: is packed several times: within, it is %s; unpack it first",
-                tg_input_name(*input), packing->name);
+                "%s: is packed several times: within, it is %s; unpack it first", tg_input_name(*input),
+                packing->name);
         tg_archive_source from = {.member = member, .packing = packing};
         TG_DO(unpack_once(context, &from, input));
         if (tg_archive_member((*input)->archive) == NULL) continue;
         if (archives)
             return tg_fail(context, TRICORN_UNSUPPORTED,
-                "%s: is in an archive within an archive: unpack the outer one",
-                tg_input_name(*input));
+                "%s: is in an archive within an archive: unpack the outer one", tg_input_name(*input));
         archives = true;
         member = NULL;
     }
     if (member)
-        return tg_fail(context, TRICORN_IO_ERROR,
-            "%s/%s: cannot be opened: Not a directory, nor an archive", tg_input_name(*input),
-            member);
+        return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be opened: Not a directory, nor an archive",
+            tg_input_name(*input), member);
     return TRICORN_OK;
 }

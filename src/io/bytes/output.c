@@ -64,8 +64,7 @@ struct tg_output {
 
 /* ---- the system ---- */
 
-static tricorn_status system_error(
-    tricorn_context *context, const char *name, const char *what, int error)
+static tricorn_status system_error(tricorn_context *context, const char *name, const char *what, int error)
 {
     return tg_fail(context, TRICORN_IO_ERROR, "%s: %s: %s", name, what, strerror(error));
 }
@@ -82,12 +81,10 @@ static ssize_t write_without_signal(const tg_output *output, const void *bytes, 
 static ssize_t write_once(const tg_output *output, const void *bytes, size_t count)
 {
     if (count > WRITE_MOST) count = WRITE_MOST;
-    return output->signal ? write_without_signal(output, bytes, count)
-                          : write(output->descriptor, bytes, count);
+    return output->signal ? write_without_signal(output, bytes, count) : write(output->descriptor, bytes, count);
 }
 
-static tricorn_status write_all(
-    tricorn_context *context, const tg_output *output, const void *from, size_t count)
+static tricorn_status write_all(tricorn_context *context, const tg_output *output, const void *from, size_t count)
 {
     const char *bytes = from;
     while (count > 0) {
@@ -99,8 +96,7 @@ static tricorn_status write_all(
             struct pollfd waiting = {.fd = output->descriptor, .events = POLLOUT};
             (void)poll(&waiting, 1, -1); /* the next write will report what happened */
         } else if (written == 0 || errno != EINTR) {
-            return system_error(
-                context, output->name, "cannot be written", written == 0 ? ENOSPC : errno);
+            return system_error(context, output->name, "cannot be written", written == 0 ? ENOSPC : errno);
         }
         if (tg_work_interrupted(context)) return tg_check_cancelled(context);
     }
@@ -121,8 +117,7 @@ static int descriptor_of_path(const char *path)
         char *end;
         if (strncmp(path, folders[i], length) != 0) continue;
         const long number = strtol(path + length, &end, 10);
-        if (end != path + length && *end == 0 && number >= 0 && number <= INT_MAX)
-            return (int)number;
+        if (end != path + length && *end == 0 && number >= 0 && number <= INT_MAX) return (int)number;
     }
     return -1;
 }
@@ -155,11 +150,9 @@ static tricorn_status create_nameless(tricorn_context *context, tg_output *outpu
     const int error = errno;
     tg_free(path);
     if (output->descriptor < 0) {
-        const bool unable = error == EOPNOTSUPP || error == EISDIR || error == EINVAL ||
-                            error == ENOSYS || error == ENOENT || error == EINTR;
-        return unable ? TRICORN_OK
-                      : system_error(
-                            context, output->name, "no file can be made in its folder", error);
+        const bool unable = error == EOPNOTSUPP || error == EISDIR || error == EINVAL || error == ENOSYS ||
+                            error == ENOENT || error == EINTR;
+        return unable ? TRICORN_OK : system_error(context, output->name, "no file can be made in its folder", error);
     }
     path_of_descriptor(output->descriptor, self);
     output->owned = access(self, F_OK) == 0;
@@ -192,8 +185,7 @@ static tricorn_status create_temporary(tricorn_context *context, tg_output *outp
     TG_DO(TG_ALLOC(context, folder + TEMPORARY_BYTES, &path));
     memcpy(path, output->target, folder);
     for (int i = 0; i < NAME_TRIES; i++) {
-        snprintf(path + folder, TEMPORARY_BYTES, ".tricorn-%ld-%u.tmp", (long)getpid(),
-            atomic_fetch_add(&serial, 1));
+        snprintf(path + folder, TEMPORARY_BYTES, ".tricorn-%ld-%u.tmp", (long)getpid(), atomic_fetch_add(&serial, 1));
         if (name_file(output, path)) {
             output->temporary = path;
             return TRICORN_OK;
@@ -210,8 +202,7 @@ static tricorn_status create_temporary(tricorn_context *context, tg_output *outp
 static tricorn_status find_target(tricorn_context *context, const char *path, tg_output *output)
 {
     struct stat info;
-    if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode))
-        return tg_copy_text(context, path, &output->target);
+    if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode)) return tg_copy_text(context, path, &output->target);
     char *real = realpath(path, NULL);
     if (real == NULL) return system_error(context, path, "is a link that leads nowhere", errno);
     const tricorn_status status = tg_copy_text(context, real, &output->target);
@@ -226,15 +217,13 @@ static tricorn_status open_path(tricorn_context *context, const char *path, tg_o
     if (output->descriptor >= 0) return TRICORN_OK;
 
     const bool exists = stat(path, &info) == 0;
-    if (exists && S_ISDIR(info.st_mode))
-        return tg_fail(context, TRICORN_IO_ERROR, "%s: is a directory", path);
+    if (exists && S_ISDIR(info.st_mode)) return tg_fail(context, TRICORN_IO_ERROR, "%s: is a directory", path);
     /* It is a pipe or a device, which a renamed file would replace. */
     if (exists && !S_ISREG(info.st_mode)) {
         do output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
         while (output->descriptor < 0 && errno == EINTR && !tg_work_interrupted(context));
         output->owned = output->descriptor >= 0;
-        return output->owned ? TRICORN_OK
-                             : system_error(context, path, "cannot be opened", errno);
+        return output->owned ? TRICORN_OK : system_error(context, path, "cannot be opened", errno);
     }
     if (exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
         return system_error(context, path, "cannot be written", errno);
@@ -244,22 +233,18 @@ static tricorn_status open_path(tricorn_context *context, const char *path, tg_o
     if (status == TRICORN_OK) status = create_nameless(context, output);
     if (status == TRICORN_OK && !output->owned) status = create_temporary(context, output);
     /* A failure does not matter, because not every file system has permissions. */
-    if (status == TRICORN_OK && exists)
-        (void)!fchmod(output->descriptor, info.st_mode & PERMISSIONS);
+    if (status == TRICORN_OK && exists) (void)!fchmod(output->descriptor, info.st_mode & PERMISSIONS);
     return status;
 }
 
-static tricorn_status take_packed(
-    tricorn_context *context, void *output, const void *bytes, size_t count)
+static tricorn_status take_packed(tricorn_context *context, void *output, const void *bytes, size_t count)
 {
     return write_all(context, output, bytes, count);
 }
 
-static tricorn_status create_packer(
-    tricorn_context *context, tg_compression compression, tg_output *output)
+static tricorn_status create_packer(tricorn_context *context, tg_compression compression, tg_output *output)
 {
-    static const tg_encoder *const encoders[] = {
-        [TG_GZIP] = &tg_gzip_encoder, [TG_ZSTD] = &tg_zstd_encoder};
+    static const tg_encoder *const encoders[] = {[TG_GZIP] = &tg_gzip_encoder, [TG_ZSTD] = &tg_zstd_encoder};
     if (compression == TG_PLAIN) return TRICORN_OK;
     return tg_packer_create(context, encoders[compression], take_packed, output, &output->packer);
 }
@@ -282,8 +267,8 @@ static tricorn_status look(tricorn_context *context, tg_output *output)
     return TRICORN_OK;
 }
 
-static tricorn_status open_output(tricorn_context *context, const char *path, int descriptor,
-    tg_compression compression, tg_output **output)
+static tricorn_status open_output(
+    tricorn_context *context, const char *path, int descriptor, tg_compression compression, tg_output **output)
 {
     tricorn_status status = TRICORN_OK;
     char descriptor_name[DESCRIPTOR_NAME_BYTES];
@@ -349,8 +334,7 @@ bool tg_output_is_empty(const tg_output *output)
     return !output->begun;
 }
 
-static tricorn_status write_through(
-    tricorn_context *context, tg_output *output, const void *bytes, size_t count)
+static tricorn_status write_through(tricorn_context *context, tg_output *output, const void *bytes, size_t count)
 {
     if (output->packer) return tg_packer_add(context, output->packer, bytes, count);
     return write_all(context, output, bytes, count);
@@ -363,8 +347,7 @@ static tricorn_status flush(tricorn_context *context, tg_output *output)
     return write_through(context, output, output->buffer, count);
 }
 
-tricorn_status tg_output_room(
-    tricorn_context *context, tg_output *output, size_t least, char **begin, char **end)
+tricorn_status tg_output_room(tricorn_context *context, tg_output *output, size_t least, char **begin, char **end)
 {
     if (BUFFER_BYTES - output->used < least) {
         TG_DO(flush(context, output));
@@ -380,8 +363,7 @@ void tg_output_advance(tg_output *output, size_t count)
     output->begun |= count > 0;
 }
 
-tricorn_status tg_output_write(
-    tricorn_context *context, tg_output *output, const void *bytes, size_t count)
+tricorn_status tg_output_write(tricorn_context *context, tg_output *output, const void *bytes, size_t count)
 {
     output->begun |= count > 0;
     if (BUFFER_BYTES - output->used < count) {
@@ -393,8 +375,7 @@ tricorn_status tg_output_write(
     return TRICORN_OK;
 }
 
-tricorn_status tg_output_print(
-    tricorn_context *context, tg_output *output, const char *format, ...)
+tricorn_status tg_output_print(tricorn_context *context, tg_output *output, const char *format, ...)
 {
     tricorn_status status = TRICORN_OK;
     char line[PRINT_BYTES], *text = line, *longer = NULL;
@@ -402,9 +383,7 @@ tricorn_status tg_output_print(
     va_start(values, format);
     va_copy(again, values);
     const int length = vsnprintf(line, sizeof line, format, values);
-    if (length < 0)
-        TG_TRY(tg_fail(
-            context, TRICORN_INVALID_ARGUMENT, "%s: text cannot be formatted", output->name));
+    if (length < 0) TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s: text cannot be formatted", output->name));
     if ((size_t)length >= sizeof line) {
         TG_TRY(TG_ALLOC(context, (size_t)length + 1, &longer));
         vsnprintf(longer, (size_t)length + 1, format, again);
@@ -452,8 +431,7 @@ tricorn_status tg_output_finish(tricorn_context *context, tg_output *output)
     output->named = false;
     if (output->temporary) {
         if (rename(output->temporary, output->target) != 0)
-            TG_TRY(system_error(
-                context, output->name, "cannot be renamed to its final name", errno));
+            TG_TRY(system_error(context, output->name, "cannot be renamed to its final name", errno));
         tg_free(output->temporary);
         output->temporary = NULL;
     }

@@ -34,17 +34,15 @@ bool tg_output_is_terminal(const tg_output *output);
 bool tg_output_is_empty(const tg_output *output);
 
 /* Writes any number of bytes, through a buffer. */
-tricorn_status tg_output_write(
-    tricorn_context *context, tg_output *output, const void *bytes, size_t count);
-tricorn_status tg_output_print(tricorn_context *context, tg_output *output, const char *format,
-    ...) __attribute__((format(printf, 3, 4)));
+tricorn_status tg_output_write(tricorn_context *context, tg_output *output, const void *bytes, size_t count);
+tricorn_status tg_output_print(tricorn_context *context, tg_output *output, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* For many short writes: sets *begin and *end so that at least `least` bytes fit between them;
  * `least` is at most TG_OUTPUT_ROOM.  The caller stores bytes at *begin, and then tells
  * tg_output_advance how many. */
 enum { TG_OUTPUT_ROOM = 1 << 12 };
-tricorn_status tg_output_room(
-    tricorn_context *context, tg_output *output, size_t least, char **begin, char **end);
+tricorn_status tg_output_room(tricorn_context *context, tg_output *output, size_t least, char **begin, char **end);
 void tg_output_advance(tg_output *output, size_t count);
 
 /* Writes everything that remains, closes the file, gives it its name, and frees the output.  After

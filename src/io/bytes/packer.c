@@ -34,8 +34,8 @@ struct tg_packer {
     bool begun;
 };
 
-tricorn_status tg_packer_create(tricorn_context *context, const tg_encoder *encoder,
-    tg_take_bytes *take, void *user, tg_packer **packer)
+tricorn_status tg_packer_create(
+    tricorn_context *context, const tg_encoder *encoder, tg_take_bytes *take, void *user, tg_packer **packer)
 {
     const uint64_t most = tg_memory_room(context->memory) / MEMORY_SHARE / ONE_FRAME_BYTES;
     tricorn_status status = TRICORN_OK;
@@ -88,13 +88,11 @@ static tricorn_status encode_all(tricorn_context *context, tg_packer *packer)
     const uint32_t count = whole > 0 ? (uint32_t)whole : 1;
     _Atomic int failure = TRICORN_OK;
 #pragma omp parallel for num_threads((int)count) schedule(dynamic, 1)
-    for (uint32_t s = 0; s < count; s++)
-        tg_keep_failure(&failure, encode_frame(context, packer, s));
+    for (uint32_t s = 0; s < count; s++) tg_keep_failure(&failure, encode_frame(context, packer, s));
     TG_DO((tricorn_status)failure);
     packer->used = 0;
     if (!packer->begun)
-        TG_DO(packer->take(
-            context, packer->user, packer->encoder->begin, packer->encoder->begin_bytes));
+        TG_DO(packer->take(context, packer->user, packer->encoder->begin, packer->encoder->begin_bytes));
     packer->begun = true;
     for (uint32_t s = 0; s < count; s++) {
         const tg_packed_frame *frame = &packer->slots[s].frame;
@@ -104,8 +102,7 @@ static tricorn_status encode_all(tricorn_context *context, tg_packer *packer)
     return TRICORN_OK;
 }
 
-tricorn_status tg_packer_add(
-    tricorn_context *context, tg_packer *packer, const void *content, size_t count)
+tricorn_status tg_packer_add(tricorn_context *context, tg_packer *packer, const void *content, size_t count)
 {
     const size_t room = (size_t)packer->slot_count * TG_FRAME_CONTENT;
     const unsigned char *from = content;

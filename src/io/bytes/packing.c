@@ -44,8 +44,7 @@ static bool is_gzip(const unsigned char *bytes, size_t count)
 static bool is_lzw(const unsigned char *bytes, size_t count)
 {
     const int bits = count > LZW_BITS_AT ? bytes[LZW_BITS_AT] & ~LZW_FLAGS : 0;
-    return bits >= LZW_LEAST_BITS && bits <= LZW_MOST_BITS &&
-           (bytes[LZW_BITS_AT] & LZW_FLAGS) == LZW_BLOCKS;
+    return bits >= LZW_LEAST_BITS && bits <= LZW_MOST_BITS && (bytes[LZW_BITS_AT] & LZW_FLAGS) == LZW_BLOCKS;
 }
 
 /* Whether the bytes are bzip2.  The digit of the level is followed by the magic number of a
@@ -55,8 +54,7 @@ static bool is_bzip2(const unsigned char *bytes, size_t count)
 {
     static const char *const blocks[] = {"1AY&SY", "\x17\x72\x45\x38\x50\x90"};
     const size_t block_bytes = strlen(blocks[0]), block_at = BZIP2_LEVEL_AT + 1;
-    return count >= block_at + block_bytes && bytes[BZIP2_LEVEL_AT] >= '1' &&
-           bytes[BZIP2_LEVEL_AT] <= '9' &&
+    return count >= block_at + block_bytes && bytes[BZIP2_LEVEL_AT] >= '1' && bytes[BZIP2_LEVEL_AT] <= '9' &&
            (memcmp(bytes + block_at, blocks[0], block_bytes) == 0 ||
                memcmp(bytes + block_at, blocks[1], block_bytes) == 0);
 }
@@ -74,13 +72,11 @@ static bool is_zip(const unsigned char *bytes, size_t count)
 {
     enum { METHOD_AT = 8, NAME_BYTES_AT = 26, NAME_AT = 30 };
     static const unsigned char methods[] = {0, 8, 9, 12, 14, 93, 95};
-    static const char office[] = "[Content_Types].xml",
-                      open_office[] = "mimetypeapplication/vnd.oasis";
+    static const char office[] = "[Content_Types].xml", open_office[] = "mimetypeapplication/vnd.oasis";
     if (count <= NAME_AT || bytes[4] >= 64 || bytes[5] > 3 || bytes[METHOD_AT + 1] != 0 ||
         memchr(methods, bytes[METHOD_AT], sizeof methods) == NULL || bytes[NAME_AT] < ' ')
         return false;
-    const size_t end =
-        NAME_AT + (size_t)bytes[NAME_BYTES_AT] + ((size_t)bytes[NAME_BYTES_AT + 1] << 8);
+    const size_t end = NAME_AT + (size_t)bytes[NAME_BYTES_AT] + ((size_t)bytes[NAME_BYTES_AT + 1] << 8);
     return end <= count && memcmp(bytes + end - 4, ".npy", 4) != 0 &&
            memmem(bytes, count, office, sizeof office - 1) == NULL &&
            memmem(bytes, count, open_office, sizeof open_office - 1) == NULL;
@@ -90,12 +86,11 @@ static bool is_zip(const unsigned char *bytes, size_t count)
 static bool is_tar(const unsigned char *bytes, size_t count)
 {
     enum { MAGIC_AT = 257, MAGIC_BYTES = 8 };
-    return count >= MAGIC_AT + MAGIC_BYTES &&
-           (memcmp(bytes + MAGIC_AT,
-                "ustar\0"
-                "00",
-                MAGIC_BYTES) == 0 ||
-               memcmp(bytes + MAGIC_AT, "ustar  ", MAGIC_BYTES) == 0);
+    return count >= MAGIC_AT + MAGIC_BYTES && (memcmp(bytes + MAGIC_AT,
+                                                   "ustar\0"
+                                                   "00",
+                                                   MAGIC_BYTES) == 0 ||
+                                                  memcmp(bytes + MAGIC_AT, "ustar  ", MAGIC_BYTES) == 0);
 }
 
 /* Accepts the usual properties, a dictionary of 2^n or 3 * 2^n bytes, and a size that is unknown, as xz
@@ -104,8 +99,7 @@ static bool is_lzma(const unsigned char *bytes, size_t count)
 {
     enum { HEADER = 13, SIZE_AT = 5 };
     uint64_t dictionary = 0;
-    if (count < HEADER || memcmp(bytes + SIZE_AT, "\xff\xff\xff\xff\xff\xff\xff\xff", 8) != 0)
-        return false;
+    if (count < HEADER || memcmp(bytes + SIZE_AT, "\xff\xff\xff\xff\xff\xff\xff\xff", 8) != 0) return false;
     for (size_t i = SIZE_AT - 1; i > 0; i--) dictionary = dictionary << 8 | bytes[i];
     const uint64_t odd = dictionary ? dictionary >> __builtin_ctzll(dictionary) : 0;
     return (odd == 1 || odd == 3) && dictionary >= 1 << 12;

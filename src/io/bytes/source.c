@@ -26,8 +26,7 @@ enum {
     AHEAD_BYTES = 2 << 20,
 };
 
-tricorn_status tg_source_error(
-    tricorn_context *context, const tg_source *source, const char *what, int error)
+tricorn_status tg_source_error(tricorn_context *context, const tg_source *source, const char *what, int error)
 {
     return tg_fail(context, TRICORN_IO_ERROR, "%s: %s: %s", source->name, what, strerror(error));
 }
@@ -40,29 +39,26 @@ static tricorn_status is_directory(tricorn_context *context, const tg_source *so
 tricorn_status tg_source_look(tricorn_context *context, tg_source *source)
 {
     struct stat info;
-    if (fstat(source->descriptor, &info) != 0)
-        return tg_source_error(context, source, "cannot be read", errno);
+    if (fstat(source->descriptor, &info) != 0) return tg_source_error(context, source, "cannot be read", errno);
     if (S_ISDIR(info.st_mode)) return is_directory(context, source);
     if (S_ISREG(info.st_mode)) {
         const off_t offset = lseek(source->descriptor, 0, SEEK_CUR);
         source->regular = offset >= 0;
         source->base = offset > 0 ? (uint64_t)offset : 0;
-        if (info.st_size > offset && offset >= 0)
-            source->size = (uint64_t)(info.st_size - offset);
+        if (info.st_size > offset && offset >= 0) source->size = (uint64_t)(info.st_size - offset);
         source->advised = source->size > tg_memory_most(tg_context_memory(context));
         /* This only advises the kernel.  If memory is small, the kernel would read ahead far
          * more than a control group may hold; and if samples are read, it would read the whole
          * file. */
-        (void)posix_fadvise(source->descriptor, offset, 0,
-            source->advised ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL);
+        (void)posix_fadvise(
+            source->descriptor, offset, 0, source->advised ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL);
     }
     return TRICORN_OK;
 }
 
 void tg_source_close(tg_source *source)
 {
-    if (source->owned)
-        close(source->descriptor); /* nothing was written, so a failure does not matter */
+    if (source->owned) close(source->descriptor); /* nothing was written, so a failure does not matter */
     tg_file_list_close(source->files);
     tg_free(source->bytes);
     tg_free(source->name);
@@ -93,8 +89,7 @@ static tricorn_status wait_for_bytes(tricorn_context *context, const tg_source *
 void tg_source_expect(const tg_source *source, uint64_t offset, size_t count)
 {
     if (source->files || !source->regular) return;
-    (void)posix_fadvise(
-        source->descriptor, (off_t)(source->base + offset), (off_t)count, POSIX_FADV_WILLNEED);
+    (void)posix_fadvise(source->descriptor, (off_t)(source->base + offset), (off_t)count, POSIX_FADV_WILLNEED);
 }
 
 /* After a long read, announces the bytes that will be read soon, if the system itself does not
@@ -105,8 +100,7 @@ static void expect_more(const tg_source *source, uint64_t offset, size_t room)
         tg_source_expect(source, offset + AHEAD_BYTES, room < AHEAD_BYTES ? room : AHEAD_BYTES);
 }
 
-tricorn_status tg_source_read(
-    tricorn_context *context, const tg_source *source, uint64_t offset, tg_read_buffer *to)
+tricorn_status tg_source_read(tricorn_context *context, const tg_source *source, uint64_t offset, tg_read_buffer *to)
 {
     if (source->files) return tg_file_list_read(context, source->files, offset, to);
     const size_t room = to->room < READ_MOST ? to->room : READ_MOST;
@@ -115,9 +109,9 @@ tricorn_status tg_source_read(
         if (!source->regular) {
             TG_DO(wait_for_bytes(context, source));
         }
-        const ssize_t got = source->regular ? pread(source->descriptor, to->bytes, room,
-                                                  (off_t)(source->base + offset))
-                                            : read(source->descriptor, to->bytes, room);
+        const ssize_t got = source->regular
+                                ? pread(source->descriptor, to->bytes, room, (off_t)(source->base + offset))
+                                : read(source->descriptor, to->bytes, room);
         if (got >= 0) {
             to->count = (size_t)got;
             return TRICORN_OK;
@@ -149,8 +143,7 @@ tricorn_status tg_source_fill(tricorn_context *context, tg_source *source, size_
 {
     while (!source->ended && tg_source_count(source) < least) {
         TG_DO(make_room(context, source, least));
-        tg_read_buffer to = {
-            .bytes = source->bytes + source->end, .room = source->room - source->end};
+        tg_read_buffer to = {.bytes = source->bytes + source->end, .room = source->room - source->end};
         TG_DO(tg_source_read(context, source, source->position, &to));
         source->end += to.count;
         source->position += to.count;

@@ -40,13 +40,11 @@ void tg_source_close(tg_source *source);
 void tg_source_rewind(tg_source *source);
 
 /* Fails with TRICORN_IO_ERROR and a message such as "NAME: what: No such file". */
-tricorn_status tg_source_error(
-    tricorn_context *context, const tg_source *source, const char *what, int error);
+tricorn_status tg_source_error(tricorn_context *context, const tg_source *source, const char *what, int error);
 
 /* Reads with one successful call of the system; to->count is 0 only at the end of the content.
  * `offset`, used for regular files only, is counted from `base`. */
-tricorn_status tg_source_read(
-    tricorn_context *context, const tg_source *source, uint64_t offset, tg_read_buffer *to);
+tricorn_status tg_source_read(tricorn_context *context, const tg_source *source, uint64_t offset, tg_read_buffer *to);
 
 /* Tells the system that these bytes of a regular file will be read soon; `offset` is counted
  * from `base`. */

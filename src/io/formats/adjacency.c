@@ -30,7 +30,7 @@ enum {
     WORD_BYTES = 64, /* the most bytes of a word in the header; all valid words are shorter */
     LINE_MOST = TG_DIGITS_MOST + 1,
     EDGES_AT_ONCE = 1 << 10, /* how many edges a part makes room for at a time */
-    CHUNK_ROWS = 4096 /* how many rows a thread takes at a time when sources are filled in */
+    CHUNK_ROWS = 4096        /* how many rows a thread takes at a time when sources are filled in */
 };
 
 static const char NAME[] = "AdjacencyGraph";
@@ -51,8 +51,7 @@ static bool is_space(char byte)
 /* ---- the header ---- */
 
 /* Reads the next word, and the byte after it. */
-static tricorn_status read_word(
-    tricorn_context *context, tg_input *input, char word[WORD_BYTES], uint64_t *line)
+static tricorn_status read_word(tricorn_context *context, tg_input *input, char word[WORD_BYTES], uint64_t *line)
 {
     size_t length = 0;
     for (;;) {
@@ -60,8 +59,8 @@ static tricorn_status read_word(
         size_t got = 0;
         TG_DO(tg_input_read(context, input, &byte, 1, &got));
         if (got > 0 && byte == 0)
-            return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_NUL_IN_LINE,
-                tg_input_name(input), *line);
+            return tg_fail(
+                context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_NUL_IN_LINE, tg_input_name(input), *line);
         *line += got > 0 && byte == '\n';
         if (got == 0 || (is_space(byte) && length > 0)) break;
         if (is_space(byte)) continue;
@@ -80,9 +79,8 @@ static tricorn_status read_count(
     TG_DO(read_word(context, input, word, line));
     const char *end = tg_scan_index(word, count);
     if (end && *end == 0 && *count <= INT64_MAX) return TRICORN_OK;
-    return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s:%" PRIu64 ": expected the number of %s, but found '%s'", tg_input_name(input),
-        stands_on, what, word);
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": expected the number of %s, but found '%s'",
+        tg_input_name(input), stands_on, what, word);
 }
 
 static tricorn_status read_header(tricorn_context *context, tg_input *input, header *found)
@@ -102,8 +100,7 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
             "WeightedAdjacencyGraph",
             name, word);
     status = read_count(context, input, "vertices", &found->vertices, &found->line);
-    if (status == TRICORN_OK)
-        status = read_count(context, input, "edges", &found->arcs, &found->line);
+    if (status == TRICORN_OK) status = read_count(context, input, "edges", &found->arcs, &found->line);
     return status == TRICORN_OK ? tg_csr_check_vertices(context, name, found->vertices) : status;
 }
 
@@ -141,8 +138,7 @@ static const char TOO_MANY[] = "the file has more numbers than the header says";
 static uint64_t words_of(const char *begin, const char *end)
 {
     uint64_t words = !is_space(*begin);
-    for (const char *at = begin + 1; at < end; at++)
-        words += (unsigned)is_space(at[-1]) & (unsigned)!is_space(*at);
+    for (const char *at = begin + 1; at < end; at++) words += (unsigned)is_space(at[-1]) & (unsigned)!is_space(*at);
     return words;
 }
 
@@ -156,8 +152,7 @@ static tricorn_status count_chunk(
     return TRICORN_OK;
 }
 
-static tricorn_status add_offset(
-    tricorn_context *context, reading *job, uint64_t index, uint64_t value)
+static tricorn_status add_offset(tricorn_context *context, reading *job, uint64_t index, uint64_t value)
 {
     tg_offsets *offsets = &job->csr.offsets;
     if (offsets->marks) return tg_offsets_put(context, offsets, value);
@@ -188,8 +183,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status add_edge(
-    tricorn_context *context, reading *job, uint64_t arc, uint64_t target)
+static tricorn_status add_edge(tricorn_context *context, reading *job, uint64_t arc, uint64_t target)
 {
     TG_DO(complete_offsets(context, job));
     if (job->wrong) return TRICORN_OK;
@@ -253,8 +247,7 @@ static tricorn_status parse_chunk(
     const char *at = chunk->begin;
     outcome->lines = 1; /* counts the line of the first byte */
     while (outcome->error == NULL) {
-        for (; at < chunk->end && is_space(*at); at++)
-            outcome->lines += *at == '\n' && at + 1 < chunk->end;
+        for (; at < chunk->end && is_space(*at); at++) outcome->lines += *at == '\n' && at + 1 < chunk->end;
         if (at == chunk->end) break;
         TG_DO(read_number(context, job, &at, index++, &outcome->error));
     }
@@ -267,16 +260,14 @@ static tricorn_status parse_chunk(
 
 /* ---- the whole ---- */
 
-static tricorn_status check_total(
-    tricorn_context *context, const char *name, const header *stated, uint64_t found)
+static tricorn_status check_total(tricorn_context *context, const char *name, const header *stated, uint64_t found)
 {
     const uint64_t expected = stated->vertices + stated->arcs * (stated->weighted ? 2 : 1);
     if (found == expected) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
         "%s: with %" PRIu64 " vertices and %" PRIu64 " edges, as the header says, %" PRIu64
         " numbers must follow it, but there are %" PRIu64 "%s",
-        name, stated->vertices, stated->arcs, expected, found,
-        found < expected ? "; is the file cut?" : "");
+        name, stated->vertices, stated->arcs, expected, found, found < expected ? "; is the file cut?" : "");
 }
 
 /* For a flat file: fills job->before, and checks how many numbers the file has. */
@@ -285,10 +276,8 @@ static tricorn_status count_numbers(tricorn_context *context, tg_input *input, r
     const header *stated = &job->header;
     const uint64_t content = tg_input_size(input) - tg_input_consumed(input);
     const uint64_t chunks = content / tg_text_chunk_bytes + 1;
-    const tg_text_reader counter = {.threads = context->threads,
-        .first_line = stated->line,
-        .user = job,
-        .parse = count_chunk};
+    const tg_text_reader counter = {
+        .threads = context->threads, .first_line = stated->line, .user = job, .parse = count_chunk};
 
     TG_DO(TG_ALLOC_ZERO(context, chunks + 1, &job->before));
     TG_DO(tg_text_read(context, input, &counter));
@@ -302,9 +291,7 @@ static tricorn_status make_room(tricorn_context *context, reading *job)
 {
     tg_offsets *offsets = &job->csr.offsets;
     if (job->in_order)
-        return tg_offsets_are_many(offsets->spill, offsets->count)
-                   ? tg_offsets_begin(context, offsets)
-                   : TRICORN_OK;
+        return tg_offsets_are_many(offsets->spill, offsets->count) ? tg_offsets_begin(context, offsets) : TRICORN_OK;
     TG_DO(TG_ALLOC(context, offsets->count, &offsets->all));
     TG_DO(tg_edge_part_reserve(context, job->part, job->csr.arcs, sizeof(tg_edge)));
     job->part->count = job->csr.arcs;
@@ -316,19 +303,17 @@ static void fill_sources(const tricorn_context *context, const tg_csr *csr, tg_e
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, CHUNK_ROWS)
     for (uint64_t row = 0; row < csr->vertices; row++)
-        for (uint64_t i = csr->offsets.all[row]; i < csr->offsets.all[row + 1]; i++)
-            edges[i].u = (uint32_t)row;
+        for (uint64_t i = csr->offsets.all[row]; i < csr->offsets.all[row + 1]; i++) edges[i].u = (uint32_t)row;
 }
 
 /* Whether memory can hold all numbers at the same time. */
 static bool fits(const tg_edge_spill *spill, const tg_csr *csr)
 {
-    return spill == NULL || (!tg_offsets_are_many(spill, csr->vertices + 1) &&
-                                csr->arcs <= spill->room_bytes / sizeof(tg_edge));
+    return spill == NULL ||
+           (!tg_offsets_are_many(spill, csr->vertices + 1) && csr->arcs <= spill->room_bytes / sizeof(tg_edge));
 }
 
-static tricorn_status begin(
-    tricorn_context *context, tg_input *input, reading *job, tg_edges *edges)
+static tricorn_status begin(tricorn_context *context, tg_input *input, reading *job, tg_edges *edges)
 {
     const bool flat = tg_input_is_flat(input);
     tg_csr *csr = &job->csr;
@@ -352,11 +337,9 @@ static tricorn_status finish(tricorn_context *context, reading *job)
 {
     const char *name = job->name;
     const tg_csr *csr = &job->csr;
-    TG_DO(check_total(
-        context, name, &job->header, job->in_order ? job->number : atomic_load(&job->seen)));
+    TG_DO(check_total(context, name, &job->header, job->in_order ? job->number : atomic_load(&job->seen)));
     if (csr->vertices == 0 && csr->arcs > 0)
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %" PRIu64 " edges, but no vertices",
-            name, csr->arcs);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %" PRIu64 " edges, but no vertices", name, csr->arcs);
     if (job->in_order) {
         TG_DO(complete_offsets(context, job));
         if (job->wrong) TG_DO(tg_csr_check_offsets(context, name, csr));
@@ -368,8 +351,8 @@ static tricorn_status finish(tricorn_context *context, reading *job)
     return TRICORN_OK;
 }
 
-static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_adjacency(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.name = tg_input_name(input)};
@@ -394,8 +377,7 @@ cleanup:
 
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
-    static const char hyper[] = "AdjacencyHypergraph",
-                      weighted_hyper[] = "WeightedAdjacencyHyper";
+    static const char hyper[] = "AdjacencyHypergraph", weighted_hyper[] = "WeightedAdjacencyHyper";
     static const char *const begins[] = {NAME, WEIGHTED_NAME, hyper, weighted_hyper};
     (void)name;
     while (count > 0 && is_space(*bytes)) {
@@ -403,15 +385,14 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
         count--;
     }
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (count >= strlen(begins[i]) && memcmp(bytes, begins[i], strlen(begins[i])) == 0)
-            return TG_BY_CONTENT;
+        if (count >= strlen(begins[i]) && memcmp(bytes, begins[i], strlen(begins[i])) == 0) return TG_BY_CONTENT;
     return TG_NOT_MINE;
 }
 
 /* ---- writing ---- */
 
-static tricorn_status write_lines(tricorn_context *context, tg_output *output,
-    const uint64_t *offsets, const uint32_t *ids, uint64_t count)
+static tricorn_status write_lines(
+    tricorn_context *context, tg_output *output, const uint64_t *offsets, const uint32_t *ids, uint64_t count)
 {
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
@@ -428,8 +409,7 @@ static tricorn_status write_lines(tricorn_context *context, tg_output *output,
     return TRICORN_OK;
 }
 
-static tricorn_status write_adjacency(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+static tricorn_status write_adjacency(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t arcs = 2 * graph->edges;
@@ -437,8 +417,7 @@ static tricorn_status write_adjacency(
 
     tg_work_begin(context, "writing", graph->vertices + arcs);
     TG_TRY(tg_dense_rows(context, graph, 1, &rows));
-    TG_TRY(tg_output_print(
-        context, output, "%s\n%" PRIu32 "\n%" PRIu64 "\n", NAME, rows.count, arcs));
+    TG_TRY(tg_output_print(context, output, "%s\n%" PRIu32 "\n%" PRIu64 "\n", NAME, rows.count, arcs));
     TG_TRY(write_lines(context, output, rows.offsets, NULL, rows.count));
     TG_TRY(write_lines(context, output, NULL, rows.ids, arcs));
 
@@ -447,8 +426,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status estimate(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     header found = {0};
     const char *bytes;

@@ -43,8 +43,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
         if (from->error != NULL) break;
         if (first) continue;
         neighbours++;
-        TG_DO(tg_gather_edge(
-            context, &job->gathering, from->thread, (tg_wide_edge){vertex, other}, from->number));
+        TG_DO(tg_gather_edge(context, &job->gathering, from->thread, (tg_wide_edge){vertex, other}, from->number));
     }
     if (from->error == NULL && neighbours == 0)
         TG_DO(tg_gather_vertex(context, &job->gathering, from->thread, vertex));
@@ -69,13 +68,13 @@ static tricorn_status finish_words(tricorn_context *context, const char *name, r
 {
     tg_edges *edges = job->gathering.edges;
     if (edges->declarations > 0 && tg_edges_count(edges) == edges->declarations)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: each line is one word, without neighbours; separate ids by tabs", name);
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT, "%s: each line is one word, without neighbours; separate ids by tabs", name);
     return tg_words_finish(context, job->words, edges);
 }
 
-static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_adjlist(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     const bool words = options->input.ids == TRICORN_IDS_STRING;
     tricorn_status status = TRICORN_OK;
@@ -92,8 +91,8 @@ static tricorn_status read_adjlist(tricorn_context *context, tg_input *input,
     TG_TRY(tg_gather_finish(context, &job.gathering));
     if (words) TG_TRY(finish_words(context, tg_input_name(input), &job));
     if (edges->vertices == 0 && !edges->wide)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: holds no vertex: all its lines are empty or comments", tg_input_name(input)));
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds no vertex: all its lines are empty or comments",
+            tg_input_name(input)));
 
 cleanup:
     tg_gather_end(&job.gathering);
@@ -173,11 +172,8 @@ static bool is_marked_list(const char *bytes, size_t count)
     tg_adjlist_find_form(bytes, count, false, &form);
     if (form.head == ',' || form.head == form.list) return false;
     while (tg_next_line(&at, stop, &line))
-        if (!tg_adjlist_skips(line) &&
-            (is_indented(bytes, line.begin) || !measure(&form, line, &seen)))
-            return false;
-    if (seen.most < HEAD_AND_NEIGHBOURS || seen.least == seen.most ||
-        seen.lists * LINES_PER_LIST < seen.lines)
+        if (!tg_adjlist_skips(line) && (is_indented(bytes, line.begin) || !measure(&form, line, &seen))) return false;
+    if (seen.most < HEAD_AND_NEIGHBOURS || seen.least == seen.most || seen.lists * LINES_PER_LIST < seen.lines)
         return false;
     const bool lists = seen.lists > 1 || seen.most > HEAD_AND_NEIGHBOURS || is_list_of_few(&seen);
     return form.head == ':' || (lists && !seen.thousands && !seen.again);

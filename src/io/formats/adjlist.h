@@ -16,8 +16,7 @@ typedef struct tg_adjlist_form {
 
 /* Finds the form of the first lines of a content.  Returns NULL or, if the lines can have
  * several forms, a constant sentence that explains this. */
-const char *tg_adjlist_find_form(
-    const char *bytes, size_t count, bool words, tg_adjlist_form *form);
+const char *tg_adjlist_find_form(const char *bytes, size_t count, bool words, tg_adjlist_form *form);
 
 /* The ids of a line that are not cut yet; at first these are {form, line, true, false}. */
 typedef struct tg_adjlist_ids {

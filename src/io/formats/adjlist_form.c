@@ -16,9 +16,8 @@ static const char NOT_AN_ID[] = "expected a vertex and its neighbours, unsigned 
                                 "say that they are strings";
 static const char NEGATIVE[] = "a vertex id is negative: ids are unsigned";
 static const char TOO_LARGE[] = "a vertex id is over 2^64 - 1";
-static const char BRACED[] =
-    "an id begins with a brace or bracket: is this NetworkX's multi-line "
-    "format ('multiline-adjlist') or JSON?";
+static const char BRACED[] = "an id begins with a brace or bracket: is this NetworkX's multi-line "
+                             "format ('multiline-adjlist') or JSON?";
 static const char QUOTED[] = "an id begins with a quote: quotes have no meaning in lists of "
                              "neighbours; remove them, and separate ids by tabs";
 static const char COMMENTED[] = "an id begins with '#', where it may be a comment; remove it";
@@ -64,8 +63,7 @@ bool tg_adjlist_next(tg_adjlist_ids *ids, tg_line *id, const char **error)
     const char separator = ids->first ? form->head : form->list;
     tg_line *rest = &ids->rest;
     /* Between two tabs an id may be missing; but any number of blanks are one separator. */
-    while (rest->begin < rest->end &&
-           (*rest->begin == ' ' || (*rest->begin == '\t' && separator != '\t')))
+    while (rest->begin < rest->end && (*rest->begin == ' ' || (*rest->begin == '\t' && separator != '\t')))
         rest->begin++;
     if (rest->begin == rest->end) {
         if (ids->owed) *error = EMPTY;
@@ -78,9 +76,7 @@ bool tg_adjlist_next(tg_adjlist_ids *ids, tg_line *id, const char **error)
     }
     *id = (tg_line){rest->begin, end ? end : rest->end};
     while (id->end > id->begin && tg_is_blank(id->end[-1])) id->end--;
-    *error = id->begin == id->end ? EMPTY
-             : form->words        ? check_word(form, *id, ids->first)
-                                  : NULL;
+    *error = id->begin == id->end ? EMPTY : form->words ? check_word(form, *id, ids->first) : NULL;
     rest->begin = end ? end + 1 : rest->end;
     ids->owed = end != NULL && (separator == ',' || separator == '\t');
     ids->first = false;
@@ -105,8 +101,7 @@ const char *tg_adjlist_number(tg_line id, uint64_t *number)
 tricorn_status tg_adjlist_id(
     tricorn_context *context, tg_words *words, tg_line id, uint64_t *number, const char **error)
 {
-    if (words)
-        return tg_words_number(context, words, id.begin, (size_t)(id.end - id.begin), number);
+    if (words) return tg_words_number(context, words, id.begin, (size_t)(id.end - id.begin), number);
     *error = tg_adjlist_number(id, number);
     return TRICORN_OK;
 }
@@ -139,8 +134,7 @@ static bool has_inner_blank(tg_line line)
         if (blank == NULL) break;
         const char *next = blank;
         while (next < line.end && *next == ' ') next++;
-        if (blank > line.begin && next < line.end && !is_mark(blank[-1]) && !is_mark(*next))
-            return true;
+        if (blank > line.begin && next < line.end && !is_mark(blank[-1]) && !is_mark(*next)) return true;
         at = next;
     }
     return false;
@@ -237,8 +231,7 @@ static const char *form_of_words(const survey *seen, tg_adjlist_form *form)
     return NULL;
 }
 
-const char *tg_adjlist_find_form(
-    const char *bytes, size_t count, bool words, tg_adjlist_form *form)
+const char *tg_adjlist_find_form(const char *bytes, size_t count, bool words, tg_adjlist_form *form)
 {
     survey seen = {0};
     tg_line line;
@@ -256,9 +249,7 @@ bool tg_adjlist_has_head(const char *bytes, size_t count)
     static const char time[] = "# GMT ";
     const char *at = bytes + tg_mark_bytes(bytes, count), *stop = bytes + count;
     tg_line command, made, name;
-    return tg_next_line(&at, stop, &command) && tg_next_line(&at, stop, &made) &&
-           tg_next_line(&at, stop, &name) && command.begin < command.end &&
-           *command.begin == '#' && name.begin < name.end && *name.begin == '#' &&
-           (size_t)(made.end - made.begin) > sizeof time &&
-           memcmp(made.begin, time, sizeof time - 1) == 0;
+    return tg_next_line(&at, stop, &command) && tg_next_line(&at, stop, &made) && tg_next_line(&at, stop, &name) &&
+           command.begin < command.end && *command.begin == '#' && name.begin < name.end && *name.begin == '#' &&
+           (size_t)(made.end - made.begin) > sizeof time && memcmp(made.begin, time, sizeof time - 1) == 0;
 }

@@ -84,8 +84,7 @@ static tricorn_status open_set(tricorn_context *context, tg_input *input, file_s
     set->inputs[set->given] = input;
     for (size_t i = 0; i < set->count; i++) {
         if (i == set->given) continue;
-        TG_DO(tg_input_open_beside(
-            context, input, strlen(set->names[set->given]), set->names[i], &set->inputs[i]));
+        TG_DO(tg_input_open_beside(context, input, strlen(set->names[set->given]), set->names[i], &set->inputs[i]));
     }
     return TRICORN_OK;
 }
@@ -109,8 +108,7 @@ static tricorn_status find_size(tricorn_context *context, const tg_input *input,
 }
 
 /* Reads the first `wanted` numbers of a short text. */
-static tricorn_status read_numbers(
-    tricorn_context *context, tg_input *input, size_t wanted, uint64_t *numbers)
+static tricorn_status read_numbers(tricorn_context *context, tg_input *input, size_t wanted, uint64_t *numbers)
 {
     char text[NUMBERS_BYTES];
     const char *bytes;
@@ -118,8 +116,8 @@ static tricorn_status read_numbers(
     TG_DO(tg_input_peek(context, input, &bytes, &count));
     if (count > sizeof text - 1) count = sizeof text - 1;
     if (memchr(bytes, 0, count) != NULL)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: holds a NUL byte, where it should be text", tg_input_name(input));
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT, "%s: holds a NUL byte, where it should be text", tg_input_name(input));
     memcpy(text, bytes, count);
     text[count] = 0;
     const char *at = text;
@@ -127,9 +125,8 @@ static tricorn_status read_numbers(
         at += strspn(at, " \t\r\n");
         const char *end = tg_scan_index(at, &numbers[i]);
         if (end == NULL || numbers[i] > INT64_MAX || (*end && !strchr(" \t\r\n", *end)))
-            return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s: expected %zu whole numbers, but number %zu is '%.20s'", tg_input_name(input),
-                wanted, i + 1, at);
+            return tg_fail(context, TRICORN_BAD_FORMAT, "%s: expected %zu whole numbers, but number %zu is '%.20s'",
+                tg_input_name(input), wanted, i + 1, at);
         at = end;
     }
     return TRICORN_OK;
@@ -144,8 +141,8 @@ typedef struct rows_layout {
     uint64_t trailing_bytes; /* how many bytes follow the neighbours */
 } rows_layout;
 
-static tricorn_status read_rows(tricorn_context *context, tg_input *offsets_input,
-    tg_input *targets_input, const rows_layout *layout, tg_edges *edges)
+static tricorn_status read_rows(tricorn_context *context, tg_input *offsets_input, tg_input *targets_input,
+    const rows_layout *layout, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_bytes offsets_from = tg_bytes_of(offsets_input), from = tg_bytes_of(targets_input);
@@ -156,11 +153,9 @@ static tricorn_status read_rows(tricorn_context *context, tg_input *offsets_inpu
         .target_bytes = layout->target_bytes,
         .stride = layout->target_bytes};
 
-    tg_work_begin(
-        context, "reading", tg_input_size(offsets_input) + tg_input_size(targets_input));
+    tg_work_begin(context, "reading", tg_input_size(offsets_input) + tg_input_size(targets_input));
     TG_TRY(tg_csr_check_vertices(context, from.name, csr.vertices));
-    const tg_numbers offsets = {
-        "offsets", csr.vertices + !layout->last_missing, 0, csr.offset_bytes};
+    const tg_numbers offsets = {"offsets", csr.vertices + !layout->last_missing, 0, csr.offset_bytes};
     TG_TRY(tg_csr_read_offsets(context, &offsets_from, &offsets, &csr));
     TG_TRY(tg_bytes_end(context, &offsets_from, offsets.what));
     TG_TRY(tg_csr_check_offsets(context, offsets_from.name, &csr));
@@ -178,13 +173,12 @@ cleanup:
 typedef struct row_set {
     const char *const *names;
     size_t count;
-    tricorn_status (*find_layout)(
-        tricorn_context *context, const file_set *files, rows_layout *layout);
+    tricorn_status (*find_layout)(tricorn_context *context, const file_set *files, rows_layout *layout);
 } row_set;
 
 /* Reads the edges or, if `edges` is NULL, only the sizes. */
-static tricorn_status read_set(tricorn_context *context, tg_input *input, const row_set *set,
-    tg_edges *edges, tg_sizes *sizes)
+static tricorn_status read_set(
+    tricorn_context *context, tg_input *input, const row_set *set, tg_edges *edges, tg_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
     file_set files = {.names = set->names, .count = set->count};
@@ -192,8 +186,7 @@ static tricorn_status read_set(tricorn_context *context, tg_input *input, const 
     TG_TRY(open_set(context, input, &files));
     TG_TRY(set->find_layout(context, &files, &layout));
     if (edges != NULL) {
-        TG_TRY(read_rows(
-            context, files.inputs[set->count - 2], files.inputs[set->count - 1], &layout, edges));
+        TG_TRY(read_rows(context, files.inputs[set->count - 2], files.inputs[set->count - 1], &layout, edges));
     } else {
         TG_TRY(tg_csr_check_vertices(context, tg_input_name(input), layout.vertices));
         *sizes = tg_sizes_declared(layout.arcs, layout.vertices);
@@ -207,14 +200,14 @@ cleanup:
 /* Defines read_ID and estimate_ID of a row_set with these members. */
 #define READS_ROWS(id, ...) \
     static const row_set id##_set = {__VA_ARGS__}; \
-    static tricorn_status read_##id(tricorn_context *context, tg_input *input, \
-        const tricorn_load_options *options, tg_edges *edges) \
+    static tricorn_status read_##id( \
+        tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges) \
     { \
         (void)options; \
         return read_set(context, input, &id##_set, edges, NULL); \
     } \
-    static tricorn_status estimate_##id(tricorn_context *context, tg_input *input, \
-        const tricorn_load_options *options, tg_sizes *sizes) \
+    static tricorn_status estimate_##id( \
+        tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes) \
     { \
         (void)options; \
         return read_set(context, input, &id##_set, NULL, sizes); \
@@ -227,8 +220,7 @@ static const char *const trust_names[] = {"begin.bin", "adjacent.bin"};
 
 /* Finds the sizes of a graph: the last offset is the number of neighbours, and from the file's
  * size follows how many bytes each neighbour has. */
-static tricorn_status find_trust_layout(
-    tricorn_context *context, const file_set *set, rows_layout *layout)
+static tricorn_status find_trust_layout(tricorn_context *context, const file_set *set, rows_layout *layout)
 {
     uint64_t begin_bytes = 0, adjacent_bytes = 0;
     unsigned char last[LONG_BYTES];
@@ -239,11 +231,9 @@ static tricorn_status find_trust_layout(
             "%s: its %" PRIu64 " bytes are not a whole number of offsets of 8 bytes: it "
             "is cut, or of another format",
             tg_input_name(set->inputs[BEGIN]), begin_bytes);
-    TG_DO(tg_input_read_at(
-        context, set->inputs[BEGIN], begin_bytes - LONG_BYTES, last, sizeof last));
+    TG_DO(tg_input_read_at(context, set->inputs[BEGIN], begin_bytes - LONG_BYTES, last, sizeof last));
     const uint64_t arcs = tg_get64(last);
-    const bool wide =
-        arcs > 0 && adjacent_bytes / LONG_BYTES == arcs && adjacent_bytes % LONG_BYTES == 0;
+    const bool wide = arcs > 0 && adjacent_bytes / LONG_BYTES == arcs && adjacent_bytes % LONG_BYTES == 0;
     *layout = (rows_layout){.vertices = begin_bytes / LONG_BYTES - 1,
         .arcs = arcs,
         .offset_bytes = LONG_BYTES,
@@ -281,8 +271,7 @@ static bool is_width(uint64_t bytes)
     return bytes == ID_BYTES || bytes == LONG_BYTES;
 }
 
-static tricorn_status find_graphminer_layout(
-    tricorn_context *context, const file_set *set, rows_layout *layout)
+static tricorn_status find_graphminer_layout(tricorn_context *context, const file_set *set, rows_layout *layout)
 {
     uint64_t stated[META_NUMBERS];
     TG_DO(read_numbers(context, set->inputs[META], META_NUMBERS, stated));
@@ -303,10 +292,8 @@ READS_ROWS(graphminer, graphminer_names, GRAPHMINER_FILES, find_graphminer_layou
 
 static tg_likeness recognise_graphminer(const char *name, const char *bytes, size_t count)
 {
-    if (has_name(name, graphminer_names[META]))
-        return is_lone_number(bytes, count) ? TG_BY_CONTENT : TG_NOT_MINE;
-    const bool mine =
-        has_any_name(name, graphminer_names, GRAPHMINER_FILES) && is_binary(bytes, count);
+    if (has_name(name, graphminer_names[META])) return is_lone_number(bytes, count) ? TG_BY_CONTENT : TG_NOT_MINE;
+    const bool mine = has_any_name(name, graphminer_names, GRAPHMINER_FILES) && is_binary(bytes, count);
     return mine ? TG_BY_NAME : TG_NOT_MINE;
 }
 
@@ -327,20 +314,16 @@ TG_DEFINE_FORMAT(graphminer) = {
 enum { CONFIG, IDX, ADJ, LIGRA_FILES };
 static const char *const ligra_names[] = {".config", ".idx", ".adj"};
 
-static tricorn_status find_ligra_layout(
-    tricorn_context *context, const file_set *set, rows_layout *layout)
+static tricorn_status find_ligra_layout(tricorn_context *context, const file_set *set, rows_layout *layout)
 {
     uint64_t vertices = 0, idx_bytes = 0, adj_bytes = 0;
     TG_DO(read_numbers(context, set->inputs[CONFIG], 1, &vertices));
     TG_DO(find_size(context, set->inputs[IDX], &idx_bytes));
     TG_DO(find_size(context, set->inputs[ADJ], &adj_bytes));
-    if (idx_bytes % ID_BYTES != 0 ||
-        (idx_bytes / ID_BYTES != vertices && idx_bytes / ID_BYTES != vertices * 2))
+    if (idx_bytes % ID_BYTES != 0 || (idx_bytes / ID_BYTES != vertices && idx_bytes / ID_BYTES != vertices * 2))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: has %" PRIu64 " bytes, which are not 4 or 8 for each of %" PRIu64
-            " vertices, as many as %s says",
-            tg_input_name(set->inputs[IDX]), idx_bytes, vertices,
-            tg_input_name(set->inputs[CONFIG]));
+            "%s: has %" PRIu64 " bytes, which are not 4 or 8 for each of %" PRIu64 " vertices, as many as %s says",
+            tg_input_name(set->inputs[IDX]), idx_bytes, vertices, tg_input_name(set->inputs[CONFIG]));
     if (adj_bytes % ID_BYTES != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
             "%s: its %" PRIu64 " bytes are not a whole number of neighbours of 4 bytes",
@@ -356,13 +339,12 @@ static tricorn_status find_ligra_layout(
 /* Refuses a graph that may have weights after its neighbours, which the files do not say.
  * Without weights, the last row goes from its offset to the end of the file.  With weights, this
  * row would seem to have half of all numbers, which only the centre of a star really has. */
-static tricorn_status refuse_weights(
-    tricorn_context *context, const file_set *set, const rows_layout *layout)
+static tricorn_status refuse_weights(tricorn_context *context, const file_set *set, const rows_layout *layout)
 {
     unsigned char bytes[LONG_BYTES] = {0};
     if (layout->vertices == 0 || layout->arcs == 0) return TRICORN_OK;
-    const tricorn_status status = tg_input_read_at(context, set->inputs[IDX],
-        (layout->vertices - 1) * layout->offset_bytes, bytes, layout->offset_bytes);
+    const tricorn_status status = tg_input_read_at(
+        context, set->inputs[IDX], (layout->vertices - 1) * layout->offset_bytes, bytes, layout->offset_bytes);
     if (status != TRICORN_OK || tg_get64(bytes) > layout->arcs / 2) return status;
     return tg_fail(context, TRICORN_UNSUPPORTED,
         "%s: half of it or more belongs to the last vertex: these must be weights; "
@@ -370,8 +352,7 @@ static tricorn_status refuse_weights(
         tg_input_name(set->inputs[ADJ]));
 }
 
-static tricorn_status split_weights(
-    tricorn_context *context, const file_set *set, rows_layout *layout)
+static tricorn_status split_weights(tricorn_context *context, const file_set *set, rows_layout *layout)
 {
     if (layout->arcs % 2 != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -383,15 +364,13 @@ static tricorn_status split_weights(
     return TRICORN_OK;
 }
 
-static tricorn_status find_unweighted(
-    tricorn_context *context, const file_set *set, rows_layout *layout)
+static tricorn_status find_unweighted(tricorn_context *context, const file_set *set, rows_layout *layout)
 {
     TG_DO(find_ligra_layout(context, set, layout));
     return refuse_weights(context, set, layout);
 }
 
-static tricorn_status find_weighted(
-    tricorn_context *context, const file_set *set, rows_layout *layout)
+static tricorn_status find_weighted(tricorn_context *context, const file_set *set, rows_layout *layout)
 {
     TG_DO(find_ligra_layout(context, set, layout));
     return split_weights(context, set, layout);
@@ -402,8 +381,7 @@ READS_ROWS(weighted, ligra_names, LIGRA_FILES, find_weighted)
 
 static tg_likeness recognise_ligra(const char *name, const char *bytes, size_t count)
 {
-    if (has_name(name, ligra_names[CONFIG]))
-        return is_lone_number(bytes, count) ? TG_BY_CONTENT : TG_NOT_MINE;
+    if (has_name(name, ligra_names[CONFIG])) return is_lone_number(bytes, count) ? TG_BY_CONTENT : TG_NOT_MINE;
     const bool mine = has_any_name(name, ligra_names, LIGRA_FILES) && is_binary(bytes, count);
     return mine ? TG_BY_NAME : TG_NOT_MINE;
 }

@@ -33,9 +33,8 @@ typedef struct problem {
     const char *refuse;
 } problem;
 
-static const char FLOW[] =
-    "is a flow network; keep only the arcs as lines 'a u v capacity' under "
-    "a line 'p sp VERTICES ARCS'";
+static const char FLOW[] = "is a flow network; keep only the arcs as lines 'a u v capacity' under "
+                           "a line 'p sp VERTICES ARCS'";
 static const char FORMULA[] = "is a logical formula and no graph";
 static const char HYPERGRAPH[] = "is a hypergraph: its lines join any number of vertices; write "
                                  "each pair of them as an edge";
@@ -72,13 +71,12 @@ typedef struct header {
 static const problem *find_problem(const char *word, size_t bytes)
 {
     for (size_t i = 0; i < sizeof problems / sizeof *problems; i++)
-        if (strlen(problems[i].word) == bytes && memcmp(problems[i].word, word, bytes) == 0)
-            return &problems[i];
+        if (strlen(problems[i].word) == bytes && memcmp(problems[i].word, word, bytes) == 0) return &problems[i];
     return NULL;
 }
 
-static tricorn_status read_problem(tricorn_context *context, const char *name,
-    const char *const *words, size_t count, header *found)
+static tricorn_status read_problem(
+    tricorn_context *context, const char *name, const char *const *words, size_t count, header *found)
 {
     found->problem = count > 1 ? find_problem(words[1], strlen(words[1])) : NULL;
     if (count < 1 || strcmp(words[0], "p") != 0)
@@ -92,8 +90,8 @@ static tricorn_status read_problem(tricorn_context *context, const char *name,
             "problems edge, col, sp, tw, td, tdp, cep and ds",
             name, found->lines);
     if (found->problem->refuse != NULL)
-        return tg_fail(context, TRICORN_UNSUPPORTED, "%s:%" PRIu64 ": the problem '%s' %s", name,
-            found->lines, words[1], found->problem->refuse);
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s:%" PRIu64 ": the problem '%s' %s", name, found->lines,
+            words[1], found->problem->refuse);
     if (count != PROBLEM_WORDS || !tg_header_count(words[2], &found->vertices) ||
         !tg_header_count(words[3], &found->edges))
         return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -188,8 +186,7 @@ static const char *skip_line(const reading *job, const char *at, const char **er
 {
     const char designator = job->header.problem->designator, *end = NULL;
     if (*at == 'c') return rawmemchr(at, '\n'); /* a '\n' follows the chunk */
-    if (designator == 'e' && (*at == 'n' || *at == 'd' || *at == 'v' || *at == 'x'))
-        end = skip_aside(at, &job->ids);
+    if (designator == 'e' && (*at == 'n' || *at == 'd' || *at == 'v' || *at == 'x')) end = skip_aside(at, &job->ids);
     if (end == NULL) end = tg_scan_end(at);
     if (end == NULL) *error = *at == 'p' ? SECOND : *at == designator ? job->ids.no_ids : UNKNOWN;
     return end;
@@ -201,8 +198,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     const char designator = job->header.problem->designator, *at = tg_skip_blanks(line->at);
     const bool is_edge = designator ? *at == designator && tg_is_blank(at[1]) : tg_is_digit(*at);
     tg_wide_edge edge;
-    at = is_edge ? read_edge(job, designator ? at + 1 : at, &edge, &line->error)
-                 : skip_line(job, at, &line->error);
+    at = is_edge ? read_edge(job, designator ? at + 1 : at, &edge, &line->error) : skip_line(job, at, &line->error);
     if (at == NULL) return TRICORN_OK;
     line->at = at + 1;
     if (!is_edge) return TRICORN_OK;
@@ -215,25 +211,22 @@ TG_PARSE_EACH_LINE(parse_chunk, read_line)
 
 /* Compares the number of edges with the problem line.  Files of the colouring format state the
  * number of edges or twice this number, and list each edge once or from both ends. */
-static tricorn_status check_count(
-    tricorn_context *context, const char *name, reading *job, uint64_t lines)
+static tricorn_status check_count(tricorn_context *context, const char *name, reading *job, uint64_t lines)
 {
     const header *stated = &job->header;
     const bool colouring = stated->problem->designator == 'e';
     if (colouring && atomic_load(&job->weighted) && atomic_load(&job->plain))
         return tg_fail(context, TRICORN_BAD_FORMAT,
             "%s: some edges ('e') have a number behind their vertices, others do not", name);
-    if (lines == stated->edges ||
-        (colouring && (lines == 2 * stated->edges || stated->edges == 2 * lines)))
+    if (lines == stated->edges || (colouring && (lines == 2 * stated->edges || stated->edges == 2 * lines)))
         return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s:%" PRIu64 ": the problem line says %" PRIu64 " edges, but there are %" PRIu64 "%s",
-        name, stated->lines, stated->edges, lines,
-        lines < stated->edges ? ": is the file cut?" : "");
+        "%s:%" PRIu64 ": the problem line says %" PRIu64 " edges, but there are %" PRIu64 "%s", name, stated->lines,
+        stated->edges, lines, lines < stated->edges ? ": is the file cut?" : "");
 }
 
-static tricorn_status read_dimacs(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_dimacs(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {0};
@@ -248,10 +241,8 @@ static tricorn_status read_dimacs(tricorn_context *context, tg_input *input,
                                       : NO_PAIR,
         .outside = OUTSIDE};
     TG_TRY(tg_gather_begin(context, options, false, edges, &job.gathering));
-    const tg_text_reader reader = {.threads = job.gathering.threads,
-        .first_line = job.header.lines + 1,
-        .user = &job,
-        .parse = parse_chunk};
+    const tg_text_reader reader = {
+        .threads = job.gathering.threads, .first_line = job.header.lines + 1, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     tg_gather_end(&job.gathering);
     TG_TRY(check_count(context, tg_input_name(input), &job, tg_edges_count(edges)));
@@ -272,8 +263,7 @@ static bool has_problem(const char *bytes, size_t count)
     tg_line line;
     while (tg_next_line(&at, stop, &line)) {
         if (line.begin == line.end || *line.begin == 'c') continue;
-        if (line.end - line.begin < 2 || *line.begin != 'p' || !tg_is_blank(line.begin[1]))
-            return false;
+        if (line.end - line.begin < 2 || *line.begin != 'p' || !tg_is_blank(line.begin[1])) return false;
         while (tg_is_blank(*++line.begin)) {
         }
         const char *end = line.begin;
@@ -286,12 +276,11 @@ static bool has_problem(const char *bytes, size_t count)
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     if (has_problem(bytes, count)) return TG_BY_CONTENT;
-    return tg_suffix_matches(name, SUFFIXES) && !memchr(bytes, 0, count) ? TG_BY_NAME
-                                                                         : TG_NOT_MINE;
+    return tg_suffix_matches(name, SUFFIXES) && !memchr(bytes, 0, count) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
-static tricorn_status estimate(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     header found = {0};
     (void)options;

@@ -33,7 +33,7 @@
 
 enum {
     USUAL_LINE = 16, /* about how many bytes a line of a large graph has */
-    LEAST_LINE = 4 /* the bytes of "1 2\n": a chunk has at most a fourth as many edges as bytes */
+    LEAST_LINE = 4   /* the bytes of "1 2\n": a chunk has at most a fourth as many edges as bytes */
 };
 
 /* The fault of a line that a thread reads, on cache lines that no other thread uses. */
@@ -48,15 +48,14 @@ typedef struct reading {
     tg_input *input;
     tg_text_reader text;
     const tg_pairs_reader *plain; /* reads plain lines; NULL: no line is plain */
-    tg_words words;   /* the words for which ids stand, if ids are words; then one thread reads */
-    bool named;       /* ids are words */
-    bool plain_words; /* word_lines.c reads plain lines */
-    bool known_form;  /* the caller has named the format or the columns */
-    bool is_signed;   /* weights may be negative */
-    tg_where where;   /* which lines are edges of the graph */
-    _Atomic int times; /* their form, as tg_time_store has it */
-    const char
-        *last_edge; /* of words: the last line of the chunk that is an edge; NULL: none is */
+    tg_words words;               /* the words for which ids stand, if ids are words; then one thread reads */
+    bool named;                   /* ids are words */
+    bool plain_words;             /* word_lines.c reads plain lines */
+    bool known_form;              /* the caller has named the format or the columns */
+    bool is_signed;               /* weights may be negative */
+    tg_where where;               /* which lines are edges of the graph */
+    _Atomic int times;            /* their form, as tg_time_store has it */
+    const char *last_edge;        /* of words: the last line of the chunk that is an edge; NULL: none is */
     tg_last_line last;
 } reading;
 
@@ -91,10 +90,8 @@ static tricorn_status read_plain_words(
     while (*at < stop && (next = tg_plain_words(&job->dialect, *at, ends)) != NULL) {
         uint64_t numbers[2];
         for (unsigned i = 0; i < 2; i++)
-            TG_TRY(
-                tg_words_number(context, &job->words, ends[i].text, ends[i].bytes, &numbers[i]));
-        TG_TRY(tg_gather_edge(
-            context, &job->gathering, 0, (tg_wide_edge){numbers[0], numbers[1]}, 0));
+            TG_TRY(tg_words_number(context, &job->words, ends[i].text, ends[i].bytes, &numbers[i]));
+        TG_TRY(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){numbers[0], numbers[1]}, 0));
         job->last_edge = *at;
         *at = next;
         ++*lines;
@@ -121,18 +118,15 @@ typedef struct line_edge {
 } line_edge;
 
 /* Reads the values that the graph stores. */
-static bool read_stored(
-    reading *job, const tg_field values[TG_ROLES], line_edge *edge, char *message)
+static bool read_stored(reading *job, const tg_field values[TG_ROLES], line_edge *edge, char *message)
 {
     char fault[TG_WHERE_MESSAGE_BYTES];
-    if (job->gathering.timed &&
-        !tg_time_store(values[TG_TIME], &job->times, &edge->time, fault)) {
+    if (job->gathering.timed && !tg_time_store(values[TG_TIME], &job->times, &edge->time, fault)) {
         tg_dialect_refuse_value(&job->dialect, TG_TIME, fault, message);
         return false;
     }
     if (!job->gathering.weighted) return true;
-    const tg_weight_kind kind =
-        tg_field_weight(values[TG_WEIGHT_ROLE], job->is_signed, &edge->weight);
+    const tg_weight_kind kind = tg_field_weight(values[TG_WEIGHT_ROLE], job->is_signed, &edge->weight);
     if (kind != TG_WEIGHT_FITS) tg_dialect_refuse_weight(&job->dialect, kind, message);
     return kind == TG_WEIGHT_FITS;
 }
@@ -162,9 +156,7 @@ static bool read_fields(reading *job, const field_line *line, line_edge *edge)
     const tg_dialect *dialect = &job->dialect;
     char *message = job->messages[line->thread].text;
     if (!tg_dialect_ends(dialect, line->begin, line->end, edge->ends, message)) return false;
-    if (dialect->parts &&
-        !tg_dialect_seconds(dialect, line->begin, line->end, edge->seconds, message))
-        return false;
+    if (dialect->parts && !tg_dialect_seconds(dialect, line->begin, line->end, edge->seconds, message)) return false;
     for (unsigned i = 0; !job->named && i < 2; i++)
         if (!tg_dialect_number(edge->ends[i], &edge->numbers[i], message)) {
             const tg_line_walk whole = {.begin = line->begin, .end = line->end};
@@ -180,9 +172,8 @@ static tricorn_status number_words(tricorn_context *context, reading *job, line_
     tricorn_status status = TRICORN_OK;
     for (unsigned i = 0; i < 2 && status == TRICORN_OK; i++) {
         const tg_field parts[TG_ID_PARTS] = {edge->ends[i], edge->seconds[i]};
-        status = job->dialect.parts
-                     ? tg_words_of_parts(context, &job->words, parts, &edge->numbers[i])
-                     : tg_words_of_field(context, &job->words, edge->ends[i], &edge->numbers[i]);
+        status = job->dialect.parts ? tg_words_of_parts(context, &job->words, parts, &edge->numbers[i])
+                                    : tg_words_of_field(context, &job->words, edge->ends[i], &edge->numbers[i]);
     }
     return status;
 }
@@ -203,8 +194,8 @@ static tricorn_status read_field_line(tricorn_context *context, reading *job, fi
     own->excluded += edge.excluded;
     if (edge.excluded) return TRICORN_OK;
     if (job->named) TG_TRY(number_words(context, job, &edge));
-    TG_TRY(tg_gather_edge(context, &job->gathering, line->thread,
-        (tg_wide_edge){edge.numbers[0], edge.numbers[1]}, 0));
+    TG_TRY(
+        tg_gather_edge(context, &job->gathering, line->thread, (tg_wide_edge){edge.numbers[0], edge.numbers[1]}, 0));
     if (job->named) job->last_edge = line->begin;
     if (job->gathering.weighted) TG_TRY(tg_edge_part_weigh(context, &own->part, edge.weight));
     if (job->gathering.timed) TG_TRY(tg_edge_part_time(context, &own->part, edge.time));
@@ -223,8 +214,7 @@ static void note_lines(tg_gathering *gathering, uint64_t before, uint64_t first_
 
 /* Skips lines that are blank or comments.  A line that is neither is recognised by its first
  * byte. */
-static const char *skip_lines(
-    const reading *job, const char *at, const char *stop, uint64_t *lines)
+static const char *skip_lines(const reading *job, const char *at, const char *stop, uint64_t *lines)
 {
     while (at < stop && !tg_is_digit(*at)) {
         if (*at == '\n') {
@@ -246,8 +236,7 @@ static tricorn_status parse_chunk(
     tg_gathered *own = &job->gathering.own[chunk->thread];
     /* A chunk whose last line lacks its '\n' has one behind it. */
     const char *stop = chunk->end[-1] == '\n' ? chunk->end : chunk->end + 1;
-    tricorn_status status =
-        tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->index);
+    tricorn_status status = tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->index);
 
     for (const char *at = chunk->begin; status == TRICORN_OK && outcome->error == NULL;) {
         const uint64_t before = own->part.count;
@@ -255,8 +244,7 @@ static tricorn_status parse_chunk(
         at = skip_lines(job, at, stop, &outcome->lines);
         if (at == stop) break;
         if (job->plain && tg_is_digit(*at)) {
-            const uint64_t share =
-                tg_edge_part_share(&own->part, job->gathering.threads, tg_gathered_bytes(own));
+            const uint64_t share = tg_edge_part_share(&own->part, job->gathering.threads, tg_gathered_bytes(own));
             const char *end = tg_text_some_lines(at, stop, share, LEAST_LINE);
             const uint64_t most = (uint64_t)(end - at) / LEAST_LINE + 1;
             status = tg_gather_reserve(context, &job->gathering, chunk->thread, most);
@@ -267,9 +255,7 @@ static tricorn_status parse_chunk(
             if (status != TRICORN_OK) break;
         }
         if (lines == 0) {
-            field_line line = {.begin = at,
-                .end = memchr(at, '\n', (size_t)(stop - at)),
-                .thread = chunk->thread};
+            field_line line = {.begin = at, .end = memchr(at, '\n', (size_t)(stop - at)), .thread = chunk->thread};
             lines = 1;
             status = read_field_line(context, job, &line);
             outcome->error = line.fault;
@@ -277,8 +263,7 @@ static tricorn_status parse_chunk(
         }
         note_lines(&job->gathering, before, chunk->line + outcome->lines);
         outcome->lines += lines;
-        if (job->named && own->part.count > before)
-            job->last.line = chunk->line + outcome->lines - 1;
+        if (job->named && own->part.count > before) job->last.line = chunk->line + outcome->lines - 1;
     }
     if (job->named) tg_last_line_keep(&job->last, &job->last_edge, stop);
     return status;
@@ -287,8 +272,7 @@ static tricorn_status parse_chunk(
 /* ---- the whole ---- */
 
 /* Checks what only the whole file shows. */
-static tricorn_status check_whole(
-    tricorn_context *context, const reading *job, const tg_first_edge *first)
+static tricorn_status check_whole(tricorn_context *context, const reading *job, const tg_first_edge *first)
 {
     const tg_edges *edges = job->gathering.edges;
     const tg_whole_text whole = {.dialect = &job->dialect,
@@ -297,14 +281,12 @@ static tricorn_status check_whole(
         .first = first,
         .last = &job->last};
     const tricorn_status status = tg_whole_text_check(context, job->input, &whole);
-    if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->named)
-        return status;
+    if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->named) return status;
     return tg_incidence_check_edges(context, tg_input_name(job->input), edges);
 }
 
 /* Samples edges from all regions of the file, for tg_edge_spill. */
-static tricorn_status sample_lines(
-    tricorn_context *context, void *reader, uint64_t most, tg_edges *sampled)
+static tricorn_status sample_lines(tricorn_context *context, void *reader, uint64_t most, tg_edges *sampled)
 {
     const reading *job = reader;
     const tricorn_load_options lax = TRICORN_LOAD_OPTIONS_INIT;
@@ -323,8 +305,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status read_lines(
-    tricorn_context *context, tg_input *input, reading *job, uint64_t line)
+static tricorn_status read_lines(tricorn_context *context, tg_input *input, reading *job, uint64_t line)
 {
     tg_edge_spill *spill = job->gathering.edges->spill;
     job->input = input;
@@ -346,30 +327,27 @@ static tricorn_status read_lines(
 }
 
 /* Adds the vertices of the vertex file; of the ranges of a text, the first one does. */
-static tricorn_status take_vertices(
-    tricorn_context *context, const tricorn_load_options *options, reading *job)
+static tricorn_status take_vertices(tricorn_context *context, const tricorn_load_options *options, reading *job)
 {
     if (tg_input_range_of(job->input).first > 0) return TRICORN_OK;
-    return tg_vertex_file_read(
-        context, options, &job->gathering, job->named ? &job->words : NULL);
+    return tg_vertex_file_read(context, options, &job->gathering, job->named ? &job->words : NULL);
 }
 
 /* tg_edges.refuse_line, of a text in parts. */
-static tricorn_status refuse_line(
-    tricorn_context *context, const void *text, uint64_t line, const char *fault)
+static tricorn_status refuse_line(tricorn_context *context, const void *text, uint64_t line, const char *fault)
 {
     return tg_input_refuse_line(context, text, line, "%s", fault);
 }
 
-tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edge_list_rules rules, tg_edges *edges)
+tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
+    tg_edge_list_rules rules, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     bool words;
     tg_first_edge first;
     tg_first_place where = {.input = input, .rules = rules.lines};
-    reading job = {.known_form = options->input.format != NULL ||
-                                 options->text.columns.source != NULL || options->graph.weights,
+    reading job = {
+        .known_form = options->input.format != NULL || options->text.columns.source != NULL || options->graph.weights,
         .is_signed = options->graph.weights == TRICORN_SIGNED};
 
     TG_TRY(tg_where_read(context, options, &job.where));
@@ -384,8 +362,8 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
         job.words.watched_bytes[i] = first.words[i].bytes;
     }
     if (job.dialect.undecided && !rules.may_be_empty)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: holds no edge: all its lines are empty or comments", tg_input_name(input)));
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds no edge: all its lines are empty or comments",
+            tg_input_name(input)));
     TG_TRY(read_lines(context, input, &job, where.line));
     TG_TRY(take_vertices(context, options, &job));
     TG_TRY(tg_gather_finish(context, &job.gathering));
@@ -404,8 +382,7 @@ cleanup:
 }
 
 /* Refuses a text that METIS fits, too, if only its name says that it is an edge list. */
-static tricorn_status refuse_metis(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options)
+static tricorn_status refuse_metis(tricorn_context *context, tg_input *input, const tricorn_load_options *options)
 {
     const char *bytes = NULL;
     size_t count = 0;
@@ -423,8 +400,8 @@ static tricorn_status refuse_metis(
         tg_input_name(input), at > bytes ? ", without the lines before its header," : "");
 }
 
-static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_edge_list(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     const tricorn_status status = refuse_metis(context, input, options);
     if (status != TRICORN_OK) return status;
@@ -433,8 +410,8 @@ static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
 
 /* Finds out whether lines of numbers can be read in ranges.  They can if nothing depends on all
  * edges, which excludes files that check_whole() looks at. */
-static tricorn_status may_split(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, uint64_t edges, bool *may)
+static tricorn_status may_split(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, uint64_t edges, bool *may)
 {
     tricorn_status status = TRICORN_OK;
     tg_first_edge first;

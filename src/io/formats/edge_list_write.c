@@ -92,12 +92,10 @@ static tricorn_status write_first(const writing *job, tg_wide_edge edge, bool ag
 }
 
 /* Writes the lines of one row: the edges u < v, in the order of the input. */
-static tricorn_status write_numbers(
-    writing *job, uint32_t u, const uint32_t *row, uint64_t length)
+static tricorn_status write_numbers(writing *job, uint32_t u, const uint32_t *row, uint64_t length)
 {
     uint64_t i = !job->begun;
-    tricorn_status status =
-        i > 0 ? write_first(job, numbers_of(job, u, row[0]), length > 1) : TRICORN_OK;
+    tricorn_status status = i > 0 ? write_first(job, numbers_of(job, u, row[0]), length > 1) : TRICORN_OK;
     if (status != TRICORN_OK) return status;
     job->begun = true;
     char first[TG_DIGITS_MOST + 1];
@@ -139,14 +137,13 @@ static bool needs_quotes(const char *label)
 {
     const char *end = label + strlen(label);
     const tg_field word = {label, (size_t)(end - label), false, false};
-    if (tg_field_odd_blank(word).bytes > 0 ||
-        (strchr("celrst", *label | 0x20) && tg_name_is_total(word)))
+    if (tg_field_odd_blank(word).bytes > 0 || (strchr("celrst", *label | 0x20) && tg_name_is_total(word)))
         return true;
     for (const char *at = label; at < end; at++)
         if (tg_is_odd_byte(at, end)) return true;
-    return *label == '#' || *label == '%' || label[strcspn(label, "\t ,;|\"([{<>")] ||
-           end[-1] == ':' || tg_line_may_be_comment(label, end, '\t') != NULL ||
-           (*label == '-' && label[1] == 0) || *label == '=' || strstr(label, "--") != NULL;
+    return *label == '#' || *label == '%' || label[strcspn(label, "\t ,;|\"([{<>")] || end[-1] == ':' ||
+           tg_line_may_be_comment(label, end, '\t') != NULL || (*label == '-' && label[1] == 0) || *label == '=' ||
+           strstr(label, "--") != NULL;
 }
 
 /* Writes a label in quotes, and doubles each quote in it, as in RFC 4180. */
@@ -183,8 +180,7 @@ static tricorn_status write_label(const writing *job, uint32_t x)
             "%s: an id is empty or holds the end of a line, which an edge list cannot "
             "hold; write it with " TG_OPTION("format=tri"),
             tg_output_name(job->output));
-    if (job->beginning == NULL && tg_output_is_terminal(job->output))
-        return write_shown(job, label);
+    if (job->beginning == NULL && tg_output_is_terminal(job->output)) return write_shown(job, label);
     if (needs_quotes(label)) return write_quoted(job, label);
     return put(job, label, strlen(label));
 }
@@ -194,8 +190,7 @@ static bool is_full(const writing *job)
     return job->beginning != NULL && job->beginning->count == TG_PEEK_BYTES;
 }
 
-static tricorn_status write_strings(
-    const writing *job, uint32_t u, const uint32_t *row, uint64_t length)
+static tricorn_status write_strings(const writing *job, uint32_t u, const uint32_t *row, uint64_t length)
 {
     for (uint64_t i = 0; i < length && !is_full(job); i++) {
         TG_DO(write_label(job, u));
@@ -212,8 +207,7 @@ static tricorn_status write_strings(
 static bool begins_edge_list(const char *bytes, size_t count)
 {
     const tg_format *found = tg_format_of_text(bytes, count);
-    return found != NULL && found->write == tg_edge_list_write &&
-           tg_packing_of(bytes, count) == NULL;
+    return found != NULL && found->write == tg_edge_list_write && tg_packing_of(bytes, count) == NULL;
 }
 
 /* Whether the reader may take the first line for a header: its words are on no other line. */
@@ -230,8 +224,7 @@ static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect
         followed = true;
         if (!tg_dialect_ends(dialect, walk.begin, walk.end, ends, message)) continue;
         for (unsigned i = 0; i < 2; i++)
-            if (tg_field_equals(ends[i], names[0]) || tg_field_equals(ends[i], names[1]))
-                return false;
+            if (tg_field_equals(ends[i], names[0]) || tg_field_equals(ends[i], names[1])) return false;
     }
     return followed;
 }
@@ -248,9 +241,8 @@ static bool is_clear(const writing *job, const char *bytes, size_t count, bool h
     options.input.ids = TRICORN_IDS_STRING;
     options.text.missing = "keep"; /* a vertex may be called "nan" */
     first.end = newline + 1;
-    return tg_dialect_decide(&first, &options, &found, &fault) == TRICORN_OK &&
-           found.separator == job->separator && found.header == header && found.ends[0] == 0 &&
-           found.ends[1] == 1 &&
+    return tg_dialect_decide(&first, &options, &found, &fault) == TRICORN_OK && found.separator == job->separator &&
+           found.header == header && found.ends[0] == 0 && found.ends[1] == 1 &&
            (header || (job->stream && !first.whole) || !may_be_header(&first, &found));
 }
 
@@ -261,19 +253,18 @@ static size_t make_header(const writing *job, uint64_t labels, char header[HEADE
     static const char source[] = "source", target[] = "target";
     static const char underscores[] = "________________________________";
     const size_t letters = sizeof source - 1; /* of both */
-    uint64_t taken = 0; /* bit n: one of them followed by n underscores is a label */
+    uint64_t taken = 0;                       /* bit n: one of them followed by n underscores is a label */
     for (uint64_t x = 0; x < labels; x++) {
         const char *label = job->ids->text + job->ids->starts[x];
-        if (strncmp(label, source, letters) != 0 && strncmp(label, target, letters) != 0)
-            continue;
+        if (strncmp(label, source, letters) != 0 && strncmp(label, target, letters) != 0) continue;
         const size_t more = strlen(label + letters);
         if (more < sizeof underscores && memcmp(label + letters, underscores, more) == 0)
             taken |= UINT64_C(1) << more;
     }
     const int more = __builtin_ctzll(~taken);
     if ((size_t)more >= sizeof underscores) return 0;
-    return (size_t)snprintf(header, HEADER_MOST, "%s%.*s%c%s%.*s%s\n", source, more, underscores,
-        job->separator, target, more, underscores, job->tail_bytes > 1 ? "\tweight" : "");
+    return (size_t)snprintf(header, HEADER_MOST, "%s%.*s%c%s%.*s%s\n", source, more, underscores, job->separator,
+        target, more, underscores, job->tail_bytes > 1 ? "\tweight" : "");
 }
 
 static tricorn_status refuse_words(const writing *job)
@@ -307,8 +298,7 @@ static tricorn_status begin_words(const writing *job, uint64_t labels, const tg_
     look.beginning = &text;
     TG_TRY(TG_ALLOC(job->context, HEADER_MOST + TG_PEEK_BYTES, &text.bytes));
     for (uint32_t u = 0; u < rows->count && !is_full(&look); u++)
-        TG_TRY(write_strings(
-            &look, u, rows->ids + rows->offsets[u], rows->offsets[u + 1] - rows->offsets[u]));
+        TG_TRY(write_strings(&look, u, rows->ids + rows->offsets[u], rows->offsets[u + 1] - rows->offsets[u]));
     if (text.count > 0 && !is_clear(job, text.bytes + HEADER_MOST, text.count, false))
         TG_TRY(write_header(job, labels, &text));
 
@@ -319,8 +309,7 @@ cleanup:
 
 /* ---- the whole ---- */
 
-tricorn_status tg_edge_list_write(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     tg_rows rows = {0};
@@ -334,8 +323,7 @@ tricorn_status tg_edge_list_write(
         const uint32_t *row = rows.ids + rows.offsets[u];
         const uint64_t length = rows.offsets[u + 1] - rows.offsets[u];
         if (length == 0) continue;
-        TG_TRY(graph->ids.text ? write_strings(&job, u, row, length)
-                               : write_numbers(&job, u, row, length));
+        TG_TRY(graph->ids.text ? write_strings(&job, u, row, length) : write_numbers(&job, u, row, length));
         unreported += length;
         if (unreported < REPORT_EDGES) continue;
         if (tg_work_add(context, unreported)) TG_TRY(tg_check_cancelled(context));
@@ -386,10 +374,8 @@ static tricorn_status begin_stream(writing *job, const tg_edge *edges, uint64_t 
     writing look = *job;
     look.beginning = &text;
     TG_TRY(TG_ALLOC(job->context, HEADER_MOST + TG_PEEK_BYTES, &text.bytes));
-    for (uint64_t i = 0; i < count && !is_full(&look); i++)
-        TG_TRY(write_strings(&look, edges[i].u, &edges[i].v, 1));
-    if (text.count > 0 && !is_clear(job, text.bytes + HEADER_MOST, text.count, false))
-        TG_TRY(refuse_words(job));
+    for (uint64_t i = 0; i < count && !is_full(&look); i++) TG_TRY(write_strings(&look, edges[i].u, &edges[i].v, 1));
+    if (text.count > 0 && !is_clear(job, text.bytes + HEADER_MOST, text.count, false)) TG_TRY(refuse_words(job));
     job->begun = true;
 cleanup:
     tg_free(text.bytes);
@@ -404,13 +390,11 @@ static tricorn_status write_words(void *user, const tg_edge *edges, uint64_t cou
     return TRICORN_OK;
 }
 
-tricorn_status tg_edge_list_write_edges(
-    tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
+tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
 {
     const tg_ids none = {0};
     writing job = writing_of(context, edges->ids ? edges->ids : &none, output);
     job.stream = true;
-    const tricorn_status status =
-        tg_edge_stream_each(context, edges, edges->words ? write_words : write_lines, &job);
+    const tricorn_status status = tg_edge_stream_each(context, edges, edges->words ? write_words : write_lines, &job);
     return status == TRICORN_OK ? write_waiting(&job, false) : status;
 }

@@ -40,8 +40,8 @@ static header decode_header(const void *bytes)
  * exactly. */
 static bool fits(const tg_bytes *from, const header *found, unsigned stride)
 {
-    unsigned __int128 bytes = ((unsigned __int128)found->vertices + 1) * OFFSET_BYTES +
-                              (unsigned __int128)found->arcs * stride;
+    unsigned __int128 bytes =
+        ((unsigned __int128)found->vertices + 1) * OFFSET_BYTES + (unsigned __int128)found->arcs * stride;
     if (found->directed) bytes *= 2;
     return bytes == from->size - from->at;
 }
@@ -52,8 +52,7 @@ static unsigned find_stride(const tg_bytes *from, const header *found)
 {
     if (from->size == TG_SIZE_UNKNOWN)
         return tg_suffix_matches(from->name, WEIGHTED_SUFFIX) ? WEIGHTED_BYTES : ID_BYTES;
-    return fits(from, found, WEIGHTED_BYTES) && !fits(from, found, ID_BYTES) ? WEIGHTED_BYTES
-                                                                             : ID_BYTES;
+    return fits(from, found, WEIGHTED_BYTES) && !fits(from, found, ID_BYTES) ? WEIGHTED_BYTES : ID_BYTES;
 }
 
 static tricorn_status read_header(tricorn_context *context, tg_bytes *from, header *found)
@@ -69,13 +68,12 @@ static tricorn_status read_header(tricorn_context *context, tg_bytes *from, head
     return tg_csr_check_vertices(context, from->name, found->vertices);
 }
 
-static tricorn_status read_serialized(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_serialized(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_bytes from = tg_bytes_of(input);
-    tg_csr csr = {
-        .offsets.spill = edges->spill, .offset_bytes = OFFSET_BYTES, .target_bytes = ID_BYTES};
+    tg_csr csr = {.offsets.spill = edges->spill, .offset_bytes = OFFSET_BYTES, .target_bytes = ID_BYTES};
     header found = {0};
     (void)options;
 
@@ -108,8 +106,7 @@ static bool is_consistent(const header *found, const char *bytes, size_t count)
 {
     const uint64_t in_view = (count - HEADER_BYTES) / OFFSET_BYTES, all = found->vertices + 1;
     const tg_bytes content = {.at = HEADER_BYTES, .size = count};
-    if (count < TG_PEEK_BYTES && !fits(&content, found, ID_BYTES) &&
-        !fits(&content, found, WEIGHTED_BYTES))
+    if (count < TG_PEEK_BYTES && !fits(&content, found, ID_BYTES) && !fits(&content, found, WEIGHTED_BYTES))
         return false;
     uint64_t last = 0;
     for (uint64_t i = 0; i < in_view && i < all; i++) {
@@ -126,15 +123,14 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     const tg_likeness otherwise = named ? TG_BY_NAME : TG_NOT_MINE;
     if (count < FIRST_OFFSET_BYTES || (unsigned char)bytes[0] > 1) return otherwise;
     const header found = decode_header(bytes);
-    const bool plausible = found.arcs <= INT64_MAX && found.vertices <= UINT32_MAX &&
-                           tg_get64(bytes + HEADER_BYTES) == 0;
+    const bool plausible =
+        found.arcs <= INT64_MAX && found.vertices <= UINT32_MAX && tg_get64(bytes + HEADER_BYTES) == 0;
     if (named) return plausible ? TG_BY_CONTENT : TG_BY_NAME;
     return plausible && is_consistent(&found, bytes, count) ? TG_BY_SHAPE : TG_NOT_MINE;
 }
 
 /* Writes each id, followed by the weight 1. */
-static tricorn_status write_weighted(
-    tricorn_context *context, tg_output *output, const uint32_t *ids, uint64_t count)
+static tricorn_status write_weighted(tricorn_context *context, tg_output *output, const uint32_t *ids, uint64_t count)
 {
     enum { AT_ONCE = 512 };
     uint32_t pairs[2 * AT_ONCE];
@@ -149,8 +145,7 @@ static tricorn_status write_weighted(
     return TRICORN_OK;
 }
 
-static tricorn_status write_serialized(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+static tricorn_status write_serialized(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     const char undirected = 0;
@@ -162,16 +157,14 @@ static tricorn_status write_serialized(
             "a graph of %u vertices does not fit the format 'gapbs', whose ids are "
             "below 2^31; choose another format",
             graph->vertices);
-    const uint64_t stride =
-        tg_suffix_matches(tg_output_name(output), WEIGHTED_SUFFIX) ? WEIGHTED_BYTES : ID_BYTES;
-    tg_work_begin(context, "writing",
-        HEADER_BYTES - 1 + arcs * stride + ((uint64_t)graph->vertices + 1) * OFFSET_BYTES);
+    const uint64_t stride = tg_suffix_matches(tg_output_name(output), WEIGHTED_SUFFIX) ? WEIGHTED_BYTES : ID_BYTES;
+    tg_work_begin(
+        context, "writing", HEADER_BYTES - 1 + arcs * stride + ((uint64_t)graph->vertices + 1) * OFFSET_BYTES);
     TG_TRY(tg_dense_rows(context, graph, 1, &rows));
     const uint64_t sizes[] = {arcs, rows.count};
     TG_TRY(tg_output_write(context, output, &undirected, sizeof undirected));
     TG_TRY(tg_write_numbers(context, output, sizes, 2, OFFSET_BYTES));
-    TG_TRY(
-        tg_write_numbers(context, output, rows.offsets, (uint64_t)rows.count + 1, OFFSET_BYTES));
+    TG_TRY(tg_write_numbers(context, output, rows.offsets, (uint64_t)rows.count + 1, OFFSET_BYTES));
     if (stride == WEIGHTED_BYTES)
         TG_TRY(write_weighted(context, output, rows.ids, arcs));
     else
@@ -184,15 +177,14 @@ cleanup:
 
 /* Estimates the size of the graph.  The file has each edge of an undirected graph twice, and the
  * reader drops one of the two. */
-static tricorn_status estimate(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_bytes from = tg_bytes_of(input);
     header found = {0};
     (void)options;
     TG_DO(read_header(context, &from, &found));
-    *sizes = tg_sizes_declared(
-        found.directed ? found.arcs : found.arcs / 2 + found.arcs % 2, found.vertices);
+    *sizes = tg_sizes_declared(found.directed ? found.arcs : found.arcs / 2 + found.arcs % 2, found.vertices);
     return TRICORN_OK;
 }
 

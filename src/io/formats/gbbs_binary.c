@@ -33,8 +33,7 @@ typedef struct header {
 static header decode_header(const void *bytes)
 {
     const char *at = bytes;
-    return (header){
-        tg_get64(at), tg_get64(at + sizeof(int64_t)), tg_get64(at + 2 * sizeof(int64_t))};
+    return (header){tg_get64(at), tg_get64(at + sizeof(int64_t)), tg_get64(at + 2 * sizeof(int64_t))};
 }
 
 /* Whether a header, offsets and neighbours of these sizes have together as many bytes as the
@@ -47,14 +46,12 @@ static bool adds_up(const header *found, unsigned offset_bytes, unsigned stride)
 }
 
 /* Finds how many bytes an offset and a neighbour have. */
-static tricorn_status find_sizes(
-    tricorn_context *context, const char *name, const header *found, tg_csr *csr)
+static tricorn_status find_sizes(tricorn_context *context, const char *name, const header *found, tg_csr *csr)
 {
     csr->target_bytes = csr->stride = ID_BYTES;
     csr->offset_bytes = adds_up(found, LONG_OFFSET, ID_BYTES) ? LONG_OFFSET : SHORT_OFFSET;
     if (adds_up(found, csr->offset_bytes, ID_BYTES)) return TRICORN_OK;
-    if (adds_up(found, LONG_OFFSET, WEIGHTED_BYTES) ||
-        adds_up(found, SHORT_OFFSET, WEIGHTED_BYTES))
+    if (adds_up(found, LONG_OFFSET, WEIGHTED_BYTES) || adds_up(found, SHORT_OFFSET, WEIGHTED_BYTES))
         return tg_fail(context, TRICORN_UNSUPPORTED,
             "%s: its neighbours have 8 bytes each, weights or ids of 64 bits, whose "
             "layout the file does not tell; convert it from its text without weights",
@@ -77,8 +74,8 @@ static tricorn_status skip_incoming(tricorn_context *context, tg_bytes *from, ui
     return tg_bytes_end(context, from, INCOMING);
 }
 
-static tricorn_status read_binary(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_binary(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tg_bytes from = tg_bytes_of(input);
@@ -110,15 +107,12 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     (void)name;
     if (count < HEADER_BYTES) return TG_NOT_MINE;
     const header found = decode_header(bytes);
-    const bool fits = adds_up(&found, LONG_OFFSET, ID_BYTES) ||
-                      adds_up(&found, SHORT_OFFSET, ID_BYTES) ||
-                      adds_up(&found, LONG_OFFSET, WEIGHTED_BYTES) ||
-                      adds_up(&found, SHORT_OFFSET, WEIGHTED_BYTES);
+    const bool fits = adds_up(&found, LONG_OFFSET, ID_BYTES) || adds_up(&found, SHORT_OFFSET, ID_BYTES) ||
+                      adds_up(&found, LONG_OFFSET, WEIGHTED_BYTES) || adds_up(&found, SHORT_OFFSET, WEIGHTED_BYTES);
     return fits ? TG_BY_CONTENT : TG_NOT_MINE;
 }
 
-static tricorn_status write_binary(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+static tricorn_status write_binary(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t arcs = 2 * graph->edges, offsets = (uint64_t)graph->vertices + 1;
@@ -137,8 +131,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status estimate(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_bytes from = tg_bytes_of(input);
     char bytes[HEADER_BYTES];

@@ -36,8 +36,7 @@ enum {
 
 static const char ADJACENCY_SUFFIXES[] = "_adj.tsv";
 static const char INCIDENCE_SUFFIXES[] = "_inc.tsv";
-static const tg_edge_list_rules TABLE = {
-    .lines = {.table = true, .least = COLUMNS, .most = COLUMNS}};
+static const tg_edge_list_rules TABLE = {.lines = {.table = true, .least = COLUMNS, .most = COLUMNS}};
 static const char ADJACENCY_NAME[] = "graphchallenge-adj";
 static const char INCIDENCE_NAME[] = "graphchallenge-inc";
 
@@ -106,8 +105,7 @@ static uint64_t count_ends(const tricorn_context *context, matrix *job)
     return first;
 }
 
-static tricorn_status refuse_odd(
-    tricorn_context *context, const char *name, uint64_t odd, uint64_t lines_of)
+static tricorn_status refuse_odd(tricorn_context *context, const char *name, uint64_t odd, uint64_t lines_of)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
         "%s: edge %" PRIu64 " is on %" PRIu64 " lines; in an incidence matrix "
@@ -141,8 +139,7 @@ static tricorn_status index_edges(tricorn_context *context, const matrix *job, u
 }
 
 /* Makes an edge from each two lines: the first line has one end, the second line the other. */
-static void join_ends(
-    const tricorn_context *context, matrix *job, const uint32_t *index, tg_edge *edges)
+static void join_ends(const tricorn_context *context, matrix *job, const uint32_t *index, tg_edge *edges)
 {
     for (uint32_t p = 0; p < job->lines->part_count; p++) {
         const tg_edge_part *part = &job->lines->parts[p];
@@ -159,8 +156,7 @@ static void join_ends(
     }
 }
 
-static tricorn_status check_numbers(
-    tricorn_context *context, const char *name, const tg_edges *lines)
+static tricorn_status check_numbers(tricorn_context *context, const char *name, const tg_edges *lines)
 {
     const uint64_t count = tg_edges_count(lines);
     if (!lines->wide && lines->vertices / NUMBERS_PER_LINE <= count + 1) return TRICORN_OK;
@@ -173,16 +169,13 @@ static tricorn_status check_numbers(
 
 /* Refuses a file that may be something else, unless its name or the caller says that it is an
  * incidence matrix. */
-static tricorn_status check_doubt(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options)
+static tricorn_status check_doubt(tricorn_context *context, tg_input *input, const tricorn_load_options *options)
 {
     const char *bytes = NULL;
     size_t count = 0;
-    if (options->input.format || tg_suffix_matches(tg_input_name(input), INCIDENCE_SUFFIXES))
-        return TRICORN_OK;
+    if (options->input.format || tg_suffix_matches(tg_input_name(input), INCIDENCE_SUFFIXES)) return TRICORN_OK;
     const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status != TRICORN_OK || tg_incidence_look(bytes, count) == TG_INCIDENCE_SURE)
-        return status;
+    if (status != TRICORN_OK || tg_incidence_look(bytes, count) == TG_INCIDENCE_SURE) return status;
     return tg_incidence_refuse(context, tg_input_name(input));
 }
 
@@ -207,8 +200,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status join_spilled(tricorn_context *context, const char *name, tg_edges *lines,
-    tg_incidence_spill *spill, tg_edge_part *part)
+static tricorn_status join_spilled(
+    tricorn_context *context, const char *name, tg_edges *lines, tg_incidence_spill *spill, tg_edge_part *part)
 {
     tg_incidence_column column = {.second = false}, other = {.second = true};
 
@@ -216,15 +209,14 @@ static tricorn_status join_spilled(tricorn_context *context, const char *name, t
     TG_DO(tg_incidence_spill_check(context, spill, lines->vertices, &column));
     if (column.odd != UINT64_MAX) {
         TG_DO(tg_incidence_spill_check(context, spill, lines->vertices, &other));
-        if (other.odd != UINT64_MAX)
-            TG_DO(refuse_odd(context, name, column.odd, column.odd_lines));
+        if (other.odd != UINT64_MAX) TG_DO(refuse_odd(context, name, column.odd, column.odd_lines));
         column = other;
     }
     return tg_incidence_spill_join(context, spill, &column, part);
 }
 
-static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_incidence(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     const char *name = tg_input_name(input);
@@ -238,8 +230,8 @@ static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
     }
     TG_TRY(check_doubt(context, input, options));
     numbers.text.header = "no";
-    numbers.text.columns = (tricorn_columns){
-        .source = "1", .target = "2"}; /* so that nobody asks whether the lines are edges */
+    numbers.text.columns =
+        (tricorn_columns){.source = "1", .target = "2"}; /* so that nobody asks whether the lines are edges */
     numbers.text.header = "no";
     numbers.input.ids = TRICORN_IDS_NUMBER;
     numbers.graph.strict = 0; /* line numbers would not fit the edges */
@@ -260,8 +252,8 @@ cleanup:
  * damaged. */
 static tg_likeness recognise_incidence(const char *name, const char *bytes, size_t count)
 {
-    const bool mine = tg_suffix_matches(name, INCIDENCE_SUFFIXES) ||
-                      tg_incidence_look(bytes, count) != TG_INCIDENCE_NOT;
+    const bool mine =
+        tg_suffix_matches(name, INCIDENCE_SUFFIXES) || tg_incidence_look(bytes, count) != TG_INCIDENCE_NOT;
     return mine ? TG_BY_CONTENT : TG_NOT_MINE;
 }
 
@@ -304,14 +296,12 @@ static bool is_symmetric(const tg_edges *lines)
     tg_mirror all = {0};
     for (uint32_t p = 0; p < lines->part_count; p++) {
         const tg_edge *edges = lines->parts[p].edges;
-        for (uint64_t i = 0; i < lines->parts[p].count; i++)
-            tg_mirror_add(&all, seed, edges[i].u, edges[i].v);
+        for (uint64_t i = 0; i < lines->parts[p].count; i++) tg_mirror_add(&all, seed, edges[i].u, edges[i].v);
     }
     return all.loops == 0 && tg_mirror_holds(&all);
 }
 
-tricorn_status tg_incidence_check_edges(
-    tricorn_context *context, const char *name, const tg_edges *lines)
+tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *name, const tg_edges *lines)
 {
     const uint64_t count = tg_edges_count(lines), edges = count / ENDS;
     matrix job = {.lines = lines, .numbers = edges + 1};
@@ -331,8 +321,8 @@ tricorn_status tg_incidence_check_edges(
 
 /* ---- adjacency ---- */
 
-static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_adjacency(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_load_options named = *options;
     /* Prevents that the lines are refused because they could be an incidence matrix. */
@@ -439,30 +429,27 @@ static tricorn_status write_incidence_of_edges(
     return tg_edge_stream_each(context, edges, write_next, &job);
 }
 
-static tricorn_status write_adjacency(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+static tricorn_status write_adjacency(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     return write_matrix(context, graph, output, false);
 }
 
-static tricorn_status write_incidence(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+static tricorn_status write_incidence(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     return write_matrix(context, graph, output, true);
 }
 
 /* Estimates the memory.  Until the lines are freed, memory also holds the edges that are made
  * from them, and two numbers for each edge or vertex. */
-static tricorn_status estimate_incidence(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate_incidence(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tricorn_load_options numbers = *options;
     numbers.input.ids = TRICORN_IDS_NUMBER;
     TG_DO(tg_estimate_text(context, input, &numbers, sizes));
     const uint64_t lines = sizes->edges;
     sizes->edges = lines / ENDS;
-    sizes->read_bytes =
-        (lines + sizes->edges) * sizeof(tg_edge) + (sizes->largest + 1) * 2 * sizeof(uint32_t);
+    sizes->read_bytes = (lines + sizes->edges) * sizeof(tg_edge) + (sizes->largest + 1) * 2 * sizeof(uint32_t);
     return TRICORN_OK;
 }
 

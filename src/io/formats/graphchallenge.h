@@ -28,5 +28,4 @@ tricorn_status tg_incidence_refuse(tricorn_context *context, const char *name);
  * each exactly twice.  If some lines are not in memory, the other lines decide.  Not for files
  * whose format the caller has named.  Errors: TRICORN_OUT_OF_MEMORY; needs 4 bytes for every
  * second line. */
-tricorn_status tg_incidence_check_edges(
-    tricorn_context *context, const char *name, const tg_edges *lines);
+tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *name, const tg_edges *lines);

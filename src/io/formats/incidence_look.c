@@ -132,8 +132,7 @@ tg_incidence tg_incidence_look(const char *bytes, size_t count)
     if (seen.lines < ENDS || seen.others > seen.lines / EDGES_PER_FAULT) return TG_INCIDENCE_NOT;
     /* After these bytes, the last run may have another line. */
     if (seen.length >= ENDS) end_run(&seen);
-    if (seen.begins && !seen.oriented &&
-        seen.odd + seen.jumps + seen.unordered + seen.others == 0)
+    if (seen.begins && !seen.oriented && seen.odd + seen.jumps + seen.unordered + seen.others == 0)
         return TG_INCIDENCE_SURE;
     if (seen.begins && seen.odd <= seen.runs / 2) return TG_INCIDENCE_DOUBT;
     if (seen.odd + seen.jumps > seen.runs / EDGES_PER_FAULT || seen.low == 0 || seen.high == 0)

@@ -23,8 +23,7 @@ enum {
 
 /* ---- lines ---- */
 
-static tricorn_status take(
-    tricorn_context *context, tg_edge_spill *base, const tg_edge_part *part, size_t edge_bytes)
+static tricorn_status take(tricorn_context *context, tg_edge_spill *base, const tg_edge_part *part, size_t edge_bytes)
 {
     tg_incidence_spill *spill = (tg_incidence_spill *)(void *)base;
     tricorn_status status = TRICORN_OK;
@@ -48,8 +47,7 @@ void tg_incidence_spill_close(tg_incidence_spill *spill)
     pthread_mutex_destroy(&spill->lock);
 }
 
-tricorn_status tg_incidence_spill_finish(
-    tricorn_context *context, tg_incidence_spill *spill, tg_edges *lines)
+tricorn_status tg_incidence_spill_finish(tricorn_context *context, tg_incidence_spill *spill, tg_edges *lines)
 {
     for (uint32_t p = 0; p < lines->part_count; p++) {
         tg_edge_part *part = &lines->parts[p];
@@ -69,11 +67,9 @@ typedef struct pass {
     uint64_t count;       /* how many lines are in memory; 0 at the end */
 } pass;
 
-static tricorn_status begin_pass(
-    tricorn_context *context, const tg_incidence_spill *spill, pass *over)
+static tricorn_status begin_pass(tricorn_context *context, const tg_incidence_spill *spill, pass *over)
 {
-    *over = (pass){
-        .context = context, .from = spill->to, .place = spill->place, .left = spill->base.taken};
+    *over = (pass){.context = context, .from = spill->to, .place = spill->place, .left = spill->base.taken};
     return TG_ALLOC(context, LINES, &over->lines);
 }
 
@@ -82,8 +78,7 @@ static tricorn_status next_lines(pass *over)
     over->count = over->left < LINES ? over->left : LINES;
     const size_t bytes = over->count * sizeof *over->lines;
     if (bytes == 0) return tg_check_cancelled(over->context);
-    const tricorn_status status =
-        over->from->read_aside(over->context, over->from, over->place, over->lines, bytes);
+    const tricorn_status status = over->from->read_aside(over->context, over->from, over->place, over->lines, bytes);
     over->place += bytes;
     over->left -= over->count;
     return status == TRICORN_OK ? tg_check_cancelled(over->context) : status;
@@ -107,8 +102,8 @@ typedef struct number_counts {
     unsigned char *counts;
 } number_counts;
 
-static tricorn_status count_numbers(tricorn_context *context, const tg_incidence_spill *spill,
-    const tg_incidence_column *column, number_counts *of)
+static tricorn_status count_numbers(
+    tricorn_context *context, const tg_incidence_spill *spill, const tg_incidence_column *column, number_counts *of)
 {
     tricorn_status status = TRICORN_OK;
     pass over;
@@ -142,8 +137,7 @@ static tricorn_status count_odd(
     for (;;) {
         TG_TRY(next_lines(&over));
         if (over.count == 0) break;
-        for (uint64_t i = 0; i < over.count; i++)
-            column->odd_lines += edge_of(column, over.lines[i]) == column->odd;
+        for (uint64_t i = 0; i < over.count; i++) column->odd_lines += edge_of(column, over.lines[i]) == column->odd;
     }
 
 cleanup:
@@ -151,8 +145,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_incidence_spill_check(tricorn_context *context, tg_incidence_spill *spill,
-    uint64_t numbers, tg_incidence_column *column)
+tricorn_status tg_incidence_spill_check(
+    tricorn_context *context, tg_incidence_spill *spill, uint64_t numbers, tg_incidence_column *column)
 {
     tricorn_status status = TRICORN_OK;
     number_counts of = {.range = spill->to->table_bytes * COUNTS_PER_BYTE};
@@ -163,8 +157,7 @@ tricorn_status tg_incidence_spill_check(tricorn_context *context, tg_incidence_s
     for (; of.first < numbers && column->odd == UINT64_MAX; of.first += of.range) {
         TG_TRY(count_numbers(context, spill, column, &of));
         for (uint64_t i = 0; i < of.range && column->odd == UINT64_MAX; i++) {
-            const unsigned lines =
-                of.counts[i / COUNTS_PER_BYTE] >> (i % COUNTS_PER_BYTE * BITS) & MANY;
+            const unsigned lines = of.counts[i / COUNTS_PER_BYTE] >> (i % COUNTS_PER_BYTE * BITS) & MANY;
             if (lines != 0 && lines != ENDS) column->odd = of.first + i;
         }
     }
@@ -207,8 +200,7 @@ static tricorn_status join_line(joining *job, tg_edge line)
     } else if (edge_of(job->column, *place) == number) {
         if (job->part->count == job->part->room)
             TG_DO(tg_edge_part_reserve(job->context, job->part, EDGES, sizeof(tg_edge)));
-        tg_edge_part_push(
-            job->part, vertex_of(job->column, *place), vertex_of(job->column, line));
+        tg_edge_part_push(job->part, vertex_of(job->column, *place), vertex_of(job->column, line));
         *place = (tg_edge){UINT32_MAX, UINT32_MAX};
     } else {
         job->later[job->later_count++] = line;
@@ -233,8 +225,8 @@ static tricorn_status join_pass(joining *job, pass *over)
     return TRICORN_OK;
 }
 
-tricorn_status tg_incidence_spill_join(tricorn_context *context, tg_incidence_spill *spill,
-    const tg_incidence_column *column, tg_edge_part *part)
+tricorn_status tg_incidence_spill_join(
+    tricorn_context *context, tg_incidence_spill *spill, const tg_incidence_column *column, tg_edge_part *part)
 {
     tricorn_status status = TRICORN_OK;
     joining job = {.context = context,

@@ -32,8 +32,8 @@ typedef struct header {
 } header;
 
 static const char *const types[] = {"sym", "asym", "bip"};
-static const char *const weights[] = {"unweighted", "positive", "posweighted", "signed",
-    "multisigned", "weighted", "dynamic", "multiweighted", "multiposweighted"};
+static const char *const weights[] = {"unweighted", "positive", "posweighted", "signed", "multisigned", "weighted",
+    "dynamic", "multiweighted", "multiposweighted"};
 
 /* Returns the word of the list that is equal to this one, in any case, or NULL. */
 static const char *look_up(const char *word, const char *const *list, size_t count)
@@ -71,13 +71,11 @@ static bool read_type(const char **at, size_t *count, header *found)
 {
     char line[TG_HEADER_LINE_BYTES];
     const char *words[TYPE_WORDS];
-    const size_t given =
-        read_comment(at, count, line) ? split_comment(line, words, TYPE_WORDS) : 0;
+    const size_t given = read_comment(at, count, line) ? split_comment(line, words, TYPE_WORDS) : 0;
     if (given == 0) return false;
     found->type = look_up(words[0], types, sizeof types / sizeof *types);
     if (given == 1 && (found->type == NULL || strcmp(found->type, "bip") != 0)) return false;
-    found->weights =
-        look_up(given == 1 ? "unweighted" : words[1], weights, sizeof weights / sizeof *weights);
+    found->weights = look_up(given == 1 ? "unweighted" : words[1], weights, sizeof weights / sizeof *weights);
     return found->type != NULL && found->weights != NULL;
 }
 
@@ -103,13 +101,11 @@ static bool read_header(const char *bytes, size_t count, header *found)
     }
 
     found->second_line = found->line + 1;
-    while (count > 0 && *bytes != '%' && tg_header_skip_comment(&bytes, &count))
-        found->second_line++;
+    while (count > 0 && *bytes != '%' && tg_header_skip_comment(&bytes, &count)) found->second_line++;
     if (!read_comment(&bytes, &count, line)) return true;
     const size_t numbers = split_comment(line, words, COUNT_WORDS);
     found->counted = (numbers == 2 || numbers == 3) && tg_header_count(words[0], &found->edges) &&
-                     tg_header_count(words[1], &first) &&
-                     tg_header_count(words[numbers - 1], &second);
+                     tg_header_count(words[1], &first) && tg_header_count(words[numbers - 1], &second);
     if (!found->counted) return true;
     found->vertices = first > second ? first : second;
     found->unequal = first != second;
@@ -123,20 +119,17 @@ static bool is_bipartite(const header *found)
     return strcmp(found->type, "bip") == 0;
 }
 
-static tricorn_status refuse_type(
-    tricorn_context *context, const char *name, const header *found, int bipartite)
+static tricorn_status refuse_type(tricorn_context *context, const char *name, const header *found, int bipartite)
 {
     if (is_bipartite(found) && !bipartite)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s:%" PRIu64
-            ": is bipartite ('bip'): its lines join two kinds of things, which bear "
+            "%s:%" PRIu64 ": is bipartite ('bip'): its lines join two kinds of things, which bear "
             "the same numbers, so it has no triangles; if both columns are of one kind "
             "after all, give " TG_OPTION("format=edges"),
             name, found->line);
     if (found->unequal && !is_bipartite(found))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64
-            ": has two numbers of vertices, but '%s' networks have one kind; to read "
+            "%s:%" PRIu64 ": has two numbers of vertices, but '%s' networks have one kind; to read "
             "the lines as they are, give " TG_OPTION("format=edges"),
             name, found->second_line, found->type);
     if (strcmp(found->weights, "dynamic") == 0)
@@ -158,10 +151,7 @@ typedef struct survey {
 static void find_range(survey *seen, const tg_edge *edges, uint64_t count)
 {
     uint32_t low = UINT32_MAX, high = 0;
-#pragma omp parallel for num_threads((int)seen->context->threads) reduction(min \
-                                                                            : low) \
-    reduction(max \
-              : high)
+#pragma omp parallel for num_threads((int)seen->context->threads) reduction(min : low) reduction(max : high)
     for (uint64_t i = 0; i < count; i++) {
         const tg_edge edge = edges[i];
         const uint32_t smaller = edge.u < edge.v ? edge.u : edge.v;
@@ -193,15 +183,14 @@ static void look(void *user, void *edges, uint64_t count, size_t edge_bytes)
 }
 
 /* Makes 1 the id of the first vertex, and the number in the header the number of vertices. */
-static tricorn_status apply_header(tricorn_context *context, const char *name,
-    const header *found, survey *seen, tg_edges *edges)
+static tricorn_status apply_header(
+    tricorn_context *context, const char *name, const header *found, survey *seen, tg_edges *edges)
 {
     const uint64_t count = tg_edges_count(edges);
     if (found->counted && count < found->edges && strcmp(found->weights, "unweighted") == 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
             "%s:%" PRIu64 ": says %" PRIu64 " edges, but there are %" PRIu64
-            ": is the file cut?  To read the edges that there are, give " TG_OPTION(
-                "format=edges"),
+            ": is the file cut?  To read the edges that there are, give " TG_OPTION("format=edges"),
             name, found->second_line, found->edges, count);
     for (uint32_t p = 0; !edges->wide && p < edges->part_count; p++)
         find_range(seen, edges->parts[p].edges, edges->parts[p].count);
@@ -216,8 +205,7 @@ static tricorn_status apply_header(tricorn_context *context, const char *name,
             "%s:%" PRIu64 ": says %" PRIu64 " vertices, but a vertex is larger; if this is "
             "another edge list, give " TG_OPTION("format=edges"),
             name, found->second_line, found->vertices);
-    const tricorn_status status =
-        tg_header_check(context, name, found->second_line, found->vertices);
+    const tricorn_status status = tg_header_check(context, name, found->second_line, found->vertices);
     if (status != TRICORN_OK) return status;
     for (uint32_t p = 0; p < edges->part_count; p++)
         count_from_zero(context, edges->parts[p].edges, edges->parts[p].count);
@@ -228,8 +216,8 @@ static tricorn_status apply_header(tricorn_context *context, const char *name,
     return TRICORN_OK;
 }
 
-static tricorn_status read_konect(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_konect(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     const char *name = tg_input_name(input), *bytes = NULL;

@@ -23,9 +23,8 @@
 #include "io/text/header.h"
 
 enum {
-    GRID = 64, /* rows and columns that are compared to recognise a matrix */
-    FEWEST_ROWS =
-        4, /* of a matrix without names: three lines of three numbers may be edges, as in Python */
+    GRID = 64,         /* rows and columns that are compared to recognise a matrix */
+    FEWEST_ROWS = 4,   /* of a matrix without names: three lines of three numbers may be edges, as in Python */
     MANY_COLUMNS = 16, /* of one whose end is not known */
     NUMBER_BYTES = 24,
     MESSAGE_BYTES = 256,
@@ -48,8 +47,7 @@ static tg_weight_kind read_entry(tg_field field, double *value)
         return TG_WEIGHT_FITS;
     }
     *value = field.bytes == 4 && strncasecmp(field.text, "true", 4) == 0;
-    if (*value > 0 || (field.bytes == 5 && strncasecmp(field.text, "false", 5) == 0))
-        return TG_WEIGHT_FITS;
+    if (*value > 0 || (field.bytes == 5 && strncasecmp(field.text, "false", 5) == 0)) return TG_WEIGHT_FITS;
     return tg_field_weight(field, true, value);
 }
 
@@ -70,8 +68,7 @@ static shape shape_of(tg_line line, char separator)
 {
     shape found = {.entries = true};
     tg_field field;
-    for (tg_cutter cutter = tg_cut(line.begin, line.end, separator);
-         tg_cut_field(&cutter, &field);) {
+    for (tg_cutter cutter = tg_cut(line.begin, line.end, separator); tg_cut_field(&cutter, &field);) {
         if (cutter.fields == 1) found.first = field;
         if (cutter.fields == 2) found.second = field;
         if (cutter.fields > 1) found.entries &= is_entry(field);
@@ -97,8 +94,7 @@ static bool next_row(const char **at, const char *stop, tg_line *line)
 /* Finds the form by the first two rows. */
 static form form_of(const shape *one, const shape *two, char separator)
 {
-    const bool longer = two->fields == one->fields + 1,
-               empty = one->first.bytes == 0 && one->fields > 1;
+    const bool longer = two->fields == one->fields + 1, empty = one->first.bytes == 0 && one->fields > 1;
     form found = {.separator = separator, .header = empty || longer || !one->entries};
     found.corner = found.header && two->fields == one->fields &&
                    (empty || !is_entry(two->first) || tg_field_equals(one->second, two->first));
@@ -162,8 +158,7 @@ static void __attribute__((format(printf, 2, 3))) refuse(reading *job, const cha
 
 static tricorn_status take_name(reading *job, tg_field field)
 {
-    const tricorn_status status =
-        TG_MAKE_ROOM(job->document.context, field.bytes + 1, &job->name_room, &job->name);
+    const tricorn_status status = TG_MAKE_ROOM(job->document.context, field.bytes + 1, &job->name_room, &job->name);
     if (status == TRICORN_OK) job->name[tg_field_unquote(field, job->name)] = 0;
     return status;
 }
@@ -171,8 +166,7 @@ static tricorn_status take_name(reading *job, tg_field field)
 static tricorn_status add_name(reading *job, tg_field field, uint64_t line)
 {
     const tricorn_status status = take_name(job, field);
-    return status == TRICORN_OK ? tg_document_node(&job->document, job->name, NULL, line)
-                                : status;
+    return status == TRICORN_OK ? tg_document_node(&job->document, job->name, NULL, line) : status;
 }
 
 /* Adds vertices that are called by their numbers, up to `count` of them. */
@@ -226,8 +220,7 @@ static tricorn_status begin_row(reading *job, tg_cutter *cutter, uint64_t line, 
 {
     tg_field field = {.text = ""};
     *row = job->rows++;
-    if (!job->form.row_names)
-        return job->form.header ? TRICORN_OK : add_numbers(job, job->rows, line);
+    if (!job->form.row_names) return job->form.header ? TRICORN_OK : add_numbers(job, job->rows, line);
     tg_cut_field(cutter, &field);
     if (!job->form.header) return add_name(job, field, line);
     TG_DO(take_name(job, field));
@@ -241,18 +234,15 @@ static tricorn_status use_entry(reading *job, tg_field field, tg_wide_edge edge,
     double value = 0;
     tg_weight_kind kind = field.broken ? TG_WEIGHT_NONE : read_entry(field, &value);
     if (kind == TG_WEIGHT_FITS && value == 0) return TRICORN_OK;
-    if (kind == TG_WEIGHT_FITS && value < 0 && weights && weights != TRICORN_SIGNED)
-        kind = TG_WEIGHT_NEGATIVE;
+    if (kind == TG_WEIGHT_FITS && value < 0 && weights && weights != TRICORN_SIGNED) kind = TG_WEIGHT_NEGATIVE;
     if (kind != TG_WEIGHT_FITS) {
         refuse(job, "entry %" PRIu64 " of the row, '%.*s', %s", edge.v + 1,
             (int)(field.bytes < 40 ? field.bytes : 40), field.text,
-            kind == TG_WEIGHT_MISSING ? "has no value: write 0 if it is no edge"
-                                      : tg_weight_fault(kind));
+            kind == TG_WEIGHT_MISSING ? "has no value: write 0 if it is no edge" : tg_weight_fault(kind));
         return TRICORN_OK;
     }
     job->document.has_arcs = true;
-    const tricorn_status status =
-        tg_gather_edge(job->document.context, &job->document.gathering, 0, edge, line);
+    const tricorn_status status = tg_gather_edge(job->document.context, &job->document.gathering, 0, edge, line);
     if (status != TRICORN_OK || !weights) return status;
     return tg_edge_part_weigh(job->document.context, &job->document.gathering.own[0].part, value);
 }
@@ -273,8 +263,7 @@ static tricorn_status read_row(reading *job, tg_line line, uint64_t number)
     }
     if (job->columns == 0) job->columns = entries;
     if (job->error == NULL && entries != job->columns)
-        refuse(
-            job, "%" PRIu64 " entries, but there are %" PRIu64 " columns", entries, job->columns);
+        refuse(job, "%" PRIu64 " entries, but there are %" PRIu64 " columns", entries, job->columns);
     if (job->error == NULL && !job->form.header && !job->form.row_names)
         TG_DO(add_numbers(job, job->columns, number));
     return TRICORN_OK;
@@ -308,18 +297,15 @@ static tricorn_status begin(
     const char *bytes = NULL;
     size_t count = 0;
     TG_DO(tg_input_peek(context, input, &bytes, &count));
-    const char wanted =
-        tg_is_auto(options->text.separator) ? 0 : tg_separator_of(options->text.separator);
+    const char wanted = tg_is_auto(options->text.separator) ? 0 : tg_separator_of(options->text.separator);
     job->form = find_form(behind_comments(bytes, count), bytes + count, wanted);
-    if (!tg_is_auto(options->text.header) &&
-        job->form.header != (strcmp(options->text.header, "yes") == 0)) {
+    if (!tg_is_auto(options->text.header) && job->form.header != (strcmp(options->text.header, "yes") == 0)) {
         job->form.header = !job->form.header;
         job->form.corner = job->form.header && job->form.row_names;
     }
     if (options->bipartite && job->form.header != job->form.row_names)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: only the %s have names: give both names, or none", tg_input_name(input),
-            job->form.header ? "columns" : "rows");
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: only the %s have names: give both names, or none",
+            tg_input_name(input), job->form.header ? "columns" : "rows");
     return tg_header_skip_mark(context, input);
 }
 
@@ -329,20 +315,18 @@ static tricorn_status check_sides(tricorn_context *context, const reading *job)
     if (job->rows == 0) return tg_fail(context, TRICORN_BAD_FORMAT, "%s: has no rows", name);
     if (job->rows == job->columns || job->document.options->bipartite) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: with %" PRIu64 " rows and %" PRIu64
-        " columns, rows and columns are different things: give " TG_OPTION(
+        "%s: with %" PRIu64 " rows and %" PRIu64 " columns, rows and columns are different things: give " TG_OPTION(
             "bipartite") " to read them as the two sides of a graph, which has no triangles; if the lines are "
                          "edges, " TG_OPTION("format=edges"),
         name, job->rows, job->columns);
 }
 
-static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_matrix(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.columns = 0};
-    const tg_text_reader reader = {
-        .threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
+    const tg_text_reader reader = {.threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_document_begin(context, input, options, edges, &job.document));
     TG_TRY(begin(context, input, options, &job));
     TG_TRY(tg_text_read(context, input, &reader));
@@ -378,8 +362,7 @@ static bool look_at_row(grid *seen, tg_line line, const form *cut, tg_cutter *na
     uint32_t columns = 0;
     double value;
     if (cut->row_names && !tg_cut_field(&cutter, &field)) return false;
-    if (cut->header && cut->row_names)
-        seen->named &= tg_cut_field(names, &name) && tg_field_equals(field, name);
+    if (cut->header && cut->row_names) seen->named &= tg_cut_field(names, &name) && tg_field_equals(field, name);
     while (tg_cut_field(&cutter, &field)) {
         if (read_entry(field, &value) != TG_WEIGHT_FITS) return false;
         seen->bits &= value == 0 || value == 1;
@@ -440,8 +423,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 TG_DEFINE_FORMAT(matrix) = {
     .description = {.name = "matrix",
         .suffixes = "",
-        .summary =
-            "an adjacency matrix as CSV, TSV or between blanks; rows and columns may have names",
+        .summary = "an adjacency matrix as CSV, TSV or between blanks; rows and columns may have names",
         .reads = "names weights directions isolated large pipe"},
     .both_ways = true,
     .recognise = recognise,

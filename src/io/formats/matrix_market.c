@@ -46,8 +46,7 @@ static int same(const char *a, const char *b)
     return strcasecmp(a, b) == 0;
 }
 
-static tricorn_status read_field(
-    tricorn_context *context, const char *name, const char *field, header *found)
+static tricorn_status read_field(tricorn_context *context, const char *name, const char *field, header *found)
 {
     found->values = !same(field, "pattern");
     if (same(field, "complex"))
@@ -63,8 +62,7 @@ static tricorn_status read_field(
     return TRICORN_OK;
 }
 
-static tricorn_status read_symmetry(
-    tricorn_context *context, const char *name, const char *word, header *found)
+static tricorn_status read_symmetry(tricorn_context *context, const char *name, const char *word, header *found)
 {
     if (same(word, "Hermitian"))
         return tg_fail(context, TRICORN_UNSUPPORTED,
@@ -84,13 +82,11 @@ static tricorn_status read_symmetry(
             name, found->lines, word);
     if (found->symmetry == SKEW_SYMMETRIC && !found->values)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": a pattern has no signs, so it cannot be skew-symmetric", name,
-            found->lines);
+            "%s:%" PRIu64 ": a pattern has no signs, so it cannot be skew-symmetric", name, found->lines);
     return TRICORN_OK;
 }
 
-static tricorn_status read_banner(
-    tricorn_context *context, const char *name, char *line, header *found)
+static tricorn_status read_banner(tricorn_context *context, const char *name, char *line, header *found)
 {
     const char *words[BANNER_WORDS] = {"", "", "", "", ""};
     const size_t count = tg_header_split(line, words, BANNER_WORDS);
@@ -105,9 +101,8 @@ static tricorn_status read_banner(
             "'%s matrix coordinate pattern symmetric'",
             name, found->lines, count, BANNER);
     if (!same(words[1], "matrix"))
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s:%" PRIu64 ": it holds a '%.40s'; a graph is a 'matrix'", name, found->lines,
-            words[1]);
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s:%" PRIu64 ": it holds a '%.40s'; a graph is a 'matrix'",
+            name, found->lines, words[1]);
     if (same(words[2], "array"))
         return tg_fail(context, TRICORN_UNSUPPORTED,
             "%s:%" PRIu64 ": an array lists every element of a dense matrix, so it does not say "
@@ -115,28 +110,25 @@ static tricorn_status read_banner(
             name, found->lines);
     if (!same(words[2], "coordinate"))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": the banner's 3rd word is '%.40s', not coordinate or array", name,
-            found->lines, words[2]);
+            "%s:%" PRIu64 ": the banner's 3rd word is '%.40s', not coordinate or array", name, found->lines,
+            words[2]);
     const tricorn_status status = read_field(context, name, words[3], found);
     return status == TRICORN_OK ? read_symmetry(context, name, words[4], found) : status;
 }
 
-static tricorn_status read_size(
-    tricorn_context *context, const char *name, char *line, header *found)
+static tricorn_status read_size(tricorn_context *context, const char *name, char *line, header *found)
 {
     const char *words[SIZE_WORDS];
     uint64_t rows, columns, entries;
-    if (tg_header_split(line, words, SIZE_WORDS) != SIZE_WORDS ||
-        !tg_header_count(words[0], &rows) || !tg_header_count(words[1], &columns) ||
-        !tg_header_count(words[2], &entries))
+    if (tg_header_split(line, words, SIZE_WORDS) != SIZE_WORDS || !tg_header_count(words[0], &rows) ||
+        !tg_header_count(words[1], &columns) || !tg_header_count(words[2], &entries))
         return tg_fail(context, TRICORN_BAD_FORMAT,
             "%s:%" PRIu64 ": expected the size line: three whole numbers, how many "
             "rows, columns and entries there are",
             name, found->lines);
     if (rows != columns && found->symmetry != GENERAL)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": the banner says %ssymmetric but there are %" PRIu64
-            " rows and %" PRIu64 " columns",
+            "%s:%" PRIu64 ": the banner says %ssymmetric but there are %" PRIu64 " rows and %" PRIu64 " columns",
             name, found->lines, found->symmetry == SKEW_SYMMETRIC ? "skew-" : "", rows, columns);
     if (rows != columns && !found->bipartite)
         return tg_fail(context, TRICORN_UNSUPPORTED,
@@ -158,8 +150,7 @@ static bool is_banner(const char *bytes, size_t count)
 }
 
 /* Reads the line of the banner, which comments and blank lines may precede. */
-static tricorn_status read_first_line(
-    tricorn_context *context, tg_input *input, tg_header_line *line, header *found)
+static tricorn_status read_first_line(tricorn_context *context, tg_input *input, tg_header_line *line, header *found)
 {
     tricorn_status status = tg_header_skip_mark(context, input);
     for (found->lines = 1; status == TRICORN_OK; found->lines++) {
@@ -190,9 +181,8 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
         const char *text = line.text + strspn(line.text, " \t\r");
         if (*text == '%') continue;
         if (line.cut)
-            return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s:%" PRIu64 ": the line is longer than %d bytes", name, found->lines,
-                TG_HEADER_LINE_BYTES - 1);
+            return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": the line is longer than %d bytes", name,
+                found->lines, TG_HEADER_LINE_BYTES - 1);
         if (*text != 0) return read_size(context, name, line.text, found);
     }
 }
@@ -214,21 +204,16 @@ typedef struct entry {
 } entry;
 
 static const char ZERO[] = "the row or the column is 0: Matrix Market counts from 1";
-static const char TOO_LARGE[] =
-    "the row or the column is beyond the number that the size line says";
-static const char NOT_PATTERN[] =
-    "expected a row and a column, two whole numbers and nothing else "
-    "(the banner says pattern: entries have no value)";
-static const char NOT_VALUED[] =
-    "expected a row and a column, whole numbers, and one number, the "
-    "value; for entries without a value the banner must say pattern";
-static const char ABOVE[] =
-    "the entry is above the diagonal: where the banner says symmetric, the "
-    "file has only the lower triangle (row >= column); if it has both, the "
-    "banner must say general";
-static const char ON_DIAGONAL[] =
-    "the entry is on the diagonal, where a skew-symmetric matrix has "
-    "none";
+static const char TOO_LARGE[] = "the row or the column is beyond the number that the size line says";
+static const char NOT_PATTERN[] = "expected a row and a column, two whole numbers and nothing else "
+                                  "(the banner says pattern: entries have no value)";
+static const char NOT_VALUED[] = "expected a row and a column, whole numbers, and one number, the "
+                                 "value; for entries without a value the banner must say pattern";
+static const char ABOVE[] = "the entry is above the diagonal: where the banner says symmetric, the "
+                            "file has only the lower triangle (row >= column); if it has both, the "
+                            "banner must say general";
+static const char ON_DIAGONAL[] = "the entry is on the diagonal, where a skew-symmetric matrix has "
+                                  "none";
 
 /* Returns the fault of an entry whose numbers were read, or NULL. */
 static const char *check_entry(const header *expected, uint64_t row, uint64_t column)
@@ -257,8 +242,7 @@ static const char *read_entry(const header *expected, int weights, const char **
         if (next == NULL) return wrong;
         const tg_field field = {.text = value, .bytes = (size_t)(next - value)};
         const tg_weight_kind kind =
-            weights ? tg_field_weight(field, weights == TRICORN_SIGNED, &found->weight)
-                    : TG_WEIGHT_FITS;
+            weights ? tg_field_weight(field, weights == TRICORN_SIGNED, &found->weight) : TG_WEIGHT_FITS;
         if (kind != TG_WEIGHT_FITS) return tg_weight_fault(kind);
     }
     if (*next != '\n') {
@@ -296,10 +280,9 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     line->error = read_entry(&job->header, job->weights, &at, &found);
     if (line->error != NULL) return TRICORN_OK;
     line->at = at + 1;
-    TG_DO(tg_gather_edge(context, &job->gathering, line->thread,
-        (tg_wide_edge){found.edge.u, found.edge.v}, line->number));
-    if (job->weights)
-        TG_DO(tg_edge_part_weigh(context, &job->gathering.own[line->thread].part, found.weight));
+    TG_DO(tg_gather_edge(
+        context, &job->gathering, line->thread, (tg_wide_edge){found.edge.u, found.edge.v}, line->number));
+    if (job->weights) TG_DO(tg_edge_part_weigh(context, &job->gathering.own[line->thread].part, found.weight));
     return TRICORN_OK;
 }
 
@@ -311,26 +294,23 @@ static tricorn_status parse_chunk(
     return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
-static tricorn_status check_weights(tricorn_context *context, const char *name,
-    const tricorn_load_options *options, const header *found)
+static tricorn_status check_weights(
+    tricorn_context *context, const char *name, const tricorn_load_options *options, const header *found)
 {
     if (!options->graph.weights) return TRICORN_OK;
     if (!found->values)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: the banner says pattern: the entries have no value that could be a weight",
-            name);
+            "%s: the banner says pattern: the entries have no value that could be a weight", name);
     const char *column = options->text.columns.weight;
     if (column != NULL && strcmp(column, VALUE_COLUMN) != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%s: the value of an entry is in column " VALUE_COLUMN
-            ", and weights are asked for of column %s",
-            name, column);
+            "%s: the value of an entry is in column " VALUE_COLUMN ", and weights are asked for of column %s", name,
+            column);
     return TRICORN_OK;
 }
 
 /* Samples edges from all regions of the file, for tg_edge_spill. */
-static tricorn_status sample_entries(
-    tricorn_context *context, void *reader, uint64_t most, tg_edges *sampled)
+static tricorn_status sample_entries(tricorn_context *context, void *reader, uint64_t most, tg_edges *sampled)
 {
     enum { USUAL_LINE = 16 }; /* about how many bytes a line has */
     const reading *job = reader;
@@ -347,15 +327,14 @@ cleanup:
     return status;
 }
 
-static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_matrix(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     const char *peeked;
     size_t peeked_bytes;
-    reading job = {.input = input,
-        .weights = options->graph.weights,
-        .header = {.bipartite = options->bipartite != 0}};
+    reading job = {
+        .input = input, .weights = options->graph.weights, .header = {.bipartite = options->bipartite != 0}};
 
     TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
     TG_TRY(read_header(context, input, &job.header));
@@ -369,10 +348,8 @@ static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
         edges->sides[0] = job.header.rows;
         edges->sides[1] = job.header.columns;
     }
-    job.text = (tg_text_reader){.threads = job.gathering.threads,
-        .first_line = job.header.lines + 1,
-        .user = &job,
-        .parse = parse_chunk};
+    job.text = (tg_text_reader){
+        .threads = job.gathering.threads, .first_line = job.header.lines + 1, .user = &job, .parse = parse_chunk};
     if (edges->spill && tg_input_is_flat(input)) {
         edges->spill->sample = sample_entries;
         edges->spill->reader = &job;
@@ -382,9 +359,8 @@ static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
     const uint64_t entries = tg_edges_count(edges);
     if (entries != job.header.entries)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: the size line says %" PRIu64 " entries, but there are %" PRIu64 "%s",
-            tg_input_name(input), job.header.entries, entries,
-            entries < job.header.entries ? "; is the file cut?" : ""));
+            "%s: the size line says %" PRIu64 " entries, but there are %" PRIu64 "%s", tg_input_name(input),
+            job.header.entries, entries, entries < job.header.entries ? "; is the file cut?" : ""));
 
 cleanup:
     tg_gather_end(&job.gathering);
@@ -429,25 +405,22 @@ static tricorn_status write_column(void *user, uint32_t u)
         char *begin, *end;
         TG_DO(tg_output_room(job->context, job->output, LINE_MOST, &begin, &end));
         char *at = begin;
-        for (; i < offsets[u + 1] && end - at >= LINE_MOST; i++)
-            at = put_entry(at, job->rows.ids[i], u);
+        for (; i < offsets[u + 1] && end - at >= LINE_MOST; i++) at = put_entry(at, job->rows.ids[i], u);
         tg_output_advance(job->output, (size_t)(at - begin));
     }
     return TRICORN_OK;
 }
 
-static tricorn_status write_header(
-    tricorn_context *context, tg_output *output, uint64_t vertices, uint64_t edges)
+static tricorn_status write_header(tricorn_context *context, tg_output *output, uint64_t vertices, uint64_t edges)
 {
     return tg_output_print(context, output,
-        "%s matrix coordinate pattern symmetric\n%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", BANNER,
-        vertices, vertices, edges);
+        "%s matrix coordinate pattern symmetric\n%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", BANNER, vertices, vertices,
+        edges);
 }
 
 /* Writes the lower triangle, one column after another.  The format has no ids: vertices become
  * 1, 2, 3, ... in the order of their numbers in the input. */
-static tricorn_status write_matrix(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+static tricorn_status write_matrix(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     writing job = {.context = context, .output = output};
@@ -478,16 +451,15 @@ static tricorn_status write_entries(void *user, const tg_edge *edges, uint64_t c
     return TRICORN_OK;
 }
 
-static tricorn_status write_matrix_of_edges(
-    tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
+static tricorn_status write_matrix_of_edges(tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
 {
     writing job = {.context = context, .output = output};
     TG_DO(write_header(context, output, edges->vertices, edges->edges));
     return tg_edge_stream_each(context, edges, write_entries, &job);
 }
 
-static tricorn_status estimate(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     header found = {0};
     const char *bytes;

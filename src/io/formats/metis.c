@@ -47,8 +47,7 @@ static const char SUFFIXES[] = ".graph .metis";
     "; if this is not METIS but an edge list or an adjacency list, name its format, such as " \
     "by " TG_OPTION("format=edges")
 
-static tricorn_status read_header(
-    tricorn_context *context, tg_input *input, tg_metis_header *found)
+static tricorn_status read_header(tricorn_context *context, tg_input *input, tg_metis_header *found)
 {
     const char *name = tg_input_name(input);
     const char *words[TG_METIS_WORDS];
@@ -56,17 +55,15 @@ static tricorn_status read_header(
         tg_header_line line;
         TG_DO(tg_header_line_read(context, input, &line));
         if (line.ended)
-            return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s: ends before its header (the numbers of vertices and edges)", name);
+            return tg_fail(
+                context, TRICORN_BAD_FORMAT, "%s: ends before its header (the numbers of vertices and edges)", name);
         found->lines++;
         if (line.text[0] == '%') continue;
         const size_t count = tg_header_split(line.text, words, TG_METIS_WORDS);
-        const char *error = line.text[0] == '#'
-                                ? "a comment of METIS begins with '%', not with '#'"
-                                : tg_metis_header_read(words, count, found);
+        const char *error = line.text[0] == '#' ? "a comment of METIS begins with '%', not with '#'"
+                                                : tg_metis_header_read(words, count, found);
         if (error == NULL) return tg_header_check(context, name, found->lines, found->vertices);
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": %s" OR_EDGES, name,
-            found->lines, error);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": %s" OR_EDGES, name, found->lines, error);
     }
 }
 
@@ -107,8 +104,7 @@ static bool ends_line(char byte)
 static uint64_t rows_of(const tg_text_chunk *chunk, uint64_t lines)
 {
     const char *at = memchr(chunk->begin, '%', (size_t)(chunk->end - chunk->begin));
-    for (; at; at = memchr(at + 1, '%', (size_t)(chunk->end - at - 1)))
-        lines -= at == chunk->begin || at[-1] == '\n';
+    for (; at; at = memchr(at + 1, '%', (size_t)(chunk->end - at - 1))) lines -= at == chunk->begin || at[-1] == '\n';
     return lines;
 }
 
@@ -126,8 +122,7 @@ static void count_in_order(void *user, const tg_text_chunk *chunk)
 {
     reading *job = user;
     job->rows[chunk->thread] = job->row;
-    if (chunk->begin < chunk->end)
-        job->row += rows_of(chunk, tg_count_lines(chunk->begin, chunk->end));
+    if (chunk->begin < chunk->end) job->row += rows_of(chunk, tg_count_lines(chunk->begin, chunk->end));
 }
 
 /* Skips the numbers that belong to the vertex itself. */
@@ -207,8 +202,7 @@ static const char *read_surplus(const char *at, const char **error)
 }
 
 /* For strict reading: stores the line of the edges from number `before` on. */
-static tricorn_status note_lines(
-    tricorn_context *context, const chunk_rows *rows, uint64_t before, uint64_t line)
+static tricorn_status note_lines(tricorn_context *context, const chunk_rows *rows, uint64_t before, uint64_t line)
 {
     reading *job = rows->job;
     const uint64_t after = rows->part.count;
@@ -231,8 +225,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
         line->at = (const char *)memchr(at, '\n', (size_t)(line->stop - at) + 1) + 1;
         return TRICORN_OK;
     }
-    at = rows->row < rows->job->header.vertices ? read_row(rows, at, &line->error)
-                                                : read_surplus(at, &line->error);
+    at = rows->row < rows->job->header.vertices ? read_row(rows, at, &line->error) : read_surplus(at, &line->error);
     line->at = at + 1;
     rows->row++;
     return rows->job->strict ? note_lines(context, rows, before, line->number) : TRICORN_OK;
@@ -254,8 +247,7 @@ static tricorn_status parse_chunk(
         .mirror = job->mirrors[chunk->thread],
         .row = first_row(job, chunk)};
     const char *stop = chunk->end[-1] == '\n' ? chunk->end : chunk->end + 1;
-    const uint64_t share =
-        tg_edge_part_share(&rows.part, job->edges->part_count, sizeof(tg_edge));
+    const uint64_t share = tg_edge_part_share(&rows.part, job->edges->part_count, sizeof(tg_edge));
 
     tg_text_chunk some = *chunk;
     for (; some.begin < stop && outcome->error == NULL; some.begin = some.end) {
@@ -280,8 +272,7 @@ cleanup:
 /* ---- the whole ---- */
 
 /* Fills job->rows; *total receives the number of all rows. */
-static tricorn_status count_rows(
-    tricorn_context *context, tg_input *input, reading *job, uint64_t *total)
+static tricorn_status count_rows(tricorn_context *context, tg_input *input, reading *job, uint64_t *total)
 {
     const uint64_t content = tg_input_size(input) - tg_input_consumed(input);
     const uint64_t chunks = content / tg_text_chunk_bytes + 1;
@@ -300,8 +291,8 @@ static tricorn_status count_rows(
 
 /* Compares the number of edges with the header.  The format allows no loops, but some programs
  * write them, and count them once, twice or not at all. */
-static tricorn_status check_edges(tricorn_context *context, const char *name,
-    const tg_metis_header *stated, const tg_mirror *all)
+static tricorn_status check_edges(
+    tricorn_context *context, const char *name, const tg_metis_header *stated, const tg_mirror *all)
 {
     const uint64_t loops = stated->edges - all->up, entries = all->up + all->down + all->loops;
     if (loops == 0 || loops == all->loops || loops * 2 == all->loops) return TRICORN_OK;
@@ -317,8 +308,7 @@ static tricorn_status check_edges(tricorn_context *context, const char *name,
         stated->edges < all->up + all->loops ? "" : ": is the file cut?");
 }
 
-static tricorn_status check_counts(
-    tricorn_context *context, const char *name, const reading *job, uint64_t rows)
+static tricorn_status check_counts(tricorn_context *context, const char *name, const reading *job, uint64_t rows)
 {
     const tg_metis_header *stated = &job->header;
     tg_mirror all = {0};
@@ -335,8 +325,8 @@ static tricorn_status check_counts(
     return status;
 }
 
-static tricorn_status read_metis(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_metis(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.edges = edges,
@@ -410,16 +400,14 @@ static tricorn_status write_row(void *user, uint32_t u)
     return count == 0 ? tg_output_write(job->context, job->output, "\n", 1) : TRICORN_OK;
 }
 
-static tricorn_status write_metis(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+static tricorn_status write_metis(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     writing job = {.context = context, .output = output};
 
     tg_work_begin(context, "writing", 2 * graph->edges);
     TG_TRY(tg_dense_rows(context, graph, 1, &job.rows));
-    TG_TRY(tg_output_print(
-        context, output, "%" PRIu32 " %" PRIu64 "\n", job.rows.count, graph->edges));
+    TG_TRY(tg_output_print(context, output, "%" PRIu32 " %" PRIu64 "\n", job.rows.count, graph->edges));
     TG_TRY(tg_rows_write(context, &job.rows, write_row, &job));
 
 cleanup:
@@ -427,8 +415,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status estimate(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_metis_header found = {0};
     (void)options;

@@ -54,8 +54,7 @@ const char *tg_metis_header_read(const char *const *words, size_t count, tg_meti
 
 /* Reads the first line that is not a comment.  Returns the position after it, or NULL if it is
  * no header; *words receives the number of its words. */
-static const char *read_first(
-    const char *bytes, size_t count, tg_metis_header *found, size_t *words)
+static const char *read_first(const char *bytes, size_t count, tg_metis_header *found, size_t *words)
 {
     const char *parts[TG_METIS_WORDS], *newline;
     char line[TG_HEADER_LINE_BYTES];
@@ -126,8 +125,7 @@ static bool read_neighbour(view *seen, uint64_t row, const char *at, const char 
 {
     uint64_t value = 0;
     for (; at < end && tg_is_digit(*at); at++)
-        if (__builtin_mul_overflow(value, 10, &value) ||
-            __builtin_add_overflow(value, (uint64_t)(*at - '0'), &value))
+        if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, (uint64_t)(*at - '0'), &value))
             return false;
     if (at < end || value < 1 || value > seen->header.vertices || value == row) return false;
     seen->entries++;
@@ -180,8 +178,7 @@ tg_likeness tg_metis_look(const char *bytes, size_t count)
     view seen = {.end = bytes + count, .whole = count < TG_PEEK_BYTES};
     const char *at = read_first(bytes, count, &seen.header, &words);
     const unsigned __int128 n = seen.header.vertices;
-    if (at == NULL || n == 0 || n > UINT32_MAX || seen.header.edges > n * (n - 1) / 2)
-        return TG_NOT_MINE;
+    if (at == NULL || n == 0 || n > UINT32_MAX || seen.header.edges > n * (n - 1) / 2) return TG_NOT_MINE;
     if (!read_rows(&seen, at)) return TG_NOT_MINE;
     /* The bytes are one row of 64 KiB, and it fits the header. */
     if (seen.rows == 0) return TG_BY_CONTENT;

@@ -16,9 +16,8 @@
 
 static const char NO_COUNT[] = "expected a vertex and the number of its neighbours, because all "
                                "neighbours of the vertex before were read";
-static const char NO_NEIGHBOUR[] =
-    "expected a neighbour and its data in braces, since the number "
-    "behind the vertex says that one follows";
+static const char NO_NEIGHBOUR[] = "expected a neighbour and its data in braces, since the number "
+                                   "behind the vertex says that one follows";
 
 typedef struct reading {
     tg_gathering gathering;
@@ -64,8 +63,7 @@ static bool split_neighbour(tg_line line, tg_line *neighbour, bool *data)
 
 /* ---- reading ---- */
 
-static tricorn_status read_vertex(
-    tricorn_context *context, reading *job, tg_line line, const char **error)
+static tricorn_status read_vertex(tricorn_context *context, reading *job, tg_line line, const char **error)
 {
     tg_line id;
     if (!split_vertex(line, &id, &job->stated)) {
@@ -74,8 +72,7 @@ static tricorn_status read_vertex(
     }
     job->left = job->stated;
     TG_DO(tg_adjlist_id(context, job->words, id, &job->vertex, error));
-    if (*error == NULL && job->stated == 0)
-        TG_DO(tg_gather_vertex(context, &job->gathering, 0, job->vertex));
+    if (*error == NULL && job->stated == 0) TG_DO(tg_gather_vertex(context, &job->gathering, 0, job->vertex));
     return TRICORN_OK;
 }
 
@@ -92,8 +89,7 @@ static tricorn_status read_neighbour(
     job->left--;
     TG_DO(tg_adjlist_id(context, job->words, id, &other, error));
     if (*error == NULL)
-        TG_DO(tg_gather_edge(
-            context, &job->gathering, 0, (tg_wide_edge){job->vertex, other}, number));
+        TG_DO(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){job->vertex, other}, number));
     return TRICORN_OK;
 }
 
@@ -110,26 +106,25 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
 TG_PARSE_EACH_LINE(parse_chunk, read_line)
 
 /* Checks what must be true at the end.  `detected`: the caller has not named the format. */
-static tricorn_status check_end(
-    tricorn_context *context, const char *name, const reading *job, bool detected)
+static tricorn_status check_end(tricorn_context *context, const char *name, const reading *job, bool detected)
 {
     const tg_edges *edges = job->gathering.edges;
     if (job->left > 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": the vertex has %" PRIu64
-            " neighbours by this line, but only %" PRIu64 " follow: is the file cut?",
+            "%s:%" PRIu64 ": the vertex has %" PRIu64 " neighbours by this line, but only %" PRIu64
+            " follow: is the file cut?",
             name, job->vertex_line, job->stated, job->stated - job->left);
     if (detected && job->vertex_line > 0 && tg_edges_count(edges) == edges->declarations)
         return tg_fail(context, TRICORN_BAD_FORMAT,
             "%s: on each line the number 0 follows a vertex, which may be the number "
-            "of its neighbours or its only neighbour: give " TG_OPTION(
-                "format=multiline-adjlist") " or " TG_OPTION("format=adjlist"),
+            "of its neighbours or its only neighbour: give " TG_OPTION("format=multiline-adjlist") " or " TG_OPTION(
+                "format=adjlist"),
             name);
     return TRICORN_OK;
 }
 
-static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_multiline(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     const bool words = options->input.ids == TRICORN_IDS_STRING;
     tricorn_status status = TRICORN_OK;
@@ -139,14 +134,13 @@ static tricorn_status read_multiline(tricorn_context *context, tg_input *input,
     if (words) job.words = &job.all_words;
     TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(tg_gather_begin(context, options, true, edges, &job.gathering));
-    const tg_text_reader reader = {
-        .threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
+    const tg_text_reader reader = {.threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     TG_TRY(tg_gather_finish(context, &job.gathering));
     TG_TRY(check_end(context, tg_input_name(input), &job, options->input.format == NULL));
     if (tg_edges_count(edges) == 0)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: holds no vertex: all its lines are empty or comments", tg_input_name(input)));
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds no vertex: all its lines are empty or comments",
+            tg_input_name(input)));
     if (words) TG_TRY(tg_words_finish(context, job.words, edges));
 
 cleanup:
@@ -185,8 +179,7 @@ static bool counts_fit(const char *bytes, size_t count)
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     (void)name;
-    return tg_adjlist_has_head(bytes, count) && counts_fit(bytes, count) ? TG_BY_CONTENT
-                                                                         : TG_NOT_MINE;
+    return tg_adjlist_has_head(bytes, count) && counts_fit(bytes, count) ? TG_BY_CONTENT : TG_NOT_MINE;
 }
 
 TG_DEFINE_FORMAT(multiline_adjlist) = {

@@ -50,8 +50,8 @@ static tricorn_status find_layout(tricorn_context *context, reading *job, bool b
     const uint64_t rows = job->array.shape[0], columns = job->array.shape[1];
     const bool fits = rows == columns && rows >= FEWEST_ROWS;
     if (job->array.dimensions != TG_NPY_DIMENSIONS)
-        return refuse(context, job->input,
-            "is an array of one dimension or of three or more: edges have the shape (m, 2)");
+        return refuse(
+            context, job->input, "is an array of one dimension or of three or more: edges have the shape (m, 2)");
     const bool across = rows == ENDS && columns > ENDS + 1, along = columns == ENDS;
     job->layout = !across && !along ? MATRIX : across == job->array.fortran ? PAIRS : COLUMNS;
     if (job->layout != MATRIX || fits || (bipartite && rows != ENDS)) return TRICORN_OK;
@@ -62,8 +62,7 @@ static tricorn_status find_layout(tricorn_context *context, reading *job, bool b
         "%s: the shape (%" PRIu64 ", %" PRIu64
         ") is that of no graph: edges have (m, 2), so save array[:, :2] if others "
         "follow; a matrix has %d rows and as many columns or more, so save a smaller one by scipy.sparse.save_npz; "
-        "one that is not square has the two sides of a graph, if " TG_OPTION(
-            "bipartite") " says so",
+        "one that is not square has the two sides of a graph, if " TG_OPTION("bipartite") " says so",
         tg_input_name(job->input), rows, columns, FEWEST_ROWS);
 }
 
@@ -71,13 +70,11 @@ static tricorn_status check_type(tricorn_context *context, const reading *job)
 {
     const tg_npy *array = &job->array;
     const uint64_t width = array->width;
-    const bool whole = (array->kind == 'i' || array->kind == 'u') &&
-                       (width == 1 || width == 2 || width == 4 || width == 8);
-    const bool real = array->kind == 'f' && (width == 4 || width == 8),
-               bits = array->kind == 'b' && width == 1;
+    const bool whole =
+        (array->kind == 'i' || array->kind == 'u') && (width == 1 || width == 2 || width == 4 || width == 8);
+    const bool real = array->kind == 'f' && (width == 4 || width == 8), bits = array->kind == 'b' && width == 1;
     if (array->order == '>' && width > 1)
-        return refuse(context, job->input,
-            "is big-endian: save array.astype(array.dtype.newbyteorder('<'))");
+        return refuse(context, job->input, "is big-endian: save array.astype(array.dtype.newbyteorder('<'))");
     if (whole || real || (bits && job->layout == MATRIX)) return TRICORN_OK;
     return refuse(context, job->input,
         "its elements are no numbers that are read: save array.astype('int64') or "
@@ -145,21 +142,17 @@ static tricorn_status use_entries(
 {
     reading *job = user;
     const tg_npy *array = &job->array;
-    const uint64_t run =
-        array->shape[array->fortran ? 0 : 1]; /* the entries of a row, or of a column */
-    tricorn_status status =
-        tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->first);
+    const uint64_t run = array->shape[array->fortran ? 0 : 1]; /* the entries of a row, or of a column */
+    tricorn_status status = tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->first);
     for (uint64_t i = 0; i < chunk->count && status == TRICORN_OK && fault->error == NULL; i++) {
         const double value = value_of(array, chunk->bytes + i * array->width);
         if (value == 0) continue;
         const uint64_t place = chunk->first + i, slow = place / run, fast = place % run;
-        const tg_wide_edge edge =
-            array->fortran ? (tg_wide_edge){fast, slow} : (tg_wide_edge){slow, fast};
+        const tg_wide_edge edge = array->fortran ? (tg_wide_edge){fast, slow} : (tg_wide_edge){slow, fast};
         fault->error = !isfinite(value)                                              ? NO_NUMBER
                        : value < 0 && job->weights && job->weights != TRICORN_SIGNED ? NEGATIVE
                                                                                      : NULL;
-        *fault =
-            (tg_record_fault){.error = fault->error, .record = place, .value = (int64_t)edge.u};
+        *fault = (tg_record_fault){.error = fault->error, .record = place, .value = (int64_t)edge.u};
         if (fault->error) break;
         status = tg_gather_edge(context, &job->gathering, chunk->thread, edge, 0);
         if (status == TRICORN_OK && job->weights)
@@ -169,17 +162,16 @@ static tricorn_status use_entries(
 }
 
 /* Takes edges, whose first and second ends are `steps` bytes from each other. */
-static tricorn_status take_edges(tricorn_context *context, reading *job,
-    const tg_record_chunk *chunk, const unsigned char *const ends[ENDS], tg_record_fault *fault)
+static tricorn_status take_edges(tricorn_context *context, reading *job, const tg_record_chunk *chunk,
+    const unsigned char *const ends[ENDS], tg_record_fault *fault)
 {
     const uint64_t step = job->array.width * (job->layout == PAIRS ? ENDS : 1);
     tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; i < chunk->count && status == TRICORN_OK; i++) {
         tg_wide_edge edge;
-        if (!id_of(&job->array, ends[0] + i * step, &edge.u) ||
-            !id_of(&job->array, ends[1] + i * step, &edge.v)) {
-            *fault = (tg_record_fault){
-                .error = NO_ID, .record = chunk->first + i, .value = (int64_t)(chunk->first + i)};
+        if (!id_of(&job->array, ends[0] + i * step, &edge.u) || !id_of(&job->array, ends[1] + i * step, &edge.v)) {
+            *fault =
+                (tg_record_fault){.error = NO_ID, .record = chunk->first + i, .value = (int64_t)(chunk->first + i)};
             return TRICORN_OK;
         }
         status = tg_gather_edge(context, &job->gathering, chunk->thread, edge, 0);
@@ -203,14 +195,12 @@ static tricorn_status use_seconds(
     const uint64_t width = job->array.width;
     tricorn_status status = TRICORN_OK;
     unsigned char firsts[ENDS_STEP * sizeof(uint64_t)];
-    for (uint64_t i = 0; i < chunk->count && status == TRICORN_OK && fault->error == NULL;
-         i += ENDS_STEP) {
+    for (uint64_t i = 0; i < chunk->count && status == TRICORN_OK && fault->error == NULL; i += ENDS_STEP) {
         tg_record_chunk some = *chunk;
         some.first += i;
         some.bytes += i * width;
         some.count = chunk->count - i < ENDS_STEP ? chunk->count - i : ENDS_STEP;
-        status = tg_input_read_at(
-            context, job->input, job->begins + some.first * width, firsts, some.count * width);
+        status = tg_input_read_at(context, job->input, job->begins + some.first * width, firsts, some.count * width);
         const unsigned char *const ends[ENDS] = {firsts, some.bytes};
         if (status == TRICORN_OK) status = take_edges(context, job, &some, ends, fault);
     }
@@ -231,8 +221,7 @@ static tricorn_status read_elements(tricorn_context *context, reading *job)
                                       : use_seconds};
     const uint64_t firsts = job->layout == COLUMNS ? edges * array->width : 0;
     tricorn_status status = tg_bytes_skip(context, &all, job->begins, "description");
-    if (status == TRICORN_OK)
-        status = tg_bytes_require(context, &all, array->count, array->width, records.what);
+    if (status == TRICORN_OK) status = tg_bytes_require(context, &all, array->count, array->width, records.what);
     if (status == TRICORN_OK) status = tg_bytes_skip(context, &all, firsts, records.what);
     if (status == TRICORN_OK) status = tg_records_read(context, &all, &records, NULL);
     return status == TRICORN_OK ? tg_bytes_end(context, &all, records.what) : status;
@@ -244,8 +233,7 @@ typedef struct peeked {
     size_t left;
 } peeked;
 
-static tricorn_status read_peeked(
-    tricorn_context *context, void *user, void *bytes, size_t room, size_t *count)
+static tricorn_status read_peeked(tricorn_context *context, void *user, void *bytes, size_t room, size_t *count)
 {
     peeked *from = user;
     (void)context;
@@ -257,8 +245,7 @@ static tricorn_status read_peeked(
 }
 
 /* Reads what precedes the elements, and finds out what the array is. */
-static tricorn_status begin(
-    tricorn_context *context, const tricorn_load_options *options, reading *job)
+static tricorn_status begin(tricorn_context *context, const tricorn_load_options *options, reading *job)
 {
     const char *fault = NULL, *name = tg_input_name(job->input);
     peeked first = {0};
@@ -272,15 +259,14 @@ static tricorn_status begin(
     TG_TRY(check_type(context, job));
     if (job->layout != MATRIX && job->weights)
         TG_TRY(refuse(context, job->input,
-            "its edges have no weights: give them as a table, or leave out " TG_OPTION(
-                "weights")));
+            "its edges have no weights: give them as a table, or leave out " TG_OPTION("weights")));
     if (job->layout == MATRIX) TG_TRY(tg_csr_check_vertices(context, name, most_of(job)));
 cleanup:
     return status;
 }
 
-static tricorn_status read_npy(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_npy(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.input = input, .weights = options->graph.weights};
@@ -296,8 +282,7 @@ static tricorn_status read_npy(tricorn_context *context, tg_input *input,
     if (job.layout != MATRIX) goto cleanup;
     edges->declared = true;
     edges->vertices = most_of(&job);
-    for (unsigned side = 0; side < 2 && options->bipartite; side++)
-        edges->sides[side] = job.array.shape[side];
+    for (unsigned side = 0; side < 2 && options->bipartite; side++) edges->sides[side] = job.array.shape[side];
 cleanup:
     tg_gather_end(&job.gathering);
     return status;

@@ -46,20 +46,18 @@ typedef struct array {
 
 static tricorn_status bad_array(tricorn_context *context, const array *opened, const char *what)
 {
-    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: its member %s %s", opened->archive,
-        opened->member, what);
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: its member %s %s", opened->archive, opened->member, what);
 }
 
 /* Opens a member as an array.  Call close_array also after a failure. */
-static tricorn_status open_array(
-    tricorn_context *context, const archive *of, const char *member, array *opened)
+static tricorn_status open_array(tricorn_context *context, const archive *of, const char *member, array *opened)
 {
     uint64_t bytes = 0;
     *opened = (array){.archive = of->name, .member = member};
     snprintf(opened->label, sizeof opened->label, "%s: %s", of->name, member);
     TG_DO(tg_zip_stream_open(context, of->zip, member, &opened->stream, &bytes));
-    opened->from = (tg_bytes){
-        .name = opened->label, .size = bytes, .read = tg_zip_stream_read, .user = opened->stream};
+    opened->from =
+        (tg_bytes){.name = opened->label, .size = bytes, .read = tg_zip_stream_read, .user = opened->stream};
     const char *fault = NULL;
     const tricorn_status read = tg_npy_read(context, &opened->from, &opened->is, &fault);
     return fault ? bad_array(context, opened, fault) : read;
@@ -72,8 +70,7 @@ static void close_array(array *opened)
 }
 
 /* Opens an array of integers with 4 or 8 bytes. */
-static tricorn_status open_numbers(
-    tricorn_context *context, const archive *of, const char *member, array *opened)
+static tricorn_status open_numbers(tricorn_context *context, const archive *of, const char *member, array *opened)
 {
     TG_DO(open_array(context, of, member, opened));
     if ((opened->is.kind != 'i' && opened->is.kind != 'u') ||
@@ -88,8 +85,8 @@ static tricorn_status open_numbers(
 }
 
 /* Reads a whole array of numbers.  The caller frees *numbers with tg_free. */
-static tricorn_status read_numbers(tricorn_context *context, const archive *of,
-    const char *member, array *opened, uint64_t **numbers)
+static tricorn_status read_numbers(
+    tricorn_context *context, const archive *of, const char *member, array *opened, uint64_t **numbers)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *made = NULL;
@@ -108,16 +105,14 @@ cleanup:
 /* ---- the matrix ---- */
 
 /* Reads the word in "format.npy", which consists of bytes (S) or UCS-4 characters (U). */
-static tricorn_status read_word(
-    tricorn_context *context, const archive *of, char word[WORD_MOST + 1])
+static tricorn_status read_word(tricorn_context *context, const archive *of, char word[WORD_MOST + 1])
 {
     tricorn_status status = TRICORN_OK;
     unsigned char bytes[WORD_MOST * UNICODE_BYTES];
     array opened;
     TG_TRY(open_array(context, of, "format.npy", &opened));
     const size_t step = opened.is.kind == 'U' ? UNICODE_BYTES : 1;
-    if ((opened.is.kind != 'S' && opened.is.kind != 'U') || opened.is.width > WORD_MOST ||
-        opened.is.count != 1)
+    if ((opened.is.kind != 'S' && opened.is.kind != 'U') || opened.is.width > WORD_MOST || opened.is.count != 1)
         TG_TRY(bad_array(context, &opened, "is not a word"));
     TG_TRY(tg_bytes_read(context, &opened.from, bytes, opened.is.width * step, "format.npy"));
     for (size_t i = 0; i < opened.is.width; i++) word[i] = (char)bytes[i * step];
@@ -135,8 +130,7 @@ static tricorn_status check_kind(tricorn_context *context, const archive *of)
         return tg_fail(context, TRICORN_BAD_FORMAT,
             "%s: has no member format.npy: it is not what scipy.sparse.save_npz saves", of->name);
     const tricorn_status status = read_word(context, of, word);
-    if (status != TRICORN_OK || strcmp(word, "csr") == 0 || strcmp(word, "csc") == 0)
-        return status;
+    if (status != TRICORN_OK || strcmp(word, "csr") == 0 || strcmp(word, "csc") == 0) return status;
     return tg_fail(context, TRICORN_UNSUPPORTED,
         "%s: its matrix is of the format '%.*s'; tricorn reads csr and csc: "
         "scipy.sparse.save_npz(name, matrix.tocsr())",
@@ -168,14 +162,12 @@ cleanup:
     return status;
 }
 
-static tricorn_status read_rows(
-    tricorn_context *context, const archive *of, tg_csr *csr, tg_edges *edges)
+static tricorn_status read_rows(tricorn_context *context, const archive *of, tg_csr *csr, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     array starts, targets = {0};
     TG_TRY(open_numbers(context, of, "indptr.npy", &starts));
-    TG_TRY(
-        tg_bytes_require(context, &starts.from, starts.is.count, starts.is.width, "indptr.npy"));
+    TG_TRY(tg_bytes_require(context, &starts.from, starts.is.count, starts.is.width, "indptr.npy"));
     if (starts.is.count != csr->vertices + 1)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
             "%s: its member indptr.npy holds %" PRIu64 " numbers, but a matrix of "
@@ -197,8 +189,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status read_npz(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_npz(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     archive of = {.name = tg_input_name(input)};
@@ -233,8 +225,8 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
-static tricorn_status estimate(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
     archive of = {.name = tg_input_name(input)};

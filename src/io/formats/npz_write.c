@@ -65,8 +65,8 @@ typedef struct writing {
 static void describe(member *made, const char *type, const char *shape)
 {
     char dictionary[DESCRIPTION_MOST - DESCRIPTION_START];
-    const int length = snprintf(dictionary, sizeof dictionary,
-        "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", type, shape);
+    const int length = snprintf(
+        dictionary, sizeof dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", type, shape);
     const size_t used = DESCRIPTION_START + (size_t)length + 1;
     const size_t padded = (used + DESCRIPTION_STEP - 1) / DESCRIPTION_STEP * DESCRIPTION_STEP;
     memset(made->description, ' ', padded);
@@ -142,8 +142,7 @@ static tricorn_status deflate_member(tricorn_context *context, member *of)
     z_stream encoder = {.zalloc = tg_zlib_allocate, .zfree = tg_zlib_release, .opaque = context};
     unsigned char chunk[CHUNK_BYTES];
     uint64_t room = 0;
-    if (deflateInit2(&encoder, LEVEL, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) !=
-        Z_OK)
+    if (deflateInit2(&encoder, LEVEL, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
         return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
     encoder.next_in = (unsigned char *)of->description;
     encoder.avail_in = (uInt)of->description_bytes;
@@ -232,8 +231,7 @@ static tricorn_status write_member(writing *job, member *of)
         const size_t bytes = encode(of, i, chunk, sizeof chunk);
         status = put(job, chunk, bytes);
         i += bytes / of->width;
-        if (status == TRICORN_OK && tg_work_add(job->context, bytes))
-            status = tg_check_cancelled(job->context);
+        if (status == TRICORN_OK && tg_work_add(job->context, bytes)) status = tg_check_cancelled(job->context);
     }
     return status;
 }
@@ -301,14 +299,12 @@ static tricorn_status write_archive(writing *job, member *members)
     return write_end(job, begin);
 }
 
-tricorn_status tg_npz_write(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+tricorn_status tg_npz_write(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     static const char csr[] = "csr";
     tricorn_status status = TRICORN_OK;
     const uint64_t arcs = 2 * graph->edges;
-    const unsigned width =
-        arcs <= INT32_MAX && graph->vertices <= INT32_MAX ? INT32_BYTES : sizeof(int64_t);
+    const unsigned width = arcs <= INT32_MAX && graph->vertices <= INT32_MAX ? INT32_BYTES : sizeof(int64_t);
     const uint64_t shape[] = {graph->vertices, graph->vertices};
     writing job = {.context = context, .output = output};
     tg_rows rows = {0};
@@ -321,8 +317,7 @@ tricorn_status tg_npz_write(
     };
     member *format = &members[2], *data = &members[4];
 
-    tg_work_begin(
-        context, "writing", members[0].bytes + members[1].bytes + data->count * data->width);
+    tg_work_begin(context, "writing", members[0].bytes + members[1].bytes + data->count * data->width);
     TG_TRY(tg_dense_rows(context, graph, 1, &rows));
     members[0].narrow = rows.ids;
     members[1].wide = rows.offsets;

@@ -72,8 +72,7 @@ static const struct {
     {"permutation", NOTHING, false, REFUSE("a permutation (*Permutation)")},
     {"cluster", NOTHING, false, REFUSE("a cluster (*Cluster)")},
     {"hierarchy", NOTHING, false, REFUSE("a hierarchy (*Hierarchy)")},
-    {"events", NOTHING, false,
-        "the network changes in time (*Events), which tricorn does not read"},
+    {"events", NOTHING, false, "the network changes in time (*Events), which tricorn does not read"},
 };
 #undef REFUSE
 
@@ -123,8 +122,7 @@ static const char *read_section(reading *job, tg_line line)
     while (end < line.end && !tg_is_blank(*end) && *end != ':') end++;
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         const size_t bytes = strlen(sections[i].name);
-        if (bytes != (size_t)(end - name) || strncasecmp(name, sections[i].name, bytes) != 0)
-            continue;
+        if (bytes != (size_t)(end - name) || strncasecmp(name, sections[i].name, bytes) != 0) continue;
         if (sections[i].refuse) return sections[i].refuse;
         job->directed |= sections[i].directed;
         return begin_section(job, sections[i].section, end);
@@ -136,9 +134,8 @@ static const char *read_section(reading *job, tg_line line)
 
 static const char NO_VERTEX[] = "expected a vertex: its number, from 1 to the number of vertices "
                                 "that '*Vertices' says, and its label";
-static const char NO_EDGE[] =
-    "expected two vertices and, at most, a value and parameters; longer "
-    "lists belong to '*Arcslist' and '*Edgeslist'";
+static const char NO_EDGE[] = "expected two vertices and, at most, a value and parameters; longer "
+                              "lists belong to '*Arcslist' and '*Edgeslist'";
 static const char NO_LIST[] = "expected a vertex and its neighbours, whole numbers";
 static const char NO_ROW[] = "expected a number for each vertex, with blanks between them: a row "
                              "of the matrix";
@@ -175,8 +172,7 @@ static const char *read_vertex(const reading *job, tg_line line)
 }
 
 /* Appends an edge.  In a network with two modes, each edge must be between the modes. */
-static tricorn_status append_edge(
-    tricorn_context *context, reading *job, tg_wide_edge edge, tg_text_line *from)
+static tricorn_status append_edge(tricorn_context *context, reading *job, tg_wide_edge edge, tg_text_line *from)
 {
     const uint64_t second = job->first_column;
     if (second > 0 && (edge.u < second) == (edge.v < second)) {
@@ -186,8 +182,7 @@ static tricorn_status append_edge(
     return tg_gather_edge(context, &job->gathering, 0, edge, from->number);
 }
 
-static tricorn_status read_edge(
-    tricorn_context *context, reading *job, tg_line line, tg_text_line *from)
+static tricorn_status read_edge(tricorn_context *context, reading *job, tg_line line, tg_text_line *from)
 {
     const tg_scan_ids ids = {1, job->ids.count, NO_EDGE, OUTSIDE};
     tg_wide_edge edge = {0, 0};
@@ -203,8 +198,7 @@ static tricorn_status read_edge(
     return from->error ? TRICORN_OK : append_edge(context, job, edge, from);
 }
 
-static tricorn_status read_list(
-    tricorn_context *context, reading *job, tg_line line, tg_text_line *from)
+static tricorn_status read_list(tricorn_context *context, reading *job, tg_line line, tg_text_line *from)
 {
     const tg_scan_ids ids = {1, job->ids.count, NO_LIST, OUTSIDE};
     tg_wide_edge edge = {0, 0};
@@ -223,8 +217,7 @@ static bool is_zero(const char *at, const char *end)
     return true;
 }
 
-static tricorn_status read_row(
-    tricorn_context *context, reading *job, tg_line line, tg_text_line *from)
+static tricorn_status read_row(tricorn_context *context, reading *job, tg_line line, tg_text_line *from)
 {
     const char *at = line.begin;
     uint64_t column = 0;
@@ -235,8 +228,7 @@ static tricorn_status read_row(
             return TRICORN_OK;
         }
         if (!is_zero(at, end))
-            TG_DO(append_edge(
-                context, job, (tg_wide_edge){job->lines, job->first_column + column}, from));
+            TG_DO(append_edge(context, job, (tg_wide_edge){job->lines, job->first_column + column}, from));
         column++;
         at = tg_skip_blanks(end);
     }
@@ -244,8 +236,7 @@ static tricorn_status read_row(
     return TRICORN_OK;
 }
 
-static tricorn_status read_in_section(
-    tricorn_context *context, reading *job, tg_line line, tg_text_line *from)
+static tricorn_status read_in_section(tricorn_context *context, reading *job, tg_line line, tg_text_line *from)
 {
     if (job->section > VERTICES && job->lines == job->stated) {
         from->error = MORE_LINES;
@@ -281,29 +272,26 @@ TG_PARSE_EACH_LINE(parse_chunk, read_line)
 static tricorn_status check_end(tricorn_context *context, const char *name, const reading *job)
 {
     if (job->section < VERTICES)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: ends before a network ('*Vertices' and their number)", name);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: ends before a network ('*Vertices' and their number)", name);
     if (job->section == VERTICES)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: ends before its edges ('*Edges', '*Arcs'): is the file cut?", name);
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT, "%s: ends before its edges ('*Edges', '*Arcs'): is the file cut?", name);
     if (is_cut(job))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its last section should have %" PRIu64 " lines, but there are %" PRIu64
-            ": is the file cut?",
-            name, job->stated, job->lines);
+            "%s: its last section should have %" PRIu64 " lines, but there are %" PRIu64 ": is the file cut?", name,
+            job->stated, job->lines);
     return TRICORN_OK;
 }
 
-static tricorn_status read_pajek(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_pajek(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {0};
 
     TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(tg_gather_begin(context, options, true, edges, &job.gathering));
-    const tg_text_reader reader = {
-        .threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
+    const tg_text_reader reader = {.threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     TG_TRY(check_end(context, tg_input_name(input), &job));
     edges->declared = true;
@@ -340,9 +328,7 @@ static const tg_document_form form = {
     .edges = "*" TG_DOCUMENT_DIRECTIONS "\n",
     .end = "",
     .node = {.key = "", .item = TG_DOCUMENT_PLACE_FROM_1 " \"" TG_DOCUMENT_ID "\"", .bare = "\n"},
-    .edge = {.key = "",
-        .item = TG_DOCUMENT_PLACE_FROM_1 " " TG_DOCUMENT_PLACE_FROM_1,
-        .bare = "\n"},
+    .edge = {.key = "", .item = TG_DOCUMENT_PLACE_FROM_1 " " TG_DOCUMENT_PLACE_FROM_1, .bare = "\n"},
     .weight = " " TG_DOCUMENT_VALUE,
     .comma = "",
     .directions = {"Edges", "Arcs"},

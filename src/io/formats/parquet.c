@@ -55,8 +55,7 @@ static bool is_whole(int type)
 
 static bool is_number(int type)
 {
-    return is_whole(type) || is_real(type) || type == TG_DUCKDB_INT128 ||
-           type == TG_DUCKDB_DECIMAL;
+    return is_whole(type) || is_real(type) || type == TG_DUCKDB_INT128 || type == TG_DUCKDB_DECIMAL;
 }
 
 static bool drops(const reading *job)
@@ -86,15 +85,13 @@ static tricorn_status list_files(tricorn_context *context, reading *job)
     TG_DO(tg_statement_add(context, &job->files, "(["));
     for (uint64_t p = 0; p < parts || p == 0; p++) {
         if (p > 0) TG_DO(tg_statement_add(context, &job->files, ","));
-        TG_DO(add_path(context, &job->files,
-            parts ? tg_input_part_name(job->input, p) : tg_input_name(job->input)));
+        TG_DO(add_path(context, &job->files, parts ? tg_input_part_name(job->input, p) : tg_input_name(job->input)));
     }
     return tg_statement_add(context, &job->files, "])");
 }
 
 /* Adds what a query is asked of: the rows of the files by "read_parquet", or their descriptions. */
-static tricorn_status add_from(
-    tricorn_context *context, tg_statement *to, const reading *job, const char *function)
+static tricorn_status add_from(tricorn_context *context, tg_statement *to, const reading *job, const char *function)
 {
     TG_DO(tg_statement_add(context, to, " FROM "));
     TG_DO(tg_statement_add(context, to, function));
@@ -140,8 +137,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status select_columns(
-    tricorn_context *context, const reading *job, bool text, tg_statement *to)
+static tricorn_status select_columns(tricorn_context *context, const reading *job, bool text, tg_statement *to)
 {
     for (unsigned c = 0; c < job->count; c++) {
         const column *of = &job->columns[c];
@@ -158,8 +154,8 @@ static tricorn_status select_columns(
 }
 
 /* Asks for a row of `count` numbers of 64 bits, without a sign. */
-static tricorn_status ask_numbers(tricorn_context *context, const reading *job, const char *query,
-    unsigned count, uint64_t *numbers)
+static tricorn_status ask_numbers(
+    tricorn_context *context, const reading *job, const char *query, unsigned count, uint64_t *numbers)
 {
     tricorn_status status = TRICORN_OK;
     tg_duckdb_rows rows = {0};
@@ -221,11 +217,9 @@ typedef struct some_rows {
 } some_rows;
 
 /* Fails for a row that is no edge, or counts it as one that was left out. */
-static tricorn_status refuse_row(
-    tricorn_context *context, reading *job, const some_rows *rows, uint64_t row)
+static tricorn_status refuse_row(tricorn_context *context, reading *job, const some_rows *rows, uint64_t row)
 {
-    const bool second =
-        has_value(&rows->ends[0], row) && !is_negative(&rows->ends[0], job->columns[0].type, row);
+    const bool second = has_value(&rows->ends[0], row) && !is_negative(&rows->ends[0], job->columns[0].type, row);
     const column *at = &job->columns[second];
     if (has_value(&rows->ends[second], row))
         return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -256,19 +250,17 @@ static tricorn_status take_step(
         const uint64_t row = first + i;
         bool good = true;
         for (unsigned e = 0; e < ENDS && doubtful; e++)
-            good = good && has_value(&rows->ends[e], row) &&
-                   !is_negative(&rows->ends[e], job->columns[e].type, row);
+            good = good && has_value(&rows->ends[e], row) && !is_negative(&rows->ends[e], job->columns[e].type, row);
         if (good)
-            TG_DO(tg_gather_edge(context, &job->gathering, 0,
-                (tg_wide_edge){ids[0][i], ids[1][i]}, rows->before + row + 1));
+            TG_DO(tg_gather_edge(
+                context, &job->gathering, 0, (tg_wide_edge){ids[0][i], ids[1][i]}, rows->before + row + 1));
         else
             TG_DO(refuse_row(context, job, rows, row));
     }
     return TRICORN_OK;
 }
 
-static tricorn_status take_chunk(
-    tricorn_context *context, reading *job, void *chunk, uint64_t count, uint64_t before)
+static tricorn_status take_chunk(tricorn_context *context, reading *job, void *chunk, uint64_t count, uint64_t before)
 {
     some_rows rows = {.before = before};
     for (unsigned e = 0; e < ENDS; e++) rows.ends[e] = tg_duckdb_vector_of(chunk, e);
@@ -322,8 +314,7 @@ static tricorn_status add_missing(tricorn_context *context, const reading *job, 
 }
 
 /* Counts the rows that lack a value. */
-static tricorn_status count_missing(
-    tricorn_context *context, const reading *job, uint64_t *missing)
+static tricorn_status count_missing(tricorn_context *context, const reading *job, uint64_t *missing)
 {
     tricorn_status status = TRICORN_OK;
     tg_statement query = {0};
@@ -349,8 +340,8 @@ static tricorn_status make_copy(tricorn_context *context, const reading *job, tg
     }
     TG_DO(tg_statement_add(context, &to->statement, ") TO "));
     TG_DO(tg_duckdb_pipe_name(context, to));
-    return tg_statement_add(context, &to->statement,
-        " (FORMAT csv, HEADER false, DELIMITER ',', USE_TMP_FILE false)");
+    return tg_statement_add(
+        context, &to->statement, " (FORMAT csv, HEADER false, DELIMITER ',', USE_TMP_FILE false)");
 }
 
 /* The options by which the text is read: its columns by their numbers, and no sign means anything but a comma. */
@@ -360,13 +351,11 @@ static tricorn_load_options text_options(const reading *job)
     static const char *const both[ENDS] = {"1+3", "2+4"};
     static const char *const one_each[2][ENDS] = {{"1+3", "2"}, {"1", "2+3"}};
     tricorn_load_options options = *job->options;
-    const bool second[ENDS] = {
-        job->roles.seconds[0] != TG_NO_COLUMN, job->roles.seconds[1] != TG_NO_COLUMN};
+    const bool second[ENDS] = {job->roles.seconds[0] != TG_NO_COLUMN, job->roles.seconds[1] != TG_NO_COLUMN};
     unsigned next = ENDS + second[0] + second[1];
     const char *ends[ENDS] = {numbers[0], numbers[1]}, *values[TG_ROLES] = {0};
     for (unsigned e = 0; e < ENDS; e++)
-        if (second[0] || second[1])
-            ends[e] = second[0] && second[1] ? both[e] : one_each[second[1]][e];
+        if (second[0] || second[1]) ends[e] = second[0] && second[1] ? both[e] : one_each[second[1]][e];
     for (unsigned r = ENDS; r < TG_ROLES; r++)
         if (job->roles.at[r] != TG_NO_COLUMN) values[r] = numbers[next++];
     options.text = (tricorn_load_text){.separator = "comma",
@@ -385,19 +374,17 @@ static void name_columns(tricorn_context *context, const reading *job)
     char text[256] = "";
     for (unsigned c = 0; c < job->count; c++) {
         const size_t bytes = strlen(text);
-        snprintf(text + bytes, sizeof text - bytes, "%s%s", c == 0 ? " (of the columns " : ", ",
-            job->columns[c].name);
+        snprintf(
+            text + bytes, sizeof text - bytes, "%s%s", c == 0 ? " (of the columns " : ", ", job->columns[c].name);
     }
     tg_message_suffix(context, text);
     tg_message_suffix(context, ")");
 }
 
-static tricorn_status read_lines(
-    tricorn_context *context, const reading *job, int descriptor, tg_edges *edges)
+static tricorn_status read_lines(tricorn_context *context, const reading *job, int descriptor, tg_edges *edges)
 {
     const tricorn_load_options options = text_options(job);
-    const tg_edge_list_rules rules = {
-        .may_be_empty = true, .lines = {true, job->count, job->count, ','}};
+    const tg_edge_list_rules rules = {.may_be_empty = true, .lines = {true, job->count, job->count, ','}};
     tg_input *text = NULL;
     TG_DO(tg_input_open_descriptor(context, descriptor, tg_input_name(job->input), &text));
     const tricorn_status status = tg_edge_list_read(context, text, &options, rules, edges);
@@ -439,9 +426,8 @@ static tricorn_status check(tricorn_context *context, const tg_input *input)
 static bool are_plain(const reading *job)
 {
     const tricorn_load_options *options = job->options;
-    return is_whole(job->columns[0].type) && is_whole(job->columns[1].type) &&
-           job->count == ENDS && options->input.ids != TRICORN_IDS_STRING &&
-           options->input.vertex_file == NULL;
+    return is_whole(job->columns[0].type) && is_whole(job->columns[1].type) && job->count == ENDS &&
+           options->input.ids != TRICORN_IDS_STRING && options->input.vertex_file == NULL;
 }
 
 static tricorn_status begin(tricorn_context *context, reading *job)
@@ -463,14 +449,14 @@ static void end(reading *job)
 static void describe(const reading *job, char dialect[TG_DIALECT_BYTES])
 {
     enum { NAME_MOST = 60 };
-    snprintf(dialect, TG_DIALECT_BYTES, "columns %.*s and %.*s", NAME_MOST, job->columns[0].name,
-        NAME_MOST, job->columns[1].name);
+    snprintf(dialect, TG_DIALECT_BYTES, "columns %.*s and %.*s", NAME_MOST, job->columns[0].name, NAME_MOST,
+        job->columns[1].name);
     for (char *at = dialect; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 0x7f) *at = '?';
 }
 
-static tricorn_status read_parquet(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_parquet(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     reading job = {.input = input, .options = options};
     sigset_t pipes, before;
@@ -480,8 +466,7 @@ static tricorn_status read_parquet(tricorn_context *context, tg_input *input,
     pthread_sigmask(SIG_BLOCK, &pipes, &before);
     tricorn_status status = begin(context, &job);
     if (status == TRICORN_OK)
-        status = are_plain(&job) ? read_numbers(context, &job, edges)
-                                 : read_text(context, &job, edges);
+        status = are_plain(&job) ? read_numbers(context, &job, edges) : read_text(context, &job, edges);
     if (status == TRICORN_OK) describe(&job, edges->dialect);
     end(&job);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -489,8 +474,8 @@ static tricorn_status read_parquet(tricorn_context *context, tg_input *input,
 }
 
 /* The file states how many rows it has, and the largest id if ids are numbers. */
-static tricorn_status estimate(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     enum { LARGEST, BYTES, FACTS };
     reading job = {.input = input, .options = options};
@@ -531,8 +516,7 @@ typedef struct written {
     const tg_edge_stream *edges;
 } written;
 
-static tricorn_status write_table(
-    tricorn_context *context, const written *of, bool words, tg_output *output)
+static tricorn_status write_table(tricorn_context *context, const written *of, bool words, tg_output *output)
 {
     const char *type = words ? "VARCHAR" : "UBIGINT";
     const tg_parquet_column columns[ENDS] = {{"source", type}, {"target", type}};
@@ -540,20 +524,18 @@ static tricorn_status write_table(
     tg_parquet_writer *writer = NULL;
     TG_DO(tg_parquet_writer_open(context, output, &table, &writer));
     tg_output *text = tg_parquet_writer_text(writer);
-    const tricorn_status status = of->graph ? tg_edge_list_write(context, of->graph, text)
-                                            : tg_edge_list_write_edges(context, of->edges, text);
+    const tricorn_status status =
+        of->graph ? tg_edge_list_write(context, of->graph, text) : tg_edge_list_write_edges(context, of->edges, text);
     return tg_parquet_writer_end(context, writer, status);
 }
 
-static tricorn_status write_parquet(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+static tricorn_status write_parquet(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     const written of = {.graph = graph};
     return write_table(context, &of, graph->ids.text != NULL, output);
 }
 
-static tricorn_status write_edges(
-    tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
+static tricorn_status write_edges(tricorn_context *context, const tg_edge_stream *edges, tg_output *output)
 {
     const written of = {.edges = edges};
     return write_table(context, &of, false, output);
@@ -564,8 +546,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     static const char magic[] = "PAR1";
     if (tg_suffix_matches(name, SUFFIXES)) return TG_BY_NAME;
     /* Raw numbers may begin so, too; their names say it. */
-    return count > sizeof magic && memcmp(bytes, magic, sizeof magic - 1) == 0 ? TG_BY_LINES
-                                                                               : TG_NOT_MINE;
+    return count > sizeof magic && memcmp(bytes, magic, sizeof magic - 1) == 0 ? TG_BY_LINES : TG_NOT_MINE;
 }
 
 TG_DEFINE_FORMAT(parquet) = {

@@ -43,11 +43,8 @@ enum {
     WRITE_EDGES = 64 /* how many edges are put into the output's buffer at a time */
 };
 
-static const size_t record_bytes[] = {[PAIRS32] = 8,
-    [PAIRS64] = 16,
-    [POLAK] = 8,
-    [GRAPH500] = 16,
-    [GRAPH500_PACKED] = PACKED_BYTES};
+static const size_t record_bytes[] = {
+    [PAIRS32] = 8, [PAIRS64] = 16, [POLAK] = 8, [GRAPH500] = 16, [GRAPH500_PACKED] = PACKED_BYTES};
 
 static const char NEGATIVE[] = "is negative, and no vertex: is the file damaged, or of another "
                                "format?";
@@ -75,8 +72,7 @@ static inline tg_wide_edge decode(layout form, const unsigned char *at)
     case PAIRS64:
     case GRAPH500: return (tg_wide_edge){tg_get64(at), tg_get64(at + sizeof(uint64_t))};
     case POLAK:
-        return (tg_wide_edge){
-            sign_extend(tg_get32(at), 32), sign_extend(tg_get32(at + sizeof(uint32_t)), 32)};
+        return (tg_wide_edge){sign_extend(tg_get32(at), 32), sign_extend(tg_get32(at + sizeof(uint32_t)), 32)};
     case GRAPH500_PACKED: {
         const uint64_t high = tg_get32(at + 2 * sizeof(uint32_t));
         edge.u = tg_get32(at) | (high & UINT16_MAX) << PACKED_LOW_BITS;
@@ -91,8 +87,7 @@ static inline tg_wide_edge decode(layout form, const unsigned char *at)
 
 /* Decodes the edges of a chunk, and returns the largest id; a negative id counts as the
  * largest. */
-static inline uint64_t decode_all(
-    layout form, bool wide, const tg_record_chunk *chunk, void *room)
+static inline uint64_t decode_all(layout form, bool wide, const tg_record_chunk *chunk, void *room)
 {
     uint64_t largest = 0;
     for (uint64_t i = 0; i < chunk->count; i++) {
@@ -170,8 +165,7 @@ static tricorn_status use_pairs(
 }
 
 /* Samples edges from all regions of the file, for tg_edge_spill. */
-static tricorn_status sample_pairs(
-    tricorn_context *context, void *reader, uint64_t most, tg_edges *sampled)
+static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint64_t most, tg_edges *sampled)
 {
     enum { WINDOW = 64 }; /* how many edges are read at a time */
     const reading *job = reader;
@@ -186,8 +180,7 @@ static tricorn_status sample_pairs(
     TG_DO(tg_edge_part_reserve(context, sampled->parts, windows * WINDOW, sizeof(tg_wide_edge)));
     for (uint64_t w = 0; w < windows; w++) {
         const uint64_t window = (uint64_t)((unsigned __int128)w * windows_most / windows);
-        TG_DO(tg_input_read_at(
-            context, job->all.input, job->all.at + window * WINDOW * size, bytes, WINDOW * size));
+        TG_DO(tg_input_read_at(context, job->all.input, job->all.at + window * WINDOW * size, bytes, WINDOW * size));
         tg_wide_edge *edges = sampled->parts->edges;
         decode_chunk(job->form, true, &chunk, edges + sampled->parts->count);
         sampled->parts->count += WINDOW;
@@ -199,14 +192,10 @@ static tricorn_status sample_pairs(
 static tricorn_status read_records(
     tricorn_context *context, tg_bytes from, uint64_t count, reading *job, tg_edges *edges)
 {
-    const tg_records records = {.what = "edges",
-        .count = count,
-        .size = record_bytes[job->form],
-        .user = job,
-        .use = use_pairs};
+    const tg_records records = {
+        .what = "edges", .count = count, .size = record_bytes[job->form], .user = job, .use = use_pairs};
     uint64_t room = count;
-    if (count == TG_SIZE_UNKNOWN && from.size != TG_SIZE_UNKNOWN)
-        room = (from.size - from.at) / records.size;
+    if (count == TG_SIZE_UNKNOWN && from.size != TG_SIZE_UNKNOWN) room = (from.size - from.at) / records.size;
 
     TG_DO(tg_record_edges_create(context, &from, room, edges, &job->to));
     TG_DO(tg_records_read(context, &from, &records, NULL));
@@ -236,8 +225,7 @@ static bool may_spill(const tg_bytes *from, layout form, const tg_edges *edges)
 
 /* Reads ids as 32 bits, and again as 64 bits if one does not fit.  A stream, and a file that
  * does not fit in memory, can be read only once, so their ids are read as 64 bits. */
-static tricorn_status read_pairs(
-    tricorn_context *context, tg_input *input, layout form, tg_edges *edges)
+static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layout form, tg_edges *edges)
 {
     tg_bytes from = tg_bytes_of(input);
     uint64_t count = TG_SIZE_UNKNOWN;
@@ -270,15 +258,12 @@ static tricorn_status check_width(
     const bool narrow = form == PAIRS32;
     const char *bytes;
     size_t count;
-    if (!tg_is_auto(options->input.format) ||
-        (form != PAIRS32 && form != PAIRS64 && form != GRAPH500))
+    if (!tg_is_auto(options->input.format) || (form != PAIRS32 && form != PAIRS64 && form != GRAPH500))
         return TRICORN_OK;
     TG_DO(tg_input_peek(context, input, &bytes, &count));
-    if (!(narrow ? tg_raw_pairs_look_wider : tg_raw_pairs_look_narrower)(bytes, count))
-        return TRICORN_OK;
+    if (!(narrow ? tg_raw_pairs_look_wider : tg_raw_pairs_look_narrower)(bytes, count)) return TRICORN_OK;
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: %s: give " TG_OPTION("format=pairs32") " or " TG_OPTION("format=pairs64"),
-        tg_input_name(input),
+        "%s: %s: give " TG_OPTION("format=pairs32") " or " TG_OPTION("format=pairs64"), tg_input_name(input),
         narrow ? "each second id is 0, so they may have 64 bits"
                : "both halves of its ids have the same numbers, so they may have 32 "
                  "bits");
@@ -304,8 +289,8 @@ static void look(void *user, const tg_sample *sample)
     looking *job = user;
     const uint64_t size = record_bytes[job->form], head = header_bytes(job->form);
     /* After the header, records begin at multiples of their size. */
-    const uint64_t skip = sample->offset < head ? head - sample->offset
-                                                : (size - (sample->offset - head) % size) % size;
+    const uint64_t skip =
+        sample->offset < head ? head - sample->offset : (size - (sample->offset - head) % size) % size;
     for (uint64_t at = skip; at + size <= sample->count; at += size) {
         const tg_wide_edge edge = decode(job->form, (const unsigned char *)sample->bytes + at);
         const uint64_t larger = edge.u > edge.v ? edge.u : edge.v;
@@ -317,8 +302,7 @@ static void look(void *user, const tg_sample *sample)
     tg_end_sample_next(&job->ends);
 }
 
-static tricorn_status estimate_pairs(
-    tricorn_context *context, tg_input *input, layout form, tg_sizes *sizes)
+static tricorn_status estimate_pairs(tricorn_context *context, tg_input *input, layout form, tg_sizes *sizes)
 {
     looking found = {.form = form};
     tg_sampling sampling = {.user = &found, .use = look};
@@ -326,8 +310,7 @@ static tricorn_status estimate_pairs(
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_end_sample_begin(context, &found.ends));
     TG_TRY(tg_sample_content(context, input, &sampling));
-    if (sampling.content_bytes > head)
-        sizes->edges = (sampling.content_bytes - head) / record_bytes[form];
+    if (sampling.content_bytes > head) sizes->edges = (sampling.content_bytes - head) / record_bytes[form];
     sizes->largest = tg_sample_largest(&sampling, found.half, found.largest, found.bytes);
     /* The ids of a stream are always read as 64 bits. */
     sizes->wide = !tg_input_is_flat(input) || sizes->largest >= UINT32_MAX;
@@ -399,8 +382,7 @@ static tricorn_status check_words(tricorn_context *context, bool words)
 {
     if (!words) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "the vertices' ids are words, which pairs of numbers cannot hold; choose " TG_OPTION(
-            "format=edges"));
+        "the vertices' ids are words, which pairs of numbers cannot hold; choose " TG_OPTION("format=edges"));
 }
 
 static tricorn_status check_ids(tricorn_context *context, const tricorn_graph *graph, layout form)
@@ -431,14 +413,12 @@ static tricorn_status write_row(void *user, uint32_t u)
         const uint64_t left = offsets[u + 1] - i;
         const uint64_t some = left < WRITE_EDGES ? left : WRITE_EDGES;
         char *begin, *end;
-        TG_DO(tg_output_room(
-            job->context, job->output, some * record_bytes[job->form], &begin, &end));
+        TG_DO(tg_output_room(job->context, job->output, some * record_bytes[job->form], &begin, &end));
         char *at = begin;
         const bool turned = job->turned && i == 0;
         for (const uint64_t stop = i + some; i < stop; i++)
             at = encode(job->form, at, id_of(job->ids, u), id_of(job->ids, job->rows.ids[i]));
-        if (turned)
-            encode(job->form, begin, id_of(job->ids, job->rows.ids[0]), id_of(job->ids, u));
+        if (turned) encode(job->form, begin, id_of(job->ids, job->rows.ids[0]), id_of(job->ids, u));
         tg_output_advance(job->output, (size_t)(at - begin));
     }
     return TRICORN_OK;
@@ -454,8 +434,7 @@ static tricorn_status check_beginning(writing *job, tg_wide_edge first)
     if (job->edges == 0) return TRICORN_OK;
     put(bytes, job->edges, head);
     for (int turned = 0; turned < 2; turned++) {
-        const char *end = encode(
-            job->form, bytes + head, turned ? first.v : first.u, turned ? first.u : first.v);
+        const char *end = encode(job->form, bytes + head, turned ? first.v : first.u, turned ? first.u : first.v);
         job->turned = turned;
         if (tg_packing_of(bytes, (size_t)(end - bytes)) == NULL) return TRICORN_OK;
     }
@@ -486,11 +465,7 @@ static tricorn_status write_pairs(
     tricorn_context *context, const tricorn_graph *graph, tg_output *output, layout form)
 {
     tricorn_status status = TRICORN_OK;
-    writing job = {.context = context,
-        .output = output,
-        .form = form,
-        .edges = graph->edges,
-        .ids = &graph->ids};
+    writing job = {.context = context, .output = output, .form = form, .edges = graph->edges, .ids = &graph->ids};
 
     tg_work_begin(context, "writing", graph->edges);
     TG_TRY(check_ids(context, graph, form));
@@ -524,11 +499,9 @@ static tricorn_status write_next(void *user, const tg_edge *edges, uint64_t coun
     for (uint64_t i = 0; i < count;) {
         const uint64_t some = count - i < WRITE_EDGES ? count - i : WRITE_EDGES;
         char *begin, *end;
-        TG_DO(tg_output_room(
-            job->context, job->output, some * record_bytes[job->form], &begin, &end));
+        TG_DO(tg_output_room(job->context, job->output, some * record_bytes[job->form], &begin, &end));
         char *at = begin;
-        for (const uint64_t stop = i + some; i < stop; i++)
-            TG_DO(encode_edge(job, edges[i], &at));
+        for (const uint64_t stop = i + some; i < stop; i++) TG_DO(encode_edge(job, edges[i], &at));
         if (turned) encode(job->form, begin, first.v, first.u);
         turned = false;
         tg_output_advance(job->output, (size_t)(at - begin));
@@ -548,8 +521,7 @@ static tricorn_status write_pairs_of_stream(
 
     TG_DO(check_words(context, edges->words));
     TG_DO(check_count(context, edges->edges, form));
-    if (edges->ids == NULL && edges->vertices > 0)
-        TG_DO(check_id(context, edges->vertices - 1, form));
+    if (edges->ids == NULL && edges->vertices > 0) TG_DO(check_id(context, edges->vertices - 1, form));
     TG_DO(tg_edge_stream_each(context, edges, write_next, &job));
     if (!job.begun) TG_DO(begin_pairs(&job, (tg_wide_edge){0, 0}));
     return TRICORN_OK;
@@ -559,20 +531,18 @@ static tricorn_status write_pairs_of_stream(
 
 /* Defines the format `id`, which has this layout, and its functions. */
 #define RAW_PAIRS(id, its_layout, its_name, its_summary, its_suffixes) \
-    static tricorn_status read_##id(tricorn_context *context, tg_input *input, \
-        const tricorn_load_options *options, tg_edges *edges) \
+    static tricorn_status read_##id( \
+        tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges) \
     { \
         const tricorn_status status = check_width(context, input, options, its_layout); \
         if (status != TRICORN_OK) return status; \
         return read_pairs(context, input, its_layout, edges); \
     } \
-    static tricorn_status write_##id( \
-        tricorn_context *context, const tricorn_graph *graph, tg_output *output) \
+    static tricorn_status write_##id(tricorn_context *context, const tricorn_graph *graph, tg_output *output) \
     { \
         return write_pairs(context, graph, output, its_layout); \
     } \
-    static tricorn_status write_edges_##id( \
-        tricorn_context *context, const tg_edge_stream *edges, tg_output *output) \
+    static tricorn_status write_edges_##id(tricorn_context *context, const tg_edge_stream *edges, tg_output *output) \
     { \
         return write_pairs_of_stream(context, edges, output, its_layout); \
     } \
@@ -581,8 +551,8 @@ static tricorn_status write_pairs_of_stream(
         const bool mine = tg_suffix_matches(name, its_suffixes); \
         return mine && !tg_is_plain_text(bytes, count) ? TG_BY_NAME : TG_NOT_MINE; \
     } \
-    static tricorn_status estimate_##id(tricorn_context *context, tg_input *input, \
-        const tricorn_load_options *options, tg_sizes *sizes) \
+    static tricorn_status estimate_##id( \
+        tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes) \
     { \
         (void)options; \
         return estimate_pairs(context, input, its_layout, sizes); \
@@ -601,12 +571,9 @@ static tricorn_status write_pairs_of_stream(
         .write_edges = write_edges_##id, \
     }
 
-RAW_PAIRS(pairs32, PAIRS32, "pairs32", "raw pairs of 32-bit ids, unsigned, little-endian",
-    ".u32 .pairs32");
-RAW_PAIRS(pairs64, PAIRS64, "pairs64", "raw pairs of 64-bit ids, unsigned, little-endian",
-    ".u64 .pairs64");
-RAW_PAIRS(polak, POLAK, "polak", "int32 number of edges, then pairs of int32 (Polak's programs)",
-    ".polak");
+RAW_PAIRS(pairs32, PAIRS32, "pairs32", "raw pairs of 32-bit ids, unsigned, little-endian", ".u32 .pairs32");
+RAW_PAIRS(pairs64, PAIRS64, "pairs64", "raw pairs of 64-bit ids, unsigned, little-endian", ".u64 .pairs64");
+RAW_PAIRS(polak, POLAK, "polak", "int32 number of edges, then pairs of int32 (Polak's programs)", ".polak");
 RAW_PAIRS(graph500, GRAPH500, "graph500", "Graph500 edges: raw pairs of int64", ".g500");
-RAW_PAIRS(graph500_packed, GRAPH500_PACKED, "graph500-packed",
-    "Graph500 packed edges: 12 bytes each, ids of 48 bits", ".g500p");
+RAW_PAIRS(graph500_packed, GRAPH500_PACKED, "graph500-packed", "Graph500 packed edges: 12 bytes each, ids of 48 bits",
+    ".g500p");

@@ -31,9 +31,8 @@ static tricorn_status read_size(tricorn_context *context, tg_input *input, readi
     tg_header_line line;
     uint64_t columns;
     TG_DO(tg_header_line_read(context, input, &line));
-    if (tg_header_split(line.text, words, SIZE_WORDS) != SIZE_WORDS ||
-        !tg_header_count(words[0], &job->vertices) || !tg_header_count(words[1], &columns) ||
-        !tg_header_count(words[2], &job->entries))
+    if (tg_header_split(line.text, words, SIZE_WORDS) != SIZE_WORDS || !tg_header_count(words[0], &job->vertices) ||
+        !tg_header_count(words[1], &columns) || !tg_header_count(words[2], &job->entries))
         return tg_fail(context, TRICORN_BAD_FORMAT,
             "%s:1: expected three whole numbers, how many rows, columns and entries "
             "there are; if this is an edge list, give " TG_OPTION("format=edges"),
@@ -70,8 +69,8 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
 
 TG_PARSE_EACH_LINE(parse_chunk, read_line)
 
-static tricorn_status read_smat(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_smat(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {0};
@@ -86,9 +85,8 @@ static tricorn_status read_smat(tricorn_context *context, tg_input *input,
     tg_gather_end(&job.gathering);
     const uint64_t entries = tg_edges_count(edges);
     if (entries != job.entries)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:1: says %" PRIu64 " entries, but there are %" PRIu64 "%s", tg_input_name(input),
-            job.entries, entries, entries < job.entries ? ": is the file cut?" : ""));
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s:1: says %" PRIu64 " entries, but there are %" PRIu64 "%s",
+            tg_input_name(input), job.entries, entries, entries < job.entries ? ": is the file cut?" : ""));
     edges->declared = true;
     edges->vertices = job.vertices;
 
@@ -104,8 +102,8 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
-static tricorn_status estimate(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     reading found = {0};
     (void)options;

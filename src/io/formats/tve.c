@@ -51,21 +51,17 @@ typedef struct reading {
 #define SEVERAL \
     "a second graph: a file holds one; write the first one to a file of its own: awk " \
     "'/^(# )?t/{n++} n==1' FILE > OUT.lg"
-#define NO_HEAD \
-    "expected 't VERTICES EDGES' or 't # 0'; if this is an edge list, give " TG_OPTION( \
-        "format=edges")
+#define NO_HEAD "expected 't VERTICES EDGES' or 't # 0'; if this is an edge list, give " TG_OPTION("format=edges")
 
 /* Whether the words begin a graph; reads its sizes, if the line has them. */
 static bool is_head(const char *const words[HEAD_WORDS], size_t count, reading *job)
 {
     uint64_t number;
     if (count != HEAD_WORDS) return false;
-    if (strcmp(words[0], "#") == 0)
-        return strcmp(words[1], "t") == 0 && tg_header_count(words[2], &number);
+    if (strcmp(words[0], "#") == 0) return strcmp(words[1], "t") == 0 && tg_header_count(words[2], &number);
     if (strcmp(words[0], "t") != 0) return false;
     if (strcmp(words[1], "#") == 0) return tg_header_count(words[2], &number);
-    job->sized =
-        tg_header_count(words[1], &job->vertices) && tg_header_count(words[2], &job->edges);
+    job->sized = tg_header_count(words[1], &job->vertices) && tg_header_count(words[2], &job->edges);
     return job->sized;
 }
 
@@ -91,11 +87,9 @@ static tricorn_status read_head(tricorn_context *context, tg_input *input, readi
 /* ---- the lines ---- */
 
 static const char NO_LINE[] = "expected 'v' and a vertex, or 'e' and an edge";
-static const char NO_VERTEX[] =
-    "expected 'v', the number of a vertex, its label and, perhaps, its degree";
+static const char NO_VERTEX[] = "expected 'v', the number of a vertex, its label and, perhaps, its degree";
 static const char NO_EDGE[] = "expected 'e', the numbers of two vertices and, perhaps, a label";
-static const char OUTSIDE[] =
-    "a vertex is not below the number of vertices: they are numbered from 0";
+static const char OUTSIDE[] = "a vertex is not below the number of vertices: they are numbered from 0";
 static const char NOT_NEXT[] = "vertices are not numbered 0, 1, 2, ... in this order";
 static const char BEHIND_END[] = "a line behind 't # -1', the end of the file";
 
@@ -112,9 +106,8 @@ static const char *skip_label(const char *at)
 
 static const char *read_vertex(reading *job, const char *at, tally *own, const char **error)
 {
-    const tg_scan_ids any = {.count = job->sized ? job->vertices : UINT32_MAX,
-        .no_ids = NO_VERTEX,
-        .outside = OUTSIDE};
+    const tg_scan_ids any = {
+        .count = job->sized ? job->vertices : UINT32_MAX, .no_ids = NO_VERTEX, .outside = OUTSIDE};
     uint64_t vertex, degree;
     at = tg_scan_id(&any, at, &vertex, error);
     if (at == NULL) return NULL;
@@ -135,8 +128,7 @@ static const char *read_vertex(reading *job, const char *at, tally *own, const c
     return tg_scan_end(at);
 }
 
-static const char *read_edge(
-    const reading *job, const char *at, tg_wide_edge *edge, const char **error)
+static const char *read_edge(const reading *job, const char *at, tg_wide_edge *edge, const char **error)
 {
     at = tg_scan_edge(&job->ids, at, edge, error);
     if (at == NULL) return NULL;
@@ -154,8 +146,7 @@ static const char *read_other(reading *job, const char *at, const char **error)
 {
     const char *end = tg_scan_end(at);
     if (end) return end;
-    const bool comment = *at == '#',
-               begins = comment ? *tg_skip_blanks(at + 1) == 't' : *at == 't';
+    const bool comment = *at == '#', begins = comment ? *tg_skip_blanks(at + 1) == 't' : *at == 't';
     *error = begins ? SEVERAL : NO_LINE;
     if (!begins || comment || job->sized) return NULL;
     at = tg_skip_blanks(at + 1);
@@ -173,8 +164,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     reading *job = user;
     tally *own = &job->tallies[line->thread];
     const char *at = tg_skip_blanks(line->at);
-    const bool letter = (*at == 'v' || *at == 'e') && tg_is_blank(at[1]),
-               edge = letter && *at == 'e';
+    const bool letter = (*at == 'v' || *at == 'e') && tg_is_blank(at[1]), edge = letter && *at == 'e';
     tg_wide_edge ends;
     if (job->ended && tg_scan_end(at) == NULL) {
         line->error = BEHIND_END;
@@ -194,11 +184,9 @@ TG_PARSE_EACH_LINE(parse_chunk, read_line)
 
 /* ---- the whole ---- */
 
-static tricorn_status check_degrees(
-    tricorn_context *context, const char *name, const tally *all, uint64_t edges)
+static tricorn_status check_degrees(tricorn_context *context, const char *name, const tally *all, uint64_t edges)
 {
-    if (all->degrees == 0 ||
-        (all->degrees == all->vertices && (all->degree_sum == 2 * edges || all->loops > 0)))
+    if (all->degrees == 0 || (all->degrees == all->vertices && (all->degree_sum == 2 * edges || all->loops > 0)))
         return TRICORN_OK;
     if (all->degrees < all->vertices)
         return tg_fail(context, TRICORN_BAD_FORMAT,
@@ -211,8 +199,7 @@ static tricorn_status check_degrees(
 }
 
 /* Compares the lines with the sizes on the first line, and the degrees with the edges. */
-static tricorn_status check_whole(
-    tricorn_context *context, const char *name, const reading *job, uint64_t edges)
+static tricorn_status check_whole(tricorn_context *context, const char *name, const reading *job, uint64_t edges)
 {
     tally all = {0};
     for (uint32_t t = 0; t < job->gathering.threads; t++) {
@@ -226,19 +213,18 @@ static tricorn_status check_whole(
     const uint64_t count = job->vertices;
     if (all.vertices != count || (job->sized && edges != job->edges))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": says %" PRIu64 " vertices and %" PRIu64
-            " edges, but there are %" PRIu64 " lines 'v' and %" PRIu64 " lines 'e'%s",
+            "%s:%" PRIu64 ": says %" PRIu64 " vertices and %" PRIu64 " edges, but there are %" PRIu64
+            " lines 'v' and %" PRIu64 " lines 'e'%s",
             name, job->lines, count, job->edges, all.vertices, edges,
             all.vertices < count || edges < job->edges ? ": is the file cut?" : "");
     /* 0 + 1 + ... + count - 1, which is below 2^64 */
     if (all.sum != (count % 2 ? (count - 1) / 2 * count : count / 2 * (count - 1)))
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: a vertex has two lines 'v', and another one has none", name);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: a vertex has two lines 'v', and another one has none", name);
     return check_degrees(context, name, &all, edges);
 }
 
-static tricorn_status read_tve(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_tve(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {0};
@@ -247,10 +233,8 @@ static tricorn_status read_tve(tricorn_context *context, tg_input *input,
     job.ids = (tg_scan_ids){.count = job.vertices, .no_ids = NO_EDGE, .outside = OUTSIDE};
     TG_TRY(tg_gather_begin(context, options, !job.sized, edges, &job.gathering));
     TG_TRY(TG_ALLOC_ZERO(context, job.gathering.threads, &job.tallies));
-    const tg_text_reader reader = {.threads = job.gathering.threads,
-        .first_line = job.lines + 1,
-        .user = &job,
-        .parse = parse_chunk};
+    const tg_text_reader reader = {
+        .threads = job.gathering.threads, .first_line = job.lines + 1, .user = &job, .parse = parse_chunk};
     TG_TRY(tg_text_read(context, input, &reader));
     tg_gather_end(&job.gathering);
     TG_TRY(check_whole(context, tg_input_name(input), &job, tg_edges_count(edges)));
@@ -289,8 +273,8 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, OWN_SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
-static tricorn_status estimate(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     reading found = {0};
     (void)options;

@@ -23,13 +23,11 @@ typedef struct tg_text_line {
 typedef tricorn_status tg_read_line(tricorn_context *context, void *user, tg_text_line *line);
 
 /* Reads the lines of a chunk one after the other, up to the first bad one. */
-__attribute__((always_inline)) static inline tricorn_status tg_text_each_line(
-    tricorn_context *context, tg_read_line *read_line, void *user, const tg_text_chunk *chunk,
-    tg_text_outcome *outcome)
+__attribute__((always_inline)) static inline tricorn_status tg_text_each_line(tricorn_context *context,
+    tg_read_line *read_line, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     tricorn_status status = TRICORN_OK;
-    tg_text_line line = {
-        .at = chunk->begin, .stop = chunk->end, .number = chunk->line, .thread = chunk->thread};
+    tg_text_line line = {.at = chunk->begin, .stop = chunk->end, .number = chunk->line, .thread = chunk->thread};
     for (; line.at < chunk->end && line.error == NULL && status == TRICORN_OK; line.number++)
         status = read_line(context, user, &line);
     outcome->lines = line.number - chunk->line;
@@ -39,8 +37,8 @@ __attribute__((always_inline)) static inline tricorn_status tg_text_each_line(
 
 /* Defines the function `parse` of a reader whose lines are read by `read_line`. */
 #define TG_PARSE_EACH_LINE(parse, read_line) \
-    static tricorn_status parse(tricorn_context *context, void *user, \
-        const tg_text_chunk *chunk, tg_text_outcome *outcome) \
+    static tricorn_status parse( \
+        tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome) \
     { \
         return tg_text_each_line(context, read_line, user, chunk, outcome); \
     }

@@ -29,8 +29,7 @@ void tg_end_sample_see(tg_end_sample *sampled, uint64_t u, uint64_t v)
     if (sampled->run > 0 && sampled->first != u) end_run(sampled);
     sampled->first = u;
     sampled->run++;
-    if (sampled->edges++ % TG_END_SAMPLE_STEP != 0 || sampled->count == 2 * TG_END_SAMPLE_MOST)
-        return;
+    if (sampled->edges++ % TG_END_SAMPLE_STEP != 0 || sampled->count == 2 * TG_END_SAMPLE_MOST) return;
     sampled->ends[sampled->count++] = (tg_sampled_end){u, sampled->sample};
     sampled->ends[sampled->count++] = (tg_sampled_end){v, sampled->sample};
 }
@@ -67,8 +66,7 @@ static double squares_of_samples(const tg_end_sample *sampled)
 {
     double sum = 0;
     for (uint32_t from = 0, to = 0; from < sampled->count; from = to) {
-        while (to < sampled->count && sampled->ends[to].sample == sampled->ends[from].sample)
-            to++;
+        while (to < sampled->count && sampled->ends[to].sample == sampled->ends[from].sample) to++;
         sum += (double)(to - from) * (to - from);
     }
     return sum;

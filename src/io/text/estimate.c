@@ -22,8 +22,7 @@ enum {
 /* ---- samples ---- */
 
 /* `bytes` has room for ALL_BYTES. */
-static tricorn_status sample_flat(
-    tricorn_context *context, const tg_input *input, char *bytes, tg_sampling *sampling)
+static tricorn_status sample_flat(tricorn_context *context, const tg_input *input, char *bytes, tg_sampling *sampling)
 {
     const uint64_t size = tg_input_size(input);
     sampling->content_bytes = size;
@@ -43,8 +42,7 @@ static tricorn_status sample_flat(
 }
 
 /* Reads the beginning; the position in the compressed file tells how much content follows. */
-static tricorn_status sample_stream(
-    tricorn_context *context, tg_input *input, char *bytes, tg_sampling *sampling)
+static tricorn_status sample_stream(tricorn_context *context, tg_input *input, char *bytes, tg_sampling *sampling)
 {
     size_t count = 0;
     TG_DO(tg_input_read(context, input, bytes, ALL_BYTES, &count));
@@ -53,9 +51,7 @@ static tricorn_status sample_stream(
     sampling->use(sampling->user, &(tg_sample){bytes, count, 0, sampling->whole});
     if (sampling->whole) return TRICORN_OK;
     const double ratio = (double)tg_input_size(input) / (double)(tg_input_consumed(input) + 1);
-    if (ratio > 1)
-        sampling->content_bytes +=
-            (uint64_t)((double)count * (ratio - 1) * (1 + 1.0 / STREAM_MARGIN)) + 1;
+    if (ratio > 1) sampling->content_bytes += (uint64_t)((double)count * (ratio - 1) * (1 + 1.0 / STREAM_MARGIN)) + 1;
     return TRICORN_OK;
 }
 
@@ -85,14 +81,12 @@ static uint64_t with_margin(uint64_t number)
 uint64_t tg_sample_scale(const tg_sampling *sampling, uint64_t found, uint64_t sampled_bytes)
 {
     if (sampling->whole || sampled_bytes == 0) return found;
-    const unsigned __int128 scaled =
-        (unsigned __int128)found * sampling->content_bytes / sampled_bytes;
+    const unsigned __int128 scaled = (unsigned __int128)found * sampling->content_bytes / sampled_bytes;
     return with_margin(scaled > UINT64_MAX ? UINT64_MAX : (uint64_t)scaled);
 }
 
 /* If ids ascend in the beginning of a file, it is sorted, and they ascend further behind it. */
-uint64_t tg_sample_largest(
-    const tg_sampling *sampling, uint64_t half, uint64_t largest, uint64_t sampled_bytes)
+uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t largest, uint64_t sampled_bytes)
 {
     if (sampling->whole) return largest;
     if (sampling->spread || largest - half <= largest / MARGIN) return with_margin(largest);
@@ -116,8 +110,7 @@ static void use_words(lines *found, const tg_field ends[2], const tg_field secon
     for (unsigned i = 0; i < 2; i++) {
         found->text_bytes += ends[i].bytes + seconds[i].bytes + 1 + found->dialect.parts;
         hashes[i] = tg_hash_word(0, ends[i].text, ends[i].bytes);
-        if (found->dialect.parts)
-            hashes[i] = tg_hash_word(hashes[i], seconds[i].text, seconds[i].bytes);
+        if (found->dialect.parts) hashes[i] = tg_hash_word(hashes[i], seconds[i].text, seconds[i].bytes);
     }
     tg_end_sample_see(&found->ends, hashes[0], hashes[1]);
 }
@@ -154,12 +147,9 @@ static void use_lines(void *user, const tg_sample *sample)
         if (end == NULL) end = stop;
         tg_field ends[2], seconds[2] = {{.bytes = 0}, {.bytes = 0}};
         char message[TG_LINE_MESSAGE_BYTES];
-        if (tg_dialect_skips(&found->dialect, at, end) ||
-            !tg_dialect_ends(&found->dialect, at, end, ends, message))
+        if (tg_dialect_skips(&found->dialect, at, end) || !tg_dialect_ends(&found->dialect, at, end, ends, message))
             continue;
-        if (found->dialect.parts &&
-            !tg_dialect_seconds(&found->dialect, at, end, seconds, message))
-            continue;
+        if (found->dialect.parts && !tg_dialect_seconds(&found->dialect, at, end, seconds, message)) continue;
         use_edge(found, ends, seconds);
         if (found->bytes + (uint64_t)(end - begin) <= ALL_BYTES / 2) found->half = found->largest;
     }
@@ -167,8 +157,8 @@ static void use_lines(void *user, const tg_sample *sample)
     tg_end_sample_next(&found->ends);
 }
 
-tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+tricorn_status tg_estimate_text(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     lines found = {0};
     tg_sampling sampling = {.user = &found, .use = use_lines};
@@ -177,8 +167,7 @@ tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
     TG_TRY(tg_end_sample_begin(context, &found.ends));
     TG_TRY(tg_sample_content(context, input, &sampling));
     sizes->edges = tg_sample_scale(&sampling, found.edges, found.bytes);
-    if (found.dialect.words)
-        sizes->text_bytes = tg_sample_scale(&sampling, found.text_bytes, found.bytes);
+    if (found.dialect.words) sizes->text_bytes = tg_sample_scale(&sampling, found.text_bytes, found.bytes);
     sizes->largest = tg_sample_largest(&sampling, found.half, found.largest, found.bytes);
     sizes->wide = sizes->largest >= UINT32_MAX;
     sizes->exact = sampling.whole;

@@ -37,8 +37,8 @@ static inline tg_sizes tg_sizes_declared(uint64_t edges, uint64_t vertices)
 }
 
 /* Estimates for formats whose lines are edges. */
-tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes);
+tricorn_status tg_estimate_text(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes);
 
 /* ---- samples of the content ---- */
 
@@ -61,12 +61,10 @@ typedef struct tg_sampling {
 
 /* Calls sampling->use for one sample after the other, in the order of the content.  The input
  * must be unread.  TRICORN_UNSUPPORTED for a pipe, whose length is not known. */
-tricorn_status tg_sample_content(
-    tricorn_context *context, tg_input *input, tg_sampling *sampling);
+tricorn_status tg_sample_content(tricorn_context *context, tg_input *input, tg_sampling *sampling);
 
 /* Scales a sum over the samples up to the whole content, and adds a margin. */
 uint64_t tg_sample_scale(const tg_sampling *sampling, uint64_t found, uint64_t sampled_bytes);
 /* Scales the largest id of the samples up to the whole content; `half` is the largest id in the first half of the samples.
  */
-uint64_t tg_sample_largest(
-    const tg_sampling *sampling, uint64_t half, uint64_t largest, uint64_t sampled_bytes);
+uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t largest, uint64_t sampled_bytes);

@@ -56,8 +56,7 @@ static const char *without_pads(const tg_cutter *cutter, const char *begin, cons
 
 tg_cutter tg_cut(const char *begin, const char *end, char separator)
 {
-    tg_cutter cutter = {
-        .at = begin, .end = end, .separator = separator, .pad = separator == '\t' ? ' ' : '\t'};
+    tg_cutter cutter = {.at = begin, .end = end, .separator = separator, .pad = separator == '\t' ? ' ' : '\t'};
     if (end > begin && end[-1] == '\r') cutter.end--;
     cutter.end = without_pads(&cutter, begin, cutter.end);
     cutter.at = behind_pads(&cutter, begin);
@@ -92,8 +91,7 @@ static void cut_plain(tg_cutter *cutter, tg_field *field)
 {
     enum { ENDS = 2 };
     const char *begin = cutter->at, *at = begin;
-    if (cutter->separator == TG_BLANKS && cutter->fields >= ENDS && *begin == '{')
-        at = cutter->end;
+    if (cutter->separator == TG_BLANKS && cutter->fields >= ENDS && *begin == '{') at = cutter->end;
     if (cutter->separator == TG_BLANKS)
         while (at < cutter->end && *at != ' ' && *at != '\t') at++;
     else
@@ -180,9 +178,8 @@ static bool is_odd_blank(const char *bytes, size_t count)
     if (count != 3) return false;
     const unsigned character = (at[0] & 0xFU) << 12 | (at[1] & 0x3FU) << 6 | (at[2] & 0x3FU);
     return at[0] >= 0xE0 && at[0] < 0xF0 &&
-           ((character >= 0x2000 && character <= 0x200F) || character == 0x2028 ||
-               character == 0x2029 || character == 0x202F || character == 0x205F ||
-               character == 0x2060 || character == 0x3000);
+           ((character >= 0x2000 && character <= 0x200F) || character == 0x2028 || character == 0x2029 ||
+               character == 0x202F || character == 0x205F || character == 0x2060 || character == 0x3000);
 }
 
 tg_field tg_field_odd_blank(tg_field field)
@@ -229,14 +226,13 @@ bool tg_field_index(tg_field field, uint64_t *number)
 static const struct {
     const char *text;
     size_t bytes;
-} missing_words[] = {WORD("na"), WORD("n/a"), WORD("nan"), WORD("-nan"), WORD("null"),
-    WORD("none"), WORD("<na>"), WORD("nat"), WORD("\\n"), WORD("\\\\n"), WORD("nil"),
-    WORD("n.a."), WORD("#n/a"), WORD("#na"), WORD("<nil>"), WORD("<null>"), WORD("(null)"),
-    WORD("(none)"), WORD("(blank)"), WORD("1.#ind"), WORD("-1.#ind"), WORD("1.#qnan"),
-    WORD("-1.#qnan"), WORD("#n/a n/a"), WORD("undefined"), WORD("?"), WORD("-"), WORD("--"),
-    WORD("."), WORD("..."), WORD("''"), WORD("<none>"), WORD("#null!"), WORD("#value!"),
-    WORD("#ref!"), WORD("#name?"), WORD("#num!"), WORD("#div/0!"), WORD("\xE2\x80\x93"),
-    WORD("\xE2\x80\x94"), WORD("na_integer_"), WORD("na_real_"), WORD("na_character_")};
+} missing_words[] = {WORD("na"), WORD("n/a"), WORD("nan"), WORD("-nan"), WORD("null"), WORD("none"), WORD("<na>"),
+    WORD("nat"), WORD("\\n"), WORD("\\\\n"), WORD("nil"), WORD("n.a."), WORD("#n/a"), WORD("#na"), WORD("<nil>"),
+    WORD("<null>"), WORD("(null)"), WORD("(none)"), WORD("(blank)"), WORD("1.#ind"), WORD("-1.#ind"), WORD("1.#qnan"),
+    WORD("-1.#qnan"), WORD("#n/a n/a"), WORD("undefined"), WORD("?"), WORD("-"), WORD("--"), WORD("."), WORD("..."),
+    WORD("''"), WORD("<none>"), WORD("#null!"), WORD("#value!"), WORD("#ref!"), WORD("#name?"), WORD("#num!"),
+    WORD("#div/0!"), WORD("\xE2\x80\x93"), WORD("\xE2\x80\x94"), WORD("na_integer_"), WORD("na_real_"),
+    WORD("na_character_")};
 #undef WORD
 enum { MISSING_MOST = 13 }; /* the bytes of the longest one */
 
@@ -278,8 +274,7 @@ bool tg_field_is_missing(tg_field field)
     if (is_blank(field)) return true;
     if (field.bytes > MISSING_MOST || !may_be_missing(field)) return false;
     for (size_t i = 0; i < sizeof missing_words / sizeof *missing_words; i++)
-        if (missing_words[i].bytes == field.bytes &&
-            strncasecmp(missing_words[i].text, field.text, field.bytes) == 0)
+        if (missing_words[i].bytes == field.bytes && strncasecmp(missing_words[i].text, field.text, field.bytes) == 0)
             return true;
     return false;
 }
@@ -315,8 +310,7 @@ static double real_of(char *text)
 bool tg_field_is_real(tg_field field, bool *whole)
 {
     char text[NUMBER_MOST];
-    if (!copy_number(field, text) || strpbrk(text, ".eEdD") == NULL || strpbrk(text, "xXnNiI"))
-        return false;
+    if (!copy_number(field, text) || strpbrk(text, ".eEdD") == NULL || strpbrk(text, "xXnNiI")) return false;
     const double found = real_of(text);
     *whole = found == floor(found) && isfinite(found);
     return true;

@@ -22,7 +22,7 @@ typedef struct place {
     tg_dialect words;            /* the comments of a text whose ids are words ... */
     bool odd_comments;           /* ... which some that were skipped may not be */
     bool after_number;           /* the last comment is one number */
-    bool inside_comment; /* the position is in a comment that is longer than the peeked bytes */
+    bool inside_comment;         /* the position is in a comment that is longer than the peeked bytes */
     /* The caller has named the columns, so the first line may be longer than the peeked bytes.
      */
     bool named;
@@ -47,8 +47,7 @@ static bool is_lone_number(const char *begin, const char *end)
 
 /* Whether a line of prose is between two comments: a line break has cut one comment in two, as
  * in SNAP's as-caida.  It is no edge and, as a word in it looks like a number, no header. */
-static bool is_torn_comment(
-    const place *at, const char *begin, const char *end, const tg_first_lines *rest)
+static bool is_torn_comment(const place *at, const char *begin, const char *end, const tg_first_lines *rest)
 {
     tg_cutter cutter = tg_cut(begin, end, TG_BLANKS);
     tg_field field;
@@ -96,8 +95,7 @@ static const char *skip_comments(place *at, const tg_first_lines *known)
 
 /* Refuses NUL bytes in a comment that is longer than the peeked bytes, of which this is a part.
  */
-static tricorn_status check_long_comment(
-    tricorn_context *context, const place *at, const tg_first_lines *known)
+static tricorn_status check_long_comment(tricorn_context *context, const place *at, const tg_first_lines *known)
 {
     const size_t count = (size_t)(known->end - known->begin);
     const char *newline = memchr(known->begin, '\n', count);
@@ -124,8 +122,7 @@ static tricorn_status find_first(tricorn_context *context, place *at, tg_first_l
         known->whole = count < TG_PEEK_BYTES;
         TG_DO(check_long_comment(context, at, known));
         const char *begin = skip_comments(at, known);
-        if (begin == known->begin && (known->whole || memchr(begin, '\n', count)))
-            return TRICORN_OK;
+        if (begin == known->begin && (known->whole || memchr(begin, '\n', count))) return TRICORN_OK;
         if (begin == known->begin) { /* the peeked bytes have no end of a line */
             if (!at->inside_comment && !is_comment(at, begin, known->end))
                 return at->named ? TRICORN_OK : refuse_long_line(context, at);
@@ -146,8 +143,8 @@ static void cut_to_whole_lines(tg_first_lines *known)
     if (newline) known->end = newline + 1;
 }
 
-static tricorn_status decide(tricorn_context *context, const place *at,
-    const tricorn_load_options *options, const tg_first_lines *known, tg_dialect *dialect)
+static tricorn_status decide(tricorn_context *context, const place *at, const tricorn_load_options *options,
+    const tg_first_lines *known, tg_dialect *dialect)
 {
     tg_dialect_fault fault;
     const char *name = tg_input_name(at->input);
@@ -171,8 +168,8 @@ static uint64_t third_number(const tg_dialect *dialect, const tg_line_walk *line
 }
 
 /* Reads the first line as an edge, unless the caller has said what it is. */
-static void read_first_edge(const tg_first_lines *known, const tricorn_load_options *options,
-    const tg_dialect *dialect, tg_first_edge *first)
+static void read_first_edge(
+    const tg_first_lines *known, const tricorn_load_options *options, const tg_dialect *dialect, tg_first_edge *first)
 {
     tg_line_walk walk = tg_walk(known);
     char message[TG_LINE_MESSAGE_BYTES];
@@ -184,13 +181,12 @@ static void read_first_edge(const tg_first_lines *known, const tricorn_load_opti
     first->named = dialect->header;
     first->may_name = dialect->words && !dialect->header && !dialect->comment_header &&
                       (!tg_field_equals(first->words[0], first->words[1]) || dialect->parts);
-    first->known = !dialect->header && tg_field_index(first->words[0], &first->u) &&
-                   tg_field_index(first->words[1], &first->v);
+    first->known =
+        !dialect->header && tg_field_index(first->words[0], &first->u) && tg_field_index(first->words[1], &first->v);
     first->third = first->known ? third_number(dialect, &walk) : 0;
 }
 
-static void skip_header(
-    tg_input *input, const tg_first_lines *known, const tg_dialect *dialect, uint64_t *line)
+static void skip_header(tg_input *input, const tg_first_lines *known, const tg_dialect *dialect, uint64_t *line)
 {
     tg_line_walk walk = tg_walk(known);
     if (!dialect->header || !tg_first_lines_next(known, dialect, &walk)) return;
@@ -198,13 +194,10 @@ static void skip_header(
     *line = walk.number + 1;
 }
 
-static tricorn_status begin_at(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_dialect *comments, place *at)
+static tricorn_status begin_at(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_dialect *comments, place *at)
 {
-    *at = (place){.input = input,
-        .comments = comments,
-        .line = 1,
-        .named = options->text.columns.source != NULL};
+    *at = (place){.input = input, .comments = comments, .line = 1, .named = options->text.columns.source != NULL};
     tg_dialect_fault fault;
     const tricorn_status status = tg_dialect_comments(options, comments, &fault);
     if (status != TRICORN_OK) return tg_fail(context, status, "%s", fault.message);
@@ -242,8 +235,8 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
     return TRICORN_OK;
 }
 
-tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_dialect *dialect)
+tricorn_status tg_first_lines_look(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_dialect *dialect)
 {
     tg_dialect comments;
     tg_first_lines known = {0};
@@ -262,7 +255,6 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
     known.comment = at.comment;
     if (known.begin == known.end)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: no edge in its first 65536 bytes, so its size cannot be estimated",
-            tg_input_name(input));
+            "%s: no edge in its first 65536 bytes, so its size cannot be estimated", tg_input_name(input));
     return decide(context, &at, options, &known, dialect);
 }

@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 
-tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options,
-    bool single, tg_edges *edges, tg_gathering *gathering)
+tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options, bool single,
+    tg_edges *edges, tg_gathering *gathering)
 {
     const bool strict = options->graph.strict != 0;
     *gathering = (tg_gathering){.edges = edges,
@@ -13,19 +13,16 @@ tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_opti
         .timed = options->times != 0,
         .threads = single || strict ? 1 : context->threads};
     tricorn_status status = tg_edges_create(context, gathering->threads, edges);
-    if (status == TRICORN_OK)
-        status = TG_ALLOC_ZERO(context, gathering->threads, &gathering->own);
+    if (status == TRICORN_OK) status = TG_ALLOC_ZERO(context, gathering->threads, &gathering->own);
     for (uint32_t t = 0; status == TRICORN_OK && t < gathering->threads; t++)
         gathering->own[t].part = edges->parts[t];
     return status;
 }
 
-tricorn_status tg_gather_reserve(
-    tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t more)
+tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t more)
 {
     tg_gathered *own = &gathering->own[thread];
-    tricorn_status status =
-        tg_edge_part_reserve(context, &own->part, more, tg_gathered_bytes(own));
+    tricorn_status status = tg_edge_part_reserve(context, &own->part, more, tg_gathered_bytes(own));
     if (status == TRICORN_OK && gathering->strict && gathering->lines_room < own->part.room) {
         status = TG_REALLOC(context, own->part.room, &gathering->edges->lines);
         if (status == TRICORN_OK) gathering->lines_room = own->part.room;
@@ -33,8 +30,8 @@ tricorn_status tg_gather_reserve(
     return status;
 }
 
-tricorn_status tg_gather_any_edge(tricorn_context *context, tg_gathering *gathering,
-    uint32_t thread, tg_wide_edge edge, uint64_t line)
+tricorn_status tg_gather_any_edge(
+    tricorn_context *context, tg_gathering *gathering, uint32_t thread, tg_wide_edge edge, uint64_t line)
 {
     tricorn_status status = TRICORN_OK;
     tg_gathered *own = &gathering->own[thread];
@@ -44,8 +41,7 @@ tricorn_status tg_gather_any_edge(tricorn_context *context, tg_gathering *gather
         TG_TRY(tg_edge_part_widen(context, &own->part));
         own->wide = true;
     }
-    if (own->part.count == own->part.room)
-        TG_TRY(tg_gather_reserve(context, gathering, thread, 1));
+    if (own->part.count == own->part.room) TG_TRY(tg_gather_reserve(context, gathering, thread, 1));
     if (gathering->strict) gathering->edges->lines[own->part.count] = line;
     if (own->wide)
         tg_edge_part_push_wide(&own->part, edge.u, edge.v);
@@ -56,11 +52,9 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_gather_vertex(
-    tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t id)
+tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t id)
 {
-    const tricorn_status status =
-        tg_gather_edge(context, gathering, thread, (tg_wide_edge){id, id}, 0);
+    const tricorn_status status = tg_gather_edge(context, gathering, thread, (tg_wide_edge){id, id}, 0);
     if (status == TRICORN_OK) gathering->own[thread].declarations++;
     return status;
 }

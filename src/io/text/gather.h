@@ -33,8 +33,8 @@ typedef struct tg_gathering {
 
 /* Makes the parts of *edges, which is empty: one for each thread, or one part with `single` and
  * with strict reading. */
-tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options,
-    bool single, tg_edges *edges, tg_gathering *gathering);
+tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options, bool single,
+    tg_edges *edges, tg_gathering *gathering);
 
 /* Call it at the beginning of each chunk, with its number. */
 static inline tricorn_status tg_gather_chunk(
@@ -50,21 +50,19 @@ static inline size_t tg_gathered_bytes(const tg_gathered *own)
 }
 
 /* Makes room for `more` edges of the thread, and for their lines. */
-tricorn_status tg_gather_reserve(
-    tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t more);
+tricorn_status tg_gather_reserve(tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t more);
 
 /* Appends any edge; tg_gather_edge calls it where more is to do than a store. */
-tricorn_status tg_gather_any_edge(tricorn_context *context, tg_gathering *gathering,
-    uint32_t thread, tg_wide_edge edge, uint64_t line);
+tricorn_status tg_gather_any_edge(
+    tricorn_context *context, tg_gathering *gathering, uint32_t thread, tg_wide_edge edge, uint64_t line);
 
 /* Appends the edge of a line. `line`, its number, is used where one thread reads. */
-static inline tricorn_status tg_gather_edge(tricorn_context *context, tg_gathering *gathering,
-    uint32_t thread, tg_wide_edge edge, uint64_t line)
+static inline tricorn_status tg_gather_edge(
+    tricorn_context *context, tg_gathering *gathering, uint32_t thread, tg_wide_edge edge, uint64_t line)
 {
     tg_gathered *own = &gathering->own[thread];
     const uint64_t larger = edge.u > edge.v ? edge.u : edge.v;
-    if (own->part.count == own->part.room || own->wide || larger >= UINT32_MAX ||
-        gathering->strict)
+    if (own->part.count == own->part.room || own->wide || larger >= UINT32_MAX || gathering->strict)
         return tg_gather_any_edge(context, gathering, thread, edge, line);
     if (larger > own->largest) own->largest = larger;
     tg_edge_part_push(&own->part, (uint32_t)edge.u, (uint32_t)edge.v);
@@ -72,8 +70,7 @@ static inline tricorn_status tg_gather_edge(tricorn_context *context, tg_gatheri
 }
 
 /* Appends a vertex that may have no edge (`declarations` in edges.h). */
-tricorn_status tg_gather_vertex(
-    tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t id);
+tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t id);
 
 /* Makes all parts wide if one of them is, bounds the ids, and moves the parts to *edges. */
 tricorn_status tg_gather_finish(tricorn_context *context, tg_gathering *gathering);

@@ -7,12 +7,9 @@
 
 #include "io/text/scan.h"
 
-enum {
-    HEADER_LIMIT = 1 << 20
-}; /* behind the peeked bytes each byte is a system call, so a longer line is refused */
+enum { HEADER_LIMIT = 1 << 20 }; /* behind the peeked bytes each byte is a system call, so a longer line is refused */
 
-tricorn_status tg_header_line_read(
-    tricorn_context *context, tg_input *input, tg_header_line *line)
+tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input, tg_header_line *line)
 {
     uint64_t length = 0;
     /* Nearly all headers are within the peeked bytes. */
@@ -24,15 +21,12 @@ tricorn_status tg_header_line_read(
         if (got == 0 || byte == '\n') break;
         if (byte == 0)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s: a line of its header holds a NUL byte: is this a binary file?",
-                tg_input_name(input));
+                "%s: a line of its header holds a NUL byte: is this a binary file?", tg_input_name(input));
         if (length == HEADER_LIMIT)
             return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s: a line of its header is longer than 2^20 bytes: is this a text file?",
-                tg_input_name(input));
+                "%s: a line of its header is longer than 2^20 bytes: is this a text file?", tg_input_name(input));
         if (length < TG_HEADER_LINE_BYTES - 1) line->text[length] = byte;
-        if (length % TG_PEEK_BYTES == 0 && tg_work_add(context, 0))
-            return tg_check_cancelled(context);
+        if (length % TG_PEEK_BYTES == 0 && tg_work_add(context, 0)) return tg_check_cancelled(context);
     }
     line->cut = length > TG_HEADER_LINE_BYTES - 1;
     line->text[line->cut ? TG_HEADER_LINE_BYTES - 1 : length] = 0;
@@ -62,8 +56,7 @@ size_t tg_header_split(char *line, const char **words, size_t most)
 {
     size_t count = 0;
     char *rest = NULL;
-    for (char *word = strtok_r(line, " \t\r", &rest); word;
-         word = strtok_r(NULL, " \t\r", &rest)) {
+    for (char *word = strtok_r(line, " \t\r", &rest); word; word = strtok_r(NULL, " \t\r", &rest)) {
         if (count < most) words[count] = word;
         count++;
     }
@@ -80,8 +73,7 @@ bool tg_header_count(const char *word, uint64_t *value)
     return *word == 0;
 }
 
-tricorn_status tg_header_check(
-    tricorn_context *context, const char *name, uint64_t line, uint64_t vertices)
+tricorn_status tg_header_check(tricorn_context *context, const char *name, uint64_t line, uint64_t vertices)
 {
     if (vertices <= UINT32_MAX) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,

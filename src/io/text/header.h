@@ -18,8 +18,7 @@ typedef struct tg_header_line {
 
 /* Reads the next line without its end, and no byte behind it.  Call tg_input_peek before: else
  * each byte is a system call. */
-tricorn_status tg_header_line_read(
-    tricorn_context *context, tg_input *input, tg_header_line *line);
+tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input, tg_header_line *line);
 
 /* Skips the byte order mark with which some editors begin a text in UTF-8. */
 tricorn_status tg_header_skip_mark(tricorn_context *context, tg_input *input);
@@ -36,5 +35,4 @@ size_t tg_header_split(char *line, const char **words, size_t most);
 bool tg_header_count(const char *word, uint64_t *value);
 
 /* TRICORN_UNSUPPORTED, with the line that says so, for more vertices than a graph may have. */
-tricorn_status tg_header_check(
-    tricorn_context *context, const char *name, uint64_t line, uint64_t vertices);
+tricorn_status tg_header_check(tricorn_context *context, const char *name, uint64_t line, uint64_t vertices);

@@ -13,8 +13,8 @@ void tg_mirror_join(tg_mirror *all, const tg_mirror *more)
     all->keys ^= more->keys;
 }
 
-tricorn_status tg_mirror_check(tricorn_context *context, const char *name, const tg_mirror *all,
-    uint64_t seed, uint64_t first_id)
+tricorn_status tg_mirror_check(
+    tricorn_context *context, const char *name, const tg_mirror *all, uint64_t seed, uint64_t first_id)
 {
     if (tg_mirror_holds(all)) return TRICORN_OK;
 

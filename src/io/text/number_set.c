@@ -14,8 +14,7 @@ tg_number_set tg_number_set_of(uint64_t *numbers, size_t count)
     size_t different = 0;
     qsort(numbers, count, sizeof *numbers, compare);
     for (size_t i = 0; i < count; i++)
-        if (different == 0 || numbers[different - 1] != numbers[i])
-            numbers[different++] = numbers[i];
+        if (different == 0 || numbers[different - 1] != numbers[i]) numbers[different++] = numbers[i];
     return (tg_number_set){numbers, different};
 }
 

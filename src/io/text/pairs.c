@@ -17,8 +17,7 @@ static inline uint64_t others_of_eight(const char *text)
 #endif
     /* Digits become 0 to 9, the only bytes to which 118 can be added below 128. */
     word ^= EIGHT_ZEROS;
-    const uint64_t others =
-        (((word & low_bits) + 118 * UINT64_C(0x0101010101010101)) | word) & ~low_bits;
+    const uint64_t others = (((word & low_bits) + 118 * UINT64_C(0x0101010101010101)) | word) & ~low_bits;
     /* Gathers the eight high bits: each has its own position in the product's top byte. */
     return ((others >> 7) * UINT64_C(0x0102040810204080)) >> 56;
 }
@@ -29,8 +28,7 @@ static unsigned list_positions(const char *text, unsigned bytes, uint16_t *posit
     for (unsigned offset = 0; offset < bytes; offset += STEP) {
         uint64_t others = 0;
         for (unsigned i = 0; i < STEP; i += 8) others |= others_of_eight(text + offset + i) << i;
-        count +=
-            list_bits(others, (uint64_t)__builtin_popcountll(others), offset, positions + count);
+        count += list_bits(others, (uint64_t)__builtin_popcountll(others), offset, positions + count);
     }
     return count;
 }
@@ -41,8 +39,7 @@ static inline bool read_two_lines(
 {
     for (unsigned line = 0; line < 2; line++, ends += 2) {
         const unsigned u_digits = ends[0] - start, v_digits = ends[1] - ends[0] - 1u;
-        if (text[ends[0]] != separator || text[ends[1]] != '\n' || u_digits - 1 >= 8 ||
-            v_digits - 1 >= 8)
+        if (text[ends[0]] != separator || text[ends[1]] != '\n' || u_digits - 1 >= 8 || v_digits - 1 >= 8)
             return false;
         edges[line].u = (uint32_t)short_number(text + start, u_digits);
         edges[line].v = (uint32_t)short_number(text + ends[0] + 1, v_digits);

@@ -22,8 +22,7 @@ static unsigned list_positions(const char *text, unsigned bytes, uint16_t *posit
     const __m512i numbers = byte_numbers();
     unsigned count = 0;
     for (unsigned offset = 0; offset < bytes; offset += STEP) {
-        const __m512i shifted =
-            _mm512_sub_epi8(_mm512_loadu_si512(text + offset), _mm512_set1_epi8('0'));
+        const __m512i shifted = _mm512_sub_epi8(_mm512_loadu_si512(text + offset), _mm512_set1_epi8('0'));
         const __mmask64 others = _mm512_cmpgt_epu8_mask(shifted, _mm512_set1_epi8(9));
         const __m512i listed = _mm512_maskz_compress_epi8(others, numbers);
         const __m512i base = _mm512_set1_epi16((short)offset);

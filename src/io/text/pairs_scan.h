@@ -76,10 +76,8 @@ static inline uint64_t short_number(const char *digits, unsigned length)
 static inline bool long_number(const char *digits, unsigned length, uint64_t *number)
 {
     uint64_t high = 0;
-    for (; length > 8; digits += 8, length -= 8)
-        high = high * 100000000 + short_number(digits, 8);
-    static const uint64_t powers[] = {
-        1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+    for (; length > 8; digits += 8, length -= 8) high = high * 100000000 + short_number(digits, 8);
+    static const uint64_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
     return !__builtin_mul_overflow(high, powers[length], &high) &&
            !__builtin_add_overflow(high, short_number(digits, length), number);
 }
@@ -92,8 +90,7 @@ static inline bool read_two_lines(
 
 /* Lists the positions of the `count` set bits.  Writes some entries more than that, so that a
  * few more or fewer digits cause no other branch. */
-static inline unsigned list_bits(
-    uint64_t bits, uint64_t count, unsigned offset, uint16_t *positions)
+static inline unsigned list_bits(uint64_t bits, uint64_t count, unsigned offset, uint16_t *positions)
 {
     enum { ENTRIES = 8 };
     const uint64_t top = UINT64_C(1) << 63; /* the number of trailing zeros of 0 is undefined */
@@ -148,9 +145,7 @@ static inline line_kind find_line_end(const window *in, unsigned position, unsig
     if (text[end] == '\r') {
         if (position + 1 == in->count) return INCOMPLETE;
         *newline = position + 1;
-        return in->columns <= 2 && in->positions[position + 1] == end + 1 && text[end + 1] == '\n'
-                   ? PLAIN
-                   : UNUSUAL;
+        return in->columns <= 2 && in->positions[position + 1] == end + 1 && text[end + 1] == '\n' ? PLAIN : UNUSUAL;
     }
     if (!separates(in->separator, text[end]) || in->columns == 2) return UNUSUAL;
     return find_last_column(in, position, newline);
@@ -167,15 +162,13 @@ static inline line_kind read_line(window *in, tg_wide_edge *edge)
     if (in->count - in->next < 2) return INCOMPLETE;
     const unsigned second = ends[0] + 1u;
     const unsigned u_digits = ends[0] - in->start, v_digits = ends[1] - second;
-    if (u_digits - 1 >= MOST_DIGITS || v_digits - 1 >= MOST_DIGITS ||
-        !separates(in->separator, text[ends[0]]))
+    if (u_digits - 1 >= MOST_DIGITS || v_digits - 1 >= MOST_DIGITS || !separates(in->separator, text[ends[0]]))
         return UNUSUAL;
     if (text[ends[1]] != '\n' || in->columns > 2) {
         const line_kind kind = find_line_end(in, newline, &newline);
         if (kind != PLAIN) return kind;
     }
-    if (!long_number(text + in->start, u_digits, &edge->u) ||
-        !long_number(text + second, v_digits, &edge->v))
+    if (!long_number(text + in->start, u_digits, &edge->u) || !long_number(text + second, v_digits, &edge->v))
         return UNUSUAL;
     in->start = in->positions[newline] + 1u;
     in->next = newline + 1;
@@ -203,8 +196,7 @@ static line_kind read_narrow_window(window *in, tg_pairs *pairs)
     const tg_edge *const first = edges;
     /* If blanks separate, the blank or tab of the first line; read_narrow_line reads lines with
      * the other. */
-    const char separator =
-        in->count && in->separator == ' ' ? in->text[in->positions[0]] : in->separator;
+    const char separator = in->count && in->separator == ' ' ? in->text[in->positions[0]] : in->separator;
     line_kind kind = in->count && separates(in->separator, separator) ? PLAIN : UNUSUAL;
     uint32_t largest = 0;
 
@@ -248,14 +240,11 @@ static void read_pairs(tg_pairs *pairs)
     while (pairs->at < pairs->stop) {
         const uint64_t left = (uint64_t)(pairs->stop - pairs->at);
         if (left < bytes) bytes = (unsigned)left;
-        window in = {.text = pairs->at,
-            .positions = positions,
-            .separator = pairs->separator,
-            .columns = pairs->columns};
+        window in = {
+            .text = pairs->at, .positions = positions, .separator = pairs->separator, .columns = pairs->columns};
         in.count = list_positions(pairs->at, bytes, positions);
         while (in.count > 0 && positions[in.count - 1] >= bytes) in.count--;
-        const line_kind kind =
-            pairs->wide ? read_wide_window(&in, pairs) : read_narrow_window(&in, pairs);
+        const line_kind kind = pairs->wide ? read_wide_window(&in, pairs) : read_narrow_window(&in, pairs);
         pairs->at += in.start;
         if (kind == UNUSUAL) break;
         /* No line ends in the largest window or, contrary to pairs.h, at the stop. */

@@ -52,17 +52,15 @@ typedef struct comparison {
     uint64_t first;        /* the number of that first part */
     part_line *parts;
     uint64_t count, same, others; /* parts; those with the same first line, and with other ones */
-    uint64_t sizes,
-        no_sizes;       /* parts with sizes on their first line, and those with other ones */
-    bool body_of_names; /* an edge may be names alone */
+    uint64_t sizes, no_sizes;     /* parts with sizes on their first line, and those with other ones */
+    bool body_of_names;           /* an edge may be names alone */
     bool body_known;
 } comparison;
 
 static void find_lines(const comparison *job, beginning *of)
 {
     of->mark = tg_mark_bytes(of->bytes, of->count);
-    const tg_first_lines lines = {
-        .begin = of->bytes + of->mark, .end = of->bytes + of->count, .line = 1};
+    const tg_first_lines lines = {.begin = of->bytes + of->mark, .end = of->bytes + of->count, .line = 1};
     tg_line_walk walk = tg_walk(&lines);
     of->has_first = tg_first_lines_next(&lines, &job->comments, &walk);
     of->first = walk;
@@ -106,8 +104,7 @@ static bool has_names_alone(const tg_line_walk *line)
     unsigned words = 0;
     while (next_word(&at, line->end, &word)) {
         const size_t sign = strchr("+-.", *word.text) != NULL;
-        if (!tg_field_has_letter(word) || (sign < word.bytes && tg_is_digit(word.text[sign])))
-            return false;
+        if (!tg_field_has_letter(word) || (sign < word.bytes && tg_is_digit(word.text[sign]))) return false;
         words++;
     }
     return words > 1;
@@ -139,12 +136,10 @@ static bool two_numbers(const tg_line_walk *line, uint64_t numbers[2], uint64_t 
 /* Whether the first line of a part that is whole has the numbers of its vertices and edges. */
 static bool has_sizes(const comparison *job, const beginning *of)
 {
-    const tg_first_lines lines = {
-        .begin = of->bytes + of->mark, .end = of->bytes + of->count, .line = 1};
+    const tg_first_lines lines = {.begin = of->bytes + of->mark, .end = of->bytes + of->count, .line = 1};
     tg_line_walk walk = of->first;
     uint64_t sizes[2], ends[2], largest = 0, larger, edges = 0;
-    if (!of->whole || !has_numbers_alone(&of->first) || !two_numbers(&of->first, sizes, &larger))
-        return false;
+    if (!of->whole || !has_numbers_alone(&of->first) || !two_numbers(&of->first, sizes, &larger)) return false;
     for (; tg_first_lines_next(&lines, &job->comments, &walk); edges++) {
         if (!two_numbers(&walk, ends, &larger)) return false;
         largest = larger > largest ? larger : largest;
@@ -167,16 +162,14 @@ static bool are_alike(const tg_line_walk *a, const tg_line_walk *b)
     do {
         next_word(&at, a->end, &word);
         next_word(&to, b->end, &other);
-        if (word.bytes != other.bytes || strncasecmp(word.text, other.text, word.bytes) != 0)
-            return false;
+        if (word.bytes != other.bytes || strncasecmp(word.text, other.text, word.bytes) != 0) return false;
     } while (word.bytes > 0);
     return true;
 }
 
 static bool are_equal(const tg_line_walk *a, const tg_line_walk *b)
 {
-    const tg_cutter x = tg_cut(a->begin, a->end, TG_BLANKS),
-                    y = tg_cut(b->begin, b->end, TG_BLANKS);
+    const tg_cutter x = tg_cut(a->begin, a->end, TG_BLANKS), y = tg_cut(b->begin, b->end, TG_BLANKS);
     const size_t bytes = (size_t)(x.end - x.at);
     return bytes == (size_t)(y.end - y.at) && memcmp(x.at, y.at, bytes) == 0;
 }
@@ -233,16 +226,14 @@ static bool has_header(const comparison *job, const tricorn_load_options *option
     const tg_line_walk *first = &job->head.first;
     if (!tg_is_auto(options->text.header)) return strcmp(options->text.header, "yes") == 0;
     if (!has_names_alone(first)) return false;
-    return names_ends(job, first) || (job->body_known && !job->body_of_names) ||
-           (job->same > 0 && job->others == 0);
+    return names_ends(job, first) || (job->body_known && !job->body_of_names) || (job->same > 0 && job->others == 0);
 }
 
 /* Whether a part begins with a header of other columns. */
 static bool has_other_header(const comparison *job, bool header, const part_line *line)
 {
     if (line->kind == OTHER_ENDS) return true;
-    return line->kind == OTHER_NAMES && header &&
-           (job->same > 0 || (job->body_known && !job->body_of_names));
+    return line->kind == OTHER_NAMES && header && (job->same > 0 || (job->body_known && !job->body_of_names));
 }
 
 /* Whether each part begins with the numbers of its vertices and edges. */
@@ -258,18 +249,14 @@ static tricorn_status skip_all(comparison *job, bool header, bool may_refuse)
         const part_line *line = &job->parts[p];
         if (may_refuse && has_other_header(job, header, line))
             return tg_fail(job->context, TRICORN_BAD_FORMAT,
-                "%s:%" PRIu64
-                ": its first line names other columns than that of %s: %.*s; write all "
+                "%s:%" PRIu64 ": its first line names other columns than that of %s: %.*s; write all "
                 "parts with the same columns, in the same order",
-                tg_input_part_name(job->input, p), line->line,
-                tg_input_part_name(job->input, job->first),
-                (int)(first->end - first->begin < SHOWN ? first->end - first->begin : SHOWN),
-                first->begin);
+                tg_input_part_name(job->input, p), line->line, tg_input_part_name(job->input, job->first),
+                (int)(first->end - first->begin < SHOWN ? first->end - first->begin : SHOWN), first->begin);
         const bool sizes = line->sizes && have_sizes(job) && p != job->first;
         const bool skips = header && (line->kind == SAME || line->kind == ALIKE || sizes);
         if (skips || line->mark > 0)
-            tg_input_part_skip(
-                job->input, p, skips ? line->bytes : line->mark, skips ? line->line : 0);
+            tg_input_part_skip(job->input, p, skips ? line->bytes : line->mark, skips ? line->line : 0);
     }
     return TRICORN_OK;
 }
@@ -281,8 +268,7 @@ static tricorn_status find_head(comparison *job)
         const tricorn_status status = read_beginning(job, job->first, &job->head);
         job->parts[job->first] = (part_line){.kind = OTHER, .mark = job->head.mark};
         /* A long comment may be before the line of the part. */
-        if (status != TRICORN_OK || job->head.has_first || job->head.count == TG_PEEK_BYTES)
-            return status;
+        if (status != TRICORN_OK || job->head.has_first || job->head.count == TG_PEEK_BYTES) return status;
     }
     return TRICORN_OK;
 }
@@ -297,12 +283,10 @@ static bool repeats_numbers(const comparison *job)
 
 static bool is_table(const beginning *head)
 {
-    return head->has_first && !tg_is_binary(head->bytes, head->count) &&
-           strchr("{[", *head->first.begin) == NULL;
+    return head->has_first && !tg_is_binary(head->bytes, head->count) && strchr("{[", *head->first.begin) == NULL;
 }
 
-tricorn_status tg_part_headers_skip(
-    tricorn_context *context, tg_input *input, const tricorn_load_options *options)
+tricorn_status tg_part_headers_skip(tricorn_context *context, tg_input *input, const tricorn_load_options *options)
 {
     tricorn_status status = TRICORN_OK;
     comparison job = {.context = context, .input = input, .count = tg_input_parts(input)};
@@ -323,10 +307,10 @@ tricorn_status tg_part_headers_skip(
         if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
     }
     if (tg_is_auto(options->text.header) && repeats_numbers(&job))
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": all parts begin with %s, which " TG_EDGE_OR_NAMES,
-            tg_input_part_name(input, job.first), job.head.first.number,
-            job.others == 0 ? "this line" : "a line of two numbers, as of vertices and edges"));
+        TG_TRY(
+            tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": all parts begin with %s, which " TG_EDGE_OR_NAMES,
+                tg_input_part_name(input, job.first), job.head.first.number,
+                job.others == 0 ? "this line" : "a line of two numbers, as of vertices and edges"));
     const bool no = !tg_is_auto(options->text.header) && strcmp(options->text.header, "no") == 0;
     TG_TRY(skip_all(&job, has_header(&job, options), !no));
 

@@ -23,11 +23,10 @@ enum {
     LEAST_FIXED = -4      /* numbers below 10^-4 are written with an exponent */
 };
 
-static const uint64_t powers_of_5[] = {1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125,
-    9765625, 48828125, 244140625, 1220703125, UINT64_C(6103515625), UINT64_C(30517578125),
-    UINT64_C(152587890625), UINT64_C(762939453125), UINT64_C(3814697265625),
-    UINT64_C(19073486328125), UINT64_C(95367431640625), UINT64_C(476837158203125),
-    UINT64_C(2384185791015625), UINT64_C(11920928955078125), UINT64_C(59604644775390625),
+static const uint64_t powers_of_5[] = {1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125, 9765625, 48828125,
+    244140625, 1220703125, UINT64_C(6103515625), UINT64_C(30517578125), UINT64_C(152587890625),
+    UINT64_C(762939453125), UINT64_C(3814697265625), UINT64_C(19073486328125), UINT64_C(95367431640625),
+    UINT64_C(476837158203125), UINT64_C(2384185791015625), UINT64_C(11920928955078125), UINT64_C(59604644775390625),
     UINT64_C(298023223876953125), UINT64_C(1490116119384765625), UINT64_C(7450580596923828125)};
 
 static const uint64_t ten_16 = UINT64_C(10000000000000000), ten_17 = 10 * ten_16;
@@ -105,8 +104,7 @@ static char *put_decimal(char *to, decimal number)
     int count = DIGITS;
     tg_put_digits(text, number.digits);
     while (text[count - 1] == '0') count--;
-    return (number.exponent < LEAST_FIXED ? put_scientific : put_fixed)(
-        to, text, count, number.exponent);
+    return (number.exponent < LEAST_FIXED ? put_scientific : put_fixed)(to, text, count, number.exponent);
 }
 
 static char *put_printed(char *to, double value)

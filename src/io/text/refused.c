@@ -40,15 +40,13 @@ static bool holds(content known, const char *text)
 static bool is_office(content known)
 {
     return begins_with(known, "PK\x03\x04") &&
-           (holds(known, "[Content_Types].xml") ||
-               holds(known, "mimetypeapplication/vnd.oasis.opendocument"));
+           (holds(known, "[Content_Types].xml") || holds(known, "mimetypeapplication/vnd.oasis.opendocument"));
 }
 
 /* Python writes the protocols 2 to 5. */
 static bool is_pickle(content known)
 {
-    return known.count > 2 && known.bytes[0] == '\x80' && known.bytes[1] >= 2 &&
-           known.bytes[1] <= 5;
+    return known.count > 2 && known.bytes[0] == '\x80' && known.bytes[1] >= 2 && known.bytes[1] <= 5;
 }
 
 /* Whether characters have two bytes: for all that a graph needs, one of the two is 0. */
@@ -81,8 +79,8 @@ static content behind_blanks(content known)
     const size_t mark = tg_mark_bytes(known.bytes, known.count);
     known.bytes += mark;
     known.count -= mark;
-    while (known.count > 0 && (tg_is_blank(*known.bytes) || *known.bytes == '\r' ||
-                                  *known.bytes == '\n' || *known.bytes == '\f')) {
+    while (known.count > 0 &&
+           (tg_is_blank(*known.bytes) || *known.bytes == '\r' || *known.bytes == '\n' || *known.bytes == '\f')) {
         known.bytes++;
         known.count--;
     }
@@ -96,8 +94,7 @@ static content behind_comments(content known)
         known = behind_blanks(known);
         const bool block = begins_with(known, "/*");
         if (!block && !begins_with(known, "//") && !begins_with(known, "#")) return known;
-        const char *end = block ? memmem(known.bytes, known.count, "*/", 2)
-                                : memchr(known.bytes, '\n', known.count);
+        const char *end = block ? memmem(known.bytes, known.count, "*/", 2) : memchr(known.bytes, '\n', known.count);
         const size_t bytes = end ? (size_t)(end - known.bytes) + (block ? 2 : 1) : known.count;
         known.bytes += bytes;
         known.count -= bytes;
@@ -110,8 +107,7 @@ static bool skip_word(content *known, const char *word)
     const size_t bytes = strlen(word);
     if (known->count <= bytes || strncasecmp(known->bytes, word, bytes) != 0) return false;
     const char next = known->bytes[bytes];
-    if (next == '_' || tg_is_digit(next) || ((next | 0x20) >= 'a' && (next | 0x20) <= 'z'))
-        return false;
+    if (next == '_' || tg_is_digit(next) || ((next | 0x20) >= 'a' && (next | 0x20) <= 'z')) return false;
     known->bytes += bytes;
     known->count -= bytes;
     *known = behind_blanks(*known);
@@ -125,8 +121,7 @@ bool tg_begins_gml(const char *bytes, size_t count)
     known = behind_comments(known);
     for (bool key = true; key;) {
         key = false;
-        for (size_t i = 0; i < sizeof keys / sizeof *keys && !key; i++)
-            key = skip_word(&known, keys[i]);
+        for (size_t i = 0; i < sizeof keys / sizeof *keys && !key; i++) key = skip_word(&known, keys[i]);
         if (!key) break;
         const char *end = memchr(known.bytes, '\n', known.count);
         if (end == NULL) return false;
@@ -153,8 +148,7 @@ bool tg_begins_dot(const char *bytes, size_t count)
 static bool begins_with_missing(content known)
 {
     const char *end = memchr(known.bytes, '>', known.count);
-    return end && tg_field_is_missing(
-                      (tg_field){.text = known.bytes, .bytes = (size_t)(end + 1 - known.bytes)});
+    return end && tg_field_is_missing((tg_field){.text = known.bytes, .bytes = (size_t)(end + 1 - known.bytes)});
 }
 
 static bool is_xml(content known)
@@ -165,13 +159,12 @@ static bool is_xml(content known)
     if (next == '?' || next == '!') return true;
     /* The name of an element, which its end, a blank or "/>" follows: no address. */
     size_t at = 1;
-    while (at < known.count && (tg_is_letter(known.bytes[at]) || tg_is_digit(known.bytes[at]) ||
-                                   memchr(":_-.", known.bytes[at], 4)))
+    while (at < known.count &&
+           (tg_is_letter(known.bytes[at]) || tg_is_digit(known.bytes[at]) || memchr(":_-.", known.bytes[at], 4)))
         at++;
     const bool named = at > 1 && !tg_is_digit(next) && at < known.count;
-    return named &&
-           (memchr("> \t\r\n", known.bytes[at], 5) ||
-               (known.bytes[at] == '/' && at + 1 < known.count && known.bytes[at + 1] == '>'));
+    return named && (memchr("> \t\r\n", known.bytes[at], 5) ||
+                        (known.bytes[at] == '/' && at + 1 < known.count && known.bytes[at + 1] == '>'));
 }
 
 /* Recognises a first line "<subject> <predicate> object .". */
@@ -238,25 +231,22 @@ static const struct {
     {.is = is_office, .sure = true, .what = "is an Office document", .remedy = SAVE_CSV},
     {"PK\x03\x04", 4, .what = "is a zip archive that is damaged", .remedy = "fetch it again"},
     {"PK\x05\x06\0\0\0\0", 8, .what = "is an empty zip archive", .remedy = GET_FILE},
-    {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8, .what = "is an old Office document (.xls, .doc)",
-        .remedy = SAVE_CSV},
+    {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8, .what = "is an old Office document (.xls, .doc)", .remedy = SAVE_CSV},
     /* Tables and matrices. */
     {"MATLAB 5.0 MAT-file", 19, .what = "is a MATLAB file (.mat)",
         .remedy = "convert it: python3 -c \"import scipy.io as s; s.mmwrite('OUT.mtx', "
                   "s.loadmat('FILE')['A'])\", with the matrix's name for A"},
     {"MATLAB 7.3 MAT-file", 19, .what = "is a MATLAB file (.mat)", .remedy = IN_MATLAB},
     {"\x89HDF\r\n\x1a\n", 8, .what = "is an HDF5 file", .remedy = WRITE_TEXT},
-    {"PAR1\x15", 5, .what = "is a Parquet file",
-        .remedy = "name its format by " TG_OPTION("format=parquet")},
+    {"PAR1\x15", 5, .what = "is a Parquet file", .remedy = "name its format by " TG_OPTION("format=parquet")},
     {"ARROW1\0\0", 8, .what = "is an Arrow file (Feather)", .remedy = PANDAS("read_feather")},
     {"FEA1\0", 5, .what = "is a Feather file", .remedy = PANDAS("read_feather")},
     {"ORC\n", 4, .what = "is an ORC file", .remedy = PANDAS("read_orc")},
     {"ORC\x08", 4, .what = "is an ORC file", .remedy = PANDAS("read_orc")},
     {"Obj\x01", 4, .what = "is an Avro file", .remedy = WRITE_TEXT},
     {"SQLite format 3\0", 16, .what = "is an SQLite database",
-        .remedy =
-            "write its edges: sqlite3 -csv FILE 'SELECT source, target FROM edges' | tricorn "
-            "count -"},
+        .remedy = "write its edges: sqlite3 -csv FILE 'SELECT source, target FROM edges' | tricorn "
+                  "count -"},
     {"RDX2\n", 5, .what = "is a file of R", .remedy = IN_R},
     {"RDX3\n", 5, .what = "is a file of R", .remedy = IN_R},
     {"RDA2\n", 5, .what = "is a file of R", .remedy = IN_R},
@@ -265,9 +255,8 @@ static const struct {
     {"X\n\0\0\0\3", 6, .what = "is a file of R", .remedy = IN_R},
     {.is = is_pickle,
         .what = "is a Python pickle",
-        .remedy =
-            NETWORKX("__import__('pickle').load(open('FILE', 'rb'))") ", if it is a graph of "
-                                                                      "NetworkX"},
+        .remedy = NETWORKX("__import__('pickle').load(open('FILE', 'rb'))") ", if it is a graph of "
+                                                                            "NetworkX"},
     /* Other formats of graphs. */
     {"\xe2\x9b\xbe gt", 6, .what = "is a file of graph-tool (.gt)", .remedy = WRITE_TEXT},
     {">>graph6<<", 10, .what = "is graph6", .remedy = NETWORKX("n.read_graph6('FILE')")},
@@ -277,16 +266,14 @@ static const struct {
     {.is = is_ucinet, .what = "is DL, of UCINET", .remedy = WRITE_TEXT},
     {.is = is_triples,
         .what = "is RDF (N-Triples)",
-        .remedy =
-            "take the subject and the object of each triple: awk '$3 ~ /^</ {print $1 \"\\t\" $3}' "
-            "FILE > OUT.txt, and read OUT.txt with " TG_OPTION("ids=string")},
+        .remedy = "take the subject and the object of each triple: awk '$3 ~ /^</ {print $1 \"\\t\" $3}' "
+                  "FILE > OUT.txt, and read OUT.txt with " TG_OPTION("ids=string")},
     /* No graphs at all. */
     {.is = is_html, .what = "is a page of the web (HTML)", .remedy = WEB},
     {.is = is_xml, .what = "is XML of no kind that is known", .remedy = WRITE_TEXT},
     {"##fileformat=VCF", 16, .what = "is a table of genetic variants (VCF)", .remedy = GET_FILE},
     {"##gff-version", 13, .what = "is a table of parts of a genome (GFF)", .remedy = GET_FILE},
-    {"404: Not Found", 14, .what = "is the answer of a web server that has no such file",
-        .remedy = WEB},
+    {"404: Not Found", 14, .what = "is the answer of a web server that has no such file", .remedy = WEB},
     {"version https://git-lfs", 23, .what = "is a pointer of Git LFS, not the file",
         .remedy = "fetch the file: git lfs pull"},
     {"/annex/objects/", 15, .what = "is a pointer of git-annex, not the file",
@@ -329,9 +316,8 @@ static size_t find_row(content known, bool binary)
 {
     for (size_t i = 0; i < REFUSED; i++) {
         if (binary && !refused[i].sure && refused[i].bytes < SURE_BYTES) continue;
-        if (refused[i].bytes > 0 &&
-            (known.count < refused[i].at + refused[i].bytes ||
-                memcmp(known.bytes + refused[i].at, refused[i].magic, refused[i].bytes) != 0))
+        if (refused[i].bytes > 0 && (known.count < refused[i].at + refused[i].bytes ||
+                                        memcmp(known.bytes + refused[i].at, refused[i].magic, refused[i].bytes) != 0))
             continue;
         if (refused[i].is == NULL || refused[i].is(known)) return i;
     }
@@ -350,8 +336,7 @@ tricorn_status tg_refuse_content(
     const content known = {bytes, count};
     const size_t row = find_row(known, binary);
     if (row < REFUSED)
-        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: %s; %s", name, refused[row].what,
-            refused[row].remedy);
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: %s; %s", name, refused[row].what, refused[row].remedy);
     if (!binary && is_binary(known))
         return tg_fail(context, TRICORN_UNSUPPORTED,
             "%s: is binary, of no format that is known by its beginning or its name; "

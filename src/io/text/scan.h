@@ -63,8 +63,7 @@ static inline const char *tg_scan_end(const char *at)
 static inline size_t tg_mark_bytes(const char *bytes, size_t count)
 {
     static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF */
-    return count >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0 ? sizeof mark - 1
-                                                                                 : 0;
+    return count >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0;
 }
 
 /* The ids of a format that numbers its vertices first, first + 1, ..., and the sentences for
@@ -76,8 +75,7 @@ typedef struct tg_scan_ids {
 
 /* Parses an id that a blank or the line's end follows; *id counts from 0.  Returns the position
  * behind it, or NULL with *error. */
-static inline const char *tg_scan_id(
-    const tg_scan_ids *ids, const char *at, uint64_t *id, const char **error)
+static inline const char *tg_scan_id(const tg_scan_ids *ids, const char *at, uint64_t *id, const char **error)
 {
     at = tg_scan_index(tg_skip_blanks(at), id);
     const bool whole = at != NULL && (tg_is_blank(*at) || *at == '\r' || *at == '\n');
@@ -87,8 +85,7 @@ static inline const char *tg_scan_id(
 }
 
 /* Parses the two ids of an edge, with the errors of one id. */
-static inline const char *tg_scan_edge(
-    const tg_scan_ids *ids, const char *at, tg_wide_edge *edge, const char **error)
+static inline const char *tg_scan_edge(const tg_scan_ids *ids, const char *at, tg_wide_edge *edge, const char **error)
 {
     at = tg_scan_id(ids, at, &edge->u, error);
     return at ? tg_scan_id(ids, at, &edge->v, error) : NULL;

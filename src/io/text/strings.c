@@ -79,10 +79,8 @@ static slot *find(const tg_strings *strings, uint64_t hash, const char *word, si
         if (found->entry == 0) return found;
         if (found->tag != (uint32_t)(hash >> 32)) continue;
         const uint64_t number = found->entry - 1, start = strings->starts[number];
-        const uint64_t end =
-            number + 1 < strings->count ? strings->starts[number + 1] : strings->text_bytes;
-        if (end - start - 1 == bytes && memcmp(strings->text + start, word, bytes) == 0)
-            return found;
+        const uint64_t end = number + 1 < strings->count ? strings->starts[number + 1] : strings->text_bytes;
+        if (end - start - 1 == bytes && memcmp(strings->text + start, word, bytes) == 0) return found;
     }
 }
 
@@ -145,15 +143,14 @@ static uint64_t bytes_with(const tg_strings *strings, size_t bytes)
            strings->slot_count * (doubled ? 2 : 1) * sizeof *strings->slots;
 }
 
-tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
-    size_t bytes, uint32_t *number)
+tricorn_status tg_strings_number(
+    tricorn_context *context, tg_strings *strings, const char *word, size_t bytes, uint32_t *number)
 {
     const uint64_t hash = tg_hash_word(strings->seed, word, bytes);
     slot *found = find(strings, hash, word, bytes);
     if (found->entry == 0) {
         *number = UINT32_MAX;
-        if (strings->count > 0 && bytes_with(strings, bytes) > strings->most_bytes)
-            return TRICORN_OK;
+        if (strings->count > 0 && bytes_with(strings, bytes) > strings->most_bytes) return TRICORN_OK;
         TG_DO(make_room(context, strings, bytes));
         found = find(strings, hash, word, bytes); /* make_room may have moved the slots */
         strings->starts[strings->count] = strings->text_bytes;
@@ -168,8 +165,7 @@ tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, 
 }
 
 tricorn_status tg_strings_each(const tg_strings *strings,
-    tricorn_status (*take)(void *user, uint32_t number, const char *word, size_t bytes),
-    void *user)
+    tricorn_status (*take)(void *user, uint32_t number, const char *word, size_t bytes), void *user)
 {
     tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; status == TRICORN_OK && i < strings->count; i++) {

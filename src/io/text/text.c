@@ -91,17 +91,15 @@ static tricorn_status make_room(tricorn_context *context, buffer *own, uint64_t 
 {
     if (bytes <= own->room) return TRICORN_OK;
     const uint64_t doubled = own->room * 2, room = bytes > doubled ? bytes : doubled;
-    const tricorn_status status =
-        tg_realloc(context, room + TG_TEXT_PADDING, 1, (void **)&own->bytes);
+    const tricorn_status status = tg_realloc(context, room + TG_TEXT_PADDING, 1, (void **)&own->bytes);
     if (status == TRICORN_OK) own->room = room;
     return status;
 }
 
 static void set_lines(const reading *job, buffer *own, uint64_t begin, uint64_t end)
 {
-    const char *nul = job->reader->any_bytes || own->error != NULL
-                          ? NULL
-                          : memchr(own->bytes + begin, 0, end - begin);
+    const char *nul =
+        job->reader->any_bytes || own->error != NULL ? NULL : memchr(own->bytes + begin, 0, end - begin);
     if (nul != NULL) {
         own->error = NUL_IN_LINE;
         end = (uint64_t)(nul - own->bytes);
@@ -137,8 +135,7 @@ typedef struct held {
 
 /* Reads on until `own` has a '\n' at or behind `from`, or to the end of the file; *end is the
  * position behind it. */
-static tricorn_status find_end(
-    const reading *job, buffer *own, held bytes, uint64_t from, uint64_t *end)
+static tricorn_status find_end(const reading *job, buffer *own, held bytes, uint64_t from, uint64_t *end)
 {
     const uint64_t offset = bytes.offset, last = job->size - offset;
     uint64_t count = bytes.count;
@@ -152,8 +149,7 @@ static tricorn_status find_end(
         from = count;
         const uint64_t more = count < last - count ? count : last - count;
         TG_DO(make_room(job->context, own, count + more));
-        TG_DO(
-            tg_input_read_at(job->context, job->input, offset + count, own->bytes + count, more));
+        TG_DO(tg_input_read_at(job->context, job->input, offset + count, own->bytes + count, more));
         count += more;
     }
     *end = count;
@@ -251,14 +247,12 @@ static void fail(reading *job, tricorn_status status)
 
 /* Hands the lines to the parser; *lines is their number, or the number of the bad one among
  * them. */
-static const char *parse(
-    reading *job, const buffer *own, uint64_t index, uint32_t thread, uint64_t *lines)
+static const char *parse(reading *job, const buffer *own, uint64_t index, uint32_t thread, uint64_t *lines)
 {
     const tg_text_chunk chunk = {own->begin, own->end, index, job->line, thread};
     tg_text_outcome outcome = {0};
     if (chunk.begin < chunk.end) {
-        const tricorn_status status =
-            job->reader->parse(job->context, job->reader->user, &chunk, &outcome);
+        const tricorn_status status = job->reader->parse(job->context, job->reader->user, &chunk, &outcome);
         if (status != TRICORN_OK) fail(job, status);
     }
     if (job->reader->threads == 1) job->line += outcome.lines;
@@ -307,8 +301,7 @@ static void run_flat(reading *job, uint32_t thread, buffer *own)
 
 /* Reads the next chunk of a stream, with the lock held; false if the content ends or reading
  * stops. */
-static bool read_next(
-    reading *job, uint32_t thread, buffer *own, uint64_t *index, uint64_t *consumed)
+static bool read_next(reading *job, uint32_t thread, buffer *own, uint64_t *index, uint64_t *consumed)
 {
     if (job->ended || atomic_load(&job->stop)) return false;
     tricorn_status status = add_lines_entry(job);
@@ -319,8 +312,7 @@ static bool read_next(
     }
     *index = job->chunks++;
     if (job->reader->in_order) {
-        const tg_text_chunk chunk = {
-            .begin = own->begin, .end = own->end, .index = *index, .thread = thread};
+        const tg_text_chunk chunk = {.begin = own->begin, .end = own->end, .index = *index, .thread = thread};
         job->reader->in_order(job->reader->user, &chunk);
     }
     *consumed = tg_input_consumed(job->input) - job->consumed;
@@ -352,8 +344,7 @@ static void run(reading *job, bool flat, uint32_t threads)
     {
         buffer own = {0};
         /* The buffer has the usual size; only a long line makes it grow. */
-        const tricorn_status status =
-            make_room(job->context, &own, job->chunk_bytes + TAIL_BYTES + 1);
+        const tricorn_status status = make_room(job->context, &own, job->chunk_bytes + TAIL_BYTES + 1);
         if (status != TRICORN_OK)
             fail(job, status);
         else if (flat)
@@ -388,14 +379,12 @@ static void find_range(reading *job)
     job->chunks = content / job->chunk_bytes + (content % job->chunk_bytes != 0);
 }
 
-tricorn_status tg_text_read(
-    tricorn_context *context, tg_input *input, const tg_text_reader *reader)
+tricorn_status tg_text_read(tricorn_context *context, tg_input *input, const tg_text_reader *reader)
 {
     tricorn_status status = TRICORN_OK;
     const bool flat = tg_input_is_flat(input);
     uint32_t threads = reader->threads;
-    reading job = {
-        .context = context, .input = input, .reader = reader, .line = reader->first_line};
+    reading job = {.context = context, .input = input, .reader = reader, .line = reader->first_line};
 
     pthread_mutex_init(&job.lock, NULL);
     job.chunk_bytes = tg_text_chunk_bytes;
@@ -431,8 +420,7 @@ static tricorn_status read_window(const reading *job, buffer *own, uint64_t offs
     if (first == NULL)
         set_lines(job, own, 0, 0);
     else
-        set_lines(
-            job, own, (uint64_t)(first + 1 - own->bytes), (uint64_t)(last + 1 - own->bytes));
+        set_lines(job, own, (uint64_t)(first + 1 - own->bytes), (uint64_t)(last + 1 - own->bytes));
     return TRICORN_OK;
 }
 
@@ -442,8 +430,7 @@ static uint64_t window_offset(const reading *job, uint64_t window, uint64_t wind
     return job->start + (uint64_t)((unsigned __int128)window * content / windows);
 }
 
-tricorn_status tg_text_sample(
-    tricorn_context *context, tg_input *input, const tg_text_reader *reader, uint64_t bytes)
+tricorn_status tg_text_sample(tricorn_context *context, tg_input *input, const tg_text_reader *reader, uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     buffer own = {0};

@@ -34,8 +34,8 @@ typedef struct tg_text_reader {
     /* Called for each chunk, by several threads at once, each with its own chunk.thread.  A
      * status that is not OK (out of memory) ends the reading; a bad line is reported in
      * *outcome. */
-    tricorn_status (*parse)(tricorn_context *context, void *user, const tg_text_chunk *chunk,
-        tg_text_outcome *outcome);
+    tricorn_status (*parse)(
+        tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome);
     /* NULL, or called for each chunk of a stream before `parse`, by the thread that will parse
      * it: one call at a time, in the order of the content.  Never called for flat files. */
     void (*in_order)(void *user, const tg_text_chunk *chunk);
@@ -55,8 +55,7 @@ const char *tg_text_some_lines(const char *at, const char *stop, uint64_t count,
 /* Reads the input from the position of tg_input_read to its end.  The first bad line of the
  * content, whichever thread found it, becomes TRICORN_BAD_FORMAT "NAME:LINE: fault".  Reports
  * progress, obeys cancel. */
-tricorn_status tg_text_read(
-    tricorn_context *context, tg_input *input, const tg_text_reader *reader);
+tricorn_status tg_text_read(tricorn_context *context, tg_input *input, const tg_text_reader *reader);
 
 /* Hands lines from all regions of a flat file to the parser, about `bytes` in all, in windows of
  * a few lines.  Works in the calling thread.  Ignores bad lines. */

@@ -44,9 +44,7 @@ static bool cut_names(reading *job, tg_line line, char separator)
         const unsigned rank = tg_name_of_vertices(field);
         if (field.broken) return false;
         if (rank == TG_VERTEX_LABEL) label = field;
-        if (rank <= best ||
-            (rank == TG_VERTEX_LABEL && separator == TG_BLANKS && cutter.fields > 1))
-            continue;
+        if (rank <= best || (rank == TG_VERTEX_LABEL && separator == TG_BLANKS && cutter.fields > 1)) continue;
         best = rank;
         id = field;
         job->column = cutter.fields - 1;
@@ -56,8 +54,8 @@ static bool cut_names(reading *job, tg_line line, char separator)
     job->separator = job->columns > 1 ? separator : 0;
     if (job->words && label.bytes > 0 && best > TG_VERTEX_LABEL)
         snprintf(job->message, sizeof job->message,
-            "the ids may be in the column '%.*s' or '%.*s': leave the other one out",
-            (int)id.bytes, id.text, (int)label.bytes, label.text);
+            "the ids may be in the column '%.*s' or '%.*s': leave the other one out", (int)id.bytes, id.text,
+            (int)label.bytes, label.text);
     return true;
 }
 
@@ -74,8 +72,7 @@ static bool read_names(reading *job, tg_line line)
 static bool is_id(const reading *job, tg_field field)
 {
     if (job->words == NULL) return tg_field_is_digits(field);
-    return job->words->before == 0 &&
-           tg_strings_has(job->words->strings, field.text, field.bytes);
+    return job->words->before == 0 && tg_strings_has(job->words->strings, field.text, field.bytes);
 }
 
 /* Whether the first line, an id by its form, is a header; notes what is wrong if that is not clear. */
@@ -92,8 +89,7 @@ static bool is_header(reading *job, tg_field id)
     }
     if (!tg_field_has_letter(id) || tg_is_digit(*id.text) || strchr("+-.", *id.text))
         return false; /* it is meant as a number */
-    snprintf(job->lone, sizeof job->lone, "'%.*s' is no vertex id (an unsigned number)", shown,
-        id.text);
+    snprintf(job->lone, sizeof job->lone, "'%.*s' is no vertex id (an unsigned number)", shown, id.text);
     return true;
 }
 
@@ -125,8 +121,8 @@ static const char *cut_column(reading *job, tg_line line, tg_field *id)
         if (cutter.fields - 1 == job->column) *id = field;
     }
     if (cutter.fields == job->columns) return NULL;
-    snprintf(job->message, sizeof job->message,
-        "%" PRIu32 " columns, but the first line names %" PRIu32, cutter.fields, job->columns);
+    snprintf(job->message, sizeof job->message, "%" PRIu32 " columns, but the first line names %" PRIu32,
+        cutter.fields, job->columns);
     return job->message;
 }
 
@@ -142,19 +138,15 @@ static tricorn_status take(tricorn_context *context, reading *job, tg_field id)
             snprintf(job->message, sizeof job->message,
                 "the id is %s: to leave such lines out, give " TG_OPTION("missing=drop") "%s",
                 id.bytes > 0 ? "missing" : "empty",
-                job->words && id.bytes > 0
-                    ? "; if it is the name of a vertex, " TG_OPTION("missing=keep")
-                    : "");
+                job->words && id.bytes > 0 ? "; if it is the name of a vertex, " TG_OPTION("missing=keep") : "");
         return TRICORN_OK;
     }
     if (tg_dialect_has_odd_blank(id, job->message)) return TRICORN_OK;
     if (job->words == NULL && !tg_dialect_number(id, &number, job->message)) return TRICORN_OK;
     if (job->words) TG_DO(tg_words_of_field(context, job->words, id, &number));
     TG_DO(tg_gather_vertex(context, job->gathering, 0, number));
-    if (job->gathering->weighted)
-        TG_DO(tg_edge_part_weigh(context, &job->gathering->own[0].part, 0));
-    if (job->gathering->timed)
-        TG_DO(tg_edge_part_time(context, &job->gathering->own[0].part, 0));
+    if (job->gathering->weighted) TG_DO(tg_edge_part_weigh(context, &job->gathering->own[0].part, 0));
+    if (job->gathering->timed) TG_DO(tg_edge_part_time(context, &job->gathering->own[0].part, 0));
     return TRICORN_OK;
 }
 
@@ -166,8 +158,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     /* A table may begin or end with a tab: its first or last cell is empty. */
     const tg_line whole = {begin, from->at - (from->at[-1] == '\n')};
     tg_field id;
-    if (from->error != NULL || tg_dialect_skips(&job->comments, line.begin, line.end))
-        return TRICORN_OK;
+    if (from->error != NULL || tg_dialect_skips(&job->comments, line.begin, line.end)) return TRICORN_OK;
     const bool first = job->lines++ == 0;
     if (first) job->first = from->number;
     if (first && read_names(job, whole)) {
@@ -175,8 +166,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
         return TRICORN_OK;
     }
     from->error = tg_dialect_line_fault(&job->comments, line.begin, line.end);
-    if (from->error == NULL)
-        from->error = job->separator ? cut_column(job, whole, &id) : cut_lone_id(line, &id);
+    if (from->error == NULL) from->error = job->separator ? cut_column(job, whole, &id) : cut_lone_id(line, &id);
     if (from->error != NULL || (first && is_header(job, id))) return TRICORN_OK;
     const tricorn_status status = take(context, job, id);
     if (*job->message) from->error = job->message;
@@ -185,16 +175,14 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
 
 TG_PARSE_EACH_LINE(parse_chunk, read_line)
 
-tricorn_status tg_vertex_file_read(tricorn_context *context, const tricorn_load_options *options,
-    tg_gathering *gathering, tg_words *words)
+tricorn_status tg_vertex_file_read(
+    tricorn_context *context, const tricorn_load_options *options, tg_gathering *gathering, tg_words *words)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *input = NULL;
     tg_dialect_fault fault;
-    reading job = {
-        .gathering = gathering, .words = words, .missing = tg_missing_of(options->text.missing)};
-    const tg_text_reader reader = {
-        .threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
+    reading job = {.gathering = gathering, .words = words, .missing = tg_missing_of(options->text.missing)};
+    const tg_text_reader reader = {.threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
 
     if (options->input.vertex_file == NULL) return TRICORN_OK;
     status = tg_dialect_comments(options, &job.comments, &fault);

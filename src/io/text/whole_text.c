@@ -16,8 +16,8 @@ typedef enum sizes { NO_SIZES, VERTICES_EDGES, EDGES_VERTICES, SIDES_EDGES } siz
 static sizes find_sizes(const tg_first_edge *first, uint32_t columns, uint64_t lines)
 {
     enum { LINES_PER_VERTEX = 16, LINES_OF_FOREST = 3 };
-    if (first->v == lines || (columns == 2 && first->v == lines / 2 && lines % 2 == 0 &&
-                                 first->u / LINES_PER_VERTEX <= lines))
+    if (first->v == lines ||
+        (columns == 2 && first->v == lines / 2 && lines % 2 == 0 && first->u / LINES_PER_VERTEX <= lines))
         return VERTICES_EDGES;
     if (first->u == first->v && first->third == lines) return SIDES_EDGES;
     return first->u == lines && lines >= LINES_OF_FOREST ? EDGES_VERTICES : NO_SIZES;
@@ -27,15 +27,13 @@ static sizes find_sizes(const tg_first_edge *first, uint32_t columns, uint64_t l
  * GAPBS's .wel has, it is an edge. */
 static bool may_be_numbers_of_columns(const tg_first_edge *first, const tg_dialect *dialect)
 {
-    return first->u == 0 && first->v == 1 && dialect->separator != TG_BLANKS &&
-           dialect->separator != '\t';
+    return first->u == 0 && first->v == 1 && dialect->separator != TG_BLANKS && dialect->separator != '\t';
 }
 
-bool tg_first_edge_may_be_none(
-    const tg_first_edge *first, const tg_dialect *dialect, uint64_t others)
+bool tg_first_edge_may_be_none(const tg_first_edge *first, const tg_dialect *dialect, uint64_t others)
 {
-    return first->known && ((others > 0 && find_sizes(first, dialect->columns, others)) ||
-                               may_be_numbers_of_columns(first, dialect));
+    return first->known &&
+           ((others > 0 && find_sizes(first, dialect->columns, others)) || may_be_numbers_of_columns(first, dialect));
 }
 
 /* What the edges after the first line have in common with it. */
@@ -61,8 +59,7 @@ static rest_of_edges look_at_rest(const tg_edges *edges, const tg_first_edge *fi
                 met = true; /* the first line itself */
                 continue;
             }
-            rest.equal += (edge.u == first->u && edge.v == first->v) ||
-                          (edge.u == first->v && edge.v == first->u);
+            rest.equal += (edge.u == first->u && edge.v == first->v) || (edge.u == first->v && edge.v == first->u);
             rest.most = edge.u > rest.most ? edge.u : rest.most;
             rest.most = edge.v > rest.most ? edge.v : rest.most;
             rest.has_zero |= edge.u == 0 || edge.v == 0;
@@ -91,8 +88,7 @@ static bool are_sizes(const tg_first_edge *first, sizes order, const rest_of_edg
 /* Refuses a file whose first line may be an edge or something else: the numbers of vertices and
  * edges, if it has as many other lines, and no larger ids; the names "0,1" that pandas gives to columns,
  * if no other line has a vertex 0. */
-static tricorn_status check_numbers(
-    tricorn_context *context, tg_input *input, const tg_whole_text *text)
+static tricorn_status check_numbers(tricorn_context *context, tg_input *input, const tg_whole_text *text)
 {
     enum { LINES_NAMED = 4 }; /* a small graph may well begin with its only edge of vertex 0 */
     const tg_first_edge *first = text->first;
@@ -104,15 +100,13 @@ static tricorn_status check_numbers(
     if (!order && !names) return TRICORN_OK;
     const rest_of_edges rest = look_at_rest(edges, first);
     if (names && !rest.has_zero)
-        return tg_input_refuse_line(context, input, first->line, "%s",
-            edges->looked_up ? TG_PAIR_OR_HEADER : TG_EDGE_OR_NAMES);
+        return tg_input_refuse_line(
+            context, input, first->line, "%s", edges->looked_up ? TG_PAIR_OR_HEADER : TG_EDGE_OR_NAMES);
     if (!are_sizes(first, order, &rest)) return TRICORN_OK;
-    if (edges->looked_up)
-        return tg_input_refuse_line(context, input, first->line, "%s", TG_PAIR_OR_HEADER);
+    if (edges->looked_up) return tg_input_refuse_line(context, input, first->line, "%s", TG_PAIR_OR_HEADER);
     return tg_input_refuse_line(context, input, first->line,
         "%" PRIu64 " lines follow it, so it may be an edge, or the numbers of vertices "
-        "and edges: if it is an edge, give " TG_OPTION("header=no") ", else " TG_OPTION(
-            "header=yes"),
+        "and edges: if it is an edge, give " TG_OPTION("header=no") ", else " TG_OPTION("header=yes"),
         count - 1);
 }
 
@@ -126,15 +120,13 @@ static bool is_like_vertex(tg_field word)
 /* Refuses a file whose first line may be an edge or a header of words.  "source target" is a
  * header, unless both words are vertices, too; "node1 node2" is one, unless one of them is a
  * vertex.  Other words are an edge, unless neither is on another line. */
-static tricorn_status check_names(
-    tricorn_context *context, tg_input *input, const tg_whole_text *text)
+static tricorn_status check_names(tricorn_context *context, tg_input *input, const tg_whole_text *text)
 {
     const tg_first_edge *first = text->first;
     unsigned met = 0;
     for (unsigned i = 0; (first->named || first->may_name) && i < TG_WATCHED_WORDS; i++)
         met += tg_words_occurred(text->words, i);
-    const bool edge =
-        first->named && (met == TG_WATCHED_WORDS || (met > 0 && is_like_vertex(first->words[0])));
+    const bool edge = first->named && (met == TG_WATCHED_WORDS || (met > 0 && is_like_vertex(first->words[0])));
     const bool names = first->may_name && met == 0 && tg_edges_count(text->edges) > 1;
     if (!edge && !names) return TRICORN_OK;
     return tg_input_refuse_line(context, input, first->line, TG_EDGE_OR_NAMES);
@@ -168,14 +160,12 @@ static bool is_footer(const tg_whole_text *text, const tg_field ends[2])
     const uint64_t count = text->edges->parts[0].count - text->edges->declarations;
     uint64_t number;
     for (unsigned i = 0; i < 2; i++)
-        if (tg_field_index(ends[i], &number) && number == count - 1 && !ends[!i].quoted &&
-            tg_name_is_total(ends[!i]))
+        if (tg_field_index(ends[i], &number) && number == count - 1 && !ends[!i].quoted && tg_name_is_total(ends[!i]))
             return is_alone(all, count, i == 1 ? all[count - 1].u : all[count - 1].v);
     return false;
 }
 
-static tricorn_status check_last(
-    tricorn_context *context, tg_input *input, const tg_whole_text *text)
+static tricorn_status check_last(tricorn_context *context, tg_input *input, const tg_whole_text *text)
 {
     enum { LINES_LEAST = 3 };
     const tg_edges *edges = text->edges;
@@ -192,12 +182,10 @@ static tricorn_status check_last(
     return tg_input_refuse_line(context, input, last->line,
         "the last line may be no edge, but say how many the others are: take it out%s; if "
         "it is an edge, give " TG_OPTION("columns=%" PRIu32 ",%" PRIu32),
-        command, text->dialect->ends[text->dialect->reversed] + 1,
-        text->dialect->ends[!text->dialect->reversed] + 1);
+        command, text->dialect->ends[text->dialect->reversed] + 1, text->dialect->ends[!text->dialect->reversed] + 1);
 }
 
-tricorn_status tg_whole_text_check(
-    tricorn_context *context, tg_input *input, const tg_whole_text *text)
+tricorn_status tg_whole_text_check(tricorn_context *context, tg_input *input, const tg_whole_text *text)
 {
     tricorn_status status = TRICORN_OK;
     if (text->words && !text->edges->looked_up) status = check_names(context, input, text);

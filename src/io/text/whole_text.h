@@ -26,10 +26,8 @@ typedef struct tg_whole_text {
 } tg_whole_text;
 
 /* Refuses a text whose first or last line may be no edge. */
-tricorn_status tg_whole_text_check(
-    tricorn_context *context, tg_input *input, const tg_whole_text *text);
+tricorn_status tg_whole_text_check(tricorn_context *context, tg_input *input, const tg_whole_text *text);
 
 /* Whether a first line of numbers may be no edge, where `others` lines follow it; then all lines have to be
  * compared with it. */
-bool tg_first_edge_may_be_none(
-    const tg_first_edge *first, const tg_dialect *dialect, uint64_t others);
+bool tg_first_edge_may_be_none(const tg_first_edge *first, const tg_dialect *dialect, uint64_t others);

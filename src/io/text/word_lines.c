@@ -72,11 +72,10 @@ const char *tg_plain_words(const tg_dialect *dialect, const char *at, tg_field e
         if (!separates(dialect, *at)) break;
     }
     at += *at == '\r';
-    if (*at != '\n' || columns < 2 || (columns != dialect->columns && !dialect->varies))
-        return NULL;
+    if (*at != '\n' || columns < 2 || (columns != dialect->columns && !dialect->varies)) return NULL;
     if (tg_is_header_again(dialect, line, at)) return NULL;
     /* "u: v" may be a list of neighbours. */
-    const bool plain = (ends[0].text[ends[0].bytes - 1] != ':' || ends[0].quoted) &&
-                       is_plain(ends[0]) && is_plain(ends[1]);
+    const bool plain =
+        (ends[0].text[ends[0].bytes - 1] != ':' || ends[0].quoted) && is_plain(ends[0]) && is_plain(ends[1]);
     return plain ? at + 1 : NULL;
 }

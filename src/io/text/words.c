@@ -6,8 +6,7 @@
 static tricorn_status create_strings(tricorn_context *context, tg_words *words)
 {
     const tricorn_status status = tg_strings_create(context, &words->strings);
-    if (status == TRICORN_OK && words->spill)
-        tg_strings_limit(words->strings, words->spill->word_bytes);
+    if (status == TRICORN_OK && words->spill) tg_strings_limit(words->strings, words->spill->word_bytes);
     return status;
 }
 
@@ -80,20 +79,18 @@ static tricorn_status make_room(tricorn_context *context, tg_words *words, size_
     return status;
 }
 
-tricorn_status tg_words_of_parts(tricorn_context *context, tg_words *words,
-    const tg_field parts[TG_ID_PARTS], uint64_t *number)
+tricorn_status tg_words_of_parts(
+    tricorn_context *context, tg_words *words, const tg_field parts[TG_ID_PARTS], uint64_t *number)
 {
     TG_DO(make_room(context, words, TG_ID_ROOM(parts)));
     return tg_words_number(context, words, words->plain, tg_id_join(parts, words->plain), number);
 }
 
-tricorn_status tg_words_of_field(
-    tricorn_context *context, tg_words *words, tg_field field, uint64_t *number)
+tricorn_status tg_words_of_field(tricorn_context *context, tg_words *words, tg_field field, uint64_t *number)
 {
     if (!field.quoted) return tg_words_number(context, words, field.text, field.bytes, number);
     TG_DO(make_room(context, words, field.bytes));
-    return tg_words_number(
-        context, words, words->plain, tg_field_unquote(field, words->plain), number);
+    return tg_words_number(context, words, words->plain, tg_field_unquote(field, words->plain), number);
 }
 
 tricorn_status tg_words_finish(tricorn_context *context, tg_words *words, tg_edges *edges)

@@ -45,15 +45,12 @@ static tg_degree_sums sum_degrees(tricorn_context *context, const tg_preparation
     uint32_t most = 0;
     uint64_t active = 0, squares = 0;
     tg_work_begin(context, "numbering vertices", vertices);
-#pragma omp parallel for num_threads((int)context->threads) reduction(max : most) \
-    reduction(+ : active, squares)
+#pragma omp parallel for num_threads((int)context->threads) reduction(max : most) reduction(+ : active, squares)
     for (uint64_t first = 0; first < vertices; first += TG_REPORTED_VERTICES) {
-        const uint64_t left = vertices - first,
-                       count = left < TG_REPORTED_VERTICES ? left : TG_REPORTED_VERTICES;
+        const uint64_t left = vertices - first, count = left < TG_REPORTED_VERTICES ? left : TG_REPORTED_VERTICES;
         if (tg_work_add(context, count)) continue;
         for (uint64_t x = first; x < first + count; x++)
-            tg_add_degree(preparation->few ? preparation->few[x] : preparation->degrees[x], &most,
-                &active, &squares);
+            tg_add_degree(preparation->few ? preparation->few[x] : preparation->degrees[x], &most, &active, &squares);
     }
     return (tg_degree_sums){most, active, squares};
 }
@@ -81,8 +78,7 @@ static inline uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool d
 {
     const uint32_t degree = degree_and_loop & TG_DEGREE_MASK;
     const uint32_t idle = CLASSES - 1 + !(declared | (degree_and_loop >= TG_LOOP_SEEN));
-    if (degree >= TG_EXACT_DEGREES && order == TG_ORDER_DEGREE)
-        return CLASSES - 2 - tg_degree_class(degree);
+    if (degree >= TG_EXACT_DEGREES && order == TG_ORDER_DEGREE) return CLASSES - 2 - tg_degree_class(degree);
     const uint32_t class = order == TG_ORDER_DEGREE ? CLASSES - 1 - degree : 0;
     return degree == 0 ? idle : class;
 }
@@ -125,19 +121,16 @@ static inline void place_vertex(const numbering *job, uint32_t *counters, uint64
 
 /* Calls one(job, counters of the slice, x) for the numbers x of two slices, alternately, unless
  * the work is stopped. */
-static inline __attribute__((always_inline)) void for_two_slices(tricorn_context *context,
-    const numbering *job, uint64_t first,
-    void (*one)(const numbering *job, uint32_t *counters, uint64_t x))
+static inline __attribute__((always_inline)) void for_two_slices(tricorn_context *context, const numbering *job,
+    uint64_t first, void (*one)(const numbering *job, uint32_t *counters, uint64_t x))
 {
     const tg_slice a = tg_slice_of(job->vertices, first, job->slices);
     const tg_slice b = tg_slice_of(job->vertices, first + 1, job->slices);
-    uint32_t *const for_a = job->starts + first * job->classes, *const for_b =
-                                                                    for_a + job->classes;
+    uint32_t *const for_a = job->starts + first * job->classes, *const for_b = for_a + job->classes;
     const uint64_t of_a = a.last - a.first, of_b = b.last - b.first;
     const uint64_t both = of_a < of_b ? of_a : of_b;
     for (uint64_t step = 0; step < both; step += TG_REPORTED_VERTICES) {
-        const uint64_t end =
-            both - step < TG_REPORTED_VERTICES ? both : step + TG_REPORTED_VERTICES;
+        const uint64_t end = both - step < TG_REPORTED_VERTICES ? both : step + TG_REPORTED_VERTICES;
         if (tg_work_add(context, 2 * (end - step))) return;
         for (uint64_t i = step; i < end; i++) {
             one(job, for_a, a.first + i);
@@ -165,8 +158,7 @@ static void sum_classes(const numbering *job, tricorn_graph *graph)
     }
 }
 
-static tricorn_status number_by_class(
-    tricorn_context *context, numbering *job, tg_preparation *preparation)
+static tricorn_status number_by_class(tricorn_context *context, numbering *job, tg_preparation *preparation)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *graph = preparation->graph;
@@ -176,8 +168,7 @@ static tricorn_status number_by_class(
     TG_TRY(TG_ALLOC_ZERO(context, slices * job->classes, &job->starts));
     tg_work_begin(context, "numbering vertices", 2 * job->vertices);
 #pragma omp parallel for num_threads(team) schedule(static)
-    for (uint64_t s = 0; s < slices; s += SLICES_AT_ONCE)
-        for_two_slices(context, job, s, count_vertex);
+    for (uint64_t s = 0; s < slices; s += SLICES_AT_ONCE) for_two_slices(context, job, s, count_vertex);
     TG_TRY(tg_check_cancelled(context));
     sum_classes(job, graph);
     TG_TRY(TG_ALLOC(context, job->vertices, &preparation->new_ids));
@@ -186,8 +177,7 @@ static tricorn_status number_by_class(
     job->new_ids = preparation->new_ids;
     job->input_ids = graph->input_ids;
 #pragma omp parallel for num_threads(team) schedule(static)
-    for (uint64_t s = 0; s < slices; s += SLICES_AT_ONCE)
-        for_two_slices(context, job, s, place_vertex);
+    for (uint64_t s = 0; s < slices; s += SLICES_AT_ONCE) for_two_slices(context, job, s, place_vertex);
     TG_TRY(tg_check_cancelled(context));
     TG_TRY(TG_REALLOC(context, graph->vertices, &graph->input_ids));
 cleanup:
@@ -210,8 +200,7 @@ static word_of_vertices look_at_word(const tg_preparation *preparation, uint64_t
     const uint64_t count = vertices - first < 64 ? vertices - first : 64;
     const uint64_t all = count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
     uint64_t active = 0;
-    for (uint64_t i = 0; i < count; i++)
-        active |= (uint64_t)(preparation->few[first + i] > 0) << i;
+    for (uint64_t i = 0; i < count; i++) active |= (uint64_t)(preparation->few[first + i] > 0) << i;
     const uint64_t known = preparation->edges->declared ? all : preparation->loops[word];
     return (word_of_vertices){active, known & ~active};
 }
@@ -220,8 +209,7 @@ static word_of_vertices look_at_word(const tg_preparation *preparation, uint64_t
  * after them. */
 static uint32_t *list_bits(uint64_t bits, uint64_t word, uint32_t *to)
 {
-    for (; bits; bits &= bits - 1)
-        *to++ = (uint32_t)(word * 64 + (uint64_t)__builtin_ctzll(bits));
+    for (; bits; bits &= bits - 1) *to++ = (uint32_t)(word * 64 + (uint64_t)__builtin_ctzll(bits));
     return to;
 }
 
@@ -258,8 +246,7 @@ static tricorn_status number_by_rank(tricorn_context *context, tg_preparation *p
         uint32_t *idle = graph->input_ids + counts[slices + s];
         for (uint64_t w = slice.first; w < slice.last && !tg_pass_stops(context, w, 64); w++) {
             const word_of_vertices word = look_at_word(preparation, w);
-            preparation->ranks[w] =
-                (tg_rank_word){word.active, (uint32_t)(active - graph->input_ids)};
+            preparation->ranks[w] = (tg_rank_word){word.active, (uint32_t)(active - graph->input_ids)};
             active = list_bits(word.active, w, active);
             idle = list_bits(word.idle, w, idle);
         }
@@ -275,8 +262,7 @@ cleanup:
 tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *preparation)
 {
     const tg_edges *edges = preparation->edges;
-    const tg_degree_sums sums =
-        preparation->summed ? preparation->sums : sum_degrees(context, preparation);
+    const tg_degree_sums sums = preparation->summed ? preparation->sums : sum_degrees(context, preparation);
     tricorn_graph *graph = preparation->graph;
     numbering job = {.preparation = preparation,
         .vertices = edges->vertices,

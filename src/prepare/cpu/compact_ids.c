@@ -71,8 +71,7 @@ typedef struct numbering {
 /* ---- ids of parts ---- */
 
 /* Copies the ids of edges `first` to first + count - 1 of a part, as u, v, u, v, ... */
-static void load_ids(
-    const tg_edge_part *part, bool wide, uint64_t first, uint64_t count, uint64_t *ids)
+static void load_ids(const tg_edge_part *part, bool wide, uint64_t first, uint64_t count, uint64_t *ids)
 {
     if (wide) {
         memcpy(ids, (const tg_wide_edge *)part->edges + first, count * sizeof(tg_wide_edge));
@@ -92,9 +91,8 @@ static void find_range(numbering *job)
     const uint64_t slices = job->context->threads;
     uint64_t smallest = UINT64_MAX, largest = 0;
 #pragma omp parallel for num_threads((int)slices) schedule(static, 1) reduction(min \
-                                                                                : smallest) \
-    reduction(max \
-              : largest)
+                                                                                : smallest) reduction(max \
+                                                                                                      : largest)
     for (uint64_t s = 0; s < slices; s++) {
         for (uint32_t p = 0; p < edges->part_count; p++) {
             const tg_slice slice = tg_slice_of(edges->parts[p].count, s, slices);
@@ -160,8 +158,7 @@ static void fetch_slots(const numbering *job, const uint64_t *ids, uint64_t coun
 }
 
 /* Puts the ids of some edges into the table; returns how many were new. */
-static uint64_t enter_edges(
-    numbering *job, const tg_edge_part *part, uint64_t first, uint64_t last)
+static uint64_t enter_edges(numbering *job, const tg_edge_part *part, uint64_t first, uint64_t last)
 {
     uint64_t ids[BATCH], at[BATCH], entered = 0;
     for (uint64_t count; first < last; first += count) {
@@ -209,8 +206,7 @@ static void enter_slice(numbering *job, uint64_t slice, uint64_t slices)
         const uint64_t end = last < part_end ? last : part_end;
         while (next < end && !is_full(job)) {
             const uint64_t step = end - next < STEP ? end - next : STEP;
-            const uint64_t entered =
-                enter_edges(job, &edges->parts[p], next - start, next - start + step);
+            const uint64_t entered = enter_edges(job, &edges->parts[p], next - start, next - start + step);
             atomic_fetch_add(&job->used, entered);
             next += step;
             if (tg_work_add(job->context, step)) return;
@@ -237,8 +233,7 @@ static tricorn_status grow_table(numbering *job)
 static tricorn_status too_many(numbering *job)
 {
     return tg_fail(job->context, TRICORN_BAD_FORMAT,
-        "there are more than %llu different vertices, and a graph can have no more",
-        (unsigned long long)job->most);
+        "there are more than %llu different vertices, and a graph can have no more", (unsigned long long)job->most);
 }
 
 static tricorn_status enter_all(numbering *job)
@@ -255,8 +250,7 @@ static tricorn_status enter_all(numbering *job)
         TG_TRY(tg_check_cancelled(job->context));
         if (atomic_load(&job->used) > job->most) TG_TRY(too_many(job));
         all = true;
-        for (uint64_t s = 0; s < slices; s++)
-            all &= job->next[s] == tg_slice_of(job->count, s, slices).last;
+        for (uint64_t s = 0; s < slices; s++) all &= job->next[s] == tg_slice_of(job->count, s, slices).last;
         if (!all) TG_TRY(grow_table(job));
     }
     job->distinct = atomic_load(&job->used) + atomic_load(&job->no_id_met);
@@ -313,16 +307,14 @@ static void set_ranks(numbering *job)
         const uint64_t count = left < BATCH ? left : BATCH;
         uint64_t at[BATCH];
         fetch_slots(job, job->numbers + first, count, at);
-        for (uint64_t i = 0; i < count; i++)
-            find(job, job->numbers[first + i], at[i])->rank = first + i;
+        for (uint64_t i = 0; i < count; i++) find(job, job->numbers[first + i], at[i])->rank = first + i;
     }
 }
 
 /* ---- rewriting ---- */
 
 /* Finds the new numbers of `count` <= BATCH ids. */
-static void number_ids(
-    const numbering *job, const uint64_t *ids, uint64_t count, uint32_t *numbers)
+static void number_ids(const numbering *job, const uint64_t *ids, uint64_t count, uint32_t *numbers)
 {
     uint64_t at[BATCH];
     if (!job->ranked) {
@@ -331,8 +323,7 @@ static void number_ids(
     }
     fetch_slots(job, ids, count, at);
     for (uint64_t i = 0; i < count; i++)
-        numbers[i] =
-            (uint32_t)(ids[i] == NO_ID ? job->distinct - 1 : find(job, ids[i], at[i])->rank);
+        numbers[i] = (uint32_t)(ids[i] == NO_ID ? job->distinct - 1 : find(job, ids[i], at[i])->rank);
 }
 
 /* Rewrites the ids of some edges of a part, wide or narrow, as narrow edges: edge i is written as
@@ -439,9 +430,7 @@ tricorn_status tg_compact_ids_at_most(tricorn_context *context, tg_edges *edges,
     numbering job = {.context = context, .edges = edges, .most = most};
     job.count = tg_edges_count(edges);
     const bool named = edges->ids.numbers != NULL || edges->ids.text != NULL;
-    if (!edges->wide &&
-        (edges->declared || named || tg_ids_are_dense(edges->vertices, job.count)))
-        return TRICORN_OK;
+    if (!edges->wide && (edges->declared || named || tg_ids_are_dense(edges->vertices, job.count))) return TRICORN_OK;
     if (job.count == 0) {
         edges->wide = false;
         edges->vertices = 0;

@@ -45,8 +45,8 @@ typedef struct counting {
     const tg_edges *edges;
     uint64_t count, vertices;
     uint32_t threads;
-    bool shared; /* all threads count in one table, by atomic additions */
-    bool alone;  /* each thread has its own table, in which no degree can reach TG_DEGREE_MASK */
+    bool shared;   /* all threads count in one table, by atomic additions */
+    bool alone;    /* each thread has its own table, in which no degree can reach TG_DEGREE_MASK */
     uint8_t limit; /* the attempt to count in `few` ends when a degree is higher than this */
     uint8_t *few;  /* counts of one byte: a table for each thread, or one table */
     /* counts of 32 bits: a table for each thread, or one table; if `few` is used, one table of
@@ -64,16 +64,14 @@ static void add_degree(uint32_t *degree, uint32_t more, bool shared)
     if (!shared) {
         const uint32_t room = TG_DEGREE_MASK - (*degree & TG_DEGREE_MASK);
         *degree += more < room ? more : room;
-    } else if ((__atomic_load_n(degree, __ATOMIC_RELAXED) & TG_DEGREE_MASK) <
-               TG_DEGREE_MASK - SHARED_MARGIN) {
+    } else if ((__atomic_load_n(degree, __ATOMIC_RELAXED) & TG_DEGREE_MASK) < TG_DEGREE_MASK - SHARED_MARGIN) {
         __atomic_fetch_add(degree, more, __ATOMIC_RELAXED);
     }
 }
 
 /* Counts the ends of a step's edges.  Sorted edges come in runs with the same first end; the
  * length of each run is added at once. */
-static uint64_t count_step(
-    const counting *job, const tg_edge *edges, uint64_t count, uint32_t *degrees)
+static uint64_t count_step(const counting *job, const tg_edge *edges, uint64_t count, uint32_t *degrees)
 {
     uint64_t loops = 0;
     uint32_t first = edges[0].u, run = 0;
@@ -107,8 +105,7 @@ static inline __attribute__((always_inline)) uint64_t count_step_alone(
     for (uint64_t i = 0; i < count; i++) {
         const tg_edge edge = edges[i];
         const uint32_t one = edge.u != edge.v;
-        if (fetched)
-            __builtin_prefetch(&degrees[edges[count - i > TG_AHEAD ? i + TG_AHEAD : i].v], 1);
+        if (fetched) __builtin_prefetch(&degrees[edges[count - i > TG_AHEAD ? i + TG_AHEAD : i].v], 1);
         degrees[edge.u] += one;
         degrees[edge.v] += one;
         if (!one) {
@@ -149,8 +146,7 @@ static inline __attribute__((always_inline)) uint64_t count_carried_step(
  * byte wraps then, the table is not used any more. */
 static bool add_few(const counting *job, uint8_t *degree, uint32_t more, bool shared)
 {
-    const uint32_t sum =
-        (shared ? __atomic_fetch_add(degree, (uint8_t)more, __ATOMIC_RELAXED) : *degree) + more;
+    const uint32_t sum = (shared ? __atomic_fetch_add(degree, (uint8_t)more, __ATOMIC_RELAXED) : *degree) + more;
     if (!shared) *degree = (uint8_t)sum;
     return sum <= job->limit;
 }
@@ -166,8 +162,7 @@ static inline __attribute__((always_inline)) uint64_t count_few_step(
         const tg_edge edge = edges[i];
         __builtin_prefetch(&few[edges[count - i > TG_AHEAD ? i + TG_AHEAD : i].v], 1);
         if (edge.u == edge.v) {
-            __atomic_fetch_or(
-                &job->loops[edge.u / 64], UINT64_C(1) << edge.u % 64, __ATOMIC_RELAXED);
+            __atomic_fetch_or(&job->loops[edge.u / 64], UINT64_C(1) << edge.u % 64, __ATOMIC_RELAXED);
             loops++;
             continue;
         }
@@ -190,8 +185,7 @@ static bool ascends(const tg_edge *edges, uint64_t count, bool has_before)
 {
     const uint32_t first = tg_smaller_end(edges[0]);
     uint32_t falls = has_before && first < tg_smaller_end(edges[-1]);
-    for (uint64_t i = 1; i < count; i++)
-        falls |= tg_smaller_end(edges[i]) < tg_smaller_end(edges[i - 1]);
+    for (uint64_t i = 1; i < count; i++) falls |= tg_smaller_end(edges[i]) < tg_smaller_end(edges[i - 1]);
     return !falls;
 }
 
@@ -235,8 +229,7 @@ static uint64_t count_slices(tricorn_context *context, counting *job)
     uint64_t loops = 0;
     tg_work_begin(context, "counting degrees", job->count);
 #pragma omp parallel for num_threads((int)job->threads) schedule(static, 1) reduction(+ : loops)
-    for (uint32_t slice = 0; slice < job->threads; slice++)
-        loops += count_slice(context, job, slice);
+    for (uint32_t slice = 0; slice < job->threads; slice++) loops += count_slice(context, job, slice);
     return loops;
 }
 
@@ -245,8 +238,7 @@ static uint64_t count_slices(tricorn_context *context, counting *job)
 static void join_degree(uint32_t *sum, uint32_t more)
 {
     const uint64_t degree = (uint64_t)(*sum & TG_DEGREE_MASK) + (uint64_t)(more & TG_DEGREE_MASK);
-    *sum = (uint32_t)(degree < TG_DEGREE_MASK ? degree : TG_DEGREE_MASK) |
-           ((*sum | more) & TG_LOOP_SEEN);
+    *sum = (uint32_t)(degree < TG_DEGREE_MASK ? degree : TG_DEGREE_MASK) | ((*sum | more) & TG_LOOP_SEEN);
 }
 
 /* The vertices are joined in this many slices. */
@@ -278,8 +270,7 @@ static tg_degree_sums join_degrees(const counting *job, uint64_t copies)
 }
 
 /* Adds up the bytes of all tables, for the vertices of the slice. */
-static void sum_bytes(
-    const counting *job, uint64_t tables, tg_slice slice, uint32_t sums[JOINED_AT_ONCE])
+static void sum_bytes(const counting *job, uint64_t tables, tg_slice slice, uint32_t sums[JOINED_AT_ONCE])
 {
     memset(sums, 0, JOINED_AT_ONCE * sizeof *sums);
     for (uint64_t t = 0; t < tables; t++) {
@@ -312,13 +303,11 @@ static tg_degree_sums join_carried(tricorn_context *context, const counting *job
 /* Whether one byte for each vertex and thread takes little memory. */
 static bool has_byte_tables(const counting *job)
 {
-    return job->threads <= PRIVATE_BYTE_TABLES ||
-           job->threads * job->vertices <= SPARE_BYTES * job->count;
+    return job->threads <= PRIVATE_BYTE_TABLES || job->threads * job->vertices <= SPARE_BYTES * job->count;
 }
 
 /* Counts all edges in bytes that carry when they wrap. */
-static tricorn_status count_carried(
-    tricorn_context *context, counting *job, tg_preparation *preparation)
+static tricorn_status count_carried(tricorn_context *context, counting *job, tg_preparation *preparation)
 {
     tricorn_status status = TRICORN_OK;
 
@@ -341,8 +330,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_degrees(
-    tricorn_context *context, counting *job, tg_preparation *preparation)
+static tricorn_status count_degrees(tricorn_context *context, counting *job, tg_preparation *preparation)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t loops = 0;
@@ -388,8 +376,7 @@ static bool join_few(tricorn_context *context, const counting *job, uint64_t cop
 }
 
 /* Tries to count in bytes; preparation->few stays NULL if a degree exceeds the limit. */
-static tricorn_status count_few(
-    tricorn_context *context, counting *job, tg_preparation *preparation)
+static tricorn_status count_few(tricorn_context *context, counting *job, tg_preparation *preparation)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t loops = 0;
@@ -431,13 +418,11 @@ tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *prepar
 
     if (edges->vertices == 0) return TRICORN_OK;
     /* The attempt would fail if a byte could not hold at least twice the mean degree. */
-    if (edges->vertices > FEW_VERTICES &&
-        preparation->input_edges / edges->vertices <= MOST_BYTE / 4)
+    if (edges->vertices > FEW_VERTICES && preparation->input_edges / edges->vertices <= MOST_BYTE / 4)
         TG_DO(count_few(context, &job, preparation));
     const bool few_vertices = edges->vertices <= FEW_VERTICES && job.threads <= PRIVATE_TABLES;
     if (preparation->few == NULL)
-        TG_DO((few_vertices || !has_byte_tables(&job) ? count_degrees : count_carried)(
-            context, &job, preparation));
+        TG_DO((few_vertices || !has_byte_tables(&job) ? count_degrees : count_carried)(context, &job, preparation));
     preparation->ascending = !atomic_load(&job.falls);
     return TRICORN_OK;
 }

@@ -47,8 +47,8 @@ static uint64_t slab_edges(const tg_scatter *scatter)
  * a step. */
 static uint64_t pool_slabs_for(const tg_scatter *scatter, uint64_t most, uint32_t step_edges)
 {
-    return (scatter->buckets + scatter->slab_pages - 1) / scatter->slab_pages + scatter->groups +
-           LOST_SLABS * most + step_edges / slab_edges(scatter) + 2;
+    return (scatter->buckets + scatter->slab_pages - 1) / scatter->slab_pages + scatter->groups + LOST_SLABS * most +
+           step_edges / slab_edges(scatter) + 2;
 }
 
 /* Returns the number of groups for which the least new memory is needed: the rows of the first
@@ -65,13 +65,11 @@ static uint32_t groups_for(const tg_scatter *scatter, uint64_t edges)
 static bool are_huge(const tg_edges *edges)
 {
     for (uint32_t p = 0; p < edges->part_count; p++)
-        if (edges->parts[p].count > 0 && tg_huge_begin(edges->parts[p].edges) == UINT64_MAX)
-            return false;
+        if (edges->parts[p].count > 0 && tg_huge_begin(edges->parts[p].edges) == UINT64_MAX) return false;
     return true;
 }
 
-static void choose_slabs(
-    const tg_preparation *preparation, uint64_t most, uint32_t step_edges, tg_scatter *scatter)
+static void choose_slabs(const tg_preparation *preparation, uint64_t most, uint32_t step_edges, tg_scatter *scatter)
 {
     const uint64_t edges = preparation->input_edges;
     scatter->slab_pages = scatter->groups = 1;
@@ -103,17 +101,15 @@ static uint32_t slabs_of(const tg_scatter *scatter, const tg_edge_part *part)
     return part->count <= grid ? 0 : (uint32_t)((part->count - grid) / slab_edges(scatter));
 }
 
-static tg_edge **list_pages(
-    const tg_scatter *scatter, tg_edge *edges, uint64_t slabs, tg_edge **page)
+static tg_edge **list_pages(const tg_scatter *scatter, tg_edge *edges, uint64_t slabs, tg_edge **page)
 {
     edges += grid_of(scatter, edges);
-    for (uint64_t i = 0; i < slabs * scatter->slab_pages; i++)
-        *page++ = edges + i * scatter->page_edges;
+    for (uint64_t i = 0; i < slabs * scatter->slab_pages; i++) *page++ = edges + i * scatter->page_edges;
     return page;
 }
 
-tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation,
-    uint64_t most, uint32_t step_edges, tg_scatter *scatter)
+tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation, uint64_t most,
+    uint32_t step_edges, tg_scatter *scatter)
 {
     const tg_edges *edges = preparation->edges;
     uint64_t slabs = 0;
@@ -138,8 +134,7 @@ tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *pre
     TG_DO(TG_ALLOC(context, (pool + (scatter->groups > 1)) * edges_each, &scatter->pool));
     tg_edge **page = scatter->pages;
     for (uint32_t p = 0; p < edges->part_count; p++)
-        page =
-            list_pages(scatter, edges->parts[p].edges, slabs_of(scatter, &edges->parts[p]), page);
+        page = list_pages(scatter, edges->parts[p].edges, slabs_of(scatter, &edges->parts[p]), page);
     list_pages(scatter, scatter->pool, pool, page);
     return TRICORN_OK;
 }
@@ -190,8 +185,7 @@ uint32_t tg_pages_take(tg_page_allocator *allocator, uint32_t bucket)
     const uint32_t group = bucket / scatter->group_buckets;
     tg_page_room *room = &allocator->rooms[group];
     if (room->left == 0) {
-        const uint32_t slab =
-            allocator->free_slab == NO_SLAB ? allocator->pool_slab++ : allocator->free_slab;
+        const uint32_t slab = allocator->free_slab == NO_SLAB ? allocator->pool_slab++ : allocator->free_slab;
         if (slab == allocator->free_slab) allocator->free_slab = scatter->next_slabs[slab];
         scatter->next_slabs[slab] = allocator->group_slabs[group];
         allocator->group_slabs[group] = slab;
@@ -217,7 +211,6 @@ void tg_scatter_release(const tg_scatter *scatter, const tg_edges *edges, uint32
 {
     for (uint32_t t = 0; t < scatter->threads; t++) {
         uint32_t slab = scatter->group_slabs[(uint64_t)t * scatter->groups + group];
-        for (; slab != NO_SLAB; slab = scatter->next_slabs[slab])
-            give_slab_back(scatter, edges, slab);
+        for (; slab != NO_SLAB; slab = scatter->next_slabs[slab]) give_slab_back(scatter, edges, slab);
     }
 }

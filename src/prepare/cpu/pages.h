@@ -15,8 +15,8 @@
 /* Divides the parts of the edges, and a new pool, into pages for the buckets of a scatter whose
  * `threads` and `buckets` are set.  No thread may read edges of more than `most` parts, and
  * each must free pages after at most `step_edges` edges.  tg_scatter_free frees everything. */
-tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation,
-    uint64_t most, uint32_t step_edges, tg_scatter *scatter);
+tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation, uint64_t most,
+    uint32_t step_edges, tg_scatter *scatter);
 
 /* The unused pages of the last slab that a thread allocated for a group. */
 typedef struct tg_page_room {

@@ -25,8 +25,8 @@
 enum {
     /* tables of vertices do not pay off with more than 4 vertices per edge */
     SPARSE_VERTICES = 4,
-    SPARE_TABLES = 7, /* this many tables always fit in the memory that other methods would use */
-    SAMPLES = 64,     /* this many edges are checked before the first reading */
+    SPARE_TABLES = 7,      /* this many tables always fit in the memory that other methods would use */
+    SAMPLES = 64,          /* this many edges are checked before the first reading */
     SMALL_EDGES = 1 << 21, /* the rows of this many edges fit in a cache, in any order */
     /* the most tests per edge with which is_cheap() accepts this order without looking further */
     MOST_TESTS = 16,
@@ -63,15 +63,13 @@ static bool looks_sorted(const tg_preparation *preparation)
 {
     const tg_edges *edges = preparation->edges;
     const uint64_t count = preparation->input_edges, step = count / SAMPLES + 1;
-    if (count == 0 || count > TG_DEGREE_MASK || edges->vertices / SPARSE_VERTICES > count)
-        return false;
+    if (count == 0 || count > TG_DEGREE_MASK || edges->vertices / SPARSE_VERTICES > count) return false;
     for (uint32_t p = 0; p < edges->part_count; p++) {
         const tg_edge_part *part = &edges->parts[p];
         const tg_edge *at = part->edges;
         uint64_t least = 0;
         for (uint64_t i = 0; i < part->count; i += step) {
-            const uint64_t key = tg_key_of(at[i]),
-                           next = tg_key_of(at[i + (i + 1 < part->count)]);
+            const uint64_t key = tg_key_of(at[i]), next = tg_key_of(at[i + (i + 1 < part->count)]);
             if (key < least || next < key) return false;
             least = key;
         }
@@ -150,8 +148,7 @@ static bool count_other(counter *at, tg_edge edge)
     const uint64_t key = tg_key_of(edge);
     if (key < at->counts.key || key >= at->counts.bound) return false;
     if (edge.u == edge.v) {
-        __atomic_fetch_or(
-            &at->job->vertices.loops[edge.u / 64], UINT64_C(1) << edge.u % 64, __ATOMIC_RELAXED);
+        __atomic_fetch_or(&at->job->vertices.loops[edge.u / 64], UINT64_C(1) << edge.u % 64, __ATOMIC_RELAXED);
         at->share->loops++;
         at->counts.key = key;
     } else if (key != at->both_key && edge.u != at->before.u) {
@@ -204,8 +201,7 @@ static void count_share(tricorn_context *context, sorted *job, uint32_t thread)
 {
     job->shares[thread].bounds =
         tg_ascending_sources(job->preparation, thread, job->threads, sources_of(job, thread));
-    if (!count_edges(context, job, thread))
-        atomic_store_explicit(&job->failed, true, memory_order_relaxed);
+    if (!count_edges(context, job, thread)) atomic_store_explicit(&job->failed, true, memory_order_relaxed);
 }
 
 static void sum_shares(sorted *job)
@@ -267,8 +263,7 @@ static void write_kept(writer *at, const tg_edge *edges, uint64_t count)
     if (at->shifted)
         at->runs->write(edges, count, at->last, at->to);
     else
-        at->runs->write_ranked(
-            edges, count, at->preparation->ranks, at->preparation->graph->active - 1, at->to);
+        at->runs->write_ranked(edges, count, at->preparation->ranks, at->preparation->graph->active - 1, at->to);
     at->to -= count;
 }
 
@@ -288,8 +283,7 @@ static void write_run(writer *at, const tg_edge *edges, uint64_t count)
     write_kept(at, edges + first, count - first);
 }
 
-static void write_share(
-    tricorn_context *context, const sorted *job, const writer *shape, uint32_t thread)
+static void write_share(tricorn_context *context, const sorted *job, const writer *shape, uint32_t thread)
 {
     const uint32_t parts = job->preparation->edges->part_count;
     const tricorn_graph *graph = job->preparation->graph;
@@ -307,9 +301,9 @@ static void write_share(
         write_run(&at, from->edges + from->at, run);
         from->at += run;
         if (from->at - from->given >= GIVEN_EDGES)
-            from->given = tg_give_back(from->edges, from->given * sizeof *from->edges,
-                              from->at * sizeof *from->edges) /
-                          sizeof *from->edges;
+            from->given =
+                tg_give_back(from->edges, from->given * sizeof *from->edges, from->at * sizeof *from->edges) /
+                sizeof *from->edges;
         if (tg_work_add(context, run)) return;
     }
 }
@@ -355,8 +349,7 @@ static void leave(tg_preparation *preparation)
     preparation->ranks = NULL;
 }
 
-tricorn_status tg_make_presorted_rows(
-    tricorn_context *context, tg_preparation *preparation, bool *made)
+tricorn_status tg_make_presorted_rows(tricorn_context *context, tg_preparation *preparation, bool *made)
 {
     tricorn_status status = TRICORN_OK;
     sorted job = {.preparation = preparation,
@@ -389,8 +382,7 @@ tricorn_status tg_make_presorted_rows(
     TG_TRY(tg_sorted_vertices_offsets(context, &job.vertices));
     TG_TRY(tg_sorted_vertices_number(context, &job.vertices));
     preparation->graph->order = TG_ORDER_REVERSED;
-    preparation->graph->duplicates =
-        preparation->input_edges - preparation->self_loops - preparation->graph->edges;
+    preparation->graph->duplicates = preparation->input_edges - preparation->self_loops - preparation->graph->edges;
     *made = true;
 
 cleanup:

@@ -10,5 +10,4 @@
  * unchanged; degrees may have been counted, and are then as tg_count_degrees leaves them.
  * Memory: 4 bytes per vertex beside the graph, and 2 more for each of up to 16 threads, of which
  * a thread touches only those near its edges. */
-tricorn_status tg_make_presorted_rows(
-    tricorn_context *context, tg_preparation *preparation, bool *made);
+tricorn_status tg_make_presorted_rows(tricorn_context *context, tg_preparation *preparation, bool *made);

@@ -16,8 +16,7 @@ tricorn_status tg_check_relabel(tricorn_context *context, const char *names)
     const tg_order_by by = tg_is_auto(names) ? TG_ORDERS : tg_find_order(names);
     if (tg_is_auto(names) || (by < TG_ORDERS && tg_order_of(by)->relabels)) return TRICORN_OK;
     for (int o = 0; o < TG_ORDERS; o++)
-        if (tg_order_of((tg_order_by)o)->relabels)
-            tg_names_add(known, tg_order_of((tg_order_by)o)->name);
+        if (tg_order_of((tg_order_by)o)->relabels) tg_names_add(known, tg_order_of((tg_order_by)o)->name);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
         "vertices are not relabelled by '%.64s'; choose "
         "one of: %s",
@@ -36,18 +35,17 @@ static void place_rows(const tg_rows *rows, const uint32_t *places, uint64_t *of
 /* Appends each new number x, ascending, to the rows that contain it: so each row is ascending.
  * vertices[x] is the vertex with the new number x.  `ends` are the offsets, which move to the
  * ends of the rows. */
-static void fill_rows(const tg_rows *above, const uint32_t *places, const uint32_t *vertices,
-    uint64_t *ends, uint32_t *ids)
+static void fill_rows(
+    const tg_rows *above, const uint32_t *places, const uint32_t *vertices, uint64_t *ends, uint32_t *ids)
 {
     for (uint32_t x = 0; x < above->count; x++) {
         const uint32_t v = vertices[x];
-        for (uint64_t e = above->offsets[v]; e < above->offsets[v + 1]; e++)
-            ids[ends[places[above->ids[e]]]++] = x;
+        for (uint64_t e = above->offsets[v]; e < above->offsets[v + 1]; e++) ids[ends[places[above->ids[e]]]++] = x;
     }
 }
 
-static tricorn_status relabel_rows(tricorn_context *context, const tg_rows *rows,
-    const tg_rows *above, const uint32_t *places, tg_rows *relabelled)
+static tricorn_status relabel_rows(
+    tricorn_context *context, const tg_rows *rows, const tg_rows *above, const uint32_t *places, tg_rows *relabelled)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = rows->offsets[rows->count];

@@ -81,8 +81,7 @@ static uint64_t collective_key(const tricorn_graph *graph, const both_ways *both
 {
     uint64_t sum = 0;
     (void)graph;
-    for (uint64_t e = both->offsets[v]; e < both->offsets[v + 1]; e++)
-        sum += out_degree(both, both->below[e]);
+    for (uint64_t e = both->offsets[v]; e < both->offsets[v + 1]; e++) sum += out_degree(both, both->below[e]);
     return tg_collective_key(sum);
 }
 
@@ -97,8 +96,7 @@ static uint64_t above_id(uint64_t upper, uint32_t lower)
 
 /* Sorts vertices, which are already sorted by the lower halves of their keys, by the upper
  * halves, if these differ. */
-static tricorn_status sort_by_upper(
-    tricorn_context *context, const uint64_t *keys, uint32_t count, uint64_t *sorted)
+static tricorn_status sort_by_upper(tricorn_context *context, const uint64_t *keys, uint32_t count, uint64_t *sorted)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *before = NULL;
@@ -119,8 +117,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_sort_by_keys(
-    tricorn_context *context, const uint64_t *keys, uint32_t count, uint64_t **sorted)
+tricorn_status tg_sort_by_keys(tricorn_context *context, const uint64_t *keys, uint32_t count, uint64_t **sorted)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *made = NULL;
@@ -138,8 +135,8 @@ cleanup:
 }
 
 /* Sorts the vertices by a key. */
-static tricorn_status sort_by(tricorn_context *context, const tricorn_graph *graph,
-    const both_ways *both, key_function key, uint64_t **sorted)
+static tricorn_status sort_by(
+    tricorn_context *context, const tricorn_graph *graph, const both_ways *both, key_function key, uint64_t **sorted)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *keys = NULL;
@@ -152,8 +149,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status place_by(tricorn_context *context, const tricorn_graph *graph,
-    const both_ways *both, key_function key, uint32_t *places)
+static tricorn_status place_by(
+    tricorn_context *context, const tricorn_graph *graph, const both_ways *both, key_function key, uint32_t *places)
 {
     uint64_t *sorted = NULL;
     const tricorn_status status = sort_by(context, graph, both, key, &sorted);
@@ -171,8 +168,8 @@ static uint32_t class_of(const tg_collective *to, uint32_t v)
     return to->classes ? tg_collective_class(to->out_degrees[v]) : 0;
 }
 
-void tg_collective_begin(tg_collective *to, tg_order_by by, const uint32_t *out_degrees,
-    uint32_t count, uint32_t *places)
+void tg_collective_begin(
+    tg_collective *to, tg_order_by by, const uint32_t *out_degrees, uint32_t count, uint32_t *places)
 {
     uint32_t of_class[TG_COLLECTIVE_CLASSES] = {0}, before = 0;
     *to = (tg_collective){out_degrees, places, by == TG_BY_COLLECTIVE, {0}};
@@ -196,8 +193,8 @@ void tg_place_collectively(tg_collective *to, const uint32_t *vertices, uint64_t
 
 /* Places the vertices in the rows of the sorted vertices, one row after the other; last, those
  * that are in no row. */
-static tricorn_status place_in_rows(tricorn_context *context, const tricorn_graph *graph,
-    const both_ways *both, tg_order_by by, uint32_t *places)
+static tricorn_status place_in_rows(
+    tricorn_context *context, const tricorn_graph *graph, const both_ways *both, tg_order_by by, uint32_t *places)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *sorted = NULL;
@@ -247,8 +244,7 @@ static tricorn_status peel(tricorn_context *context, const both_ways *both, peel
 {
     enum { REPORTED = 1 << 16 }; /* vertices and edges between two reports of progress */
     uint64_t work = 0;
-    tg_work_begin(context, "peeling",
-        both->count + both->offsets[both->count] + both->above_offsets[both->count]);
+    tg_work_begin(context, "peeling", both->count + both->offsets[both->count] + both->above_offsets[both->count]);
     for (uint32_t i = 0; i < both->count; i++) {
         const uint32_t v = left->order[i], degree = left->degrees[v];
         work += 1 + out_degree(both, v) + in_degree(both, v);
@@ -281,8 +277,7 @@ static void sort_by_degree(const both_ways *both, peeling *left)
     left->starts[0] = 0;
 }
 
-static tricorn_status place_by_cores(
-    tricorn_context *context, const both_ways *both, uint32_t *places)
+static tricorn_status place_by_cores(tricorn_context *context, const both_ways *both, uint32_t *places)
 {
     tricorn_status status = TRICORN_OK;
     peeling left = {NULL, NULL, NULL, NULL};
@@ -305,8 +300,8 @@ cleanup:
 
 /* Appends the positions of those vertices that are larger than `position`; returns their number.
  * `larger` may be NULL. */
-static uint32_t append_larger(const uint32_t *ids, uint32_t count, const uint32_t *places,
-    uint32_t position, uint32_t *larger)
+static uint32_t append_larger(
+    const uint32_t *ids, uint32_t count, const uint32_t *places, uint32_t position, uint32_t *larger)
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -318,18 +313,16 @@ static uint32_t append_larger(const uint32_t *ids, uint32_t count, const uint32_
 }
 
 /* Does so for the neighbours of v. */
-static uint32_t list_larger(
-    const both_ways *both, const uint32_t *places, uint32_t v, uint32_t *larger)
+static uint32_t list_larger(const both_ways *both, const uint32_t *places, uint32_t v, uint32_t *larger)
 {
     const uint32_t *below = both->below + both->offsets[v];
     const uint32_t *above = both->above + both->above_offsets[v];
     const uint32_t found = append_larger(below, out_degree(both, v), places, places[v], larger);
-    return found + append_larger(above, in_degree(both, v), places, places[v],
-                       larger ? larger + found : NULL);
+    return found + append_larger(above, in_degree(both, v), places, places[v], larger ? larger + found : NULL);
 }
 
-tricorn_status tg_larger_places(tricorn_context *context, const tg_rows *rows,
-    const tg_rows *above, const uint32_t *places, tg_rows *larger)
+tricorn_status tg_larger_places(
+    tricorn_context *context, const tg_rows *rows, const tg_rows *above, const uint32_t *places, tg_rows *larger)
 {
     tricorn_status status = TRICORN_OK;
     const both_ways both = both_of(rows, above);
@@ -339,12 +332,10 @@ tricorn_status tg_larger_places(tricorn_context *context, const tg_rows *rows,
     TG_TRY(TG_ALLOC(context, (uint64_t)both.count + 1, &offsets));
     TG_TRY(TG_ALLOC(context, both.offsets[both.count], &ids));
 #pragma omp parallel for num_threads(threads) schedule(dynamic, VERTICES_AT_ONCE)
-    for (uint32_t v = 0; v < both.count; v++)
-        offsets[places[v]] = list_larger(&both, places, v, NULL);
+    for (uint32_t v = 0; v < both.count; v++) offsets[places[v]] = list_larger(&both, places, v, NULL);
     tg_prefix_sum(context, offsets, both.count);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, VERTICES_AT_ONCE)
-    for (uint32_t v = 0; v < both.count; v++)
-        list_larger(&both, places, v, ids + offsets[places[v]]);
+    for (uint32_t v = 0; v < both.count; v++) list_larger(&both, places, v, ids + offsets[places[v]]);
     *larger = (tg_rows){both.count, offsets, ids};
     offsets = NULL;
     ids = NULL;
@@ -356,8 +347,8 @@ cleanup:
 
 /* Renumbers the vertices by their positions.  `above` is freed, as soon as it is not needed.  The
  * graph changes only when no later step can fail. */
-static tricorn_status apply(tricorn_context *context, tricorn_graph *graph, const tg_rows *rows,
-    tg_rows *above, const uint32_t *places)
+static tricorn_status apply(
+    tricorn_context *context, tricorn_graph *graph, const tg_rows *rows, tg_rows *above, const uint32_t *places)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t count = rows->count;
@@ -365,8 +356,7 @@ static tricorn_status apply(tricorn_context *context, tricorn_graph *graph, cons
     tg_rows larger = {0}, turned = {0};
     TG_TRY(TG_ALLOC(context, graph->vertices, &input_ids));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint32_t v = 0; v < graph->vertices; v++)
-        input_ids[v < count ? places[v] : v] = tg_graph_input_id(graph, v);
+    for (uint32_t v = 0; v < graph->vertices; v++) input_ids[v < count ? places[v] : v] = tg_graph_input_id(graph, v);
     TG_TRY(tg_larger_places(context, rows, above, places, &larger));
     tg_rows_free(above);
     TG_TRY(tg_rows_transpose(context, &larger, &turned));
@@ -385,8 +375,8 @@ cleanup:
 
 /* ---- all steps ---- */
 
-static tricorn_status find_places(tricorn_context *context, const tricorn_graph *graph,
-    const both_ways *both, tg_order_by by, uint32_t *places)
+static tricorn_status find_places(
+    tricorn_context *context, const tricorn_graph *graph, const both_ways *both, tg_order_by by, uint32_t *places)
 {
     static const key_function keys[TG_ORDERS] = {
         [TG_BY_DEGREE] = degree_key,
@@ -399,8 +389,8 @@ static tricorn_status find_places(tricorn_context *context, const tricorn_graph 
     return place_in_rows(context, graph, both, by, places);
 }
 
-tricorn_status tg_graph_places(tricorn_context *context, const tricorn_graph *graph,
-    const tg_rows *rows, const tg_rows *above, uint32_t *places, tg_order_by by)
+tricorn_status tg_graph_places(tricorn_context *context, const tricorn_graph *graph, const tg_rows *rows,
+    const tg_rows *above, uint32_t *places, tg_order_by by)
 {
     const both_ways both = both_of(rows, above);
     return find_places(context, graph, &both, by, places);

@@ -78,8 +78,7 @@ static void count_rows(const row_maker *maker, uint32_t bucket)
     const uint32_t first = scatter->first_rows[bucket], end = scatter->first_rows[bucket + 1];
     memset(maker->rows, 0, (end - first) * sizeof *maker->rows);
     for (tg_scatter_walk walk = {.bucket = bucket}; tg_scatter_next(scatter, &walk);)
-        for (uint64_t i = 0; i < walk.count; i++)
-            maker->rows[tg_larger_end(walk.edges[i]) - first].end++;
+        for (uint64_t i = 0; i < walk.count; i++) maker->rows[tg_larger_end(walk.edges[i]) - first].end++;
 }
 
 /* Appends an id to a row; returns whether it equals the id before it. */
@@ -104,8 +103,7 @@ static bool fill_rows(const row_maker *maker, uint32_t bucket)
     for (tg_scatter_walk walk = {.bucket = bucket}; tg_scatter_next(scatter, &walk);)
         for (uint64_t i = 0; i < walk.count; i++) {
             const tg_edge edge = walk.edges[i];
-            repeated |=
-                put_id(&maker->rows[tg_larger_end(edge) - first], tg_smaller_end(edge), ids);
+            repeated |= put_id(&maker->rows[tg_larger_end(edge) - first], tg_smaller_end(edge), ids);
         }
     return repeated;
 }
@@ -169,9 +167,8 @@ static tricorn_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
 
 static uint64_t key_of(tg_edge edge, uint32_t first_row)
 {
-    return edge.u > edge.v
-               ? (uint64_t)(edge.u - first_row) << ROW_SHIFT | (uint64_t)edge.v << ID_SHIFT
-               : (uint64_t)(edge.v - first_row) << ROW_SHIFT | (uint64_t)edge.u << ID_SHIFT | 1;
+    return edge.u > edge.v ? (uint64_t)(edge.u - first_row) << ROW_SHIFT | (uint64_t)edge.v << ID_SHIFT
+                           : (uint64_t)(edge.v - first_row) << ROW_SHIFT | (uint64_t)edge.u << ID_SHIFT | 1;
 }
 
 static uint32_t bits_of(uint32_t value)
@@ -179,8 +176,7 @@ static uint32_t bits_of(uint32_t value)
     return value == 0 ? 0 : 32u - (uint32_t)__builtin_clz(value);
 }
 
-static void sort_by_digit(
-    const uint64_t *from, uint64_t *to, uint64_t count, uint32_t shift, uint64_t *starts)
+static void sort_by_digit(const uint64_t *from, uint64_t *to, uint64_t count, uint32_t shift, uint64_t *starts)
 {
     uint64_t sum = 0;
     for (uint32_t d = 0; d < DIGITS; d++) {
@@ -259,8 +255,7 @@ static tricorn_status sort_bucket(row_maker *maker, uint32_t bucket)
     TG_DO(make_sorting_room(maker));
 
     for (tg_scatter_walk walk = {.bucket = bucket}; tg_scatter_next(scatter, &walk);)
-        for (uint64_t i = 0; i < walk.count; i++)
-            maker->keys[count++] = key_of(walk.edges[i], first);
+        for (uint64_t i = 0; i < walk.count; i++) maker->keys[count++] = key_of(walk.edges[i], first);
     sort_keys(maker, count, ID_SHIFT, bits_of(end));
     if (!atomic_load_explicit(&job->repeats, memory_order_relaxed) && count <= UINT32_MAX) {
         count_rows(maker, bucket);
@@ -312,8 +307,7 @@ static void leave_bucket(row_making *job, uint32_t bucket)
     const uint32_t group = bucket / job->scatter.group_buckets;
     /* The last bucket of the group is complete, so no other thread reads the group's memory any
      * more. */
-    if (job->scatter.groups > 1 &&
-        __atomic_sub_fetch(&job->left[group], 1, __ATOMIC_ACQ_REL) == 0)
+    if (job->scatter.groups > 1 && __atomic_sub_fetch(&job->left[group], 1, __ATOMIC_ACQ_REL) == 0)
         tg_scatter_release(&job->scatter, job->preparation->edges, group);
 }
 
@@ -379,8 +373,7 @@ static tricorn_status close_gaps(tricorn_context *context, row_making *job)
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 8)
     for (uint32_t b = 0; b < scatter->buckets; b++) {
         if (job->kept[b])
-            memcpy(together + starts[b], graph->host.targets + scatter->starts[b],
-                job->kept[b] * sizeof *together);
+            memcpy(together + starts[b], graph->host.targets + scatter->starts[b], job->kept[b] * sizeof *together);
         for (uint32_t r = scatter->first_rows[b]; r < scatter->first_rows[b + 1]; r++)
             graph->host.offsets[r] -= scatter->starts[b] - starts[b];
     }

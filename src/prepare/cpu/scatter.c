@@ -79,15 +79,12 @@ typedef enum naming { AS_BEFORE, BY_TABLE, BY_RANK } naming;
 
 static inline uint32_t new_id(const tg_preparation *preparation, naming how, uint32_t x)
 {
-    return how == AS_BEFORE  ? x
-           : how == BY_TABLE ? preparation->new_ids[x]
-                             : tg_rank(preparation->ranks, x);
+    return how == AS_BEFORE ? x : how == BY_TABLE ? preparation->new_ids[x] : tg_rank(preparation->ranks, x);
 }
 
 /* Prefetches the new id of the second end of the edge TG_AHEAD later.  First ends seldom change
  * in sorted edges, so their new ids are cached. */
-static inline void fetch_name(
-    const tg_preparation *preparation, naming how, const tg_edge *edges, uint64_t left)
+static inline void fetch_name(const tg_preparation *preparation, naming how, const tg_edge *edges, uint64_t left)
 {
     const uint32_t x = edges[left > TG_AHEAD ? TG_AHEAD : 0].v;
     if (how == BY_TABLE) __builtin_prefetch(&preparation->new_ids[x]);
@@ -179,8 +176,7 @@ static void read_sources(writer *to)
         }
 }
 
-static tricorn_status scatter_share(
-    tricorn_context *context, const scattering *job, uint32_t thread)
+static tricorn_status scatter_share(tricorn_context *context, const scattering *job, uint32_t thread)
 {
     tricorn_status status = TRICORN_OK;
     const tg_scatter *scatter = job->scatter;
@@ -223,12 +219,10 @@ static void sample_bins(const scattering *job, uint64_t samples, uint32_t *bins)
 #pragma omp parallel for num_threads((int)job->scatter->threads) schedule(static)
     for (uint64_t s = 0; s < samples; s++) {
         const tg_slice share = tg_slice_of(preparation->input_edges, s, samples);
-        const uint64_t place =
-            share.first + tg_hash_mix(s + 1, TG_HASH_GOLDEN) % (share.last - share.first);
+        const uint64_t place = share.first + tg_hash_mix(s + 1, TG_HASH_GOLDEN) % (share.last - share.first);
         const tg_edge edge = edge_at(preparation->edges, place);
         if (edge.u == edge.v) continue;
-        const tg_edge named = {
-            new_id(preparation, how, edge.u), new_id(preparation, how, edge.v)};
+        const tg_edge named = {new_id(preparation, how, edge.u), new_id(preparation, how, edge.v)};
         __atomic_fetch_add(&bins[tg_larger_end(named) >> job->bin_shift], 1, __ATOMIC_RELAXED);
     }
 }
@@ -246,8 +240,7 @@ static void join_bins(scattering *job, const uint32_t *bins, uint64_t wanted)
     for (uint32_t bin = 0; bin < job->bins; bin++) {
         const uint32_t row = bin << job->bin_shift;
         const bool full = in_bucket > 0 && in_bucket + bins[bin] > wanted;
-        if ((full || row - scatter->first_rows[bucket] >= most_rows) &&
-            bucket < MOST_BUCKETS - 1) {
+        if ((full || row - scatter->first_rows[bucket] >= most_rows) && bucket < MOST_BUCKETS - 1) {
             scatter->first_rows[++bucket] = row;
             in_bucket = 0;
         }
@@ -263,9 +256,7 @@ static uint64_t edges_wanted(uint64_t edges, uint32_t threads)
 {
     const uint64_t even = edges / (MOST_BUCKETS / 2), share = edges / threads / BUCKETS_EACH;
     if (even > BUCKET_EDGES) return even;
-    return share > BUCKET_EDGES         ? BUCKET_EDGES
-           : share > SMALL_BUCKET_EDGES ? share
-                                        : SMALL_BUCKET_EDGES;
+    return share > BUCKET_EDGES ? BUCKET_EDGES : share > SMALL_BUCKET_EDGES ? share : SMALL_BUCKET_EDGES;
 }
 
 static tricorn_status choose_buckets(tricorn_context *context, scattering *job)
@@ -314,16 +305,13 @@ static void sum_buckets(tg_scatter *scatter)
     uint64_t sum = 0;
     for (uint32_t b = 0; b < scatter->buckets; b++) {
         scatter->starts[b] = sum;
-        for (uint32_t t = 0; t < scatter->threads; t++)
-            sum += scatter->counts[(uint64_t)t * scatter->buckets + b];
-        if (sum - scatter->starts[b] > scatter->largest)
-            scatter->largest = sum - scatter->starts[b];
+        for (uint32_t t = 0; t < scatter->threads; t++) sum += scatter->counts[(uint64_t)t * scatter->buckets + b];
+        if (sum - scatter->starts[b] > scatter->largest) scatter->largest = sum - scatter->starts[b];
     }
     scatter->starts[scatter->buckets] = sum;
 }
 
-tricorn_status tg_scatter_edges(
-    tricorn_context *context, tg_preparation *preparation, tg_scatter *scatter)
+tricorn_status tg_scatter_edges(tricorn_context *context, tg_preparation *preparation, tg_scatter *scatter)
 {
     tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
@@ -336,8 +324,7 @@ tricorn_status tg_scatter_edges(
     TG_TRY(TG_ALLOC(context, lists, &made.heads));
     TG_TRY(TG_ALLOC_ZERO(context, lists, &made.counts));
     TG_TRY(TG_ALLOC(context, (uint64_t)made.buckets + 1, &made.starts));
-    TG_TRY(
-        TG_ALLOC(context, (uint64_t)made.threads * preparation->edges->part_count, &job.sources));
+    TG_TRY(TG_ALLOC(context, (uint64_t)made.threads * preparation->edges->part_count, &job.sources));
     TG_TRY(tg_pages_make(context, preparation, set_all_sources(&job), STEP_EDGES, &made));
     tg_work_begin(context, "scattering", preparation->input_edges);
 #pragma omp parallel for num_threads((int)made.threads) schedule(static, 1)
@@ -371,14 +358,13 @@ void tg_scatter_free(tg_scatter *scatter)
     *scatter = (tg_scatter){0};
 }
 
-void tg_scatter_gather(const tricorn_context *context, const tg_scatter *scatter, uint32_t first,
-    uint32_t end, tg_edge *out)
+void tg_scatter_gather(
+    const tricorn_context *context, const tg_scatter *scatter, uint32_t first, uint32_t end, tg_edge *out)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint32_t b = first; b < end; b++) {
         tg_edge *place = out + (scatter->starts[b] - scatter->starts[first]);
-        for (tg_scatter_walk walk = {.bucket = b}; tg_scatter_next(scatter, &walk);
-             place += walk.count)
+        for (tg_scatter_walk walk = {.bucket = b}; tg_scatter_next(scatter, &walk); place += walk.count)
             memcpy(place, walk.edges, walk.count * sizeof *place);
     }
 }

@@ -18,9 +18,9 @@ typedef struct tg_scatter {
     /* for each bucket: the edges in all buckets before; the last entry: all edges */
     uint64_t *starts;
     uint64_t largest; /* how many edges the fullest bucket has */
-    bool ascending; /* in each bucket, no edge has a smaller end below that of the edge before */
+    bool ascending;   /* in each bucket, no edge has a smaller end below that of the edge before */
 
-    uint32_t groups; /* into how many groups the buckets are divided, for tg_scatter_release */
+    uint32_t groups;        /* into how many groups the buckets are divided, for tg_scatter_release */
     uint32_t group_buckets; /* how many buckets each group has; the last one may have fewer */
 
     /* Only scatter.c, pages.c and tg_scatter_next use these: */
@@ -43,8 +43,7 @@ typedef struct tg_scatter {
  * puts the edge into the bucket of its row.  The memory of the parts then contains the buckets;
  * the caller frees edges and scatter.
  * Memory: a page for each thread and bucket, together about a sixteenth of the edges. */
-tricorn_status tg_scatter_edges(
-    tricorn_context *context, tg_preparation *preparation, tg_scatter *scatter);
+tricorn_status tg_scatter_edges(tricorn_context *context, tg_preparation *preparation, tg_scatter *scatter);
 void tg_scatter_free(tg_scatter *scatter);
 
 /* Returns the memory of a group of buckets to the system, if the group has its own huge pages.
@@ -52,8 +51,8 @@ void tg_scatter_free(tg_scatter *scatter);
 void tg_scatter_release(const tg_scatter *scatter, const tg_edges *edges, uint32_t group);
 
 /* Copies the edges of buckets `first` to `end` - 1, one bucket after the other, to `out`. */
-void tg_scatter_gather(const tricorn_context *context, const tg_scatter *scatter, uint32_t first,
-    uint32_t end, tg_edge *out);
+void tg_scatter_gather(
+    const tricorn_context *context, const tg_scatter *scatter, uint32_t first, uint32_t end, tg_edge *out);
 
 /* A walk over the edges of one bucket, page by page: begin with {.bucket = b}. */
 typedef struct tg_scatter_walk {

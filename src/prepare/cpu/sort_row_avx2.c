@@ -13,8 +13,7 @@ typedef tg_eight vector;
 /* Returns a vector in which all bits of the first n lanes are set. */
 static inline vector first_lanes(uint32_t n)
 {
-    return _mm256_cmpgt_epi32(
-        _mm256_set1_epi32((int)n), _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0));
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)n), _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0));
 }
 
 static inline vector load(const uint32_t *keys)
@@ -77,26 +76,22 @@ static inline vector none_before(void)
 static inline bool same_as_before(vector v, vector before, uint32_t n)
 {
     /* The first lane is the last lane of `before`; then come the first seven lanes of v. */
-    const vector turned =
-        _mm256_permutevar8x32_epi32(_mm256_blend_epi32(v, before, 1 << (LANES - 1)),
-            _mm256_set_epi32(6, 5, 4, 3, 2, 1, 0, 7));
-    const vector same =
-        _mm256_and_si256(_mm256_cmpeq_epi32(as_ids(v), as_ids(turned)), first_lanes(n));
+    const vector turned = _mm256_permutevar8x32_epi32(
+        _mm256_blend_epi32(v, before, 1 << (LANES - 1)), _mm256_set_epi32(6, 5, 4, 3, 2, 1, 0, 7));
+    const vector same = _mm256_and_si256(_mm256_cmpeq_epi32(as_ids(v), as_ids(turned)), first_lanes(n));
     return !_mm256_testz_si256(same, same);
 }
 
 static uint32_t drop_repeated(uint32_t *keys, uint32_t count, uint64_t *both_directions);
 
-static inline uint32_t sort_short(
-    const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to, uint64_t *both)
+static inline uint32_t sort_short(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to, uint64_t *both)
 {
     const vector lanes = first_lanes(n), ones = _mm256_set1_epi32(-1);
     const vector v = sorted(_mm256_blendv_epi8(ones, load(keys), lanes));
     /* The lanes after the row are all equal, so only equal lanes within the row count. */
     const vector same = _mm256_cmpeq_epi32(as_ids(v), as_ids(tg_eight_before(v)));
     const uint32_t rows = (UINT32_C(1) << n) - 1;
-    const uint32_t repeated =
-        (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(same)) & rows & ~UINT32_C(1);
+    const uint32_t repeated = (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(same)) & rows & ~UINT32_C(1);
     const vector out = repeated ? v : as_ids(v);
     if (room >= LANES)
         store(to, out);

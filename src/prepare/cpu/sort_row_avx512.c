@@ -47,8 +47,7 @@ static inline vector larger(vector a, vector b)
 
 static inline vector reversed(vector v)
 {
-    return _mm512_permutexvar_epi32(
-        _mm512_set_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), v);
+    return _mm512_permutexvar_epi32(_mm512_set_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), v);
 }
 
 /* Compares each lane with the same lane of `others`, and keeps the larger key in the lanes of the
@@ -86,8 +85,8 @@ static inline vector by_3(vector v)
 
 static inline vector by_7(vector v)
 {
-    const vector others = _mm512_permutexvar_epi32(
-        _mm512_set_epi32(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7), v);
+    const vector others =
+        _mm512_permutexvar_epi32(_mm512_set_epi32(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7), v);
     return compared(v, others, 0xF0F0);
 }
 
@@ -125,8 +124,7 @@ static inline bool same_as_before(vector v, vector before, uint32_t n)
 }
 
 /* Sorts up to eight keys, and writes the distinct ids, each from the first lane that has it. */
-static inline uint32_t sort_eight(
-    const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to, uint64_t *both)
+static inline uint32_t sort_eight(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to, uint64_t *both)
 {
     const __mmask8 row = (__mmask8)((UINT32_C(1) << n) - 1);
     const tg_eight all = _mm256_loadu_si256((const __m256i *)(const void *)keys);
@@ -145,8 +143,7 @@ static inline uint32_t sort_eight(
     return (uint32_t)__builtin_popcount(kept);
 }
 
-static inline uint32_t sort_sixteen(
-    const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to, uint64_t *both)
+static inline uint32_t sort_sixteen(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to, uint64_t *both)
 {
     const __mmask16 row = first_lanes(n), later = (__mmask16)(row & ~1u);
     const vector v = sorted(_mm512_mask_mov_epi32(_mm512_set1_epi32(-1), row, load(keys)));
@@ -163,11 +160,9 @@ static inline uint32_t sort_sixteen(
     return (uint32_t)__builtin_popcount(kept);
 }
 
-static inline uint32_t sort_short(
-    const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to, uint64_t *both)
+static inline uint32_t sort_short(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to, uint64_t *both)
 {
-    return n <= EIGHT ? sort_eight(keys, n, room, to, both)
-                      : sort_sixteen(keys, n, room, to, both);
+    return n <= EIGHT ? sort_eight(keys, n, room, to, both) : sort_sixteen(keys, n, room, to, both);
 }
 
 #include "prepare/cpu/sort_row_body.h"

@@ -77,8 +77,7 @@ static ALWAYS_INLINE void sort_vectors(vector *v, unsigned count)
 }
 
 /* Sorts (count - 1) * LANES + rest keys, where `rest` is 1 to LANES and `count` is a constant. */
-static ALWAYS_INLINE bool sort_few(
-    const uint32_t *keys, unsigned count, unsigned rest, uint32_t *to)
+static ALWAYS_INLINE bool sort_few(const uint32_t *keys, unsigned count, unsigned rest, uint32_t *to)
 {
     vector v[BLOCK];
 #pragma GCC unroll 16
@@ -87,8 +86,7 @@ static ALWAYS_INLINE bool sort_few(
     sort_vectors(v, count);
     bool repeated = same_as_before(v[0], none_before(), count == 1 ? rest : LANES);
 #pragma GCC unroll 16
-    for (unsigned i = 1; i < count; i++)
-        repeated |= same_as_before(v[i], v[i - 1], i == count - 1 ? rest : LANES);
+    for (unsigned i = 1; i < count; i++) repeated |= same_as_before(v[i], v[i - 1], i == count - 1 ? rest : LANES);
 #pragma GCC unroll 16
     for (unsigned i = 0; i < count; i++) v[i] = repeated ? v[i] : as_ids(v[i]);
 #pragma GCC unroll 16
@@ -168,15 +166,12 @@ static bool finish(const uint32_t *keys, uint32_t count, uint32_t *to)
         before = here;
     }
     if (i < count) repeated |= same_as_before(load(keys + i), before, count - i);
-    for (i = 0; i + LANES <= count; i += LANES)
-        store(to + i, repeated ? load(keys + i) : as_ids(load(keys + i)));
-    if (i < count)
-        store_first(to + i, count - i, repeated ? load(keys + i) : as_ids(load(keys + i)));
+    for (i = 0; i + LANES <= count; i += LANES) store(to + i, repeated ? load(keys + i) : as_ids(load(keys + i)));
+    if (i < count) store_first(to + i, count - i, repeated ? load(keys + i) : as_ids(load(keys + i)));
     return repeated;
 }
 
-static __attribute__((noinline)) bool sort_many(
-    const uint32_t *keys, uint32_t count, uint32_t *to)
+static __attribute__((noinline)) bool sort_many(const uint32_t *keys, uint32_t count, uint32_t *to)
 {
     _Alignas(64) uint32_t padded[TG_SORT_ROW_MOST];
     const unsigned blocks = (count + BLOCK_KEYS - 1) / BLOCK_KEYS;
@@ -198,8 +193,7 @@ static bool sort_row(const uint32_t *keys, uint32_t count, uint32_t *to)
     }
     /* In flat graphs most rows are so short: AVX2 does less work than wide vectors that are
      * mostly empty. */
-    if ((int)LANES > (int)NARROW && count <= NARROW)
-        return tg_row_sorter_avx2.sort(keys, count, to);
+    if ((int)LANES > (int)NARROW && count <= NARROW) return tg_row_sorter_avx2.sort(keys, count, to);
     switch ((count - 1) / LANES + 1) {
     case 1: return sort_few(keys, 1, rest, to);
     case 2: return sort_few(keys, 2, rest, to);

@@ -18,8 +18,7 @@ static inline bool ascend(const tg_edge *edges)
 
 #include "prepare/cpu/sorted_runs_body.h"
 
-static const tg_sorted_runs portable = {
-    TG_ISA_PORTABLE, count_run, sum_block, write_run, write_ranked};
+static const tg_sorted_runs portable = {TG_ISA_PORTABLE, count_run, sum_block, write_run, write_ranked};
 
 static const void *const variants[TG_ISA_COUNT] = {
     [TG_ISA_PORTABLE] = &portable,

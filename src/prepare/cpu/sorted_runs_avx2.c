@@ -31,8 +31,8 @@ static inline bool ascend(const tg_edge *edges)
         const __m256i here = load(edges + i), before = load(edges + i - 1);
         const __m256i keys = turned(exchanged(here)), keys_before = turned(exchanged(before));
         const __m256i ascending = _mm256_cmpgt_epi64(keys, keys_before);
-        const __m256i first = _mm256_and_si256(_mm256_cmpgt_epi64(turned(here), keys),
-            _mm256_cmpgt_epi64(turned(before), keys_before));
+        const __m256i first =
+            _mm256_and_si256(_mm256_cmpgt_epi64(turned(here), keys), _mm256_cmpgt_epi64(turned(before), keys_before));
         all = _mm256_and_si256(all, _mm256_and_si256(ascending, first));
     }
     return _mm256_movemask_epi8(all) == -1;
@@ -40,8 +40,7 @@ static inline bool ascend(const tg_edge *edges)
 
 #include "prepare/cpu/sorted_runs_body.h"
 
-const tg_sorted_runs tg_sorted_runs_avx2 = {
-    TG_ISA_AVX2, count_run, sum_block, write_run, write_ranked};
+const tg_sorted_runs tg_sorted_runs_avx2 = {TG_ISA_AVX2, count_run, sum_block, write_run, write_ranked};
 #else
 typedef int tg_no_empty_file;
 #endif

@@ -14,14 +14,12 @@ static inline bool ascend(const tg_edge *edges)
     const __m512i here = _mm512_loadu_si512(edges), before = _mm512_loadu_si512(edges - 1);
     const __m512i keys = _mm512_rol_epi64(here, 32), keys_before = _mm512_rol_epi64(before, 32);
     const unsigned ascending = _mm512_cmpgt_epu64_mask(keys, keys_before);
-    return (ascending & _mm512_cmpgt_epu64_mask(here, keys) &
-               _mm512_cmpgt_epu64_mask(before, keys_before)) == 0xFF;
+    return (ascending & _mm512_cmpgt_epu64_mask(here, keys) & _mm512_cmpgt_epu64_mask(before, keys_before)) == 0xFF;
 }
 
 #include "prepare/cpu/sorted_runs_body.h"
 
-const tg_sorted_runs tg_sorted_runs_avx512 = {
-    TG_ISA_AVX512, count_run, sum_block, write_run, write_ranked};
+const tg_sorted_runs tg_sorted_runs_avx512 = {TG_ISA_AVX512, count_run, sum_block, write_run, write_ranked};
 #else
 typedef int tg_no_empty_file;
 #endif

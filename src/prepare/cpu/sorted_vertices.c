@@ -9,8 +9,8 @@
 
 enum { BLOCK = TG_RUN_BLOCK };
 
-tricorn_status tg_sorted_vertices_create(tricorn_context *context, tg_preparation *preparation,
-    uint32_t threads, tg_sorted_vertices *vertices)
+tricorn_status tg_sorted_vertices_create(
+    tricorn_context *context, tg_preparation *preparation, uint32_t threads, tg_sorted_vertices *vertices)
 {
     vertices->preparation = preparation;
     vertices->runs = tg_sorted_runs_of(context->isa);
@@ -114,8 +114,7 @@ static void sum_slice(const tg_sorted_vertices *vertices, tg_sorted_slice *own)
             add_counts(vertices, b, BLOCK, larger);
         else
             add_counts(vertices, b, count, larger);
-        const tg_block_sums block =
-            vertices->runs->sum(vertices->ends + b * BLOCK, before, larger);
+        const tg_block_sums block = vertices->runs->sum(vertices->ends + b * BLOCK, before, larger);
         before = vertices->ends[b * BLOCK + BLOCK - 1];
         vertices->preparation->ranks[b].bits = block.bits;
         const tg_sorted_sums sums = {.degrees = {.most = block.most,
@@ -168,8 +167,7 @@ tricorn_status tg_sorted_vertices_keep_degrees(
         for (uint64_t i = 0; i < count; i++) {
             const uint64_t x = first + i;
             const uint32_t loop = (uint32_t)(vertices->loops[b] >> i & 1);
-            degrees[x] =
-                (larger[i] + ends[x] - (x > 0 ? ends[x - 1] : 0)) | (loop ? TG_LOOP_SEEN : 0);
+            degrees[x] = (larger[i] + ends[x] - (x > 0 ? ends[x - 1] : 0)) | (loop ? TG_LOOP_SEEN : 0);
         }
     }
     preparation->degrees = degrees;
@@ -206,8 +204,7 @@ bool tg_sorted_vertices_dense(const tg_sorted_vertices *vertices, uint32_t *last
 
 /* Sets the offsets of the slice's rows.  A row begins where the row of the next smaller vertex
  * ends. */
-static void offset_slice(
-    const tg_sorted_vertices *vertices, const tg_sorted_slice *own, uint64_t before)
+static void offset_slice(const tg_sorted_vertices *vertices, const tg_sorted_slice *own, uint64_t before)
 {
     const tg_preparation *preparation = vertices->preparation;
     const uint64_t edges = preparation->graph->edges;
@@ -222,8 +219,7 @@ static void offset_slice(
     }
 }
 
-tricorn_status tg_sorted_vertices_offsets(
-    tricorn_context *context, const tg_sorted_vertices *vertices)
+tricorn_status tg_sorted_vertices_offsets(tricorn_context *context, const tg_sorted_vertices *vertices)
 {
     tricorn_graph *graph = vertices->preparation->graph;
     TG_DO(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
@@ -236,8 +232,7 @@ tricorn_status tg_sorted_vertices_offsets(
 
 /* Numbers the vertices of a slice.  The largest vertex with an edge has number 0; vertices
  * without an edge have the last numbers. */
-static void number_slice(
-    const tg_sorted_vertices *vertices, const tg_sorted_slice *own, const tg_sorted_sums *before)
+static void number_slice(const tg_sorted_vertices *vertices, const tg_sorted_slice *own, const tg_sorted_sums *before)
 {
     const tricorn_graph *graph = vertices->preparation->graph;
     /* numbers are written downwards: the next one goes before this place */

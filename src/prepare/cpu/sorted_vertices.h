@@ -42,8 +42,8 @@ typedef struct tg_sorted_vertices {
 /* Allocates zeroed tables for up to TG_SORTED_THREADS threads, and the preparation's ranks.  The
  * caller fills the tables while it reads the edges (`ends` stays 0 for empty rows) and frees
  * them, also on failure. */
-tricorn_status tg_sorted_vertices_create(tricorn_context *context, tg_preparation *preparation,
-    uint32_t threads, tg_sorted_vertices *vertices);
+tricorn_status tg_sorted_vertices_create(
+    tricorn_context *context, tg_preparation *preparation, uint32_t threads, tg_sorted_vertices *vertices);
 void tg_sorted_vertices_free(tg_sorted_vertices *vertices);
 
 /* Sums up the filled tables, and sets the ends of empty rows.  Sets the graph's `active` and
@@ -63,8 +63,7 @@ void tg_sorted_vertices_rank(tg_sorted_vertices *vertices);
 bool tg_sorted_vertices_dense(const tg_sorted_vertices *vertices, uint32_t *last);
 
 /* Sets the graph's offsets. */
-tricorn_status tg_sorted_vertices_offsets(
-    tricorn_context *context, const tg_sorted_vertices *vertices);
+tricorn_status tg_sorted_vertices_offsets(tricorn_context *context, const tg_sorted_vertices *vertices);
 
 /* Makes the graph's input_ids, in the memory of `ends`. */
 tricorn_status tg_sorted_vertices_number(tricorn_context *context, tg_sorted_vertices *vertices);

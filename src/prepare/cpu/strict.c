@@ -48,24 +48,23 @@ static uint64_t first_repeat(placed *sorted, uint64_t count)
     return first;
 }
 
-static tricorn_status refuse(tricorn_context *context, const tg_edges *edges, const char *name,
-    uint64_t place, const char *what)
+static tricorn_status refuse(
+    tricorn_context *context, const tg_edges *edges, const char *name, uint64_t place, const char *what)
 {
     enum { FAULT_BYTES = 256 };
     const char *file = name ? name : "edges";
     if (edges->lines && edges->refuse_line) {
         char fault[FAULT_BYTES];
-        snprintf(fault, sizeof fault,
-            "%s; without " TG_OPTION("strict") " it is removed and reported", what);
+        snprintf(fault, sizeof fault, "%s; without " TG_OPTION("strict") " it is removed and reported", what);
         return edges->refuse_line(context, edges->text, edges->lines[place], fault);
     }
     if (edges->lines)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s:%" PRIu64 ": %s; without " TG_OPTION("strict") " it is removed and reported",
-            file, edges->lines[place], what);
+            "%s:%" PRIu64 ": %s; without " TG_OPTION("strict") " it is removed and reported", file,
+            edges->lines[place], what);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: edge %" PRIu64 " is %s; without " TG_OPTION("strict") " it is removed and reported",
-        file, place + 1, what);
+        "%s: edge %" PRIu64 " is %s; without " TG_OPTION("strict") " it is removed and reported", file, place + 1,
+        what);
 }
 
 tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, const char *name)
@@ -85,8 +84,7 @@ tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, 
             all[filled++] = place_edge(edges, edge, place);
         }
     const uint64_t repeat = filled ? first_repeat(all, filled) : UINT64_MAX;
-    if (loop <= repeat && loop != UINT64_MAX)
-        TG_TRY(refuse(context, edges, name, loop, "a self loop"));
+    if (loop <= repeat && loop != UINT64_MAX) TG_TRY(refuse(context, edges, name, loop, "a self loop"));
     if (repeat != UINT64_MAX)
         TG_TRY(refuse(context, edges, name, repeat,
             edges->both_ways ? "a repeat of an earlier edge in the same direction"

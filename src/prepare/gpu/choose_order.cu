@@ -9,8 +9,8 @@
 
 #include "prepare/gpu/compact_ids.cuh"
 
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS) sum_vertices(tg_degrees_view view,
-    const tg_edge *edges, uint64_t count, uint32_t samples, tg_prepare_totals *sums)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS) sum_vertices(
+    tg_degrees_view view, const tg_edge *edges, uint64_t count, uint32_t samples, tg_prepare_totals *sums)
 {
     __shared__ tg_vertex_sums mine;
     sample_local(edges, count, samples, view.numbers, &sums->sample);
@@ -66,8 +66,7 @@ tricorn_status tg_order_vertices_on_device(tg_preparing *job)
         TG_TRY(number_by_place<uint32_t>(
             job->context, job->numbers, bits_of_places(last_class),
             [&](unsigned blocks, uint32_t *places, uint32_t *ids) {
-                place_vertices<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(
-                    place_of, places, ids);
+                place_vertices<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(place_of, places, ids);
             },
             &numbers));
         job->graph.input_ids = numbers.order;

@@ -55,8 +55,7 @@ TG_BOTH_SIDES uint32_t last_class_for(tg_order order, uint32_t most_degree)
 /* Computes the sums over all vertices, with the whole grid; `mine` is in the block's shared
  * memory.  Additions to one address take a nanosecond each, so each block adds its own sums only
  * once: if each warp added its sums to `sums`, waiting would take as long as summing. */
-static __device__ void sum_all_vertices(
-    const tg_degrees_view &view, tg_vertex_sums *mine, tg_vertex_sums *sums)
+static __device__ void sum_all_vertices(const tg_degrees_view &view, tg_vertex_sums *mine, tg_vertex_sums *sums)
 {
     uint32_t most = 0, active = 0, isolated = 0;
     unsigned long long squares = 0;
@@ -90,16 +89,14 @@ static __device__ void sum_all_vertices(
 
 /* Counts how many of the sampled edges are local.  Only the first warps of the grid have samples;
  * all lanes of a warp must call it. */
-static __device__ void sample_local(const tg_edge *edges, uint64_t count, uint32_t samples,
-    uint32_t numbers, tg_order_sample *sample)
+static __device__ void sample_local(
+    const tg_edge *edges, uint64_t count, uint32_t samples, uint32_t numbers, tg_order_sample *sample)
 {
     const uint32_t stride = gridDim.x * blockDim.x;
-    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i - threadIdx.x % TG_WARP < samples;
-         i += stride) {
+    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i - threadIdx.x % TG_WARP < samples; i += stride) {
         const bool local = i < samples && tg_edge_is_local(edges[i * (count / samples)], numbers);
         const uint32_t all = __ballot_sync(TG_ALL_LANES, local);
-        if (threadIdx.x % TG_WARP == 0 && all != 0)
-            atomicAdd(&sample->local, (uint32_t)__popc(all));
+        if (threadIdx.x % TG_WARP == 0 && all != 0) atomicAdd(&sample->local, (uint32_t)__popc(all));
     }
 }
 

@@ -16,8 +16,7 @@ typedef struct tg_read_numbers {
 } tg_read_numbers;
 
 /* Returns number i, with its sign extended to 64 bits. */
-static __device__ __forceinline__ unsigned long long number_at(
-    const tricorn_integers &numbers, unsigned long long i)
+static __device__ __forceinline__ unsigned long long number_at(const tricorn_integers &numbers, unsigned long long i)
 {
     const char *at = (const char *)numbers.first + (long long)i * (long long)numbers.stride;
     switch (numbers.type) {
@@ -33,8 +32,7 @@ static __device__ __forceinline__ unsigned long long number_at(
 }
 
 /* Raises *most to the largest value in a warp, if that is larger.  All lanes must call it. */
-static __device__ __forceinline__ void keep_most(
-    unsigned long long value, unsigned long long *most)
+static __device__ __forceinline__ void keep_most(unsigned long long value, unsigned long long *most)
 {
     for (uint32_t step = TG_WARP / 2; step > 0; step /= 2) {
         const unsigned long long other = __shfl_xor_sync(TG_ALL_LANES, value, step);
@@ -48,8 +46,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 {
     const unsigned long long stride = (unsigned long long)gridDim.x * blockDim.x;
     unsigned long long most = 0;
-    for (unsigned long long e = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;
-         e < columns.edges; e += stride) {
+    for (unsigned long long e = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; e < columns.edges;
+         e += stride) {
         const unsigned long long u = number_at(columns.sources, e);
         const unsigned long long v = number_at(columns.targets, e);
         edges[e].u = (uint32_t)u;
@@ -59,12 +57,11 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     keep_most(most, &found->most);
 }
 
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    check_offsets(tricorn_csr rows, tg_read_numbers *found)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS) check_offsets(tricorn_csr rows, tg_read_numbers *found)
 {
     const unsigned long long stride = (unsigned long long)gridDim.x * blockDim.x;
-    for (unsigned long long u = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;
-         u < rows.vertices; u += stride)
+    for (unsigned long long u = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; u < rows.vertices;
+         u += stride)
         if (number_at(rows.offsets, u + 1) < number_at(rows.offsets, u)) found->wrong = 1;
     if (blockIdx.x == 0 && threadIdx.x == 0) {
         if (number_at(rows.offsets, 0) != 0) found->wrong = 1;
@@ -84,8 +81,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 {
     const unsigned long long stride = (unsigned long long)gridDim.x * blockDim.x;
     unsigned long long most = 0;
-    for (unsigned long long e = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;
-         e < count; e += stride) {
+    for (unsigned long long e = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; e < count; e += stride) {
         const unsigned long long v = number_at(rows.targets, e);
         edges[e].u = row_of(rows, e);
         edges[e].v = (uint32_t)v;
@@ -98,12 +94,10 @@ extern "C" tricorn_status tg_device_open_of(tricorn_context *context, const void
 {
     tricorn_status status = TRICORN_OK;
     cudaPointerAttributes of;
-    if (tg_device_count() == 0)
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED, "there is no GPU, or no driver for it"));
+    if (tg_device_count() == 0) TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED, "there is no GPU, or no driver for it"));
     TG_TRY_CUDA(context, cudaPointerGetAttributes(&of, address));
     if (of.type != cudaMemoryTypeDevice && of.type != cudaMemoryTypeManaged)
-        TG_TRY(tg_fail(
-            context, TRICORN_INVALID_ARGUMENT, "the array is not in the memory of a GPU"));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "the array is not in the memory of a GPU"));
     TG_TRY(tg_device_open(context, (uint32_t)of.device));
     TG_TRY_CUDA(context, cudaDeviceSynchronize());
 cleanup:
@@ -111,8 +105,7 @@ cleanup:
 }
 
 /* Allocates memory for edges, and sets *found to zero. */
-static tricorn_status begin(
-    tricorn_context *context, uint64_t count, tg_device_edges *edges, tg_read_numbers *found)
+static tricorn_status begin(tricorn_context *context, uint64_t count, tg_device_edges *edges, tg_read_numbers *found)
 {
     tricorn_status status = TRICORN_OK;
     edges->count = count;
@@ -131,8 +124,8 @@ extern "C" tricorn_status tg_edges_of_columns(
 
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
     TG_TRY(begin(context, columns->edges, edges, found));
-    read_columns<<<prepare_blocks(context, columns->edges), TG_PREPARE_THREADS, 0,
-        tg_device_stream(context)>>>(*columns, edges->edges, found);
+    read_columns<<<prepare_blocks(context, columns->edges), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
+        *columns, edges->edges, found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, found, sizeof read));
     if (read.most >= UINT32_MAX || !tg_ids_are_dense(read.most + 1, columns->edges))
@@ -154,25 +147,21 @@ extern "C" tricorn_status tg_edges_of_rows(
 
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &found));
     TG_TRY(begin(context, entries, edges, found));
-    check_offsets<<<prepare_blocks(context, rows->vertices), TG_PREPARE_THREADS, 0,
-        tg_device_stream(context)>>>(*rows, found);
+    check_offsets<<<prepare_blocks(context, rows->vertices), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
+        *rows, found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, found, sizeof read));
-    if (read.wrong)
-        TG_TRY(tg_fail(
-            context, TRICORN_INVALID_ARGUMENT, "offsets do not begin with 0, or decrease"));
+    if (read.wrong) TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "offsets do not begin with 0, or decrease"));
     if (read.count != entries)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "the last offset is %" PRIu64 ", but there are %" PRIu64 " targets",
-            (uint64_t)read.count, entries));
-    read_rows<<<prepare_blocks(context, entries), TG_PREPARE_THREADS, 0,
-        tg_device_stream(context)>>>(*rows, entries, edges->edges, found);
+            "the last offset is %" PRIu64 ", but there are %" PRIu64 " targets", (uint64_t)read.count, entries));
+    read_rows<<<prepare_blocks(context, entries), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
+        *rows, entries, edges->edges, found);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, found, sizeof read));
     if (entries > 0 && read.most >= rows->vertices)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "a target is %" PRIu64 ", but there are only %" PRIu64 " vertices",
-            (uint64_t)read.most, rows->vertices));
+            "a target is %" PRIu64 ", but there are only %" PRIu64 " vertices", (uint64_t)read.most, rows->vertices));
     edges->numbers = (uint32_t)rows->vertices;
     edges->declared = true;
 cleanup:

@@ -26,16 +26,14 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 /* Finds the smallest range of bits that contains all bits in which the `count` keys differ.
  * Waits for the GPU. */
 template <typename Key>
-static tricorn_status find_key_bits(
-    tricorn_context *context, const Key *keys, uint32_t count, tg_bits *bits)
+static tricorn_status find_key_bits(tricorn_context *context, const Key *keys, uint32_t count, tg_bits *bits)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     unsigned long long *differing = NULL, read = 0;
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &differing));
     TG_TRY_CUDA(context, cudaMemsetAsync(differing, 0, sizeof *differing, stream));
-    find_differing_bits<<<prepare_blocks(context, count), TG_PREPARE_THREADS, 0, stream>>>(
-        keys, count, differing);
+    find_differing_bits<<<prepare_blocks(context, count), TG_PREPARE_THREADS, 0, stream>>>(keys, count, differing);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, differing, sizeof read));
     bits->first = read ? (uint32_t)__builtin_ctzll(read) : 0;
@@ -66,8 +64,8 @@ typedef struct tg_vertex_numbers {
  * both arrays of *numbers.  Device memory while it runs: two keys and 8 bytes per vertex.
  * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 template <typename Key, typename Place>
-static tricorn_status number_by_place(tricorn_context *context, uint32_t count, uint32_t bits,
-    Place place, tg_vertex_numbers *numbers)
+static tricorn_status number_by_place(
+    tricorn_context *context, uint32_t count, uint32_t bits, Place place, tg_vertex_numbers *numbers)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
@@ -88,8 +86,8 @@ static tricorn_status number_by_place(tricorn_context *context, uint32_t count, 
         cub::DoubleBuffer<Key> by(places[0], places[1]);
         cub::DoubleBuffer<uint32_t> vertices(ids[0], ids[1]);
         TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-            return cub::DeviceRadixSort::SortPairs(work, bytes, by, vertices, (int64_t)count,
-                (int)range.first, (int)range.last, stream);
+            return cub::DeviceRadixSort::SortPairs(
+                work, bytes, by, vertices, (int64_t)count, (int)range.first, (int)range.last, stream);
         }));
         sorted = vertices.Current() == ids[1];
     }

@@ -52,23 +52,20 @@ typedef struct peeling {
  * neighbour. enqueue(w) is called for each neighbour w whose number thereby falls to `few`; this
  * happens exactly once, because only one lane sees the step from few + 1. */
 template <typename Enqueue>
-static __device__ __forceinline__ void peel_vertex(
-    const peeling &peel, uint32_t v, uint32_t few, Enqueue enqueue)
+static __device__ __forceinline__ void peel_vertex(const peeling &peel, uint32_t v, uint32_t few, Enqueue enqueue)
 {
     const uint32_t first_below = peel.below.offsets[v], first_above = peel.above.offsets[v];
     const uint64_t below = peel.below.offsets[v + 1] - first_below;
     const uint64_t all = below + (peel.above.offsets[v + 1] - first_above);
     for (uint64_t i = threadIdx.x % TG_WARP; i < all; i += TG_WARP) {
-        const uint32_t w = i < below ? peel.below.ids[first_below + i]
-                                     : peel.above.ids[first_above + (i - below)];
+        const uint32_t w = i < below ? peel.below.ids[first_below + i] : peel.above.ids[first_above + (i - below)];
         if (atomicSub(peel.left + w, 1u) == few + 1) enqueue(w);
     }
 }
 
 /* ---- rounds of the whole GPU ---- */
 
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    begin_peeling(peeling peel, const uint32_t *in_degrees)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS) begin_peeling(peeling peel, const uint32_t *in_degrees)
 {
     for (uint64_t v = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; v < peel.count;
          v += (uint64_t)gridDim.x * blockDim.x) {
@@ -89,32 +86,27 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS) find_least_left(pee
     if (threadIdx.x % TG_WARP == 0 && least < UINT32_MAX) atomicMin(&peel.progress->few, least);
 }
 
-static __device__ __forceinline__ void enqueue_vertex(
-    const peeling &peel, uint32_t v, uint32_t round)
+static __device__ __forceinline__ void enqueue_vertex(const peeling &peel, uint32_t v, uint32_t round)
 {
     peel.rounds[v] = round;
     peel.queue[atomicAdd(&peel.progress->queued, 1u)] = v;
 }
 
 /* Enqueues all vertices with at most `few` neighbours left. */
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    enqueue_few(peeling peel, uint32_t round)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS) enqueue_few(peeling peel, uint32_t round)
 {
     const uint32_t few = peel.progress->few;
     for (uint64_t v = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; v < peel.count;
          v += (uint64_t)gridDim.x * blockDim.x)
-        if (peel.rounds[v] == NO_ROUND && peel.left[v] <= few)
-            enqueue_vertex(peel, (uint32_t)v, round);
+        if (peel.rounds[v] == NO_ROUND && peel.left[v] <= few) enqueue_vertex(peel, (uint32_t)v, round);
 }
 
 /* Peels all vertices of a round, each with a warp. */
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    peel_round(peeling peel, peel_progress now)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS) peel_round(peeling peel, peel_progress now)
 {
-    for (uint64_t i = now.done + ((uint64_t)blockIdx.x * blockDim.x + threadIdx.x) / TG_WARP;
-         i < now.queued; i += (uint64_t)gridDim.x * blockDim.x / TG_WARP)
-        peel_vertex(peel, peel.queue[i], now.few,
-            [&](uint32_t w) { enqueue_vertex(peel, w, now.round + 1); });
+    for (uint64_t i = now.done + ((uint64_t)blockIdx.x * blockDim.x + threadIdx.x) / TG_WARP; i < now.queued;
+         i += (uint64_t)gridDim.x * blockDim.x / TG_WARP)
+        peel_vertex(peel, peel.queue[i], now.few, [&](uint32_t w) { enqueue_vertex(peel, w, now.round + 1); });
 }
 
 /* ---- rounds of one block ---- */
@@ -122,8 +114,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 /* Peels rounds one after the other, each vertex with a warp, until a round has no vertices or too
  * many, or until the kernel has run long enough.  The vertices of the next round are passed on in
  * shared memory; they are also put into the queue, for the launch that continues. */
-static __global__ void __launch_bounds__(BLOCK_THREADS)
-    peel_small_rounds(peeling peel, peel_progress now)
+static __global__ void __launch_bounds__(BLOCK_THREADS) peel_small_rounds(peeling peel, peel_progress now)
 {
     /* the vertices of this round, and those of the next round */
     __shared__ uint32_t vertices[2][SMALL_ROUND];
@@ -134,8 +125,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     uint32_t count = now.queued - now.done, turns = 0, here = 0, next = 1;
 
     if (count <= SMALL_ROUND)
-        for (uint32_t i = threadIdx.x; i < count; i += BLOCK_THREADS)
-            vertices[0][i] = peel.queue[now.done + i];
+        for (uint32_t i = threadIdx.x; i < count; i += BLOCK_THREADS) vertices[0][i] = peel.queue[now.done + i];
     if (threadIdx.x == 0) counts[1] = 0;
     __syncthreads();
     /* the condition is the same in all threads */
@@ -182,8 +172,8 @@ static tricorn_status peel_some(tricorn_context *context, const peeling *peel, p
     } else if (count <= SMALL_ROUND) {
         peel_small_rounds<<<1, BLOCK_THREADS, 0, stream>>>(*peel, *now);
     } else {
-        peel_round<<<prepare_blocks(context, (uint64_t)count * TG_WARP), TG_PREPARE_THREADS, 0,
-            stream>>>(*peel, *now);
+        peel_round<<<prepare_blocks(context, (uint64_t)count * TG_WARP), TG_PREPARE_THREADS, 0, stream>>>(
+            *peel, *now);
     }
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, peel->progress, sizeof read));
@@ -199,16 +189,14 @@ cleanup:
     return status;
 }
 
-static tricorn_status peel_all(
-    tricorn_context *context, const peeling *peel, const uint32_t *in_degrees)
+static tricorn_status peel_all(tricorn_context *context, const peeling *peel, const uint32_t *in_degrees)
 {
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     peel_progress now = {0, 0, 0, 0};
 
     TG_TRY_CUDA(context, cudaMemsetAsync(peel->progress, 0, sizeof *peel->progress, stream));
-    begin_peeling<<<prepare_blocks(context, peel->count), TG_PREPARE_THREADS, 0, stream>>>(
-        *peel, in_degrees);
+    begin_peeling<<<prepare_blocks(context, peel->count), TG_PREPARE_THREADS, 0, stream>>>(*peel, in_degrees);
     TG_TRY_CUDA(context, cudaGetLastError());
     tg_work_begin(context, "peeling", peel->count);
     while (now.done < peel->count) {
@@ -221,8 +209,8 @@ cleanup:
     return status;
 }
 
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS) turn_round(const uint32_t *sources,
-    const uint32_t *ids, uint32_t edges, uint32_t id_bits, uint64_t *keys)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
+    turn_round(const uint32_t *sources, const uint32_t *ids, uint32_t edges, uint32_t id_bits, uint64_t *keys)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
          e += (uint64_t)gridDim.x * blockDim.x)
@@ -231,8 +219,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS) turn_round(const ui
 
 /* Makes the transposed rows: for each vertex, the vertices whose rows contain it.  free_above()
  * frees them, also after a failure. */
-static tricorn_status make_above(
-    tricorn_context *context, const tg_device_graph *graph, tg_device_rows *above)
+static tricorn_status make_above(tricorn_context *context, const tg_device_graph *graph, tg_device_rows *above)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_rows *rows = &graph->rows;
@@ -258,8 +245,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_peel_on_device(tricorn_context *context, const tg_device_graph *graph,
-    const uint32_t *in_degrees, uint32_t **rounds)
+tricorn_status tg_peel_on_device(
+    tricorn_context *context, const tg_device_graph *graph, const uint32_t *in_degrees, uint32_t **rounds)
 {
     tricorn_status status = TRICORN_OK;
     peeling peel;

@@ -25,8 +25,7 @@ typedef struct held_vertex {
 
 static __device__ __forceinline__ void add_held(uint32_t *degrees, const held_vertex &held)
 {
-    if (held.count > 0 && threadIdx.x % TG_WARP == 0)
-        atomicAdd(degrees + held.vertex, held.count);
+    if (held.count > 0 && threadIdx.x % TG_WARP == 0) atomicAdd(degrees + held.vertex, held.count);
 }
 
 /* Adds one to the degree of each lane's vertex.  `counts` is false for lanes whose vertex is not
@@ -88,8 +87,7 @@ typedef struct degree_checks {
 static __device__ __forceinline__ void count_edge(
     const degree_pass &pass, uint64_t i, tg_edge edge, held_vertex held[2], degree_checks *checks)
 {
-    tg_edge before = {
-        __shfl_up_sync(TG_ALL_LANES, edge.u, 1), __shfl_up_sync(TG_ALL_LANES, edge.v, 1)};
+    tg_edge before = {__shfl_up_sync(TG_ALL_LANES, edge.u, 1), __shfl_up_sync(TG_ALL_LANES, edge.v, 1)};
     const bool counts = edge.u != edge.v;
     if (pass.checks && i < pass.count) {
         const bool behind = i > 0 || pass.follows;
@@ -100,14 +98,11 @@ static __device__ __forceinline__ void count_edge(
             checks->loops++;
         }
     }
-    add_ends(pass.first_ends, edge.u, before.u,
-        counts && edge.u - pass.from < pass.to - pass.from, &held[0]);
-    add_ends(pass.second_ends, edge.v, before.v,
-        counts && edge.v - pass.from < pass.to - pass.from, &held[1]);
+    add_ends(pass.first_ends, edge.u, before.u, counts && edge.u - pass.from < pass.to - pass.from, &held[0]);
+    add_ends(pass.second_ends, edge.v, before.v, counts && edge.v - pass.from < pass.to - pass.from, &held[1]);
 }
 
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    count_degrees(degree_pass pass, tg_prepare_totals *sums)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS) count_degrees(degree_pass pass, tg_prepare_totals *sums)
 {
     degree_checks checks = {0, false};
     held_vertex held[2] = {{0, 0}, {0, 0}};
@@ -125,8 +120,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
             edges[j] = i + j * stride < pass.count ? pass.edges[i + j * stride] : none;
         }
 #pragma unroll
-        for (uint32_t j = 0; j < READ_AHEAD; j++)
-            count_edge(pass, i + j * stride, edges[j], held, &checks);
+        for (uint32_t j = 0; j < READ_AHEAD; j++) count_edge(pass, i + j * stride, edges[j], held, &checks);
     }
     add_held(pass.first_ends, held[0]);
     add_held(pass.second_ends, held[1]);
@@ -136,23 +130,19 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 
 /* Counters are accessed at random, so each pass counts only as many vertices as have their
  * counters in the L2 cache. */
-tricorn_status tg_count_degrees_on_device(
-    const tg_preparing *job, const tg_edge *edges, uint64_t count)
+tricorn_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge *edges, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t cached =
-        tg_device_properties_of(job->context)->cache_bytes / sizeof *job->degrees + 1;
+    const uint64_t cached = tg_device_properties_of(job->context)->cache_bytes / sizeof *job->degrees + 1;
     const uint64_t passes = (job->numbers + cached - 1) / cached;
     const uint64_t vertices = passes > 0 ? (job->numbers + passes - 1) / passes : 1;
     uint32_t *const second_ends = job->offsets ? job->offsets + 1 : job->degrees;
-    degree_pass pass = {
-        edges, count, job->degrees, second_ends, edges != (const tg_edge *)job->keys, true, 0, 0};
+    degree_pass pass = {edges, count, job->degrees, second_ends, edges != (const tg_edge *)job->keys, true, 0, 0};
     if (count == 0) return TRICORN_OK;
     for (uint64_t from = 0; from < job->numbers; from += vertices) {
         pass.from = (uint32_t)from;
         pass.to = (uint32_t)(job->numbers - from < vertices ? job->numbers : from + vertices);
-        count_degrees<<<prepare_blocks(job->context, count), TG_PREPARE_THREADS, 0,
-            job->stream>>>(pass, job->sums);
+        count_degrees<<<prepare_blocks(job->context, count), TG_PREPARE_THREADS, 0, job->stream>>>(pass, job->sums);
         TG_TRY_CUDA(job->context, cudaGetLastError());
         pass.checks = false;
     }
@@ -170,16 +160,14 @@ static tricorn_status find_numbers(tg_preparing *job, const tg_edge *edges, uint
     uint32_t *larger = NULL;
 
     if (most == UINT32_MAX)
-        TG_TRY(
-            tg_fail(job->context, TRICORN_UNSUPPORTED, "the id 2^32 - 1 is no number on a GPU"));
+        TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED, "the id 2^32 - 1 is no number on a GPU"));
     if (most >= job->numbers) job->numbers = most + 1;
     if (most < before) return TRICORN_OK;
     TG_TRY(TG_DEVICE_ALLOC(job->context, grown, &larger));
-    TG_TRY_CUDA(job->context,
-        cudaMemsetAsync(larger + before, 0, (grown - before) * sizeof *larger, job->stream));
+    TG_TRY_CUDA(job->context, cudaMemsetAsync(larger + before, 0, (grown - before) * sizeof *larger, job->stream));
     if (before > 0)
-        TG_TRY_CUDA(job->context, cudaMemcpyAsync(larger, job->degrees, before * sizeof *larger,
-                                      cudaMemcpyDeviceToDevice, job->stream));
+        TG_TRY_CUDA(job->context,
+            cudaMemcpyAsync(larger, job->degrees, before * sizeof *larger, cudaMemcpyDeviceToDevice, job->stream));
     tg_device_free(job->context, job->degrees);
     job->degrees = larger;
     job->degree_room = grown;
@@ -190,8 +178,7 @@ cleanup:
 }
 
 /* Copies one chunk to the GPU, and enqueues the counting of its degrees after the copy. */
-static tricorn_status copy_chunk(
-    tg_preparing *job, const tg_edge *from, tg_edge *to, uint64_t count, bool numbered)
+static tricorn_status copy_chunk(tg_preparing *job, const tg_edge *from, tg_edge *to, uint64_t count, bool numbered)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_staging_in(job->context, to, from, count * sizeof *to));
@@ -216,8 +203,7 @@ tricorn_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edge
             const uint64_t left = part->count - done;
             const uint64_t count = left < CHUNK_EDGES ? left : (uint64_t)CHUNK_EDGES;
             TG_TRY(tg_check_cancelled(job->context));
-            TG_TRY(copy_chunk(
-                job, (const tg_edge *)part->edges + done, place, count, edges->vertices > 0));
+            TG_TRY(copy_chunk(job, (const tg_edge *)part->edges + done, place, count, edges->vertices > 0));
             place += count;
         }
     }

@@ -43,8 +43,7 @@ struct without_turn {
 };
 
 /* Updates a thread's longest row and its number of wedges for a row of this length. */
-static __device__ __forceinline__ void measure_row(
-    uint32_t length, uint32_t *longest, unsigned long long *wedges)
+static __device__ __forceinline__ void measure_row(uint32_t length, uint32_t *longest, unsigned long long *wedges)
 {
     *longest = length > *longest ? length : *longest;
     if (length > 1) *wedges += (unsigned long long)length * (length - 1) / 2;
@@ -68,14 +67,13 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 /* Sets the figures of a graph whose rows are complete.  *sums is in device memory; it contains
  * the number of edges in both directions, which is added to the graph's, and zeros for the rows.
  * Waits for the GPU. */
-static inline tricorn_status measure_graph(
-    tricorn_context *context, tg_described *sums, tg_device_graph *graph)
+static inline tricorn_status measure_graph(tricorn_context *context, tg_described *sums, tg_device_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_rows *rows = &graph->rows;
     tg_described read;
-    measure_rows<<<prepare_blocks(context, rows->count), TG_PREPARE_THREADS, 0,
-        tg_device_stream(context)>>>(rows->offsets, rows->count, sums);
+    measure_rows<<<prepare_blocks(context, rows->count), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
+        rows->offsets, rows->count, sums);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, sums, sizeof read));
     graph->longest = read.longest;

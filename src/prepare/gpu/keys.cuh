@@ -33,8 +33,8 @@ static inline uint32_t bits_of(uint64_t most)
 /* Replaces each edge by its key, in place; the larger of its new ids becomes the row.  new_ids is
  * NULL if the edges have their new ids already.  `turned` is TURNED to set that bit for edges
  * whose row came first in the input, or 0. */
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS) make_keys(
-    uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits, uint64_t turned)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
+    make_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits, uint64_t turned)
 {
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
          i += (uint64_t)gridDim.x * blockDim.x) {
@@ -57,8 +57,8 @@ static tricorn_status radix_sort_keys(
     tricorn_status status = TRICORN_OK;
     cub::DoubleBuffer<uint64_t> buffer(*keys, *spare);
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceRadixSort::SortKeys(work, bytes, buffer, (int64_t)count,
-            (int)bits.first, (int)bits.last, tg_device_stream(context));
+        return cub::DeviceRadixSort::SortKeys(
+            work, bytes, buffer, (int64_t)count, (int)bits.first, (int)bits.last, tg_device_stream(context));
     }));
     *keys = buffer.Current();
     *spare = buffer.Alternate();
@@ -86,8 +86,7 @@ static tricorn_status write_once(
     tricorn_context *context, Keys keys, uint64_t count, Out out, unsigned long long *kept)
 {
     return tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceSelect::Unique(
-            work, bytes, keys, out, kept, (int64_t)count, tg_device_stream(context));
+        return cub::DeviceSelect::Unique(work, bytes, keys, out, kept, (int64_t)count, tg_device_stream(context));
     });
 }
 
@@ -128,8 +127,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 
 /* Splits sorted keys into rows and ids; if `offsets` is not NULL, also sets offsets as
  * mark_starts does. */
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS) split_keys(
-    split_key split, const uint64_t *keys, uint32_t edges, uint32_t rows, uint32_t *offsets)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
+    split_keys(split_key split, const uint64_t *keys, uint32_t edges, uint32_t rows, uint32_t *offsets)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges;
          e += (uint64_t)gridDim.x * blockDim.x) {
@@ -158,10 +157,8 @@ static tricorn_status make_row_offsets(tricorn_context *context, tg_device_rows 
     mark(offsets);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_with_work(context, [&](void *work, size_t &bytes) {
-        return cub::DeviceScan::InclusiveScan(work, bytes,
-            thrust::make_reverse_iterator(offsets + count),
-            thrust::make_reverse_iterator(offsets + count), cuda::minimum<uint32_t>(),
-            (int64_t)count, stream);
+        return cub::DeviceScan::InclusiveScan(work, bytes, thrust::make_reverse_iterator(offsets + count),
+            thrust::make_reverse_iterator(offsets + count), cuda::minimum<uint32_t>(), (int64_t)count, stream);
     }));
 cleanup:
     return status;
@@ -169,12 +166,11 @@ cleanup:
 
 /* Makes the offsets of rows; row_at(e) is the row of edge e: a row_of_key or a row_of_source. */
 template <typename RowAt>
-static tricorn_status find_row_offsets(
-    tricorn_context *context, RowAt row_at, tg_device_rows *rows)
+static tricorn_status find_row_offsets(tricorn_context *context, RowAt row_at, tg_device_rows *rows)
 {
     return make_row_offsets(context, rows, [&](uint32_t *offsets) {
-        mark_starts<<<prepare_blocks(context, (uint64_t)rows->id_count + 1), TG_PREPARE_THREADS,
-            0, tg_device_stream(context)>>>(row_at, rows->id_count, rows->count, offsets);
+        mark_starts<<<prepare_blocks(context, (uint64_t)rows->id_count + 1), TG_PREPARE_THREADS, 0,
+            tg_device_stream(context)>>>(row_at, rows->id_count, rows->count, offsets);
     });
 }
 
@@ -184,8 +180,8 @@ static inline tricorn_status split_into_rows(
     tricorn_context *context, const uint64_t *keys, const split_key &split, tg_device_rows *rows)
 {
     return make_row_offsets(context, rows, [&](uint32_t *offsets) {
-        split_keys<<<prepare_blocks(context, rows->id_count), TG_PREPARE_THREADS, 0,
-            tg_device_stream(context)>>>(split, keys, rows->id_count, rows->count, offsets);
+        split_keys<<<prepare_blocks(context, rows->id_count), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
+            split, keys, rows->id_count, rows->count, offsets);
     });
 }
 

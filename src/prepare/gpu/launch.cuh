@@ -36,22 +36,19 @@ static __device__ __forceinline__ uint32_t prepare_warp_first(void)
 
 static __device__ __forceinline__ uint32_t prepare_warp_sum(uint32_t value)
 {
-    for (uint32_t step = TG_WARP / 2; step > 0; step /= 2)
-        value += __shfl_xor_sync(TG_ALL_LANES, value, step);
+    for (uint32_t step = TG_WARP / 2; step > 0; step /= 2) value += __shfl_xor_sync(TG_ALL_LANES, value, step);
     return value;
 }
 
 static __device__ __forceinline__ unsigned long long prepare_warp_sum(unsigned long long value)
 {
-    for (uint32_t step = TG_WARP / 2; step > 0; step /= 2)
-        value += __shfl_xor_sync(TG_ALL_LANES, value, step);
+    for (uint32_t step = TG_WARP / 2; step > 0; step /= 2) value += __shfl_xor_sync(TG_ALL_LANES, value, step);
     return value;
 }
 
 static __device__ __forceinline__ unsigned long long prepare_warp_or(unsigned long long value)
 {
-    for (uint32_t step = TG_WARP / 2; step > 0; step /= 2)
-        value |= __shfl_xor_sync(TG_ALL_LANES, value, step);
+    for (uint32_t step = TG_WARP / 2; step > 0; step /= 2) value |= __shfl_xor_sync(TG_ALL_LANES, value, step);
     return value;
 }
 

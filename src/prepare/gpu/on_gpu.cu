@@ -42,8 +42,7 @@ static void free_on_gpu(tg_on_gpu *on_gpu)
 
 /* ---- fetching ---- */
 
-static tricorn_status fetch(
-    tricorn_context *context, const tg_device_rows *rows, tricorn_graph *graph)
+static tricorn_status fetch(tricorn_context *context, const tg_device_rows *rows, tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t offset_count = (uint64_t)rows->count + 1;
@@ -89,8 +88,7 @@ static tricorn_status fetch_rows(tricorn_context *context, const tricorn_graph *
 /* ---- creating ---- */
 
 /* Moves the memory of the prepared graph to *graph, which owns it from now on. */
-static tricorn_status make_on_gpu(
-    tricorn_context *context, tg_device_graph *prepared, tricorn_graph *graph)
+static tricorn_status make_on_gpu(tricorn_context *context, tg_device_graph *prepared, tricorn_graph *graph)
 {
     tg_on_gpu *made = NULL;
     const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
@@ -111,14 +109,13 @@ static tricorn_status make_on_gpu(
 
 /* Copies the numbers of the input to the host: callers ask for ids without a context, so these
  * cannot stay on the GPU. */
-static tricorn_status take_input_ids(
-    tricorn_context *context, tg_device_graph *prepared, tricorn_graph *graph)
+static tricorn_status take_input_ids(tricorn_context *context, tg_device_graph *prepared, tricorn_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     if (prepared->input_ids == NULL) return TRICORN_OK;
     TG_TRY(TG_ALLOC(context, prepared->vertices, &graph->input_ids));
-    TG_TRY(tg_device_copy_out(context, graph->input_ids, prepared->input_ids,
-        prepared->vertices * sizeof *graph->input_ids));
+    TG_TRY(tg_device_copy_out(
+        context, graph->input_ids, prepared->input_ids, prepared->vertices * sizeof *graph->input_ids));
     tg_device_free(context, prepared->input_ids);
     prepared->input_ids = NULL;
 cleanup:
@@ -154,13 +151,13 @@ cleanup:
 }
 
 /* A function that prepares edges on the GPU as tg_prepare_on_device does. */
-typedef tricorn_status (*prepare_function)(tricorn_context *context, const tg_edges *edges,
-    tg_device_graph *graph, tg_device_preparation_times *times);
+typedef tricorn_status (*prepare_function)(
+    tricorn_context *context, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times);
 
 /* Makes a graph of the library from a graph on the GPU, whose memory the new graph then owns.
  * `start` is the time at which preparing began. */
-static tricorn_status take_prepared(tricorn_context *context, tg_device_graph *prepared,
-    const char *order, double start, tricorn_graph **graph)
+static tricorn_status take_prepared(
+    tricorn_context *context, tg_device_graph *prepared, const char *order, double start, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -179,8 +176,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status prepare_on_gpu(tricorn_context *context, tg_edges *edges,
-    prepare_function prepare, const char *order, tricorn_graph **graph)
+static tricorn_status prepare_on_gpu(
+    tricorn_context *context, tg_edges *edges, prepare_function prepare, const char *order, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
@@ -207,15 +204,14 @@ extern "C" tricorn_status tg_prepare_on_gpu(
     return prepare_on_gpu(context, edges, tg_prepare_on_device, order, graph);
 }
 
-extern "C" tricorn_status tg_prepare_on_gpu_by_steps(
-    tricorn_context *context, tg_edges *edges, tricorn_graph **graph)
+extern "C" tricorn_status tg_prepare_on_gpu_by_steps(tricorn_context *context, tg_edges *edges, tricorn_graph **graph)
 {
     return prepare_on_gpu(context, edges, tg_prepare_by_steps, NULL, graph);
 }
 
 /* Prepares edges that are in the memory of the context's GPU, and frees them. */
-static tricorn_status prepare_edges(tricorn_context *context, tg_device_edges *edges,
-    const char *order, double start, tricorn_graph **graph)
+static tricorn_status prepare_edges(
+    tricorn_context *context, tg_device_edges *edges, const char *order, double start, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_graph prepared;
@@ -227,8 +223,8 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_on_gpu_of_columns(tricorn_context *context,
-    const tricorn_edge_columns *columns, const tg_device_wish *wish, tricorn_graph **graph)
+extern "C" tricorn_status tg_on_gpu_of_columns(
+    tricorn_context *context, const tricorn_edge_columns *columns, const tg_device_wish *wish, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
@@ -243,8 +239,8 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_on_gpu_of_rows(tricorn_context *context, const tricorn_csr *rows,
-    uint64_t entries, const tg_device_wish *wish, tricorn_graph **graph)
+extern "C" tricorn_status tg_on_gpu_of_rows(tricorn_context *context, const tricorn_csr *rows, uint64_t entries,
+    const tg_device_wish *wish, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
@@ -272,8 +268,7 @@ extern "C" bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu)
     return here;
 }
 
-extern "C" bool tg_on_gpu_borrow(
-    const tricorn_graph *graph, tg_device_rows *rows, const uint32_t **sources)
+extern "C" bool tg_on_gpu_borrow(const tricorn_graph *graph, tg_device_rows *rows, const uint32_t **sources)
 {
     tg_on_gpu *on_gpu = graph->on_gpu;
     pthread_mutex_lock(&on_gpu->lock);
@@ -315,8 +310,7 @@ extern "C" tg_row_measures tg_on_gpu_measures(const tricorn_graph *graph)
 
 /* ---- back to the host ---- */
 
-static tricorn_status copy_arrays(
-    tricorn_context *context, const tg_device_graph *graph, tricorn_graph *made)
+static tricorn_status copy_arrays(tricorn_context *context, const tg_device_graph *graph, tricorn_graph *made)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t offset_count = (uint64_t)graph->rows.count + 1;
@@ -325,15 +319,14 @@ static tricorn_status copy_arrays(
     TG_TRY(TG_ALLOC(context, offset_count, &narrow));
     TG_TRY(TG_ALLOC(context, offset_count, &made->host.offsets));
     TG_TRY(TG_ALLOC(context, graph->rows.id_count, &made->host.targets));
-    TG_TRY(
-        tg_device_copy_out(context, narrow, graph->rows.offsets, offset_count * sizeof *narrow));
+    TG_TRY(tg_device_copy_out(context, narrow, graph->rows.offsets, offset_count * sizeof *narrow));
     for (uint64_t r = 0; r < offset_count; r++) made->host.offsets[r] = narrow[r];
-    TG_TRY(tg_device_copy_out(context, made->host.targets, graph->rows.ids,
-        graph->rows.id_count * sizeof *made->host.targets));
+    TG_TRY(tg_device_copy_out(
+        context, made->host.targets, graph->rows.ids, graph->rows.id_count * sizeof *made->host.targets));
     if (graph->input_ids) {
         TG_TRY(TG_ALLOC(context, graph->vertices, &made->input_ids));
-        TG_TRY(tg_device_copy_out(context, made->input_ids, graph->input_ids,
-            graph->vertices * sizeof *made->input_ids));
+        TG_TRY(tg_device_copy_out(
+            context, made->input_ids, graph->input_ids, graph->vertices * sizeof *made->input_ids));
     }
 cleanup:
     tg_free(narrow);

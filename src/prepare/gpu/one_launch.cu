@@ -20,8 +20,7 @@
 /* ---- the launch ---- */
 
 /* Makes the rows from edges that have their new ids. */
-static __device__ void make_rows(
-    const one_launch &job, shared_room *room, const cg::grid_group &grid)
+static __device__ void make_rows(const one_launch &job, shared_room *room, const cg::grid_group &grid)
 {
     const uint32_t rows = job.sums->vertices.active;
     sum_lengths(job, rows, room, grid);
@@ -38,16 +37,15 @@ static __device__ void make_rows(
     }
 }
 
-static __global__ void __launch_bounds__(
-    BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
+static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     prepare_in_one_launch(const __grid_constant__ one_launch job)
 {
     __shared__ shared_room room;
     const cg::grid_group grid = cg::this_grid();
     bool renumbers = true;
     if (!job.numbered) {
-        sample_local(reinterpret_cast<const tg_edge *>(job.edges), job.count, job.samples,
-            job.view.numbers, &job.sums->sample);
+        sample_local(reinterpret_cast<const tg_edge *>(job.edges), job.count, job.samples, job.view.numbers,
+            &job.sums->sample);
         sum_all_vertices(job.view, &room.vertices, &job.sums->vertices);
         grid.sync();
         const decision made = decide(job); /* every thread makes the same decision */
@@ -86,10 +84,9 @@ static tricorn_status find_blocks(const tg_preparing *job, launch *made)
     tricorn_status status = TRICORN_OK;
     const uint64_t items = job->edge_count > job->numbers ? job->edge_count : job->numbers;
     int each = 0;
-    TG_TRY_CUDA(job->context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                                  &each, prepare_in_one_launch, BLOCK_THREADS, 0));
-    made->blocks =
-        tg_device_blocks(job->context, items, ITEMS_PER_THREAD * BLOCK_THREADS, (uint32_t)each);
+    TG_TRY_CUDA(
+        job->context, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, prepare_in_one_launch, BLOCK_THREADS, 0));
+    made->blocks = tg_device_blocks(job->context, items, ITEMS_PER_THREAD * BLOCK_THREADS, (uint32_t)each);
 cleanup:
     return status;
 }
@@ -102,8 +99,8 @@ static tricorn_status allocate(tg_preparing *job, launch *made)
     one_launch *once = &made->job;
     uint32_t *ids = NULL;
 
-    TG_TRY(TG_DEVICE_ALLOC(job->context,
-        2 * (uint64_t)sorted + digits + made->blocks + m / TG_RANKED_IDS + 1, &made->work));
+    TG_TRY(TG_DEVICE_ALLOC(
+        job->context, 2 * (uint64_t)sorted + digits + made->blocks + m / TG_RANKED_IDS + 1, &made->work));
     once->places = made->work;
     once->vertices = once->places + sorted;
     once->digit_counts = once->vertices + sorted;
@@ -146,8 +143,8 @@ static tricorn_status run_launch(tg_preparing *job, launch *made)
 {
     tricorn_status status = TRICORN_OK;
     void *arguments[] = {&made->job};
-    const cudaError_t error = cudaLaunchCooperativeKernel((const void *)prepare_in_one_launch,
-        dim3(made->blocks), dim3(BLOCK_THREADS), arguments, 0, job->stream);
+    const cudaError_t error = cudaLaunchCooperativeKernel(
+        (const void *)prepare_in_one_launch, dim3(made->blocks), dim3(BLOCK_THREADS), arguments, 0, job->stream);
     if (error == cudaErrorCooperativeLaunchTooLarge || error == cudaErrorNotSupported) {
         cudaGetLastError();
         return TRICORN_OK;
@@ -212,8 +209,7 @@ static tricorn_status run_all(tg_preparing *job, launch *made)
     if (job->read.reached == TG_NOTHING_DONE) return TRICORN_OK;
     TG_TRY(tg_decide_order_on_device(job));
     if (!tg_renumbers(job)) drop_numbers(job);
-    if (job->read.makes_rows && job->read.reached == TG_VERTICES_SUMMED)
-        TG_TRY(run_numbered(job, made));
+    if (job->read.makes_rows && job->read.reached == TG_VERTICES_SUMMED) TG_TRY(run_numbered(job, made));
 cleanup:
     return status;
 }

@@ -93,8 +93,8 @@ static __device__ decision decide(const one_launch &job)
     made.place_of = {job.view, last_class_for(order, sums->most_degree)};
     made.place_bits = bits_of_places(made.place_of.last_class);
     made.renumbers = order == TG_ORDER_DEGREE || sums->active < job.view.numbers;
-    made.makes_rows = !job.sums->unsorted && (near || job.count <= MOST_FAR_EDGES) &&
-                      job.count / MOST_MEAN_ROW <= sums->active;
+    made.makes_rows =
+        !job.sums->unsorted && (near || job.count <= MOST_FAR_EDGES) && job.count / MOST_MEAN_ROW <= sums->active;
     made.numbers = made.renumbers && job.view.numbers <= MOST_NUMBERED;
     return made;
 }
@@ -152,8 +152,8 @@ static __device__ __forceinline__ tile tile_of_block(uint32_t numbers)
     return mine;
 }
 
-static __device__ void count_digits(const one_launch &job, const place_of_vertex &place_of,
-    turn now, const tile &mine, shared_room *room)
+static __device__ void count_digits(
+    const one_launch &job, const place_of_vertex &place_of, turn now, const tile &mine, shared_room *room)
 {
     uint32_t *const counts = room->digits.starts;
     for (uint32_t d = threadIdx.x; d < DIGITS; d += BLOCK_THREADS) counts[d] = 0;
@@ -208,8 +208,8 @@ static __device__ __forceinline__ void put_vertex(
 
 /* Sorts a tile, one vertex of each thread at a time.  Within a warp, ballots rank the vertices
  * that have the same digit; a table in shared memory contains the counts of each warp. */
-static __device__ void sort_tile(const one_launch &job, const place_of_vertex &place_of, turn now,
-    const tile &mine, shared_room *room)
+static __device__ void sort_tile(
+    const one_launch &job, const place_of_vertex &place_of, turn now, const tile &mine, shared_room *room)
 {
     const uint32_t warp = threadIdx.x / TG_WARP, lane = threadIdx.x % TG_WARP;
     uint32_t(*const before)[DIGITS] = room->digits.before;
@@ -220,8 +220,7 @@ static __device__ void sort_tile(const one_launch &job, const place_of_vertex &p
         if (i < mine.last) at = vertex_at(job, place_of, now, i);
         const uint32_t same = __match_any_sync(TG_ALL_LANES, at.digit);
         const uint32_t rank = (uint32_t)__popc(same & ((1u << lane) - 1));
-        for (uint32_t d = threadIdx.x; d < BLOCK_WARPS * DIGITS; d += BLOCK_THREADS)
-            before[0][d] = 0;
+        for (uint32_t d = threadIdx.x; d < BLOCK_WARPS * DIGITS; d += BLOCK_THREADS) before[0][d] = 0;
         __syncthreads();
         if (i < mine.last && rank == 0) before[warp][at.digit] = (uint32_t)__popc(same);
         __syncthreads();
@@ -307,8 +306,7 @@ static __device__ void sum_lengths(
 static __device__ void scatter_edges(const one_launch &job)
 {
     const uint32_t stride = gridDim.x * BLOCK_THREADS;
-    for (uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x; i < job.count;
-         i += AHEAD * stride) {
+    for (uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x; i < job.count; i += AHEAD * stride) {
         uint2 keys[AHEAD];
         uint32_t places[AHEAD];
 #pragma unroll
@@ -316,12 +314,10 @@ static __device__ void scatter_edges(const one_launch &job)
             if (i + j * stride < job.count) keys[j] = job.edges[i + j * stride];
 #pragma unroll
         for (uint32_t j = 0; j < AHEAD; j++)
-            if (i + j * stride < job.count)
-                places[j] = atomicAdd(job.offsets + keys[j].y + 1, 1u);
+            if (i + j * stride < job.count) places[j] = atomicAdd(job.offsets + keys[j].y + 1, 1u);
 #pragma unroll
         for (uint32_t j = 0; j < AHEAD; j++)
-            if (i + j * stride < job.count)
-                job.scattered[places[j]] = (uint64_t)keys[j].y << 32 | keys[j].x;
+            if (i + j * stride < job.count) job.scattered[places[j]] = (uint64_t)keys[j].y << 32 | keys[j].x;
     }
 }
 

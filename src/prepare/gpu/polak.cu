@@ -71,8 +71,7 @@ static tricorn_status copy_edges(stepping *job, const tg_edges *edges)
     TG_TRY(tg_staging_begin(job->context));
     for (uint32_t p = 0; p < edges->part_count; p++) {
         const tg_edge_part *part = &edges->parts[p];
-        TG_TRY(tg_staging_in(
-            job->context, job->edges + place, part->edges, part->count * sizeof *job->edges));
+        TG_TRY(tg_staging_in(job->context, job->edges + place, part->edges, part->count * sizeof *job->edges));
         place += part->count;
     }
     TG_TRY(tg_staging_mark(job->context, 0));
@@ -90,19 +89,16 @@ static tricorn_status find_numbers(stepping *job, const tg_edges *edges)
     job->numbers = (uint32_t)edges->vertices;
     if (job->edge_count > 0) {
         TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
-            return cub::DeviceReduce::Max(
-                work, bytes, ids, most, (int64_t)(2 * job->edge_count), job->stream);
+            return cub::DeviceReduce::Max(work, bytes, ids, most, (int64_t)(2 * job->edge_count), job->stream);
         }));
         TG_TRY(read_sums(job));
         if (job->read.most == UINT32_MAX)
-            TG_TRY(tg_fail(
-                job->context, TRICORN_UNSUPPORTED, "the id 2^32 - 1 is no number on a GPU"));
+            TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED, "the id 2^32 - 1 is no number on a GPU"));
         if (job->read.most >= job->numbers) job->numbers = job->read.most + 1;
     }
     if (job->numbers > MOST_NUMBERS)
         TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED,
-            "vertices numbered up to %" PRIu32 " are too many for Polak's steps (2^31)",
-            job->numbers - 1));
+            "vertices numbered up to %" PRIu32 " are too many for Polak's steps (2^31)", job->numbers - 1));
 cleanup:
     return status;
 }
@@ -116,8 +112,8 @@ typedef struct raw_edges {
 
 /* Makes two keys for each edge, and sets the bit TURNED in the one that begins with the second
  * end.  Of a loop it only marks the vertex. */
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS) make_both_keys(
-    raw_edges edges, uint32_t id_bits, uint64_t *keys, uint8_t *looped, sums *found)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
+    make_both_keys(raw_edges edges, uint32_t id_bits, uint64_t *keys, uint8_t *looped, sums *found)
 {
     unsigned long long loops = 0;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < edges.count;
@@ -134,8 +130,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS) make_both_keys(
 
 static tricorn_status sort_by_all_bits(stepping *job)
 {
-    return radix_sort_keys(
-        job->context, &job->keys, &job->spare, job->key_count, {0, 2 * job->id_bits});
+    return radix_sort_keys(job->context, &job->keys, &job->spare, job->key_count, {0, 2 * job->id_bits});
 }
 
 /* Drops repeated keys, so that job->keys contains only distinct ones. */
@@ -143,11 +138,11 @@ static tricorn_status drop_repeats(stepping *job)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *const kept = job->spare;
-    count_turns<<<prepare_blocks(job->context, job->key_count), TG_PREPARE_THREADS, 0,
-        job->stream>>>(job->keys, job->key_count, &job->found->described);
+    count_turns<<<prepare_blocks(job->context, job->key_count), TG_PREPARE_THREADS, 0, job->stream>>>(
+        job->keys, job->key_count, &job->found->described);
     TG_TRY_CUDA(job->context, cudaGetLastError());
-    TG_TRY(write_once(job->context, thrust::make_transform_iterator(job->keys, without_turn()),
-        job->key_count, kept, &job->found->kept));
+    TG_TRY(write_once(job->context, thrust::make_transform_iterator(job->keys, without_turn()), job->key_count, kept,
+        &job->found->kept));
     TG_TRY(read_sums(job));
     job->spare = job->keys;
     job->keys = kept;
@@ -163,11 +158,9 @@ static tricorn_status sort_edges(stepping *job)
     job->key_count = 2 * job->edge_count;
     TG_TRY(TG_DEVICE_ALLOC(job->context, job->numbers, &job->looped));
     TG_TRY(TG_DEVICE_ALLOC(job->context, job->key_count, &job->keys));
-    if (job->numbers > 0)
-        TG_TRY_CUDA(job->context, cudaMemsetAsync(job->looped, 0, job->numbers, job->stream));
+    if (job->numbers > 0) TG_TRY_CUDA(job->context, cudaMemsetAsync(job->looped, 0, job->numbers, job->stream));
     if (job->edge_count > 0)
-        make_both_keys<<<prepare_blocks(job->context, job->edge_count), TG_PREPARE_THREADS, 0,
-            job->stream>>>(
+        make_both_keys<<<prepare_blocks(job->context, job->edge_count), TG_PREPARE_THREADS, 0, job->stream>>>(
             {job->edges, job->edge_count}, job->id_bits, job->keys, job->looped, job->found);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     tg_device_free(job->context, job->edges);
@@ -186,8 +179,7 @@ cleanup:
 static tricorn_status find_rows(stepping *job)
 {
     tg_device_rows rows = {job->numbers, (uint32_t)job->key_count, NULL, NULL};
-    const tricorn_status status =
-        find_row_offsets(job->context, row_of_key{job->keys, job->id_bits}, &rows);
+    const tricorn_status status = find_row_offsets(job->context, row_of_key{job->keys, job->id_bits}, &rows);
     job->offsets = rows.offsets;
     return status;
 }
@@ -219,8 +211,8 @@ static tricorn_status remove_backward(stepping *job)
     uint64_t *const kept = job->spare;
     if (job->key_count == 0) return TRICORN_OK;
     TG_TRY(tg_with_work(job->context, [&](void *work, size_t &bytes) {
-        return cub::DeviceSelect::If(work, bytes, job->keys, kept, &job->found->kept,
-            (int64_t)job->key_count, forward, job->stream);
+        return cub::DeviceSelect::If(
+            work, bytes, job->keys, kept, &job->found->kept, (int64_t)job->key_count, forward, job->stream);
     }));
     TG_TRY(read_sums(job));
     job->spare = job->keys;
@@ -237,9 +229,8 @@ enum { WITHOUT_EDGES = 0x80000000u };
 
 /* Computes the places of all numbers: vertices by decreasing degree, then vertices without edges,
  * then numbers that are not vertices. */
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
-    place_numbers(const uint32_t *offsets, const uint8_t *looped, uint32_t numbers, bool declared,
-        uint32_t *places, uint32_t *ids, sums *found)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS) place_numbers(const uint32_t *offsets,
+    const uint8_t *looped, uint32_t numbers, bool declared, uint32_t *places, uint32_t *ids, sums *found)
 {
     const uint64_t rounded = ((uint64_t)numbers + 31) / 32 * 32; /* rounded up to whole warps */
     for (uint64_t x = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; x < rounded;
@@ -277,8 +268,8 @@ cleanup:
 
 /* Replaces both ends of each edge by their new ids; the edge stays in the row of the same
  * vertex. */
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS) renumber_keys(
-    uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t old_bits, uint32_t id_bits)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
+    renumber_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t old_bits, uint32_t id_bits)
 {
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
          i += (uint64_t)gridDim.x * blockDim.x) {
@@ -299,8 +290,8 @@ static tricorn_status renumber(stepping *job)
     job->graph.self_loops = job->read.loops;
     if (job->key_count == 0) return TRICORN_OK;
     job->id_bits = bits_of(job->read.active - 1);
-    renumber_keys<<<prepare_blocks(job->context, job->key_count), TG_PREPARE_THREADS, 0,
-        job->stream>>>(job->keys, job->key_count, job->new_ids, old_bits, job->id_bits);
+    renumber_keys<<<prepare_blocks(job->context, job->key_count), TG_PREPARE_THREADS, 0, job->stream>>>(
+        job->keys, job->key_count, job->new_ids, old_bits, job->id_bits);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(sort_by_all_bits(job));
 cleanup:
@@ -335,16 +326,14 @@ static tricorn_status find_rows_again(stepping *job)
 
 static tricorn_status describe(stepping *job)
 {
-    const tricorn_status status =
-        measure_graph(job->context, &job->found->described, &job->graph);
+    const tricorn_status status = measure_graph(job->context, &job->found->described, &job->graph);
     job->graph.both_directions /= 2; /* each was found at both of its ends */
     return status;
 }
 
 /* ---- all steps ---- */
 
-static tricorn_status run_steps(
-    stepping *job, const tg_edges *edges, tg_device_preparation_times *times)
+static tricorn_status run_steps(stepping *job, const tg_edges *edges, tg_device_preparation_times *times)
 {
     tricorn_status status = TRICORN_OK;
     tg_timer timer = {NULL, NULL};
@@ -377,8 +366,8 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_prepare_by_steps(tricorn_context *context, const tg_edges *edges,
-    tg_device_graph *graph, tg_device_preparation_times *times)
+extern "C" tricorn_status tg_prepare_by_steps(
+    tricorn_context *context, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
 {
     stepping job;
     memset(&job, 0, sizeof job);

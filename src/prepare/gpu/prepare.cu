@@ -39,8 +39,7 @@ static tricorn_status begin_offsets(tg_preparing *job)
     status = TG_DEVICE_ALLOC(job->context, count, &job->offsets);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) return TRICORN_OK;
     TG_TRY(status);
-    TG_TRY_CUDA(job->context,
-        cudaMemsetAsync(job->offsets, 0, count * sizeof *job->offsets, job->stream));
+    TG_TRY_CUDA(job->context, cudaMemsetAsync(job->offsets, 0, count * sizeof *job->offsets, job->stream));
 cleanup:
     return status;
 }
@@ -55,8 +54,7 @@ static tricorn_status begin(tg_preparing *job)
     if (job->keys == NULL) TG_TRY(TG_DEVICE_ALLOC(job->context, job->edge_count, &job->keys));
     TG_TRY(TG_DEVICE_ALLOC(job->context, job->numbers, &job->degrees));
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &job->sums));
-    if (bytes > 0)
-        TG_TRY_CUDA(job->context, cudaMemsetAsync(job->degrees, 0, bytes, job->stream));
+    if (bytes > 0) TG_TRY_CUDA(job->context, cudaMemsetAsync(job->degrees, 0, bytes, job->stream));
     TG_TRY_CUDA(job->context, cudaMemsetAsync(job->sums, 0, sizeof *job->sums, job->stream));
     if (tg_may_prepare_in_one_launch(job->edge_count, job->numbers)) TG_TRY(begin_offsets(job));
 cleanup:
@@ -65,8 +63,7 @@ cleanup:
 
 /* Copies `edges` to the GPU and runs all steps; if it is NULL, the edges are in job->keys
  * already. */
-static tricorn_status run_steps(
-    tg_preparing *job, const tg_edges *edges, tg_device_preparation_times *times)
+static tricorn_status run_steps(tg_preparing *job, const tg_edges *edges, tg_device_preparation_times *times)
 {
     tricorn_status status = TRICORN_OK;
     tg_timer timer = {NULL, NULL};
@@ -94,8 +91,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status prepare(tg_preparing *job, const tg_edges *edges, tg_device_graph *graph,
-    tg_device_preparation_times *times)
+static tricorn_status prepare(
+    tg_preparing *job, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
 {
     tg_device_preparation_times taken = {0, 0};
     job->stream = tg_device_stream(job->context);
@@ -117,8 +114,8 @@ static tricorn_status prepare(tg_preparing *job, const tg_edges *edges, tg_devic
     return status;
 }
 
-extern "C" tricorn_status tg_prepare_on_device(tricorn_context *context, const tg_edges *edges,
-    tg_device_graph *graph, tg_device_preparation_times *times)
+extern "C" tricorn_status tg_prepare_on_device(
+    tricorn_context *context, const tg_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
 {
     tg_preparing job;
     memset(&job, 0, sizeof job);
@@ -130,8 +127,8 @@ extern "C" tricorn_status tg_prepare_on_device(tricorn_context *context, const t
     return prepare(&job, edges, graph, times);
 }
 
-extern "C" tricorn_status tg_prepare_device_edges(tricorn_context *context,
-    tg_device_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
+extern "C" tricorn_status tg_prepare_device_edges(
+    tricorn_context *context, tg_device_edges *edges, tg_device_graph *graph, tg_device_preparation_times *times)
 {
     tg_preparing job;
     memset(&job, 0, sizeof job);

@@ -51,8 +51,8 @@ typedef struct tg_preparing {
     /* NULL, or offsets[x + 1] counts the edges whose second end is x; then degrees[x] counts only
      * the others */
     uint32_t *offsets;
-    uint32_t *new_ids;    /* the new number of each vertex; NULL if they do not change */
-    uint64_t degree_room; /* the length of `degrees`, while the largest id is not known */
+    uint32_t *new_ids;             /* the new number of each vertex; NULL if they do not change */
+    uint64_t degree_room;          /* the length of `degrees`, while the largest id is not known */
     tg_prepare_totals *sums, read; /* `sums` in device memory, `read` a copy in host memory */
     tg_device_graph graph;
 } tg_preparing;
@@ -64,8 +64,7 @@ bool tg_may_prepare_in_one_launch(uint64_t edges, uint64_t numbers);
 /* degrees.cu: the first function adds to the degrees those of edges in device memory, which are
  * part of job->keys; the second one copies edges from the host to job->keys and counts their
  * degrees. */
-tricorn_status tg_count_degrees_on_device(
-    const tg_preparing *job, const tg_edge *edges, uint64_t count);
+tricorn_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge *edges, uint64_t count);
 tricorn_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edges);
 
 /* one_launch.cu: if edges are clean, and few or local, does all other steps in one or two

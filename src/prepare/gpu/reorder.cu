@@ -92,15 +92,14 @@ struct collective_key {
     __device__ uint64_t operator()(const order_view &view, uint32_t v) const
     {
         uint64_t sum = 0;
-        for (uint32_t e = view.offsets[v]; e < view.offsets[v + 1]; e++)
-            sum += view.out_degree(view.ids[e]);
+        for (uint32_t e = view.offsets[v]; e < view.offsets[v + 1]; e++) sum += view.out_degree(view.ids[e]);
         return tg_collective_key(sum);
     }
 };
 
 template <typename KeyOf>
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS) make_vertex_keys(
-    KeyOf key_of, order_view view, uint32_t count, typename KeyOf::key *keys, uint32_t *ids)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
+    make_vertex_keys(KeyOf key_of, order_view view, uint32_t count, typename KeyOf::key *keys, uint32_t *ids)
 {
     for (uint64_t v = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; v < count;
          v += (uint64_t)gridDim.x * blockDim.x) {
@@ -109,8 +108,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS) make_vertex_keys(
     }
 }
 
-template <typename KeyOf>
-static tricorn_status place_by(reordering *job, KeyOf key_of, uint32_t **places)
+template <typename KeyOf> static tricorn_status place_by(reordering *job, KeyOf key_of, uint32_t **places)
 {
     typedef typename KeyOf::key key;
     tg_vertex_numbers numbers = {NULL, NULL};
@@ -118,8 +116,7 @@ static tricorn_status place_by(reordering *job, KeyOf key_of, uint32_t **places)
     const tricorn_status status = number_by_place<key>(
         job->context, count, unknown,
         [&](unsigned blocks, key *keys, uint32_t *ids) {
-            make_vertex_keys<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(
-                key_of, job->view, count, keys, ids);
+            make_vertex_keys<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(key_of, job->view, count, keys, ids);
         },
         &numbers);
     tg_device_free(job->context, numbers.order);
@@ -137,8 +134,8 @@ typedef struct edge_ends {
 
 /* Finds for each id where it occurs first, if rows are read in the order of their ranks: the rank
  * of the row, above the position in it. */
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS) find_firsts(
-    edge_ends edges, const uint32_t *offsets, const uint32_t *ranks, unsigned long long *firsts)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
+    find_firsts(edge_ends edges, const uint32_t *offsets, const uint32_t *ranks, unsigned long long *firsts)
 {
     for (uint64_t e = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; e < edges.count;
          e += (uint64_t)gridDim.x * blockDim.x) {
@@ -178,10 +175,8 @@ static tricorn_status place_collectively(reordering *job, tg_order_by by)
 
     TG_TRY(place_by(job, collective_key(), &ranks));
     TG_TRY(TG_DEVICE_ALLOC(job->context, rows->count, &firsts));
-    TG_TRY_CUDA(
-        job->context, cudaMemsetAsync(firsts, 0xff, rows->count * sizeof *firsts, job->stream));
-    find_firsts<<<prepare_blocks(job->context, rows->id_count), TG_PREPARE_THREADS, 0,
-        job->stream>>>(
+    TG_TRY_CUDA(job->context, cudaMemsetAsync(firsts, 0xff, rows->count * sizeof *firsts, job->stream));
+    find_firsts<<<prepare_blocks(job->context, rows->id_count), TG_PREPARE_THREADS, 0, job->stream>>>(
         {job->graph->sources, rows->ids, rows->id_count}, rows->offsets, ranks, firsts);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(place_by(job, met_key{firsts, ranks}, by == TG_BY_COLLECTIVE ? &met : &job->places));
@@ -228,8 +223,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-static __global__ void __launch_bounds__(TG_PREPARE_THREADS) move_input_ids(const uint32_t *from,
-    uint32_t vertices, const uint32_t *places, uint32_t active, uint32_t *to)
+static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
+    move_input_ids(const uint32_t *from, uint32_t vertices, const uint32_t *places, uint32_t active, uint32_t *to)
 {
     for (uint64_t v = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; v < vertices;
          v += (uint64_t)gridDim.x * blockDim.x)
@@ -266,8 +261,8 @@ static tricorn_status turn_input_ids(const reordering *job)
     tg_device_graph *graph = job->graph;
     uint32_t *moved = NULL;
     TG_TRY(TG_DEVICE_ALLOC(job->context, graph->vertices, &moved));
-    move_input_ids<<<prepare_blocks(job->context, graph->vertices), TG_PREPARE_THREADS, 0,
-        job->stream>>>(graph->input_ids, graph->vertices, job->places, graph->rows.count, moved);
+    move_input_ids<<<prepare_blocks(job->context, graph->vertices), TG_PREPARE_THREADS, 0, job->stream>>>(
+        graph->input_ids, graph->vertices, job->places, graph->rows.count, moved);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     tg_device_free(job->context, graph->input_ids);
     graph->input_ids = moved;
@@ -305,8 +300,7 @@ static tricorn_status find_places(reordering *job, tg_order_by by)
     }
 }
 
-extern "C" tricorn_status tg_reorder_on_device(
-    tricorn_context *context, const char *order, tg_device_graph *graph)
+extern "C" tricorn_status tg_reorder_on_device(tricorn_context *context, const char *order, tg_device_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     reordering job;
@@ -322,10 +316,9 @@ extern "C" tricorn_status tg_reorder_on_device(
     if (tg_order_of(by)->oriented && graph->order != TG_ORDER_DEGREE)
         TG_TRY(tg_reorder_on_device(context, "degree", graph));
     TG_TRY(TG_DEVICE_ALLOC(context, graph->rows.count, &job.in_degrees));
-    TG_TRY_CUDA(context, cudaMemsetAsync(job.in_degrees, 0,
-                             graph->rows.count * sizeof *job.in_degrees, job.stream));
-    count_in_degrees<<<prepare_blocks(context, graph->rows.id_count), TG_PREPARE_THREADS, 0,
-        job.stream>>>(graph->rows.ids, (uint32_t)graph->rows.id_count, job.in_degrees);
+    TG_TRY_CUDA(context, cudaMemsetAsync(job.in_degrees, 0, graph->rows.count * sizeof *job.in_degrees, job.stream));
+    count_in_degrees<<<prepare_blocks(context, graph->rows.id_count), TG_PREPARE_THREADS, 0, job.stream>>>(
+        graph->rows.ids, (uint32_t)graph->rows.id_count, job.in_degrees);
     TG_TRY_CUDA(context, cudaGetLastError());
     job.view = {graph->rows.offsets, graph->rows.ids, job.in_degrees, graph->input_ids};
     TG_TRY(find_places(&job, by));

@@ -31,14 +31,12 @@ static tricorn_status sort_keys(tg_preparing *job, uint32_t first_bit)
 
     if (turned != 0 && 2 * job->id_bits > 63)
         TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED,
-            "%" PRIu32 " vertices are too many to prepare on a GPU (2^31)",
-            job->graph.rows.count));
+            "%" PRIu32 " vertices are too many to prepare on a GPU (2^31)", job->graph.rows.count));
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->spare));
     make_keys<<<prepare_blocks(job->context, m), TG_PREPARE_THREADS, 0, job->stream>>>(
         job->keys, m, job->new_ids, job->id_bits, turned);
     TG_TRY_CUDA(job->context, cudaGetLastError());
-    TG_TRY(
-        radix_sort_keys(job->context, &job->keys, &job->spare, m, {first_bit, 2 * job->id_bits}));
+    TG_TRY(radix_sort_keys(job->context, &job->keys, &job->spare, m, {first_bit, 2 * job->id_bits}));
     tg_device_free(job->context, job->spare);
     job->spare = NULL;
 cleanup:
@@ -52,15 +50,14 @@ static tricorn_status split_unique(tg_preparing *job, const split_key &split)
     unsigned long long *kept = NULL, count = 0;
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &kept));
     if (job->describe) {
-        count_turns<<<prepare_blocks(job->context, job->edge_count), TG_PREPARE_THREADS, 0,
-            job->stream>>>(job->keys, job->edge_count, &job->sums->described);
+        count_turns<<<prepare_blocks(job->context, job->edge_count), TG_PREPARE_THREADS, 0, job->stream>>>(
+            job->keys, job->edge_count, &job->sums->described);
         TG_TRY_CUDA(job->context, cudaGetLastError());
-        TG_TRY(
-            write_once(job->context, thrust::make_transform_iterator(job->keys, without_turn()),
-                job->edge_count, thrust::make_tabulate_output_iterator(split), kept));
-    } else {
-        TG_TRY(write_once(job->context, job->keys, job->edge_count,
+        TG_TRY(write_once(job->context, thrust::make_transform_iterator(job->keys, without_turn()), job->edge_count,
             thrust::make_tabulate_output_iterator(split), kept));
+    } else {
+        TG_TRY(
+            write_once(job->context, job->keys, job->edge_count, thrust::make_tabulate_output_iterator(split), kept));
     }
     TG_TRY(tg_device_copy_out(job->context, &count, kept, sizeof count));
     job->graph.rows.id_count = (uint32_t)(count - (job->read.loops > 0));
@@ -78,8 +75,7 @@ static bool sorts_rows_alone(const tg_preparing *job)
 {
     const uint64_t m = job->edge_count, rows = job->graph.rows.count;
     if (m / SHORT_ROW <= rows) return true;
-    return m / MIDDLE_ROW <= rows &&
-           passes_for(2 * job->id_bits) - passes_for(job->id_bits) >= SAVED_PASSES;
+    return m / MIDDLE_ROW <= rows && passes_for(2 * job->id_bits) - passes_for(job->id_bits) >= SAVED_PASSES;
 }
 
 /* Makes rows of clean edges: no key is dropped, and for some graphs fewer bits are sorted. */
@@ -94,12 +90,10 @@ static tricorn_status make_clean_rows(tg_preparing *job, const split_key &split)
 
     TG_TRY(sort_keys(job, in_order || short_rows ? job->id_bits : 0));
     job->graph.rows.id_count = (uint32_t)m;
-    if (in_order || !short_rows)
-        return split_into_rows(job->context, job->keys, split, &job->graph.rows);
+    if (in_order || !short_rows) return split_into_rows(job->context, job->keys, split, &job->graph.rows);
     TG_TRY(find_row_offsets(job->context, row_of_key{job->keys, job->id_bits}, &job->graph.rows));
     {
-        const tg_unsorted_rows rows = {
-            job->keys, job->id_bits, &job->graph.rows, split.sources, split.ids};
+        const tg_unsorted_rows rows = {job->keys, job->id_bits, &job->graph.rows, split.sources, split.ids};
         TG_TRY(tg_sort_rows(job->context, &rows));
     }
 cleanup:
@@ -126,8 +120,7 @@ tricorn_status tg_make_rows_on_device(tg_preparing *job)
     } else {
         if (m > 0) TG_TRY(sort_keys(job, 0));
         if (m > 0) TG_TRY(split_unique(job, split));
-        TG_TRY(
-            find_row_offsets(job->context, row_of_source{job->graph.sources}, &job->graph.rows));
+        TG_TRY(find_row_offsets(job->context, row_of_source{job->graph.sources}, &job->graph.rows));
     }
 cleanup:
     return status;

@@ -61,12 +61,10 @@ static tricorn_status make_room(gathering *job)
     TG_TRY(TG_DEVICE_ALLOC(job->context, edges, &job->graph.sources));
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &job->kept));
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &job->described));
-    TG_TRY_CUDA(
-        job->context, cudaMemsetAsync(job->described, 0, sizeof *job->described, job->stream));
+    TG_TRY_CUDA(job->context, cudaMemsetAsync(job->described, 0, sizeof *job->described, job->stream));
     job->room = edges < MOST_BATCH_EDGES ? edges : (uint64_t)MOST_BATCH_EDGES;
     if (job->room < job->scatter->largest) job->room = job->scatter->largest;
-    while ((status = make_batch_room(job)) == TRICORN_OUT_OF_DEVICE_MEMORY &&
-           job->room / 2 >= job->scatter->largest)
+    while ((status = make_batch_room(job)) == TRICORN_OUT_OF_DEVICE_MEMORY && job->room / 2 >= job->scatter->largest)
         job->room /= 2;
     if (status == TRICORN_OK) TG_TRY(TG_ALLOC(job->context, job->room, &job->batch));
 cleanup:
@@ -95,18 +93,17 @@ static tricorn_status append_rows(gathering *job, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
     const unsigned blocks = prepare_blocks(job->context, count);
-    const split_key split = {job->graph.sources + job->made,
-        (uint32_t *)job->graph.rows.ids + job->made, job->id_bits};
+    const split_key split = {
+        job->graph.sources + job->made, (uint32_t *)job->graph.rows.ids + job->made, job->id_bits};
     unsigned long long kept = 0;
 
-    make_keys<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(
-        job->keys, count, NULL, job->id_bits, TURNED);
+    make_keys<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(job->keys, count, NULL, job->id_bits, TURNED);
     TG_TRY_CUDA(job->context, cudaGetLastError());
     TG_TRY(radix_sort_keys(job->context, &job->keys, &job->spare, count, {0, 2 * job->id_bits}));
     count_turns<<<blocks, TG_PREPARE_THREADS, 0, job->stream>>>(job->keys, count, job->described);
     TG_TRY_CUDA(job->context, cudaGetLastError());
-    TG_TRY(write_once(job->context, thrust::make_transform_iterator(job->keys, without_turn()),
-        count, thrust::make_tabulate_output_iterator(split), job->kept));
+    TG_TRY(write_once(job->context, thrust::make_transform_iterator(job->keys, without_turn()), count,
+        thrust::make_tabulate_output_iterator(split), job->kept));
     TG_TRY(tg_device_copy_out(job->context, &kept, job->kept, sizeof kept));
     job->made += kept;
 cleanup:
@@ -119,8 +116,8 @@ static tricorn_status make_batches(gathering *job)
     const tg_scatter *scatter = job->scatter;
     uint32_t end = 0;
     for (uint32_t first = 0; first < scatter->buckets; first = end) {
-        for (end = first + 1; end < scatter->buckets &&
-                              scatter->starts[end + 1] - scatter->starts[first] <= job->room;)
+        for (end = first + 1;
+             end < scatter->buckets && scatter->starts[end + 1] - scatter->starts[first] <= job->room;)
             end++;
         const uint64_t count = scatter->starts[end] - scatter->starts[first];
         if (count == 0) continue;
@@ -149,17 +146,15 @@ static tricorn_status check_sizes(gathering *job)
     const uint64_t edges = job->scatter->starts[job->scatter->buckets];
     if (edges >= TG_MOST_DEVICE_EDGES)
         return tg_fail(job->context, TRICORN_OUT_OF_DEVICE_MEMORY,
-            "%" PRIu64 " edges are too many for one GPU (%" PRIu64 " at the most)", edges,
-            TG_MOST_DEVICE_EDGES);
+            "%" PRIu64 " edges are too many for one GPU (%" PRIu64 " at the most)", edges, TG_MOST_DEVICE_EDGES);
     if (2 * job->id_bits >= 64)
         return tg_fail(job->context, TRICORN_UNSUPPORTED,
-            "%" PRIu32 " vertices are too many to prepare on a GPU (2^31)",
-            job->graph.rows.count);
+            "%" PRIu32 " vertices are too many to prepare on a GPU (2^31)", job->graph.rows.count);
     return TRICORN_OK;
 }
 
-extern "C" tricorn_status tg_device_rows_of_scatter(tricorn_context *context,
-    const tg_preparation *preparation, const tg_scatter *scatter, tg_device_graph *graph)
+extern "C" tricorn_status tg_device_rows_of_scatter(
+    tricorn_context *context, const tg_preparation *preparation, const tg_scatter *scatter, tg_device_graph *graph)
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t rows = preparation->graph->active;

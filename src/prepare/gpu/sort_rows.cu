@@ -72,8 +72,7 @@ static __device__ __forceinline__ uint32_t compared(uint32_t own, uint32_t other
 /* Compares the values with those of the lane whose number differs in the bits of `mask`: value i
  * with value i or, if TURNS, with value N - 1 - i. */
 template <bool TURNS, uint32_t N>
-static __device__ __forceinline__ void compare_lanes(
-    uint32_t (&values)[N], uint32_t mask, bool is_low)
+static __device__ __forceinline__ void compare_lanes(uint32_t (&values)[N], uint32_t mask, bool is_low)
 {
 #pragma unroll
     for (uint32_t i = 0; i < N / 2; i++) {
@@ -154,17 +153,15 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS, SORTED_BLOCKS)
     __shared__ uint32_t own_ids[WARPS][WARP_IDS + WARP_IDS / TG_WARP];
     const uint32_t warp = prepare_warp_first() / TG_WARP, lane = threadIdx.x % TG_WARP;
     const uint64_t stride = (uint64_t)gridDim.x * WARPS * TG_WARP;
-    for (uint64_t base = ((uint64_t)blockIdx.x * WARPS + warp) * TG_WARP; base < rows;
-         base += stride) {
+    for (uint64_t base = ((uint64_t)blockIdx.x * WARPS + warp) * TG_WARP; base < rows; base += stride) {
         const uint64_t row = base + lane;
         const uint32_t first = row < rows ? view.offsets[row] : 0;
         const uint32_t count = row < rows ? view.offsets[row + 1] - first : 0;
-        uint32_t left =
-            __ballot_sync(TG_ALL_LANES, count > view.ranked && count <= view.unlisted);
+        uint32_t left = __ballot_sync(TG_ALL_LANES, count > view.ranked && count <= view.unlisted);
         for (; left; left &= left - 1) {
             const int of = __ffs((int)left) - 1;
-            sort_any_row(view, __shfl_sync(TG_ALL_LANES, first, of),
-                __shfl_sync(TG_ALL_LANES, count, of), own_ids[warp]);
+            sort_any_row(
+                view, __shfl_sync(TG_ALL_LANES, first, of), __shfl_sync(TG_ALL_LANES, count, of), own_ids[warp]);
         }
     }
 }
@@ -174,20 +171,20 @@ tricorn_status tg_sort_rows(tricorn_context *context, const tg_unsorted_rows *ro
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const uint32_t edges = rows->rows->id_count, count = rows->rows->count;
-    tg_sort_view view = {rows->keys, rows->id_bits, edges, rows->rows->offsets, rows->sources,
-        rows->ids, NULL, NULL, RANKED_IDS, WARP_IDS};
+    tg_sort_view view = {rows->keys, rows->id_bits, edges, rows->rows->offsets, rows->sources, rows->ids, NULL, NULL,
+        RANKED_IDS, WARP_IDS};
 
     TG_TRY(TG_DEVICE_ALLOC(context, (uint64_t)edges / WARP_IDS + 1, &view.long_rows));
     TG_TRY(TG_DEVICE_ALLOC(context, 1, &view.long_count));
     TG_TRY_CUDA(context, cudaMemsetAsync(view.long_count, 0, sizeof *view.long_count, stream));
-    rank_ids<<<tg_device_blocks(context, edges, TG_PREPARE_THREADS, 4 * TG_PREPARE_BLOCKS),
-        TG_PREPARE_THREADS, 0, stream>>>(view);
+    rank_ids<<<tg_device_blocks(context, edges, TG_PREPARE_THREADS, 4 * TG_PREPARE_BLOCKS), TG_PREPARE_THREADS, 0,
+        stream>>>(view);
     TG_TRY_CUDA(context, cudaGetLastError());
-    sort_rows_by_warps<<<tg_device_blocks(context, count, TG_PREPARE_THREADS, SORTED_BLOCKS),
-        TG_PREPARE_THREADS, 0, stream>>>(view, count);
+    sort_rows_by_warps<<<tg_device_blocks(context, count, TG_PREPARE_THREADS, SORTED_BLOCKS), TG_PREPARE_THREADS, 0,
+        stream>>>(view, count);
     TG_TRY_CUDA(context, cudaGetLastError());
-    sort_long_rows<<<tg_device_blocks(context, edges / WARP_IDS, 1, TG_PREPARE_BLOCKS),
-        TG_PREPARE_THREADS, 0, stream>>>(view);
+    sort_long_rows<<<tg_device_blocks(context, edges / WARP_IDS, 1, TG_PREPARE_BLOCKS), TG_PREPARE_THREADS, 0,
+        stream>>>(view);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
     tg_device_free(context, view.long_rows);

@@ -111,20 +111,17 @@ static __device__ void sort_by_block(uint32_t *ids, uint32_t count)
 
 /* Sorts the listed rows, each with a thread block; `shared` has TG_SHARED_IDS words of shared
  * memory. */
-static __device__ __forceinline__ void sort_listed_rows(
-    const tg_sort_view &view, uint32_t *shared)
+static __device__ __forceinline__ void sort_listed_rows(const tg_sort_view &view, uint32_t *shared)
 {
     for (uint32_t r = blockIdx.x; r < *view.long_count; r += gridDim.x) {
         const uint32_t row = view.long_rows[r], first = view.offsets[row];
         const uint32_t count = view.offsets[row + 1] - first;
         const bool fits = count <= TG_SHARED_IDS;
         uint32_t *const ids = fits ? shared : view.ids + first;
-        for (uint32_t i = threadIdx.x; i < count; i += blockDim.x)
-            ids[i] = id_of_key(view, view.keys[first + i]);
+        for (uint32_t i = threadIdx.x; i < count; i += blockDim.x) ids[i] = id_of_key(view, view.keys[first + i]);
         __syncthreads();
         sort_by_block(ids, count);
-        for (uint32_t i = threadIdx.x; fits && i < count; i += blockDim.x)
-            view.ids[first + i] = ids[i];
+        for (uint32_t i = threadIdx.x; fits && i < count; i += blockDim.x) view.ids[first + i] = ids[i];
         __syncthreads();
     }
 }

@@ -25,8 +25,7 @@ static __global__ void __launch_bounds__(THREADS)
     for (uint32_t v = threadIdx.x; v < OWN_COUNTS; v += THREADS) own[v] = 0;
     __syncthreads();
 #pragma unroll UNROLLED
-    for (uint64_t i = (uint64_t)blockIdx.x * THREADS + threadIdx.x; i < count;
-         i += (uint64_t)gridDim.x * THREADS) {
+    for (uint64_t i = (uint64_t)blockIdx.x * THREADS + threadIdx.x; i < count; i += (uint64_t)gridDim.x * THREADS) {
         const uint32_t id = ids[i];
         if (id < OWN_COUNTS)
             atomicAdd(&own[id], 1);
@@ -38,8 +37,7 @@ static __global__ void __launch_bounds__(THREADS)
         if (own[v] > 0) atomicAdd(&degrees[v], own[v]);
 }
 
-static __global__ void __launch_bounds__(THREADS)
-    add_lengths(tg_device_rows rows, uint32_t *degrees)
+static __global__ void __launch_bounds__(THREADS) add_lengths(tg_device_rows rows, uint32_t *degrees)
 {
     for (uint64_t v = (uint64_t)blockIdx.x * THREADS + threadIdx.x; v < rows.count;
          v += (uint64_t)gridDim.x * THREADS)
@@ -55,11 +53,10 @@ extern "C" tricorn_status tg_device_degrees_count(
 
     TG_TRY(tg_device_counts_create(context, rows->count, &made));
     if (rows->count > 0) {
-        count_ids<<<tg_device_blocks(context, rows->id_count, THREADS, BLOCKS), THREADS, 0,
-            stream>>>(rows->ids, rows->id_count, rows->count, made);
+        count_ids<<<tg_device_blocks(context, rows->id_count, THREADS, BLOCKS), THREADS, 0, stream>>>(
+            rows->ids, rows->id_count, rows->count, made);
         TG_TRY_CUDA(context, cudaGetLastError());
-        add_lengths<<<tg_device_blocks(context, rows->count, THREADS, BLOCKS), THREADS, 0,
-            stream>>>(*rows, made);
+        add_lengths<<<tg_device_blocks(context, rows->count, THREADS, BLOCKS), THREADS, 0, stream>>>(*rows, made);
         TG_TRY_CUDA(context, cudaGetLastError());
     }
     *degrees = made;
@@ -69,8 +66,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_there(
-    tricorn_context *context, const tg_device_rows *rows, uint64_t *degrees)
+static tricorn_status count_there(tricorn_context *context, const tg_device_rows *rows, uint64_t *degrees)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *counts = NULL;
@@ -91,8 +87,7 @@ extern "C" tricorn_status tg_on_gpu_degrees(
     uint32_t gpu = 0;
 
     *done = false;
-    if (!tg_graph_is_on(graph, &gpu) || !tg_on_gpu_borrow(graph, &rows, &sources))
-        return TRICORN_OK;
+    if (!tg_graph_is_on(graph, &gpu) || !tg_on_gpu_borrow(graph, &rows, &sources)) return TRICORN_OK;
     status = tg_device_open(context, gpu);
     if (status == TRICORN_OK) status = count_there(context, &rows, degrees);
     tg_on_gpu_return(graph);

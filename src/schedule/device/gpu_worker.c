@@ -34,8 +34,8 @@ static tg_device_times difference(tg_device_times after, tg_device_times before)
 
 tg_gpu_use tg_gpu_use_since(const tricorn_context *context, tg_device_times before)
 {
-    return (tg_gpu_use){difference(*tg_device_times_of(context), before),
-        tg_device_peak_bytes(context), tg_gpu_costs_of(tg_device_properties_of(context))};
+    return (tg_gpu_use){difference(*tg_device_times_of(context), before), tg_device_peak_bytes(context),
+        tg_gpu_costs_of(tg_device_properties_of(context))};
 }
 
 void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result)
@@ -78,8 +78,7 @@ static void *do_job(void *given)
         own->use = tg_gpu_use_since(context, before);
         const tg_device_times *times = &own->use.times;
         if (own->queue)
-            own->use.times.transfer_seconds =
-                tg_clock_now() - start - times->index_seconds - times->count_seconds;
+            own->use.times.transfer_seconds = tg_clock_now() - start - times->index_seconds - times->count_seconds;
     }
     if (own->queue && own->status != TRICORN_OK) own->queue->stop = true;
     return NULL;
@@ -132,8 +131,7 @@ static tg_gpu_worker *worker_of(const tg_gpu_team *team, uint32_t number)
     return (tg_gpu_worker *)((char *)team->workers + number * team->bytes);
 }
 
-tricorn_status tg_gpu_team_do(
-    tricorn_context *context, const tg_gpu_team *team, tg_gpu_step *step, tg_gpu_use *use)
+tricorn_status tg_gpu_team_do(tricorn_context *context, const tg_gpu_team *team, tg_gpu_step *step, tg_gpu_use *use)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t started = 0;
@@ -150,8 +148,7 @@ tricorn_status tg_gpu_team_do(
     for (uint32_t j = 0; j < started; j++) {
         join(context, jobs[j].thread, team->queue);
         if (status == TRICORN_OK && jobs[j].status != TRICORN_OK)
-            status = tg_fail(
-                context, jobs[j].status, "%s", tricorn_context_message(jobs[j].worker->context));
+            status = tg_fail(context, jobs[j].status, "%s", tricorn_context_message(jobs[j].worker->context));
     }
     add_use(context, jobs, started, use);
 cleanup:

@@ -63,8 +63,7 @@ cleanup:
 }
 
 /* Makes an empty plan on the context's GPU. */
-static tricorn_status begin_plan(
-    tricorn_context *context, const tg_setup *setup, tg_device_plan **plan)
+static tricorn_status begin_plan(tricorn_context *context, const tg_setup *setup, tg_device_plan **plan)
 {
     const tricorn_status status = TG_ALLOC_ZERO(context, 1, plan);
     if (status != TRICORN_OK) return status;
@@ -104,16 +103,16 @@ static void fill_task(tg_device_task *task, const tg_device_rows *rows, const ui
 }
 
 /* Makes the task from rows and sources that the graph lends; freeing the plan returns them. */
-static void lend(tg_device_plan *plan, const tricorn_graph *graph, const tg_device_rows *rows,
-    const uint32_t *sources)
+static void lend(
+    tg_device_plan *plan, const tricorn_graph *graph, const tg_device_rows *rows, const uint32_t *sources)
 {
     fill_task(&plan->task, rows, sources);
     plan->task.borrowed = true;
     plan->lender = graph;
 }
 
-extern "C" tricorn_status tg_device_plan_of_task(tricorn_context *context,
-    const tg_device_task *task, const tg_setup *setup, tg_device_plan **plan)
+extern "C" tricorn_status tg_device_plan_of_task(
+    tricorn_context *context, const tg_device_task *task, const tg_setup *setup, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
@@ -134,8 +133,8 @@ cleanup:
 
 /* ---- in steps ---- */
 
-extern "C" tricorn_status tg_device_plan_load(tricorn_context *context,
-    const tricorn_graph *graph, const tg_setup *setup, tg_device_plan **plan)
+extern "C" tricorn_status tg_device_plan_load(
+    tricorn_context *context, const tricorn_graph *graph, const tg_setup *setup, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
@@ -167,8 +166,7 @@ extern "C" tricorn_status tg_device_plan_copy(
     tg_device_plan *made = NULL;
 
     TG_TRY(begin_plan(context, &from->setup, &made));
-    TG_TRY(tg_device_task_copy(
-        context, &from->task, from->device, tg_needs_of(&from->setup), &made->task));
+    TG_TRY(tg_device_task_copy(context, &from->task, from->device, tg_needs_of(&from->setup), &made->task));
     *plan = made;
     made = NULL;
 cleanup:
@@ -177,8 +175,8 @@ cleanup:
 }
 
 /* Finds the first row of each part, and the end of the last part's rows. */
-static tricorn_status cut_rows(tricorn_context *context, const tg_device_task *task,
-    const tg_gpu_methods *methods, uint32_t parts, uint32_t *rows)
+static tricorn_status cut_rows(tricorn_context *context, const tg_device_task *task, const tg_gpu_methods *methods,
+    uint32_t parts, uint32_t *rows)
 {
     tricorn_status status = TRICORN_OK;
     double *work = NULL;
@@ -186,8 +184,7 @@ static tricorn_status cut_rows(tricorn_context *context, const tg_device_task *t
 
     TG_TRY(TG_ALLOC(context, TG_WORK_BINS, &work));
     TG_TRY(TG_ALLOC(context, (size_t)parts + 1, &edges));
-    TG_TRY(methods->work ? methods->work(context, task, work)
-                         : tg_device_task_work(context, task, work));
+    TG_TRY(methods->work ? methods->work(context, task, work) : tg_device_task_work(context, task, work));
     tg_split_work(work, TG_WORK_BINS, task->first_edge, task->last_edge, parts, edges);
     TG_TRY(tg_device_task_rows(context, task, edges, parts, rows));
     rows[0] = task->first_row;
@@ -247,8 +244,7 @@ cleanup:
 
 /* ---- degrees, before rows are trimmed ---- */
 
-extern "C" tricorn_status tg_device_plan_count_degrees(
-    tricorn_context *context, tg_device_plan *plan)
+extern "C" tricorn_status tg_device_plan_count_degrees(tricorn_context *context, tg_device_plan *plan)
 {
     return tg_device_degrees_count(context, &plan->task.edges, &plan->degrees);
 }
@@ -266,8 +262,8 @@ extern "C" bool tg_device_plan_has_degrees(const tg_device_plan *plan)
 
 /* ---- plans of a graph that was prepared on the GPU ---- */
 
-extern "C" tricorn_status tg_device_plan_of_graph(tricorn_context *context,
-    tg_device_graph *graph, const tg_setup *setup, tg_device_plan **plan)
+extern "C" tricorn_status tg_device_plan_of_graph(
+    tricorn_context *context, tg_device_graph *graph, const tg_setup *setup, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *made = NULL;
@@ -306,26 +302,24 @@ static void free_count(tricorn_context *context, tg_running_count *count)
 }
 
 /* Enqueues the work whose time is the time of the count. */
-static tricorn_status enqueue(tricorn_context *context, const tg_device_plan *plan,
-    const tg_device_sink *sink, tg_tally *tally)
+static tricorn_status enqueue(
+    tricorn_context *context, const tg_device_plan *plan, const tg_device_sink *sink, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_task *task = &plan->task;
     const tg_gpu_methods *methods = tg_gpu_methods_of(plan->setup.algorithm);
 
-    TG_TRY_CUDA(
-        context, cudaMemsetAsync(tally, 0, offsetof(tg_tally, draws), tg_device_stream(context)));
+    TG_TRY_CUDA(context, cudaMemsetAsync(tally, 0, offsetof(tg_tally, draws), tg_device_stream(context)));
     if (task->first_edge < task->last_edge)
-        TG_TRY(sink ? methods->enqueue_sink(context, task, sink, tally)
-                    : methods->enqueue(context, task, tally));
+        TG_TRY(sink ? methods->enqueue_sink(context, task, sink, tally) : methods->enqueue(context, task, tally));
 cleanup:
     return status;
 }
 
 /* Another stream may have made the index, but creating the plan waited for it, so it is
  * complete. */
-extern "C" tricorn_status tg_device_count_start(tricorn_context *context,
-    const tg_device_plan *plan, const tg_device_sink *sink, tg_running_count **count)
+extern "C" tricorn_status tg_device_count_start(
+    tricorn_context *context, const tg_device_plan *plan, const tg_device_sink *sink, tg_running_count **count)
 {
     tricorn_status status = TRICORN_OK;
     tg_running_count *made = NULL;
@@ -361,8 +355,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status run(tricorn_context *context, const tg_device_plan *plan,
-    const tg_device_sink *sink, uint64_t *triangles)
+static tricorn_status run(
+    tricorn_context *context, const tg_device_plan *plan, const tg_device_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_running_count *count = NULL;
@@ -380,15 +374,12 @@ extern "C" tricorn_status tg_device_plan_run(
 
 /* ---- counts of vertices and edges ---- */
 
-extern "C" tricorn_status tg_device_counts_create(
-    tricorn_context *context, uint64_t count, uint32_t **counts)
+extern "C" tricorn_status tg_device_counts_create(tricorn_context *context, uint64_t count, uint32_t **counts)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *made = NULL;
     TG_TRY(TG_DEVICE_ALLOC(context, count, &made));
-    if (made)
-        TG_TRY_CUDA(
-            context, cudaMemsetAsync(made, 0, count * sizeof *made, tg_device_stream(context)));
+    if (made) TG_TRY_CUDA(context, cudaMemsetAsync(made, 0, count * sizeof *made, tg_device_stream(context)));
     *counts = made;
     made = NULL;
 cleanup:
@@ -399,8 +390,7 @@ cleanup:
 /* Copies the counts to host memory chunk by chunk, and calls take(first, chunk, size) for each
  * chunk: it has the counts `first` to first + size - 1. */
 template <typename Take>
-static tricorn_status each_chunk(
-    tricorn_context *context, const uint32_t *counts, uint64_t count, Take take)
+static tricorn_status each_chunk(tricorn_context *context, const uint32_t *counts, uint64_t count, Take take)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *chunk = NULL;
@@ -421,52 +411,46 @@ cleanup:
 extern "C" tricorn_status tg_device_counts_copy(
     tricorn_context *context, const uint32_t *counts, uint64_t count, uint64_t *wide)
 {
-    return each_chunk(
-        context, counts, count, [&](uint64_t first, const uint32_t *chunk, uint64_t size) {
-            tg_widen_counts(context, chunk, size, wide + first);
-        });
+    return each_chunk(context, counts, count, [&](uint64_t first, const uint32_t *chunk, uint64_t size) {
+        tg_widen_counts(context, chunk, size, wide + first);
+    });
 }
 
 /* Adds the counts to host memory with `add`, and sets them to zero on the GPU. */
 template <typename Add>
-static tricorn_status add_counts(
-    tricorn_context *context, uint32_t *counts, uint64_t count, Add add)
+static tricorn_status add_counts(tricorn_context *context, uint32_t *counts, uint64_t count, Add add)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
 
     if (count == 0) return TRICORN_OK;
     TG_TRY(each_chunk(context, counts, count, add));
-    TG_TRY_CUDA(
-        context, cudaMemsetAsync(counts, 0, count * sizeof *counts, tg_device_stream(context)));
+    TG_TRY_CUDA(context, cudaMemsetAsync(counts, 0, count * sizeof *counts, tg_device_stream(context)));
     tg_device_times_of(context)->transfer_seconds += tg_clock_now() - start;
 cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_counts_add_vertices(tricorn_context *context,
-    uint32_t *counts, uint64_t count, tg_numbering numbering, uint64_t *vertices)
+extern "C" tricorn_status tg_device_counts_add_vertices(
+    tricorn_context *context, uint32_t *counts, uint64_t count, tg_numbering numbering, uint64_t *vertices)
 {
-    return add_counts(
-        context, counts, count, [&](uint64_t first, const uint32_t *chunk, uint64_t size) {
-            const uint64_t stride = numbering.stride;
-            tg_add_spaced(
-                context, chunk, size, stride, vertices + numbering.first + stride * first);
-        });
+    return add_counts(context, counts, count, [&](uint64_t first, const uint32_t *chunk, uint64_t size) {
+        const uint64_t stride = numbering.stride;
+        tg_add_spaced(context, chunk, size, stride, vertices + numbering.first + stride * first);
+    });
 }
 
 extern "C" tricorn_status tg_device_counts_add_edges(
     tricorn_context *context, uint32_t *counts, uint64_t count, uint32_t *edges)
 {
-    return add_counts(
-        context, counts, count, [&](uint64_t first, const uint32_t *chunk, uint64_t size) {
-            tg_add_counts(context, chunk, size, edges + first);
-        });
+    return add_counts(context, counts, count, [&](uint64_t first, const uint32_t *chunk, uint64_t size) {
+        tg_add_counts(context, chunk, size, edges + first);
+    });
 }
 
 /* Writes the counts to the arrays of the sink; the task's rows must be one whole graph. */
-static tricorn_status copy_counts(tricorn_context *context, const tg_device_plan *plan,
-    const uint32_t *counts, const tg_sink *sink)
+static tricorn_status copy_counts(
+    tricorn_context *context, const tg_device_plan *plan, const uint32_t *counts, const tg_sink *sink)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_rows *rows = &plan->task.edges;
@@ -474,15 +458,14 @@ static tricorn_status copy_counts(tricorn_context *context, const tg_device_plan
     if (plan->setup.sink == TG_SINK_VERTICES)
         TG_TRY(tg_device_counts_copy(context, counts, rows->count, sink->u));
     else
-        TG_TRY(tg_device_copy_out(
-            context, sink->edges, counts, rows->id_count * sizeof *sink->edges));
+        TG_TRY(tg_device_copy_out(context, sink->edges, counts, rows->id_count * sizeof *sink->edges));
     tg_device_times_of(context)->transfer_seconds += tg_clock_now() - start;
 cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_plan_run_sink(tricorn_context *context,
-    const tg_device_plan *plan, const tg_sink *sink, uint64_t *triangles)
+extern "C" tricorn_status tg_device_plan_run_sink(
+    tricorn_context *context, const tg_device_plan *plan, const tg_sink *sink, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     const bool of_vertices = plan->setup.sink == TG_SINK_VERTICES;
@@ -503,8 +486,8 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_plan_run_there(tricorn_context *context,
-    const tg_device_plan *plan, tg_device_supported *edges, uint64_t *triangles)
+extern "C" tricorn_status tg_device_plan_run_there(
+    tricorn_context *context, const tg_device_plan *plan, tg_device_supported *edges, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_sink there = {NULL, NULL, NULL, NULL, NULL, NULL};
@@ -517,8 +500,8 @@ cleanup:
     return status;
 }
 
-extern "C" tricorn_status tg_device_supported_count(tricorn_context *context,
-    const tg_setup *setup, tg_device_supported *edges, uint64_t *triangles)
+extern "C" tricorn_status tg_device_supported_count(
+    tricorn_context *context, const tg_setup *setup, tg_device_supported *edges, uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;

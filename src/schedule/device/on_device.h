@@ -23,24 +23,23 @@ tricorn_status tg_device_plan_create(
 
 /* Makes the plan for a graph that was prepared on the context's GPU.  The plan owns the graph's
  * rows and sources from then on; after a failure they are freed.  Only in the GPU part. */
-tricorn_status tg_device_plan_of_graph(tricorn_context *context, tg_device_graph *graph,
-    const tg_setup *setup, tg_device_plan **plan);
+tricorn_status tg_device_plan_of_graph(
+    tricorn_context *context, tg_device_graph *graph, const tg_setup *setup, tg_device_plan **plan);
 
 /* Makes the plan for a task whose rows (and sources, if the setup needs them) are on the
  * context's GPU.  The caller keeps them, and they must live as long as the plan.  The function
  * itself sets the task's values and index. */
-tricorn_status tg_device_plan_of_task(tricorn_context *context, const tg_device_task *task,
-    const tg_setup *setup, tg_device_plan **plan);
+tricorn_status tg_device_plan_of_task(
+    tricorn_context *context, const tg_device_task *task, const tg_setup *setup, tg_device_plan **plan);
 
 /* A plan can also be made in steps, some of which several GPUs share.  This first step makes a
  * plan with the graph's rows, but without an index, on the context's GPU: the rows are borrowed
  * if they are on it, otherwise copied from host memory. */
-tricorn_status tg_device_plan_load(tricorn_context *context, const tricorn_graph *graph,
-    const tg_setup *setup, tg_device_plan **plan);
+tricorn_status tg_device_plan_load(
+    tricorn_context *context, const tricorn_graph *graph, const tg_setup *setup, tg_device_plan **plan);
 
 /* Makes the same plan on the context's GPU, with rows that are copied from the GPU of `from`. */
-tricorn_status tg_device_plan_copy(
-    tricorn_context *context, const tg_device_plan *from, tg_device_plan **plan);
+tricorn_status tg_device_plan_copy(tricorn_context *context, const tg_device_plan *from, tg_device_plan **plan);
 
 /* Parts with about equal work.  Either each part has all rows, and `agreed` says what it counts,
  * or each part has some of the rows. */
@@ -68,68 +67,62 @@ tricorn_status tg_device_plan_index(
 tricorn_status tg_device_plan_count_degrees(tricorn_context *context, tg_device_plan *plan);
 /* Copies the degrees of the vertices that have a row to host memory; they must have been
  * counted. */
-tricorn_status tg_device_plan_degrees(
-    tricorn_context *context, const tg_device_plan *plan, uint64_t *degrees);
+tricorn_status tg_device_plan_degrees(tricorn_context *context, const tg_device_plan *plan, uint64_t *degrees);
 bool tg_device_plan_has_degrees(const tg_device_plan *plan);
 
 /* Counts the degrees of the vertices of rows on the context's GPU.  They are in GPU memory that
  * the caller frees with tg_device_free.  Only in the GPU part. */
-tricorn_status tg_device_degrees_count(
-    tricorn_context *context, const tg_device_rows *rows, uint32_t **degrees);
+tricorn_status tg_device_degrees_count(tricorn_context *context, const tg_device_rows *rows, uint32_t **degrees);
 
 /* Counts the degrees of all vertices on the GPU that has the graph's rows.  *done becomes false
  * if no GPU has them, or if the GPU has not enough memory. */
-tricorn_status tg_on_gpu_degrees(
-    tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees, bool *done);
+tricorn_status tg_on_gpu_degrees(tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees, bool *done);
 
 /* Cuts the edges first_edge to last_edge - 1 into parts of equal work.  work[b] is the work of
  * number b of `bins` equal ranges of these edges.  `edges` receives the first edge of each part,
  * then last_edge: parts + 1 entries. */
-void tg_split_work(const double *work, uint32_t bins, uint64_t first_edge, uint64_t last_edge,
-    uint32_t parts, uint64_t *edges);
+void tg_split_work(
+    const double *work, uint32_t bins, uint64_t first_edge, uint64_t last_edge, uint32_t parts, uint64_t *edges);
 
 /* A count that runs on the GPU. */
 typedef struct tg_running_count tg_running_count;
 
 /* Enqueues a count on the stream of the context's GPU.  `sink` is NULL for a total; otherwise
  * the counts are added to its arrays, which are in GPU memory. */
-tricorn_status tg_device_count_start(tricorn_context *context, const tg_device_plan *plan,
-    const tg_device_sink *sink, tg_running_count **count);
+tricorn_status tg_device_count_start(
+    tricorn_context *context, const tg_device_plan *plan, const tg_device_sink *sink, tg_running_count **count);
 /* Waits for the count to end, and frees it, also after a failure.  The time of zeroing and of
  * kernels, measured by events, is added to the count_seconds of the context's GPU. */
-tricorn_status tg_device_count_finish(
-    tricorn_context *context, tg_running_count *count, uint64_t *triangles);
+tricorn_status tg_device_count_finish(tricorn_context *context, tg_running_count *count, uint64_t *triangles);
 
 /* Starts and finishes a count of the total. */
-tricorn_status tg_device_plan_run(
-    tricorn_context *context, const tg_device_plan *plan, uint64_t *triangles);
+tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan *plan, uint64_t *triangles);
 /* Counts vertices or edges with a plan whose rows are one whole graph, and writes the counts to
  * the sink's arrays, which are in host memory; the time of this copy is part of
  * transfer_seconds. */
-tricorn_status tg_device_plan_run_sink(tricorn_context *context, const tg_device_plan *plan,
-    const tg_sink *sink, uint64_t *triangles);
+tricorn_status tg_device_plan_run_sink(
+    tricorn_context *context, const tg_device_plan *plan, const tg_sink *sink, uint64_t *triangles);
 
 /* Counts supports, and leaves them on the GPU together with the plan's rows.  The caller frees
  * *edges, also after a failure. */
-tricorn_status tg_device_plan_run_there(tricorn_context *context, const tg_device_plan *plan,
-    tg_device_supported *edges, uint64_t *triangles);
+tricorn_status tg_device_plan_run_there(
+    tricorn_context *context, const tg_device_plan *plan, tg_device_supported *edges, uint64_t *triangles);
 
 /* Counts the supports of edges whose rows and sources are already on the GPU. */
-tricorn_status tg_device_supported_count(tricorn_context *context, const tg_setup *setup,
-    tg_device_supported *edges, uint64_t *triangles);
+tricorn_status tg_device_supported_count(
+    tricorn_context *context, const tg_setup *setup, tg_device_supported *edges, uint64_t *triangles);
 
 /* Allocates `count` counters of 32 bits for vertices or edges on the context's GPU, all zero;
  * the caller frees them with tg_device_free. */
-tricorn_status tg_device_counts_create(
-    tricorn_context *context, uint64_t count, uint32_t **counts);
+tricorn_status tg_device_counts_create(tricorn_context *context, uint64_t count, uint32_t **counts);
 /* Copies counts from the GPU to host memory, and widens them to 64 bits.  Only in the
  * GPU part. */
 tricorn_status tg_device_counts_copy(
     tricorn_context *context, const uint32_t *counts, uint64_t count, uint64_t *wide);
 /* Adds counts on the GPU to an array in host memory, then sets them to zero.  counts[i] is added
  * to vertices[numbering.first + numbering.stride * i], or to edges[i]. */
-tricorn_status tg_device_counts_add_vertices(tricorn_context *context, uint32_t *counts,
-    uint64_t count, tg_numbering numbering, uint64_t *vertices);
+tricorn_status tg_device_counts_add_vertices(
+    tricorn_context *context, uint32_t *counts, uint64_t count, tg_numbering numbering, uint64_t *vertices);
 tricorn_status tg_device_counts_add_edges(
     tricorn_context *context, uint32_t *counts, uint64_t count, uint32_t *edges);
 

@@ -1,8 +1,8 @@
 /* split_work.c - cuts a range of edges into parts of equal work (tg_split_work in on_device.h). */
 #include "schedule/device/on_device.h"
 
-void tg_split_work(const double *work, uint32_t bins, uint64_t first_edge, uint64_t last_edge,
-    uint32_t parts, uint64_t *edges)
+void tg_split_work(
+    const double *work, uint32_t bins, uint64_t first_edge, uint64_t last_edge, uint32_t parts, uint64_t *edges)
 {
     const double length = (double)(last_edge - first_edge) / bins;
     double all = 0, before = 0;

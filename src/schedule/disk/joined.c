@@ -46,16 +46,15 @@ static tricorn_status agree(tricorn_context *context, tg_join *join, tg_pass_lim
 {
     tg_join_cut cut = {limits->kept_bytes, limits->batch_bytes, limits->batch_wedges};
     const tricorn_status status = tg_join_agree(context, join, &cut);
-    *limits = (tg_pass_limits){.kept_bytes = cut.kept_bytes,
-        .batch_bytes = cut.batch_bytes,
-        .batch_wedges = cut.batch_wedges};
+    *limits = (tg_pass_limits){
+        .kept_bytes = cut.kept_bytes, .batch_bytes = cut.batch_bytes, .batch_wedges = cut.batch_wedges};
     return status;
 }
 
 /* Cuts the graph by the limits that the first process wrote or, if each has all rows in memory,
  * into as many parts as that process did. */
-static tricorn_status cut_agreed(tricorn_context *context, const tricorn_graph *graph,
-    const tg_request *request, tg_join *join, tg_parts **parts)
+static tricorn_status cut_agreed(
+    tricorn_context *context, const tricorn_graph *graph, const tg_request *request, tg_join *join, tg_parts **parts)
 {
     const bool whole = tg_partition_is_whole(request->partition);
     tricorn_status status = TRICORN_OK;
@@ -68,9 +67,8 @@ static tricorn_status cut_agreed(tricorn_context *context, const tricorn_graph *
     if (whole) cut = (tg_join_cut){1, 1, tg_parts_count(own)};
     TG_TRY(tg_join_agree(context, join, &cut));
     if (!whole || cut.batch_wedges != tg_parts_count(own)) {
-        limits = (tg_pass_limits){.kept_bytes = cut.kept_bytes,
-            .batch_bytes = cut.batch_bytes,
-            .batch_wedges = cut.batch_wedges};
+        limits = (tg_pass_limits){
+            .kept_bytes = cut.kept_bytes, .batch_bytes = cut.batch_bytes, .batch_wedges = cut.batch_wedges};
         if (whole) agreed.parts = cut.batch_wedges;
         tg_parts_free(own);
         own = NULL;
@@ -84,8 +82,8 @@ cleanup:
 }
 
 /* Opens the files that the processes share, and cuts the graph in the same way as all of them. */
-static tricorn_status open_join(tricorn_context *context, const tricorn_graph *graph,
-    const tg_request *request, tg_join **join, tg_parts **parts)
+static tricorn_status open_join(
+    tricorn_context *context, const tricorn_graph *graph, const tg_request *request, tg_join **join, tg_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     const tg_store *store = graph->store;
@@ -99,11 +97,9 @@ static tricorn_status open_join(tricorn_context *context, const tricorn_graph *g
     tg_pass_limits none = {0};
     tg_join *made = NULL;
 
-    TG_TRY(tg_join_open(context, &store->folder, tg_checksum(shared, sizeof shared),
-        store->lease_seconds, &made));
-    TG_TRY(tasks && !tg_partition_is_whole(partition)
-               ? tg_parts_cut(context, graph, request, &none, parts)
-               : cut_agreed(context, graph, request, made, parts));
+    TG_TRY(tg_join_open(context, &store->folder, tg_checksum(shared, sizeof shared), store->lease_seconds, &made));
+    TG_TRY(tasks && !tg_partition_is_whole(partition) ? tg_parts_cut(context, graph, request, &none, parts)
+                                                      : cut_agreed(context, graph, request, made, parts));
     *join = made;
     made = NULL;
 cleanup:
@@ -112,8 +108,8 @@ cleanup:
 }
 
 /* Counts a part, and writes its count to the journal.  `sink` is NULL for totals. */
-static tricorn_status count_part(tricorn_context *context, tg_join *join, tg_parts *parts,
-    tg_joined_sink *sink, uint64_t number)
+static tricorn_status count_part(
+    tricorn_context *context, tg_join *join, tg_parts *parts, tg_joined_sink *sink, uint64_t number)
 {
     tg_join_found found = {0};
 
@@ -152,8 +148,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_asking(
-    tricorn_context *context, tg_join *join, tg_parts *parts, tg_joined_sink *sink)
+static tricorn_status count_asking(tricorn_context *context, tg_join *join, tg_parts *parts, tg_joined_sink *sink)
 {
     asker asks = {context->progress, context->progress_user, false, false};
     context->progress = ask;
@@ -209,8 +204,8 @@ const tg_schedule tg_schedule_joined = {
 
 /* ---- for callers that count or list parts by number ---- */
 
-tricorn_status tg_joined_parts(tricorn_context *context, const tricorn_graph *graph,
-    const tricorn_options *options, tg_parts **parts)
+tricorn_status tg_joined_parts(
+    tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     tg_pass_limits limits = {0};
@@ -220,19 +215,17 @@ tricorn_status tg_joined_parts(tricorn_context *context, const tricorn_graph *gr
     TG_TRY(tg_request_read(context, graph, options, TG_SINK_TOTAL, &request));
     if (graph->store && tg_partition_has_tasks(request.partition))
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-            "parts of a graph on disk have numbers without " TG_OPTION(
-                "partition") " and " TG_OPTION("relabel") ": leave them out, or count "
-                                                          "the graph as a whole"));
-    TG_TRY(tg_store_is_joined(graph->store)
-               ? open_join(context, graph, &request, &join, parts)
-               : tg_parts_cut(context, graph, &request, &limits, parts));
+            "parts of a graph on disk have numbers without " TG_OPTION("partition") " and " TG_OPTION(
+                "relabel") ": leave them out, or count "
+                           "the graph as a whole"));
+    TG_TRY(tg_store_is_joined(graph->store) ? open_join(context, graph, &request, &join, parts)
+                                            : tg_parts_cut(context, graph, &request, &limits, parts));
 cleanup:
     tg_join_close(join);
     return status;
 }
 
-tricorn_status tg_joined_listed_parts(
-    tricorn_context *context, const tg_plan *plan, tg_parts **parts)
+tricorn_status tg_joined_listed_parts(tricorn_context *context, const tg_plan *plan, tg_parts **parts)
 {
     const tricorn_graph *graph = plan->graph;
     const tg_store *store = graph->store;
@@ -250,8 +243,7 @@ tricorn_status tg_joined_listed_parts(
     tg_memory_trim(context->memory);
     tg_pass_limits limits = tg_level_list_limits(context);
     limits.batch_wedges = tasks ? wanted : graph->wedges > wanted ? graph->wedges / wanted : 1;
-    TG_TRY(tg_join_open(context, &store->folder, tg_checksum(shared, sizeof shared),
-        store->lease_seconds, &join));
+    TG_TRY(tg_join_open(context, &store->folder, tg_checksum(shared, sizeof shared), store->lease_seconds, &join));
     TG_TRY(agree(context, join, &limits));
     if (tasks) request.parts = limits.batch_wedges; /* that of the first process, for all */
     TG_TRY(tg_parts_cut(context, graph, &request, &limits, parts));

@@ -18,8 +18,8 @@ struct tg_joined_sink {
     tg_sum_writer writer; /* receives the sum runs of a part */
 };
 
-tricorn_status tg_joined_sink_open(tricorn_context *context, const tg_plan *plan,
-    const tg_sink *sink, tg_join *join, tg_joined_sink **made)
+tricorn_status tg_joined_sink_open(
+    tricorn_context *context, const tg_plan *plan, const tg_sink *sink, tg_join *join, tg_joined_sink **made)
 {
     tricorn_status status = TRICORN_OK;
     tg_store *store = plan->graph->store;
@@ -45,8 +45,8 @@ void tg_joined_sink_close(tg_joined_sink *sink)
     tg_free(sink);
 }
 
-static tricorn_status write_edges(tricorn_context *context, const tg_joined_sink *all,
-    const tg_disk_part *of, const tg_edge_sums *sums)
+static tricorn_status write_edges(
+    tricorn_context *context, const tg_joined_sink *all, const tg_disk_part *of, const tg_edge_sums *sums)
 {
     const tg_part_sums into = {of->kept, true, sums->into}, from = {of->rows, false, sums->from};
     TG_DO(tg_level_support_write(context, &all->writer, &into));
@@ -64,8 +64,7 @@ static tricorn_status count_edges(tricorn_context *context, void *user, const tg
 
     if (tg_task_edges(task) == 0) return TRICORN_OK;
     TG_TRY(tg_level_edge_sums(context, &task->into, &into));
-    if (!tg_same_rows(&task->from, &task->into))
-        TG_TRY(tg_level_edge_sums(context, &task->from, &from));
+    if (!tg_same_rows(&task->from, &task->into)) TG_TRY(tg_level_edge_sums(context, &task->from, &from));
     const tg_edge_sums sums = {from ? from : into, into};
     TG_TRY(tg_level_count_edges(context, &all->plan->request.setup, task, &sums, &all->found));
     TG_TRY(write_edges(context, all, of, &sums));
@@ -75,15 +74,13 @@ cleanup:
     return status;
 }
 
-static tricorn_status add_to_support(
-    tricorn_context *context, void *user, tg_disk_file *file, const tg_sum_run *run)
+static tricorn_status add_to_support(tricorn_context *context, void *user, tg_disk_file *file, const tg_sum_run *run)
 {
     tg_joined_sink *all = user;
     tricorn_status status = TRICORN_OK;
     unsigned char *bytes = NULL;
 
-    if (run->segment < all->store->disk_rows.segments &&
-        !tg_level_support_wants(all->sink->stored, run))
+    if (run->segment < all->store->disk_rows.segments && !tg_level_support_wants(all->sink->stored, run))
         return TRICORN_OK;
     TG_TRY(tg_sum_run_load(context, file, run, &bytes));
     TG_TRY(tg_level_support_take(context, all->sink->stored, run, bytes));
@@ -92,8 +89,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_joined_sink_count(
-    tricorn_context *context, tg_joined_sink *sink, tg_parts *parts, uint64_t number)
+tricorn_status tg_joined_sink_count(tricorn_context *context, tg_joined_sink *sink, tg_parts *parts, uint64_t number)
 {
     const tg_sink blocks = {.writer = &sink->writer};
     const tg_part_range which = {number, number + 1};

@@ -41,13 +41,11 @@ static uint32_t vertex_of(const triangle_job *job, tg_numbering numbering, uint3
 static uint32_t input_id_of(const triangle_job *job, tg_numbering numbering, uint32_t x)
 {
     const uint32_t vertex = (uint32_t)tg_vertex_of(numbering, x);
-    return job->store ? tg_label_id(&job->store->labels, vertex)
-                      : (uint32_t)tg_graph_input_id(job->graph, vertex);
+    return job->store ? tg_label_id(&job->store->labels, vertex) : (uint32_t)tg_graph_input_id(job->graph, vertex);
 }
 
 /* Replaces the numbers in the task by vertices, and passes the triangles to the caller. */
-static tricorn_status give_vertices(
-    tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
+static tricorn_status give_vertices(tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     const triangle_job *job = user;
     const tg_task *task = job->task;
@@ -70,16 +68,15 @@ static void order(uint32_t *a, uint32_t *b)
 
 /* Replaces the numbers in the task by the vertices' numbers in the input, and adds the triangles
  * to the triples. */
-static tricorn_status put_triples(
-    tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
+static tricorn_status put_triples(tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     const triangle_job *job = user;
     const tg_task *task = job->task;
     tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; i < count && status == TRICORN_OK; i++) {
         const uint32_t *of = triangles + 3 * i;
-        tg_triple ids = {{input_id_of(job, task->u, of[0]), input_id_of(job, task->v, of[1]),
-            input_id_of(job, task->w, of[2])}};
+        tg_triple ids = {
+            {input_id_of(job, task->u, of[0]), input_id_of(job, task->v, of[1]), input_id_of(job, task->w, of[2])}};
         order(&ids.of[0], &ids.of[1]);
         order(&ids.of[1], &ids.of[2]);
         order(&ids.of[0], &ids.of[1]);
@@ -88,26 +85,22 @@ static tricorn_status put_triples(
     return status;
 }
 
-static tricorn_status list_task(
-    tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task)
+static tricorn_status list_task(tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task)
 {
     triangle_job *job = user;
     (void)part;
     job->task = task;
-    TG_DO(tg_list_task(
-        context, task, job->triples ? put_triples : give_vertices, job, &job->triangles));
+    TG_DO(tg_list_task(context, task, job->triples ? put_triples : give_vertices, job, &job->triangles));
     if (tg_work_finish(context, tg_task_edges(task))) TG_DO(tg_check_cancelled(context));
     return TRICORN_OK;
 }
 
 static tricorn_status list_part(tricorn_context *context, void *user, const tg_disk_part *part)
 {
-    return tg_task_edges(&part->task) > 0 ? list_task(context, user, &part->rows, &part->task)
-                                          : TRICORN_OK;
+    return tg_task_edges(&part->task) > 0 ? list_task(context, user, &part->rows, &part->task) : TRICORN_OK;
 }
 
-static tricorn_status list_parts(
-    tricorn_context *context, const tg_triangle_listing *to, triangle_job *job)
+static tricorn_status list_parts(tricorn_context *context, const tg_triangle_listing *to, triangle_job *job)
 {
     tricorn_status status = TRICORN_OK;
     for (uint64_t p = to->which.first; p < to->which.last && status == TRICORN_OK; p++)
@@ -117,8 +110,7 @@ static tricorn_status list_parts(
 
 /* Passes the triangles to the caller.  Those of a graph on disk get vertices in the place of the
  * vertices' numbers in the input. */
-static tricorn_status give_sorted(
-    tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
+static tricorn_status give_sorted(tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
 {
     const triangle_job *job = user;
     tricorn_status status = TRICORN_OK;
@@ -126,9 +118,8 @@ static tricorn_status give_sorted(
     TG_TRY(TG_ALLOC(context, 3 * count, &vertices));
     for (uint64_t i = 0; i < count; i++)
         for (unsigned corner = 0; corner < 3; corner++)
-            vertices[3 * i + corner] = job->store
-                                           ? tg_store_vertex_of(job->store, triples[i].of[corner])
-                                           : triples[i].of[corner];
+            vertices[3 * i + corner] =
+                job->store ? tg_store_vertex_of(job->store, triples[i].of[corner]) : triples[i].of[corner];
     TG_TRY(job->take(context, job->user, vertices, count));
 cleanup:
     tg_free(vertices);
@@ -142,8 +133,8 @@ tg_pass_limits tg_level_list_limits(const tricorn_context *context)
         .batch_bytes = room * BATCH_TENTHS};
 }
 
-tricorn_status tg_levels_list_triangles(tricorn_context *context, const tricorn_graph *graph,
-    const tg_triangle_listing *to, uint64_t *triangles)
+tricorn_status tg_levels_list_triangles(
+    tricorn_context *context, const tricorn_graph *graph, const tg_triangle_listing *to, uint64_t *triangles)
 {
     tg_store *store = graph->store;
     tricorn_status status = TRICORN_OK;
@@ -157,10 +148,8 @@ tricorn_status tg_levels_list_triangles(tricorn_context *context, const tricorn_
     tg_work_begin(context, "listing", to->parts ? 0 : store->disk_rows.entries);
     tg_work_hold(context, true);
     if (to->sorted)
-        TG_TRY(tg_triples_create(
-            context, store ? &store->folder : NULL, room * SORTED_TENTHS, &job.triples));
-    TG_TRY(to->parts ? list_parts(context, to, &job)
-                     : tg_levels_each_task(context, store, &limits, &visitor));
+        TG_TRY(tg_triples_create(context, store ? &store->folder : NULL, room * SORTED_TENTHS, &job.triples));
+    TG_TRY(to->parts ? list_parts(context, to, &job) : tg_levels_each_task(context, store, &limits, &visitor));
     if (to->sorted) TG_TRY(tg_triples_each(context, job.triples, give_sorted, &job));
     *triangles = job.triangles;
 cleanup:
@@ -184,8 +173,8 @@ static tricorn_status give_edge(
     const tg_store *store = job->store;
     const uint32_t a = tg_label_id(&store->labels, u), b = tg_label_id(&store->labels, v);
     if (job->triples)
-        return tg_triples_put(context, job->triples,
-            a < b ? (tg_triple){{a, b, support}} : (tg_triple){{b, a, support}});
+        return tg_triples_put(
+            context, job->triples, a < b ? (tg_triple){{a, b, support}} : (tg_triple){{b, a, support}});
     const uint32_t first = tg_store_vertex(store, a < b ? u : v);
     const uint32_t second = tg_store_vertex(store, a < b ? v : u);
     return job->take(job->user, first, second, support);
@@ -196,8 +185,7 @@ static tricorn_status give_rows(
 {
     for (uint32_t u = rows->first; u < rows->last; u++) {
         const uint64_t *row = rows->offsets + (u - rows->first);
-        for (uint64_t e = row[0]; e < row[1]; e++)
-            TG_DO(give_edge(context, user, u, rows->ids[e], support[e]));
+        for (uint64_t e = row[0]; e < row[1]; e++) TG_DO(give_edge(context, user, u, rows->ids[e], support[e]));
     }
     return TRICORN_OK;
 }
@@ -214,16 +202,15 @@ static tricorn_status give_sorted_edges(
     return status;
 }
 
-tricorn_status tg_levels_list_edges(tricorn_context *context, const tricorn_graph *graph,
-    tg_level_support *support, const tg_edge_listing *to)
+tricorn_status tg_levels_list_edges(
+    tricorn_context *context, const tricorn_graph *graph, tg_level_support *support, const tg_edge_listing *to)
 {
     tg_store *store = graph->store;
     tricorn_status status = TRICORN_OK;
     edge_job job = {.store = store, .take = to->take, .user = to->user};
     const uint64_t room = tg_memory_room(context->memory) / TENTHS;
 
-    if (to->sorted)
-        TG_TRY(tg_triples_create(context, &store->folder, room * SORTED_TENTHS, &job.triples));
+    if (to->sorted) TG_TRY(tg_triples_create(context, &store->folder, room * SORTED_TENTHS, &job.triples));
     tg_work_begin(context, "listing edges", store->disk_rows.entries);
     TG_TRY(tg_level_support_each(context, support, give_rows, &job));
     if (to->sorted) TG_TRY(tg_triples_each(context, job.triples, give_sorted_edges, &job));

@@ -13,13 +13,7 @@ static const uint32_t HUB_ROWS = 1 << 17;
 
 /* Tenths of the memory for the rows of a pass and for a batch.  SUMMED: for a count with sums,
  * which need as much memory as the rows. */
-enum {
-    KEPT_TENTHS = 4,
-    BATCH_TENTHS = 2,
-    SUMMED_KEPT_TENTHS = 2,
-    SUMMED_BATCH_TENTHS = 2,
-    TENTHS = 10
-};
+enum { KEPT_TENTHS = 4, BATCH_TENTHS = 2, SUMMED_KEPT_TENTHS = 2, SUMMED_BATCH_TENTHS = 2, TENTHS = 10 };
 enum { FIXED_BYTES = 3 << 19 };
 
 /* ---- sizes ---- */
@@ -28,14 +22,13 @@ tg_pass_limits tg_levels_limits(uint64_t room)
 {
     /* Buffers and small tables need the same memory however small the limit is. */
     room = room > 2 * FIXED_BYTES ? room - FIXED_BYTES : room / 2;
-    return (tg_pass_limits){
-        .kept_bytes = room / TENTHS * KEPT_TENTHS, .batch_bytes = room / TENTHS * BATCH_TENTHS};
+    return (tg_pass_limits){.kept_bytes = room / TENTHS * KEPT_TENTHS, .batch_bytes = room / TENTHS * BATCH_TENTHS};
 }
 
 tg_pass_limits tg_levels_sink_limits(uint64_t room)
 {
-    return (tg_pass_limits){.kept_bytes = room / TENTHS * SUMMED_KEPT_TENTHS,
-        .batch_bytes = room / TENTHS * SUMMED_BATCH_TENTHS};
+    return (tg_pass_limits){
+        .kept_bytes = room / TENTHS * SUMMED_KEPT_TENTHS, .batch_bytes = room / TENTHS * SUMMED_BATCH_TENTHS};
 }
 
 tg_row_view tg_part_view(const tg_disk_rows *disk, const tg_part_key *part)
@@ -88,15 +81,14 @@ static uint64_t id_bytes(const tg_pass *at, const tg_view_sizes *sizes)
 }
 
 /* Returns the memory that the rows of a pass need. */
-static uint64_t kept_bytes(
-    const tg_pass_limits *limits, const tg_pass *at, const tg_view_sizes *sizes, uint64_t rows)
+static uint64_t kept_bytes(const tg_pass_limits *limits, const tg_pass *at, const tg_view_sizes *sizes, uint64_t rows)
 {
     if (limits->elsewhere) return (sizes->ids + rows + 1) * sizeof(uint32_t);
     return id_bytes(at, sizes) + offset_bytes(at, rows);
 }
 
-tg_pass tg_pass_next(const tg_disk_rows *disk, const tg_pass_limits *limits, uint32_t first_range,
-    uint32_t first_segment)
+tg_pass tg_pass_next(
+    const tg_disk_rows *disk, const tg_pass_limits *limits, uint32_t first_range, uint32_t first_segment)
 {
     const uint32_t most = tg_store_limits_set.kept_ranges;
     tg_pass best = {first_range, first_range, first_segment, first_segment};
@@ -104,13 +96,11 @@ tg_pass tg_pass_next(const tg_disk_rows *disk, const tg_pass_limits *limits, uin
     for (uint32_t r = first_range; r < disk->ranges; r++) {
         tg_pass longer = best;
         longer.last_range = r;
-        while (
-            longer.last_segment < disk->segments && disk->segment[longer.last_segment].range <= r)
+        while (longer.last_segment < disk->segments && disk->segment[longer.last_segment].range <= r)
             longer.last_segment++;
         /* The ranges up to r have more ids only in the segments of range r: rows of earlier
          * ranges have no ids in range r. */
-        const tg_row_view more = {
-            disk, best.last_segment, longer.last_segment, first_range, r, true, NULL};
+        const tg_row_view more = {disk, best.last_segment, longer.last_segment, first_range, r, true, NULL};
         const tg_view_sizes sizes = tg_disk_rows_sizes(&more);
         all.ids += sizes.ids;
         all.in_pass += sizes.in_pass;
@@ -123,8 +113,8 @@ tg_pass tg_pass_next(const tg_disk_rows *disk, const tg_pass_limits *limits, uin
     return best;
 }
 
-uint32_t tg_batch_end(const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at,
-    uint32_t first_segment)
+uint32_t tg_batch_end(
+    const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at, uint32_t first_segment)
 {
     const uint32_t most = tg_store_limits_set.batch_segments;
     const uint32_t first = disk->segment[first_segment].first;
@@ -166,8 +156,8 @@ void tg_part_drop(tg_part_rows *rows)
     tg_part_drop_edges(rows);
 }
 
-static tricorn_status make_rows(tricorn_context *context, uint32_t rows, uint64_t ids,
-    tg_view_rows *made, struct tg_row_room *room)
+static tricorn_status make_rows(
+    tricorn_context *context, uint32_t rows, uint64_t ids, tg_view_rows *made, struct tg_row_room *room)
 {
     const uint64_t offsets = (uint64_t)rows + 1;
     if (room->offsets >= offsets && room->ids >= ids) return TRICORN_OK;
@@ -208,14 +198,13 @@ static tg_rows rows_of(const tg_view_rows *rows, uint32_t count)
     return (tg_rows){count, rows->offsets, rows->ids};
 }
 
-tg_task tg_part_task(const tg_disk_rows *disk, const tg_pass *at, const tg_part_key *part,
-    const tg_part_rows *rows, const tg_view_rows *kept)
+tg_task tg_part_task(const tg_disk_rows *disk, const tg_pass *at, const tg_part_key *part, const tg_part_rows *rows,
+    const tg_view_rows *kept)
 {
     const uint32_t v_first = tg_pass_first_label(disk, at), u_first = rows->all.first_label;
     const uint32_t count = disk->segment[part->last_segment - 1].last - u_first;
     const tg_rows from = rows_of(&rows->all, count);
-    return (tg_task){
-        .edges = has_edges_apart(at->first_range) ? rows_of(&rows->edges, count) : from,
+    return (tg_task){.edges = has_edges_apart(at->first_range) ? rows_of(&rows->edges, count) : from,
         .from = from,
         .into = rows_of(kept, disk->segment[at->last_segment - 1].last - v_first),
         .first_row = disk->segment[part->first_segment].first - u_first,

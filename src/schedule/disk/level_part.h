@@ -34,17 +34,16 @@ typedef struct tg_pass {
 
 /* Returns the next pass, which begins with first_range: as many ranges as fit, and at least one
  * that has a segment. */
-tg_pass tg_pass_next(const tg_disk_rows *disk, const tg_pass_limits *limits, uint32_t first_range,
-    uint32_t first_segment);
+tg_pass tg_pass_next(
+    const tg_disk_rows *disk, const tg_pass_limits *limits, uint32_t first_range, uint32_t first_segment);
 
 /* Returns the end of a batch that begins with first_segment, which is either in the pass or
  * after it: as many segments as fit, at least one.  The encoded bytes of the next batch must fit
  * beside them, because they are read meanwhile. */
-uint32_t tg_batch_end(const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at,
-    uint32_t first_segment);
+uint32_t tg_batch_end(
+    const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at, uint32_t first_segment);
 
-static inline tg_part_key tg_part_of(
-    const tg_pass *at, uint32_t first_segment, uint32_t last_segment)
+static inline tg_part_key tg_part_of(const tg_pass *at, uint32_t first_segment, uint32_t last_segment)
 {
     return (tg_part_key){at->first_range, at->last_range, first_segment, last_segment};
 }
@@ -89,5 +88,5 @@ void tg_part_drop_edges(tg_part_rows *rows); /* frees only the arrays of `edges`
  * numbered from the first label of the batch.  Rows v are numbered from the first label of the
  * pass, or from label 0 if few labels come before.  Ids w are labels.  The task's members u, v
  * and w say so. */
-tg_task tg_part_task(const tg_disk_rows *disk, const tg_pass *at, const tg_part_key *part,
-    const tg_part_rows *rows, const tg_view_rows *kept);
+tg_task tg_part_task(const tg_disk_rows *disk, const tg_pass *at, const tg_part_key *part, const tg_part_rows *rows,
+    const tg_view_rows *kept);

@@ -26,8 +26,7 @@ typedef struct walk {
 
 static tricorn_status visit(walk *all, const tg_part_key *part, const tg_part_rows *rows)
 {
-    const tg_task task =
-        tg_part_task(&all->store->disk_rows, &all->at, part, rows, &all->kept.all);
+    const tg_task task = tg_part_task(&all->store->disk_rows, &all->at, part, rows, &all->kept.all);
     return all->visitor->take(all->context, all->visitor->user, part, &task);
 }
 
@@ -73,8 +72,7 @@ static tricorn_status visit_batch(walk *all, tg_part_key *batch, bool *more)
     unsigned char *loaded = NULL;
 
     TG_TRY(tg_disk_rows_ahead_finish(&all->ahead, &loaded));
-    const tg_part_reading which = {
-        own, all->store->disk_rows.segment[own.first_segment].first, loaded};
+    const tg_part_reading which = {own, all->store->disk_rows.segment[own.first_segment].first, loaded};
     *more = start_batch(all, own.last_segment, batch);
     status = tg_part_read(all->context, all->store, &which, &all->from);
     if (status == TRICORN_OUT_OF_MEMORY && release(all))
@@ -127,10 +125,8 @@ static tricorn_status read_part(walk *all, const tg_part_key *part)
 /* Hands rows of the pass, which were read before, to the visitor. */
 static tricorn_status keep_rows(walk *all, const tg_part_key *part)
 {
-    const tg_task task =
-        tg_part_task(&all->store->disk_rows, &all->at, part, &all->from, &all->kept.all);
-    const tricorn_status status =
-        all->visitor->keep(all->context, all->visitor->user, &task.from);
+    const tg_task task = tg_part_task(&all->store->disk_rows, &all->at, part, &all->from, &all->kept.all);
+    const tricorn_status status = all->visitor->keep(all->context, all->visitor->user, &task.from);
     if (status == TRICORN_OK) all->kept_segment = part->last_segment;
     return status;
 }
@@ -145,8 +141,7 @@ static tricorn_status keep_before(walk *all, uint32_t segment, bool *begun)
         const tg_part_key own = tg_part_of(at, at->first_segment, at->last_segment);
         const tg_row_view view = tg_part_view(disk, &own);
         TG_DO(all->visitor->begin(all->context, all->visitor->user,
-            disk->segment[at->last_segment - 1].last - tg_pass_first_label(disk, at),
-            tg_disk_rows_sizes(&view).ids));
+            disk->segment[at->last_segment - 1].last - tg_pass_first_label(disk, at), tg_disk_rows_sizes(&view).ids));
         all->kept_segment = at->first_segment;
         *begun = true;
     }
@@ -188,8 +183,8 @@ static tricorn_status visit_pass_with_keeper(walk *all)
     return TRICORN_OK;
 }
 
-tricorn_status tg_levels_each_task(tricorn_context *context, tg_store *store,
-    const tg_pass_limits *limits, const tg_pass_visitor *visitor)
+tricorn_status tg_levels_each_task(
+    tricorn_context *context, tg_store *store, const tg_pass_limits *limits, const tg_pass_visitor *visitor)
 {
     const tg_disk_rows *disk = &store->disk_rows;
     tricorn_status status = TRICORN_OK;
@@ -209,13 +204,12 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_levels_within_memory(tricorn_context *context, tg_pass_limits *limits,
-    tricorn_status (*count)(tricorn_context *, void *), void *user)
+tricorn_status tg_levels_within_memory(
+    tricorn_context *context, tg_pass_limits *limits, tricorn_status (*count)(tricorn_context *, void *), void *user)
 {
     enum { ATTEMPTS = 4 };
     tricorn_status status = TRICORN_OUT_OF_MEMORY;
-    for (unsigned i = 0; i < ATTEMPTS && (status == TRICORN_OUT_OF_MEMORY ||
-                                             status == TRICORN_OUT_OF_DEVICE_MEMORY);
+    for (unsigned i = 0; i < ATTEMPTS && (status == TRICORN_OUT_OF_MEMORY || status == TRICORN_OUT_OF_DEVICE_MEMORY);
          i++) {
         status = count(context, user);
         limits->kept_bytes /= 2;

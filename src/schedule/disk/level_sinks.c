@@ -20,13 +20,11 @@ typedef struct job {
     tg_part_key kept_part;
 } job;
 
-static tricorn_status finish_task(
-    tricorn_context *context, job *all, const tg_task *task, uint64_t found)
+static tricorn_status finish_task(tricorn_context *context, job *all, const tg_task *task, uint64_t found)
 {
     all->triangles += found;
     all->tasks++;
-    return tg_work_finish(context, tg_task_edges(task)) ? tg_check_cancelled(context)
-                                                        : TRICORN_OK;
+    return tg_work_finish(context, tg_task_edges(task)) ? tg_check_cancelled(context) : TRICORN_OK;
 }
 
 /* ---- edges ---- */
@@ -38,8 +36,7 @@ tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows,
 
 /* Adds the sums that were counted for a task's edges to the sums for the rows `from`; the edges
  * of a row are the last ids of the same row of `from`. */
-static void add_edges(
-    const tricorn_context *context, const tg_task *task, const uint32_t *edges, uint32_t *from)
+static void add_edges(const tricorn_context *context, const tg_task *task, const uint32_t *edges, uint32_t *from)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t u = task->first_row; u < task->last_row; u++) {
@@ -49,16 +46,15 @@ static void add_edges(
     }
 }
 
-tricorn_status tg_level_count_edges(tricorn_context *context, const tg_setup *setup,
-    const tg_task *task, const tg_edge_sums *sums, uint64_t *triangles)
+tricorn_status tg_level_count_edges(tricorn_context *context, const tg_setup *setup, const tg_task *task,
+    const tg_edge_sums *sums, uint64_t *triangles)
 {
     const bool apart = !tg_same_rows(&task->edges, &task->from);
     tricorn_status status = TRICORN_OK;
     uint32_t *edges = NULL;
 
     if (apart) TG_TRY(tg_level_edge_sums(context, &task->edges, &edges));
-    const tg_sink sink = {
-        .edges = apart ? edges : sums->from, .from = sums->from, .into = sums->into};
+    const tg_sink sink = {.edges = apart ? edges : sums->from, .from = sums->from, .into = sums->into};
     TG_TRY(tg_count_task(context, task, setup, &sink, triangles));
     if (apart) add_edges(context, task, edges, sums->from);
 cleanup:
@@ -71,16 +67,14 @@ static tricorn_status finish_pass(tricorn_context *context, job *all)
 {
     tricorn_status status = TRICORN_OK;
     if (all->kept == NULL) return TRICORN_OK;
-    TG_TRY(tg_level_support_add(
-        context, all->support, &(tg_part_sums){all->kept_part, true, all->kept}));
+    TG_TRY(tg_level_support_add(context, all->support, &(tg_part_sums){all->kept_part, true, all->kept}));
 cleanup:
     tg_free(all->kept);
     all->kept = NULL;
     return status;
 }
 
-static tricorn_status add_to_edges(
-    tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task)
+static tricorn_status add_to_edges(tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task)
 {
     job *all = user;
     const bool own = tg_same_rows(&task->from, &task->into);
@@ -98,8 +92,7 @@ static tricorn_status add_to_edges(
     const tg_edge_sums sums = {own ? all->kept : from, all->kept};
     TG_TRY(tg_level_count_edges(context, &all->plan->request.setup, task, &sums, &found));
     TG_TRY(finish_task(context, all, task, found));
-    if (!own)
-        TG_TRY(tg_level_support_add(context, all->support, &(tg_part_sums){*part, false, from}));
+    if (!own) TG_TRY(tg_level_support_add(context, all->support, &(tg_part_sums){*part, false, from}));
 cleanup:
     tg_free(from);
     return status;

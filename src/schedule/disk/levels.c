@@ -50,8 +50,7 @@ static bool is_done(void *user, const tg_part_key *part)
     return true;
 }
 
-static tricorn_status add_part(
-    void *user, const tg_part_key *part, uint64_t edges, uint64_t found)
+static tricorn_status add_part(void *user, const tg_part_key *part, uint64_t edges, uint64_t found)
 {
     job *all = user;
     all->triangles += found;
@@ -69,15 +68,13 @@ static bool release(void *user)
     return kept;
 }
 
-static tricorn_status count_part(
-    tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task)
+static tricorn_status count_part(tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task)
 {
     job *all = user;
     uint64_t found = 0;
     TG_DO(tg_count_next_task(context, task, &all->plan->request.setup, &all->kept, &found));
     /* The index must leave room for the next batch, which is read ahead. */
-    if (tg_memory_room(context->memory) < all->limits.batch_bytes / 3)
-        tg_index_free(NULL, &all->kept);
+    if (tg_memory_room(context->memory) < all->limits.batch_bytes / 3) tg_index_free(NULL, &all->kept);
     return add_part(all, part, tg_task_edges(task), found);
 }
 
@@ -108,8 +105,7 @@ static tricorn_status open_journal(job *all)
 static tricorn_status count_parts(tricorn_context *context, void *user)
 {
     job *all = user;
-    const tg_pass_visitor on_cpu = {
-        .is_done = is_done, .take = count_part, .release = release, .user = all};
+    const tg_pass_visitor on_cpu = {.is_done = is_done, .take = count_part, .release = release, .user = all};
     const tg_pass_visitor visitor = all->gpu ? tg_levels_gpu_visitor(all->gpu) : on_cpu;
     tricorn_status status = TRICORN_OK;
 
@@ -150,8 +146,7 @@ static tricorn_status open_gpu(job *all)
     TG_DO(tg_levels_gpu_open(all->context, all->gpu, &listener));
     /* Memory in pools of earlier counts is free, too. */
     tg_levels_gpu_trim(all->context, all->gpu);
-    all->limits =
-        tg_levels_gpu_limits(all->limits, tg_device_room(all->context), all->plan->graph);
+    all->limits = tg_levels_gpu_limits(all->limits, tg_device_room(all->context), all->plan->graph);
     return TRICORN_OK;
 }
 
@@ -164,8 +159,7 @@ static tricorn_status execute(
     const uint64_t room = tg_memory_room(context->memory);
     const double start = tg_clock_now();
     tricorn_status status = TRICORN_OK;
-    job all = {
-        .context = context, .plan = plan, .store = store, .limits = tg_levels_limits(room)};
+    job all = {.context = context, .plan = plan, .store = store, .limits = tg_levels_limits(room)};
 
     if (sink) return tg_levels_execute_sink(context, plan, sink, result);
     if (store->counted) tg_journal_remove(&store->folder);
@@ -212,8 +206,7 @@ static bool measure_part(void *user, const tg_part_key *part)
     return true;
 }
 
-static tricorn_status measure(
-    tricorn_context *context, const tg_plan *plan, tricorn_partition_sizes *sizes)
+static tricorn_status measure(tricorn_context *context, const tg_plan *plan, tricorn_partition_sizes *sizes)
 {
     tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory);

@@ -49,7 +49,7 @@ struct tg_levels_gpu {
     uint64_t ring, charged;
     tg_device_times before;
     tg_device_rows kept;
-    gpu_rows last; /* the rows of the pass that were copied last, which are part of `kept` */
+    gpu_rows last;       /* the rows of the pass that were copied last, which are part of `kept` */
     uint64_t most_edges; /* the most edges of a slice, once a slice was too large */
     gpu_part running;
 };
@@ -66,8 +66,7 @@ static uint64_t least(uint64_t a, uint64_t b)
  * gpu-adaptive needs on Kronecker graphs; a slice that needs more is cut); in host memory an
  * edge of a batch takes at least 4 bytes.  If they do not fit, the GPU also holds two batches,
  * one that is counted and one that is copied, with about 4 to 7 bytes per edge. */
-tg_pass_limits tg_levels_gpu_limits(
-    tg_pass_limits host, uint64_t device_bytes, const tricorn_graph *graph)
+tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes, const tricorn_graph *graph)
 {
     enum { KEPT_PARTS = 2, BATCH_PARTS = 24, INDEX_BYTES = 33 };
     const uint64_t most =
@@ -75,9 +74,8 @@ tg_pass_limits tg_levels_gpu_limits(
         TG_MOST_DEVICE_EDGES * sizeof(uint32_t);
     const uint64_t graph_bytes = tg_device_rows_bytes(graph->active, graph->edges);
     const uint64_t kept = least(device_bytes / KEPT_PARTS, most);
-    const uint64_t batch = graph_bytes <= kept
-                               ? (device_bytes - graph_bytes) / INDEX_BYTES * sizeof(uint32_t)
-                               : device_bytes / BATCH_PARTS;
+    const uint64_t batch = graph_bytes <= kept ? (device_bytes - graph_bytes) / INDEX_BYTES * sizeof(uint32_t)
+                                               : device_bytes / BATCH_PARTS;
     return (tg_pass_limits){.kept_bytes = kept,
         .batch_bytes = least(least(batch, most), host.kept_bytes + host.batch_bytes),
         .elsewhere = true};
@@ -148,10 +146,9 @@ cleanup:
 
 /* Copies rows.  If memory is not enough, waits for the part that is being counted, frees its
  * rows, and tries again.  An error has the message of the context that copies. */
-typedef tricorn_status copy_step(
-    tricorn_context *copying, const tg_rows *rows, tg_device_rows *to);
-static tricorn_status copy(tricorn_context *context, tg_levels_gpu *gpu, copy_step *step,
-    const tg_rows *rows, tg_device_rows *to)
+typedef tricorn_status copy_step(tricorn_context *copying, const tg_rows *rows, tg_device_rows *to);
+static tricorn_status copy(
+    tricorn_context *context, tg_levels_gpu *gpu, copy_step *step, const tg_rows *rows, tg_device_rows *to)
 {
     tricorn_status status = step(gpu->copying, rows, to);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && gpu->running.taken) {
@@ -170,8 +167,7 @@ static tricorn_status begin(tricorn_context *context, void *user, uint32_t rows,
     TG_TRY(finish_part(context, gpu));
     drop_rows(gpu, &gpu->kept);
     status = tg_device_rows_reserve(gpu->copying, rows, ids, &gpu->kept);
-    if (status != TRICORN_OK)
-        TG_TRY(tg_fail(context, status, "%s", tricorn_context_message(gpu->copying)));
+    if (status != TRICORN_OK) TG_TRY(tg_fail(context, status, "%s", tricorn_context_message(gpu->copying)));
 cleanup:
     return status;
 }
@@ -181,13 +177,11 @@ static tricorn_status keep(tricorn_context *context, void *user, const tg_rows *
     tg_levels_gpu *gpu = user;
     const uint32_t first = gpu->kept.count, first_id = gpu->kept.id_count;
     TG_DO(copy(context, gpu, tg_device_rows_append, rows, &gpu->kept));
-    gpu->last = (gpu_rows){
-        .of = gpu->kept, .first = first, .first_id = first_id, .less = rows->offsets[0]};
+    gpu->last = (gpu_rows){.of = gpu->kept, .first = first, .first_id = first_id, .less = rows->offsets[0]};
     return TRICORN_OK;
 }
 
-static tricorn_status bring(
-    tricorn_context *context, tg_levels_gpu *gpu, const tg_rows *rows, gpu_rows *brought)
+static tricorn_status bring(tricorn_context *context, tg_levels_gpu *gpu, const tg_rows *rows, gpu_rows *brought)
 {
     TG_DO(copy(context, gpu, tg_device_rows_upload, rows, &brought->of));
     brought->own = true;
@@ -221,14 +215,13 @@ typedef struct row_range {
 } row_range;
 
 /* Makes a row set of some rows of a task, which are on the GPU already. */
-static tricorn_status cut_rows(tricorn_context *context, const tg_rows *host,
-    const gpu_rows *rows, row_range range, tg_device_rows *cut)
+static tricorn_status cut_rows(
+    tricorn_context *context, const tg_rows *host, const gpu_rows *rows, row_range range, tg_device_rows *cut)
 {
     /* This difference may be negative: it is modulo 2^64. */
     const uint64_t before = rows->first_id - rows->less;
     const tg_row_span span = {rows->first + range.first, rows->first + range.last,
-        (uint32_t)(host->offsets[range.first] + before),
-        (uint32_t)(host->offsets[range.last] + before)};
+        (uint32_t)(host->offsets[range.first] + before), (uint32_t)(host->offsets[range.last] + before)};
     return tg_device_rows_part(context, &rows->of, span, cut);
 }
 
@@ -240,8 +233,8 @@ static uint32_t *own_offsets(const gpu_rows *rows, row_range range, const tg_dev
 
 /* Makes the row sets of a slice.  If the task is a whole graph and the slice begins with its
  * first row, the slice is a whole graph, too, because its ids are below its last row. */
-static tricorn_status cut_slice(tricorn_context *context, const tg_levels_gpu *gpu,
-    const tg_task *task, gpu_part *part, row_range range)
+static tricorn_status cut_slice(
+    tricorn_context *context, const tg_levels_gpu *gpu, const tg_task *task, gpu_part *part, row_range range)
 {
     gpu_slice *slice = &part->slice;
     tg_device_task *on_gpu = &slice->task;
@@ -258,8 +251,8 @@ static tricorn_status cut_slice(tricorn_context *context, const tg_levels_gpu *g
     return TRICORN_OK;
 }
 
-static tricorn_status start_slice(tricorn_context *context, const tg_levels_gpu *gpu,
-    const tg_task *task, gpu_part *part, row_range range)
+static tricorn_status start_slice(
+    tricorn_context *context, const tg_levels_gpu *gpu, const tg_task *task, gpu_part *part, row_range range)
 {
     const tg_setup *setup = &gpu->plan->request.setup;
     tricorn_status status = TRICORN_OK;
@@ -297,17 +290,14 @@ static uint32_t end_of_slice(const tg_task *task, uint32_t first, uint64_t most_
 {
     tg_search in = {first + UINT64_C(2), task->last_row - first - UINT64_C(1)};
     if (edges_between(task, first, task->last_row) <= most_edges) return task->last_row;
-    while (in.left > 0)
-        tg_search_step(
-            &in, edges_between(task, first, (uint32_t)tg_search_at(&in)) <= most_edges);
+    while (in.left > 0) tg_search_step(&in, edges_between(task, first, (uint32_t)tg_search_at(&in)) <= most_edges);
     return (uint32_t)in.first - 1;
 }
 
 /* Counts the slices of a part, except that the last one is only started.  A slice whose index
  * does not fit is cut in two, unless it is already a small fraction of the part: then its index
  * would not become smaller with fewer edges. */
-static tricorn_status count_slices(
-    tricorn_context *context, tg_levels_gpu *gpu, const tg_task *task, gpu_part *part)
+static tricorn_status count_slices(tricorn_context *context, tg_levels_gpu *gpu, const tg_task *task, gpu_part *part)
 {
     enum { MOST_SLICES = 32 };
     tricorn_status status = TRICORN_OK;
@@ -318,8 +308,7 @@ static tricorn_status count_slices(
         if (edges == 0) continue;
         TG_TRY(finish_slice(context, part));
         status = start_slice(context, gpu, task, part, (row_range){row, end});
-        if (status == TRICORN_OUT_OF_DEVICE_MEMORY && end - row > 1 &&
-            edges > part->edge_count / MOST_SLICES) {
+        if (status == TRICORN_OUT_OF_DEVICE_MEMORY && end - row > 1 && edges > part->edge_count / MOST_SLICES) {
             gpu->most_edges = edges / 2;
             end = row;
             status = TRICORN_OK;
@@ -334,8 +323,8 @@ cleanup:
 
 /* Starts to count a part.  If `kept` is true, its rows `from` are the rows of the pass that were
  * copied last. */
-static tricorn_status take_part(tricorn_context *context, tg_levels_gpu *gpu,
-    const tg_part_key *part, const tg_task *task, bool kept)
+static tricorn_status take_part(
+    tricorn_context *context, tg_levels_gpu *gpu, const tg_part_key *part, const tg_task *task, bool kept)
 {
     tricorn_status status = TRICORN_OK;
     gpu_part next = {.taken = true, .key = *part, .edge_count = tg_task_edges(task)};
@@ -351,14 +340,12 @@ cleanup:
     return status;
 }
 
-static tricorn_status take(
-    tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task)
+static tricorn_status take(tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task)
 {
     return take_part(context, user, part, task, false);
 }
 
-static tricorn_status take_kept(
-    tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task)
+static tricorn_status take_kept(tricorn_context *context, void *user, const tg_part_key *part, const tg_task *task)
 {
     return take_part(context, user, part, task, true);
 }
@@ -371,12 +358,8 @@ static bool is_done(void *user, const tg_part_key *part)
 
 tg_pass_visitor tg_levels_gpu_visitor(tg_levels_gpu *gpu)
 {
-    return (tg_pass_visitor){.is_done = is_done,
-        .take = take,
-        .begin = begin,
-        .keep = keep,
-        .take_kept = take_kept,
-        .user = gpu};
+    return (tg_pass_visitor){
+        .is_done = is_done, .take = take, .begin = begin, .keep = keep, .take_kept = take_kept, .user = gpu};
 }
 
 tricorn_status tg_levels_gpu_finish(tricorn_context *context, tg_levels_gpu *gpu)
@@ -404,8 +387,7 @@ void tg_levels_gpu_trim(tricorn_context *context, tg_levels_gpu *gpu)
  * room for it. */
 static tricorn_status open_copying(tricorn_context *context, tg_levels_gpu *gpu)
 {
-    const tricorn_context_options options = {
-        .struct_size = sizeof options, .threads = context->threads};
+    const tricorn_context_options options = {.struct_size = sizeof options, .threads = context->threads};
     const tg_gpus *gpus = &gpu->plan->request.gpus;
     tricorn_status status = TRICORN_OK;
 
@@ -418,13 +400,11 @@ static tricorn_status open_copying(tricorn_context *context, tg_levels_gpu *gpu)
         gpu->ring = 0;
     status = tg_device_start(gpu->copying, gpus, gpu->ring);
     if (status == TRICORN_OK) status = tg_device_open(gpu->copying, gpus->numbers[0]);
-    if (status != TRICORN_OK)
-        return tg_fail(context, status, "%s", tricorn_context_message(gpu->copying));
+    if (status != TRICORN_OK) return tg_fail(context, status, "%s", tricorn_context_message(gpu->copying));
     return TRICORN_OK;
 }
 
-tricorn_status tg_levels_gpu_create(
-    tricorn_context *context, const tg_plan *plan, tg_levels_gpu **gpu)
+tricorn_status tg_levels_gpu_create(tricorn_context *context, const tg_plan *plan, tg_levels_gpu **gpu)
 {
     tricorn_status status = TRICORN_OK;
     tg_levels_gpu *made = NULL;
@@ -449,8 +429,7 @@ void tg_levels_gpu_free(tg_levels_gpu *gpu)
 
 /* Opens the GPU.  While it is open, the ring counts against the memory limit of the context that
  * counts. */
-tricorn_status tg_levels_gpu_open(
-    tricorn_context *context, tg_levels_gpu *gpu, const tg_part_listener *listener)
+tricorn_status tg_levels_gpu_open(tricorn_context *context, tg_levels_gpu *gpu, const tg_part_listener *listener)
 {
     gpu->listener = *listener;
     TG_DO(tg_request_open_gpu(context, &gpu->plan->request));
@@ -470,8 +449,8 @@ void tg_levels_gpu_close(tricorn_context *context, tg_levels_gpu *gpu)
 
 /* Sets the times of the result.  The time that is neither for the index nor for counting is that
  * of the disk, the host and copies. */
-void tg_levels_gpu_describe(const tricorn_context *context, const tg_levels_gpu *gpu,
-    double seconds, tricorn_result *result)
+void tg_levels_gpu_describe(
+    const tricorn_context *context, const tg_levels_gpu *gpu, double seconds, tricorn_result *result)
 {
     tg_gpu_use use = tg_gpu_use_since(context, gpu->before);
     const double rest = seconds - use.times.index_seconds - use.times.count_seconds;

@@ -14,16 +14,14 @@
 
 /* Returns the limits of passes over a graph for a GPU with device_bytes of memory; `host` has
  * the limits that host memory sets. */
-tg_pass_limits tg_levels_gpu_limits(
-    tg_pass_limits host, uint64_t device_bytes, const tricorn_graph *graph);
+tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes, const tricorn_graph *graph);
 
 /* Receives the counts.  is_done says which parts need not be counted (see tg_pass_visitor);
  * counted() is called for each part that was counted, with the numbers of its edges and
  * triangles. */
 typedef struct tg_part_listener {
     bool (*is_done)(void *user, const tg_part_key *part);
-    tricorn_status (*counted)(
-        void *user, const tg_part_key *part, uint64_t edges, uint64_t found);
+    tricorn_status (*counted)(void *user, const tg_part_key *part, uint64_t edges, uint64_t found);
     void *user;
 } tg_part_listener;
 
@@ -32,15 +30,13 @@ typedef struct tg_levels_gpu tg_levels_gpu;
 
 /* Prepares the first GPU of the plan's request for copies.  Errors: those of tg_device_open;
  * TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_levels_gpu_create(
-    tricorn_context *context, const tg_plan *plan, tg_levels_gpu **gpu);
+tricorn_status tg_levels_gpu_create(tricorn_context *context, const tg_plan *plan, tg_levels_gpu **gpu);
 /* Frees the GPU, which must be closed. */
 void tg_levels_gpu_free(tg_levels_gpu *gpu);
 
 /* Opens the GPU for the context, which counts on it from then on.  Close it also after a
  * failure. */
-tricorn_status tg_levels_gpu_open(
-    tricorn_context *context, tg_levels_gpu *gpu, const tg_part_listener *listener);
+tricorn_status tg_levels_gpu_open(tricorn_context *context, tg_levels_gpu *gpu, const tg_part_listener *listener);
 void tg_levels_gpu_close(tricorn_context *context, tg_levels_gpu *gpu);
 
 /* Returns the visitor that receives the parts, for the context that opened the GPU.  For each
@@ -59,5 +55,5 @@ void tg_levels_gpu_empty(tricorn_context *context, tg_levels_gpu *gpu);
 void tg_levels_gpu_trim(tricorn_context *context, tg_levels_gpu *gpu);
 
 /* Sets the times of a count that took `seconds` since the GPU was opened. */
-void tg_levels_gpu_describe(const tricorn_context *context, const tg_levels_gpu *gpu,
-    double seconds, tricorn_result *result);
+void tg_levels_gpu_describe(
+    const tricorn_context *context, const tg_levels_gpu *gpu, double seconds, tricorn_result *result);

@@ -48,7 +48,7 @@ struct tg_parts {
     part *list;
     uint64_t room; /* how many parts fit in the list */
     tg_pass_limits limits;
-    tg_pass pass; /* the pass whose rows are in `kept`; last_segment is 0 if `kept` is empty */
+    tg_pass pass;      /* the pass whose rows are in `kept`; last_segment is 0 if `kept` is empty */
     tg_part_rows kept; /* the rows of `pass` */
     /* The batch whose rows are in `batch`; last_segment is 0 if `batch` is empty. */
     tg_part_key read;
@@ -79,8 +79,7 @@ static tricorn_status add_batch(tricorn_context *context, tg_parts *parts, tg_pa
     const uint32_t shares = wanted < MOST_SHARES ? (uint32_t)wanted : MOST_SHARES;
 
     /* A batch without wedges has no triangles, and no parts. */
-    for (uint32_t s = 0; s < shares; s++)
-        TG_DO(add_part(context, parts, (part){rows, s, shares, wedges / shares}));
+    for (uint32_t s = 0; s < shares; s++) TG_DO(add_part(context, parts, (part){rows, s, shares, wedges / shares}));
     return TRICORN_OK;
 }
 
@@ -93,8 +92,7 @@ static tricorn_status cut_stored(tricorn_context *context, tg_parts *parts)
         const tg_pass at = tg_pass_next(disk, &parts->limits, r, segment);
         if (at.last_segment > at.first_segment)
             TG_DO(add_batch(context, parts, tg_part_of(&at, at.first_segment, at.last_segment)));
-        const uint32_t first =
-            at.last_segment > at.first_segment ? at.last_segment : disk->segments;
+        const uint32_t first = at.last_segment > at.first_segment ? at.last_segment : disk->segments;
         for (uint32_t p = first, end; p < disk->segments; p = end) {
             end = tg_batch_end(disk, &parts->limits, &at, p);
             TG_DO(add_batch(context, parts, tg_part_of(&at, p, end)));
@@ -108,15 +106,13 @@ static tricorn_status cut_stored(tricorn_context *context, tg_parts *parts)
 /* ---- making ---- */
 
 /* Checks that no option cuts the graph in a way that parts cannot follow. */
-static tricorn_status check_request(
-    tricorn_context *context, const tg_request *request, const tg_store *store)
+static tricorn_status check_request(tricorn_context *context, const tg_request *request, const tg_store *store)
 {
     const tg_partition_kind *partition = request->partition;
     const tg_partition_methods *of = partition ? tg_partition_methods_of(partition) : NULL;
-    const bool shared =
-        of == NULL || (tg_store_is_joined(store) ? of->joined != NULL
-                          : store ? partition->on_disk || tg_partition_is_whole(partition)
-                                  : of->rule != NULL);
+    const bool shared = of == NULL || (tg_store_is_joined(store) ? of->joined != NULL
+                                          : store ? partition->on_disk || tg_partition_is_whole(partition)
+                                                  : of->rule != NULL);
     if (shared && (partition != NULL || request->classes <= 1)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
         "workers share parts of the graph: on disk leave out " TG_OPTION(
@@ -137,29 +133,25 @@ static uint64_t count_by_work(const tricorn_graph *graph, bool leave_sums)
 }
 
 /* Finds the limits of passes from the memory that is free on the host and on the GPU. */
-static tricorn_status find_limits(tricorn_context *context, const tg_request *request,
-    const tricorn_graph *graph, tg_pass_limits *limits)
+static tricorn_status find_limits(
+    tricorn_context *context, const tg_request *request, const tricorn_graph *graph, tg_pass_limits *limits)
 {
     TG_DO(tg_request_open_gpu(context, request));
     tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory);
-    *limits = request->setup.sink == TG_SINK_TOTAL ? tg_levels_limits(room)
-                                                   : tg_levels_sink_limits(room);
-    if (request->setup.algorithm->gpu)
-        *limits = tg_levels_gpu_limits(*limits, tg_device_room(context), graph);
+    *limits = request->setup.sink == TG_SINK_TOTAL ? tg_levels_limits(room) : tg_levels_sink_limits(room);
+    if (request->setup.algorithm->gpu) *limits = tg_levels_gpu_limits(*limits, tg_device_room(context), graph);
     return TRICORN_OK;
 }
 
 static tricorn_status cut_tasks(tricorn_context *context, tg_parts *parts, uint64_t wanted)
 {
-    const tricorn_status status =
-        tg_worker_tasks_cut(context, &parts->plan, wanted, &parts->tasks);
+    const tricorn_status status = tg_worker_tasks_cut(context, &parts->plan, wanted, &parts->tasks);
     if (status == TRICORN_OK) parts->count = tg_worker_tasks_of(parts->tasks)->count;
     return status;
 }
 
-static tricorn_status cut(
-    tricorn_context *context, tg_parts *parts, uint64_t wanted, tg_pass_limits *limits)
+static tricorn_status cut(tricorn_context *context, tg_parts *parts, uint64_t wanted, tg_pass_limits *limits)
 {
     const uint64_t all = parts->plan.graph->wedges;
 
@@ -167,8 +159,7 @@ static tricorn_status cut(
     const bool sums = stored && parts->plan.request.setup.sink != TG_SINK_TOTAL;
 
     if (wanted == 0) wanted = count_by_work(parts->plan.graph, sums);
-    if (!stored || tg_partition_has_tasks(parts->plan.request.partition))
-        return cut_tasks(context, parts, wanted);
+    if (!stored || tg_partition_has_tasks(parts->plan.request.partition)) return cut_tasks(context, parts, wanted);
     if (limits->kept_bytes == 0) {
         TG_DO(find_limits(context, &parts->plan.request, parts->plan.graph, limits));
         limits->batch_wedges = all > wanted ? all / wanted : 1;
@@ -177,16 +168,16 @@ static tricorn_status cut(
     return cut_stored(context, parts);
 }
 
-tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph,
-    const tg_request *request, tg_pass_limits *limits, tg_parts **parts)
+tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph, const tg_request *request,
+    tg_pass_limits *limits, tg_parts **parts)
 {
     TG_DO(check_request(context, request, graph->store));
     TG_DO(tg_check_worker_gpus(context, &request->gpus));
     return tg_parts_cut_alone(context, graph, request, limits, parts);
 }
 
-tricorn_status tg_parts_cut_alone(tricorn_context *context, const tricorn_graph *graph,
-    const tg_request *request, tg_pass_limits *limits, tg_parts **parts)
+tricorn_status tg_parts_cut_alone(tricorn_context *context, const tricorn_graph *graph, const tg_request *request,
+    tg_pass_limits *limits, tg_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     tg_parts *made = NULL;
@@ -227,8 +218,7 @@ uint64_t tg_parts_count(const tg_parts *parts)
 
 uint64_t tg_parts_wedges(const tg_parts *parts, uint64_t number)
 {
-    return parts->tasks ? tg_worker_tasks_size(parts->tasks, number).wedges
-                        : parts->list[number].wedges;
+    return parts->tasks ? tg_worker_tasks_size(parts->tasks, number).wedges : parts->list[number].wedges;
 }
 
 tg_worker_tasks *tg_parts_tasks(const tg_parts *parts)
@@ -251,8 +241,7 @@ uint64_t tg_parts_identity(const tg_parts *parts)
 {
     const tg_store *store = parts->plan.graph->store;
     const tg_request *request = &parts->plan.request;
-    uint64_t words[] = {
-        tg_parts_algorithm(request), parts->count, 0, 0, tg_request_order(request)};
+    uint64_t words[] = {tg_parts_algorithm(request), parts->count, 0, 0, tg_request_order(request)};
 
     if (store) words[2] = store->identity;
     words[3] = parts->tasks ? tg_worker_tasks_identity(parts->tasks)
@@ -271,12 +260,10 @@ static bool same_rows(const tg_part_key *a, const tg_part_key *b)
 static tg_pass pass_of(const tg_disk_rows *disk, const tg_part_key *rows)
 {
     tg_pass at = {rows->first_range, rows->last_range, 0, 0};
-    while (at.first_segment < disk->segments &&
-           disk->segment[at.first_segment].range < rows->first_range)
+    while (at.first_segment < disk->segments && disk->segment[at.first_segment].range < rows->first_range)
         at.first_segment++;
     at.last_segment = at.first_segment;
-    while (at.last_segment < disk->segments &&
-           disk->segment[at.last_segment].range <= rows->last_range)
+    while (at.last_segment < disk->segments && disk->segment[at.last_segment].range <= rows->last_range)
         at.last_segment++;
     return at;
 }
@@ -292,8 +279,7 @@ static tricorn_status read_pass(tricorn_context *context, tg_parts *parts, const
 {
     tg_store *store = parts->plan.graph->store;
     const tg_part_key own = tg_part_of(at, at->first_segment, at->last_segment);
-    if (parts->pass.last_segment > 0 && memcmp(&parts->pass, at, sizeof *at) == 0)
-        return TRICORN_OK;
+    if (parts->pass.last_segment > 0 && memcmp(&parts->pass, at, sizeof *at) == 0) return TRICORN_OK;
     forget(parts);
     tg_part_drop(&parts->kept);
     parts->pass = (tg_pass){0};
@@ -303,14 +289,12 @@ static tricorn_status read_pass(tricorn_context *context, tg_parts *parts, const
     return status;
 }
 
-static tricorn_status read_batch(
-    tricorn_context *context, tg_parts *parts, const tg_part_key *batch)
+static tricorn_status read_batch(tricorn_context *context, tg_parts *parts, const tg_part_key *batch)
 {
     tg_store *store = parts->plan.graph->store;
     if (same_rows(&parts->read, batch)) return TRICORN_OK;
     forget(parts);
-    const tg_part_reading which = {
-        *batch, store->disk_rows.segment[batch->first_segment].first, NULL};
+    const tg_part_reading which = {*batch, store->disk_rows.segment[batch->first_segment].first, NULL};
     const tricorn_status status = tg_part_read(context, store, &which, &parts->batch);
     if (status == TRICORN_OK) parts->read = *batch;
     return status;
@@ -328,8 +312,7 @@ static tricorn_status read_rows(
     if (!own) TG_DO(read_batch(context, parts, batch));
     made->rows = *batch;
     made->kept = tg_part_of(&at, at.first_segment, at.last_segment);
-    made->task =
-        tg_part_task(disk, &at, batch, own ? &parts->kept : &parts->batch, &parts->kept.all);
+    made->task = tg_part_task(disk, &at, batch, own ? &parts->kept : &parts->batch, &parts->kept.all);
     return TRICORN_OK;
 }
 
@@ -357,8 +340,7 @@ static tricorn_status count_rows(
 {
     uint64_t found = 0;
     if (tg_task_edges(task) == 0) return TRICORN_OK;
-    const tricorn_status status =
-        tg_count_task(context, task, &parts->plan.request.setup, NULL, &found);
+    const tricorn_status status = tg_count_task(context, task, &parts->plan.request.setup, NULL, &found);
     *triangles += found;
     return status;
 }
@@ -384,12 +366,12 @@ static tricorn_status count_shares(
     return count_rows(context, parts, &made.task, triangles);
 }
 
-static tricorn_status count_all(tricorn_context *context, tg_parts *parts, tg_part_range which,
-    const tg_sink *sink, uint64_t *triangles)
+static tricorn_status count_all(
+    tricorn_context *context, tg_parts *parts, tg_part_range which, const tg_sink *sink, uint64_t *triangles)
 {
     if (parts->tasks)
-        return tg_worker_tasks_count(context, parts->tasks, &parts->plan.request.setup,
-            which.first, which.last, sink, triangles);
+        return tg_worker_tasks_count(
+            context, parts->tasks, &parts->plan.request.setup, which.first, which.last, sink, triangles);
     for (uint64_t p = which.first, end; p < which.last; p = end) {
         end = batch_end(parts, p, which.last);
         TG_DO(count_shares(context, parts, p, end, triangles));
@@ -397,8 +379,8 @@ static tricorn_status count_all(tricorn_context *context, tg_parts *parts, tg_pa
     return TRICORN_OK;
 }
 
-tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, tg_part_range which,
-    const tg_sink *sink, uint64_t *triangles)
+tricorn_status tg_parts_execute(
+    tricorn_context *context, tg_parts *parts, tg_part_range which, const tg_sink *sink, uint64_t *triangles)
 {
     const tg_plan_limits before = tg_plan_begin(context, &parts->plan);
     uint64_t found = 0;
@@ -409,8 +391,7 @@ tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, tg_pa
     return status;
 }
 
-static tricorn_status visit(
-    tricorn_context *context, tg_parts *parts, const part *of, tg_disk_part *rows)
+static tricorn_status visit(tricorn_context *context, tg_parts *parts, const part *of, tg_disk_part *rows)
 {
     TG_DO(tg_request_open_gpu(context, &parts->plan.request));
     TG_DO(read_rows(context, parts, &of->rows, rows));
@@ -435,9 +416,8 @@ tricorn_status tg_parts_visit(
     const tg_plan_limits before = tg_plan_begin(context, &parts->plan);
     visitor to = {take, user};
     tg_disk_part rows;
-    tricorn_status status =
-        parts->tasks ? tg_worker_tasks_visit(context, parts->tasks, number, visit_task, &to)
-                     : visit(context, parts, &parts->list[number], &rows);
+    tricorn_status status = parts->tasks ? tg_worker_tasks_visit(context, parts->tasks, number, visit_task, &to)
+                                         : visit(context, parts, &parts->list[number], &rows);
     if (status == TRICORN_OK && parts->tasks == NULL) status = take(context, user, &rows);
     tg_plan_end(context, &before);
     return status;

@@ -38,13 +38,11 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
 {
     (void)context;
     *bytes = (tg_plan_bytes){0};
-    return plan->request.setup.algorithm->gpu != NULL &&
-           plan->request.setup.sink == TG_SINK_TOTAL && plan->request.classes <= 1 &&
-           plan->request.gpus.count == 1;
+    return plan->request.setup.algorithm->gpu != NULL && plan->request.setup.sink == TG_SINK_TOTAL &&
+           plan->request.classes <= 1 && plan->request.gpus.count == 1;
 }
 
-static tricorn_status add_part(
-    void *user, const tg_part_key *part, uint64_t edges, uint64_t found)
+static tricorn_status add_part(void *user, const tg_part_key *part, uint64_t edges, uint64_t found)
 {
     job *all = user;
     all->triangles += found;
@@ -133,8 +131,7 @@ cleanup:
 }
 
 /* Cuts the graph into blocks, in which it is counted from then on. */
-static tricorn_status make_blocks(
-    tricorn_context *context, const tg_plan *plan, passes_state *state)
+static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan, passes_state *state)
 {
     tg_plan blocks = *plan;
     tg_levels_gpu_free(state->gpu);

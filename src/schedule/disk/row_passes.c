@@ -41,14 +41,13 @@ typedef struct row_budget {
 
 /* Returns the end of the rows from `first` on, at most `end`, that fit in the budget; it has at
  * least one row. */
-static uint32_t end_of_rows(
-    const tg_rows *rows, uint32_t first, uint32_t end, const row_budget *budget)
+static uint32_t end_of_rows(const tg_rows *rows, uint32_t first, uint32_t end, const row_budget *budget)
 {
     tg_search in = {first + UINT64_C(2), end - first - UINT64_C(1)};
     while (in.left > 0) {
         const uint32_t last = (uint32_t)tg_search_at(&in);
-        const uint64_t taken = (last - first + UINT64_C(1)) * budget->of_row +
-                               ids_between(rows, first, last) * budget->of_id;
+        const uint64_t taken =
+            (last - first + UINT64_C(1)) * budget->of_row + ids_between(rows, first, last) * budget->of_id;
         tg_search_step(&in, taken <= budget->bytes);
     }
     return (uint32_t)in.first - 1;
@@ -65,8 +64,7 @@ static uint32_t end_of_batch(const walk *all, uint32_t first)
 {
     const uint32_t end = first < all->last ? all->last : all->rows->count;
     const unsigned sets = all->first > 0 ? 2 : 1;
-    const row_budget on_host = {
-        sets * sizeof(uint64_t), sets * sizeof(uint32_t), all->limits->batch_bytes};
+    const row_budget on_host = {sets * sizeof(uint64_t), sets * sizeof(uint32_t), all->limits->batch_bytes};
     return end_of_rows(all->rows, first, end, &on_host);
 }
 
@@ -79,8 +77,7 @@ static void drop_copies(row_copies *copies)
     *copies = (row_copies){.offset_room = 0};
 }
 
-static tricorn_status make_room(
-    tricorn_context *context, uint64_t offsets, uint64_t ids, row_copies *made)
+static tricorn_status make_room(tricorn_context *context, uint64_t offsets, uint64_t ids, row_copies *made)
 {
     if (made->offset_room >= offsets && made->id_room >= ids) return TRICORN_OK;
     drop_copies(made);
@@ -109,17 +106,14 @@ static tricorn_status copy_rows(const walk *all, interval from, interval ids, ro
     const tg_rows *rows = all->rows;
     const uint32_t count = from.last - from.first, least = ids.first;
 
-    TG_DO(make_room(
-        all->context, count + UINT64_C(1), ids_between(rows, from.first, from.last), to));
+    TG_DO(make_room(all->context, count + UINT64_C(1), ids_between(rows, from.first, from.last), to));
     to->offsets[0] = 0;
-#pragma omp parallel for num_threads((int)all->context->threads) \
-    schedule(static) if (count > FEW_ROWS)
+#pragma omp parallel for num_threads((int)all->context->threads) schedule(static) if (count > FEW_ROWS)
     for (uint32_t r = 0; r < count; r++)
         to->offsets[r + UINT64_C(1)] =
             ids_below(rows, from.first + r, ids.last) - ids_below(rows, from.first + r, least);
     for (uint32_t r = 0; r < count; r++) to->offsets[r + UINT64_C(1)] += to->offsets[r];
-#pragma omp parallel for num_threads((int)all->context->threads) \
-    schedule(dynamic, 1024) if (count > FEW_ROWS)
+#pragma omp parallel for num_threads((int)all->context->threads) schedule(dynamic, 1024) if (count > FEW_ROWS)
     for (uint32_t r = 0; r < count; r++) {
         const uint32_t *row = rows->ids + rows->offsets[from.first + r];
         const uint64_t skipped = ids_below(rows, from.first + r, least);
@@ -149,8 +143,7 @@ static tricorn_status rows_of_batch(walk *all, uint32_t first, uint32_t last, tg
         *from = (tg_rows){last - first, all->rows->offsets + first, all->rows->ids};
         return TRICORN_OK;
     }
-    const tricorn_status status =
-        copy_rows(all, (interval){first, last}, (interval){0, all->last}, &all->from);
+    const tricorn_status status = copy_rows(all, (interval){first, last}, (interval){0, all->last}, &all->from);
     *from = rows_of(&all->from, last - first);
     return status;
 }
@@ -181,8 +174,8 @@ static tricorn_status visit(walk *all, uint32_t first, uint32_t last, const tg_r
 static tricorn_status visit_pass(walk *all)
 {
     const tg_pass_visitor *visitor = all->visitor;
-    TG_DO(visitor->begin(all->context, visitor->user, all->last - all->first,
-        ids_between(all->rows, all->first, all->last)));
+    TG_DO(visitor->begin(
+        all->context, visitor->user, all->last - all->first, ids_between(all->rows, all->first, all->last)));
     for (uint32_t row = all->first, end; row < all->rows->count; row = end) {
         tg_rows from;
         end = end_of_batch(all, row);
@@ -193,8 +186,8 @@ static tricorn_status visit_pass(walk *all)
     return TRICORN_OK;
 }
 
-tricorn_status tg_rows_each_task(tricorn_context *context, const tg_rows *rows,
-    const tg_pass_limits *limits, const tg_pass_visitor *visitor)
+tricorn_status tg_rows_each_task(
+    tricorn_context *context, const tg_rows *rows, const tg_pass_limits *limits, const tg_pass_visitor *visitor)
 {
     walk all = {.context = context, .rows = rows, .limits = limits, .visitor = visitor};
     tricorn_status status = TRICORN_OK;

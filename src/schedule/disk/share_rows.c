@@ -35,8 +35,7 @@ static uint32_t find_row(const tg_task *task, uint64_t block, uint64_t wedges)
 {
     const uint32_t end = end_of_block(task, block);
     uint32_t u = begin_of_block(task, block);
-    for (uint64_t before = 0; u < end && before < wedges; u++)
-        before += tg_row_wedges(task, u, u + 1);
+    for (uint64_t before = 0; u < end && before < wedges; u++) before += tg_row_wedges(task, u, u + 1);
     return u;
 }
 
@@ -46,8 +45,7 @@ static uint64_t share_of(uint64_t all, uint32_t share, uint32_t shares)
     return (uint64_t)((unsigned __int128)all * share / shares);
 }
 
-tricorn_status tg_share_rows(
-    tricorn_context *context, const tg_task *task, uint32_t shares, uint32_t *cuts)
+tricorn_status tg_share_rows(tricorn_context *context, const tg_task *task, uint32_t shares, uint32_t *cuts)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->last_row - task->first_row;

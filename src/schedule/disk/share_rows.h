@@ -11,8 +11,7 @@
  * The edges of each row are the last ids of the same row of `from` (a whole graph, or a part of
  * level_part.h).  A row is in one share only, so a share may be empty, or have more wedges than
  * the others by those of one row.  Errors: TRICORN_OUT_OF_MEMORY. */
-tricorn_status tg_share_rows(
-    tricorn_context *context, const tg_task *task, uint32_t shares, uint32_t *cuts);
+tricorn_status tg_share_rows(tricorn_context *context, const tg_task *task, uint32_t shares, uint32_t *cuts);
 
 /* Returns the number of wedges of the rows `first` to `last` - 1. */
 uint64_t tg_row_wedges(const tg_task *task, uint32_t first, uint32_t last);

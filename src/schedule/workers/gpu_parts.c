@@ -32,8 +32,7 @@ static tricorn_status count_parts(tg_gpu_worker *worker)
     own->parts = tg_parts_count(parts);
     for (uint64_t p; !queue->stop && (p = tg_part_queue_take(queue, 1)) < own->parts;) {
         uint64_t found = 0;
-        TG_TRY(tg_parts_execute(
-            worker->context, parts, (tg_part_range){p, p + 1}, own->sink, &found));
+        TG_TRY(tg_parts_execute(worker->context, parts, (tg_part_range){p, p + 1}, own->sink, &found));
         worker->triangles += found;
     }
 cleanup:
@@ -42,8 +41,7 @@ cleanup:
 }
 
 /* Makes the request of one GPU: it cuts like all others, with an equal share of the host. */
-static tricorn_status divide_request(
-    tricorn_context *context, const tg_plan *plan, tg_request *each)
+static tricorn_status divide_request(tricorn_context *context, const tg_plan *plan, tg_request *each)
 {
     const uint32_t gpus = plan->request.gpus.count;
     tricorn_status status = TRICORN_OK;
@@ -54,8 +52,7 @@ static tricorn_status divide_request(
     each->threads = context->threads > gpus ? context->threads / gpus : 1;
     each->host_bytes_limit = tg_memory_room(context->memory) / gpus;
     if (each->parts == 0) each->parts = gpus;
-    if (tg_partition_methods_of(each->partition)->shape)
-        TG_TRY(tg_partition_memory(context, plan, &each->cut_bytes));
+    if (tg_partition_methods_of(each->partition)->shape) TG_TRY(tg_partition_memory(context, plan, &each->cut_bytes));
 cleanup:
     return status;
 }
@@ -79,8 +76,7 @@ tricorn_status tg_gpu_parts_execute(
         each[g] = (dealt){.plan = plan, .request = request, .queue = &queue};
         if (sink) each[g].sink = &locked;
         each[g].request.gpus.numbers[0] = gpus->numbers[g];
-        TG_TRY(tg_gpu_worker_create(
-            context, gpus->numbers[g], request.device_bytes_limit, &each[g].worker));
+        TG_TRY(tg_gpu_worker_create(context, gpus->numbers[g], request.device_bytes_limit, &each[g].worker));
     }
     TG_TRY(tg_gpu_team_count(context, &team, count_parts, result));
     result->cut.parts = result->cut.own_parts = each[0].parts;

@@ -2,8 +2,7 @@
 #include "schedule/disk/parts.h"
 #include "schedule/partitioned.h"
 
-static tricorn_status measure(
-    tricorn_context *context, const tg_plan *plan, tricorn_partition_sizes *sizes)
+static tricorn_status measure(tricorn_context *context, const tg_plan *plan, tricorn_partition_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
     tg_parts *parts = NULL;

@@ -8,5 +8,4 @@
  * took for equal work; its number of parts is inversely proportional to that time.  All get the
  * same number if the times are so short that a pause would decide, or if they differ by less
  * than a fourth. */
-void tg_share_by_rates(
-    uint64_t count, const uint64_t *nanoseconds, uint32_t size, uint64_t *cuts);
+void tg_share_by_rates(uint64_t count, const uint64_t *nanoseconds, uint32_t size, uint64_t *cuts);

@@ -61,8 +61,8 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
 {
     uint64_t found = 0;
     const double start = tg_clock_now();
-    const tricorn_status status = tg_parts_execute(
-        all->context, all->parts, (tg_part_range){first, last}, all->sink, &found);
+    const tricorn_status status =
+        tg_parts_execute(all->context, all->parts, (tg_part_range){first, last}, all->sink, &found);
     all->triangles += found;
     all->own += last - first;
     all->seconds += tg_clock_now() - start;
@@ -75,8 +75,7 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
 static bool goes_by_rate(const job *all)
 {
     const bool indexed = tg_parts_plan(all->parts)->request.style.at_rows;
-    return all->transport->size > 1 && (all->mixed || !indexed) &&
-           rule_of(all)->claims == TG_CLAIM_FEW;
+    return all->transport->size > 1 && (all->mixed || !indexed) && rule_of(all)->claims == TG_CLAIM_FEW;
 }
 
 static uint64_t shared_out(const job *all)
@@ -93,8 +92,7 @@ static uint64_t next_claim(const job *all, uint64_t left)
 {
     const uint64_t size = all->transport->size;
     const uint64_t part = left / (CLAIMS_OF_WORKER * size), equal = left / size;
-    const double least =
-        all->seconds > 0 ? (double)all->own / all->seconds * least_claim_seconds : 0;
+    const double least = all->seconds > 0 ? (double)all->own / all->seconds * least_claim_seconds : 0;
     uint64_t wanted = (double)equal < least ? equal : (uint64_t)least;
     if (rule_of(all)->claims == TG_CLAIM_ALL) return 1;
     if (part > wanted) wanted = part;
@@ -109,8 +107,7 @@ static tricorn_status claim_rest(job *all, uint64_t first)
     for (uint64_t left = rest; left > 0;) {
         const uint64_t wanted = next_claim(all, left);
         uint64_t at = 0;
-        if (transport->claim(transport->user, wanted, &at) != 0)
-            TG_TRY(unreachable(all->context));
+        if (transport->claim(transport->user, wanted, &at) != 0) TG_TRY(unreachable(all->context));
         if (at >= rest) break;
         const uint64_t end = wanted < rest - at ? at + wanted : rest;
         TG_TRY(count_some(all, first + at, first + end));
@@ -150,8 +147,7 @@ static tricorn_status count_by_threads(job *all, uint64_t out)
     uint64_t before = 0, threads = 0;
     for (uint64_t w = 0; w < transport->size; w++) all->rates[w] = 0;
     all->rates[transport->rank] = all->context->threads;
-    if (transport->sum(transport->user, all->rates, transport->size) != 0)
-        return unreachable(all->context);
+    if (transport->sum(transport->user, all->rates, transport->size) != 0) return unreachable(all->context);
     for (uint64_t w = 0; w < transport->size; w++) {
         before += w < transport->rank ? all->rates[w] : 0;
         threads += all->rates[w];
@@ -182,8 +178,8 @@ static tricorn_status add_up(job *all, tricorn_status own, uint64_t *values, uin
     if (own != TRICORN_OK) return own;
     if (lost) return unreachable(all->context);
     if (values[count - 1] == 0) return TRICORN_OK;
-    return tg_fail(all->context, TRICORN_IO_ERROR,
-        "another worker has failed, so the count is not complete: see its message");
+    return tg_fail(
+        all->context, TRICORN_IO_ERROR, "another worker has failed, so the count is not complete: see its message");
 }
 
 /* Makes all workers cut ranges of edges in the same way: a flag that one of them needs is set
@@ -191,8 +187,7 @@ static tricorn_status add_up(job *all, tricorn_status own, uint64_t *values, uin
 static tricorn_status agree_on_style(const job *all, tg_cut_style *style)
 {
     uint64_t votes[] = {style->merges, style->at_rows};
-    if (all->transport->sum(all->transport->user, votes, 2) != 0)
-        return unreachable(all->context);
+    if (all->transport->sum(all->transport->user, votes, 2) != 0) return unreachable(all->context);
     *style = (tg_cut_style){.merges = votes[0] > 0, .at_rows = votes[1] > 0};
     return TRICORN_OK;
 }
@@ -202,8 +197,8 @@ static tricorn_status agree_on_style(const job *all, tg_cut_style *style)
 static tricorn_status compare(job *all, const char *algorithm, tricorn_status cut)
 {
     const tricorn_transport *transport = all->transport;
-    const uint64_t own[] = {cut == TRICORN_OK ? tg_parts_identity(all->parts) : 0,
-        tg_checksum(algorithm, strlen(algorithm))};
+    const uint64_t own[] = {
+        cut == TRICORN_OK ? tg_parts_identity(all->parts) : 0, tg_checksum(algorithm, strlen(algorithm))};
     uint64_t first[] = {own[0], own[1]}, values[] = {0, 0, 0};
     const int lost = transport->broadcast(transport->user, first, sizeof first);
     if (cut == TRICORN_OK && lost) cut = unreachable(all->context);
@@ -231,8 +226,7 @@ static tricorn_status cost(job *all)
     uint64_t costs[MOST_BINS] = {0};
     if (size <= 1 || all->mixed || rule_of(all) != &tg_cut_rule_own) return TRICORN_OK;
     for (uint32_t b = transport->rank; b < bins; b += size)
-        costs[b] = (uint64_t)(tg_worker_tasks_predict(all->context, tasks, setup, b, bins) *
-                              nanoseconds);
+        costs[b] = (uint64_t)(tg_worker_tasks_predict(all->context, tasks, setup, b, bins) * nanoseconds);
     if (transport->sum(transport->user, costs, bins) != 0) return unreachable(all->context);
     tg_worker_tasks_recut(tasks, costs, bins);
     return TRICORN_OK;
@@ -261,8 +255,7 @@ static tricorn_status sum_supports(job *all, uint64_t edges)
         uint32_t *support = all->sink->edges + done;
         now = edges - done < VALUES_AT_ONCE ? edges - done : VALUES_AT_ONCE;
         for (uint64_t e = 0; e < now; e++) all->values[e] = support[e];
-        if (transport->sum(transport->user, all->values, now) != 0)
-            return unreachable(all->context);
+        if (transport->sum(transport->user, all->values, now) != 0) return unreachable(all->context);
         for (uint64_t e = 0; e < now; e++) support[e] = (uint32_t)all->values[e];
     }
     return TRICORN_OK;
@@ -317,11 +310,9 @@ static tricorn_status count_parts(
 
     if (request.parts == 0) request.parts = wanted_parts(&request, all.transport);
     tricorn_status status = agree_on_style(&all, &request.style);
-    if (status == TRICORN_OK && all.sink == &stored)
-        status = tg_level_support_begin(context, sink->stored, &writer);
+    if (status == TRICORN_OK && all.sink == &stored) status = tg_level_support_begin(context, sink->stored, &writer);
     if (status == TRICORN_OK) status = make_room(&all, plan->graph);
-    if (status == TRICORN_OK)
-        status = tg_parts_cut(context, plan->graph, &request, &limits, &all.parts);
+    if (status == TRICORN_OK) status = tg_parts_cut(context, plan->graph, &request, &limits, &all.parts);
     TG_TRY(compare(&all, request.setup.algorithm->description.name, status));
     TG_TRY(cost(&all));
     all.count = tg_parts_count(all.parts);
@@ -358,5 +349,4 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
     return plan->request.transport.size > 0 || plan->request.partition != NULL;
 }
 
-const tg_schedule tg_schedule_workers = {
-    .name = "workers", .relabels = true, .fits = fits, .execute = execute};
+const tg_schedule tg_schedule_workers = {.name = "workers", .relabels = true, .fits = fits, .execute = execute};

@@ -19,12 +19,11 @@ tricorn_status tg_array_file_refuse(
     tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *what)
 {
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s/%s: %s; name another work folder, or remove the file to prepare again", folder->path,
-        name, what);
+        "%s/%s: %s; name another work folder, or remove the file to prepare again", folder->path, name, what);
 }
 
-tricorn_status tg_array_file_write(tricorn_context *context, tg_disk_folder *folder,
-    const tg_array_file_kind *kind, const tg_array_file_content *content, uint64_t *checksum)
+tricorn_status tg_array_file_write(tricorn_context *context, tg_disk_folder *folder, const tg_array_file_kind *kind,
+    const tg_array_file_content *content, uint64_t *checksum)
 {
     tricorn_status status = TRICORN_OK;
     tg_array_file_head *common = content->head;
@@ -51,27 +50,23 @@ cleanup:
 }
 
 /* Checks the head before memory is allocated for a file of this size. */
-static tricorn_status check_head(
-    tricorn_context *context, const tg_array_file_kind *kind, tg_disk_file *file)
+static tricorn_status check_head(tricorn_context *context, const tg_array_file_kind *kind, tg_disk_file *file)
 {
     tg_array_file_head head = {.bytes = 0};
 
-    if (file->end >= kind->head_bytes + sizeof(uint64_t))
-        TG_DO(tg_disk_read(context, file, 0, &head, sizeof head));
+    if (file->end >= kind->head_bytes + sizeof(uint64_t)) TG_DO(tg_disk_read(context, file, 0, &head, sizeof head));
     if (memcmp(head.magic, kind->magic, sizeof head.magic) != 0)
-        return tg_array_file_refuse(
-            context, file->folder, kind->name, "is not a file of tricorn");
+        return tg_array_file_refuse(context, file->folder, kind->name, "is not a file of tricorn");
     if (head.version != kind->version)
-        return tg_array_file_refuse(
-            context, file->folder, kind->name, "is of another version of tricorn");
+        return tg_array_file_refuse(context, file->folder, kind->name, "is of another version of tricorn");
     if (head.bytes != file->end)
         return tg_array_file_refuse(context, file->folder, kind->name, "was changed or damaged");
     return TRICORN_OK;
 }
 
 /* Checks all bytes of the file; *checksum receives their checksum, with which the file ends. */
-static tricorn_status check(tricorn_context *context, const tg_array_file_kind *kind,
-    const tg_disk_file *file, const char *bytes, uint64_t *checksum)
+static tricorn_status check(tricorn_context *context, const tg_array_file_kind *kind, const tg_disk_file *file,
+    const char *bytes, uint64_t *checksum)
 {
     const uint64_t count = file->end - sizeof *checksum;
     memcpy(checksum, bytes + count, sizeof *checksum);
@@ -106,8 +101,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_array_file_read_head(tricorn_context *context, const tg_disk_folder *folder,
-    const tg_array_file_kind *kind, void *head)
+tricorn_status tg_array_file_read_head(
+    tricorn_context *context, const tg_disk_folder *folder, const tg_array_file_kind *kind, void *head)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file file = {.descriptor = -1};
@@ -132,8 +127,7 @@ tricorn_status tg_array_file_copy(tricorn_context *context, const tg_disk_folder
     bool fits = bytes_of(kind, arrays) == head->bytes;
 
     /* the sum of the sizes may have overflowed */
-    for (unsigned s = 0; s < kind->count; s++)
-        fits &= arrays[s].count <= head->bytes / arrays[s].size;
+    for (unsigned s = 0; s < kind->count; s++) fits &= arrays[s].count <= head->bytes / arrays[s].size;
     if (!fits) return tg_array_file_refuse(context, folder, kind->name, "was changed or damaged");
     for (unsigned s = 0; s < kind->count; s++) {
         const uint64_t more = arrays[s].count * arrays[s].size;

@@ -37,8 +37,8 @@ typedef struct tg_block_sizes {
 } tg_block_sizes;
 /* Makes the file; if `name` is NULL, it has no name.  Errors: TRICORN_OUT_OF_MEMORY,
  * TRICORN_IO_ERROR. */
-tricorn_status tg_block_file_create(tricorn_context *context, tg_disk_folder *folder,
-    const char *name, const tg_block_sizes *sizes, tg_block_file *file);
+tricorn_status tg_block_file_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
+    const tg_block_sizes *sizes, tg_block_file *file);
 /* Completes a file that is written, and sets the checksums of its blocks.  Reads each block. */
 tricorn_status tg_block_file_seal(tricorn_context *context, tg_block_file *file);
 void tg_block_file_free(tg_block_file *file);
@@ -54,8 +54,7 @@ typedef struct tg_block_rows {
 } tg_block_rows;
 /* Appends rows to a block.  Rows between the last rows that were written and these ones have no
  * ids. */
-tricorn_status tg_block_file_put(
-    tricorn_context *context, tg_block_file *file, const tg_block_rows *rows);
+tricorn_status tg_block_file_put(tricorn_context *context, tg_block_file *file, const tg_block_rows *rows);
 
 /* The ids at positions `first` to `first` + `count` - 1 of a block. */
 typedef struct tg_block_ids {

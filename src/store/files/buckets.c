@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "io/bytes/checksum.h"
 
-tricorn_status tg_buckets_create(tricorn_context *context, tg_disk_folder *folder,
-    const char *name, tg_bucket_sizes sizes, tg_buckets **buckets)
+tricorn_status tg_buckets_create(
+    tricorn_context *context, tg_disk_folder *folder, const char *name, tg_bucket_sizes sizes, tg_buckets **buckets)
 {
     tricorn_status status = TRICORN_OK;
     tg_buckets *made = NULL;
@@ -44,16 +44,14 @@ void tg_buckets_free(tg_buckets *buckets)
 /* ---- writing ---- */
 
 /* Appends a page that was written to the list of its bucket. */
-static tricorn_status append_page(
-    tricorn_context *context, tg_buckets *to, uint32_t bucket, tg_bucket_page page)
+static tricorn_status append_page(tricorn_context *context, tg_buckets *to, uint32_t bucket, tg_bucket_page page)
 {
     tricorn_status status = TRICORN_OK;
     pthread_mutex_lock(&to->lock);
     if (to->page_count == to->page_room) {
         const uint64_t room = to->page_room ? 2 * to->page_room : 64;
         if (to->page_count >= TG_NO_PAGE)
-            status = tg_fail(
-                context, TRICORN_OUT_OF_MEMORY, "%s: more than 2^32 - 2 pages", to->file.name);
+            status = tg_fail(context, TRICORN_OUT_OF_MEMORY, "%s: more than 2^32 - 2 pages", to->file.name);
         if (status == TRICORN_OK) status = TG_REALLOC(context, room, &to->pages);
         if (status == TRICORN_OK) to->page_room = room;
     }
@@ -75,14 +73,12 @@ static tricorn_status append_page(
 static tricorn_status write_page(
     tricorn_context *context, tg_buckets *to, uint32_t bucket, const char *bytes, uint32_t count)
 {
-    tg_bucket_page page = {
-        .bytes = count, .next = TG_NO_PAGE, .checksum = tg_checksum(bytes, count)};
+    tg_bucket_page page = {.bytes = count, .next = TG_NO_PAGE, .checksum = tg_checksum(bytes, count)};
     const tricorn_status status = tg_disk_append(context, &to->file, bytes, count, &page.offset);
     return status == TRICORN_OK ? append_page(context, to, bucket, page) : status;
 }
 
-tricorn_status tg_bucket_writer_create(
-    tricorn_context *context, tg_buckets *to, tg_bucket_writer *writer)
+tricorn_status tg_bucket_writer_create(tricorn_context *context, tg_buckets *to, tg_bucket_writer *writer)
 {
     tricorn_status status = TRICORN_OK;
     tg_bucket_writer made = {.to = to};
@@ -108,12 +104,11 @@ static tricorn_status flush(tricorn_context *context, tg_bucket_writer *writer, 
 {
     const uint32_t bytes = writer->bytes[bucket];
     writer->bytes[bucket] = 0;
-    return bytes ? write_page(context, writer->to, bucket, writer->pages[bucket], bytes)
-                 : TRICORN_OK;
+    return bytes ? write_page(context, writer->to, bucket, writer->pages[bucket], bytes) : TRICORN_OK;
 }
 
-tricorn_status tg_bucket_put(tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket,
-    uint32_t bytes, char **record)
+tricorn_status tg_bucket_put(
+    tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket, uint32_t bytes, char **record)
 {
     const uint32_t page_bytes = writer->to->page_bytes;
     tricorn_status status = TRICORN_OK;
@@ -150,11 +145,9 @@ tricorn_status tg_bucket_end_all(tricorn_context *context, tg_bucket_writer *wri
 
 /* ---- reading ---- */
 
-static tricorn_status read_page(
-    tricorn_context *context, tg_buckets *from, const tg_bucket_page *page, char *bytes)
+static tricorn_status read_page(tricorn_context *context, tg_buckets *from, const tg_bucket_page *page, char *bytes)
 {
-    const tricorn_status status =
-        tg_disk_read(context, &from->file, page->offset, bytes, page->bytes);
+    const tricorn_status status = tg_disk_read(context, &from->file, page->offset, bytes, page->bytes);
     if (status != TRICORN_OK || tg_checksum(bytes, page->bytes) == page->checksum) return status;
     return tg_fail(context, TRICORN_IO_ERROR,
         "%s/%s: byte %" PRIu64 " and those behind it are not as they were written: is the disk "
@@ -172,15 +165,13 @@ static tg_bucket_page page_of(tg_buckets *from, uint32_t number)
     return page;
 }
 
-tricorn_status tg_bucket_read_page(
-    tricorn_context *context, tg_buckets *from, uint32_t page, char *bytes)
+tricorn_status tg_bucket_read_page(tricorn_context *context, tg_buckets *from, uint32_t page, char *bytes)
 {
     const tg_bucket_page found = page_of(from, page);
     return read_page(context, from, &found, bytes);
 }
 
-tricorn_status tg_bucket_reader_create(
-    tricorn_context *context, tg_buckets *from, tg_bucket_reader *reader)
+tricorn_status tg_bucket_reader_create(tricorn_context *context, tg_buckets *from, tg_bucket_reader *reader)
 {
     *reader = (tg_bucket_reader){.from = from, .page = TG_NO_PAGE};
     return TG_ALLOC(context, from->largest_page, &reader->room);
@@ -207,13 +198,12 @@ uint32_t tg_bucket_last(tg_buckets *buckets, uint32_t bucket)
     return last;
 }
 
-tricorn_status tg_bucket_more(
-    tricorn_context *context, tg_bucket_reader *reader, uint32_t last, bool *more)
+tricorn_status tg_bucket_more(tricorn_context *context, tg_bucket_reader *reader, uint32_t last, bool *more)
 {
     *more = reader->at < reader->bytes;
     if (*more || last == TG_NO_PAGE || reader->page == last) return TRICORN_OK;
-    const uint32_t page = reader->page == TG_NO_PAGE ? reader->from->first[reader->bucket]
-                                                     : page_of(reader->from, reader->page).next;
+    const uint32_t page =
+        reader->page == TG_NO_PAGE ? reader->from->first[reader->bucket] : page_of(reader->from, reader->page).next;
     const tg_bucket_page found = page_of(reader->from, page);
     TG_DO(read_page(context, reader->from, &found, reader->room));
     reader->page = page;

@@ -47,8 +47,8 @@ static inline uint32_t tg_bucket_page_bytes(uint64_t room)
 }
 
 /* Creates empty buckets in a new file of the folder.  `name`, a constant, is used in messages. */
-tricorn_status tg_buckets_create(tricorn_context *context, tg_disk_folder *folder,
-    const char *name, tg_bucket_sizes sizes, tg_buckets **buckets);
+tricorn_status tg_buckets_create(
+    tricorn_context *context, tg_disk_folder *folder, const char *name, tg_bucket_sizes sizes, tg_buckets **buckets);
 /* Frees the buckets; NULL is allowed. */
 void tg_buckets_free(tg_buckets *buckets);
 
@@ -61,18 +61,17 @@ typedef struct tg_bucket_writer {
     uint32_t *bytes;
 } tg_bucket_writer;
 
-tricorn_status tg_bucket_writer_create(
-    tricorn_context *context, tg_buckets *to, tg_bucket_writer *writer);
+tricorn_status tg_bucket_writer_create(tricorn_context *context, tg_buckets *to, tg_bucket_writer *writer);
 void tg_bucket_writer_free(tg_bucket_writer *writer);
 
 /* Adds a record, which is no larger than a page, to a bucket.  *record receives the place that
  * the caller fills before the next call. */
-tricorn_status tg_bucket_put(tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket,
-    uint32_t bytes, char **record);
+tricorn_status tg_bucket_put(
+    tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket, uint32_t bytes, char **record);
 
 /* Writes a record that is larger than a page as a page of its own. */
-tricorn_status tg_bucket_put_page(tricorn_context *context, tg_buckets *to, uint32_t bucket,
-    const char *record, uint32_t bytes);
+tricorn_status tg_bucket_put_page(
+    tricorn_context *context, tg_buckets *to, uint32_t bucket, const char *record, uint32_t bytes);
 
 /* Writes the page that is filled for the bucket, and frees it. */
 tricorn_status tg_bucket_end(tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket);
@@ -82,8 +81,7 @@ tricorn_status tg_bucket_end_all(tricorn_context *context, tg_bucket_writer *wri
 /* ---- reading ---- */
 
 /* Reads page number `page`; `bytes` has room for the largest page. */
-tricorn_status tg_bucket_read_page(
-    tricorn_context *context, tg_buckets *from, uint32_t page, char *bytes);
+tricorn_status tg_bucket_read_page(tricorn_context *context, tg_buckets *from, uint32_t page, char *bytes);
 
 /* Reads the pages of one bucket in order, also pages that are appended while it reads. */
 typedef struct tg_bucket_reader {
@@ -95,8 +93,7 @@ typedef struct tg_bucket_reader {
 
 /* Creates a reader with room for the largest page that exists now; tg_bucket_reader_start begins
  * a bucket. */
-tricorn_status tg_bucket_reader_create(
-    tricorn_context *context, tg_buckets *from, tg_bucket_reader *reader);
+tricorn_status tg_bucket_reader_create(tricorn_context *context, tg_buckets *from, tg_bucket_reader *reader);
 void tg_bucket_reader_free(tg_bucket_reader *reader);
 void tg_bucket_reader_start(tg_bucket_reader *reader, uint32_t bucket);
 
@@ -105,5 +102,4 @@ uint32_t tg_bucket_last(tg_buckets *buckets, uint32_t bucket);
 
 /* Sets *more to whether another record follows before the end of page `last`; reads the next
  * page if necessary.  The record is then at reader->room + reader->at. */
-tricorn_status tg_bucket_more(
-    tricorn_context *context, tg_bucket_reader *reader, uint32_t last, bool *more);
+tricorn_status tg_bucket_more(tricorn_context *context, tg_bucket_reader *reader, uint32_t last, bool *more);

@@ -35,8 +35,7 @@ static tricorn_status write_block(tricorn_context *context, tg_checked_file *fil
     return tg_disk_append(context, &file->file, file->block, count, &offset);
 }
 
-tricorn_status tg_checked_put(
-    tricorn_context *context, tg_checked_file *file, const void *bytes, uint64_t count)
+tricorn_status tg_checked_put(tricorn_context *context, tg_checked_file *file, const void *bytes, uint64_t count)
 {
     const char *from = bytes;
     while (count > 0) {
@@ -60,8 +59,8 @@ tricorn_status tg_checked_end(tricorn_context *context, tg_checked_file *file)
     return status;
 }
 
-tricorn_status tg_checked_open(tricorn_context *context, const tg_disk_folder *folder,
-    const char *name, tg_checked_file *file)
+tricorn_status tg_checked_open(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_checked_file *file)
 {
     const tricorn_status status = tg_disk_open(context, folder, name, &file->file);
     if (status != TRICORN_OK || file->file.end == file->bytes) return status;
@@ -78,8 +77,7 @@ void tg_checked_close(tg_checked_file *file)
 
 /* ---- reading ---- */
 
-tricorn_status tg_checked_reader_open(
-    tricorn_context *context, tg_checked_file *from, tg_checked_reader *reader)
+tricorn_status tg_checked_reader_open(tricorn_context *context, tg_checked_file *from, tg_checked_reader *reader)
 {
     *reader = (tg_checked_reader){.from = from, .held = UINT64_MAX};
     return TG_ALLOC(context, TG_CHECKED_BLOCK, &reader->block);
@@ -91,8 +89,7 @@ void tg_checked_reader_close(tg_checked_reader *reader)
     *reader = (tg_checked_reader){0};
 }
 
-static tricorn_status read_block(
-    tricorn_context *context, tg_checked_reader *reader, uint64_t number)
+static tricorn_status read_block(tricorn_context *context, tg_checked_reader *reader, uint64_t number)
 {
     tg_checked_file *from = reader->from;
     const uint64_t offset = number * TG_CHECKED_BLOCK, left = from->bytes - offset;
@@ -101,14 +98,13 @@ static tricorn_status read_block(
     reader->held = UINT64_MAX;
     TG_DO(tg_disk_read(context, &from->file, offset, reader->block, count));
     if (tg_checksum(reader->block, count) != from->checksums[number])
-        return tg_array_file_refuse(
-            context, from->file.folder, from->file.name, "was changed or damaged");
+        return tg_array_file_refuse(context, from->file.folder, from->file.name, "was changed or damaged");
     reader->held = number;
     return TRICORN_OK;
 }
 
-tricorn_status tg_checked_read(tricorn_context *context, tg_checked_reader *reader,
-    uint64_t offset, void *to, uint64_t count)
+tricorn_status tg_checked_read(
+    tricorn_context *context, tg_checked_reader *reader, uint64_t offset, void *to, uint64_t count)
 {
     char *at = to;
     while (count > 0) {

@@ -30,11 +30,10 @@ enum {
     TRANSFER_MOST = 1 << 30
 };
 
-static tricorn_status fail(tricorn_context *context, const tg_disk_folder *folder,
-    const char *name, const char *what, int error)
+static tricorn_status fail(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *what, int error)
 {
-    return tg_fail(
-        context, TRICORN_IO_ERROR, "%s/%s: %s: %s", folder->path, name, what, strerror(error));
+    return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: %s: %s", folder->path, name, what, strerror(error));
 }
 
 int tg_disk_open_at(const tg_disk_folder *folder, const char *name, int flags, mode_t mode)
@@ -49,8 +48,7 @@ int tg_disk_open_at(const tg_disk_folder *folder, const char *name, int flags, m
 
 static tricorn_status no_names(tricorn_context *context, const tg_disk_folder *folder)
 {
-    return tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be read: %s", folder->path,
-        strerror(errno));
+    return tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be read: %s", folder->path, strerror(errno));
 }
 
 tricorn_status tg_disk_each_name(
@@ -83,20 +81,18 @@ static tricorn_status look_at_name(tricorn_context *context, void *user, const c
 {
     const wanted *of = user;
     (void)context;
-    for (unsigned i = 0; i < of->count; i++)
-        of->has[i] = of->has[i] || strcmp(name, of->names[i]) == 0;
+    for (unsigned i = 0; i < of->count; i++) of->has[i] = of->has[i] || strcmp(name, of->names[i]) == 0;
     return TRICORN_OK;
 }
 
-tricorn_status tg_disk_has_names(tricorn_context *context, const tg_disk_folder *folder,
-    const char *const *names, unsigned count, bool *has)
+tricorn_status tg_disk_has_names(
+    tricorn_context *context, const tg_disk_folder *folder, const char *const *names, unsigned count, bool *has)
 {
     memset(has, 0, count * sizeof *has);
     return tg_disk_each_name(context, folder, look_at_name, &(wanted){names, count, has});
 }
 
-tricorn_status tg_disk_has(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, bool *has)
+tricorn_status tg_disk_has(tricorn_context *context, const tg_disk_folder *folder, const char *name, bool *has)
 {
     return tg_disk_has_names(context, folder, &name, 1, has);
 }
@@ -105,17 +101,14 @@ bool tg_disk_touched(const tg_disk_folder *folder, const char *name, double *sec
 {
     static const double nanoseconds = 1e9;
     struct stat info;
-    if (fstatat(folder->descriptor, name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
-        !S_ISREG(info.st_mode))
-        return false;
+    if (fstatat(folder->descriptor, name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) return false;
     *seconds = (double)info.st_mtim.tv_sec + (double)info.st_mtim.tv_nsec / nanoseconds;
     return true;
 }
 
 /* Opens a name that was seen before, or is to be made; while it is not found, but the folder has it
  * or may get it, again. */
-static int open_seen(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, int flags)
+static int open_seen(tricorn_context *context, const tg_disk_folder *folder, const char *name, int flags)
 {
     static const useconds_t wait = 20000;
     const double end = tg_clock_now() + folder->patience;
@@ -139,20 +132,17 @@ static tricorn_status open_folder(tricorn_context *context, tg_disk_folder *fold
     const tg_disk_folder here = {.descriptor = AT_FDCWD};
     folder->descriptor = tg_disk_open_at(&here, folder->path, O_RDONLY | O_DIRECTORY, 0);
     if (folder->descriptor >= 0) return TRICORN_OK;
-    return tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be opened: %s", folder->path,
-        strerror(errno));
+    return tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be opened: %s", folder->path, strerror(errno));
 }
 
-tricorn_status tg_disk_folder_open(
-    tricorn_context *context, const char *path, bool scratch, tg_disk_folder *folder)
+tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, bool scratch, tg_disk_folder *folder)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder made = {.descriptor = -1, .scratch = scratch};
 
     TG_TRY(tg_copy_text(context, path, &made.path));
     if (!scratch && mkdir(path, FOLDER_MODE) != 0 && errno != EEXIST)
-        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be made: %s", path,
-            strerror(errno)));
+        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be made: %s", path, strerror(errno)));
     if (!scratch) TG_TRY(open_folder(context, &made));
     *folder = made;
     made.path = NULL;
@@ -161,8 +151,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_disk_folder_look(
-    tricorn_context *context, const char *path, tg_disk_folder *folder)
+tricorn_status tg_disk_folder_look(tricorn_context *context, const char *path, tg_disk_folder *folder)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder made = {.descriptor = -1};
@@ -175,16 +164,16 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_disk_folder_below(tricorn_context *context, const tg_disk_folder *folder,
-    const char *name, tg_disk_folder *below)
+tricorn_status tg_disk_folder_below(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_folder *below)
 {
     if (mkdirat(folder->descriptor, name, FOLDER_MODE) != 0 && errno != EEXIST)
         return fail(context, folder, name, "cannot be made", errno);
     return tg_disk_folder_find(context, folder, name, below);
 }
 
-tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folder *folder,
-    const char *name, tg_disk_folder *found)
+tricorn_status tg_disk_folder_find(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_folder *found)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t bytes = strlen(folder->path) + strlen(name) + sizeof "/";
@@ -193,8 +182,7 @@ tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folde
     TG_TRY(TG_ALLOC(context, bytes, &made.path));
     snprintf(made.path, bytes, "%s/%s", folder->path, name);
     made.descriptor = open_seen(context, folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-    if (made.descriptor < 0)
-        TG_TRY(fail(context, folder, name, "the folder cannot be opened", errno));
+    if (made.descriptor < 0) TG_TRY(fail(context, folder, name, "the folder cannot be opened", errno));
     *found = made;
     made.path = NULL;
 cleanup:
@@ -224,8 +212,7 @@ static tricorn_status no_room(
     const uint64_t expected = __atomic_load_n(&folder->expected_bytes, __ATOMIC_RELAXED);
     char needed[TEXT_BYTES] = "";
     if (expected > 0)
-        snprintf(needed, sizeof needed, ", and the graph takes about %" PRIu64 " there in all",
-            expected);
+        snprintf(needed, sizeof needed, ", and the graph takes about %" PRIu64 " there in all", expected);
     return tg_fail(context, TRICORN_IO_ERROR,
         "%s: %s: %" PRIu64 " bytes are free%s; choose a folder on a disk with more "
         "room by " TG_OPTION("work") " or " TG_OPTION("scratch"),
@@ -249,8 +236,7 @@ static int open_scratch(const tg_disk_folder *folder)
 {
     char name[] = ".tricorn-0123456789";
     int made = tg_open_nameless(folder->descriptor, ".", O_RDWR | O_CLOEXEC, SCRATCH_MODE);
-    const bool nameless =
-        made >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT);
+    const bool nameless = made >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT);
     for (unsigned i = 0; !nameless && made < 0 && i < TRIES; i++) {
         snprintf(name, sizeof name, ".tricorn-%u-%u", (unsigned)getpid() % 100000, i);
         made = tg_disk_open_at(folder, name, O_CREAT | O_EXCL | O_RDWR, SCRATCH_MODE);
@@ -262,15 +248,13 @@ static int open_scratch(const tg_disk_folder *folder)
 
 /* Fails with an error: the name does not belong to a regular file.  (Links in a work folder are
  * not followed, and opening a pipe does not wait for its writer.) */
-static tricorn_status no_file(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name)
+static tricorn_status no_file(tricorn_context *context, const tg_disk_folder *folder, const char *name)
 {
-    return tg_fail(context, TRICORN_BAD_FORMAT, "%s/%s: is a link, or no file; remove it",
-        folder->path, name);
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s/%s: is a link, or no file; remove it", folder->path, name);
 }
 
-static tricorn_status create_file(tricorn_context *context, tg_disk_folder *folder,
-    const char *name, bool nameless, tg_disk_file *file)
+static tricorn_status create_file(
+    tricorn_context *context, tg_disk_folder *folder, const char *name, bool nameless, tg_disk_file *file)
 {
     if (folder->descriptor < 0) {
         TG_DO(open_folder(context, folder));
@@ -279,19 +263,15 @@ static tricorn_status create_file(tricorn_context *context, tg_disk_folder *fold
      * file that another process has open. */
     if (!nameless) tg_disk_remove(folder, name);
     const int made = nameless ? open_scratch(folder)
-                              : tg_disk_open_at(folder, name,
-                                    O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW, FILE_MODE);
+                              : tg_disk_open_at(folder, name, O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW, FILE_MODE);
     if (made < 0 && errno == EEXIST && !nameless) return no_file(context, folder, name);
     if (made < 0) return fail(context, folder, name, "cannot be made", errno);
-    *file = (tg_disk_file){.descriptor = made,
-        .folder = folder,
-        .name = name,
-        .limited = tg_file_sizes_are_limited()};
+    *file =
+        (tg_disk_file){.descriptor = made, .folder = folder, .name = name, .limited = tg_file_sizes_are_limited()};
     return TRICORN_OK;
 }
 
-tricorn_status tg_disk_create(
-    tricorn_context *context, tg_disk_folder *folder, const char *name, tg_disk_file *file)
+tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name, tg_disk_file *file)
 {
     return create_file(context, folder, name, folder->scratch, file);
 }
@@ -302,14 +282,13 @@ tricorn_status tg_disk_create_nameless(
     return create_file(context, folder, name, true, file);
 }
 
-static tricorn_status open_named(tricorn_context *context, const tg_disk_folder *folder,
-    const char *name, int mode, tg_disk_file *file)
+static tricorn_status open_named(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, int mode, tg_disk_file *file)
 {
     struct stat info;
     const int opened = open_seen(context, folder, name, mode | O_NOFOLLOW | O_NONBLOCK);
     /* a link, a folder, a socket */
-    if (opened < 0 && (errno == ELOOP || errno == EISDIR || errno == ENXIO))
-        return no_file(context, folder, name);
+    if (opened < 0 && (errno == ELOOP || errno == EISDIR || errno == ENXIO)) return no_file(context, folder, name);
     if (opened < 0) return fail(context, folder, name, "cannot be opened", errno);
     if (fstat(opened, &info) != 0) {
         const int error = errno;
@@ -344,19 +323,17 @@ static bool has_name(const tg_disk_folder *folder, const char *name, const struc
 
 /* Opens a file to write into it.  Refuses one with more names (hard links) than this one and, if
  * it is not NULL, `other`: it is somebody else's. */
-static tricorn_status open_to_write(tricorn_context *context, const tg_disk_folder *folder,
-    const char *name, const char *other, tg_disk_file *file)
+static tricorn_status open_to_write(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *other, tg_disk_file *file)
 {
     struct stat info;
     const int mode = other ? O_RDWR | O_CREAT : O_RDWR;
     TG_DO(open_named(context, folder, name, mode, file));
-    if (fstat(file->descriptor, &info) == 0 &&
-        info.st_nlink <= 1 + (nlink_t)has_name(folder, other, &info))
+    if (fstat(file->descriptor, &info) == 0 && info.st_nlink <= 1 + (nlink_t)has_name(folder, other, &info))
         return TRICORN_OK;
     tg_disk_close(file);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s/%s: has other names (hard links), under which it would change, too; remove it",
-        folder->path, name);
+        "%s/%s: has other names (hard links), under which it would change, too; remove it", folder->path, name);
 }
 
 tricorn_status tg_disk_reopen(
@@ -365,8 +342,8 @@ tricorn_status tg_disk_reopen(
     return open_to_write(context, folder, name, NULL, file);
 }
 
-tricorn_status tg_disk_open_shared(tricorn_context *context, const tg_disk_folder *folder,
-    const char *name, const char *other, tg_disk_file *file)
+tricorn_status tg_disk_open_shared(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *other, tg_disk_file *file)
 {
     return open_to_write(context, folder, name, other, file);
 }
@@ -382,8 +359,7 @@ void tg_disk_remove(const tg_disk_folder *folder, const char *name)
     if (!folder->scratch) (void)unlinkat(folder->descriptor, name, 0);
 }
 
-tricorn_status tg_disk_link(
-    tricorn_context *context, const tg_disk_folder *folder, const char *from, const char *to)
+tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *folder, const char *from, const char *to)
 {
     tg_disk_remove(folder, to);
     if (linkat(folder->descriptor, from, folder->descriptor, to, 0) == 0) return TRICORN_OK;
@@ -392,18 +368,16 @@ tricorn_status tg_disk_link(
 
 /* ---- bytes ---- */
 
-static tricorn_status disk_full(
-    tricorn_context *context, const tg_disk_file *file, uint64_t offset, uint64_t missing)
+static tricorn_status disk_full(tricorn_context *context, const tg_disk_file *file, uint64_t offset, uint64_t missing)
 {
     enum { TEXT_BYTES = 256 };
     char what[TEXT_BYTES];
-    snprintf(what, sizeof what, "%s: %s: %" PRIu64 " bytes at byte %" PRIu64 " cannot be written",
-        file->name, strerror(errno), missing, offset);
+    snprintf(what, sizeof what, "%s: %s: %" PRIu64 " bytes at byte %" PRIu64 " cannot be written", file->name,
+        strerror(errno), missing, offset);
     return no_room(context, file->folder, what, tg_disk_free_bytes(file->folder));
 }
 
-static ssize_t write_some(
-    const tg_disk_file *file, uint64_t offset, const char *bytes, size_t count)
+static ssize_t write_some(const tg_disk_file *file, uint64_t offset, const char *bytes, size_t count)
 {
     tg_held_signal held;
     if (!file->limited) return pwrite(file->descriptor, bytes, count, (off_t)offset);
@@ -413,18 +387,15 @@ static ssize_t write_some(
     return put;
 }
 
-static tricorn_status write_at(tricorn_context *context, const tg_disk_file *file,
-    uint64_t offset, const char *bytes, size_t count)
+static tricorn_status write_at(
+    tricorn_context *context, const tg_disk_file *file, uint64_t offset, const char *bytes, size_t count)
 {
     while (count > 0) {
         const size_t most = count < TRANSFER_MOST ? count : TRANSFER_MOST;
         const ssize_t put = write_some(file, offset, bytes, most);
         if (put < 0 && errno == EINTR) continue;
-        if (put < 0 && (errno == ENOSPC || errno == EDQUOT))
-            return disk_full(context, file, offset, count);
-        if (put <= 0)
-            return fail(
-                context, file->folder, file->name, "cannot be written", put < 0 ? errno : EIO);
+        if (put < 0 && (errno == ENOSPC || errno == EDQUOT)) return disk_full(context, file, offset, count);
+        if (put <= 0) return fail(context, file->folder, file->name, "cannot be written", put < 0 ? errno : EIO);
         bytes += put;
         offset += (uint64_t)put;
         count -= (size_t)put;
@@ -432,21 +403,20 @@ static tricorn_status write_at(tricorn_context *context, const tg_disk_file *fil
     return TRICORN_OK;
 }
 
-tricorn_status tg_disk_append(tricorn_context *context, tg_disk_file *file, const void *bytes,
-    size_t count, uint64_t *offset)
+tricorn_status tg_disk_append(
+    tricorn_context *context, tg_disk_file *file, const void *bytes, size_t count, uint64_t *offset)
 {
     *offset = __atomic_fetch_add(&file->end, count, __ATOMIC_RELAXED);
     return write_at(context, file, *offset, bytes, count);
 }
 
-tricorn_status tg_disk_write(tricorn_context *context, const tg_disk_file *file, uint64_t offset,
-    const void *bytes, size_t count)
+tricorn_status tg_disk_write(
+    tricorn_context *context, const tg_disk_file *file, uint64_t offset, const void *bytes, size_t count)
 {
     return write_at(context, file, offset, bytes, count);
 }
 
-tricorn_status tg_disk_read(
-    tricorn_context *context, tg_disk_file *file, uint64_t offset, void *bytes, size_t count)
+tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64_t offset, void *bytes, size_t count)
 {
     char *to = bytes;
     while (count > 0) {
@@ -455,9 +425,8 @@ tricorn_status tg_disk_read(
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return fail(context, file->folder, file->name, "cannot be read", errno);
         if (got == 0)
-            return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s/%s: the file was cut: it ends before byte %" PRIu64, file->folder->path,
-                file->name, offset + count);
+            return tg_fail(context, TRICORN_BAD_FORMAT, "%s/%s: the file was cut: it ends before byte %" PRIu64,
+                file->folder->path, file->name, offset + count);
         to += got;
         offset += (uint64_t)got;
         count -= (size_t)got;
@@ -495,8 +464,8 @@ tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file)
     return TRICORN_OK;
 }
 
-tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder, const char *name,
-    const void *bytes, size_t count)
+tricorn_status tg_disk_replace(
+    tricorn_context *context, tg_disk_folder *folder, const char *name, const void *bytes, size_t count)
 {
     tricorn_status status = TRICORN_OK;
     static const char temporary[] = "tricorn-new";
@@ -516,8 +485,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_disk_publish(tricorn_context *context, tg_disk_folder *folder,
-    const tg_disk_names *names, const void *bytes, size_t count)
+tricorn_status tg_disk_publish(
+    tricorn_context *context, tg_disk_folder *folder, const tg_disk_names *names, const void *bytes, size_t count)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file file = {0};
@@ -526,8 +495,7 @@ tricorn_status tg_disk_publish(tricorn_context *context, tg_disk_folder *folder,
     TG_TRY(tg_disk_create(context, folder, names->temporary, &file));
     TG_TRY(tg_disk_append(context, &file, bytes, count, &offset));
     TG_TRY(tg_disk_sync(context, &file));
-    if (linkat(folder->descriptor, names->temporary, folder->descriptor, names->name, 0) != 0 &&
-        errno != EEXIST)
+    if (linkat(folder->descriptor, names->temporary, folder->descriptor, names->name, 0) != 0 && errno != EEXIST)
         TG_TRY(fail(context, folder, names->name, "cannot be written", errno));
 cleanup:
     if (file.folder) tg_disk_remove(folder, names->temporary);

@@ -39,18 +39,16 @@ typedef struct tg_disk_file {
 
 /* Opens the folder.  A work folder is created if it does not exist; a scratch folder is only
  * opened when its first file is created.  Errors: TRICORN_IO_ERROR. */
-tricorn_status tg_disk_folder_open(
-    tricorn_context *context, const char *path, bool scratch, tg_disk_folder *folder);
+tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, bool scratch, tg_disk_folder *folder);
 /* Opens a work folder to look at it: it is not created. */
-tricorn_status tg_disk_folder_look(
-    tricorn_context *context, const char *path, tg_disk_folder *folder);
+tricorn_status tg_disk_folder_look(tricorn_context *context, const char *path, tg_disk_folder *folder);
 /* Opens the folder `name` of a work folder; creates it if it does not exist.  Does not follow
  * links. */
-tricorn_status tg_disk_folder_below(tricorn_context *context, const tg_disk_folder *folder,
-    const char *name, tg_disk_folder *below);
+tricorn_status tg_disk_folder_below(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_folder *below);
 /* Opens the folder `name` of a work folder.  Errors: TRICORN_IO_ERROR if it does not exist. */
-tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folder *folder,
-    const char *name, tg_disk_folder *found);
+tricorn_status tg_disk_folder_find(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, tg_disk_folder *found);
 void tg_disk_folder_close(tg_disk_folder *folder);
 
 /* Calls use(context, user, name) for each name of the folder; its server is asked for them. */
@@ -59,10 +57,9 @@ tricorn_status tg_disk_each_name(
     tricorn_context *context, const tg_disk_folder *folder, tg_disk_use_name *use, void *user);
 /* Sets has[i] to whether the folder has names[i], by one list of its names; for a single name,
  * *has. */
-tricorn_status tg_disk_has_names(tricorn_context *context, const tg_disk_folder *folder,
-    const char *const *names, unsigned count, bool *has);
-tricorn_status tg_disk_has(
-    tricorn_context *context, const tg_disk_folder *folder, const char *name, bool *has);
+tricorn_status tg_disk_has_names(
+    tricorn_context *context, const tg_disk_folder *folder, const char *const *names, unsigned count, bool *has);
+tricorn_status tg_disk_has(tricorn_context *context, const tg_disk_folder *folder, const char *name, bool *has);
 
 /* Stores when the file was changed last, by the clock of its server, in seconds since 1970.
  * Returns false if no regular file has the name. */
@@ -83,8 +80,7 @@ tricorn_status tg_disk_expect(
     tricorn_context *context, tg_disk_folder *folder, uint64_t expected_bytes, uint64_t more);
 
 /* Creates an empty file, after removing any file that has this name. */
-tricorn_status tg_disk_create(
-    tricorn_context *context, tg_disk_folder *folder, const char *name, tg_disk_file *file);
+tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name, tg_disk_file *file);
 /* Creates an empty file that no other process sees, and that the system removes when the process
  * ends; the name is used in messages only. */
 tricorn_status tg_disk_create_nameless(
@@ -100,31 +96,29 @@ tricorn_status tg_disk_reopen(
  * write to different positions of the file at the same time.  In the folder the file may have a
  * second name, `other`.  A file with further names (hard links) belongs to another program, and is
  * refused. */
-tricorn_status tg_disk_open_shared(tricorn_context *context, const tg_disk_folder *folder,
-    const char *name, const char *other, tg_disk_file *file);
+tricorn_status tg_disk_open_shared(
+    tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *other, tg_disk_file *file);
 void tg_disk_close(tg_disk_file *file);
 /* Removes a named file; does nothing if it does not exist. */
 void tg_disk_remove(const tg_disk_folder *folder, const char *name);
 
 /* Gives the file `from` the name `to` as well (a hard link in its folder: some file systems have
  * none between folders), after removing any file that has this name. */
-tricorn_status tg_disk_link(
-    tricorn_context *context, const tg_disk_folder *folder, const char *from, const char *to);
+tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *folder, const char *from, const char *to);
 
 /* Appends bytes to the file; *offset receives their place.  Any thread may call it at any time.
  * Errors: TRICORN_IO_ERROR for a full disk; the message has the free bytes and, if known, the
  * bytes that all files will need. */
-tricorn_status tg_disk_append(tricorn_context *context, tg_disk_file *file, const void *bytes,
-    size_t count, uint64_t *offset);
+tricorn_status tg_disk_append(
+    tricorn_context *context, tg_disk_file *file, const void *bytes, size_t count, uint64_t *offset);
 
 /* Writes at `offset`: over existing bytes of the file, or past its end. */
-tricorn_status tg_disk_write(tricorn_context *context, const tg_disk_file *file, uint64_t offset,
-    const void *bytes, size_t count);
+tricorn_status tg_disk_write(
+    tricorn_context *context, const tg_disk_file *file, uint64_t offset, const void *bytes, size_t count);
 
 /* Reads exactly `count` bytes; any thread may call it.  Errors: TRICORN_BAD_FORMAT if the file
  * ends earlier. */
-tricorn_status tg_disk_read(
-    tricorn_context *context, tg_disk_file *file, uint64_t offset, void *bytes, size_t count);
+tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64_t offset, void *bytes, size_t count);
 
 /* Tells the system that these bytes will be read soon, so that the disk can work on many
  * requests at the same time. */
@@ -139,8 +133,8 @@ tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file);
 
 /* Writes a small file, in place of any file with this name.  Even after a power cut the folder
  * has either the old file or the new one, and it is complete. */
-tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder, const char *name,
-    const void *bytes, size_t count);
+tricorn_status tg_disk_replace(
+    tricorn_context *context, tg_disk_folder *folder, const char *name, const void *bytes, size_t count);
 
 /* The final name of a file, and the name under which it is written first, which no other process
  * uses. */
@@ -149,5 +143,5 @@ typedef struct tg_disk_names {
 } tg_disk_names;
 /* Writes a small file completely or not at all.  If the folder already has a file of this name,
  * even from another process, that file remains. */
-tricorn_status tg_disk_publish(tricorn_context *context, tg_disk_folder *folder,
-    const tg_disk_names *names, const void *bytes, size_t count);
+tricorn_status tg_disk_publish(
+    tricorn_context *context, tg_disk_folder *folder, const tg_disk_names *names, const void *bytes, size_t count);

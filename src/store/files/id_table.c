@@ -13,13 +13,11 @@
 tricorn_status tg_id_table_new(tricorn_context *context, tg_id_table **table)
 {
     const tricorn_status status = TG_ALLOC(context, 1, table);
-    if (status == TRICORN_OK)
-        **table = (tg_id_table){.ids.file.descriptor = -1, .text.file.descriptor = -1};
+    if (status == TRICORN_OK) **table = (tg_id_table){.ids.file.descriptor = -1, .text.file.descriptor = -1};
     return status;
 }
 
-tricorn_status tg_id_table_create(
-    tricorn_context *context, tg_disk_folder *folder, bool words, tg_id_table **table)
+tricorn_status tg_id_table_create(tricorn_context *context, tg_disk_folder *folder, bool words, tg_id_table **table)
 {
     tricorn_status status = TRICORN_OK;
     tg_id_table *made = NULL;
@@ -53,8 +51,7 @@ tricorn_status tg_id_table_put(tricorn_context *context, tg_id_table *table, uin
     return tg_checked_put(context, &table->ids, &id, sizeof id);
 }
 
-tricorn_status tg_id_table_put_word(
-    tricorn_context *context, tg_id_table *table, const char *word, uint64_t bytes)
+tricorn_status tg_id_table_put_word(tricorn_context *context, tg_id_table *table, const char *word, uint64_t bytes)
 {
     TG_DO(tg_id_table_put(context, table, table->text.bytes));
     TG_DO(tg_checked_put(context, &table->text, word, bytes));
@@ -78,14 +75,12 @@ tricorn_status tg_id_table_sync(tricorn_context *context, const tg_id_table *tab
 tg_id_table_head tg_id_table_head_of(const tg_id_table *table)
 {
     if (table == NULL) return (tg_id_table_head){0};
-    return (tg_id_table_head){.id_bytes = table->ids.bytes,
-        .text_bytes = table->text.bytes,
-        .known = true,
-        .words = table->words};
+    return (tg_id_table_head){
+        .id_bytes = table->ids.bytes, .text_bytes = table->text.bytes, .known = true, .words = table->words};
 }
 
-tricorn_status tg_id_table_open(tricorn_context *context, const tg_disk_folder *folder,
-    const tg_id_table_head *head, tg_id_table *table)
+tricorn_status tg_id_table_open(
+    tricorn_context *context, const tg_disk_folder *folder, const tg_id_table_head *head, tg_id_table *table)
 {
     table->ids.bytes = head->id_bytes;
     table->text.bytes = head->text_bytes;
@@ -112,8 +107,7 @@ static tricorn_status read_values(
     TG_TRY(tg_checked_reader_open(context, &table->ids, &reader));
     for (uint64_t i = 0; i < query->count; i++) {
         if (numbers[i] >= tg_id_table_count(table)) TG_TRY(damaged(context, table));
-        TG_TRY(tg_checked_read(
-            context, &reader, numbers[i] * sizeof *values, &values[i], sizeof *values));
+        TG_TRY(tg_checked_read(context, &reader, numbers[i] * sizeof *values, &values[i], sizeof *values));
     }
 cleanup:
     tg_checked_reader_close(&reader);
@@ -131,8 +125,7 @@ static tricorn_status read_ends(
         const uint64_t next = (uint64_t)query->numbers[i] + 1;
         ends[i] = table->text.bytes;
         if (next < tg_id_table_count(table))
-            TG_TRY(
-                tg_checked_read(context, &reader, next * sizeof *ends, &ends[i], sizeof *ends));
+            TG_TRY(tg_checked_read(context, &reader, next * sizeof *ends, &ends[i], sizeof *ends));
     }
 cleanup:
     tg_checked_reader_close(&reader);
@@ -148,8 +141,7 @@ typedef struct word_places {
 
 /* Reads words into memory without gaps between them; each starts[i] becomes the place of word i
  * in that memory. */
-static tricorn_status read_text(
-    tricorn_context *context, tg_id_table *table, const word_places *words, char *text)
+static tricorn_status read_text(tricorn_context *context, tg_id_table *table, const word_places *words, char *text)
 {
     tricorn_status status = TRICORN_OK;
     tg_checked_reader reader = {0};
@@ -169,8 +161,8 @@ cleanup:
 
 /* Reads the words whose places are in ids->starts, as many as fit in text_room; *read receives
  * how many these are. */
-static tricorn_status read_words(tricorn_context *context, tg_id_table *table,
-    const tg_id_query *query, tg_ids *ids, uint64_t *read)
+static tricorn_status read_words(
+    tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, uint64_t *read)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *ends = NULL, all = 0, taken = 0;
@@ -178,8 +170,7 @@ static tricorn_status read_words(tricorn_context *context, tg_id_table *table,
     TG_TRY(TG_ALLOC(context, query->count, &ends));
     TG_TRY(read_ends(context, table, query, ends));
     for (; taken < query->count; taken++) {
-        if (ends[taken] <= ids->starts[taken] || ends[taken] > table->text.bytes)
-            TG_TRY(damaged(context, table));
+        if (ends[taken] <= ids->starts[taken] || ends[taken] > table->text.bytes) TG_TRY(damaged(context, table));
         const uint64_t more = ends[taken] - ids->starts[taken];
         if (taken > 0 && all + more > query->text_room) break;
         all += more;
@@ -192,8 +183,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_id_table_read(tricorn_context *context, tg_id_table *table,
-    const tg_id_query *query, tg_ids *ids, uint64_t *read)
+tricorn_status tg_id_table_read(
+    tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, uint64_t *read)
 {
     tricorn_status status = TRICORN_OK;
     tg_ids made = {0};
@@ -213,8 +204,7 @@ cleanup:
 /* `keys` has, for each place, (its number << 32 | the place), sorted.  Stores each distinct
  * number once in `numbers`, sets places[i] to the rank of the number at place i, and returns the
  * number of distinct numbers. */
-static uint64_t rank_numbers(
-    const uint64_t *keys, uint64_t count, uint32_t *places, uint32_t *numbers)
+static uint64_t rank_numbers(const uint64_t *keys, uint64_t count, uint32_t *places, uint32_t *numbers)
 {
     uint64_t distinct = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -225,8 +215,8 @@ static uint64_t rank_numbers(
     return distinct;
 }
 
-tricorn_status tg_id_table_look_up(tricorn_context *context, tg_id_table *table,
-    const tg_id_query *query, tg_ids *ids, bool *fits)
+tricorn_status tg_id_table_look_up(
+    tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, bool *fits)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = query->count;

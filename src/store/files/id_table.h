@@ -24,8 +24,7 @@ typedef struct tg_id_table {
 /* Creates a table that has no files yet. */
 tricorn_status tg_id_table_new(tricorn_context *context, tg_id_table **table);
 /* Creates an empty table. */
-tricorn_status tg_id_table_create(
-    tricorn_context *context, tg_disk_folder *folder, bool words, tg_id_table **table);
+tricorn_status tg_id_table_create(tricorn_context *context, tg_disk_folder *folder, bool words, tg_id_table **table);
 /* Frees a table; NULL is allowed. */
 void tg_id_table_free(tg_id_table *table);
 /* Removes a table's files from a work folder. */
@@ -34,8 +33,7 @@ void tg_id_table_remove(const tg_disk_folder *folder);
 /* Appends the id of the next number. */
 tricorn_status tg_id_table_put(tricorn_context *context, tg_id_table *table, uint64_t id);
 /* Appends the word of the next number. */
-tricorn_status tg_id_table_put_word(
-    tricorn_context *context, tg_id_table *table, const char *word, uint64_t bytes);
+tricorn_status tg_id_table_put_word(tricorn_context *context, tg_id_table *table, const char *word, uint64_t bytes);
 /* Writes the last bytes of the files. */
 tricorn_status tg_id_table_end(tricorn_context *context, tg_id_table *table);
 /* Waits until the files are on the disk. */
@@ -55,8 +53,8 @@ typedef struct tg_id_table_head {
 /* Returns the sizes of a table; NULL means that no table exists. */
 tg_id_table_head tg_id_table_head_of(const tg_id_table *table);
 /* Opens the files of a table; the caller has already read their checksums. */
-tricorn_status tg_id_table_open(tricorn_context *context, const tg_disk_folder *folder,
-    const tg_id_table_head *head, tg_id_table *table);
+tricorn_status tg_id_table_open(
+    tricorn_context *context, const tg_disk_folder *folder, const tg_id_table_head *head, tg_id_table *table);
 
 /* The numbers whose ids are looked up, and the most bytes that their words may take. */
 typedef struct tg_id_query {
@@ -67,11 +65,11 @@ typedef struct tg_id_query {
 /* Reads the ids of vertices whose numbers ascend, to ids->numbers or to ids->text and
  * ids->starts, in the order of the query.  If not all words fit in text_room, reads as many as
  * fit, at least one; *read receives how many ids were read. */
-tricorn_status tg_id_table_read(tricorn_context *context, tg_id_table *table,
-    const tg_id_query *query, tg_ids *ids, uint64_t *read);
+tricorn_status tg_id_table_read(
+    tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, uint64_t *read);
 
 /* Reads the ids of at most 2^32 numbers in any order, which may repeat, and replaces each number
  * by the place of its id in *ids.  If the words do not fit in text_room, *fits is false and
  * nothing else is set.  Uses 36 bytes of memory for each number, beside the words. */
-tricorn_status tg_id_table_look_up(tricorn_context *context, tg_id_table *table,
-    const tg_id_query *query, tg_ids *ids, bool *fits);
+tricorn_status tg_id_table_look_up(
+    tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, bool *fits);

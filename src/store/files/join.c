@@ -75,8 +75,8 @@ static bool read_number(const char **text, uint64_t most, char end, uint64_t *nu
 
 /* ---- opening ---- */
 
-tricorn_status tg_join_open(tricorn_context *context, const tg_disk_folder *work,
-    uint64_t identity, double lease_seconds, tg_join **join)
+tricorn_status tg_join_open(
+    tricorn_context *context, const tg_disk_folder *work, uint64_t identity, double lease_seconds, tg_join **join)
 {
     tricorn_status status = TRICORN_OK;
     tg_join *made = NULL;
@@ -138,8 +138,7 @@ static tricorn_status read_cut(tricorn_context *context, tg_join *join, tg_join_
     if (file.end != sizeof found) TG_TRY(tg_join_refuse(context, join, CUT));
     TG_TRY(tg_disk_read(context, &file, 0, &found, sizeof found));
     if (memcmp(found.magic, MAGIC, sizeof MAGIC) != 0 || found.identity != join->identity ||
-        found.checksum != checksum_of_cut(&found) || found.cut.kept_bytes == 0 ||
-        found.cut.batch_wedges == 0)
+        found.checksum != checksum_of_cut(&found) || found.cut.kept_bytes == 0 || found.cut.batch_wedges == 0)
         TG_TRY(tg_join_refuse(context, join, CUT));
     *cut = found.cut;
 cleanup:
@@ -168,8 +167,7 @@ tricorn_status tg_join_agree(tricorn_context *context, tg_join *join, tg_join_cu
 
 static uint64_t checksum_of(const tg_join *join, const record *of)
 {
-    const uint64_t words[] = {
-        join->identity, of->part, of->found.triangles, of->found.where, of->found.digest};
+    const uint64_t words[] = {join->identity, of->part, of->found.triangles, of->found.where, of->found.digest};
     return tg_checksum(words, sizeof words);
 }
 
@@ -187,8 +185,8 @@ tricorn_status tg_join_add_journal(tricorn_context *context, tg_join *join, cons
     return TRICORN_OK;
 }
 
-static tricorn_status disagree(tricorn_context *context, const tg_join *join, uint64_t number,
-    uint32_t by, const tg_join_found *found)
+static tricorn_status disagree(
+    tricorn_context *context, const tg_join *join, uint64_t number, uint32_t by, const tg_join_found *found)
 {
     const part *of = &join->parts[number];
     const char *first = join->journals[of->by - 1].name + strlen(JOURNAL);
@@ -201,14 +199,14 @@ static tricorn_status disagree(tricorn_context *context, const tg_join *join, ui
     return tg_fail(context, TRICORN_WRONG_COUNT,
         "the counts of part %" PRIu64 " disagree: %s found %" PRIu64 " %s, %s found %" PRIu64
         "; trust neither, and look at both machines",
-        number, first, of->found.triangles, join->step < TG_STEP_TOTALS ? "edges" : "triangles",
-        second, found->triangles);
+        number, first, of->found.triangles, join->step < TG_STEP_TOTALS ? "edges" : "triangles", second,
+        found->triangles);
 }
 
 /* Stores the count of a part that a journal has.  If the part already has a count from another
  * journal, both must be equal. */
-static tricorn_status add_found(tricorn_context *context, tg_join *join, uint32_t by,
-    uint64_t number, const tg_join_found *found)
+static tricorn_status add_found(
+    tricorn_context *context, tg_join *join, uint32_t by, uint64_t number, const tg_join_found *found)
 {
     part *of = &join->parts[number];
     join->journals[by].used = true;
@@ -218,8 +216,7 @@ static tricorn_status add_found(tricorn_context *context, tg_join *join, uint32_
         join->triangles += found->triangles;
         join->done++;
     }
-    if (of->found.triangles == found->triangles && of->found.digest == found->digest)
-        return TRICORN_OK;
+    if (of->found.triangles == found->triangles && of->found.digest == found->digest) return TRICORN_OK;
     return disagree(context, join, number, by, found);
 }
 
@@ -232,15 +229,13 @@ typedef struct record_list {
 
 /* Adds the counts of records.  The last record of a file may be incomplete while its process
  * writes it. */
-static tricorn_status add_records(
-    tricorn_context *context, tg_join *join, uint32_t by, const record_list *list)
+static tricorn_status add_records(tricorn_context *context, tg_join *join, uint32_t by, const record_list *list)
 {
     journal *of = &join->journals[by];
     for (uint64_t r = 0; r < list->count; r++) {
         const record *next = &list->records[r];
         if (next->checksum != checksum_of(join, next) || next->part >= join->count)
-            return list->last && r + 1 == list->count ? TRICORN_OK
-                                                      : tg_join_refuse(context, join, of->name);
+            return list->last && r + 1 == list->count ? TRICORN_OK : tg_join_refuse(context, join, of->name);
         TG_DO(add_found(context, join, by, next->part, &next->found));
         of->offset += sizeof *next;
     }
@@ -286,9 +281,8 @@ static tricorn_status note_name(tricorn_context *context, void *user, const char
     uint64_t number, generation;
     join->has_about = join->has_about || strcmp(name, TG_JOIN_ABOUT) == 0;
     if (strncmp(name, JOURNAL, strlen(JOURNAL)) == 0)
-        return strlen(name) >= NAME_BYTES || is_known(join, name)
-                   ? TRICORN_OK
-                   : tg_join_add_journal(context, join, name);
+        return strlen(name) >= NAME_BYTES || is_known(join, name) ? TRICORN_OK
+                                                                  : tg_join_add_journal(context, join, name);
     if (strncmp(name, LEASE, strlen(LEASE)) != 0) return TRICORN_OK;
     const char *rest = name + strlen(LEASE);
     if (!read_number(&rest, join->count - 1, '-', &number) ||
@@ -313,8 +307,7 @@ tricorn_status tg_join_refresh(tricorn_context *context, tg_join *join)
     return TRICORN_OK;
 }
 
-tricorn_status tg_join_begin(
-    tricorn_context *context, tg_join *join, uint64_t identity, uint64_t count)
+tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t identity, uint64_t count)
 {
     join->identity = identity;
     join->count = count;
@@ -357,8 +350,7 @@ static uint64_t find_free(const tg_join *join)
 /* Claims a part that no process has begun.  If another process is quicker, the names in the
  * folder tell which parts are begun by now.  The part is often in the middle of consecutive parts
  * that the other process takes, so a random part is tried next. */
-static tricorn_status take_free(
-    tricorn_context *context, tg_join *join, uint64_t *number, bool *taken)
+static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_t *number, bool *taken)
 {
     for (*taken = false;;) {
         *number = find_free(join);
@@ -373,12 +365,10 @@ static tricorn_status take_free(
 }
 
 /* Claims a part whose process has ended or is slow. */
-static tricorn_status take_over(
-    tricorn_context *context, tg_join *join, uint64_t *number, bool *taken)
+static tricorn_status take_over(tricorn_context *context, tg_join *join, uint64_t *number, bool *taken)
 {
     *taken = false;
-    for (uint64_t i = 0, q = join->next; i < join->count && !*taken;
-         i++, q = (q + 1) % join->count) {
+    for (uint64_t i = 0, q = join->next; i < join->count && !*taken; i++, q = (q + 1) % join->count) {
         part *of = &join->parts[q];
         tg_lease_state state;
         char name[NAME_BYTES];
@@ -411,8 +401,7 @@ static tricorn_status wait_for(tricorn_context *context, const tg_join *join, do
     return tg_check_cancelled(context);
 }
 
-tricorn_status tg_join_take(
-    tricorn_context *context, tg_join *join, uint64_t *number, bool *taken)
+tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *number, bool *taken)
 {
     double seconds = LEAST_WAIT * (1 + join->journal_count / JOURNALS_OF_LEAST_WAIT);
 
@@ -430,14 +419,12 @@ tricorn_status tg_join_take(
     return TRICORN_OK;
 }
 
-tricorn_status tg_join_add(
-    tricorn_context *context, tg_join *join, uint64_t number, const tg_join_found *found)
+tricorn_status tg_join_add(tricorn_context *context, tg_join *join, uint64_t number, const tg_join_found *found)
 {
     record made = {.part = number, .found = *found};
     uint64_t offset;
 
-    if (join->file.folder == NULL)
-        TG_DO(tg_disk_create(context, &join->folder, join->name, &join->file));
+    if (join->file.folder == NULL) TG_DO(tg_disk_create(context, &join->folder, join->name, &join->file));
     made.checksum = checksum_of(join, &made);
     TG_DO(tg_disk_append(context, &join->file, &made, sizeof made, &offset));
     tg_lease_end(join->leases, false);

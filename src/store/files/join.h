@@ -40,8 +40,8 @@ typedef struct tg_join_cut {
 
 /* Opens the join.  `identity` identifies the graph and the kind of count.  A lease expires when
  * its process has not touched it for lease_seconds. */
-tricorn_status tg_join_open(tricorn_context *context, const tg_disk_folder *work,
-    uint64_t identity, double lease_seconds, tg_join **join);
+tricorn_status tg_join_open(
+    tricorn_context *context, const tg_disk_folder *work, uint64_t identity, double lease_seconds, tg_join **join);
 /* Sets what the parts are; without this call they are those of totals. */
 void tg_join_set_step(tg_join *join, tg_step step);
 void tg_join_close(tg_join *join);
@@ -51,15 +51,13 @@ void tg_join_close(tg_join *join);
 tricorn_status tg_join_agree(tricorn_context *context, tg_join *join, tg_join_cut *cut);
 
 /* Begins the count of `count` parts, which follow from the common cut and `identity`. */
-tricorn_status tg_join_begin(
-    tricorn_context *context, tg_join *join, uint64_t identity, uint64_t count);
+tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t identity, uint64_t count);
 
 /* Claims a part that no process has begun, or whose lease has expired.  While other processes
  * count the last parts, waits for these.  *taken is false if all parts are counted.  Errors:
  * TRICORN_CANCELLED; TRICORN_BAD_FORMAT (a lease or a journal was changed), TRICORN_WRONG_COUNT
  * (two processes disagree). */
-tricorn_status tg_join_take(
-    tricorn_context *context, tg_join *join, uint64_t *number, bool *taken);
+tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *number, bool *taken);
 /* The count of a part, as a journal stores it. */
 typedef struct tg_join_found {
     uint64_t triangles;
@@ -69,8 +67,7 @@ typedef struct tg_join_found {
 } tg_join_found;
 
 /* Writes the count of a part to this process's journal. */
-tricorn_status tg_join_add(
-    tricorn_context *context, tg_join *join, uint64_t number, const tg_join_found *found);
+tricorn_status tg_join_add(tricorn_context *context, tg_join *join, uint64_t number, const tg_join_found *found);
 
 uint64_t tg_join_done(const tg_join *join); /* how many parts are counted */
 uint64_t tg_join_own(const tg_join *join);  /* how many parts this process counted */
@@ -89,16 +86,14 @@ const char *tg_join_process(const tg_join *join); /* the name of this process */
 
 /* Reads what the folder `name` has, without taking part or writing.  *join is NULL if nobody has
  * begun a part; otherwise the caller closes it. */
-tricorn_status tg_join_look(
-    tricorn_context *context, const tg_disk_folder *work, const char *name, tg_join **join);
+tricorn_status tg_join_look(tricorn_context *context, const tg_disk_folder *work, const char *name, tg_join **join);
 tg_step tg_join_step(const tg_join *join);
 /* Returns the name of process `number`, from 0, and how many parts it counted; NULL: no
  * process has that number. */
 const char *tg_join_counted(const tg_join *join, uint32_t number, uint64_t *done);
 /* Estimates after how many seconds all parts are done, if it is `now` by the system's clock; -1 if
  * that is unknown. */
-tricorn_status tg_join_seconds_left(
-    tricorn_context *context, const tg_join *join, double now, double *seconds);
+tricorn_status tg_join_seconds_left(tricorn_context *context, const tg_join *join, double now, double *seconds);
 
 /* Fails with TRICORN_BAD_FORMAT: a file of the folder was changed. */
 tricorn_status tg_join_refuse(tricorn_context *context, const tg_join *join, const char *name);

@@ -8,8 +8,8 @@
 #include "io/bytes/checksum.h"
 #include "store/files/join_inside.h"
 
-const char *const tg_step_names[TG_STEPS] = {"planning", "reading", "sorting", "joining",
-    "checking", "cutting", "totals", "vertices", "edges"};
+const char *const tg_step_names[TG_STEPS] = {
+    "planning", "reading", "sorting", "joining", "checking", "cutting", "totals", "vertices", "edges"};
 
 typedef struct about_file {
     char magic[8];
@@ -55,8 +55,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_join_look(
-    tricorn_context *context, const tg_disk_folder *work, const char *name, tg_join **join)
+tricorn_status tg_join_look(tricorn_context *context, const tg_disk_folder *work, const char *name, tg_join **join)
 {
     tricorn_status status = TRICORN_OK;
     tg_join *made = NULL;
@@ -105,8 +104,7 @@ static uint64_t times_of_done(const tg_join *join, double *times)
     return known;
 }
 
-tricorn_status tg_join_seconds_left(
-    tricorn_context *context, const tg_join *join, double now, double *seconds)
+tricorn_status tg_join_seconds_left(tricorn_context *context, const tg_join *join, double now, double *seconds)
 {
     double *times = NULL;
     const tricorn_status status = TG_ALLOC(context, join->count, &times);
@@ -115,8 +113,7 @@ tricorn_status tg_join_seconds_left(
     const uint64_t known = times_of_done(join, times), first = known / 2;
     /* the later half tells the rate: before it, all processes may have been stopped for long */
     if (known > 0 && now > times[first])
-        *seconds =
-            (double)(join->count - join->done) * (now - times[first]) / (double)(known - first);
+        *seconds = (double)(join->count - join->done) * (now - times[first]) / (double)(known - first);
 cleanup:
     tg_free(times);
     return status;

@@ -45,8 +45,7 @@ static uint64_t checksum_of_head(const head *of)
 
 /* Reads records until one is torn or changed, some at a time: a file that somebody has made huge
  * needs no memory. */
-static tricorn_status read_records(
-    tricorn_context *context, tg_disk_file *file, uint64_t most, tg_journal *journal)
+static tricorn_status read_records(tricorn_context *context, tg_disk_file *file, uint64_t most, tg_journal *journal)
 {
     enum { LEAST = 256 }; /* records of the first reading; each one doubles what is read */
     uint64_t read = 0;
@@ -55,19 +54,17 @@ static tricorn_status read_records(
         const uint64_t some = most - read < read + LEAST ? most - read : read + LEAST;
         TG_DO(TG_REALLOC(context, read + some, &journal->records));
         record *next = journal->records + read;
-        TG_DO(tg_disk_read(
-            context, file, sizeof(head) + read * sizeof *next, next, some * sizeof *next));
+        TG_DO(tg_disk_read(context, file, sizeof(head) + read * sizeof *next, next, some * sizeof *next));
         read += some;
-        while (journal->count < read && checksum_of(&journal->records[journal->count]) ==
-                                            journal->records[journal->count].checksum)
+        while (journal->count < read &&
+               checksum_of(&journal->records[journal->count]) == journal->records[journal->count].checksum)
             journal->count++;
     }
     return TRICORN_OK;
 }
 
 /* Reads the file; *first is all zero if the file does not exist or has no valid head. */
-static tricorn_status read_all(
-    tricorn_context *context, tg_disk_folder *folder, head *first, tg_journal *journal)
+static tricorn_status read_all(tricorn_context *context, tg_disk_folder *folder, head *first, tg_journal *journal)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_file file = {.descriptor = -1};
@@ -100,14 +97,12 @@ static tricorn_status write_all(
 
     TG_TRY(TG_ALLOC(context, count, &bytes));
     memcpy(bytes, first, sizeof *first);
-    if (journal->count > 0)
-        memcpy(bytes + sizeof *first, journal->records, journal->count * sizeof(record));
+    if (journal->count > 0) memcpy(bytes + sizeof *first, journal->records, journal->count * sizeof(record));
     TG_TRY(tg_disk_replace(context, folder, JOURNAL, bytes, count));
     TG_TRY(tg_disk_reopen(context, folder, JOURNAL, &journal->file));
     offset = journal->file.end;
     if (offset != count)
-        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s/%s: was changed by another process",
-            folder->path, JOURNAL));
+        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s/%s: was changed by another process", folder->path, JOURNAL));
 cleanup:
     tg_free(bytes);
     return status;
@@ -120,8 +115,8 @@ static bool is_about(uint64_t bytes, uint64_t left)
     return bytes <= left + left / 8;
 }
 
-tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
-    uint64_t identity, tg_journal_cut *cut, tg_journal **journal)
+tricorn_status tg_journal_open(
+    tricorn_context *context, tg_disk_folder *folder, uint64_t identity, tg_journal_cut *cut, tg_journal **journal)
 {
     tricorn_status status = TRICORN_OK;
     tg_journal *made = NULL;
@@ -129,8 +124,7 @@ tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(read_all(context, folder, &first, made));
-    if (first.identity != identity || made->count == 0 ||
-        !is_about(first.kept_bytes, cut->kept_bytes) ||
+    if (first.identity != identity || made->count == 0 || !is_about(first.kept_bytes, cut->kept_bytes) ||
         !is_about(first.batch_bytes, cut->batch_bytes)) {
         made->count = 0;
         first = (head){identity, cut->kept_bytes, cut->batch_bytes, 0};
@@ -176,8 +170,7 @@ tricorn_status tg_journal_add(
     record made = {.key = *key, .triangles = triangles};
     uint64_t offset;
     made.checksum = checksum_of(&made);
-    const tricorn_status status =
-        tg_disk_append(context, &journal->file, &made, sizeof made, &offset);
+    const tricorn_status status = tg_disk_append(context, &journal->file, &made, sizeof made, &offset);
     if (status != TRICORN_OK || tg_clock_now() - journal->synced < SYNC_SECONDS) return status;
     journal->synced = tg_clock_now();
     return tg_disk_sync(context, &journal->file);

@@ -26,8 +26,8 @@ typedef struct tg_journal_cut {
 /* Opens the journal of the store with this identity, or begins one.  If the journal has records
  * and its cut is at most an eighth larger than *cut, *cut becomes the journal's cut; otherwise
  * the journal is emptied. */
-tricorn_status tg_journal_open(tricorn_context *context, tg_disk_folder *folder,
-    uint64_t identity, tg_journal_cut *cut, tg_journal **journal);
+tricorn_status tg_journal_open(
+    tricorn_context *context, tg_disk_folder *folder, uint64_t identity, tg_journal_cut *cut, tg_journal **journal);
 void tg_journal_close(tg_journal *journal);
 
 /* Returns how many records the journal had when it was opened that are not used: because they

@@ -104,15 +104,13 @@ void tg_leases_close(tg_leases *leases)
 
 /* ---- taking ---- */
 
-tricorn_status tg_lease_take(
-    tricorn_context *context, tg_leases *leases, const char *name, bool *taken)
+tricorn_status tg_lease_take(tricorn_context *context, tg_leases *leases, const char *name, bool *taken)
 {
-    const int made = tg_disk_open_at(
-        leases->folder, name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, FILE_MODE);
+    const int made = tg_disk_open_at(leases->folder, name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, FILE_MODE);
     *taken = made >= 0;
     if (made < 0 && errno != EEXIST)
-        return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be made: %s",
-            leases->folder->path, name, strerror(errno));
+        return tg_fail(
+            context, TRICORN_IO_ERROR, "%s/%s: cannot be made: %s", leases->folder->path, name, strerror(errno));
     if (made < 0) return TRICORN_OK;
     pthread_mutex_lock(&leases->lock);
     leases->held = made;
@@ -134,13 +132,11 @@ void tg_lease_end(tg_leases *leases, bool again)
 
 /* ---- looking ---- */
 
-static tg_lease_state state_of(
-    const tg_leases *leases, const struct timespec *touched, tg_lease_seen *seen)
+static tg_lease_state state_of(const tg_leases *leases, const struct timespec *touched, tg_lease_seen *seen)
 {
     const double now = tg_clock_now();
     if (seen->first == 0) seen->first = now;
-    if (seen->changed == 0 || touched->tv_sec != seen->touched.tv_sec ||
-        touched->tv_nsec != seen->touched.tv_nsec) {
+    if (seen->changed == 0 || touched->tv_sec != seen->touched.tv_sec || touched->tv_nsec != seen->touched.tv_nsec) {
         seen->changed = now;
         seen->touched = *touched;
     }
@@ -148,24 +144,22 @@ static tg_lease_state state_of(
     return now - seen->first > SLOW * leases->seconds ? TG_LEASE_SLOW : TG_LEASE_HELD;
 }
 
-tricorn_status tg_lease_look(tricorn_context *context, const tg_leases *leases, const char *name,
-    tg_lease_seen *seen, tg_lease_state *state)
+tricorn_status tg_lease_look(
+    tricorn_context *context, const tg_leases *leases, const char *name, tg_lease_seen *seen, tg_lease_state *state)
 {
     const tg_disk_folder *folder = leases->folder;
     struct stat info;
     /* To open it asks the server for the time of its last change, which a client keeps. */
     const int opened = tg_disk_open_at(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0);
-    const int missing = opened >= 0
-                            ? fstat(opened, &info)
-                            : fstatat(folder->descriptor, name, &info, AT_SYMLINK_NOFOLLOW);
+    const int missing =
+        opened >= 0 ? fstat(opened, &info) : fstatat(folder->descriptor, name, &info, AT_SYMLINK_NOFOLLOW);
     const int error = missing ? errno : 0;
 
     if (opened >= 0) close(opened);
     *state = TG_LEASE_NONE;
     if (error == ENOENT || error == ESTALE) return TRICORN_OK;
     if (error != 0)
-        return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be read: %s", folder->path, name,
-            strerror(error));
+        return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be read: %s", folder->path, name, strerror(error));
     if (!S_ISREG(info.st_mode) || info.st_size != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
             "%s/%s: is not a lease of tricorn, which is an empty file; name another "

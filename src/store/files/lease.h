@@ -26,8 +26,7 @@ tricorn_status tg_leases_open(
 void tg_leases_close(tg_leases *leases);
 
 /* Takes the lease of this name, unless a process has already created its file. */
-tricorn_status tg_lease_take(
-    tricorn_context *context, tg_leases *leases, const char *name, bool *taken);
+tricorn_status tg_lease_take(tricorn_context *context, tg_leases *leases, const char *name, bool *taken);
 /* Ends the lease that is held: the thread stops touching it.  If `again`, also removes its file,
  * so that another process can take the lease at once. */
 void tg_lease_end(tg_leases *leases, bool again);
@@ -50,5 +49,5 @@ typedef enum tg_lease_state {
 
 /* Finds out the state of a lease.  Errors: TRICORN_BAD_FORMAT if the name does not belong to an
  * empty file. */
-tricorn_status tg_lease_look(tricorn_context *context, const tg_leases *leases, const char *name,
-    tg_lease_seen *seen, tg_lease_state *state);
+tricorn_status tg_lease_look(
+    tricorn_context *context, const tg_leases *leases, const char *name, tg_lease_seen *seen, tg_lease_state *state);

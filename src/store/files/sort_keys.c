@@ -11,8 +11,7 @@ static unsigned digit_of(uint64_t key, unsigned shift, uint64_t mask)
     return (unsigned)(key >> shift & mask);
 }
 
-uint64_t *tg_sort_keys(
-    uint64_t *keys, uint64_t *spare, uint64_t count, unsigned first_bit, unsigned last_bit)
+uint64_t *tg_sort_keys(uint64_t *keys, uint64_t *spare, uint64_t count, unsigned first_bit, unsigned last_bit)
 {
     uint64_t starts[DIGITS];
     for (unsigned shift = first_bit; shift < last_bit; shift += DIGIT_BITS) {
@@ -26,8 +25,7 @@ uint64_t *tg_sort_keys(
             starts[d] = sum;
             sum += of_digit;
         }
-        for (uint64_t i = 0; i < count; i++)
-            spare[starts[digit_of(keys[i], shift, mask)]++] = keys[i];
+        for (uint64_t i = 0; i < count; i++) spare[starts[digit_of(keys[i], shift, mask)]++] = keys[i];
         uint64_t *const sorted = spare;
         spare = keys;
         keys = sorted;

@@ -11,5 +11,4 @@
 /* Sorts keys by their bits first_bit to last_bit - 1; keys with equal bits keep their order.
  * `spare` has room for `count` keys.  Returns the array that has the sorted keys: `keys` or
  * `spare`. */
-uint64_t *tg_sort_keys(
-    uint64_t *keys, uint64_t *spare, uint64_t count, unsigned first_bit, unsigned last_bit);
+uint64_t *tg_sort_keys(uint64_t *keys, uint64_t *spare, uint64_t count, unsigned first_bit, unsigned last_bit);

@@ -25,8 +25,7 @@ static tricorn_status make_room(tricorn_context *context, tg_sum_runs *runs, uin
     return status;
 }
 
-tricorn_status tg_sum_runs_append(
-    tricorn_context *context, tg_sum_runs *runs, const tg_sum_run *run)
+tricorn_status tg_sum_runs_append(tricorn_context *context, tg_sum_runs *runs, const tg_sum_run *run)
 {
     const tricorn_status status = make_room(context, runs, 1);
     if (status == TRICORN_OK) runs->list[runs->count++] = *run;
@@ -74,8 +73,7 @@ static bool decode_zeros(const uint32_t *coded, uint64_t used, uint32_t *sums, u
     return made == count;
 }
 
-static tricorn_status write_run(
-    tricorn_context *context, tg_disk_file *file, tg_sum_run *at, const uint32_t *sums)
+static tricorn_status write_run(tricorn_context *context, tg_disk_file *file, tg_sum_run *at, const uint32_t *sums)
 {
     tricorn_status status = TRICORN_OK;
     unsigned char *bytes = NULL;
@@ -112,8 +110,7 @@ tricorn_status tg_sum_runs_add(
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint64_t r = 0; r < count; r++)
         if (atomic_load(&failure) == TRICORN_OK)
-            tg_keep_failure(
-                &failure, write_run(context, file, &list[r], added->sums + starts[r]));
+            tg_keep_failure(&failure, write_run(context, file, &list[r], added->sums + starts[r]));
     TG_TRY((tricorn_status)atomic_load(&failure));
     for (uint64_t r = 0; r < count; r++)
         if (list[r].count > 0) runs->list[runs->count++] = list[r];
@@ -128,12 +125,10 @@ tricorn_status tg_sum_run_load(
     tricorn_status status = TRICORN_OK;
     unsigned char *read = NULL;
 
-    if (run->offset > file->end || run->bytes > file->end - run->offset)
-        return TRICORN_BAD_FORMAT;
+    if (run->offset > file->end || run->bytes > file->end - run->offset) return TRICORN_BAD_FORMAT;
     TG_TRY(TG_ALLOC(context, run->bytes + TG_GAPS_PADDING, &read));
     TG_TRY(tg_disk_read(context, file, run->offset, read, run->bytes));
-    if (tg_checksum(read, run->bytes) != run->checksum ||
-        tg_gaps_bytes(read, run->coded, run->bytes) != run->bytes)
+    if (tg_checksum(read, run->bytes) != run->checksum || tg_gaps_bytes(read, run->coded, run->bytes) != run->bytes)
         TG_TRY(TRICORN_BAD_FORMAT);
     *bytes = read;
     read = NULL;
@@ -142,8 +137,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_sum_run_read(
-    tricorn_context *context, tg_disk_file *file, const tg_sum_run *run, uint32_t **sums)
+tricorn_status tg_sum_run_read(tricorn_context *context, tg_disk_file *file, const tg_sum_run *run, uint32_t **sums)
 {
     tricorn_status status = TRICORN_OK;
     unsigned char *bytes = NULL;

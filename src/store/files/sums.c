@@ -49,8 +49,7 @@ static uint64_t digest_of(const tg_sum_runs *runs)
     uint64_t digest = runs->count;
     for (uint64_t s = 0; s < runs->count; s++) {
         const tg_sum_run *of = &runs->list[s];
-        const uint64_t words[] = {
-            digest, tg_checksum(&of->bytes, sizeof *of - offsetof(tg_sum_run, bytes))};
+        const uint64_t words[] = {digest, tg_checksum(&of->bytes, sizeof *of - offsetof(tg_sum_run, bytes))};
         digest = tg_checksum(words, sizeof words);
     }
     return digest;
@@ -58,8 +57,7 @@ static uint64_t digest_of(const tg_sum_runs *runs)
 
 /* ---- writing ---- */
 
-tricorn_status tg_sums_begin(
-    tricorn_context *context, tg_sums *sums, tg_disk_file **file, tg_sum_runs **runs)
+tricorn_status tg_sums_begin(tricorn_context *context, tg_sums *sums, tg_disk_file **file, tg_sum_runs **runs)
 {
     if (sums->own.folder == NULL)
         TG_DO(tg_disk_create(context, tg_join_folder(sums->join), sums->own_name, &sums->own));
@@ -69,16 +67,14 @@ tricorn_status tg_sums_begin(
     return TRICORN_OK;
 }
 
-tricorn_status tg_sums_end(
-    tricorn_context *context, tg_sums *sums, uint64_t number, uint64_t triangles)
+tricorn_status tg_sums_end(tricorn_context *context, tg_sums *sums, uint64_t number, uint64_t triangles)
 {
     const tg_sum_runs *made = &sums->runs;
     tg_join_found found = {.triangles = triangles, .digest = digest_of(made)};
     uint64_t offset;
 
     TG_DO(tg_disk_append(context, &sums->own, &made->count, sizeof made->count, &found.where));
-    TG_DO(tg_disk_append(
-        context, &sums->own, made->list, made->count * sizeof *made->list, &offset));
+    TG_DO(tg_disk_append(context, &sums->own, made->list, made->count * sizeof *made->list, &offset));
     TG_DO(tg_disk_sync(context, &sums->own));
     return tg_join_add(context, sums->join, number, &found);
 }
@@ -135,8 +131,7 @@ static tricorn_status take_part(
     return status;
 }
 
-tricorn_status tg_sums_each(
-    tricorn_context *context, tg_sums *sums, tg_take_sum_run *take, void *user)
+tricorn_status tg_sums_each(tricorn_context *context, tg_sums *sums, tg_take_sum_run *take, void *user)
 {
     for (uint64_t q = 0; q < tg_join_count(sums->join); q++) {
         TG_DO(take_part(context, sums, q, take, user));

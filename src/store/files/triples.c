@@ -85,8 +85,7 @@ static int by_value(const void *a, const void *b)
 static uint64_t sum_of(const tg_triple *triples, uint64_t count, uint64_t first)
 {
     uint64_t sum = 0;
-    for (uint64_t i = 0; i < count; i++)
-        sum += tg_checksum(&triples[i], sizeof triples[i]) * (2 * (first + i) + 1);
+    for (uint64_t i = 0; i < count; i++) sum += tg_checksum(&triples[i], sizeof triples[i]) * (2 * (first + i) + 1);
     return sum;
 }
 
@@ -116,8 +115,7 @@ static tricorn_status write_runs(tricorn_context *context, tg_triples *all)
 #pragma omp parallel for num_threads((int)threads) schedule(static, 1)
     for (uint64_t t = 0; t < threads; t++) {
         const uint64_t first = all->count * t / threads, end = all->count * (t + 1) / threads;
-        tg_keep_failure(
-            &failure, write_run(context, all, &made[t], all->memory + first, end - first));
+        tg_keep_failure(&failure, write_run(context, all, &made[t], all->memory + first, end - first));
     }
     TG_DO((tricorn_status)atomic_load(&failure));
     all->run_count += threads;
@@ -153,8 +151,7 @@ tricorn_status tg_triples_name(
     return tg_disk_create(context, folder, name, &triples->file);
 }
 
-tricorn_status tg_triples_write(
-    tricorn_context *context, tg_triples *triples, tg_triples_file *of)
+tricorn_status tg_triples_write(tricorn_context *context, tg_triples *triples, tg_triples_file *of)
 {
     tricorn_status status = TRICORN_OK;
     if (triples->count > 0) TG_TRY(write_runs(context, triples));
@@ -184,8 +181,7 @@ tricorn_status tg_triples_reopen(
     for (uint64_t r = 0; r < of->runs; r++) {
         run *const at = &triples->runs[r];
         *at = (run){.offset = at->offset, .left = at->left, .sum = at->sum};
-        sound &=
-            at->offset <= of->bytes && at->left <= (of->bytes - at->offset) / sizeof(tg_triple);
+        sound &= at->offset <= of->bytes && at->left <= (of->bytes - at->offset) / sizeof(tg_triple);
         *count += at->left;
     }
     triples->run_count = of->runs;
@@ -212,8 +208,7 @@ static tricorn_status fill(tricorn_context *context, tg_triples *all, run *of, u
     if (of->left == 0 && of->sum != 0)
         status = tg_fail(context, TRICORN_IO_ERROR,
             "%s: a temporary file is not as it was written, before byte %" PRIu64
-            ": is the disk damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION(
-                "scratch"),
+            ": is the disk damaged? Name another folder by " TG_OPTION("work") " or " TG_OPTION("scratch"),
             all->file.folder->path, of->offset);
 cleanup:
     return status;
@@ -272,18 +267,15 @@ static tricorn_status each_held(
     tricorn_context *context, const tg_triples *triples, tg_take_triples *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
-    if (triples->count > 0)
-        qsort(triples->memory, triples->count, sizeof *triples->memory, by_value);
+    if (triples->count > 0) qsort(triples->memory, triples->count, sizeof *triples->memory, by_value);
     for (uint64_t at = 0; at < triples->count && status == TRICORN_OK; at += MOST_BUFFER) {
         const uint64_t left = triples->count - at;
-        status =
-            take(context, user, triples->memory + at, left < MOST_BUFFER ? left : MOST_BUFFER);
+        status = take(context, user, triples->memory + at, left < MOST_BUFFER ? left : MOST_BUFFER);
     }
     return status;
 }
 
-tricorn_status tg_triples_each(
-    tricorn_context *context, tg_triples *triples, tg_take_triples *take, void *user)
+tricorn_status tg_triples_each(tricorn_context *context, tg_triples *triples, tg_take_triples *take, void *user)
 {
     tricorn_status status = TRICORN_OK;
     tg_triple *out = NULL;

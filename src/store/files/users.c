@@ -48,28 +48,25 @@ void tg_process_name(char name[TG_PROCESS_NAME_BYTES], uint64_t random)
     char host[HOST_BYTES] = "";
     (void)gethostname(host, sizeof host - 1);
     for (char *c = host; *c; c++)
-        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9')))
-            *c = '.';
+        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9'))) *c = '.';
     snprintf(name, TG_PROCESS_NAME_BYTES, "%s-%ld-%016" PRIx64, host, (long)getpid(), random);
 }
 
 /* Identifies the system since its start, or else by its name, and the folder as it is mounted:
  * flock() is known to decide only between processes for which all of these are the same. */
-static tricorn_status find_machine(
-    tricorn_context *context, const tg_disk_folder *folder, uint64_t *machine)
+static tricorn_status find_machine(tricorn_context *context, const tg_disk_folder *folder, uint64_t *machine)
 {
     char text[64] = "";
     struct stat info = {0};
     const tg_disk_folder root = {.descriptor = AT_FDCWD};
     const int boot = tg_disk_open_at(&root, "/proc/sys/kernel/random/boot_id", O_RDONLY, 0);
     if (boot < 0 && errno != ENOENT && errno != EACCES && errno != EPERM)
-        return tg_fail(context, TRICORN_IO_ERROR, "%s: the machine cannot be identified: %s",
-            folder->path, strerror(errno));
+        return tg_fail(
+            context, TRICORN_IO_ERROR, "%s: the machine cannot be identified: %s", folder->path, strerror(errno));
     if (boot < 0 || read(boot, text, sizeof text) <= 0) (void)gethostname(text, sizeof text);
     if (boot >= 0) close(boot);
     (void)fstat(folder->descriptor, &info);
-    const uint64_t words[] = {
-        tg_checksum(text, sizeof text), (uint64_t)info.st_dev, (uint64_t)info.st_ino};
+    const uint64_t words[] = {tg_checksum(text, sizeof text), (uint64_t)info.st_dev, (uint64_t)info.st_ino};
     *machine = tg_checksum(words, sizeof words);
     return TRICORN_OK;
 }
@@ -79,8 +76,7 @@ static void name_user(tg_users *users)
     char process[TG_PROCESS_NAME_BYTES];
     tg_process_name(process, tg_hash_seed());
     snprintf(users->name, sizeof users->name, "%s%s-%.0f-%016" PRIx64 "-%s", PREFIX,
-        users->use.shared ? "shared" : "alone", users->use.seconds * MILLISECONDS, users->machine,
-        process);
+        users->use.shared ? "shared" : "alone", users->use.seconds * MILLISECONDS, users->machine, process);
 }
 
 bool tg_user_read(const char *name, tg_user *user)
@@ -89,8 +85,8 @@ bool tg_user_read(const char *name, tg_user *user)
     uint64_t milliseconds = 0;
     int end = 0;
     if (strncmp(name, PREFIX, strlen(PREFIX)) != 0 || strlen(name) >= TG_USER_NAME_BYTES ||
-        sscanf(name + strlen(PREFIX), "%6[a-z]-%9" SCNu64 "-%16" SCNx64 "-%n", kind,
-            &milliseconds, &user->machine, &end) != 3 ||
+        sscanf(name + strlen(PREFIX), "%6[a-z]-%9" SCNu64 "-%16" SCNx64 "-%n", kind, &milliseconds, &user->machine,
+            &end) != 3 ||
         end == 0)
         return false;
     user->shared = strcmp(kind, "shared") == 0;
@@ -119,8 +115,7 @@ static void remove_user(const tg_disk_folder *folder, const char *name)
 /* ---- others ---- */
 
 /* Sets *found to the rival whose lease has this name, which is new if it was not seen before. */
-static tricorn_status find_rival(
-    tricorn_context *context, tg_users *users, const char *name, rival **found)
+static tricorn_status find_rival(tricorn_context *context, tg_users *users, const char *name, rival **found)
 {
     for (uint32_t r = 0; r < users->count; r++) {
         *found = &users->rivals[r];
@@ -149,8 +144,7 @@ static tricorn_status note_user(tricorn_context *context, void *user, const char
 
     if (strlen(given) >= sizeof name) return TRICORN_OK;
     name_as(name, given, mark ? PREFIX : "");
-    if (!tg_user_read(name, &found) || strcmp(name, users->name) == 0 ||
-        (users->use.shared && found.shared))
+    if (!tg_user_read(name, &found) || strcmp(name, users->name) == 0 || (users->use.shared && found.shared))
         return TRICORN_OK;
     if (users->use.locked && found.machine == users->machine) {
         remove_user(users->folder, name);
@@ -165,21 +159,17 @@ static tricorn_status note_user(tricorn_context *context, void *user, const char
 tricorn_status tg_users_refuse(tricorn_context *context, const tg_disk_folder *folder)
 {
     return tg_fail(context, TRICORN_IO_ERROR,
-        "%s: another process uses the work folder; wait for it, or name another one",
-        folder->path);
+        "%s: another process uses the work folder; wait for it, or name another one", folder->path);
 }
 
 /* Looks at a rival's lease once; *gone: it has none, or it has expired. */
-static tricorn_status judge(
-    tricorn_context *context, const tg_users *users, rival *of, bool *gone)
+static tricorn_status judge(tricorn_context *context, const tg_users *users, rival *of, bool *gone)
 {
     tg_lease_state state;
-    const tricorn_status status =
-        tg_lease_look(context, users->leases, of->name, &of->seen, &state);
+    const tricorn_status status = tg_lease_look(context, users->leases, of->name, &of->seen, &state);
     *gone = state == TG_LEASE_NONE;
     if (status != TRICORN_OK || *gone) return status;
-    if (of->marked && of->seen.changed > of->seen.first)
-        return tg_users_refuse(context, users->folder);
+    if (of->marked && of->seen.changed > of->seen.first) return tg_users_refuse(context, users->folder);
     *gone = tg_clock_now() - of->seen.changed > of->seconds;
     if (*gone) remove_user(users->folder, of->name);
     return TRICORN_OK;
@@ -196,13 +186,11 @@ static bool gives_way(const tg_users *users, const rival *of)
 static tricorn_status look_around(tricorn_context *context, tg_users *users, bool *left)
 {
     *left = false;
-    for (uint32_t r = 0; r < users->count; r++)
-        users->rivals[r].leased = users->rivals[r].marked = false;
+    for (uint32_t r = 0; r < users->count; r++) users->rivals[r].leased = users->rivals[r].marked = false;
     TG_DO(tg_disk_each_name(context, users->folder, note_user, users));
     for (uint32_t r = 0; r < users->count; r++) {
         bool gone = true;
-        if (gives_way(users, &users->rivals[r]))
-            TG_DO(judge(context, users, &users->rivals[r], &gone));
+        if (gives_way(users, &users->rivals[r])) TG_DO(judge(context, users, &users->rivals[r], &gone));
         *left = *left || !gone;
     }
     return TRICORN_OK;
@@ -228,11 +216,10 @@ static tricorn_status make_mark(tricorn_context *context, tg_users *users)
     enum { FILE_MODE = 0666 };
     char mark[TG_USER_NAME_BYTES];
     name_as(mark, users->name, MARK);
-    const int made =
-        tg_disk_open_at(users->folder, mark, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, FILE_MODE);
+    const int made = tg_disk_open_at(users->folder, mark, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, FILE_MODE);
     if (made < 0)
-        return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be made: %s",
-            users->folder->path, mark, strerror(errno));
+        return tg_fail(
+            context, TRICORN_IO_ERROR, "%s/%s: cannot be made: %s", users->folder->path, mark, strerror(errno));
     close(made);
     users->marked = true;
     return TRICORN_OK;

@@ -19,15 +19,11 @@ static void number_lines(tg_vertex_bitmap *set)
     uint64_t count = 0;
     for (uint64_t line = 0; line < lines_of(set); line++) {
         const uint64_t first = line * TG_VERTEX_BITMAP_LINE, left = set->words - first;
-        const uint64_t last =
-            first + (left < TG_VERTEX_BITMAP_LINE ? left : TG_VERTEX_BITMAP_LINE);
-        uint64_t next =
-            (count + TG_VERTEX_BITMAP_NEAR - 1) / TG_VERTEX_BITMAP_NEAR * TG_VERTEX_BITMAP_NEAR;
+        const uint64_t last = first + (left < TG_VERTEX_BITMAP_LINE ? left : TG_VERTEX_BITMAP_LINE);
+        uint64_t next = (count + TG_VERTEX_BITMAP_NEAR - 1) / TG_VERTEX_BITMAP_NEAR * TG_VERTEX_BITMAP_NEAR;
         set->before[line] = (uint32_t)count;
-        for (uint64_t w = first; w < last; w++)
-            count += (uint64_t)__builtin_popcountll(set->bits[w]);
-        for (; next < count; next += TG_VERTEX_BITMAP_NEAR)
-            set->near[next / TG_VERTEX_BITMAP_NEAR] = (uint32_t)line;
+        for (uint64_t w = first; w < last; w++) count += (uint64_t)__builtin_popcountll(set->bits[w]);
+        for (; next < count; next += TG_VERTEX_BITMAP_NEAR) set->near[next / TG_VERTEX_BITMAP_NEAR] = (uint32_t)line;
     }
     set->count = (uint32_t)count;
 }
@@ -61,8 +57,7 @@ void tg_vertex_bitmap_free(tg_vertex_bitmap *set)
 static uint64_t line_of(const tg_vertex_bitmap *set, uint32_t number)
 {
     const uint32_t *near = set->near + number / TG_VERTEX_BITMAP_NEAR;
-    const bool more =
-        (uint64_t)(number / TG_VERTEX_BITMAP_NEAR + 1) * TG_VERTEX_BITMAP_NEAR < set->count;
+    const bool more = (uint64_t)(number / TG_VERTEX_BITMAP_NEAR + 1) * TG_VERTEX_BITMAP_NEAR < set->count;
     const uint64_t last = more ? near[1] + UINT64_C(1) : lines_of(set);
     tg_search in = {near[0] + UINT64_C(1), last - near[0] - 1};
     while (in.left > 0) tg_search_step(&in, set->before[tg_search_at(&in)] <= number);
@@ -82,8 +77,7 @@ static inline uint64_t sums_of_bytes(uint64_t bits)
 static inline uint64_t bits_from(uint64_t bits, uint64_t sums, uint32_t number)
 {
     uint32_t before = 0, shift = 0;
-    for (; (sums >> shift & 0xff) <= number; shift += 8)
-        before = (uint32_t)(sums >> shift & 0xff);
+    for (; (sums >> shift & 0xff) <= number; shift += 8) before = (uint32_t)(sums >> shift & 0xff);
     bits = bits >> shift << shift;
     for (; before < number; before++) bits &= bits - 1;
     return bits;
@@ -105,8 +99,7 @@ static uint64_t word_of(const tg_vertex_bitmap *set, uint32_t number, uint64_t *
     return word;
 }
 
-void tg_vertex_bitmap_members(
-    const tg_vertex_bitmap *set, uint32_t number, uint64_t wanted, uint32_t *labels)
+void tg_vertex_bitmap_members(const tg_vertex_bitmap *set, uint32_t number, uint64_t wanted, uint32_t *labels)
 {
     uint64_t bits;
     if (wanted == 0) return;

@@ -53,5 +53,4 @@ static inline uint32_t tg_vertex_bitmap_rank(const tg_vertex_bitmap *set, uint64
 uint32_t tg_vertex_bitmap_member(const tg_vertex_bitmap *set, uint32_t number);
 
 /* Stores the labels of the members with the numbers `number` to `number` + `wanted` - 1. */
-void tg_vertex_bitmap_members(
-    const tg_vertex_bitmap *set, uint32_t number, uint64_t wanted, uint32_t *labels);
+void tg_vertex_bitmap_members(const tg_vertex_bitmap *set, uint32_t number, uint64_t wanted, uint32_t *labels);

@@ -18,8 +18,8 @@ static tricorn_graph *two_hubs(uint32_t leaves)
         for (uint32_t hub = 0; hub < 2; hub++) edge_list_add(&list, v, hub);
     options.bipartite = 1;
     options.graph.order = "input";
-    REQUIRE_OK(fixture.context,
-        tricorn_graph_from_edges32(fixture.context, list.pairs, list.count, &options, &graph));
+    REQUIRE_OK(
+        fixture.context, tricorn_graph_from_edges32(fixture.context, list.pairs, list.count, &options, &graph));
     edge_list_free(&list);
     return graph;
 }
@@ -32,8 +32,7 @@ TEST_CASE(beyond_32_bits)
     uint64_t *edges = test_allocate(2 * leaves, sizeof *edges);
     uint64_t *vertices = test_allocate(leaves + 2, sizeof *vertices);
 
-    REQUIRE_OK(fixture.context,
-        tricorn_count_butterflies(fixture.context, graph, vertices, edges, &summary));
+    REQUIRE_OK(fixture.context, tricorn_count_butterflies(fixture.context, graph, vertices, edges, &summary));
     CHECK_EQ(summary.butterflies, (uint64_t)leaves * (leaves - 1) / 2, "all");
     for (uint32_t e = 0; e < 2 * leaves; e++) CHECK_EQ(edges[e], leaves - 1, "edge %u", e);
     WORKS(tricorn_bitruss_numbers(fixture.context, graph, edges, NULL));
@@ -52,10 +51,9 @@ static void check_calls(const tricorn_graph *graph, tricorn_status status)
     tricorn_latapy_summary averages = TRICORN_LATAPY_SUMMARY_INIT;
     uint64_t vertices[8], edges[8];
 
-    REQUIRE_STATUS(fixture.context,
-        tricorn_count_butterflies(fixture.context, graph, vertices, edges, &summary), status);
-    REQUIRE_STATUS(fixture.context,
-        tricorn_latapy_clustering(fixture.context, graph, NULL, &averages), status);
+    REQUIRE_STATUS(
+        fixture.context, tricorn_count_butterflies(fixture.context, graph, vertices, edges, &summary), status);
+    REQUIRE_STATUS(fixture.context, tricorn_latapy_clustering(fixture.context, graph, NULL, &averages), status);
     FAILS(tricorn_bitruss_numbers(fixture.context, graph, edges, NULL), status);
     CHECK(summary.left == 0 && averages.average[0] == 0, "results are written");
 }
@@ -71,20 +69,16 @@ TEST_CASE(failures)
 
     options.graph.edge_weights = weights;
     options.graph.weights = TRICORN_SIGNED;
-    REQUIRE_OK(
-        fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 1, &options, &graph));
+    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 1, &options, &graph));
     check_calls(graph, TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "bipartite");
-    REQUIRE_STATUS(fixture.context, tricorn_graph_sides(fixture.context, graph, sides),
-        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(fixture.context, tricorn_graph_sides(fixture.context, graph, sides), TRICORN_INVALID_ARGUMENT);
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
     check_calls(sided, TRICORN_CANCELLED);
-    REQUIRE_STATUS(fixture.context,
-        tricorn_structural_balance(fixture.context, graph, NULL, NULL, &balance),
-        TRICORN_CANCELLED);
+    REQUIRE_STATUS(
+        fixture.context, tricorn_structural_balance(fixture.context, graph, NULL, NULL, &balance), TRICORN_CANCELLED);
     tricorn_context_set_progress(fixture.context, NULL, NULL);
-    CHECK(
-        tricorn_latapy_name(-1) == NULL && tricorn_latapy_name(TRICORN_LATAPY) == NULL, "names");
+    CHECK(tricorn_latapy_name(-1) == NULL && tricorn_latapy_name(TRICORN_LATAPY) == NULL, "names");
     tricorn_graph_free(sided);
     tricorn_graph_free(graph);
 }
@@ -92,8 +86,7 @@ TEST_CASE(failures)
 static char *table_of(const tricorn_graph *graph, const tricorn_table_options *options)
 {
     size_t count;
-    REQUIRE_OK(
-        fixture.context, tricorn_table_save(fixture.context, graph, fixture.path, options, NULL));
+    REQUIRE_OK(fixture.context, tricorn_table_save(fixture.context, graph, fixture.path, options, NULL));
     return test_file_read(fixture.path, &count);
 }
 
@@ -108,8 +101,7 @@ TEST_CASE(columns_of_edges)
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    REQUIRE_OK(
-        fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 6, NULL, &graph));
+    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 6, NULL, &graph));
     REQUIRE_OK(fixture.context, tricorn_graph_edges(fixture.context, graph, ends, NULL, NULL));
     for (int e = 0; e < 6; e++) {
         const uint64_t a = tricorn_graph_id(graph, ends[2 * e]);
@@ -128,8 +120,7 @@ TEST_CASE(columns_of_edges)
     options.sorted = 0;
     char *any = table_of(graph, &options);
     CHECK_EQ(strlen(any), strlen(sorted), "all rows");
-    for (const char *line = strchr(sorted, '\n'); line[1] != '\0';
-         line = strchr(line + 1, '\n')) {
+    for (const char *line = strchr(sorted, '\n'); line[1] != '\0'; line = strchr(line + 1, '\n')) {
         char row[32] = "";
         memcpy(row, line, (size_t)(strchr(line + 1, '\n') - line) + 1);
         CHECK(strstr(any, row) != NULL, "%s is missing", row);
@@ -142,16 +133,14 @@ TEST_CASE(columns_of_edges)
     char *most = table_of(graph, &options);
     assert_string_equal(most, "u,v,ids,real\n5,6,56,-28\n");
     options.format = "gml";
-    REQUIRE_STATUS(fixture.context,
-        tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
+    REQUIRE_STATUS(fixture.context, tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
         TRICORN_INVALID_ARGUMENT);
     options.top = 0;
     char *document = table_of(graph, &options);
     CHECK(strstr(document, "ids 79") && strstr(document, "real -39.5"), "%s", document);
     options.format = NULL;
     options.shares = 2;
-    REQUIRE_STATUS(fixture.context,
-        tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
+    REQUIRE_STATUS(fixture.context, tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
         TRICORN_INVALID_ARGUMENT);
     free(sorted);
     free(any);

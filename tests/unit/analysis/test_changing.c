@@ -32,9 +32,7 @@ static truth truth_of(const tricorn_graph *graph, const edge_list *edges)
     memset(made.joined, 0, made.n * made.n);
     for (uint32_t u = 0; u < made.n; u++)
         for (uint32_t v = 0; v < made.n; v++)
-            join(&made, u, v,
-                matrix[tricorn_graph_id(graph, u) * edges->vertices +
-                       tricorn_graph_id(graph, v)]);
+            join(&made, u, v, matrix[tricorn_graph_id(graph, u) * edges->vertices + tricorn_graph_id(graph, v)]);
     free(matrix);
     return made;
 }
@@ -48,16 +46,14 @@ static void check_supports(const truth *of, const tricorn_changing *changing, co
     uint32_t *found = test_allocate(of->n * of->n + 1, sizeof *found);
     uint64_t count = 0, different = 0;
     for (uint32_t u = 0; u < of->n; u++)
-        for (uint32_t v = 0; v < of->n; v++, count++)
-            pairs[2 * count] = u, pairs[2 * count + 1] = v;
+        for (uint32_t v = 0; v < of->n; v++, count++) pairs[2 * count] = u, pairs[2 * count + 1] = v;
     WORKS(tricorn_changing_supports(fixture.context, changing, pairs, count, found));
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t u = pairs[2 * i], v = pairs[2 * i + 1];
         uint64_t support = 0;
         for (uint64_t w = 0; is_joined(of, u, v) && w < of->n; w++)
             support += is_joined(of, u, w) && is_joined(of, v, w);
-        CHECK_EQ(tricorn_changing_support(changing, u, v), support, "%s, edge %d-%d", name,
-            (int)u, (int)v);
+        CHECK_EQ(tricorn_changing_support(changing, u, v), support, "%s, edge %d-%d", name, (int)u, (int)v);
         different += found[i] != support;
     }
     CHECK_EQ(different, 0, "%s, all supports at once", name);
@@ -75,8 +71,7 @@ static void check_state(const truth *of, const tricorn_changing *changing, const
             for (uint64_t w = v + 1; is_joined(of, u, v) && w < of->n; w++)
                 own += is_joined(of, u, w) && is_joined(of, v, w);
         for (uint64_t v = 0; v < u; v++) edges += is_joined(of, u, v);
-        CHECK_EQ(
-            tricorn_changing_vertex(changing, (uint32_t)u), own, "%s, vertex %d", name, (int)u);
+        CHECK_EQ(tricorn_changing_vertex(changing, (uint32_t)u), own, "%s, vertex %d", name, (int)u);
         all += own;
     }
     CHECK_EQ(tricorn_changing_triangles(changing), all / 3, "%s", name);
@@ -88,14 +83,12 @@ static uint32_t *random_pairs(uint64_t n, uint64_t count, test_random *random)
 {
     uint32_t *pairs = test_allocate(2 * count + 1, sizeof *pairs);
     for (uint64_t i = 0; i < 2 * count; i++)
-        pairs[i] = i >= 2 && test_random_below(random, 8) == 0
-                       ? pairs[i - 2]
-                       : test_random_below(random, (uint32_t)n);
+        pairs[i] =
+            i >= 2 && test_random_below(random, 8) == 0 ? pairs[i - 2] : test_random_below(random, (uint32_t)n);
     return pairs;
 }
 
-static void apply(
-    const truth *of, tricorn_changing *changing, const tricorn_batch *batch, const char *name)
+static void apply(const truth *of, tricorn_changing *changing, const tricorn_batch *batch, const char *name)
 {
     tricorn_batch_result result = TRICORN_BATCH_RESULT_INIT;
     uint64_t removed = 0, added = 0;
@@ -104,8 +97,7 @@ static void apply(
     memcpy(before, of->joined, of->n * of->n);
     for (uint64_t i = 0; i < batch->removed_count; i++)
         join(of, batch->removed[2 * i], batch->removed[2 * i + 1], false);
-    for (uint64_t i = 0; i < batch->added_count; i++)
-        join(of, batch->added[2 * i], batch->added[2 * i + 1], true);
+    for (uint64_t i = 0; i < batch->added_count; i++) join(of, batch->added[2 * i], batch->added[2 * i + 1], true);
     for (uint64_t i = 0; i < of->n * of->n; i++) {
         removed += before[i] && !of->joined[i];
         added += !before[i] && of->joined[i];
@@ -192,8 +184,7 @@ TEST_CASE(another_order)
     tricorn_changing *changing = NULL;
     tricorn_batch batch = TRICORN_BATCH_INIT;
     uint32_t pairs[4 * LEAVES], path[LEAVES], count = 0, length = 0;
-    const uint32_t hub = vertex_of(graph, 0), last = graph->vertices - 1,
-                   other = hub == last ? 0 : last;
+    const uint32_t hub = vertex_of(graph, 0), last = graph->vertices - 1, other = hub == last ? 0 : last;
 
     for (uint32_t v = 0; v < graph->vertices; v++)
         if (v != hub && v != other) path[length++] = v;
@@ -241,8 +232,7 @@ TEST_CASE(all_edges)
         batch.added = pairs + 2 * i;
         WORKS(tricorn_changing_apply(fixture.context, changing, &batch, NULL));
         const uint64_t u = pairs[2 * i], of_u = pairs[2 * i + 1] + 1;
-        CHECK_EQ(tricorn_changing_triangles(changing), choose(u, 3) + choose(of_u, 2), "%d edges",
-            (int)i + 1);
+        CHECK_EQ(tricorn_changing_triangles(changing), choose(u, 3) + choose(of_u, 2), "%d edges", (int)i + 1);
     }
     tricorn_changing_free(changing);
     tricorn_graph_free(graph);
@@ -291,18 +281,15 @@ TEST_CASE(what_is_refused)
     WORKS(tricorn_changing_create(fixture.context, graph, &changing));
     batch.removed = pairs;
     batch.removed_count = 2;
-    FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "removed[3] is 3");
     batch.removed_count = 1;
     batch.method = "magic";
-    FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "magic");
     batch.method = NULL;
     batch.added_count = 1;
-    FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_changing_apply(fixture.context, changing, &batch, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "added");
     CHECK_EQ(tricorn_changing_triangles(changing), 1, "nothing has changed");
     CHECK_EQ(tricorn_changing_edges(changing), 3, "nothing has changed");
@@ -318,12 +305,10 @@ TEST_CASE(supports_that_are_refused)
     tricorn_changing *changing = NULL;
 
     WORKS(tricorn_changing_create(fixture.context, graph, &changing));
-    FAILS(tricorn_changing_supports(fixture.context, changing, pairs, 1, found),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_changing_supports(fixture.context, changing, pairs, 1, found), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "keeps no supports");
     WORKS(tricorn_changing_keep_supports(fixture.context, changing));
-    FAILS(tricorn_changing_supports(fixture.context, changing, pairs, 2, found),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_changing_supports(fixture.context, changing, pairs, 2, found), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "pairs[3] is 3");
     FAILS(tricorn_changing_supports(fixture.context, changing, pairs, UINT64_C(1) << 31, found),
         TRICORN_INVALID_ARGUMENT);
@@ -360,10 +345,8 @@ TEST_CASE(failing_batches)
         for (; status != TRICORN_OK; failed++) {
             CHECK_EQ(tricorn_changing_triangles(changing), 12, "%s", methods[m % 2]);
             CHECK_EQ(tricorn_changing_edges(changing), 24, "%s", methods[m % 2]);
-            for (uint32_t v = 0; m >= 2 && v < graph->vertices;
-                 v++) /* a spoke of two triangles */
-                CHECK_EQ(tricorn_changing_support(changing, hub, v), v == hub ? 0 : 2, "%s",
-                    methods[m % 2]);
+            for (uint32_t v = 0; m >= 2 && v < graph->vertices; v++) /* a spoke of two triangles */
+                CHECK_EQ(tricorn_changing_support(changing, hub, v), v == hub ? 0 : 2, "%s", methods[m % 2]);
             test_allocator_fail(&fixture.allocator, failed, INT64_MAX);
             status = tricorn_changing_apply(fixture.context, changing, &batch, NULL);
             test_allocator_fail(&fixture.allocator, -1, 0);
@@ -373,8 +356,8 @@ TEST_CASE(failing_batches)
         batch.method = "rows";
         WORKS(tricorn_changing_apply(fixture.context, other, &batch, NULL));
         for (uint32_t v = 0; v < graph->vertices; v++)
-            CHECK_EQ(tricorn_changing_vertex(changing, v), tricorn_changing_vertex(other, v),
-                "%s, vertex %u", methods[m % 2], v);
+            CHECK_EQ(tricorn_changing_vertex(changing, v), tricorn_changing_vertex(other, v), "%s, vertex %u",
+                methods[m % 2], v);
         tricorn_changing_free(changing);
         tricorn_changing_free(other);
     }

@@ -15,13 +15,12 @@ static const double CLOSE = 1e-13;
 
 static void check_close(double found, double expected, const char *what, const char *name)
 {
-    CHECK(fabs(found - expected) <= CLOSE * fmax(1, fabs(expected)), "%s: %s is %.17g, not %.17g",
-        name, what, found, expected);
+    CHECK(fabs(found - expected) <= CLOSE * fmax(1, fabs(expected)), "%s: %s is %.17g, not %.17g", name, what, found,
+        expected);
 }
 
 /* The summary of a graph of few vertices, whose coefficients are checked one by one. */
-static tricorn_clustering_summary check_vertices(
-    const tricorn_graph *graph, const edge_list *edges, const char *name)
+static tricorn_clustering_summary check_vertices(const tricorn_graph *graph, const edge_list *edges, const char *name)
 {
     const uint64_t n = edges->vertices;
     unsigned char *matrix = edge_list_matrix(edges);
@@ -42,8 +41,7 @@ static tricorn_clustering_summary check_vertices(
                 joined += matrix[id * n + a] && matrix[id * n + b] && matrix[a * n + b];
         const double pairs = (double)degrees[id] * ((double)degrees[id] - 1) / 2;
         CHECK_EQ(found_degrees[v], degrees[id], "%s, vertex %u", name, v);
-        check_close(
-            coefficients[v], degrees[id] < 2 ? 0 : (double)joined / pairs, "a vertex", name);
+        check_close(coefficients[v], degrees[id] < 2 ? 0 : (double)joined / pairs, "a vertex", name);
     }
     free(matrix);
     free(degrees);
@@ -53,8 +51,7 @@ static tricorn_clustering_summary check_vertices(
 }
 
 /* Sums by definition, of which the graph's figures have to be. */
-static void check_sums(
-    const tricorn_clustering_summary *summary, const edge_list *edges, const char *name)
+static void check_sums(const tricorn_clustering_summary *summary, const edge_list *edges, const char *name)
 {
     const uint64_t n = edges->vertices;
     unsigned char *matrix = edge_list_matrix(edges);
@@ -83,13 +80,11 @@ static void check_sums(
     CHECK_EQ(summary->degree2, degree2, "%s", name);
     CHECK_EQ(summary->nonzero, nonzero, "%s", name);
     CHECK_EQ(summary->edges, edge_list_simple_edges(edges), "%s", name);
-    check_close(summary->transitivity, wedges > 0 ? 3 * (double)triangles / wedges : 0,
-        "transitivity", name);
+    check_close(summary->transitivity, wedges > 0 ? 3 * (double)triangles / wedges : 0, "transitivity", name);
     check_close(summary->average, with_edge > 0 ? coefficients / with_edge : 0, "average", name);
-    check_close(summary->average_degree2, degree2 > 0 ? coefficients / degree2 : 0,
-        "average over degree 2", name);
-    check_close(summary->average_nonzero, nonzero > 0 ? coefficients / nonzero : 0,
-        "average of those that are not 0", name);
+    check_close(summary->average_degree2, degree2 > 0 ? coefficients / degree2 : 0, "average over degree 2", name);
+    check_close(
+        summary->average_nonzero, nonzero > 0 ? coefficients / nonzero : 0, "average of those that are not 0", name);
     free(matrix);
     free(degrees);
 }
@@ -165,18 +160,15 @@ static void check_friends(double c)
 {
     char name[64];
     snprintf(name, sizeof name, "%.0f triangles at one vertex", c);
-    check_form(make_windmill(3, (uint32_t)c), 3 / (2 * c + 1),
-        (2 * c + 1 / (2 * c - 1)) / (2 * c + 1), name);
+    check_form(make_windmill(3, (uint32_t)c), 3 / (2 * c + 1), (2 * c + 1 / (2 * c - 1)) / (2 * c + 1), name);
 }
 
 TEST_CASE(closed_forms)
 {
     for (uint32_t n = 3; n < 40; n += 6) check_form(make_complete(n), 1, 1, "complete");
     for (uint32_t r = 4; r < 60; r += 7)
-        check_form(
-            make_wheel(r), 6.0 / (r + 5), (2.0 / (r - 1) + 2 * (double)r / 3) / (r + 1), "wheel");
-    for (uint32_t k = 2; k < 6; k++)
-        check_form(make_ring(100, k), ring_clustering(k), ring_clustering(k), "ring");
+        check_form(make_wheel(r), 6.0 / (r + 5), (2.0 / (r - 1) + 2 * (double)r / 3) / (r + 1), "wheel");
+    for (uint32_t k = 2; k < 6; k++) check_form(make_ring(100, k), ring_clustering(k), ring_clustering(k), "ring");
     check_form(make_star(100000), 0, 0, "star");
     check_form(make_path(50), 0, 0, "path");
     check_friends(3);
@@ -184,8 +176,7 @@ TEST_CASE(closed_forms)
     for (uint32_t a = 3; a < 9; a++)
         for (uint32_t b = 3; b < 9; b++) {
             const double inner = (a - 2.0) * (b - 2.0), side = a + b - 4.0;
-            check_form(make_king(a, b),
-                12 * (a - 1.0) * (b - 1.0) / (28 * inner + 20 * side + 12),
+            check_form(make_king(a, b), 12 * (a - 1.0) * (b - 1.0) / (28 * inner + 20 * side + 12),
                 (3.0 / 7 * inner + 6.0 / 5 * side + 4) / (a * b), "king's grid");
         }
 }
@@ -205,12 +196,10 @@ TEST_CASE(no_order_matters)
         test_fixture_open(i + 1);
         options.graph.order = orders[i % 4];
         edge_list_relabel(&edges, &random);
-        WORKS(tricorn_graph_from_edges32(
-            fixture.context, edges.pairs, edges.count, &options, &graph));
+        WORKS(tricorn_graph_from_edges32(fixture.context, edges.pairs, edges.count, &options, &graph));
         const tricorn_clustering_summary found = summary_of(graph, 0);
         if (i == 0) first = found;
-        CHECK(memcmp(&found, &first, sizeof found) == 0, "order %s, %u threads",
-            options.graph.order, i + 1);
+        CHECK(memcmp(&found, &first, sizeof found) == 0, "order %s, %u threads", options.graph.order, i + 1);
         tricorn_graph_free(graph);
     }
     edge_list_free(&edges);
@@ -247,8 +236,7 @@ TEST_CASE(wedges_beyond_64_bits)
         degrees[v] = degree;
         triangles[v] = degree * (degree - 1) / 2;
     }
-    tg_clustering_sum(
-        fixture.context, &(tg_clustering_input){HUBS, degrees, triangles, 0, false}, NULL, &found);
+    tg_clustering_sum(fixture.context, &(tg_clustering_input){HUBS, degrees, triangles, 0, false}, NULL, &found);
     CHECK_EQ(found.wedges_high, (uint64_t)(pairs >> 64), "high");
     CHECK(found.wedges_high > 0, "beyond 64 bits");
     CHECK_EQ(found.wedges_low, (uint64_t)pairs, "low");
@@ -293,9 +281,8 @@ TEST_CASE(tables)
     options.top = 2;
     options.format = "jsonl";
     char *top = table_of(graph, &options);
-    assert_string_equal(top,
-        "{\"vertex\":6,\"a-count\":18446744073709551609,\"real\":0.33333333333333331}\n"
-        "{\"vertex\":7,\"a-count\":18446744073709551608,\"real\":-2.0000000000000001e-300}\n");
+    assert_string_equal(top, "{\"vertex\":6,\"a-count\":18446744073709551609,\"real\":0.33333333333333331}\n"
+                             "{\"vertex\":7,\"a-count\":18446744073709551608,\"real\":-2.0000000000000001e-300}\n");
     free(all);
     free(top);
     tricorn_graph_free(graph);
@@ -307,9 +294,8 @@ TEST_CASE(columns_that_are_refused)
     const double reals[3] = {0};
     const tricorn_column wrong[][2] = {{{"a", counts, NULL}, {NULL, counts, NULL}},
         {{"a", counts, NULL}, {"", counts, NULL}}, {{"a", counts, NULL}, {"a b", counts, NULL}},
-        {{"a", counts, NULL}, {"seventeen-letters", counts, NULL}},
-        {{"a", counts, NULL}, {"b", NULL, NULL}}, {{"a", counts, NULL}, {"b", counts, reals}},
-        {{"a", NULL, reals}, {"b", counts, NULL}}};
+        {{"a", counts, NULL}, {"seventeen-letters", counts, NULL}}, {{"a", counts, NULL}, {"b", NULL, NULL}},
+        {{"a", counts, NULL}, {"b", counts, reals}}, {{"a", NULL, reals}, {"b", counts, NULL}}};
     const tricorn_column right[17] = {{"a", counts, NULL}};
     const struct {
         const tricorn_column *columns;
@@ -322,16 +308,14 @@ TEST_CASE(columns_that_are_refused)
     options.column_count = 2;
     for (size_t i = 0; i < LENGTH(wrong); i++) {
         options.columns = wrong[i];
-        FAILS(tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
-            TRICORN_INVALID_ARGUMENT);
+        FAILS(tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "columns[1]");
     }
     for (size_t i = 0; i < LENGTH(numbers); i++) {
         options.columns = numbers[i].columns;
         options.column_count = numbers[i].count;
         options.top_column = numbers[i].top;
-        FAILS(tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
-            TRICORN_INVALID_ARGUMENT);
+        FAILS(tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "1 to 16 columns");
     }
     tricorn_graph_free(graph);

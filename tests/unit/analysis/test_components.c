@@ -28,8 +28,7 @@ static uint32_t search(const tricorn_graph *graph, uint32_t **found)
     WORKS(tg_graph_rows(fixture.context, graph, &rows));
     for (uint32_t v = 0; v < graph->vertices; v++) least[v] = v;
     spread(&rows, least);
-    for (uint32_t v = 0; v < graph->vertices; v++)
-        least[v] = least[v] == v ? count++ : least[least[v]];
+    for (uint32_t v = 0; v < graph->vertices; v++) least[v] = least[v] == v ? count++ : least[least[v]];
     *found = least;
     return count;
 }
@@ -46,8 +45,7 @@ static void check(tricorn_graph *graph, const char *name)
         WORKS(tg_find_components(fixture.context, graph, components, &count));
         CHECK_EQ(count, searched, "%s, %u threads", name, thread_counts[t]);
         for (uint32_t v = 0; v < graph->vertices; v++)
-            CHECK_EQ(components[v], expected[v], "%s, vertex %u, %u threads", name, v,
-                thread_counts[t]);
+            CHECK_EQ(components[v], expected[v], "%s, vertex %u, %u threads", name, v, thread_counts[t]);
     }
     fixture.context->threads = 1;
     free(expected);
@@ -63,8 +61,7 @@ TEST_CASE(families)
     check(edge_list_into_graph(fixture.context, make_star(300)), "star");
     check(edge_list_into_graph(fixture.context, make_tree(500, &random)), "tree");
     for (int i = 0; i < TEST_TWENTY; i++) {
-        edge_list one = make_of_twenty(i), two = make_ring(9, 2),
-                  both = make_disjoint(&one, &two);
+        edge_list one = make_of_twenty(i), two = make_ring(9, 2), both = make_disjoint(&one, &two);
         check(edge_list_graph(fixture.context, &both), "two graphs");
         edge_list_free(&one);
         edge_list_free(&two);

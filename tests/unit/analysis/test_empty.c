@@ -72,8 +72,7 @@ static void check_directed(const tricorn_graph *graph, uint64_t count)
         tricorn_directed_summary summary = TRICORN_DIRECTED_SUMMARY_INIT;
         double found[LONGEST + 1];
         fill(found);
-        WORKS(tricorn_directed_clustering(
-            fixture.context, graph, (tricorn_directed)kind, found, &summary));
+        WORKS(tricorn_directed_clustering(fixture.context, graph, (tricorn_directed)kind, found, &summary));
         check_reals(found, count, name);
         CHECK(summary.average == 0 && summary.average_all == 0, "%s: averages", name);
         CHECK_EQ(summary.arcs + summary.mutual, 0, "%s", name);
@@ -87,8 +86,7 @@ static void check_weighted(const tricorn_graph *graph, uint64_t count)
         tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
         double found[LONGEST + 1];
         fill(found);
-        WORKS(tricorn_weighted_clustering(
-            fixture.context, graph, (tricorn_weighted)kind, NULL, found, &summary));
+        WORKS(tricorn_weighted_clustering(fixture.context, graph, (tricorn_weighted)kind, NULL, found, &summary));
         check_reals(found, count, name);
         CHECK(summary.average == 0 && summary.average_all == 0, "%s: averages", name);
         CHECK(summary.largest == 0 && summary.triangles == 0, "%s: weights, triangles", name);

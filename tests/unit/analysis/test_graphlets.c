@@ -18,8 +18,8 @@ static const struct {
     int edges[PAIRS];
     uint32_t symmetries;
 } kinds[TRICORN_GRAPHLETS] = {{"path", {1, 0, 0, 1, 0, 1}, 2}, {"star", {1, 1, 1, 0, 0, 0}, 6},
-    {"cycle", {1, 0, 1, 1, 0, 1}, 8}, {"paw", {1, 1, 0, 1, 0, 1}, 2},
-    {"diamond", {1, 1, 0, 1, 1, 1}, 4}, {"clique", {1, 1, 1, 1, 1, 1}, 24}};
+    {"cycle", {1, 0, 1, 1, 0, 1}, 8}, {"paw", {1, 1, 0, 1, 0, 1}, 2}, {"diamond", {1, 1, 0, 1, 1, 1}, 4},
+    {"clique", {1, 1, 1, 1, 1, 1}, 24}};
 
 /* Counts the maps of a kind: of four different vertices, in each order. */
 static uint64_t maps(const unsigned char *matrix, uint32_t n, int kind, bool induced)
@@ -54,8 +54,7 @@ static counted count(edge_list edges)
     uint64_t ids[MOST];
 
     options.graph.order = "input";
-    WORKS(
-        tricorn_graph_from_edges32(fixture.context, edges.pairs, edges.count, &options, &graph));
+    WORKS(tricorn_graph_from_edges32(fixture.context, edges.pairs, edges.count, &options, &graph));
     edge_list_free(&edges);
     WORKS(tricorn_graph_describe(fixture.context, graph, &description));
     const uint64_t n = description.vertices + description.isolated;
@@ -73,8 +72,7 @@ static counted count(edge_list edges)
 
 /* Adds the set to the orbits of its vertices, if they are connected.  Orbits differ by the edges
  * of the induced subgraph, its largest degree and the vertex's own. */
-static void add_set(
-    const unsigned char *matrix, uint32_t n, const uint32_t *set, uint32_t size, counted *to)
+static void add_set(const unsigned char *matrix, uint32_t n, const uint32_t *set, uint32_t size, counted *to)
 {
     int degrees[4] = {0}, edges = 0, largest = 0, least = 4;
     for (uint32_t a = 0; a < size; a++) {
@@ -108,8 +106,7 @@ static counted brute_force(const edge_list *edges)
             add_set(matrix, n, (uint32_t[]){a, b}, 2, &right);
             for (uint32_t c = b + 1; c < n; c++) {
                 add_set(matrix, n, (uint32_t[]){a, b, c}, 3, &right);
-                for (uint32_t d = c + 1; d < n; d++)
-                    add_set(matrix, n, (uint32_t[]){a, b, c, d}, 4, &right);
+                for (uint32_t d = c + 1; d < n; d++) add_set(matrix, n, (uint32_t[]){a, b, c, d}, 4, &right);
             }
         }
     free(matrix);
@@ -124,8 +121,7 @@ static counted check(edge_list edges, const char *what, uint32_t trial)
     uint64_t sums[TRICORN_GRAPHLETS] = {0};
     for (uint32_t v = 0; v < MOST; v++)
         for (int o = 0; o < TRICORN_ORBITS; o++) {
-            CHECK_EQ(
-                found.of[v][o], right.of[v][o], "%s %u: vertex %u, orbit %d", what, trial, v, o);
+            CHECK_EQ(found.of[v][o], right.of[v][o], "%s %u: vertex %u, orbit %d", what, trial, v, o);
             if (o > 3) sums[graphlets[o]] += found.of[v][o];
         }
     for (int g = 0; g < TRICORN_GRAPHLETS; g++)
@@ -137,17 +133,15 @@ TEST_CASE(all_maps)
 {
     test_random random = {1};
     for (uint32_t trial = 0; trial < 100; trial++) {
-        edge_list edges = make_random(
-            1 + test_random_below(&random, 12), test_random_below(&random, 101), &random);
+        edge_list edges = make_random(1 + test_random_below(&random, 12), test_random_below(&random, 101), &random);
         edge_list_relabel(&edges, &random);
         unsigned char *matrix = edge_list_matrix(&edges);
         const uint32_t n = edges.vertices;
         const counted found = check(edges, "random", trial);
         for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
-            CHECK_EQ(found.totals.low[g], maps(matrix, n, g, false), "trial %u: %s", trial,
-                kinds[g].name);
-            CHECK_EQ(found.totals.induced_low[g], maps(matrix, n, g, true),
-                "trial %u: induced %s", trial, kinds[g].name);
+            CHECK_EQ(found.totals.low[g], maps(matrix, n, g, false), "trial %u: %s", trial, kinds[g].name);
+            CHECK_EQ(
+                found.totals.induced_low[g], maps(matrix, n, g, true), "trial %u: induced %s", trial, kinds[g].name);
             CHECK_EQ(found.totals.high[g] + found.totals.induced_high[g], 0, "few");
         }
         free(matrix);
@@ -176,16 +170,14 @@ TEST_CASE(complete_graphs)
         const tricorn_graphlets found = count(make_complete((uint32_t)n)).totals;
         const uint64_t fours = n * (n - 1) * (n - 2) / 6 * (n - 3) / 4;
         for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
-            CHECK_EQ(found.low[g], fours * of_four[g], "%llu: %s", (unsigned long long)n,
-                kinds[g].name);
+            CHECK_EQ(found.low[g], fours * of_four[g], "%llu: %s", (unsigned long long)n, kinds[g].name);
             CHECK_EQ(found.induced_low[g], g == 5 ? fours : 0, "induced %s", kinds[g].name);
         }
     }
 }
 
 /* The orbits of vertices from `first` on. */
-static void check_all(
-    edge_list edges, uint32_t first, uint32_t last, const uint64_t right[TRICORN_ORBITS])
+static void check_all(edge_list edges, uint32_t first, uint32_t last, const uint64_t right[TRICORN_ORBITS])
 {
     const counted found = count(edges);
     for (uint32_t v = first; v < last; v++)
@@ -200,8 +192,7 @@ TEST_CASE(closed_forms)
         const uint64_t complete[TRICORN_ORBITS] = {n - 1, [3] = pairs, [14] = choose(n - 1, 3)};
         const uint64_t leaf[TRICORN_ORBITS] = {1, n - 1, [6] = pairs};
         const uint64_t centre[TRICORN_ORBITS] = {n, [2] = choose(n, 2), [7] = choose(n, 3)};
-        const uint64_t side[TRICORN_ORBITS] = {
-            3, 3 * (n - 1), 3, [6] = 3 * pairs, [7] = 1, [8] = 3 * (n - 1)};
+        const uint64_t side[TRICORN_ORBITS] = {3, 3 * (n - 1), 3, [6] = 3 * pairs, [7] = 1, [8] = 3 * (n - 1)};
         check_all(make_ring(n, 1), 0, n, ring);
         check_all(make_complete(n), 0, n, complete);
         check_all(make_star(n), 1, n + 1, leaf);
@@ -228,8 +219,7 @@ TEST_CASE(more_than_64_bits)
     for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
         const wide right = g == 1 ? stars : 0;
         CHECK(((wide)found.high[g] << 64 | found.low[g]) == right, "%s", kinds[g].name);
-        CHECK(((wide)found.induced_high[g] << 64 | found.induced_low[g]) == right, "induced %s",
-            kinds[g].name);
+        CHECK(((wide)found.induced_high[g] << 64 | found.induced_low[g]) == right, "induced %s", kinds[g].name);
     }
 }
 
@@ -250,10 +240,8 @@ TEST_CASE(largest_number)
 
 TEST_CASE(names)
 {
-    for (int g = 0; g < TRICORN_GRAPHLETS; g++)
-        CHECK(strcmp(tricorn_graphlet_name(g), kinds[g].name) == 0, "%d", g);
-    for (int o = 0; o < TRICORN_ORBITS; o++)
-        CHECK(atoi(tricorn_orbit_name(o) + strlen("orbit")) == o, "%d", o);
+    for (int g = 0; g < TRICORN_GRAPHLETS; g++) CHECK(strcmp(tricorn_graphlet_name(g), kinds[g].name) == 0, "%d", g);
+    for (int o = 0; o < TRICORN_ORBITS; o++) CHECK(atoi(tricorn_orbit_name(o) + strlen("orbit")) == o, "%d", o);
     CHECK(tricorn_graphlet_name(-1) == NULL && tricorn_graphlet_name(6) == NULL, "no others");
     CHECK(tricorn_orbit_name(-1) == NULL && tricorn_orbit_name(15) == NULL, "no others");
 }

@@ -7,15 +7,14 @@
 enum { MOST = 40, ROUNDS = 300 };
 
 /* Counts the triangles of these three labels, ascending, by their definition. */
-static uint64_t count_triple(
-    const unsigned char *joined, uint32_t n, const uint32_t *labels, const uint32_t key[3])
+static uint64_t count_triple(const unsigned char *joined, uint32_t n, const uint32_t *labels, const uint32_t key[3])
 {
     uint64_t found = 0;
     for (uint32_t a = 0; a < n; a++)
         for (uint32_t b = 0; b < n; b++)
             for (uint32_t c = 0; c < n; c++)
-                if (joined[a * n + b] && joined[b * n + c] && joined[a * n + c] &&
-                    labels[a] == key[0] && labels[b] == key[1] && labels[c] == key[2])
+                if (joined[a * n + b] && joined[b * n + c] && joined[a * n + c] && labels[a] == key[0] &&
+                    labels[b] == key[1] && labels[c] == key[2])
                     found++;
     const bool first = key[0] == key[1], second = key[1] == key[2];
     return found / (first && second ? 6 : first || second ? 2 : 1);
@@ -43,8 +42,7 @@ TEST_CASE(random_graphs)
                 pairs[2 * count] = u;
                 pairs[2 * count++ + 1] = v;
             }
-        REQUIRE_OK(fixture.context,
-            tricorn_graph_from_edges32(fixture.context, pairs, count, NULL, &graph));
+        REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, count, NULL, &graph));
         tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
         REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
         for (uint32_t v = 0; v < described.vertices + described.isolated; v++)
@@ -52,10 +50,10 @@ TEST_CASE(random_graphs)
         REQUIRE_OK(fixture.context, tricorn_count_by_labels(fixture.context, graph, own, &found));
         for (uint64_t t = 0; t < found.count; t++) {
             const tricorn_label_triple *of = &found.triples[t];
-            CHECK_EQ(of->triangles, count_triple(joined, n, labels, of->labels),
-                "round %u, triple %llu", round, (unsigned long long)t);
-            CHECK(t == 0 || memcmp(of->labels, of[-1].labels, sizeof of->labels) != 0,
-                "round %u: a triple twice", round);
+            CHECK_EQ(of->triangles, count_triple(joined, n, labels, of->labels), "round %u, triple %llu", round,
+                (unsigned long long)t);
+            CHECK(t == 0 || memcmp(of->labels, of[-1].labels, sizeof of->labels) != 0, "round %u: a triple twice",
+                round);
             sum += of->triangles;
         }
         CHECK_EQ(sum, found.triangles, "round %u", round);
@@ -79,8 +77,7 @@ TEST_CASE(many_triples)
             pairs[2 * count++ + 1] = v;
         }
     }
-    REQUIRE_OK(
-        fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, count, NULL, &graph));
+    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, count, NULL, &graph));
     REQUIRE_OK(fixture.context, tricorn_count_by_labels(fixture.context, graph, labels, &found));
     CHECK_EQ(found.count, TRIPLES, "triples");
     CHECK_EQ(found.triangles, TRIPLES, "triangles");

@@ -69,8 +69,7 @@ TEST_CASE(words_are_quoted_where_they_must)
         check_table(cases[i].word, "tsv", expected);
         snprintf(expected, sizeof expected, "%s\tB\tD\n", cases[i].tsv);
         check_table(cases[i].word, "text", expected);
-        snprintf(
-            expected, sizeof expected, "{\"u\":%s,\"v\":\"B\",\"w\":\"D\"}\n", cases[i].json);
+        snprintf(expected, sizeof expected, "{\"u\":%s,\"v\":\"B\",\"w\":\"D\"}\n", cases[i].json);
         check_table(cases[i].word, "jsonl", expected);
     }
 }
@@ -103,8 +102,7 @@ TEST_CASE(json_is_utf8)
 /* Only suffixes of tables, and none, name no format. */
 TEST_CASE(suffixes)
 {
-    static const char *const good[] = {
-        "table", "a.txt", "a.CSV.gz", "d.tsv.zst", "a.jsonl", ".hidden", "a.mtx.txt"};
+    static const char *const good[] = {"table", "a.txt", "a.CSV.gz", "d.tsv.zst", "a.jsonl", ".hidden", "a.mtx.txt"};
     static const char *const bad[] = {"a.mtx", "a.tri", "a.el", "a.jsn", "a.mtx.gz", "a.1"};
     tricorn_graph *graph = graph_of("a");
     for (size_t i = 0; i < LENGTH(bad); i++) {
@@ -113,8 +111,7 @@ TEST_CASE(suffixes)
         CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
     }
     FAILS(save(graph, "a.json", NULL), TRICORN_INVALID_ARGUMENT);
-    CHECK_MESSAGE(
-        fixture.context, "the format is one of graphs"); /* and the table lists triangles */
+    CHECK_MESSAGE(fixture.context, "the format is one of graphs"); /* and the table lists triangles */
     for (size_t i = 0; i < LENGTH(good); i++) WORKS(save(graph, good[i], NULL));
     WORKS(save(graph, "a.mtx", "csv"));
     tricorn_graph_free(graph);

@@ -41,8 +41,7 @@ TEST_CASE(complete_graphs)
     CHECK_EQ(found.collective_degree_collisions, 4, "collective, without classes");
     /* Row u looks up the ids of rows 0 to u - 1; up to 100 ids are in 32 buckets, more in 1,024. */
     uint64_t phi = 0;
-    for (uint64_t u = 1; u < VERTICES; u++)
-        phi += u * (u - 1) / 2 * (u > 100 ? 1 : (u + 31) / 32);
+    for (uint64_t u = 1; u < VERTICES; u++) phi += u * (u - 1) / 2 * (u > 100 ? 1 : (u + 31) / 32);
     CHECK_EQ(found.own_phi, phi, "by degree");
     CHECK_EQ(found.phi, phi, "in the order of the input");
 }

@@ -34,8 +34,8 @@ static double by_definition(tricorn_measure measure, uint64_t u, uint64_t v)
         parts += 1 / (double)small.degrees[w];
         others += 1 / (double)(small.degrees[w] - 1);
     }
-    const double values[MEASURES] = {common, common / (a + b - common), common / fmin(a, b),
-        common / sqrt(a * b), logs, parts, others};
+    const double values[MEASURES] = {
+        common, common / (a + b - common), common / fmin(a, b), common / sqrt(a * b), logs, parts, others};
     return values[measure];
 }
 
@@ -89,9 +89,8 @@ static void check_edges(tricorn_measure measure, double least, const char *name)
             if (!small.matrix[u * small.n + v] || expected < least)
                 CHECK(found < 0, "%s: %d, %d came", name, (int)u, (int)v);
             else
-                CHECK(fabs(found - expected) <= CLOSE * fmax(1, expected),
-                    "%s, %s: %.17g, not %.17g", name, tricorn_measure_name(measure), found,
-                    expected);
+                CHECK(fabs(found - expected) <= CLOSE * fmax(1, expected), "%s, %s: %.17g, not %.17g", name,
+                    tricorn_measure_name(measure), found, expected);
         }
 }
 
@@ -111,11 +110,10 @@ static void check_pairs(tricorn_measure measure, const char *name)
         }
     WORKS(tricorn_pair_similarity(fixture.context, small.graph, measure, pairs, count, values));
     for (uint64_t i = 0; i < count; i++) {
-        const double expected =
-            by_definition(measure, tricorn_graph_id(small.graph, pairs[2 * i]),
-                tricorn_graph_id(small.graph, pairs[2 * i + 1]));
-        CHECK(fabs(values[i] - expected) <= CLOSE * fmax(1, expected), "%s, %s: %.17g, not %.17g",
-            name, tricorn_measure_name(measure), values[i], expected);
+        const double expected = by_definition(
+            measure, tricorn_graph_id(small.graph, pairs[2 * i]), tricorn_graph_id(small.graph, pairs[2 * i + 1]));
+        CHECK(fabs(values[i] - expected) <= CLOSE * fmax(1, expected), "%s, %s: %.17g, not %.17g", name,
+            tricorn_measure_name(measure), values[i], expected);
     }
     free(pairs);
     free(values);
@@ -171,8 +169,7 @@ static struct {
 static int keep_values(void *user, const uint32_t *ends, const double *values, uint64_t count)
 {
     (void)user, (void)ends;
-    for (uint64_t i = 0; i < count && known.count < MOST; i++)
-        known.values[known.count++] = values[i];
+    for (uint64_t i = 0; i < count && known.count < MOST; i++) known.values[known.count++] = values[i];
     return 0;
 }
 
@@ -195,8 +192,8 @@ static void check_all_equal(edge_list edges, tricorn_measure measure, double exp
 TEST_CASE(closed_forms)
 {
     enum { SHARED = 100000 };
-    const double pages[MEASURES] = {SHARED, SHARED / (SHARED + 2.0), SHARED / (SHARED + 1.0),
-        SHARED / (SHARED + 1.0), SHARED / log(2), SHARED / 2.0, SHARED};
+    const double pages[MEASURES] = {SHARED, SHARED / (SHARED + 2.0), SHARED / (SHARED + 1.0), SHARED / (SHARED + 1.0),
+        SHARED / log(2), SHARED / 2.0, SHARED};
     edge_list book = edge_list_create(SHARED + 2);
 
     for (uint32_t n = 3; n < 30; n += 5) {
@@ -220,8 +217,7 @@ TEST_CASE(closed_forms)
         known.count = 0;
         WORKS(tricorn_edge_similarity(fixture.context, graph, &options, NULL));
         CHECK_EQ(known.count, 1, "%s", tricorn_measure_name((tricorn_measure)m));
-        CHECK(fabs(known.values[0] - pages[m]) <= 1e-11 * pages[m], "%.17g, not %.17g",
-            known.values[0], pages[m]);
+        CHECK(fabs(known.values[0] - pages[m]) <= 1e-11 * pages[m], "%.17g, not %.17g", known.values[0], pages[m]);
     }
     tricorn_graph_free(graph);
 }
@@ -252,25 +248,20 @@ TEST_CASE(what_is_refused)
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
     tricorn_similarity_options options = options_of((tricorn_measure)(3 * MEASURES));
 
-    REQUIRE_STATUS(fixture.context,
-        tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, far, 2, values),
+    REQUIRE_STATUS(fixture.context, tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, far, 2, values),
         TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "pairs[3] is 3");
     REQUIRE_STATUS(fixture.context,
-        tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, twice, 2, values),
-        TRICORN_INVALID_ARGUMENT);
+        tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, twice, 2, values), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "itself");
-    FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "measure is 21");
     options = options_of(TRICORN_OF_SUCCESSORS);
-    FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "no directions");
     options = options_of(TRICORN_JACCARD);
     options.edges = NULL;
-    FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_edge_similarity(fixture.context, graph, &options, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "options->edges");
     tricorn_graph_free(graph);
 }

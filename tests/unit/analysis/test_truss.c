@@ -115,8 +115,8 @@ static uint32_t k_max_of(tricorn_context *context, const tricorn_trusses *trusse
     return all.k_max;
 }
 
-static void check_values(const tricorn_graph *graph, const tricorn_trusses *trusses,
-    const uint32_t *expected, uint32_t n)
+static void check_values(
+    const tricorn_graph *graph, const tricorn_trusses *trusses, const uint32_t *expected, uint32_t n)
 {
     uint32_t *values = values_of(graph, trusses, n), k_max = 0;
     for (uint32_t u = 0; u < n; u++)
@@ -137,8 +137,7 @@ static void check_everywhere(const edge_list *edges, const uint32_t *expected, u
     for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++)
         TEST_EACH_ISA (isa) {
             fixture.context->isa = isa;
-            test_by("%s, %u threads, %s", method, threads,
-                tricorn_context_instruction_set(fixture.context));
+            test_by("%s, %u threads, %s", method, threads, tricorn_context_instruction_set(fixture.context));
             tricorn_trusses *trusses = find(fixture.context, graph, method, threads);
             check_values(graph, trusses, expected, edges->vertices);
             tricorn_trusses_free(trusses);
@@ -176,8 +175,7 @@ static void check_on_disk(
     tg_store_limits_set.narrow_most = narrow[i % LENGTH(narrow)];
     test_on("random graph %u: %u vertices, %llu edges in memory, %llu by ordinary methods", i, n,
         (unsigned long long)left_and_wide[0], (unsigned long long)left_and_wide[1]);
-    tricorn_trusses *trusses =
-        find(fixture.context, graph, NULL, thread_counts[i / 3 % THREAD_COUNTS]);
+    tricorn_trusses *trusses = find(fixture.context, graph, NULL, thread_counts[i / 3 % THREAD_COUNTS]);
     check_values(graph, trusses, expected, n);
     for (uint32_t k = 0, all = 0; k <= k_max_of(fixture.context, trusses); k++) {
         all += (uint32_t)tricorn_trusses_edges(trusses, k);
@@ -270,8 +268,7 @@ static edge_list make_skewed(uint32_t n, uint32_t count, test_random *random)
     edge_list edges = {.vertices = n};
     for (uint32_t i = 0; i < count; i++) {
         uint32_t ends[2];
-        for (int end = 0; end < 2; end++)
-            ends[end] = test_random_below(random, 1 + test_random_below(random, n));
+        for (int end = 0; end < 2; end++) ends[end] = test_random_below(random, 1 + test_random_below(random, n));
         if (ends[0] != ends[1]) edge_list_add(&edges, ends[0], ends[1]);
     }
     return edges;
@@ -419,8 +416,8 @@ typedef struct theory {
 
 static void check_theory(const theory *known)
 {
-    tricorn_graph *graph = edge_list_into_graph(
-        fixture.context, make_theory(known->leaves, known->factors, known->loops));
+    tricorn_graph *graph =
+        edge_list_into_graph(fixture.context, make_theory(known->leaves, known->factors, known->loops));
     const char *method;
     for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++) {
         tricorn_trusses *trusses = find(fixture.context, graph, method, 2);
@@ -428,8 +425,8 @@ static void check_theory(const theory *known)
         test_on("%s", known->name);
         test_by("%s", method);
         for (size_t i = 0; i < MOST_LEVELS && known->levels[i].k > 0; i++) {
-            CHECK_EQ(tricorn_trusses_edges(trusses, known->levels[i].k), known->levels[i].edges,
-                "of %u", known->levels[i].k);
+            CHECK_EQ(tricorn_trusses_edges(trusses, known->levels[i].k), known->levels[i].edges, "of %u",
+                known->levels[i].k);
             edges += known->levels[i].edges;
         }
         CHECK_EQ(graph->edges, edges, "there are no others");
@@ -441,8 +438,7 @@ static void check_theory(const theory *known)
 /* Histograms by brute force in another program. */
 TEST_CASE(theory_graphs)
 {
-    static const theory all[] = {
-        {"3-4-5-B1k", {3, 4, 5}, 3, THEORY_CENTRE, {{2, 60}, {3, 227}, {6, 59}}},
+    static const theory all[] = {{"3-4-5-B1k", {3, 4, 5}, 3, THEORY_CENTRE, {{2, 60}, {3, 227}, {6, 59}}},
         {"5-9-16-B1k", {5, 9, 16}, 3, THEORY_CENTRE, {{2, 720}, {3, 2429}, {8, 299}}},
         {"5-9-16-25-B1k", {5, 9, 16, 25}, 4, THEORY_CENTRE,
             {{2, 18000}, {3, 133445}, {8, 15414}, {12, 6050}, {19, 2964}}},
@@ -453,8 +449,7 @@ TEST_CASE(theory_graphs)
 
 TEST_CASE(no_edges)
 {
-    tricorn_graph *graph = edge_list_into_graph(fixture.context, edge_list_create(0)),
-                  *truss = NULL;
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, edge_list_create(0)), *truss = NULL;
     const char *method;
     for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++) {
         tricorn_trusses *trusses = find(fixture.context, graph, method, 1);
@@ -474,8 +469,7 @@ static void check_same(const uint32_t *values, const uint32_t *expected)
 {
     size_t pair = 0, last = (size_t)KRONECKER_VERTICES * KRONECKER_VERTICES - 1;
     while (pair < last && values[pair] == expected[pair]) pair++;
-    CHECK_EQ(values[pair], expected[pair], "edge %zu-%zu", pair / KRONECKER_VERTICES,
-        pair % KRONECKER_VERTICES);
+    CHECK_EQ(values[pair], expected[pair], "edge %zu-%zu", pair / KRONECKER_VERTICES, pair % KRONECKER_VERTICES);
 }
 
 /* A graph of many levels: with every number of threads and instruction set each edge has the
@@ -495,8 +489,8 @@ TEST_CASE(same_everywhere)
                 if ((is_plain || t > 1) && isa != before) continue;
                 if (is_plain && t == 0) continue;
                 fixture.context->isa = isa;
-                test_by("%s, %u threads, %s", method, thread_counts[t],
-                    tricorn_context_instruction_set(fixture.context));
+                test_by(
+                    "%s, %u threads, %s", method, thread_counts[t], tricorn_context_instruction_set(fixture.context));
                 tricorn_trusses *trusses = find(fixture.context, graph, method, thread_counts[t]);
                 uint32_t *values = values_of(graph, trusses, KRONECKER_VERTICES);
                 check_same(values, expected);
@@ -517,12 +511,10 @@ TEST_CASE(arguments)
     tricorn_graph *graph = edge_list_into_graph(context, make_karate()), *truss = NULL;
     tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_trusses *trusses = NULL;
-    REQUIRE_STATUS(
-        context, tricorn_truss(context, graph, 1, NULL, &truss, NULL), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_truss(context, graph, 1, NULL, &truss, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "at least 2");
     options.method = "peel";
-    REQUIRE_STATUS(context, tricorn_trussness(context, graph, &options, &trusses, NULL),
-        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_trussness(context, graph, &options, &trusses, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "'peel'");
     CHECK(trusses == NULL && truss == NULL, "nothing was made");
     CHECK(tricorn_truss_method_at(99) == NULL, "no such method");
@@ -542,8 +534,7 @@ TEST_CASE(cancelled)
             tricorn_trusses *trusses = NULL;
             int left = reports;
             tricorn_context_set_progress(context, test_stop, &left);
-            const tricorn_status status =
-                tricorn_trussness(context, graph, &options, &trusses, NULL);
+            const tricorn_status status = tricorn_trussness(context, graph, &options, &trusses, NULL);
             stopped = status == TRICORN_CANCELLED;
             if (!stopped) REQUIRE_OK(context, status);
             tricorn_trusses_free(trusses);
@@ -596,8 +587,7 @@ static void check_progress(const char *method, tricorn_graph *graph, bool by_bit
     tricorn_context_set_progress(context, see_peeling, &seen);
     tricorn_trusses_free(find(context, graph, method, 2));
     tricorn_context_set_progress(context, NULL, NULL);
-    CHECK(seen.calls > 2, "%d reports: one at the begin, one at the end, and more between",
-        (int)seen.calls);
+    CHECK(seen.calls > 2, "%d reports: one at the begin, one at the end, and more between", (int)seen.calls);
     CHECK_EQ(seen.total, graph->edges, "the total");
     CHECK_EQ(seen.last, graph->edges, "edges that were removed at the end");
     CHECK(!seen.falls, "the edges that were removed fall, or the total changes");

@@ -26,8 +26,7 @@ static const tg_truss_method *choose_trix(const tricorn_context *context, const 
 }
 
 /* Bits of the edges of the truss. */
-static tricorn_status find_one(
-    tricorn_context *context, const tricorn_graph *graph, tg_single_k *one)
+static tricorn_status find_one(tricorn_context *context, const tricorn_graph *graph, tg_single_k *one)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tg_supported edges = {0};
@@ -51,8 +50,7 @@ static tricorn_status find_one(
     return status;
 }
 
-static void check_one(const tricorn_graph *graph, const uint32_t *trussness, uint32_t k,
-    const tg_truss_costs *costs)
+static void check_one(const tricorn_graph *graph, const uint32_t *trussness, uint32_t k, const tg_truss_costs *costs)
 {
     uint64_t *bits = test_allocate(graph->edges / WORD_BITS + 1, sizeof *bits), wrong = 0;
     tg_single_k one = {.costs = *costs, .least = k - 2, .bits = bits};
@@ -88,8 +86,7 @@ TEST_CASE(as_all)
     check_graph("barabasi-albert", test_generated("barabasi_albert", "vertices=2000 attach=8"));
     check_graph("ring", edge_list_into_graph(fixture.context, make_ring(900, 5)));
     check_graph("path power", edge_list_into_graph(fixture.context, make_path_power(300, 7)));
-    check_graph(
-        "multipartite", edge_list_into_graph(fixture.context, make_multipartite(parts, 4)));
+    check_graph("multipartite", edge_list_into_graph(fixture.context, make_multipartite(parts, 4)));
     check_graph("star", edge_list_into_graph(fixture.context, make_star(100)));
     check_graph("no edge", edge_list_into_graph(fixture.context, edge_list_create(3)));
 }
@@ -101,8 +98,7 @@ TEST_CASE(refused)
     tricorn_context *context = test_context_create(&allocator, 2);
     tricorn_graph *graph = NULL;
     tricorn_status status = TRICORN_OUT_OF_MEMORY;
-    REQUIRE_OK(context,
-        tricorn_graph_generate(context, "kronecker", "scale=9 edge_factor=16", 1, &graph));
+    REQUIRE_OK(context, tricorn_graph_generate(context, "kronecker", "scale=9 edge_factor=16", 1, &graph));
     const int64_t before = allocator.live_blocks;
     uint64_t *bits = test_allocate(graph->edges / WORD_BITS + 1, sizeof *bits);
     for (int64_t first = 0; status != TRICORN_OK; first++) {

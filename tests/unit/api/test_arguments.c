@@ -23,8 +23,7 @@ TEST_CASE(nothing_is_something)
     WORKS(tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &graphs[0]));
     WORKS(tricorn_graph_from_edges64(fixture.context, NULL, 0, NULL, &graphs[1]));
     WORKS(tricorn_graph_from_csr(fixture.context, 0, offsets, NULL, NULL, &graphs[2]));
-    WORKS(tricorn_graph_from_csr(
-        fixture.context, 3, (const uint64_t[]){0, 0, 0, 0}, NULL, NULL, &graphs[3]));
+    WORKS(tricorn_graph_from_csr(fixture.context, 3, (const uint64_t[]){0, 0, 0, 0}, NULL, NULL, &graphs[3]));
     for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
         WORKS(tricorn_graph_describe(fixture.context, graphs[g], &of));

@@ -17,8 +17,8 @@ static void put(void *at, tricorn_integer type, uint64_t value)
 }
 
 /* The values as numbers of a type, so many bytes apart, from an odd address on. */
-static tricorn_integers column_of(const uint32_t *values, uint64_t count, tricorn_integer type,
-    ptrdiff_t stride, unsigned char *space)
+static tricorn_integers column_of(
+    const uint32_t *values, uint64_t count, tricorn_integer type, ptrdiff_t stride, unsigned char *space)
 {
     unsigned char *first = space + 1;
     if (stride < 0) first += (ptrdiff_t)(count ? count - 1 : 0) * -stride;
@@ -54,8 +54,7 @@ static uint64_t brute_force(const uint32_t *pairs, uint32_t count)
             joined[pairs[2 * e]][pairs[2 * e + 1]] = joined[pairs[2 * e + 1]][pairs[2 * e]] = 1;
     for (int u = 0; u < VERTICES; u++)
         for (int v = u + 1; v < VERTICES; v++)
-            for (int w = v + 1; w < VERTICES; w++)
-                found += joined[u][v] && joined[v][w] && joined[u][w];
+            for (int w = v + 1; w < VERTICES; w++) found += joined[u][v] && joined[v][w] && joined[u][w];
     return found;
 }
 
@@ -68,14 +67,11 @@ TEST_CASE(columns_of_all_types)
     const uint64_t expected = brute_force(pairs, EDGES);
     CHECK(expected > 0, "there is something to count");
     for (int s = 0; s < TYPES * TYPES * 3; s++) {
-        const tricorn_integer one = (tricorn_integer)(s % TYPES),
-                              two = (tricorn_integer)(s / TYPES % TYPES);
+        const tricorn_integer one = (tricorn_integer)(s % TYPES), two = (tricorn_integer)(s / TYPES % TYPES);
         const ptrdiff_t gap = more[s / TYPES / TYPES];
         const ptrdiff_t stride = gap < 0 ? gap : gap + (1 << (one & 3));
-        const tricorn_edge_columns columns = {
-            .sources = column_of(sources, EDGES, one, stride, space),
-            .targets =
-                column_of(targets, EDGES, two, 1 << (two & 3), space + (EDGES + 1) * SPACE),
+        const tricorn_edge_columns columns = {.sources = column_of(sources, EDGES, one, stride, space),
+            .targets = column_of(targets, EDGES, two, 1 << (two & 3), space + (EDGES + 1) * SPACE),
             .edges = EDGES};
         tricorn_graph *graph = NULL;
         WORKS(tricorn_graph_from_columns(fixture.context, &columns, 1, NULL, &graph));
@@ -90,8 +86,7 @@ TEST_CASE(pieces)
 {
     static const uint64_t first[] = {UINT64_MAX, 5}, second[] = {5, 1000000007}, hub = UINT64_MAX;
     static const int16_t far[] = {5};
-    const tricorn_edge_columns parts[] = {
-        {{first, 8, TRICORN_UINT64}, {second, 8, TRICORN_UINT64}, 2},
+    const tricorn_edge_columns parts[] = {{{first, 8, TRICORN_UINT64}, {second, 8, TRICORN_UINT64}, 2},
         {{NULL, 8, TRICORN_UINT64}, {NULL, 1, TRICORN_INT8}, 0},
         {{&hub, 0, TRICORN_UINT64}, {second, 8, TRICORN_INT64}, 2},
         {{far, 2, TRICORN_INT16}, {far, 2, TRICORN_INT16}, 1}};
@@ -111,22 +106,17 @@ TEST_CASE(negative_numbers)
     static const int32_t ends[] = {0, 1, 2, -7}, offsets[] = {0, 1, -1};
     static const uint8_t fine[] = {1, 1};
     const tricorn_integers good = {ends, 4, TRICORN_INT32}, bad = {ends + 3, 4, TRICORN_INT32};
-    const tricorn_edge_columns columns[] = {
-        {good, {ends + 1, 4, TRICORN_INT32}, 3}, {bad, good, 1}};
+    const tricorn_edge_columns columns[] = {{good, {ends + 1, 4, TRICORN_INT32}, 3}, {bad, good, 1}};
     const tricorn_csr rows = {{offsets, 4, TRICORN_INT32}, {fine, 1, TRICORN_UINT8}, 2};
     const tricorn_csr wrong = {{fine + 0, 0, (tricorn_integer)8}, {fine, 1, TRICORN_UINT8}, 2};
     tricorn_graph *graph = NULL;
-    FAILS(tricorn_graph_from_columns(fixture.context, columns, 1, NULL, &graph),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_from_columns(fixture.context, columns, 1, NULL, &graph), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "targets[2] is -7");
-    FAILS(tricorn_graph_from_columns(fixture.context, columns + 1, 1, NULL, &graph),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_from_columns(fixture.context, columns + 1, 1, NULL, &graph), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "sources[0] is -7");
-    FAILS(
-        tricorn_graph_from_rows(fixture.context, &rows, NULL, &graph), TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_from_rows(fixture.context, &rows, NULL, &graph), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "offsets[2] is -1");
-    FAILS(
-        tricorn_graph_from_rows(fixture.context, &wrong, NULL, &graph), TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_from_rows(fixture.context, &wrong, NULL, &graph), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "tricorn_integer");
     CHECK(graph == NULL, "a failure has no output");
 }
@@ -139,19 +129,15 @@ TEST_CASE(rows_of_all_types)
     uint32_t *targets = test_allocate(PAST_BLOCK + 2, sizeof *targets);
     unsigned char *space = test_allocate((2 * PAST_BLOCK + 16) * SPACE, 1);
     /* The hub is joined to 2, 3, ...; 3 to 4, and 4 to 5: two triangles. */
-    for (uint32_t v = 0; v <= vertices; v++)
-        offsets[v] = v <= hub ? 0 : PAST_BLOCK + (v > 3) + (v > 4);
+    for (uint32_t v = 0; v <= vertices; v++) offsets[v] = v <= hub ? 0 : PAST_BLOCK + (v > 3) + (v > 4);
     for (uint32_t t = 0; t < PAST_BLOCK; t++) targets[t] = t + 2;
     targets[PAST_BLOCK] = 4;
     targets[PAST_BLOCK + 1] = 5;
     for (int s = 0; s < TYPES * TYPES; s++) {
-        const tricorn_integer one = (tricorn_integer)(s % TYPES),
-                              two = (tricorn_integer)(s / TYPES);
+        const tricorn_integer one = (tricorn_integer)(s % TYPES), two = (tricorn_integer)(s / TYPES);
         if ((one & 3) == 0 || (two & 3) == 0) continue; /* 8 bits do not hold them */
-        const tricorn_csr rows = {
-            .offsets = column_of(offsets, vertices + 1, one, 1 << (one & 3), space),
-            .targets = column_of(
-                targets, PAST_BLOCK + 2, two, 1 << (two & 3), space + (PAST_BLOCK + 8) * SPACE),
+        const tricorn_csr rows = {.offsets = column_of(offsets, vertices + 1, one, 1 << (one & 3), space),
+            .targets = column_of(targets, PAST_BLOCK + 2, two, 1 << (two & 3), space + (PAST_BLOCK + 8) * SPACE),
             .vertices = vertices};
         tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
         tricorn_graph *graph = NULL;
@@ -184,8 +170,7 @@ TEST_CASE(ids_and_places)
         WORKS(tricorn_graph_ids(fixture.context, graph, ids, places));
         for (uint32_t v = 0; v < 5; v++) {
             CHECK_EQ(ids[v], tricorn_graph_id(graph, v), "the id of %u", v);
-            CHECK(places[v] < 5 && sorted[places[v]] == ids[v], "the place of %u is %u", v,
-                places[v]);
+            CHECK(places[v] < 5 && sorted[places[v]] == ids[v], "the place of %u is %u", v, places[v]);
         }
         WORKS(tricorn_graph_ids(fixture.context, graph, NULL, NULL));
         tricorn_graph_free(graph);
@@ -211,8 +196,7 @@ static void check_edges(const tricorn_graph *graph, const unsigned char (*known)
     for (; e < edges; e++) {
         const uint32_t first = ends[2 * e], second = ends[2 * e + 1];
         CHECK(first > second, "the larger end is first");
-        CHECK(e == 0 || ends[2 * e - 2] < first ||
-                  (ends[2 * e - 2] == first && ends[2 * e - 1] < second),
+        CHECK(e == 0 || ends[2 * e - 2] < first || (ends[2 * e - 2] == first && ends[2 * e - 1] < second),
             "edge %" PRIu64 " is behind the one before", e);
         const uint64_t u = tricorn_graph_id(graph, first), v = tricorn_graph_id(graph, second);
         const unsigned char way = u < v ? known[u][v] : known[v][u];
@@ -237,12 +221,11 @@ static void check_values(const tricorn_graph *graph, const unsigned char (*known
     check_edges(again, known);
     if (of.edges > 0) {
         directions[of.edges - 1] = 4;
-        REQUIRE_STATUS(context,
-            tricorn_graph_with_values(context, none, directions, NULL, &again),
-            TRICORN_INVALID_ARGUMENT);
+        REQUIRE_STATUS(
+            context, tricorn_graph_with_values(context, none, directions, NULL, &again), TRICORN_INVALID_ARGUMENT);
         weights[of.edges - 1] = of.edges % 2 ? INFINITY : NAN;
-        REQUIRE_STATUS(context, tricorn_graph_with_values(context, none, NULL, weights, &again),
-            TRICORN_INVALID_ARGUMENT);
+        REQUIRE_STATUS(
+            context, tricorn_graph_with_values(context, none, NULL, weights, &again), TRICORN_INVALID_ARGUMENT);
     }
     tricorn_graph_free(again);
     tricorn_graph_free(none);
@@ -260,8 +243,7 @@ TEST_CASE(edges_are_listed)
         const uint64_t count = (uint64_t)(round % 41);
         for (uint64_t i = 0; i < count; i++) {
             random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
-            const uint32_t u = (uint32_t)(random >> 33) % SOME,
-                           v = (uint32_t)(random >> 48) % SOME;
+            const uint32_t u = (uint32_t)(random >> 33) % SOME, v = (uint32_t)(random >> 48) % SOME;
             arcs[2 * i] = u;
             arcs[2 * i + 1] = v;
             weights[i] = u * v + u + v;
@@ -287,11 +269,9 @@ TEST_CASE(edges_without_directions)
     double weights[1];
     tricorn_graph *graph = NULL;
     WORKS(tricorn_graph_from_edges32(fixture.context, pairs, 1, NULL, &graph));
-    FAILS(tricorn_graph_edges(fixture.context, graph, NULL, directions, NULL),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_edges(fixture.context, graph, NULL, directions, NULL), TRICORN_INVALID_ARGUMENT);
     CHECK(strstr(tricorn_context_message(fixture.context), "no directions"), "the message");
-    FAILS(tricorn_graph_edges(fixture.context, graph, NULL, NULL, weights),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_edges(fixture.context, graph, NULL, NULL, weights), TRICORN_INVALID_ARGUMENT);
     CHECK(strstr(tricorn_context_message(fixture.context), "no weights"), "the message");
     WORKS(tricorn_graph_edges(fixture.context, graph, NULL, NULL, NULL));
     tricorn_graph_free(graph);
@@ -314,18 +294,15 @@ TEST_CASE(other_names)
     for (uint32_t v = 0; v < 4; v++) {
         CHECK_EQ(again[v], places[v], "the order stays");
         CHECK_EQ(tricorn_graph_id(numbers, v), ids[places[v]], "the id of %u", v);
-        CHECK(
-            strcmp(tricorn_graph_label(words, v), labels[places[v]]) == 0, "the label of %u", v);
+        CHECK(strcmp(tricorn_graph_label(words, v), labels[places[v]]) == 0, "the label of %u", v);
         CHECK(tricorn_graph_label(graph, v) == NULL, "the first one has numbers");
     }
     tricorn_result result = TRICORN_RESULT_INIT;
     REQUIRE_OK(context, tricorn_count(context, words, NULL, &result));
     CHECK_EQ(result.triangles, 1, "triangles");
     tricorn_graph *none = NULL;
-    REQUIRE_STATUS(context, tricorn_graph_with_names(context, graph, ids, labels, &none),
-        TRICORN_INVALID_ARGUMENT);
-    REQUIRE_STATUS(context, tricorn_graph_with_names(context, graph, NULL, NULL, &none),
-        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_with_names(context, graph, ids, labels, &none), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_with_names(context, graph, NULL, NULL, &none), TRICORN_INVALID_ARGUMENT);
     CHECK(none == NULL, "a failure has no output");
     tricorn_graph_free(words);
     tricorn_graph_free(numbers);
@@ -335,8 +312,7 @@ TEST_CASE(other_names)
 /* Loops, repeats and sparse ids; the weights are those of the edges in their order. */
 TEST_CASE(weights_of_edges)
 {
-    static const uint64_t pairs[] = {
-        9000000000, 7, 7, 7, 7, 40, 40, 9000000000, 7, 9000000000, 7, 1};
+    static const uint64_t pairs[] = {9000000000, 7, 7, 7, 7, 40, 40, 9000000000, 7, 9000000000, 7, 1};
     static const double weights[] = {1, 99, 1, 8, 1, 64};
     tricorn_context *context = fixture.context;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -345,14 +321,13 @@ TEST_CASE(weights_of_edges)
     tricorn_graph *graph = NULL;
     options.graph.edge_weights = weights;
     REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph));
-    REQUIRE_OK(context,
-        tricorn_weighted_clustering(context, graph, TRICORN_ONNELA, NULL, found, &summary));
+    REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_ONNELA, NULL, found, &summary));
     CHECK(summary.largest == 64, "the weight of the loop is none: %g", summary.largest);
     for (uint32_t v = 0; v < 4; v++) {
         const uint64_t id = tricorn_graph_id(graph, v); /* the cube root of 1 * 1 * 8 is 2 */
         const double expected = id == 1 ? 0 : id == 7 ? 2.0 / 64 / 3 : 2.0 / 64;
-        CHECK(found[v] > expected - 1e-16 && found[v] < expected + 1e-16, "%llu has %g",
-            (unsigned long long)id, found[v]);
+        CHECK(found[v] > expected - 1e-16 && found[v] < expected + 1e-16, "%llu has %g", (unsigned long long)id,
+            found[v]);
     }
     tricorn_graph_free(graph);
     for (int i = 0; i < 4; i++) {
@@ -365,8 +340,8 @@ TEST_CASE(weights_of_edges)
     }
     options.graph.edge_weights = weights;
     options.graph.weights = 1;
-    REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph),
-        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(
+        context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph), TRICORN_INVALID_ARGUMENT);
 }
 
 /* A triangle of weights 1, 1 and 8 with a loop, and a vertex without an edge; each edge is an
@@ -382,20 +357,17 @@ TEST_CASE(weights_of_rows)
     tricorn_graph *graph = NULL;
     options.graph.edge_weights = weights;
     REQUIRE_OK(context, tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph));
-    REQUIRE_OK(context,
-        tricorn_weighted_clustering(context, graph, TRICORN_BARRAT, NULL, found, &summary));
+    REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_BARRAT, NULL, found, &summary));
     CHECK(summary.largest == 8, "the weight of the loop is none: %g", summary.largest);
     for (uint32_t v = 0; v < 4; v++) /* each pair of neighbours is joined */
         CHECK(found[v] == (tricorn_graph_id(graph, v) < 3 ? 1.0 : 0.0), "%u has %g", v, found[v]);
-    REQUIRE_OK(context,
-        tricorn_weighted_clustering(context, graph, TRICORN_ONNELA, NULL, found, &summary));
+    REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_ONNELA, NULL, found, &summary));
     for (uint32_t v = 0; v < 3; v++) /* the cube root of 1 * 1 * 8, over 8 */
         CHECK(found[v] > 0.25 - 1e-15 && found[v] < 0.25 + 1e-15, "%u has %g", v, found[v]);
     tricorn_graph_free(graph);
     weights[5] = 7; /* not that of its other end */
-    REQUIRE_STATUS(context,
-        tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph),
-        TRICORN_BAD_FORMAT);
+    REQUIRE_STATUS(
+        context, tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph), TRICORN_BAD_FORMAT);
 }
 
 TEST_CASE(nothing)
@@ -404,16 +376,11 @@ TEST_CASE(nothing)
     tricorn_context *context = fixture.context;
     tricorn_graph *graph = NULL;
     uint64_t id;
-    REQUIRE_STATUS(context, tricorn_graph_from_columns(context, NULL, 1, NULL, &graph),
-        TRICORN_INVALID_ARGUMENT);
-    REQUIRE_STATUS(
-        context, tricorn_graph_from_rows(context, NULL, NULL, &graph), TRICORN_INVALID_ARGUMENT);
-    REQUIRE_STATUS(context, tricorn_graph_from_rows(context, &lacking, NULL, &graph),
-        TRICORN_INVALID_ARGUMENT);
-    REQUIRE_STATUS(
-        context, tricorn_graph_ids(context, NULL, &id, NULL), TRICORN_INVALID_ARGUMENT);
-    REQUIRE_STATUS(context, tricorn_graph_from_columns(context, NULL, 0, NULL, NULL),
-        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_from_columns(context, NULL, 1, NULL, &graph), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_from_rows(context, NULL, NULL, &graph), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_from_rows(context, &lacking, NULL, &graph), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_ids(context, NULL, &id, NULL), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_from_columns(context, NULL, 0, NULL, NULL), TRICORN_INVALID_ARGUMENT);
     REQUIRE_OK(context, tricorn_graph_from_columns(context, NULL, 0, NULL, &graph));
     REQUIRE_OK(context, tricorn_graph_ids(context, graph, NULL, NULL));
     tricorn_graph_free(graph);

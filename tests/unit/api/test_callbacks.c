@@ -23,11 +23,9 @@ static int call_again(caller *from)
     void *array = NULL;
 
     from->calls++;
-    from->wrong +=
-        tricorn_count(fixture.context, from->graph, NULL, &result) != TRICORN_INVALID_ARGUMENT;
+    from->wrong += tricorn_count(fixture.context, from->graph, NULL, &result) != TRICORN_INVALID_ARGUMENT;
     from->wrong += strstr(tricorn_context_message(fixture.context), "another context") == NULL;
-    from->wrong +=
-        tricorn_graph_describe(fixture.context, from->graph, &of) != TRICORN_INVALID_ARGUMENT;
+    from->wrong += tricorn_graph_describe(fixture.context, from->graph, &of) != TRICORN_INVALID_ARGUMENT;
     from->wrong += result.triangles != 0;
     from->wrong += tricorn_array_create(fixture.context, 9, 8, &array) != TRICORN_OK;
     tricorn_array_free(array);

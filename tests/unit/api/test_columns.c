@@ -52,8 +52,8 @@ TEST_CASE(found)
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_column_places places;
         WORKS(find(&cases[i].of, &places));
-        CHECK(places.source == cases[i].source && places.target == cases[i].target &&
-                  places.weight == cases[i].weight,
+        CHECK(
+            places.source == cases[i].source && places.target == cases[i].target && places.weight == cases[i].weight,
             "case %zu", i);
     }
 }
@@ -74,16 +74,14 @@ TEST_CASE(found_for_conditions)
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_column_places places;
         WORKS(find(&cases[i].of, &places));
-        CHECK(places.weight == cases[i].weight && places.time == cases[i].time &&
-                  places.label == cases[i].label,
+        CHECK(places.weight == cases[i].weight && places.time == cases[i].time && places.label == cases[i].label,
             "case %zu", i);
     }
 }
 
 TEST_CASE(conditions_of_values)
 {
-    static const char *const conditions[] = {"weight>1", "label=b"}, *const texts[] = {
-                                                                         "1", "2", "b"};
+    static const char *const conditions[] = {"weight>1", "label=b"}, *const texts[] = {"1", "2", "b"};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     uint8_t holds[3] = {7, 7, 7};
     options.where = conditions;
@@ -92,20 +90,17 @@ TEST_CASE(conditions_of_values)
     WORKS(tricorn_conditions_test(fixture.context, &options, &values, holds));
     CHECK(holds[0] == 0 && holds[1] == 1 && holds[2] == 7, "weights");
     values.count = 3;
-    CHECK_EQ(tricorn_conditions_test(fixture.context, &options, &values, holds),
-        TRICORN_BAD_FORMAT, "a word");
+    CHECK_EQ(tricorn_conditions_test(fixture.context, &options, &values, holds), TRICORN_BAD_FORMAT, "a word");
     CHECK_MESSAGE(fixture.context, "texts[2] 'b' is no weight");
     values.role = "label";
     WORKS(tricorn_conditions_test(fixture.context, &options, &values, holds));
     CHECK(holds[0] == 0 && holds[1] == 0 && holds[2] == 1, "labels");
     values.role = "source";
-    CHECK_EQ(tricorn_conditions_test(fixture.context, &options, &values, holds),
-        TRICORN_INVALID_ARGUMENT, "an end");
+    CHECK_EQ(tricorn_conditions_test(fixture.context, &options, &values, holds), TRICORN_INVALID_ARGUMENT, "an end");
     CHECK_MESSAGE(fixture.context, "none of weight, time and label");
     options.where_count = 3;
     options.where = (const char *const[]){"weight>1", NULL, "label=b"};
-    CHECK_EQ(tricorn_conditions_test(fixture.context, &options, &values, holds),
-        TRICORN_INVALID_ARGUMENT, "NULL");
+    CHECK_EQ(tricorn_conditions_test(fixture.context, &options, &values, holds), TRICORN_INVALID_ARGUMENT, "NULL");
     CHECK_MESSAGE(fixture.context, "where[1] is NULL");
 }
 
@@ -118,11 +113,9 @@ TEST_CASE(arrays_have_no_conditions)
     tricorn_graph *graph = NULL;
     options.where = conditions;
     options.where_count = 1;
-    CHECK_EQ(tricorn_graph_from_edges32(fixture.context, pairs, 1, &options, &graph),
-        TRICORN_UNSUPPORTED, "pairs");
+    CHECK_EQ(tricorn_graph_from_edges32(fixture.context, pairs, 1, &options, &graph), TRICORN_UNSUPPORTED, "pairs");
     CHECK_MESSAGE(fixture.context, "arrays are read without it");
-    CHECK_EQ(
-        tricorn_graph_from_csr(fixture.context, 0, (const uint64_t[]){0}, NULL, &options, &graph),
+    CHECK_EQ(tricorn_graph_from_csr(fixture.context, 0, (const uint64_t[]){0}, NULL, &options, &graph),
         TRICORN_UNSUPPORTED, "rows");
 }
 
@@ -137,24 +130,20 @@ TEST_CASE(refused)
         {{.names = {"a,b", "id"}}, TRICORN_BAD_FORMAT, "which two of the columns 'a,b', 'id'"},
         {{.names = {"vertex", "triangles"}}, TRICORN_BAD_FORMAT, "may be something else"},
         {{.names = {"u", "v", "w"}}, TRICORN_BAD_FORMAT, "columns=A,B"},
-        {{.names = {"source", "target", "from", "to"}}, TRICORN_BAD_FORMAT,
-            "'source', 'target', 'from', 'to'"},
+        {{.names = {"source", "target", "from", "to"}}, TRICORN_BAD_FORMAT, "'source', 'target', 'from', 'to'"},
         {{.names = {"step", "type", "nameOrig"}}, TRICORN_BAD_FORMAT, "which two"},
         {{.names = {"x1", "y1", "x2"}}, TRICORN_BAD_FORMAT, "which two"},
         {{.names = {"source"}}, TRICORN_BAD_FORMAT, "which two"},
         {{.names = {NULL}}, TRICORN_BAD_FORMAT, "there are none"},
-        {{.names = {"source", "target", "cost"}, .weights = true}, TRICORN_BAD_FORMAT,
-            "columns=weight=NAME"},
-        {{.names = {"source", "target"}, .given = {.source = "x", .target = "target"}},
-            TRICORN_BAD_FORMAT, "no column is named 'x'"},
+        {{.names = {"source", "target", "cost"}, .weights = true}, TRICORN_BAD_FORMAT, "columns=weight=NAME"},
+        {{.names = {"source", "target"}, .given = {.source = "x", .target = "target"}}, TRICORN_BAD_FORMAT,
+            "no column is named 'x'"},
         {{.names = {"a", "a", "b"}, .given = {.source = "a", .target = "b"}}, TRICORN_BAD_FORMAT,
             "2 columns are named 'a'"},
         {{.names = {"a", "b"}, .given = {.source = "b", .target = "2"}}, TRICORN_INVALID_ARGUMENT,
             "same column, 'b'"},
-        {{.names = {"a", "b"}, .given = {.source = "3", .target = "2"}}, TRICORN_INVALID_ARGUMENT,
-            "from 1 to 2"},
-        {{.names = {"a", "b"}, .given = {.source = "0", .target = "2"}}, TRICORN_INVALID_ARGUMENT,
-            "from 1 to 2"},
+        {{.names = {"a", "b"}, .given = {.source = "3", .target = "2"}}, TRICORN_INVALID_ARGUMENT, "from 1 to 2"},
+        {{.names = {"a", "b"}, .given = {.source = "0", .target = "2"}}, TRICORN_INVALID_ARGUMENT, "from 1 to 2"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_column_places places;
@@ -180,18 +169,15 @@ TEST_CASE(every_pair_anywhere)
         table of = {.weights = false};
         tricorn_column_places places;
         const bool number = pairs[i][0][0] == '0' || pairs[i][0][0] == '1';
-        for (int e = 0; e < 2; e++)
-            snprintf(names[e], sizeof names[e], number ? "node_%s" : "%s_id", pairs[i][e]);
+        for (int e = 0; e < 2; e++) snprintf(names[e], sizeof names[e], number ? "node_%s" : "%s_id", pairs[i][e]);
         const uint32_t source = test_random_below(&random, OTHERS + 2);
-        const uint32_t target =
-            (source + 1 + test_random_below(&random, OTHERS + 1)) % (OTHERS + 2);
+        const uint32_t target = (source + 1 + test_random_below(&random, OTHERS + 1)) % (OTHERS + 2);
         of.names[source] = names[0];
         of.names[target] = names[1];
         for (int place = 0, other = 0; place < OTHERS + 2; place++)
             if (of.names[place] == NULL) of.names[place] = others[other++];
         WORKS(find(&of, &places));
-        CHECK(
-            places.source == (int64_t)source && places.target == (int64_t)target, "%s", names[0]);
+        CHECK(places.source == (int64_t)source && places.target == (int64_t)target, "%s", names[0]);
     }
 }
 
@@ -201,8 +187,7 @@ TEST_CASE(ids_in_two_columns)
     static const char *const names[] = {"bank", "x", "y", "a+b"};
     static const struct {
         const char *source, *target, *weight;
-        int64_t places
-            [4]; /* of the source and its second word, and of the target and its second word */
+        int64_t places[4]; /* of the source and its second word, and of the target and its second word */
         const char *refused;
     } cases[] = {
         {"bank+x", "bank+y", NULL, {0, 1, 0, 2}, NULL},
@@ -223,17 +208,14 @@ TEST_CASE(ids_in_two_columns)
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_column_places found = TRICORN_COLUMN_PLACES_INIT;
-        options.text.columns =
-            (tricorn_columns){cases[i].source, cases[i].target, cases[i].weight, NULL, NULL};
-        const tricorn_status status =
-            tricorn_columns_find(fixture.context, names, LENGTH(names), &options, &found);
+        options.text.columns = (tricorn_columns){cases[i].source, cases[i].target, cases[i].weight, NULL, NULL};
+        const tricorn_status status = tricorn_columns_find(fixture.context, names, LENGTH(names), &options, &found);
         CHECK_EQ(status == TRICORN_OK, cases[i].refused == NULL, "%s", cases[i].source);
         if (cases[i].refused) {
             CHECK_MESSAGE(fixture.context, cases[i].refused);
             continue;
         }
-        const int64_t got[] = {
-            found.source, found.source_second, found.target, found.target_second};
+        const int64_t got[] = {found.source, found.source_second, found.target, found.target_second};
         CHECK(memcmp(got, cases[i].places, sizeof got) == 0, "%s", cases[i].source);
     }
 }
@@ -242,8 +224,7 @@ TEST_CASE(no_names)
 {
     const char *names[] = {"source", NULL};
     tricorn_column_places places = TRICORN_COLUMN_PLACES_INIT;
-    CHECK_EQ(tricorn_columns_find(fixture.context, names, 2, NULL, &places),
-        TRICORN_INVALID_ARGUMENT, "NULL");
+    CHECK_EQ(tricorn_columns_find(fixture.context, names, 2, NULL, &places), TRICORN_INVALID_ARGUMENT, "NULL");
     CHECK_MESSAGE(fixture.context, "names[1] is NULL");
 }
 

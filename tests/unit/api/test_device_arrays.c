@@ -12,8 +12,7 @@ static tricorn_edge_columns columns_at(const void *first, ptrdiff_t stride, int 
         .edges = 3};
 }
 
-static tricorn_status make(
-    const tricorn_edge_columns *columns, const tricorn_load_options *options)
+static tricorn_status make(const tricorn_edge_columns *columns, const tricorn_load_options *options)
 {
     return tricorn_graph_from_device_columns(fixture.context, columns, options, &graph);
 }
@@ -21,8 +20,7 @@ static tricorn_status make(
 TEST_CASE(wrong_columns)
 {
     const char *odd = (const char *)numbers + 2;
-    const tricorn_edge_columns unknown = columns_at(numbers, 4, 8),
-                               unaligned = columns_at(odd, 4, TRICORN_UINT32),
+    const tricorn_edge_columns unknown = columns_at(numbers, 4, 8), unaligned = columns_at(odd, 4, TRICORN_UINT32),
                                between = columns_at(numbers, 6, TRICORN_UINT32),
                                nothing = columns_at(NULL, 4, TRICORN_UINT32);
     CHECK_EQ(make(NULL, NULL), TRICORN_INVALID_ARGUMENT, "no columns");
@@ -55,14 +53,14 @@ TEST_CASE(wrong_rows)
     tricorn_csr rows = {.offsets = {offsets, sizeof *offsets, TRICORN_UINT64},
         .targets = {NULL, sizeof *numbers, TRICORN_UINT32},
         .vertices = 3};
-    CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, NULL, 3, NULL, &graph),
-        TRICORN_INVALID_ARGUMENT, "no rows");
-    CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph),
-        TRICORN_INVALID_ARGUMENT, "no targets");
+    CHECK_EQ(
+        tricorn_graph_from_device_rows(fixture.context, NULL, 3, NULL, &graph), TRICORN_INVALID_ARGUMENT, "no rows");
+    CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph), TRICORN_INVALID_ARGUMENT,
+        "no targets");
     rows.targets.first = numbers;
     rows.vertices = UINT32_MAX;
-    CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph),
-        TRICORN_INVALID_ARGUMENT, "too many vertices");
+    CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph), TRICORN_INVALID_ARGUMENT,
+        "too many vertices");
     rows.vertices = 3;
     CHECK(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph) != TRICORN_OK,
         "host memory is no GPU's");
@@ -70,8 +68,7 @@ TEST_CASE(wrong_rows)
 
 TEST_CASE(no_edges)
 {
-    const tricorn_edge_columns none = {
-        .sources = {NULL, 4, TRICORN_INT32}, .targets = {NULL, 4, TRICORN_INT32}};
+    const tricorn_edge_columns none = {.sources = {NULL, 4, TRICORN_INT32}, .targets = {NULL, 4, TRICORN_INT32}};
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
     WORKS(make(&none, NULL));
     WORKS(tricorn_graph_describe(fixture.context, graph, &of));
@@ -83,8 +80,7 @@ TEST_CASE(host_memory)
 {
     const tricorn_edge_columns host = columns_at(numbers + 1, 4, TRICORN_UINT32);
     const tricorn_status status = make(&host, NULL);
-    CHECK(status == TRICORN_UNSUPPORTED || status == TRICORN_INVALID_ARGUMENT,
-        "no GPU, or none that has it");
+    CHECK(status == TRICORN_UNSUPPORTED || status == TRICORN_INVALID_ARGUMENT, "no GPU, or none that has it");
 }
 
 TEST_MAIN_BETWEEN(test_create, test_destroy)

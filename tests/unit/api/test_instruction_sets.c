@@ -82,8 +82,7 @@ static void check_others(const char *step)
 {
     const char *name = tg_isa_name(atomic_load(&forced));
     for (int t = 0; t < TABLES; t++) {
-        CHECK_EQ(
-            atomic_load(&other_sets[t]), 0, "%s, %s: %s of other sets", name, step, tables[t]);
+        CHECK_EQ(atomic_load(&other_sets[t]), 0, "%s, %s: %s of other sets", name, step, tables[t]);
         CHECK_EQ(atomic_load(&other_variants[t]), 0, "%s, %s: other %s", name, step, tables[t]);
     }
     forget();
@@ -92,8 +91,8 @@ static void check_others(const char *step)
 /* The same, and the table was asked. */
 static void check_asked(int table, const char *step)
 {
-    CHECK(atomic_load(&asked[table]) > 0, "%s, %s: %s were not asked for",
-        tg_isa_name(atomic_load(&forced)), step, tables[table]);
+    CHECK(atomic_load(&asked[table]) > 0, "%s, %s: %s were not asked for", tg_isa_name(atomic_load(&forced)), step,
+        tables[table]);
     check_others(step);
 }
 
@@ -210,8 +209,7 @@ static void check_set(tricorn_context *context, const edge_list *wheel, uint64_t
     check_asked(SORTED_RUNS, "sorted edges");
     check_graph(context, graph, in_clique);
     tricorn_graph_free(graph);
-    REQUIRE_OK(context,
-        tricorn_graph_generate(context, "kronecker", "scale=13 edge_factor=16", 1, &graph));
+    REQUIRE_OK(context, tricorn_graph_generate(context, "kronecker", "scale=13 edge_factor=16", 1, &graph));
     merging.algorithm = "cpu-merge-edge"; /* it has no variants */
     REQUIRE_OK(context, tricorn_count(context, graph, &merging, &result));
     check_others("a Kronecker graph");

@@ -88,12 +88,10 @@ static void write_in_every_way(const tricorn_graph *graph, int (*open_output)(vo
             if (!tricorn_format_at(f)->writes) continue;
             options.format = tricorn_format_at(f)->name;
             options.compression = compressions[c];
-            const tricorn_status status =
-                tricorn_graph_write(fixture.context, graph, descriptor, &options);
+            const tricorn_status status = tricorn_graph_write(fixture.context, graph, descriptor, &options);
             close(descriptor);
             if (status == TRICORN_UNSUPPORTED) continue; /* a format that cannot hold the ids */
-            CHECK_EQ(status, TRICORN_IO_ERROR, "%s, %s", options.format,
-                compressions[c] ? compressions[c] : "");
+            CHECK_EQ(status, TRICORN_IO_ERROR, "%s, %s", options.format, compressions[c] ? compressions[c] : "");
             CHECK_MESSAGE(fixture.context, strerror(EPIPE));
             CHECK_EQ(arrived, 0, "signals after %s", options.format);
         }
@@ -109,8 +107,8 @@ static void write_tables(const tricorn_graph *graph, int (*open_output)(void))
             options.table = (tricorn_table)t;
             options.format = formats[f];
             options.compression = compressions[(t + f) % COMPRESSIONS];
-            CHECK_EQ(tricorn_table_write(fixture.context, graph, descriptor, &options, NULL),
-                TRICORN_IO_ERROR, "table %d as %s", t, formats[f]);
+            CHECK_EQ(tricorn_table_write(fixture.context, graph, descriptor, &options, NULL), TRICORN_IO_ERROR,
+                "table %d as %s", t, formats[f]);
             close(descriptor);
             CHECK_EQ(arrived, 0, "signals after table %d as %s", t, formats[f]);
         }
@@ -120,8 +118,7 @@ static tricorn_status write_to(int descriptor)
 {
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     options.format = "edges";
-    const tricorn_status status =
-        tricorn_graph_write(fixture.context, large, descriptor, &options);
+    const tricorn_status status = tricorn_graph_write(fixture.context, large, descriptor, &options);
     close(descriptor);
     return status;
 }
@@ -254,10 +251,8 @@ TEST_CASE(no_output_at_all)
         options.format = "edges";
         const tricorn_graph *const graphs[] = {karate, none};
         for (int g = 0; g < 2; g++) {
-            FAILS(tricorn_graph_write(fixture.context, graphs[g], wrong[i], &options),
-                TRICORN_IO_ERROR);
-            FAILS(tricorn_table_write(fixture.context, graphs[g], wrong[i], NULL, NULL),
-                TRICORN_IO_ERROR);
+            FAILS(tricorn_graph_write(fixture.context, graphs[g], wrong[i], &options), TRICORN_IO_ERROR);
+            FAILS(tricorn_table_write(fixture.context, graphs[g], wrong[i], NULL, NULL), TRICORN_IO_ERROR);
         }
     }
     close(reading);

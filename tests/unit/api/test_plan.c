@@ -66,14 +66,12 @@ TEST_CASE(every_algorithm_is_verified_by_another)
         options.verify = 1;
         const tricorn_status status = tricorn_count(fixture.context, karate, &options, &result);
         if (status == TRICORN_UNSUPPORTED) {
-            print_message(
-                "%s: %s\n", options.algorithm, tricorn_context_message(fixture.context));
+            print_message("%s: %s\n", options.algorithm, tricorn_context_message(fixture.context));
             continue;
         }
         WORKS(status);
         CHECK_EQ(result.triangles, karate_triangles, "%s", options.algorithm);
-        CHECK(result.how.verified_by != NULL &&
-                  strcmp(result.how.verified_by, result.how.algorithm) != 0,
+        CHECK(result.how.verified_by != NULL && strcmp(result.how.verified_by, result.how.algorithm) != 0,
             "%s is not verified by another", options.algorithm);
     }
 }
@@ -86,8 +84,7 @@ TEST_CASE(names_and_aliases_choose)
         tricorn_result result = TRICORN_RESULT_INIT;
         if (algorithm->alias == NULL) continue;
         options.algorithm = algorithm->alias;
-        if (tricorn_count(fixture.context, karate, &options, &result) == TRICORN_UNSUPPORTED)
-            continue;
+        if (tricorn_count(fixture.context, karate, &options, &result) == TRICORN_UNSUPPORTED) continue;
         assert_string_equal(result.how.algorithm, algorithm->name);
     }
 }

@@ -60,8 +60,8 @@ TEST_CASE(threads_that_do_not_start)
 #endif
 }
 
-static const uint32_t too_many[] = {MOST_THREADS + 1, 5000, 1 << 15, 40000, 65536, 100000,
-    1u << 31, INT_MAX, UINT32_MAX - 1, UINT32_MAX};
+static const uint32_t too_many[] = {
+    MOST_THREADS + 1, 5000, 1 << 15, 40000, 65536, 100000, 1u << 31, INT_MAX, UINT32_MAX - 1, UINT32_MAX};
 enum { TOO_MANY = LENGTH(too_many) };
 
 TEST_CASE(threads_of_a_context)
@@ -71,8 +71,7 @@ TEST_CASE(threads_of_a_context)
     tricorn_context *made = NULL;
     for (size_t i = 0; i < TOO_MANY; i++) {
         options.threads = too_many[i];
-        CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_INVALID_ARGUMENT, "%u threads",
-            too_many[i]);
+        CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_INVALID_ARGUMENT, "%u threads", too_many[i]);
         CHECK(made == NULL, "no context");
         CHECK_MESSAGE(NULL, "'threads'");
         CHECK_MESSAGE(NULL, "4096");
@@ -103,8 +102,7 @@ TEST_CASE(threads_by_memory)
     for (size_t i = 0; i < LENGTH(cases); i++) {
         options.process_bytes_limit = cases[i].mebibytes << 20;
         CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_OK, "case %zu", i);
-        CHECK_EQ(tricorn_context_threads(made), all < cases[i].most ? all : cases[i].most,
-            "case %zu", i);
+        CHECK_EQ(tricorn_context_threads(made), all < cases[i].most ? all : cases[i].most, "case %zu", i);
         tricorn_context_free(made);
     }
     options.threads = 5;
@@ -132,19 +130,16 @@ static void check_options(const tricorn_options *options, const char *part, cons
     truss.count = options;
     check_refused(tricorn_count(context, karate, options, &result), part, what);
     check_refused(tricorn_plan_create(context, karate, options, &plan), part, what);
-    check_refused(
-        tricorn_vertex_triangles(context, karate, options, counts, &result), part, what);
+    check_refused(tricorn_vertex_triangles(context, karate, options, counts, &result), part, what);
     check_refused(tricorn_edge_support(context, karate, options, &visitor, &result), part, what);
     check_refused(tricorn_triangle_list(context, karate, options, &visitor, &result), part, what);
     check_refused(tricorn_trussness(context, karate, &truss, &trusses, &result), part, what);
     check_refused(tricorn_truss(context, karate, 3, &truss, &made, &result), part, what);
     for (int t = TRICORN_TABLE_VERTICES; t <= TRICORN_TABLE_TRIANGLES; t++) {
         table.table = (tricorn_table)t;
-        check_refused(
-            tricorn_table_save(context, karate, fixture.path, &table, &result), part, what);
+        check_refused(tricorn_table_save(context, karate, fixture.path, &table, &result), part, what);
     }
-    CHECK(plan == NULL && trusses == NULL && made == NULL && result.triangles == 0,
-        "%s has an output", what);
+    CHECK(plan == NULL && trusses == NULL && made == NULL && result.triangles == 0, "%s has an output", what);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "%s: files", what);
 }
 
@@ -204,8 +199,7 @@ TEST_CASE(vertices_out_of_range)
     WORKS(tricorn_graph_load(fixture.context, fixture.path, &options, &named));
     unlink(fixture.path);
     for (uint32_t v = 0; v < KARATE_VERTICES; v++)
-        CHECK(tricorn_graph_id(karate, v) <= KARATE_VERTICES && !tricorn_graph_label(karate, v),
-            "vertex %u", v);
+        CHECK(tricorn_graph_id(karate, v) <= KARATE_VERTICES && !tricorn_graph_label(karate, v), "vertex %u", v);
     for (uint32_t v = 0; v < 3; v++) {
         static const char *const names[] = {"ann", "bob", "cid"};
         const uint64_t number = tricorn_graph_id(named, v);
@@ -229,30 +223,26 @@ TEST_CASE(indices_out_of_range)
         CHECK(tricorn_format_at(tricorn_format_count() + past[i]) == NULL, "formats");
         CHECK(tricorn_model_at(tricorn_model_count() + past[i]) == NULL, "models");
         CHECK(tricorn_algorithm_at(tricorn_algorithm_count() + past[i]) == NULL, "algorithms");
-        CHECK(tricorn_instruction_set_at(tricorn_instruction_set_count() + past[i]) == NULL,
-            "instruction sets");
+        CHECK(tricorn_instruction_set_at(tricorn_instruction_set_count() + past[i]) == NULL, "instruction sets");
     }
     CHECK(!tricorn_format_at(SIZE_MAX) && !tricorn_model_at(SIZE_MAX), "the last index");
     CHECK(!tricorn_algorithm_at(SIZE_MAX) && !tricorn_instruction_set_at(SIZE_MAX), "likewise");
-    for (int s = -2; s < 20; s++)
-        CHECK(tricorn_status_string((tricorn_status)s)[0] != 0, "status %d", s);
+    for (int s = -2; s < 20; s++) CHECK(tricorn_status_string((tricorn_status)s)[0] != 0, "status %d", s);
 }
 
 /* ---- arrays ---- */
 
 TEST_CASE(lengths_of_arrays)
 {
-    static const uint64_t lengths[] = {UINT64_MAX, UINT64_MAX - 1, UINT64_MAX / 2,
-        UINT64_MAX / 2 + 1, UINT64_MAX / 8, UINT64_MAX / 8 + 1, UINT64_MAX / 16,
-        UINT64_MAX / 16 + 1, UINT64_MAX / 32, (uint64_t)1 << 63, (uint64_t)1 << 61,
-        (uint64_t)1 << 60, (uint64_t)1 << 59, (uint64_t)1 << 58, (uint64_t)1 << 50};
+    static const uint64_t lengths[] = {UINT64_MAX, UINT64_MAX - 1, UINT64_MAX / 2, UINT64_MAX / 2 + 1, UINT64_MAX / 8,
+        UINT64_MAX / 8 + 1, UINT64_MAX / 16, UINT64_MAX / 16 + 1, UINT64_MAX / 32, (uint64_t)1 << 63,
+        (uint64_t)1 << 61, (uint64_t)1 << 60, (uint64_t)1 << 59, (uint64_t)1 << 58, (uint64_t)1 << 50};
     static const uint64_t wide[] = {0, 1};
     tricorn_context *context = fixture.context;
     tricorn_graph *made = NULL;
     for (size_t i = 0; i < LENGTH(lengths); i++) {
         const uint64_t offsets[] = {0, 1, lengths[i]};
-        const tricorn_status statuses[] = {
-            tricorn_graph_from_edges32(context, pairs, lengths[i], NULL, &made),
+        const tricorn_status statuses[] = {tricorn_graph_from_edges32(context, pairs, lengths[i], NULL, &made),
             tricorn_graph_from_edges64(context, wide, lengths[i], NULL, &made),
             tricorn_graph_from_csr(context, 2, offsets, pairs, NULL, &made)};
         for (int s = 0; s < 3; s++)
@@ -306,8 +296,7 @@ TEST_CASE(columns)
     save.vertex_column_count = 1;
     check_columns(&save, "vertex_columns has to be");
     save.vertex_columns = &(tricorn_column){.name = "a", .reals = reals};
-    check_refused(
-        tricorn_graph_save(fixture.context, karate, fixture.path, &save), "not finite", "NaN");
+    check_refused(tricorn_graph_save(fixture.context, karate, fixture.path, &save), "not finite", "NaN");
 }
 
 TEST_CASE(rows)
@@ -334,8 +323,8 @@ TEST_CASE(rows)
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *made = NULL;
     for (size_t i = 0; i < LENGTH(wrong); i++) {
-        check_refused(tricorn_graph_from_csr(fixture.context, wrong[i].vertices, wrong[i].offsets,
-                          wrong[i].targets, NULL, &made),
+        check_refused(tricorn_graph_from_csr(
+                          fixture.context, wrong[i].vertices, wrong[i].offsets, wrong[i].targets, NULL, &made),
             wrong[i].part, wrong[i].part);
         CHECK(made == NULL, "a failure has no output");
     }
@@ -352,8 +341,7 @@ TEST_CASE(rows)
 static const char long_word[] = LONG LONG;
 static const char long_setting[] = "cpu-adaptive." LONG LONG "=1";
 
-static const char *const no_names[] = {
-    "", " ", "x", "AUTO", "auto ", "cpu,gpu", "%s%n", "\xff\xfe", "\n", long_word};
+static const char *const no_names[] = {"", " ", "x", "AUTO", "auto ", "cpu,gpu", "%s%n", "\xff\xfe", "\n", long_word};
 enum { NO_NAMES = LENGTH(no_names) };
 
 TEST_CASE(names_of_a_count)
@@ -368,9 +356,8 @@ TEST_CASE(names_of_a_count)
         CHECK(!tricorn_device_is_name(no_names[i]), "'%s'", no_names[i]);
         CHECK(!tricorn_instruction_set_usable(no_names[i]), "'%s'", no_names[i]);
     }
-    static const char *const devices[] = {"gpu:", "gpu:x", "gpu:-1", "gpu:0,", "gpu:,0", "gpux",
-        "gpu 0", "gpu:4294967295", "gpu: 0", "cpu:0", "cpu,gpu:0", "gpu:99999999999999999999",
-        "gpu:0x1", "gpu:0;1"};
+    static const char *const devices[] = {"gpu:", "gpu:x", "gpu:-1", "gpu:0,", "gpu:,0", "gpux", "gpu 0",
+        "gpu:4294967295", "gpu: 0", "cpu:0", "cpu,gpu:0", "gpu:99999999999999999999", "gpu:0x1", "gpu:0;1"};
     for (size_t i = 0; i < LENGTH(devices); i++) {
         tricorn_options options = TRICORN_OPTIONS_INIT;
         options.device = devices[i];
@@ -381,9 +368,8 @@ TEST_CASE(names_of_a_count)
 
 TEST_CASE(parameters_of_a_count)
 {
-    static const char *const wrong[] = {"x", "=", ".", ".=", "a.b", "a=b", "a.b=", "=.",
-        "trust.=5", ".block_row=5", "x.y=1", "trust", "\xff.\xff=1", "a.b=c=d.e",
-        "cpu-adaptive.x=1", long_setting};
+    static const char *const wrong[] = {"x", "=", ".", ".=", "a.b", "a=b", "a.b=", "=.", "trust.=5", ".block_row=5",
+        "x.y=1", "trust", "\xff.\xff=1", "a.b=c=d.e", "cpu-adaptive.x=1", long_setting};
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     for (size_t i = 0; i < LENGTH(wrong); i++) {
@@ -399,21 +385,20 @@ TEST_CASE(parameters_of_a_count)
 
 TEST_CASE(shares_of_tables)
 {
-    static const tricorn_table tables[] = {TRICORN_TABLE_VERTICES, TRICORN_TABLE_EDGES,
-        TRICORN_TABLE_TRIANGLES, TRICORN_TABLE_GENERALIZED};
+    static const tricorn_table tables[] = {
+        TRICORN_TABLE_VERTICES, TRICORN_TABLE_EDGES, TRICORN_TABLE_TRIANGLES, TRICORN_TABLE_GENERALIZED};
     tricorn_context *context = fixture.context;
     tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_trusses *trusses = NULL;
     table.shares = 2;
     for (size_t i = 0; i < LENGTH(tables); i++) {
         table.table = tables[i];
-        check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL), "share",
-            "a share of a graph in memory");
+        check_refused(
+            tricorn_table_save(context, karate, fixture.path, &table, NULL), "share", "a share of a graph in memory");
     }
-    CHECK_EQ(tricorn_trussness(context, karate, NULL, &trusses, NULL), TRICORN_OK, "%s",
-        tricorn_context_message(context));
-    check_refused(tricorn_trusses_save(context, trusses, fixture.path, &table), "shares",
-        "a share of trussness");
+    CHECK_EQ(
+        tricorn_trussness(context, karate, NULL, &trusses, NULL), TRICORN_OK, "%s", tricorn_context_message(context));
+    check_refused(tricorn_trusses_save(context, trusses, fixture.path, &table), "shares", "a share of trussness");
     tricorn_trusses_free(trusses);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files are left");
 }
@@ -439,8 +424,7 @@ static void check_format(const char *name)
     check_refused(tricorn_graph_load(context, "/dev/null", &load, &made), "format '", name);
     check_refused(tricorn_load_options_check(context, &load), "format '", name);
     check_refused(tricorn_graph_save(context, karate, fixture.path, &save), "format '", name);
-    check_refused(
-        tricorn_table_save(context, karate, fixture.path, &table, NULL), "format '", name);
+    check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL), "format '", name);
     check_refused(tricorn_save_options_check(context, "x.txt", &save), "format '", name);
     check_refused(tricorn_table_options_check(context, "x.txt", &table), "format '", name);
     CHECK(made == NULL, "a failure has no output");
@@ -473,8 +457,7 @@ static void check_loading(const char *name)
     where.where = &name;
     where.where_count = 1;
     check_refused(tricorn_graph_from_edges32(context, pairs, 3, &order, &made), "order '", name);
-    check_refused(
-        tricorn_graph_from_edges32(context, pairs, 3, &prepare, &made), "preparation '", name);
+    check_refused(tricorn_graph_from_edges32(context, pairs, 3, &prepare, &made), "preparation '", name);
     check_refused(tricorn_load_options_check(context, &combine), "combine '", name);
     check_refused(tricorn_load_options_check(context, &missing), "missing '", name);
     check_refused(tricorn_load_options_check(context, &where), "condition '", name);
@@ -491,8 +474,7 @@ TEST_CASE(names_of_files)
     check_refused(tricorn_graph_load(context, "", NULL, &made), "path", "an empty path");
     check_refused(tricorn_graph_read(context, 0, "", NULL, &made), "name", "an empty name");
     check_refused(tricorn_graph_estimate(context, "", NULL, &estimate), "path", "an empty path");
-    check_refused(
-        tricorn_work_describe(context, "", &described, NULL, NULL), "path", "an empty path");
+    check_refused(tricorn_work_describe(context, "", &described, NULL, NULL), "path", "an empty path");
     check_refused(tricorn_graph_save(context, karate, "", NULL), "path", "an empty path");
     check_refused(tricorn_table_save(context, karate, "", NULL, NULL), "path", "an empty path");
     for (size_t i = 0; i < NO_NAMES; i++) {
@@ -505,18 +487,15 @@ TEST_CASE(names_of_files)
         tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
         load.input.ids = (tricorn_ids)no_enums[i];
         if (no_enums[i] != TRICORN_IDS_STRING)
-            check_refused(
-                tricorn_graph_load(context, "/dev/null", &load, &made), "tricorn_ids", "an enum");
+            check_refused(tricorn_graph_load(context, "/dev/null", &load, &made), "tricorn_ids", "an enum");
         table.share = (uint32_t)i;
         table.shares = (uint32_t)i;
         if (i > 0)
-            check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL),
-                "share", "no such share");
+            check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL), "share", "no such share");
         table.share = table.shares = 0;
         if (no_enums[i] >= 0 && no_enums[i] <= TRICORN_TABLE_SIMILARITY) continue; /* a table */
         table.table = (tricorn_table)no_enums[i];
-        check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL),
-            "tricorn_table", "an enum");
+        check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL), "tricorn_table", "an enum");
     }
     CHECK(made == NULL && test_folder_count(&fixture.folder) == 0, "a failure has no output");
 }
@@ -541,8 +520,7 @@ TEST_CASE(names_of_a_context)
         tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
         tricorn_context *made = NULL;
         options.instruction_set = no_names[i];
-        CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_INVALID_ARGUMENT, "'%s'",
-            no_names[i]);
+        CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_INVALID_ARGUMENT, "'%s'", no_names[i]);
         CHECK_MESSAGE(NULL, "portable");
         CHECK(made == NULL, "no context");
     }
@@ -593,18 +571,17 @@ TEST_CASE(parameters_of_models)
     for (size_t m = 0; m < tricorn_model_count(); m++)
         for (size_t p = 0; p < LENGTH(parameters); p++) {
             tricorn_graph *made = NULL;
-            const tricorn_status status = tricorn_graph_generate(
-                small, tricorn_model_at(m)->name, parameters[p], UINT64_MAX, &made);
-            CHECK(status == TRICORN_OK || status == TRICORN_INVALID_ARGUMENT ||
-                      status == TRICORN_OUT_OF_MEMORY,
+            const tricorn_status status =
+                tricorn_graph_generate(small, tricorn_model_at(m)->name, parameters[p], UINT64_MAX, &made);
+            CHECK(status == TRICORN_OK || status == TRICORN_INVALID_ARGUMENT || status == TRICORN_OUT_OF_MEMORY,
                 "%s %s: status %d", tricorn_model_at(m)->name, parameters[p], status);
             CHECK_EQ(made != NULL, status == TRICORN_OK, "the output");
             tricorn_graph_free(made);
         }
     for (size_t i = 0; i < NO_NAMES; i++) {
         tricorn_graph *made = NULL;
-        check_refused(tricorn_graph_generate(fixture.context, no_names[i], NULL, 0, &made),
-            "no graph model '", no_names[i]);
+        check_refused(
+            tricorn_graph_generate(fixture.context, no_names[i], NULL, 0, &made), "no graph model '", no_names[i]);
     }
     tricorn_context_free(small);
 }
@@ -617,11 +594,9 @@ TEST_CASE(no_memory_at_all)
     tricorn_context *poor = NULL;
     tricorn_graph *made = NULL;
     options.threads = 1;
-    for (options.host_bytes_limit = 1; options.host_bytes_limit < 200;
-         options.host_bytes_limit *= 3) {
+    for (options.host_bytes_limit = 1; options.host_bytes_limit < 200; options.host_bytes_limit *= 3) {
         REQUIRE_OK(NULL, tricorn_context_create(&options, &poor));
-        CHECK_EQ(tricorn_graph_from_edges32(poor, pairs, 3, NULL, &made), TRICORN_OUT_OF_MEMORY,
-            "edges");
+        CHECK_EQ(tricorn_graph_from_edges32(poor, pairs, 3, NULL, &made), TRICORN_OUT_OF_MEMORY, "edges");
         CHECK_EQ(tricorn_count(poor, karate, NULL, &result), TRICORN_OUT_OF_MEMORY, "count");
         CHECK(made == NULL, "no graph");
         CHECK_EQ(tricorn_context_bytes(poor), 0, "bytes");

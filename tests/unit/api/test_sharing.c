@@ -32,9 +32,8 @@ static void *count_again_and_again(void *given)
     }
     for (int round = 0; round < ROUNDS; round++) {
         tricorn_result result = TRICORN_RESULT_INIT;
-        const tricorn_status status =
-            work->plan ? tricorn_plan_run(context, work->plan, &result)
-                       : tricorn_count(context, work->graph, &options, &result);
+        const tricorn_status status = work->plan ? tricorn_plan_run(context, work->plan, &result)
+                                                 : tricorn_count(context, work->graph, &options, &result);
         work->wrong += status != TRICORN_OK || result.triangles != work->expected;
         work->wrong += tricorn_graph_describe(context, work->graph, &of) != TRICORN_OK;
     }
@@ -49,13 +48,11 @@ static void run_threads(const worker *prototype)
 
     for (int t = 0; t < THREADS; t++) {
         workers[t] = *prototype;
-        assert_int_equal(
-            pthread_create(&threads[t], NULL, count_again_and_again, &workers[t]), 0);
+        assert_int_equal(pthread_create(&threads[t], NULL, count_again_and_again, &workers[t]), 0);
     }
     for (int t = 0; t < THREADS; t++) pthread_join(threads[t], NULL);
     for (int t = 0; t < THREADS; t++)
-        CHECK_EQ(workers[t].wrong, 0, "%s in thread %d",
-            prototype->algorithm ? prototype->algorithm : "the plan", t);
+        CHECK_EQ(workers[t].wrong, 0, "%s in thread %d", prototype->algorithm ? prototype->algorithm : "the plan", t);
 }
 
 TEST_CASE(threads_share_a_graph)

@@ -36,8 +36,7 @@ TEST_CASE(half_an_allocator)
     tricorn_context *context = NULL;
 
     options.allocate = no_memory;
-    CHECK_EQ(tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT,
-        "allocate without release");
+    CHECK_EQ(tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT, "allocate without release");
 }
 
 TEST_CASE(defaults)
@@ -57,16 +56,13 @@ TEST_CASE(instruction_sets)
     const char *best = NULL;
 
     options.instruction_set = "sse9";
-    CHECK_EQ(
-        tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT, "no such name");
+    CHECK_EQ(tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT, "no such name");
     for (size_t i = 0; i < tricorn_instruction_set_count(); i++) {
         const char *name = options.instruction_set = tricorn_instruction_set_at(i);
         const bool usable = tricorn_instruction_set_usable(name);
-        CHECK_EQ(tricorn_context_create(&options, &context),
-            usable ? TRICORN_OK : TRICORN_UNSUPPORTED, "%s", name);
+        CHECK_EQ(tricorn_context_create(&options, &context), usable ? TRICORN_OK : TRICORN_UNSUPPORTED, "%s", name);
         if (!usable) continue;
-        CHECK(strcmp(tricorn_context_instruction_set(context), name) == 0, "%s: not in force",
-            name);
+        CHECK(strcmp(tricorn_context_instruction_set(context), name) == 0, "%s: not in force", name);
         tricorn_context_free(context);
         best = name; /* higher ones come later */
     }
@@ -75,8 +71,7 @@ TEST_CASE(instruction_sets)
     CHECK(strcmp(tricorn_context_instruction_set(context), best) == 0, "not %s", best);
     tricorn_context_free(context);
     CHECK(tricorn_instruction_set_usable("portable"), "portable code runs everywhere");
-    CHECK(
-        !tricorn_instruction_set_usable("sse9") && !tricorn_instruction_set_usable(NULL), "none");
+    CHECK(!tricorn_instruction_set_usable("sse9") && !tricorn_instruction_set_usable(NULL), "none");
     CHECK(tricorn_instruction_set_at(tricorn_instruction_set_count()) == NULL, "past the end");
 }
 
@@ -86,8 +81,8 @@ TEST_CASE(names_of_statuses)
         const char *name = tricorn_status_string((tricorn_status)s);
         CHECK(name != NULL && name[0] != 0, "status %d", s);
         for (int other = TRICORN_OK; other < s; other++)
-            CHECK(strcmp(name, tricorn_status_string((tricorn_status)other)) != 0,
-                "statuses %d and %d have one name", s, other);
+            CHECK(strcmp(name, tricorn_status_string((tricorn_status)other)) != 0, "statuses %d and %d have one name",
+                s, other);
     }
     CHECK(tricorn_status_string((tricorn_status)9999) != NULL, "no status at all");
 }
@@ -95,8 +90,8 @@ TEST_CASE(names_of_statuses)
 TEST_CASE(the_version_is_the_headers)
 {
     char expected[32];
-    snprintf(expected, sizeof expected, "%d.%d.%d", TRICORN_VERSION_MAJOR, TRICORN_VERSION_MINOR,
-        TRICORN_VERSION_PATCH);
+    snprintf(
+        expected, sizeof expected, "%d.%d.%d", TRICORN_VERSION_MAJOR, TRICORN_VERSION_MINOR, TRICORN_VERSION_PATCH);
     assert_string_equal(tricorn_version(), expected);
 }
 
@@ -114,8 +109,7 @@ TEST_CASE(messages)
 
     /* A sequence of controls, one of 8 bits, one in UTF-8, a turn of the direction, and bytes
      * that are no UTF-8. */
-    tg_fail(context, TRICORN_BAD_FORMAT, "%s",
-        "\x1b[2J \x9b \xc2\x9b \xe2\x80\xae \xff\xe9 \xc3\xa9");
+    tg_fail(context, TRICORN_BAD_FORMAT, "%s", "\x1b[2J \x9b \xc2\x9b \xe2\x80\xae \xff\xe9 \xc3\xa9");
     assert_string_equal(tricorn_context_message(context), "?[2J ? ? ? \xff\xe9 \xc3\xa9");
     tg_message_prefix(context, "a\nb");
     assert_string_equal(tricorn_context_message(context), "a?b: ?[2J ? ? ? \xff\xe9 \xc3\xa9");
@@ -219,8 +213,7 @@ TEST_CASE(calls_are_cancelled)
     CHECK(never.calls > 0, "preparing told nothing");
 
     tricorn_context_set_progress(context, listen, &at_once);
-    REQUIRE_STATUS(
-        context, tricorn_graph_from_edges32(context, pairs, 3, NULL, &other), TRICORN_CANCELLED);
+    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, NULL, &other), TRICORN_CANCELLED);
     CHECK(other == NULL, "a failure has no output");
     for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
         tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -287,9 +280,8 @@ TEST_CASE(threads_fit_the_edges)
     static const struct {
         uint64_t edges;
         uint32_t threads;
-    } cases[] = {{0, 8}, {1, 8}, {4096, 8}, {4097, 9}, {1000000, 32}, {17301503, 32},
-        {17301504, 33}, {33554432, 64}, {67000000, 91}, {UINT64_C(1) << 32, 256},
-        {UINT64_C(1) << 48, 4096}, {UINT64_MAX, 4096}};
+    } cases[] = {{0, 8}, {1, 8}, {4096, 8}, {4097, 9}, {1000000, 32}, {17301503, 32}, {17301504, 33}, {33554432, 64},
+        {67000000, 91}, {UINT64_C(1) << 32, 256}, {UINT64_C(1) << 48, 4096}, {UINT64_MAX, 4096}};
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
     for (size_t i = 0; i < LENGTH(cases); i++)

@@ -134,8 +134,7 @@ TEST_CASE(users_numbers)
     CHECK_EQ(tg_gpu_for_user(7), 7, "none is hidden");
     setenv("CUDA_VISIBLE_DEVICES", "0,1,5,GPU-7,6", 1);
     tg_gpus_hide_others(&once);
-    CHECK(strcmp(getenv("CUDA_VISIBLE_DEVICES"), "GPU-7,1,6") == 0, "%s",
-        getenv("CUDA_VISIBLE_DEVICES"));
+    CHECK(strcmp(getenv("CUDA_VISIBLE_DEVICES"), "GPU-7,1,6") == 0, "%s", getenv("CUDA_VISIBLE_DEVICES"));
     for (uint32_t i = 0; i < 3; i++) {
         static const uint32_t users[] = {3, 1, 4};
         CHECK(tg_gpu_of_user(users[i], &ordinal) && ordinal == i, "gpu:%u", users[i]);

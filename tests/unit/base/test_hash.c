@@ -60,8 +60,7 @@ static uint32_t high_place_of_id(uint64_t seed, uint64_t number)
 /* Writes the word with this number, short or longer than what is hashed at once. */
 static size_t write_word(uint64_t number, char word[KEY_BYTES])
 {
-    return (size_t)snprintf(
-        word, KEY_BYTES, number % 2 ? "w%llu" : "a-longer-word-%llu", (unsigned long long)number);
+    return (size_t)snprintf(word, KEY_BYTES, number % 2 ? "w%llu" : "a-longer-word-%llu", (unsigned long long)number);
 }
 
 static uint32_t place_of_word(uint64_t seed, uint64_t number)
@@ -103,8 +102,7 @@ TEST_CASE(test_other_places)
                 const uint32_t crowd = ++found[hashes[h].place(seed, numbers[i])];
                 most = crowd > most ? crowd : most;
             }
-            CHECK(most <= CROWD, "%s: %u in one place, seed %llu", hashes[h].name, most,
-                (unsigned long long)seed);
+            CHECK(most <= CROWD, "%s: %u in one place, seed %llu", hashes[h].name, most, (unsigned long long)seed);
         }
     }
 }
@@ -160,8 +158,7 @@ TEST_CASE(test_same_graph)
         tricorn_graph *slow = load(seed, words), *fast = load(test_random_next(&random), words);
         for (uint32_t v = 0; v < KEYS; v++) {
             CHECK_EQ(tricorn_graph_id(slow, v), tricorn_graph_id(fast, v), "vertex %u", v);
-            if (words)
-                assert_string_equal(tricorn_graph_label(slow, v), tricorn_graph_label(fast, v));
+            if (words) assert_string_equal(tricorn_graph_label(slow, v), tricorn_graph_label(fast, v));
         }
         tricorn_graph_free(slow);
         tricorn_graph_free(fast);

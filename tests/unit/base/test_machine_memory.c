@@ -27,10 +27,8 @@ enum { MOST_FILES = 10, MEGABYTE = 1 << 20 };
 #define OTHER "22 27 0:21 / /proc rw,relatime - proc proc rw\n24 27 8:1 / / rw - ext4 /dev/a rw\n"
 #define MOUNT_V1(mounted, point) \
     OTHER "33 31 0:31 / /sys/fs/cgroup/cpu rw shared:1 - cgroup cgroup rw,cpu\n" \
-          "35 31 0:32 " mounted " " point \
-          " rw,relatime shared:9 master:2 - cgroup cgroup rw,memory\n"
-#define MOUNT_V2(mounted, point) \
-    OTHER "30 23 0:26 " mounted " " point " rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n"
+          "35 31 0:32 " mounted " " point " rw,relatime shared:9 master:2 - cgroup cgroup rw,memory\n"
+#define MOUNT_V2(mounted, point) OTHER "30 23 0:26 " mounted " " point " rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n"
 
 typedef struct made_file {
     const char *path, *content; /* content NULL: a folder */
@@ -44,34 +42,29 @@ static const struct tree {
     {"nothing", {{"proc", NULL}}, NONE},
     {"version 2",
         {{GROUP, "0::/user.slice/a\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")},
-            {V2 "user.slice/a/memory.max", "268435456\n"},
-            {V2 "user.slice/a/memory.high", "max\n"}, {V2 "user.slice/memory.max", "max\n"}},
+            {V2 "user.slice/a/memory.max", "268435456\n"}, {V2 "user.slice/a/memory.high", "max\n"},
+            {V2 "user.slice/memory.max", "max\n"}},
         268435456},
     {"version 2, a lower memory.high",
-        {{GROUP, "0::/a\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")},
-            {V2 "a/memory.max", "268435456\n"}, {V2 "a/memory.high", "200000000\n"}},
+        {{GROUP, "0::/a\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")}, {V2 "a/memory.max", "268435456\n"},
+            {V2 "a/memory.high", "200000000\n"}},
         200000000},
     {"version 2, a smaller group above",
-        {{GROUP, "0::/a/b/c\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")},
-            {V2 "a/b/c/memory.max", "300000000\n"}, {V2 "a/b/memory.max", "max\n"},
-            {V2 "a/memory.max", "100000000\n"}},
+        {{GROUP, "0::/a/b/c\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")}, {V2 "a/b/c/memory.max", "300000000\n"},
+            {V2 "a/b/memory.max", "max\n"}, {V2 "a/memory.max", "100000000\n"}},
         100000000},
     {"version 2, a group beside and one below",
-        {{GROUP, "0::/a\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")},
-            {V2 "a/memory.max", "300000000\n"}, {V2 "a/b/memory.max", "1000\n"},
-            {V2 "ab/memory.max", "2000\n"}},
+        {{GROUP, "0::/a\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")}, {V2 "a/memory.max", "300000000\n"},
+            {V2 "a/b/memory.max", "1000\n"}, {V2 "ab/memory.max", "2000\n"}},
         300000000},
     {"version 2, no limit",
-        {{GROUP, "0::/a\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")},
-            {V2 "a/memory.max", "max\n"}, {V2 "a/memory.high", "max\n"}},
+        {{GROUP, "0::/a\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")}, {V2 "a/memory.max", "max\n"},
+            {V2 "a/memory.high", "max\n"}},
         NONE},
     {"version 2, a namespace: the group is the mount's root",
-        {{GROUP, "0::/\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")},
-            {V2 "memory.max", "123456789\n"}},
-        123456789},
+        {{GROUP, "0::/\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")}, {V2 "memory.max", "123456789\n"}}, 123456789},
     {"version 2, a path outside the namespace",
-        {{GROUP, "0::/../other\n"}, {MOUNTS, MOUNT_V2("/..", "/sys/fs/cgroup")},
-            {V2 "memory.max", "123456789\n"}},
+        {{GROUP, "0::/../other\n"}, {MOUNTS, MOUNT_V2("/..", "/sys/fs/cgroup")}, {V2 "memory.max", "123456789\n"}},
         123456789},
     {"version 2, the host's path in a container",
         {{GROUP, "0::/system.slice/docker-1.scope\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")},
@@ -88,8 +81,7 @@ static const struct tree {
         77000000},
     {"version 1",
         {{GROUP, "5:cpu,cpuacct:/x\n4:hugetlb,memory:/docker/1\n1:name=systemd:/y\n"},
-            {MOUNTS, MOUNT_V1("/", "/sys/fs/cgroup/memory")},
-            {V1 "docker/1/memory.limit_in_bytes", "268435456\n"},
+            {MOUNTS, MOUNT_V1("/", "/sys/fs/cgroup/memory")}, {V1 "docker/1/memory.limit_in_bytes", "268435456\n"},
             {V1 "docker/memory.limit_in_bytes", "9223372036854771712\n"}},
         268435456},
     {"version 1, the number for no limit",
@@ -97,8 +89,7 @@ static const struct tree {
             {V1 "memory.limit_in_bytes", "9223372036854771712\n"}},
         9223372036854771712u},
     {"version 1, limits above what a container sees",
-        {{GROUP, "4:memory:/docker/1\n"},
-            {MOUNTS, MOUNT_V1("/docker/1", "/sys/fs/cgroup/memory")},
+        {{GROUP, "4:memory:/docker/1\n"}, {MOUNTS, MOUNT_V1("/docker/1", "/sys/fs/cgroup/memory")},
             {V1 "memory.limit_in_bytes", "268435456\n"},
             {V1 "memory.stat", "cache 0\nrss 4096\nhierarchical_memory_limit 134217728\nx 1\n"}},
         134217728},
@@ -108,27 +99,23 @@ static const struct tree {
         1000000},
     {"both: memory is in version 1",
         {{GROUP, "4:memory:/a\n0::/b\n"},
-            {MOUNTS,
-                MOUNT_V1("/", "/sys/fs/cgroup/memory") MOUNT_V2("/", "/sys/fs/cgroup/unified")},
+            {MOUNTS, MOUNT_V1("/", "/sys/fs/cgroup/memory") MOUNT_V2("/", "/sys/fs/cgroup/unified")},
             {V1 "a/memory.limit_in_bytes", "111000000\n"}, {V2 "unified/b", NULL}},
         111000000},
     {"both: memory is in version 2",
         {{GROUP, "4:cpu:/a\n0::/b\n"},
             {MOUNTS, OTHER "33 31 0:31 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n" MOUNT_V2(
                          "/", "/sys/fs/cgroup/unified")},
-            {V2 "unified/b/memory.max", "222000000\n"},
-            {V2 "cpu/a/memory.limit_in_bytes", "1000\n"}},
+            {V2 "unified/b/memory.max", "222000000\n"}, {V2 "cpu/a/memory.limit_in_bytes", "1000\n"}},
         222000000},
     {"two mounts, of which one has the group",
-        {{GROUP, "0::/a\n"},
-            {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup") MOUNT_V2("/other", "/mnt/other")},
+        {{GROUP, "0::/a\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup") MOUNT_V2("/other", "/mnt/other")},
             {V2 "a/memory.max", "333000000\n"}, {"mnt/other/memory.max", "1000\n"}},
         333000000},
     {"odd numbers",
-        {{GROUP, "0::/a/b/c/d/e\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")},
-            {V2 "a/b/c/d/e/memory.max", "-1\n"}, {V2 "a/b/c/d/memory.max", "12 parsecs"},
-            {V2 "a/b/c/memory.max", "99999999999999999999999\n"}, {V2 "a/b/memory.max", "0\n"},
-            {V2 "a/b/memory.high", ""}, {V2 "a/memory.max", "1e9\n"}},
+        {{GROUP, "0::/a/b/c/d/e\n"}, {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")}, {V2 "a/b/c/d/e/memory.max", "-1\n"},
+            {V2 "a/b/c/d/memory.max", "12 parsecs"}, {V2 "a/b/c/memory.max", "99999999999999999999999\n"},
+            {V2 "a/b/memory.max", "0\n"}, {V2 "a/b/memory.high", ""}, {V2 "a/memory.max", "1e9\n"}},
         NONE},
     {"odd lines",
         {{GROUP, "\n:\n::\n0:\nnonsense\n0::/a"},
@@ -181,8 +168,7 @@ TEST_CASE(limits_of_groups)
     char root[PATH_MAX];
     for (size_t t = 0; t < LENGTH(trees); t++) {
         make_root(root);
-        for (size_t f = 0; f < MOST_FILES && trees[t].files[f].path; f++)
-            make(root, &trees[t].files[f]);
+        for (size_t f = 0; f < MOST_FILES && trees[t].files[f].path; f++) make(root, &trees[t].files[f]);
         CHECK_EQ(tg_group_memory(root), trees[t].limit, "%s", trees[t].name);
         remove_tree(root);
     }
@@ -193,8 +179,7 @@ TEST_CASE(limits_of_groups)
 TEST_CASE(the_least_counts)
 {
     static const made_file memory = {"proc/meminfo", "MemTotal:       2000 kB\nMemFree: 1 kB\n"},
-                           group = {GROUP, "0::/\n"},
-                           mounts = {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")},
+                           group = {GROUP, "0::/\n"}, mounts = {MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")},
                            most = {V2 "memory.max", "1000000\n"},
                            used = {"proc/self/statm", "5000 300 200 1 0 400 0\n"};
     char root[PATH_MAX];
@@ -253,8 +238,7 @@ TEST_CASE(this_process_has_memory)
 {
     CHECK(tg_resident_memory("") > MEGABYTE / 4, "resident");
     CHECK(tg_process_memory("") > tg_resident_memory(""), "more than that");
-    CHECK(tg_process_memory("") <=
-              (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE),
+    CHECK(tg_process_memory("") <= (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE),
         "at most the machine's");
 }
 

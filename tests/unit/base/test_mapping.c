@@ -56,8 +56,7 @@ TEST_CASE(what_fails)
     options.host_bytes_limit = LONG;
     assert_int_equal(tricorn_context_create(&options, &context), TRICORN_OK);
     const int descriptor = write_three(context);
-    REQUIRE_STATUS(
-        context, tg_mapping_create(context, descriptor, &mapping), TRICORN_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_mapping_create(context, descriptor, &mapping), TRICORN_OUT_OF_MEMORY);
     CHECK_EQ(tg_memory_bytes(context->memory), 0, "beyond the limit nothing stays");
     REQUIRE_STATUS(context, tg_mapping_create(context, -1, &mapping), TRICORN_IO_ERROR);
     close(descriptor);

@@ -42,12 +42,10 @@ TEST_CASE(blocks_are_aligned_and_counted)
 
     for (size_t i = 0; i < LENGTH(sizes); i++) {
         REQUIRE_OK(context, TG_ALLOC(context, sizes[i], &blocks[i]));
-        CHECK_EQ(
-            (uintptr_t)blocks[i] % ALIGNMENT, 0, "a block of %llu", (unsigned long long)sizes[i]);
+        CHECK_EQ((uintptr_t)blocks[i] % ALIGNMENT, 0, "a block of %llu", (unsigned long long)sizes[i]);
         memset(blocks[i], (int)i, sizes[i]);
         asked += sizes[i];
-        CHECK(tricorn_context_bytes(context) >= asked, "bytes counted after %llu",
-            (unsigned long long)asked);
+        CHECK(tricorn_context_bytes(context) >= asked, "bytes counted after %llu", (unsigned long long)asked);
     }
     const uint64_t most = tricorn_context_bytes(context);
     for (size_t i = 0; i < LENGTH(sizes); i++) {
@@ -90,8 +88,7 @@ TEST_CASE(zeroed_blocks_are_zero)
             memset(block, 0xff, size);
             tg_free(block);
             REQUIRE_OK(contexts[c], TG_ALLOC_ZERO(contexts[c], size, &block));
-            for (uint64_t i = 0; i < size; i++)
-                CHECK_EQ(block[i], 0, "byte %llu", (unsigned long long)i);
+            for (uint64_t i = 0; i < size; i++) CHECK_EQ(block[i], 0, "byte %llu", (unsigned long long)i);
             tg_free(block);
         }
     tricorn_context_free(contexts[1]);
@@ -101,8 +98,8 @@ TEST_CASE(zeroed_blocks_are_zero)
 static void check_moves(tricorn_context *context)
 {
     /* Across both sides of the size from which blocks are mapped. */
-    static const uint64_t counts[] = {1, 100, MEGABYTE / 4 - 100, MEGABYTE / 4, 3 * MEGABYTE, 5,
-        MEGABYTE / 4, 2 * MEGABYTE, 40, 4000};
+    static const uint64_t counts[] = {
+        1, 100, MEGABYTE / 4 - 100, MEGABYTE / 4, 3 * MEGABYTE, 5, MEGABYTE / 4, 2 * MEGABYTE, 40, 4000};
     uint32_t *values = NULL;
     uint64_t before = 0;
 
@@ -149,8 +146,7 @@ TEST_CASE(blocks_move_past_each_other)
             for (uint64_t i = before; i < count; i++) values[b][i] = i * BLOCKS + b;
             for (uint64_t i = 0; i < count; i += 509)
                 CHECK_EQ(values[b][i], i * BLOCKS + b, "block %u, step %u", b, step);
-            CHECK_EQ(
-                values[b][count - 1], (count - 1) * BLOCKS + b, "block %u, step %u", b, step);
+            CHECK_EQ(values[b][count - 1], (count - 1) * BLOCKS + b, "block %u, step %u", b, step);
         }
     }
     for (unsigned b = 0; b < BLOCKS; b++) tg_free(values[b]);
@@ -161,8 +157,8 @@ TEST_CASE(blocks_move_past_each_other)
 /* Only the bytes between the two offsets are lost; they can be written again. */
 TEST_CASE(bytes_are_given_back)
 {
-    static const uint64_t places[] = {0, 1, 4095, 2 * MEGABYTE - 64, 2 * MEGABYTE - 63,
-        3 * MEGABYTE, 6 * MEGABYTE - 64, 6 * MEGABYTE - 63, 9 * MEGABYTE - 1, 9 * MEGABYTE};
+    static const uint64_t places[] = {0, 1, 4095, 2 * MEGABYTE - 64, 2 * MEGABYTE - 63, 3 * MEGABYTE,
+        6 * MEGABYTE - 64, 6 * MEGABYTE - 63, 9 * MEGABYTE - 1, 9 * MEGABYTE};
     enum { PLACES = LENGTH(places) };
     test_allocator allocator;
     test_allocator_init(&allocator);
@@ -177,14 +173,11 @@ TEST_CASE(bytes_are_given_back)
                 memset(block, 1, size);
                 const uint64_t before = tricorn_context_bytes(contexts[c]);
                 const uint64_t next = tg_give_back(block, from, to);
-                CHECK(next >= from && next <= to, "from %llu to %llu: %llu",
-                    (unsigned long long)from, (unsigned long long)to, (unsigned long long)next);
-                CHECK_EQ(
-                    tricorn_context_bytes(contexts[c]), before, "the block counts as before");
-                CHECK(
-                    memchr(block, 0, from) == NULL, "lost before %llu", (unsigned long long)from);
-                CHECK(memchr(block + next, 0, size - next) == NULL, "lost from %llu on",
-                    (unsigned long long)next);
+                CHECK(next >= from && next <= to, "from %llu to %llu: %llu", (unsigned long long)from,
+                    (unsigned long long)to, (unsigned long long)next);
+                CHECK_EQ(tricorn_context_bytes(contexts[c]), before, "the block counts as before");
+                CHECK(memchr(block, 0, from) == NULL, "lost before %llu", (unsigned long long)from);
+                CHECK(memchr(block + next, 0, size - next) == NULL, "lost from %llu on", (unsigned long long)next);
                 memset(block, 2, size);
                 REQUIRE_OK(contexts[c], TG_REALLOC(contexts[c], 2 * size, &block));
                 CHECK(memchr(block, 1, size) == NULL, "written again");
@@ -236,8 +229,7 @@ TEST_CASE(the_process_stays_within_its_limit)
         CHECK_MESSAGE(context, "the option 'process_bytes_limit'");
         CHECK(tricorn_context_bytes(context) > MORE / 2, "%llu bytes were given",
             (unsigned long long)tricorn_context_bytes(context));
-        CHECK(tg_resident_memory("") <= before + MORE || SANITIZED,
-            "%llu more bytes are resident",
+        CHECK(tg_resident_memory("") <= before + MORE || SANITIZED, "%llu more bytes are resident",
             (unsigned long long)(tg_resident_memory("") - before));
         for (int first = 0; first < 2; first++) /* with gaps between them for a while */
             for (int b = first; b < made; b += 2) tg_free(blocks[b]);
@@ -279,8 +271,7 @@ TEST_CASE(others_of_the_process_take_room)
     tg_free(block);
     CHECK_EQ(tg_memory_room(context->memory), room, "room after refusals");
     CHECK(tg_memory_add_process(context->memory, 64 * MEGABYTE), "there is room");
-    CHECK(tg_memory_room(context->memory) <= room - 63 * MEGABYTE,
-        "less room, but for page tables");
+    CHECK(tg_memory_room(context->memory) <= room - 63 * MEGABYTE, "less room, but for page tables");
     CHECK(tg_memory_room(context->memory) > room - 72 * MEGABYTE, "not much less");
     REQUIRE_STATUS(context, TG_ALLOC(context, 32 * MEGABYTE, &block), TRICORN_OUT_OF_MEMORY);
     REQUIRE_OK(context, TG_ALLOC(context, 16 * MEGABYTE, &block));
@@ -292,8 +283,7 @@ TEST_CASE(others_of_the_process_take_room)
 TEST_CASE(messages_name_what_is_enough)
 {
     enum { LIMIT = 100 * MEGABYTE };
-    tricorn_context *contexts[] = {
-        limited_context(LIMIT), test_context_in_process(LIMIT, 1), limited_context(0)};
+    tricorn_context *contexts[] = {limited_context(LIMIT), test_context_in_process(LIMIT, 1), limited_context(0)};
     const uint64_t system = tg_process_memory("");
     char text[64];
 
@@ -340,8 +330,7 @@ TEST_CASE(sizes_do_not_wrap)
     void *block = NULL;
 
     REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX, 8, &block), TRICORN_OUT_OF_MEMORY);
-    REQUIRE_STATUS(
-        context, tg_alloc(context, UINT64_C(1) << 61, 8, &block), TRICORN_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_alloc(context, UINT64_C(1) << 61, 8, &block), TRICORN_OUT_OF_MEMORY);
     REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX, 1, &block), TRICORN_OUT_OF_MEMORY);
     REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX - 63, 1, &block), TRICORN_OUT_OF_MEMORY);
     REQUIRE_STATUS(context, tg_alloc_zero(context, INT64_MAX, 2, &block), TRICORN_OUT_OF_MEMORY);

@@ -53,10 +53,8 @@ TEST_CASE(cores_first_and_nodes_alike)
     CHECK_EQ(tg_numa_nodes(places), 2, "nodes");
     for (size_t e = 0; e < LENGTH(expected); e++) {
         const tg_place place = tg_numa_at(places, expected[e].thread, expected[e].threads);
-        CHECK_EQ(place.node, expected[e].node, "node of thread %u of %u", expected[e].thread,
-            expected[e].threads);
-        CHECK_EQ(place.cpu, expected[e].cpu, "CPU of thread %u of %u", expected[e].thread,
-            expected[e].threads);
+        CHECK_EQ(place.node, expected[e].node, "node of thread %u of %u", expected[e].thread, expected[e].threads);
+        CHECK_EQ(place.cpu, expected[e].cpu, "CPU of thread %u of %u", expected[e].thread, expected[e].threads);
     }
     tg_numa_free(places);
 }

@@ -76,15 +76,13 @@ TEST_CASE(a_newer_caller)
 TEST_CASE(sizes)
 {
     enum { WORD = sizeof(size_t), MOST = 1024 };
-    static const size_t large[] = {
-        4096, (size_t)1 << 20, (size_t)1 << 32, SIZE_MAX / 2, SIZE_MAX - 7, SIZE_MAX};
+    static const size_t large[] = {4096, (size_t)1 << 20, (size_t)1 << 32, SIZE_MAX / 2, SIZE_MAX - 7, SIZE_MAX};
     size_t given[MOST / WORD] = {0};
     version2 known = defaults;
     for (size_t size = 0; size < MOST + MOST / 2; size++) {
         const bool right = size >= 2 * WORD && size <= MOST && size % WORD == 0;
         given[0] = size;
-        CHECK_EQ(tg_check_size(given, sizeof known), right ? TG_SIZE_RIGHT : TG_SIZE_WRONG,
-            "size %zu", size);
+        CHECK_EQ(tg_check_size(given, sizeof known), right ? TG_SIZE_RIGHT : TG_SIZE_WRONG, "size %zu", size);
         CHECK_EQ(READS(&known, given), right, "size %zu", size);
     }
     for (size_t i = 0; i < LENGTH(large); i++) {
@@ -99,13 +97,11 @@ TEST_CASE(messages)
     version2 known = defaults;
     tricorn_context *context = NULL;
     REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
-    REQUIRE_STATUS(
-        context, TG_READ_STRUCT(context, &known, &given, A_INIT), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, TG_READ_STRUCT(context, &known, &given, A_INIT), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "struct_size is 0");
     CHECK_MESSAGE(context, "A_INIT");
     given.struct_size = sizeof given;
-    REQUIRE_STATUS(
-        context, TG_READ_STRUCT(context, &known, &given, A_INIT), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, TG_READ_STRUCT(context, &known, &given, A_INIT), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "not 0");
     CHECK_MESSAGE(context, tricorn_version());
     CHECK(memcmp(&known, &defaults, sizeof known) == 0, "the defaults stay");

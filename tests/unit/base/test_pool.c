@@ -23,8 +23,7 @@ static void fill(block *one, unsigned char mark)
 
 static void check_content(const block *one, size_t size)
 {
-    for (size_t i = 0; i < size; i += PAGE / 2)
-        CHECK_EQ(one->bytes[i], one->mark, "byte %zu of %zu", i, one->size);
+    for (size_t i = 0; i < size; i += PAGE / 2) CHECK_EQ(one->bytes[i], one->mark, "byte %zu of %zu", i, one->size);
     CHECK_EQ(one->bytes[size - 1], one->mark, "last byte of %zu", size);
 }
 
@@ -130,8 +129,7 @@ TEST_CASE(blocks_grow_where_they_stand)
     void *first = tg_pool_take(&pool, PAGE);
     CHECK(tg_pool_resize(&pool, first, PAGE, TG_POOL_MOST_BYTES), "nothing follows");
     char *second = tg_pool_take(&pool, PAGE);
-    CHECK(!tg_pool_resize(&pool, first, TG_POOL_MOST_BYTES, TG_POOL_MOST_BYTES + 1),
-        "a block follows");
+    CHECK(!tg_pool_resize(&pool, first, TG_POOL_MOST_BYTES, TG_POOL_MOST_BYTES + 1), "a block follows");
     CHECK(tg_pool_resize(&pool, first, TG_POOL_MOST_BYTES, PAGE + 1), "less");
     CHECK(tg_pool_take(&pool, PAGE) == (void *)((char *)first + 2 * PAGE), "the rest is free");
     tg_pool_give(&pool, first, PAGE + 1);
@@ -215,8 +213,7 @@ TEST_CASE(all_but_blocks_is_given_back)
     CHECK_EQ(tg_pool_idle(&pool), (2 * HUGE - 2 * SMALL - 1) * PAGE, "kept");
     tg_pool_trim(&pool);
     CHECK_EQ(tg_pool_idle(&pool), 0, "given back");
-    CHECK_EQ(
-        resident_pages(large[0], 3 * LARGE + 2 * SMALL), 2 * SMALL, "the small blocks alone");
+    CHECK_EQ(resident_pages(large[0], 3 * LARGE + 2 * SMALL), 2 * SMALL, "the small blocks alone");
     CHECK(tg_pool_take(&pool, LARGE * PAGE) == large[0], "the same place");
     CHECK_EQ(tg_pool_idle(&pool), 0, "pages are small there now");
     for (unsigned b = 0; b < 2; b++) check_content(&small[b], small[b].size);

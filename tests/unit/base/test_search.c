@@ -27,19 +27,16 @@ static void check_searches(const uint32_t *ids, const uint64_t *wide, uint64_t c
 {
     const uint64_t more = count > 0 ? wide[0] - ids[0] : 0;
     const uint64_t below = scan(ids, 0, count, id);
-    CHECK_EQ(
-        tg_lower_bound(ids, count, id), below, "%u among %llu", id, (unsigned long long)count);
-    CHECK_EQ(tg_lower_bound_64(wide, count, id + more), below, "%u among %llu", id,
-        (unsigned long long)count);
+    CHECK_EQ(tg_lower_bound(ids, count, id), below, "%u among %llu", id, (unsigned long long)count);
+    CHECK_EQ(tg_lower_bound_64(wide, count, id + more), below, "%u among %llu", id, (unsigned long long)count);
     for (uint64_t from = 0; from <= count; from++)
-        CHECK_EQ(tg_lower_bound_near(ids, from, count, id), scan(ids, from, count, id),
-            "%u from %llu on", id, (unsigned long long)from);
+        CHECK_EQ(tg_lower_bound_near(ids, from, count, id), scan(ids, from, count, id), "%u from %llu on", id,
+            (unsigned long long)from);
 
     uint64_t last = 0;
     for (uint64_t i = 0; i < count; i++)
         if (ids[i] <= id) last = i;
-    CHECK_EQ(tg_last_at_most(wide, count, id + more), last, "%u among %llu", id,
-        (unsigned long long)count);
+    CHECK_EQ(tg_last_at_most(wide, count, id + more), last, "%u among %llu", id, (unsigned long long)count);
 }
 
 TEST_CASE(as_a_scan_finds)
@@ -51,8 +48,7 @@ TEST_CASE(as_a_scan_finds)
         for (int large = 0; large < 2; large++) {
             const uint32_t base = large ? UINT32_MAX - NUMBERS : 0;
             fill(&random, ids, wide, count, large);
-            for (uint32_t number = 0; number <= NUMBERS; number++)
-                check_searches(ids, wide, count, base + number);
+            for (uint32_t number = 0; number <= NUMBERS; number++) check_searches(ids, wide, count, base + number);
         }
 }
 
@@ -62,8 +58,7 @@ TEST_CASE(rows_of_entries)
     static const uint64_t offsets[] = {0, 0, 2, 2, 2, 3, 7, 7};
     static const uint64_t rows[] = {1, 1, 4, 5, 5, 5, 5};
     for (uint64_t entry = 0; entry < 7; entry++)
-        CHECK_EQ(tg_last_at_most(offsets, 7, entry), rows[entry], "entry %llu",
-            (unsigned long long)entry);
+        CHECK_EQ(tg_last_at_most(offsets, 7, entry), rows[entry], "entry %llu", (unsigned long long)entry);
 }
 
 /* Steps by a number that is computed: the least whose square is not below. */

@@ -23,8 +23,8 @@ void tg_GOMP_parallel(void (*run)(void *data), void *data, unsigned shares, unsi
 bool tg_GOMP_loop_nonmonotonic_dynamic_start(
     long first, long last, long step, long chunk, long *first_given, long *last_given);
 bool tg_GOMP_loop_nonmonotonic_dynamic_next(long *first, long *last);
-bool tg_GOMP_loop_ull_nonmonotonic_dynamic_start(bool up, uint64_t first, uint64_t last,
-    uint64_t step, uint64_t chunk, uint64_t *first_given, uint64_t *last_given);
+bool tg_GOMP_loop_ull_nonmonotonic_dynamic_start(bool up, uint64_t first, uint64_t last, uint64_t step,
+    uint64_t chunk, uint64_t *first_given, uint64_t *last_given);
 bool tg_GOMP_loop_ull_nonmonotonic_dynamic_next(uint64_t *first, uint64_t *last);
 int tg_omp_get_thread_num(void);
 int tg_omp_get_num_threads(void);
@@ -37,8 +37,7 @@ typedef struct region {
     long first, last, step, chunk;
     bool within; /* whether each share has a region of its own */
     bool skips;  /* whether every second share begins no loop */
-    _Atomic uint32_t began[SHARES_MOST], ran[2][ITERATIONS_MOST], wrong, inner[INNER_SHARES],
-        inner_ran;
+    _Atomic uint32_t began[SHARES_MOST], ran[2][ITERATIONS_MOST], wrong, inner[INNER_SHARES], inner_ran;
 } region;
 
 static void visit(region *job, int loop, long from, long to)
@@ -68,15 +67,14 @@ static void run(void *data)
     job->wrong += tg_omp_get_num_threads() != (int)job->shares || !tg_team_inside();
     job->began[me]++;
     if (job->skips && me % 2 == 0) return; /* as after a failure */
-    if (tg_GOMP_loop_nonmonotonic_dynamic_start(
-            job->first, job->last, job->step, job->chunk, &from, &to)) {
+    if (tg_GOMP_loop_nonmonotonic_dynamic_start(job->first, job->last, job->step, job->chunk, &from, &to)) {
         do visit(job, 0, from, to);
         while (tg_GOMP_loop_nonmonotonic_dynamic_next(&from, &to));
     }
     if (job->within) tg_GOMP_parallel(add_inner, job, INNER_SHARES, 0);
     job->wrong += tg_omp_get_thread_num() != me;
-    if (tg_GOMP_loop_ull_nonmonotonic_dynamic_start(true, (uint64_t)job->first,
-            (uint64_t)job->last, (uint64_t)job->step, (uint64_t)job->chunk, &low, &high)) {
+    if (tg_GOMP_loop_ull_nonmonotonic_dynamic_start(true, (uint64_t)job->first, (uint64_t)job->last,
+            (uint64_t)job->step, (uint64_t)job->chunk, &low, &high)) {
         do visit(job, 1, (long)low, (long)high);
         while (tg_GOMP_loop_ull_nonmonotonic_dynamic_next(&low, &high));
     }
@@ -103,8 +101,7 @@ static uint32_t run_region(region *job, test_random *random)
     for (uint32_t s = 0; s < SHARES_MOST; s++) wrong += job->began[s] != (s < job->shares);
     for (long i = 0; i < ITERATIONS_MOST; i++)
         for (int loop = 0; loop < 2; loop++)
-            wrong += job->ran[loop][i] !=
-                     (loops > 0 && i % job->step == 0 && i < job->last - job->first);
+            wrong += job->ran[loop][i] != (loops > 0 && i % job->step == 0 && i < job->last - job->first);
     return wrong;
 }
 

@@ -78,8 +78,7 @@ TEST_CASE(packages)
 
 TEST_CASE(gpus)
 {
-    const bench_gpu first = bench_gpu_read_by(NVML_STUB, 0),
-                    second = bench_gpu_read_by(NVML_STUB, 1);
+    const bench_gpu first = bench_gpu_read_by(NVML_STUB, 0), second = bench_gpu_read_by(NVML_STUB, 1);
     CHECK(first.known && first.has_energy, "a GPU");
     CHECK(strcmp(first.name, "made up 0") == 0, "%s", first.name);
     CHECK(strcmp(first.driver, "1.2.3") == 0, "%s", first.driver);
@@ -101,8 +100,7 @@ static bool count(void *user)
     ++*counts;
     snprintf(text, sizeof text, "%" PRIu64, *counts * CPU_MICROJOULES);
     write_number(0, "energy_uj", text);
-    snprintf(
-        text, sizeof text, "%" PRIu64, *counts / COUNTS_A_STEP * COUNTS_A_STEP * GPU_MILLIJOULES);
+    snprintf(text, sizeof text, "%" PRIu64, *counts / COUNTS_A_STEP * COUNTS_A_STEP * GPU_MILLIJOULES);
     setenv("NVML_STUB_MILLIJOULES", text, 1);
     return true;
 }
@@ -124,8 +122,7 @@ static bench_energy read_all(int gpu)
 {
     bench_energy energy = {.parts = 0};
     bench_energy_read_packages(folder, &energy);
-    if (gpu >= 0)
-        energy.microjoules[energy.parts++] = bench_gpu_read_by(NVML_STUB, gpu).microjoules;
+    if (gpu >= 0) energy.microjoules[energy.parts++] = bench_gpu_read_by(NVML_STUB, gpu).microjoules;
     return energy;
 }
 

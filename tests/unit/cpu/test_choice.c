@@ -56,8 +56,8 @@ TEST_CASE(each_way_has_its_graphs)
         WORKS(tricorn_graph_describe(fixture.context, graph, &described));
         assert_string_equal(result.how.algorithm, "cpu-adaptive");
         CHECK(result.predicted.count_seconds > 0, "%s", graphs[g].model);
-        CHECK_EQ(way_of(&result, (double)described.edges), graphs[g].expected, "%s %s: %s",
-            graphs[g].model, graphs[g].parameters, graphs[g].why);
+        CHECK_EQ(way_of(&result, (double)described.edges), graphs[g].expected, "%s %s: %s", graphs[g].model,
+            graphs[g].parameters, graphs[g].why);
         tricorn_graph_free(graph);
     }
 }
@@ -66,9 +66,8 @@ TEST_CASE(each_way_has_its_graphs)
  * is told of the plan is of the way that was taken. */
 TEST_CASE(trials_count_right)
 {
-    static const char *const parameters[] = {"vertices=20000 edges=1500000",
-        "vertices=60000 edges=3000000", "vertices=1000 edges=200000",
-        "vertices=500000 edges=2000000"};
+    static const char *const parameters[] = {"vertices=20000 edges=1500000", "vertices=60000 edges=3000000",
+        "vertices=1000 edges=200000", "vertices=500000 edges=2000000"};
 
     for (size_t g = 0; g < LENGTH(parameters); g++) {
         tricorn_graph *graph = test_generated("erdos-renyi", parameters[g]);
@@ -84,8 +83,8 @@ TEST_CASE(trials_count_right)
             WORKS(tricorn_plan_run(fixture.context, plan, &tried));
             CHECK_EQ(tried.triangles, by_merging.triangles, "%s", parameters[g]);
         }
-        CHECK(tried.predicted.work.compares == 0 || tried.predicted.work.lines == 0,
-            "%s: the work of one way", parameters[g]);
+        CHECK(tried.predicted.work.compares == 0 || tried.predicted.work.lines == 0, "%s: the work of one way",
+            parameters[g]);
         tricorn_plan_free(plan);
         tricorn_graph_free(graph);
     }
@@ -148,8 +147,7 @@ static size_t time_round(const tg_task *task, least_times *times)
     size_t algorithms = 0;
     for (size_t a = 0; a < tg_algorithm_count() && algorithms < MOST_ALGORITHMS; a++) {
         if (tg_device_of(tg_algorithm_at(a)) != TG_CPU) continue;
-        if (!is_slow(&times[algorithms], &times[0]))
-            time_once(tg_algorithm_at(a), task, &times[algorithms]);
+        if (!is_slow(&times[algorithms], &times[0])) time_once(tg_algorithm_at(a), task, &times[algorithms]);
         algorithms++;
     }
     return algorithms;
@@ -180,8 +178,8 @@ static void check_regret(const tricorn_graph *graph, const char *name)
         if (regret.count <= most && regret.solve <= most) return;
     }
     CHECK(regret.count <= most && regret.solve <= most,
-        "%s: the choice takes %.0f %% longer than the best to count, %.0f %% to prepare and count",
-        name, 100 * regret.count, 100 * regret.solve);
+        "%s: the choice takes %.0f %% longer than the best to count, %.0f %% to prepare and count", name,
+        100 * regret.count, 100 * regret.solve);
 }
 
 TEST_CASE(regret_is_small)

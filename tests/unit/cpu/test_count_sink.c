@@ -29,13 +29,11 @@ TEST_CASE(columns)
     memset(kept, 0, sizeof *kept);
     for (unsigned g = 0; g < GROUPS; g++) {
         for (int i = 0; i < TG_COLUMN_GROUP * TG_COLUMN_WORDS; i++)
-            blocks[i / TG_COLUMN_WORDS][i % TG_COLUMN_WORDS] =
-                test_random_next(&random) | test_random_next(&random);
+            blocks[i / TG_COLUMN_WORDS][i % TG_COLUMN_WORDS] = test_random_next(&random) | test_random_next(&random);
         for (int i = 0; i < TG_COLUMN_GROUP; i++)
-            for (int bit = 0; bit < BITS; bit++)
-                expected[bit] += blocks[i][bit / 64] >> bit % 64 & 1;
-        tg_columns_add_group(kept->levels[0].planes, (const uint64_t(*)[TG_COLUMN_WORDS])blocks,
-            tg_columns_carry(kept));
+            for (int bit = 0; bit < BITS; bit++) expected[bit] += blocks[i][bit / 64] >> bit % 64 & 1;
+        tg_columns_add_group(
+            kept->levels[0].planes, (const uint64_t(*)[TG_COLUMN_WORDS])blocks, tg_columns_carry(kept));
         tg_columns_carried(kept);
         if (g % 1700 == 0) tg_columns_sum(kept, counts);
     }
@@ -45,30 +43,28 @@ TEST_CASE(columns)
     free(kept);
 }
 
-static void check_hubs(tricorn_context *context, const tg_task *task, uint32_t hubs,
-    const uint64_t *expected, uint64_t total)
+static void check_hubs(
+    tricorn_context *context, const tg_task *task, uint32_t hubs, const uint64_t *expected, uint64_t total)
 {
     tg_vertex_counters counters = {0};
     uint64_t *counts = NULL, triangles = 0;
 
     REQUIRE_OK(context, TG_ALLOC_ZERO(context, task->into.count, &counts));
     REQUIRE_OK(context, tg_vertex_counters_create(context, counts, task->into.count, &counters));
-    REQUIRE_OK(context, tg_hubs_count_sink(context, task, hubs,
-                            &(tg_hub_sink){.vertices = &counters}, &triangles));
+    REQUIRE_OK(context, tg_hubs_count_sink(context, task, hubs, &(tg_hub_sink){.vertices = &counters}, &triangles));
     tg_vertex_counters_sum(&counters);
     CHECK_EQ(triangles, total, "%u hubs, %s", hubs, tg_isa_name(context->isa));
     for (uint32_t v = 0; v < task->into.count; v++)
         if (counts[v] != expected[v])
-            CHECK_EQ(counts[v], expected[v], "%u hubs, %s, vertex %u", hubs,
-                tg_isa_name(context->isa), v);
+            CHECK_EQ(counts[v], expected[v], "%u hubs, %s, vertex %u", hubs, tg_isa_name(context->isa), v);
     tg_vertex_counters_free(&counters);
     tg_free(counts);
 }
 
 /* Counts by prefix bits of the first 512 vertices, of the next 512 and so on; then the rest row
  * by row. */
-static void check_prefix_bits(tricorn_context *context, const tg_task *task, uint32_t levels,
-    const uint64_t *expected, uint64_t total)
+static void check_prefix_bits(
+    tricorn_context *context, const tg_task *task, uint32_t levels, const uint64_t *expected, uint64_t total)
 {
     tg_vertex_counters counters = {0};
     uint64_t *counts = NULL, found = 0, others = 0;
@@ -83,8 +79,7 @@ static void check_prefix_bits(tricorn_context *context, const tg_task *task, uin
         tg_rows_free(&made);
         left = made = rest;
         for (uint64_t e = 0; e < left.offsets[left.count]; e++)
-            if (left.ids[e] < first + TG_BLOCK_IDS)
-                CHECK_EQ(left.ids[e], 0, "an id of the prefix is left");
+            if (left.ids[e] < first + TG_BLOCK_IDS) CHECK_EQ(left.ids[e], 0, "an id of the prefix is left");
     }
     tg_vertex_counters_sum(&counters);
     const tg_task rest = tg_task_of_rows(&left);
@@ -93,15 +88,14 @@ static void check_prefix_bits(tricorn_context *context, const tg_task *task, uin
     CHECK_EQ(found + others, total, "%u levels, %s", levels, tg_isa_name(context->isa));
     for (uint32_t v = 0; v < task->into.count; v++)
         if (counts[v] != expected[v])
-            CHECK_EQ(counts[v], expected[v], "%u levels, %s, vertex %u", levels,
-                tg_isa_name(context->isa), v);
+            CHECK_EQ(counts[v], expected[v], "%u levels, %s, vertex %u", levels, tg_isa_name(context->isa), v);
     tg_vertex_counters_free(&counters);
     tg_rows_free(&made);
     tg_free(counts);
 }
 
-static void check_edges(tricorn_context *context, const tg_task *task,
-    const tg_hub_edges_plan *plan, const uint32_t *expected, uint64_t total)
+static void check_edges(tricorn_context *context, const tg_task *task, const tg_hub_edges_plan *plan,
+    const uint32_t *expected, uint64_t total)
 {
     const uint64_t edges = tg_task_edges(task);
     uint32_t *support = NULL;
@@ -109,18 +103,17 @@ static void check_edges(tricorn_context *context, const tg_task *task,
 
     REQUIRE_OK(context, TG_ALLOC_ZERO(context, edges, &support));
     REQUIRE_OK(context, tg_hub_edges_count(context, task, plan, support, &triangles));
-    CHECK_EQ(triangles, total, "%u hubs, %u paired, %s", plan->hubs, plan->paired,
-        tg_isa_name(context->isa));
+    CHECK_EQ(triangles, total, "%u hubs, %u paired, %s", plan->hubs, plan->paired, tg_isa_name(context->isa));
     for (uint64_t e = 0; e < edges; e++)
         if (support[e] != expected[e])
-            CHECK_EQ(support[e], expected[e], "%u hubs, %u paired, %s, edge %llu", plan->hubs,
-                plan->paired, tg_isa_name(context->isa), (unsigned long long)e);
+            CHECK_EQ(support[e], expected[e], "%u hubs, %u paired, %s, edge %llu", plan->hubs, plan->paired,
+                tg_isa_name(context->isa), (unsigned long long)e);
     tg_free(support);
 }
 
 /* No pairs, pairs of hubs, and more and more other rows. */
-static void check_plans(tricorn_context *context, const tg_task *task, uint32_t hubs,
-    const uint32_t *expected, uint64_t total)
+static void check_plans(
+    tricorn_context *context, const tg_task *task, uint32_t hubs, const uint32_t *expected, uint64_t total)
 {
     static const uint32_t others[] = {0, 1, 64, TG_SLAB_IDS, TG_SLAB_IDS + 1, UINT32_MAX};
     tg_hub_edges_plan plan = {.hubs = hubs};
@@ -154,8 +147,8 @@ static void check_cut(tricorn_context *context, const tg_task *task, uint32_t hu
         triangles += found;
     }
     CHECK_EQ(triangles, total, "%u hubs, cut at %u", hubs, cut);
-    CHECK(memcmp(support, expected, edges * sizeof *support) == 0, "%u hubs, cut at %u, %s", hubs,
-        cut, tg_isa_name(context->isa));
+    CHECK(memcmp(support, expected, edges * sizeof *support) == 0, "%u hubs, cut at %u, %s", hubs, cut,
+        tg_isa_name(context->isa));
     tg_free(support);
 }
 
@@ -193,8 +186,7 @@ static tg_hub_edges_plan choose_plan(tricorn_context *context, const tg_task *ta
     tg_features_measure(context, task, &features);
     CHECK(tg_hub_edges_choose(context, task, &features, &plan), "no plan");
     CHECK(plan.hubs <= task->into.count && plan.paired <= task->last_row, "too many rows");
-    CHECK(plan.paired == 0 || (plan.paired >= plan.hubs &&
-                                  (task->first_row == 0 || task->first_row >= plan.hubs)),
+    CHECK(plan.paired == 0 || (plan.paired >= plan.hubs && (task->first_row == 0 || task->first_row >= plan.hubs)),
         "%u of %u hubs paired", plan.paired, plan.hubs);
     return plan;
 }
@@ -224,11 +216,10 @@ static void check_rows(tricorn_context *context, const tg_task *task, const trut
     CHECK_EQ(found.triangles, expected->triangles, "%s", tg_isa_name(context->isa));
     REQUIRE_OK(context, tg_sink_rows_count(context, task, &supports, &found.triangles));
     CHECK_EQ(found.triangles, expected->triangles, "%s", tg_isa_name(context->isa));
-    CHECK(memcmp(found.vertices, expected->vertices, task->into.count * sizeof *found.vertices) ==
-              0,
-        "vertices, %s", tg_isa_name(context->isa));
-    CHECK(memcmp(found.support, expected->support, edges * sizeof *found.support) == 0,
-        "edges, %s", tg_isa_name(context->isa));
+    CHECK(memcmp(found.vertices, expected->vertices, task->into.count * sizeof *found.vertices) == 0, "vertices, %s",
+        tg_isa_name(context->isa));
+    CHECK(memcmp(found.support, expected->support, edges * sizeof *found.support) == 0, "edges, %s",
+        tg_isa_name(context->isa));
     truth_free(&found);
 }
 
@@ -265,7 +256,7 @@ TEST_CASE(graphs)
         {"erdos-renyi", "vertices=1100 edges=60000"}, /* queues of words that fill up */
         {"barabasi-albert", "vertices=4000 attach=4"},
         {"kronecker", "scale=14 edge_factor=4"}, /* several slabs of columns */
-        {"complete", "vertices=65"}, /* rows of every length that is compared in registers */
+        {"complete", "vertices=65"},             /* rows of every length that is compared in registers */
         {"watts-strogatz", "vertices=2000 degree=20 rewire=0.1"},
     };
 
@@ -273,8 +264,7 @@ TEST_CASE(graphs)
         for (size_t g = 0; g < LENGTH(made); g++) {
             tricorn_graph *graph = NULL;
             tricorn_context *context = test_fixture_open(threads);
-            REQUIRE_OK(
-                context, tricorn_graph_generate(context, made[g][0], made[g][1], 3, &graph));
+            REQUIRE_OK(context, tricorn_graph_generate(context, made[g][0], made[g][1], 3, &graph));
             check_graph(context, graph);
             tricorn_graph_free(graph);
             test_fixture_close();
@@ -298,8 +288,8 @@ TEST_CASE(many_posts)
     edge_list anywhere = make_ring(60000, 20);
     tricorn_graph *graph = NULL;
     tricorn_context *context = test_fixture_open(3);
-    REQUIRE_OK(context, tricorn_graph_generate(context, "watts-strogatz",
-                            "vertices=60000 degree=60 rewire=0.02", 3, &graph));
+    REQUIRE_OK(context,
+        tricorn_graph_generate(context, "watts-strogatz", "vertices=60000 degree=60 rewire=0.02", 3, &graph));
     check_rows_and_free(context, graph);
     edge_list_relabel(&anywhere, &random);
     check_rows_and_free(context, edge_list_into_graph(context, anywhere));
@@ -314,8 +304,7 @@ TEST_CASE(little_memory)
     const tg_algorithm *adaptive = tg_algorithm_find("cpu-adaptive");
     tricorn_graph *graph = NULL;
     tricorn_context *context = test_fixture_open(2);
-    REQUIRE_OK(context,
-        tricorn_graph_generate(context, "kronecker", "scale=13 edge_factor=8", 3, &graph));
+    REQUIRE_OK(context, tricorn_graph_generate(context, "kronecker", "scale=13 edge_factor=8", 3, &graph));
     const tg_task task = test_task_of(graph);
     const uint64_t edges = tg_task_edges(&task);
     truth expected = truth_of(context, &task);
@@ -333,11 +322,10 @@ TEST_CASE(little_memory)
             REQUIRE_OK(context, adaptive->cpu->count_sink(context, &task, &sinks[s], &triangles));
             tg_memory_set_limit(memory, limit);
             CHECK_EQ(triangles, expected.triangles, "%llu bytes", (unsigned long long)room);
-            CHECK(s == 1 || memcmp(vertices, expected.vertices,
-                                task.into.count * sizeof *vertices) == 0,
+            CHECK(s == 1 || memcmp(vertices, expected.vertices, task.into.count * sizeof *vertices) == 0,
                 "vertices, %llu bytes", (unsigned long long)room);
-            CHECK(s == 0 || memcmp(support, expected.support, edges * sizeof *support) == 0,
-                "edges, %llu bytes", (unsigned long long)room);
+            CHECK(s == 0 || memcmp(support, expected.support, edges * sizeof *support) == 0, "edges, %llu bytes",
+                (unsigned long long)room);
         }
     free(vertices);
     free(support);
@@ -353,8 +341,7 @@ TEST_CASE(parts_of_rows)
     enum { PARTS = 5 };
     tricorn_graph *graph = NULL;
     tricorn_context *context = test_fixture_open(2);
-    REQUIRE_OK(context,
-        tricorn_graph_generate(context, "kronecker", "scale=15 edge_factor=16", 3, &graph));
+    REQUIRE_OK(context, tricorn_graph_generate(context, "kronecker", "scale=15 edge_factor=16", 3, &graph));
     tg_task task = test_task_of(graph);
     const uint32_t rows = task.last_row;
     truth expected = truth_of(context, &task);
@@ -363,8 +350,7 @@ TEST_CASE(parts_of_rows)
         if (one->cpu == NULL || one->cpu->count_sink == NULL) continue;
         truth found = {.vertices = calloc(task.into.count + 1, sizeof *found.vertices),
             .support = calloc(expected.edges + 1, sizeof *found.support)};
-        const tg_sink sinks[] = {
-            tg_sink_of_vertices(found.vertices), tg_sink_of_edges(found.support)};
+        const tg_sink sinks[] = {tg_sink_of_vertices(found.vertices), tg_sink_of_edges(found.support)};
         for (int s = 0; s < 2; s++) {
             uint64_t sum = 0, triangles = 0;
             for (uint32_t p = PARTS; p-- > 0; sum += triangles) {
@@ -374,12 +360,10 @@ TEST_CASE(parts_of_rows)
             }
             CHECK_EQ(sum, expected.triangles, "%s, sink %d", one->description.name, s);
         }
-        CHECK(memcmp(found.vertices, expected.vertices,
-                  task.into.count * sizeof *found.vertices) == 0,
+        CHECK(memcmp(found.vertices, expected.vertices, task.into.count * sizeof *found.vertices) == 0,
             "vertices by %s", one->description.name);
-        CHECK(
-            memcmp(found.support, expected.support, expected.edges * sizeof *found.support) == 0,
-            "edges by %s", one->description.name);
+        CHECK(memcmp(found.support, expected.support, expected.edges * sizeof *found.support) == 0, "edges by %s",
+            one->description.name);
         truth_free(&found);
     }
     truth_free(&expected);

@@ -11,8 +11,8 @@
 #include "support/host_rows.h"
 
 #define CHECK_NEAR(actual, expected, share, what) \
-    CHECK((actual) >= (expected) * (1 - (share)) && (actual) <= (expected) * (1 + (share)), \
-        "%s is %g, not %g", (what), (double)(actual), (double)(expected))
+    CHECK((actual) >= (expected) * (1 - (share)) && (actual) <= (expected) * (1 + (share)), "%s is %g, not %g", \
+        (what), (double)(actual), (double)(expected))
 
 /* Row u of a complete graph holds all below u.  An edge u -> v has v ids before it, (n - 2) / 3
  * on average over all edges, and row v has just as many. */
@@ -34,8 +34,8 @@ TEST_CASE(complete_graph)
     CHECK_NEAR(features.hub[0].tests, (N - 2) / 3.0, 0.02, "tests without hubs");
     CHECK_NEAR(features.hub[0].edges, 1, 0.02, "edges without hubs");
     /* Of N (N - 1) / 2 edges, those among the hubs and those from the others to hubs are gone. */
-    CHECK_NEAR(features.hub[1].edges, (N - HUBS) * (N - HUBS - 1.0) / (N * (N - 1.0)), 0.05,
-        "edges beside 1024 hubs");
+    CHECK_NEAR(
+        features.hub[1].edges, (N - HUBS) * (N - HUBS - 1.0) / (N * (N - 1.0)), 0.05, "edges beside 1024 hubs");
     CHECK(features.hub[2].edges == 0 && features.hub[2].tests == 0, "all are hubs");
     /* Ids before v lie in (v + 511) / 512 blocks: 0, 1, 2 or 3; average over edges u -> v. */
     double lines = 0;
@@ -77,8 +77,7 @@ TEST_CASE(filters_hold_back_what_does_not_match)
 
     tg_features_measure(fixture.context, &all, &features);
     CHECK(features.marked > 100 && features.filtered == 0, "%g ids marked", features.marked);
-    CHECK_NEAR(
-        features.marking, 1 - 32. * 32 / 400 / 400, 0.02, "edges of rows of more than 32 ids");
+    CHECK_NEAR(features.marking, 1 - 32. * 32 / 400 / 400, 0.02, "edges of rows of more than 32 ids");
     all.reach = TG_REACH_ANY; /* without an order of ids there are no marks */
     tg_features_measure(fixture.context, &all, &features);
     CHECK(features.filtered > 100 && features.marked == 0, "%g ids filtered", features.filtered);
@@ -88,8 +87,7 @@ TEST_CASE(filters_hold_back_what_does_not_match)
     few.reach = TG_REACH_ANY;
     tg_features_measure(fixture.context, &few, &features);
     CHECK(features.filtered > 30, "%g ids filtered", features.filtered);
-    CHECK(features.passed < features.filtered / 20, "%g ids of %g pass", features.passed,
-        features.filtered);
+    CHECK(features.passed < features.filtered / 20, "%g ids of %g pass", features.passed, features.filtered);
     tricorn_graph_free(random);
 }
 
@@ -113,8 +111,7 @@ TEST_CASE(groups_are_counted)
         tg_features features;
         tg_features_measure_stream(fixture.context, &task, &features);
         CHECK_NEAR(features.compared, rows[r].compared, 0.02, rows[r].parameters);
-        CHECK(features.marked == 0 && features.filtered == 0 && features.hub_choices == 0, "%s",
-            rows[r].parameters);
+        CHECK(features.marked == 0 && features.filtered == 0 && features.hub_choices == 0, "%s", rows[r].parameters);
         tricorn_graph_free(graph);
     }
 }
@@ -138,18 +135,14 @@ TEST_CASE(hubs_pay_where_there_are_some)
         tg_hub_cost cost;
         tg_features_measure(fixture.context, &task, &features);
         tg_features_measure(fixture.context, &task, &again);
-        CHECK(memcmp(&features, &again, sizeof features) == 0, "%s: not the same twice",
-            graphs[g].model);
+        CHECK(memcmp(&features, &again, sizeof features) == 0, "%s: not the same twice", graphs[g].model);
         CHECK(tg_cost_of_hubs(&features, 2, UINT64_MAX, &cost), "%s", graphs[g].model);
         const double hubs = cost.prepare_seconds + cost.count_seconds;
         const tg_hub_cost least = tg_least_cost_of_hubs(&features);
-        CHECK(least.prepare_seconds <= cost.prepare_seconds &&
-                  least.count_seconds <= cost.count_seconds,
-            "%s: hubs cost %g, %g at least", graphs[g].model, hubs,
-            least.prepare_seconds + least.count_seconds);
-        CHECK((hubs < tg_cost_of_stream(&features)) == graphs[g].hubs,
-            "%s: hubs cost %g, streaming %g", graphs[g].model, hubs,
-            tg_cost_of_stream(&features));
+        CHECK(least.prepare_seconds <= cost.prepare_seconds && least.count_seconds <= cost.count_seconds,
+            "%s: hubs cost %g, %g at least", graphs[g].model, hubs, least.prepare_seconds + least.count_seconds);
+        CHECK((hubs < tg_cost_of_stream(&features)) == graphs[g].hubs, "%s: hubs cost %g, streaming %g",
+            graphs[g].model, hubs, tg_cost_of_stream(&features));
         tricorn_graph_free(graph);
     }
 }

@@ -24,8 +24,8 @@ static void check_lines(const tg_hub_matrix *matrix, const tg_rows *rows)
     for (uint32_t v = 0; v < matrix->hubs; v += 7)
         for (uint32_t id = 0; id >> TG_BLOCK_BITS <= v >> TG_BLOCK_BITS && id < ROWS; id++) {
             const uint64_t *line = tg_hub_bits(matrix, id >> TG_BLOCK_BITS, v);
-            CHECK_EQ(line[id / 64 % TG_BLOCK_WORDS] >> id % 64 & 1, has(rows, v, id),
-                "row %u, id %u of %u hubs", v, id, matrix->hubs);
+            CHECK_EQ(line[id / 64 % TG_BLOCK_WORDS] >> id % 64 & 1, has(rows, v, id), "row %u, id %u of %u hubs", v,
+                id, matrix->hubs);
         }
 }
 
@@ -53,8 +53,7 @@ static uint64_t count_passes(const tg_kernels *kernels, const tg_hub_pass *all, 
         pass.first_block = b;
         pass.last_block = b + size < all->last_block ? b + size : all->last_block;
         for (uint32_t u = all->task->first_row; u < all->task->last_row; u += 3)
-            found += kernels->hub_rows(
-                &pass, u, u + 3 < all->task->last_row ? u + 3 : all->task->last_row);
+            found += kernels->hub_rows(&pass, u, u + 3 < all->task->last_row ? u + 3 : all->task->last_row);
     }
     return found;
 }
@@ -68,8 +67,8 @@ static void check_passes(const tg_task *task, const tg_hub_matrix *matrix, uint6
                 tg_hub_pass pass = {task, matrix, 0, blocks, NULL};
                 if (with_cursors) pass.cursors = make_cursors(task, matrix->hubs);
                 CHECK_EQ(count_passes(tg_kernels_of(isa), &pass, size), expected,
-                    "%s, %u hubs, passes of %u blocks, cursors %d", tg_isa_name(isa),
-                    matrix->hubs, size, with_cursors);
+                    "%s, %u hubs, passes of %u blocks, cursors %d", tg_isa_name(isa), matrix->hubs, size,
+                    with_cursors);
                 free(pass.cursors);
             }
 }
@@ -119,8 +118,7 @@ TEST_CASE(whole_graphs)
     test_random random = {12};
     test_rows rows = test_rows_random(&random, ROWS, ROWS, 6, TEST_ROWS_BELOW_OWN);
     const tg_rows view = test_rows_view(&rows);
-    const tg_task task = {
-        .edges = view, .from = view, .into = view, .last_row = ROWS, .reach = TG_REACH_BELOW};
+    const tg_task task = {.edges = view, .from = view, .into = view, .last_row = ROWS, .reach = TG_REACH_BELOW};
 
     check_task(&task);
     test_rows_free(&rows);
@@ -137,8 +135,7 @@ static void check_by_vertex(
     uint64_t found = 0, sum = 0;
     memset(counts, 0, sizeof counts);
     REQUIRE_OK(context, tg_vertex_counters_create(context, counts, LENGTH(counts), &counters));
-    REQUIRE_OK(context, tg_hub_matrix_count(context, task, matrix,
-                            &(tg_hub_sink){.vertices = &counters}, &found));
+    REQUIRE_OK(context, tg_hub_matrix_count(context, task, matrix, &(tg_hub_sink){.vertices = &counters}, &found));
     tg_vertex_counters_sum(&counters);
     tg_vertex_counters_free(&counters);
     for (size_t v = 0; v < LENGTH(counts); v++) sum += counts[v];
@@ -153,11 +150,9 @@ static void check_many_hubs(const tg_task *task)
         tricorn_context *context = test_fixture_open(threads);
         tg_hub_matrix matrix;
         uint64_t found = 0;
-        CHECK(threads > 8 || tg_hub_matrix_passes(HUBS, threads) >= TG_PASSES_WITH_CURSORS,
-            "rows have cursors");
+        CHECK(threads > 8 || tg_hub_matrix_passes(HUBS, threads) >= TG_PASSES_WITH_CURSORS, "rows have cursors");
         REQUIRE_OK(context, tg_hub_matrix_create(context, task, HUBS, &matrix));
-        REQUIRE_OK(
-            context, tg_hub_matrix_count(context, task, &matrix, &(tg_hub_sink){0}, &found));
+        REQUIRE_OK(context, tg_hub_matrix_count(context, task, &matrix, &(tg_hub_sink){0}, &found));
         CHECK_EQ(found, expected, "%u threads", threads);
         if (tg_task_is_whole(task)) check_by_vertex(context, task, &matrix, expected);
         tg_hub_matrix_free(&matrix);

@@ -43,14 +43,12 @@ TEST_CASE(rows_share)
         CHECK_EQ(tg_gallop(a, a_count, b, b_count), expected, "galloping, trial %u", trial);
         TEST_EACH_ISA (isa) {
             const tg_kernels *kernels = tg_kernels_of(isa);
-            CHECK_EQ(kernels->shared(a, a_count, b, b_count), expected, "%s, trial %u",
-                tg_isa_name(isa), trial);
-            CHECK_EQ(kernels->shared(b, b_count, a, a_count), expected, "%s, trial %u swapped",
-                tg_isa_name(isa), trial);
-            CHECK_EQ(kernels->common(a, a_count, b, b_count, made), expected, "%s, trial %u",
-                tg_isa_name(isa), trial);
-            CHECK(memcmp(made, both, expected * sizeof *made) == 0, "%s, trial %u: ids",
-                tg_isa_name(isa), trial);
+            CHECK_EQ(kernels->shared(a, a_count, b, b_count), expected, "%s, trial %u", tg_isa_name(isa), trial);
+            CHECK_EQ(
+                kernels->shared(b, b_count, a, a_count), expected, "%s, trial %u swapped", tg_isa_name(isa), trial);
+            CHECK_EQ(
+                kernels->common(a, a_count, b, b_count, made), expected, "%s, trial %u", tg_isa_name(isa), trial);
+            CHECK(memcmp(made, both, expected * sizeof *made) == 0, "%s, trial %u: ids", tg_isa_name(isa), trial);
         }
     }
     free(a);
@@ -77,16 +75,14 @@ static void check_stream(const tg_task *task, uint64_t expected, unsigned trial)
     TEST_EACH_ISA (isa)
         for (uint32_t ahead = 0; ahead <= 32; ahead += 8)
             for (uint64_t size = 1; size < 5000; size = size * 9 + 4) {
-                const tg_stream stream = {.task = task,
-                    .ahead = ahead % 32,
-                    .in_row = marked && ahead > 8 ? in_row : NULL};
+                const tg_stream stream = {
+                    .task = task, .ahead = ahead % 32, .in_row = marked && ahead > 8 ? in_row : NULL};
                 uint64_t found = 0;
                 for (uint64_t c = 0; c < tg_chunk_count(task, size); c++)
                     found += tg_kernels_of(isa)->stream(&stream, tg_chunk_at(task, size, c));
-                CHECK_EQ(found, expected, "%s, trial %u, %u ahead, chunks of %u",
-                    tg_isa_name(isa), trial, ahead, (unsigned)size);
-                CHECK(memcmp(in_row, zeros, MARKS) == 0, "%s: bytes are still set",
-                    tg_isa_name(isa));
+                CHECK_EQ(found, expected, "%s, trial %u, %u ahead, chunks of %u", tg_isa_name(isa), trial, ahead,
+                    (unsigned)size);
+                CHECK(memcmp(in_row, zeros, MARKS) == 0, "%s: bytes are still set", tg_isa_name(isa));
             }
 }
 
@@ -130,14 +126,10 @@ TEST_CASE(whole_streams)
 
     for (unsigned trial = 0; trial < 40; trial++) {
         const uint32_t vertices = 2 + trial * 3;
-        test_rows rows = test_rows_random(
-            &random, vertices, vertices, trial % 2 ? 100 : 15, TEST_ROWS_BELOW_OWN);
+        test_rows rows = test_rows_random(&random, vertices, vertices, trial % 2 ? 100 : 15, TEST_ROWS_BELOW_OWN);
         const tg_rows view = test_rows_view(&rows);
-        const tg_task task = {.edges = view,
-            .from = view,
-            .into = view,
-            .last_row = vertices,
-            .reach = TG_REACH_BELOW};
+        const tg_task task = {
+            .edges = view, .from = view, .into = view, .last_row = vertices, .reach = TG_REACH_BELOW};
         check_stream(&task, test_task_count(&task, UINT64_MAX), trial);
         test_rows_free(&rows);
     }
@@ -148,8 +140,8 @@ static void fill_words(test_random *random, uint64_t *words, uint64_t count)
 {
     for (uint64_t w = 0; w < count; w++) {
         const uint64_t some = test_random_next(random), others = test_random_next(random);
-        const uint64_t kinds[] = {0, some & others & test_random_next(random), some | others,
-            UINT64_MAX, UINT64_C(1) << some % 64};
+        const uint64_t kinds[] = {
+            0, some & others & test_random_next(random), some | others, UINT64_MAX, UINT64_C(1) << some % 64};
         words[w] = kinds[test_random_below(random, 5)];
     }
 }
@@ -169,15 +161,12 @@ TEST_CASE(ids_are_met)
         for (uint32_t block = 0; block < BLOCKS; block++)
             if (trial == 0 || test_random_below(&random, 3)) blocks[count++] = block;
         for (uint64_t k = 0; k < count; k++)
-            for (uint32_t id = blocks[k] * TG_BLOCK_IDS; id < (blocks[k] + 1) * TG_BLOCK_IDS;
-                 id++)
+            for (uint32_t id = blocks[k] * TG_BLOCK_IDS; id < (blocks[k] + 1) * TG_BLOCK_IDS; id++)
                 if (a[id / 64] >> id % 64 & b[id / 64] >> id % 64 & 1) expected[wanted++] = id;
         const tg_bit_blocks lines = {a, b, blocks, count};
         TEST_EACH_ISA (isa) {
-            CHECK_EQ(tg_kernels_of(isa)->common_bits(&lines, met), wanted, "%s, trial %u",
-                tg_isa_name(isa), trial);
-            CHECK(memcmp(met, expected, wanted * sizeof *met) == 0, "%s: ids of trial %u",
-                tg_isa_name(isa), trial);
+            CHECK_EQ(tg_kernels_of(isa)->common_bits(&lines, met), wanted, "%s, trial %u", tg_isa_name(isa), trial);
+            CHECK(memcmp(met, expected, wanted * sizeof *met) == 0, "%s: ids of trial %u", tg_isa_name(isa), trial);
         }
     }
 }
@@ -211,11 +200,11 @@ TEST_CASE(pairs_are_met)
                     expected += bits[ids[i]];
                 }
                 for (uint32_t i = 0; i <= MOST; i++) support[i] = i;
-                CHECK_EQ(tg_kernels_of(isa)->pairs(one, slab, ids, count, support), expected,
-                    "%s, row %u, %u rows", tg_isa_name(isa), row, count);
+                CHECK_EQ(tg_kernels_of(isa)->pairs(one, slab, ids, count, support), expected, "%s, row %u, %u rows",
+                    tg_isa_name(isa), row, count);
                 for (uint32_t i = 0; i <= MOST; i++)
-                    CHECK_EQ(support[i], i + (i < count ? bits[ids[i]] : 0),
-                        "%s, row %u, %u of %u", tg_isa_name(isa), row, i, count);
+                    CHECK_EQ(support[i], i + (i < count ? bits[ids[i]] : 0), "%s, row %u, %u of %u", tg_isa_name(isa),
+                        row, i, count);
             }
     }
     free(words);
@@ -240,8 +229,7 @@ TEST_CASE(lines_are_met)
         a[i] = test_random_below(&random, LINES);
         b[i] = test_random_below(&random, LINES);
         for (int bit = 0; bit < BITS; bit++) {
-            const uint64_t met = lines[a[i] * TG_COLUMN_WORDS + bit / 64] &
-                                 lines[b[i] * TG_COLUMN_WORDS + bit / 64];
+            const uint64_t met = lines[a[i] * TG_COLUMN_WORDS + bit / 64] & lines[b[i] * TG_COLUMN_WORDS + bit / 64];
             expected[i] += met >> bit % 64 & 1;
             sums[bit] += met >> bit % 64 & 1;
         }
@@ -249,13 +237,10 @@ TEST_CASE(lines_are_met)
     TEST_EACH_ISA (isa) {
         memset(columns, 0, sizeof *columns);
         memset(counts, 0, sizeof counts);
-        tg_kernels_of(isa)->bit_row_pairs(
-            &(tg_bit_row_pairs){lines, a, b, PAIRS, common, columns});
+        tg_kernels_of(isa)->bit_row_pairs(&(tg_bit_row_pairs){lines, a, b, PAIRS, common, columns});
         tg_columns_sum(columns, counts);
-        for (int i = 0; i < PAIRS; i++)
-            CHECK_EQ(common[i], expected[i], "%s, pair %d", tg_isa_name(isa), i);
-        for (int bit = 0; bit < BITS; bit++)
-            CHECK_EQ(counts[bit], sums[bit], "%s, bit %d", tg_isa_name(isa), bit);
+        for (int i = 0; i < PAIRS; i++) CHECK_EQ(common[i], expected[i], "%s, pair %d", tg_isa_name(isa), i);
+        for (int bit = 0; bit < BITS; bit++) CHECK_EQ(counts[bit], sums[bit], "%s, bit %d", tg_isa_name(isa), bit);
     }
     free(lines);
     free(columns);

@@ -55,8 +55,7 @@ static all_triangles find_all(const tg_rows *rows)
     return all;
 }
 
-static tricorn_status take(
-    tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
+static tricorn_status take(tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     all_triangles *all = user;
     (void)context;

@@ -10,8 +10,7 @@
 static uint64_t merged(const tg_task *task)
 {
     uint64_t triangles = 0;
-    WORKS(
-        tg_algorithm_find("cpu-merge-edge")->cpu->count(fixture.context, task, NULL, &triangles));
+    WORKS(tg_algorithm_find("cpu-merge-edge")->cpu->count(fixture.context, task, NULL, &triangles));
     return triangles;
 }
 
@@ -34,8 +33,7 @@ static void check_all(const tg_task *task, uint64_t expected)
 {
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
-        if (algorithm->cpu && algorithm->cpu->make_index)
-            check_prepared(algorithm, task, expected);
+        if (algorithm->cpu && algorithm->cpu->make_index) check_prepared(algorithm, task, expected);
     }
 }
 
@@ -141,8 +139,7 @@ TEST_CASE(little_memory)
 {
     tricorn_graph *graph = NULL;
 
-    WORKS(tricorn_graph_generate(
-        fixture.context, "kronecker", "scale=13 edge_factor=16", 1, &graph));
+    WORKS(tricorn_graph_generate(fixture.context, "kronecker", "scale=13 edge_factor=16", 1, &graph));
     const tg_task task = test_task_of(graph);
     const uint64_t expected = merged(&task);
     for (uint64_t room = UINT64_C(8) << 20; room > 4096; room /= 2) {

@@ -23,15 +23,12 @@ static void check_task(const tg_task *task, unsigned trial)
             const tg_listing listing = {first, false, rooms[n % LENGTH(rooms)]};
             tg_reverse_lists lists;
             uint64_t found = 3;
-            const uint64_t expected =
-                test_task_count(task, UINT64_MAX) - test_task_count(task, first);
+            const uint64_t expected = test_task_count(task, UINT64_MAX) - test_task_count(task, first);
             const tg_hub_sink no_sink = {0};
             REQUIRE_OK(context, tg_reverse_lists_create(context, task, &listing, &lists));
-            CHECK(lists.starts[lists.last - lists.first] <= tg_task_edges(task),
-                "more edges than there are");
+            CHECK(lists.starts[lists.last - lists.first] <= tg_task_edges(task), "more edges than there are");
             REQUIRE_OK(context, tg_reverse_lists_count(context, task, &lists, &no_sink, &found));
-            CHECK_EQ(
-                found, 3 + expected, "trial %u, from %u on, %u threads", trial, first, threads);
+            CHECK_EQ(found, 3 + expected, "trial %u, from %u on, %u threads", trial, first, threads);
             tg_reverse_lists_free(&lists);
         }
         test_context_free(&allocator, context);
@@ -64,11 +61,9 @@ TEST_CASE(whole_graphs)
     test_random random = {14};
 
     for (unsigned trial = 0; trial < 10; trial++) {
-        test_rows rows =
-            test_rows_random(&random, ROWS, ROWS, 10 * trial + 5, TEST_ROWS_BELOW_OWN);
+        test_rows rows = test_rows_random(&random, ROWS, ROWS, 10 * trial + 5, TEST_ROWS_BELOW_OWN);
         const tg_rows view = test_rows_view(&rows);
-        const tg_task task = {
-            .edges = view, .from = view, .into = view, .last_row = ROWS, .reach = TG_REACH_BELOW};
+        const tg_task task = {.edges = view, .from = view, .into = view, .last_row = ROWS, .reach = TG_REACH_BELOW};
         check_task(&task, trial);
         test_rows_free(&rows);
     }
@@ -77,8 +72,8 @@ TEST_CASE(whole_graphs)
 TEST_CASE(too_long_rows)
 {
     const uint64_t long_row[] = {0, UINT64_C(1) << TG_PREFIX_COUNT_BITS};
-    const uint64_t far_row[] = {UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS),
-        (UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS)) + 1};
+    const uint64_t far_row[] = {
+        UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS), (UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS)) + 1};
     tg_task task = {.last_row = 1};
 
     task.from = (tg_rows){1, long_row, NULL};

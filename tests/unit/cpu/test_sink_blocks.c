@@ -23,8 +23,8 @@ static uint32_t part_of(uint32_t count, uint32_t tenths)
 
 /* Rows numbered from `origin`, of those from first to last - 1; their ids from low to high - 1,
  * less `less`. */
-static tg_rows cut_rows(const tg_rows *all, uint32_t origin, const uint32_t rows[2],
-    const uint32_t ids[2], uint32_t less)
+static tg_rows cut_rows(
+    const tg_rows *all, uint32_t origin, const uint32_t rows[2], const uint32_t ids[2], uint32_t less)
 {
     const uint32_t count = rows[1] - origin;
     uint64_t *offsets = calloc(count + UINT64_C(1), sizeof *offsets), taken = 0;
@@ -93,20 +93,17 @@ static sums merge_all(const tg_task *task, uint64_t vertices)
 }
 
 #define CHECK_SAME(found, expected, count, name) \
-    CHECK(memcmp(found, expected, (count) * sizeof *(found)) == 0, "%s, %llu bytes", name, \
-        (unsigned long long)room)
+    CHECK(memcmp(found, expected, (count) * sizeof *(found)) == 0, "%s, %llu bytes", name, (unsigned long long)room)
 
 /* Sets of rows that are the same share an array. */
-static void check_task(
-    tricorn_context *context, const tg_task *task, uint64_t vertices, uint64_t room)
+static void check_task(tricorn_context *context, const tg_task *task, uint64_t vertices, uint64_t room)
 {
     const bool own = tg_same_rows(&task->from, &task->into);
     const sums expected = merge_all(task, vertices);
     sums found = make_sums(task, vertices);
     const uint64_t into = task->into.offsets[task->into.count];
     const tg_sink of_vertices = {.u = found.u, .v = found.v, .w = found.w};
-    const tg_sink of_edges = {
-        .edges = found.edges, .from = own ? found.into : found.from, .into = found.into};
+    const tg_sink of_edges = {.edges = found.edges, .from = own ? found.into : found.from, .into = found.into};
     uint64_t triangles[2] = {0};
     tg_memory *memory = context->memory;
     const uint64_t limit = tg_memory_lower_limit(memory, tg_memory_bytes(memory) + room);
@@ -129,8 +126,7 @@ static void check_task(
 }
 
 /* The task of a batch, and that of the pass's own rows. */
-static void check_shape(
-    tricorn_context *context, const tg_rows *all, const shape *of, uint64_t room)
+static void check_shape(tricorn_context *context, const tg_rows *all, const shape *of, uint64_t room)
 {
     const uint32_t kept[] = {of->first, of->last}, batch[] = {of->batch_first, of->batch_last};
     const uint32_t up_to[] = {0, of->last};
@@ -167,8 +163,8 @@ TEST_CASE(tasks)
 {
     enum { MOST_ROOM = 16 << 20, LEAST_ROOM = 1 << 20 };
     /* The second one's ids have no entry of their own in small tables. */
-    static const char *const made[][2] = {{"kronecker", "scale=13 edge_factor=16"},
-        {"watts-strogatz", "vertices=45000 degree=20 rewire=0.05"}};
+    static const char *const made[][2] = {
+        {"kronecker", "scale=13 edge_factor=16"}, {"watts-strogatz", "vertices=45000 degree=20 rewire=0.05"}};
 
     for (uint32_t threads = 1; threads <= 3; threads += 2)
         for (size_t g = 0; g < LENGTH(made); g++) {
@@ -177,8 +173,7 @@ TEST_CASE(tasks)
             const tg_rows all = test_task_of(graph).from;
             const uint32_t far = part_of(all.count, 8), end = part_of(all.count, 9);
             const shape shapes[] = {{50, 500, 0, 500, all.count}, {50, 500, 50, 700, far},
-                {500, 1500, 500, 1500, end}, {far, end, 0, end, all.count},
-                {far, end, far, end, all.count}};
+                {500, 1500, 500, 1500, end}, {far, end, 0, end, all.count}, {far, end, far, end, all.count}};
             /* Vertices of a Kronecker graph that are numbered late have few triangles. */
             const size_t first = g == 0 ? 0 : 3, last = g == 0 ? 3 : 5;
             for (size_t s = first; s < last; s++)
@@ -213,8 +208,8 @@ TEST_CASE(words)
             for (uint64_t i = begin; count > 0 && i < end; i++) {
                 const uint32_t word = task.into.ids[i] / 64;
                 CHECK(word < count, "word %u of %u", word, count);
-                CHECK_EQ(tg_bits_rank(made.bits + start, made.before + start, task.into.ids[i]),
-                    i - begin, "row %u", v);
+                CHECK_EQ(
+                    tg_bits_rank(made.bits + start, made.before + start, task.into.ids[i]), i - begin, "row %u", v);
                 CHECK(tg_bits_get(made.bits + start, task.into.ids[i]), "row %u", v);
             }
         }

@@ -14,8 +14,8 @@ static tricorn_context *context;
 static const char tables[] = "gpu-adaptive.wedges=0"; /* tables for hubs, also on small graphs */
 
 /* Each counts all edges in one way, even if it is slow. */
-static const char *const ways[] = {"gpu-adaptive.way=1", "gpu-adaptive.way=2",
-    "gpu-adaptive.way=3", "gpu-adaptive.way=4", "gpu-adaptive.way=5", "gpu-adaptive.way=6"};
+static const char *const ways[] = {"gpu-adaptive.way=1", "gpu-adaptive.way=2", "gpu-adaptive.way=3",
+    "gpu-adaptive.way=4", "gpu-adaptive.way=5", "gpu-adaptive.way=6"};
 
 /* The graph's edges as numbers: clean, or in reverse order and so not clean. */
 static tg_edges edges_of(const tricorn_graph *graph, bool backwards)
@@ -24,8 +24,7 @@ static tg_edges edges_of(const tricorn_graph *graph, bool backwards)
     tg_rows rows;
     REQUIRE_OK(context, tg_edges_create(context, 1, &edges));
     REQUIRE_OK(context, tg_graph_input_rows(context, graph, 0, &rows));
-    REQUIRE_OK(
-        context, tg_edge_part_reserve(context, edges.parts, graph->edges, sizeof(tg_edge)));
+    REQUIRE_OK(context, tg_edge_part_reserve(context, edges.parts, graph->edges, sizeof(tg_edge)));
     for (uint32_t i = 0; i < rows.count; i++) {
         const uint32_t u = backwards ? rows.count - 1 - i : i;
         for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
@@ -98,8 +97,7 @@ TEST_CASE(blocks_of_hubs)
 /* Each vertex has enough wedges that ids above 2^16 and 2^17 are also counted in blocks. */
 TEST_CASE(far_windows)
 {
-    check_model(
-        "erdos_renyi vertices=140000 edges=8000000", "three windows, some edges by search");
+    check_model("erdos_renyi vertices=140000 edges=8000000", "three windows, some edges by search");
     check_model("erdos_renyi vertices=270000 edges=16000000", "four windows");
 }
 
@@ -122,8 +120,7 @@ TEST_CASE(rows_cut_off)
             if (test_random_below(&random, 5) < OF_FIVE) edge_list_add(&edges, v, hub);
     load.graph.order = "input";
     test_on("a path of %d vertices, chords and hubs at its end", ALL);
-    REQUIRE_OK(
-        context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, &load, &graph));
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, &load, &graph));
     const uint64_t expected = test_cpu_count(context, graph);
     CHECK_EQ(test_count(context, graph, "gpu-adaptive", tables), expected, "cut rows");
     tricorn_graph_free(graph);
@@ -135,8 +132,7 @@ TEST_CASE(slots_of_rows)
     check_model("erdos_renyi vertices=60000 edges=400000", "small slots");
     check_model("erdos_renyi vertices=60000 edges=900000", "large slots");
     check_model("barabasi_albert vertices=50000 attach=15", "slots that are bitmaps");
-    check_model(
-        "erdos_renyi vertices=20000 edges=290000", "slots that are bitmaps, closed wedges");
+    check_model("erdos_renyi vertices=20000 edges=290000", "slots that are bitmaps, closed wedges");
     check_model("kronecker scale=17 edge_factor=3", "uneven slots");
 }
 

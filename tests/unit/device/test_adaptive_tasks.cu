@@ -79,8 +79,7 @@ static uint64_t count_edge(const tg_task &task, uint32_t u, uint64_t e, const tg
             found++;
             a++;
             b++;
-        } else if (from[a] <
-                   into[b]) { /* moves on to the next id that is not below the other list's */
+        } else if (from[a] < into[b]) { /* moves on to the next id that is not below the other list's */
             a = (uint64_t)(std::lower_bound(from + a, from + a_end, into[b]) - from);
         } else {
             b = (uint64_t)(std::lower_bound(into + b, into + b_end, from[a]) - into);
@@ -112,8 +111,7 @@ static tg_setup setup_of(tg_sink_kind kind, int tables)
     return setup;
 }
 
-static void check_total(
-    const tg_task &task, const tg_setup &setup, uint64_t expected, const char *how)
+static void check_total(const tg_task &task, const tg_setup &setup, uint64_t expected, const char *how)
 {
     uint64_t found = UINT64_MAX;
     REQUIRE_OK(context, tg_count_task(context, &task, &setup, NULL, &found));
@@ -152,8 +150,7 @@ static uint64_t check_task(const tg_task &task, bool by_cpu, counts *made, count
 }
 
 /* Counts all tasks of the classes, every second one in two parts. */
-static void check_classes(
-    const tricorn_graph *graph, uint32_t classes, bool by_cpu, uint64_t expected_total)
+static void check_classes(const tricorn_graph *graph, uint32_t classes, bool by_cpu, uint64_t expected_total)
 {
     counts made = {graph->vertices, {}, {}}, expected = made;
     tg_grid grid = {};
@@ -166,8 +163,7 @@ static void check_classes(
         const tg_grid_at at = tg_grid_at_number(&grid, t);
         tg_task task = tg_grid_task(&grid, at);
         const uint32_t last_row = task.last_row, middle = last_row / 3;
-        test_by("gpu-adaptive, task %u %u %u of %u classes, reach %d", at.i, at.j, at.k, classes,
-            (int)task.reach);
+        test_by("gpu-adaptive, task %u %u %u of %u classes, reach %d", at.i, at.j, at.k, classes, (int)task.reach);
         if (t % 2 > 0) {
             task.last_row = middle;
             total += check_task(task, by_cpu, &made, &expected);
@@ -188,8 +184,7 @@ static void check_graph(const tricorn_graph *graph, bool by_cpu)
 {
     counts whole = {graph->vertices, {}, {}};
     const uint64_t total = count_slowly(test_task_of(graph), &whole);
-    for (uint32_t classes = 1; classes <= 3; classes++)
-        check_classes(graph, classes, by_cpu, total);
+    for (uint32_t classes = 1; classes <= 3; classes++) check_classes(graph, classes, by_cpu, total);
 }
 
 static void check_model(const char *model, const char *parameters)
@@ -232,8 +227,7 @@ static void check_far(uint32_t first, uint32_t last)
     test_random random = {7};
     tricorn_graph *graph = NULL;
     edge_list edges = edge_list_create(end + HUBS);
-    test_on("a path of %u vertices, and %d hubs that lead to those from %u on", end, (int)HUBS,
-        first * CLASSES);
+    test_on("a path of %u vertices, and %d hubs that lead to those from %u on", end, (int)HUBS, first * CLASSES);
     for (uint32_t v = 1; v < end + HUBS; v++) edge_list_add(&edges, v - 1, v);
     for (uint32_t v = first * CLASSES; v < end; v++) {
         edge_list_add(&edges, v, v - 2);
@@ -241,8 +235,7 @@ static void check_far(uint32_t first, uint32_t last)
             if (test_random_below(&random, 5) < OF_FIVE) edge_list_add(&edges, v, hub);
     }
     load.graph.order = "input";
-    REQUIRE_OK(
-        context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, &load, &graph));
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, &load, &graph));
     check_graph(graph, false);
     tricorn_graph_free(graph);
     edge_list_free(&edges);

@@ -23,20 +23,17 @@ static void check_afresh(const tricorn_changing *changing)
     if (tricorn_changing_edges(changing) == 0) return;
     REQUIRE_OK(context, tricorn_changing_graph(context, changing, &afresh));
     CHECK_EQ(afresh->edges, tricorn_changing_edges(changing), "edges afresh");
-    CHECK_EQ(test_cpu_count(context, afresh), tricorn_changing_triangles(changing),
-        "triangles afresh");
+    CHECK_EQ(test_cpu_count(context, afresh), tricorn_changing_triangles(changing), "triangles afresh");
     tricorn_graph_free(afresh);
 }
 
-static void check_same(
-    const tricorn_graph *graph, const tricorn_changing *there, const tricorn_changing *here)
+static void check_same(const tricorn_graph *graph, const tricorn_changing *there, const tricorn_changing *here)
 {
     uint64_t *counts = test_allocate(graph->vertices + 1, sizeof *counts), different = 0;
     CHECK_EQ(tricorn_changing_triangles(there), tricorn_changing_triangles(here), "triangles");
     CHECK_EQ(tricorn_changing_edges(there), tricorn_changing_edges(here), "edges");
     REQUIRE_OK(context, tricorn_changing_vertices(context, there, counts));
-    for (uint32_t v = 0; v < graph->vertices; v++)
-        different += counts[v] != tricorn_changing_vertex(here, v);
+    for (uint32_t v = 0; v < graph->vertices; v++) different += counts[v] != tricorn_changing_vertex(here, v);
     CHECK_EQ(different, 0, "vertices with another count");
     CHECK_EQ(tricorn_changing_vertex(there, 0), counts[0], "one vertex");
     free(counts);
@@ -63,15 +60,13 @@ static void change_often(tricorn_graph *graph, const char *method, uint64_t most
     check_same(graph, there, here);
     for (int i = 0; i < 12; i++) {
         tricorn_batch batch = TRICORN_BATCH_INIT;
-        tricorn_batch_result of_there = TRICORN_BATCH_RESULT_INIT,
-                             of_here = TRICORN_BATCH_RESULT_INIT;
+        tricorn_batch_result of_there = TRICORN_BATCH_RESULT_INIT, of_here = TRICORN_BATCH_RESULT_INIT;
         batch.removed_count = i % 3 == 0 ? 0 : most;
         batch.added_count = i % 4 == 1 ? test_random_below(&random, 3) : most;
         uint32_t *removed = random_pairs(graph->vertices, most, &random);
         uint32_t *added = random_pairs(graph->vertices, most, &random);
         memcpy(removed + 2 * (most / 2), before, 2 * (most / 2) * sizeof *removed);
-        for (uint64_t p = 0; p < most; p += 5)
-            memcpy(added + 2 * p, removed + 2 * p, 2 * sizeof *added);
+        for (uint64_t p = 0; p < most; p += 5) memcpy(added + 2 * p, removed + 2 * p, 2 * sizeof *added);
         batch.removed = removed;
         batch.added = added;
         REQUIRE_OK(context, tricorn_changing_apply(context, here, &batch, &of_here));
@@ -94,8 +89,8 @@ static void change_often(tricorn_graph *graph, const char *method, uint64_t most
 TEST_CASE(random_batches)
 {
     static const char *const methods[] = {"rows", "recount", NULL};
-    static const char *const models[][2] = {{"kronecker", "scale=14 edge_factor=16"},
-        {"kronecker", "scale=10 edge_factor=60"}, {"watts_strogatz", NULL}};
+    static const char *const models[][2] = {
+        {"kronecker", "scale=14 edge_factor=16"}, {"kronecker", "scale=10 edge_factor=60"}, {"watts_strogatz", NULL}};
     for (int m = 0; m < 3; m++)
         for (uint64_t most = 1; most <= 30000; most = most < 30 ? 30 : 1000 * most) {
             tricorn_graph *small = edge_list_into_graph(context, make_karate());
@@ -175,8 +170,7 @@ static truth truth_of(const tricorn_graph *graph)
     made.bits = test_allocate(words, sizeof *made.bits);
     memset(made.bits, 0, words * sizeof *made.bits);
     for (uint32_t u = 0; u < rows.count; u++)
-        for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
-            join(&made, u, rows.ids[e], true);
+        for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++) join(&made, u, rows.ids[e], true);
     return made;
 }
 
@@ -193,8 +187,7 @@ static uint32_t true_support(const truth *of, uint32_t u, uint32_t v)
 static uint32_t *pairs_of(const truth *of, uint64_t *edges)
 {
     uint64_t count = 0;
-    for (uint64_t w = 0; w < (uint64_t)of->n * of->words; w++)
-        count += (uint64_t)__builtin_popcountll(of->bits[w]);
+    for (uint64_t w = 0; w < (uint64_t)of->n * of->words; w++) count += (uint64_t)__builtin_popcountll(of->bits[w]);
     uint32_t *pairs = test_allocate(count + 2 * (uint64_t)of->n + 1, sizeof *pairs);
     *edges = 0;
     for (uint32_t u = 0; u < of->n; u++)
@@ -226,8 +219,7 @@ static void check_supports(const truth *of, const tricorn_changing *changing)
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t support = true_support(of, pairs[2 * i], pairs[2 * i + 1]);
         wrong += found[i] != support;
-        if (i < edges)
-            all += support, twice[pairs[2 * i]] += support, twice[pairs[2 * i + 1]] += support;
+        if (i < edges) all += support, twice[pairs[2 * i]] += support, twice[pairs[2 * i + 1]] += support;
     }
     for (uint32_t v = 0; v < of->n; v++) wrong_vertices += 2 * counts[v] != twice[v];
     CHECK_EQ(wrong, 0, "edges with another support");
@@ -235,8 +227,7 @@ static void check_supports(const truth *of, const tricorn_changing *changing)
     CHECK_EQ(3 * tricorn_changing_triangles(changing), all, "triangles");
     CHECK_EQ(tricorn_changing_edges(changing), edges, "edges");
     for (uint64_t i = 0; i < count; i += 1 + count / 9)
-        CHECK_EQ(tricorn_changing_support(changing, pairs[2 * i + 1], pairs[2 * i]), found[i],
-            "one support");
+        CHECK_EQ(tricorn_changing_support(changing, pairs[2 * i + 1], pairs[2 * i]), found[i], "one support");
     free(pairs);
     free(found);
     free(twice);
@@ -247,14 +238,13 @@ static void apply_checked(const truth *of, tricorn_changing *changing, const tri
 {
     for (uint64_t i = 0; i < batch->removed_count; i++)
         join(of, batch->removed[2 * i], batch->removed[2 * i + 1], false);
-    for (uint64_t i = 0; i < batch->added_count; i++)
-        join(of, batch->added[2 * i], batch->added[2 * i + 1], true);
+    for (uint64_t i = 0; i < batch->added_count; i++) join(of, batch->added[2 * i], batch->added[2 * i + 1], true);
     REQUIRE_OK(context, tricorn_changing_apply(context, changing, batch, NULL));
     check_supports(of, changing);
 }
 
-static void remove_and_add(const truth *of, tricorn_changing *changing, const char *method,
-    const uint32_t *pairs, uint64_t count)
+static void remove_and_add(
+    const truth *of, tricorn_changing *changing, const char *method, const uint32_t *pairs, uint64_t count)
 {
     tricorn_batch out = TRICORN_BATCH_INIT, in = TRICORN_BATCH_INIT;
     out.method = in.method = method;
@@ -266,8 +256,7 @@ static void remove_and_add(const truth *of, tricorn_changing *changing, const ch
 
 /* Batches with loops, repeated pairs, added edges that the graph has already, and removed ones
  * that it has not. */
-static void mixed_batches(
-    const truth *of, tricorn_changing *changing, const char *method, test_random *random)
+static void mixed_batches(const truth *of, tricorn_changing *changing, const char *method, test_random *random)
 {
     enum { MOST = 4000 };
     uint32_t *pairs = random_pairs(of->n, 2 * MOST, random);
@@ -289,8 +278,7 @@ static void mixed_batches(
 
 static void change_supports(tricorn_graph *graph, const char *method)
 {
-    const uint32_t n = graph->vertices,
-                   ends[] = {0, n - 1, n - 1, n - 2, n - 2, 0, n - 1, 1, 1, n - 2, 0, 1};
+    const uint32_t n = graph->vertices, ends[] = {0, n - 1, n - 1, n - 2, n - 2, 0, n - 1, 1, 1, n - 2, 0, 1};
     test_random random = {n};
     const truth of = truth_of(graph);
     tricorn_changing *changing = begin(graph, "gpu");
@@ -331,10 +319,8 @@ TEST_CASE(supports_are_kept)
         change_supports(edge_list_into_graph(context, make_karate()), methods[m]);
         test_on("complete");
         change_supports(edge_list_into_graph(context, make_complete(300)), methods[m]);
-        change_supports(
-            test_model(context, "kronecker", "scale=13 edge_factor=16", 5), methods[m]);
-        change_supports(
-            test_model(context, "kronecker", "scale=10 edge_factor=60", 5), methods[m]);
+        change_supports(test_model(context, "kronecker", "scale=13 edge_factor=16", 5), methods[m]);
+        change_supports(test_model(context, "kronecker", "scale=10 edge_factor=60", 5), methods[m]);
         change_supports(test_model(context, "watts_strogatz", "vertices=5000", 5), methods[m]);
     }
 }
@@ -363,8 +349,7 @@ TEST_CASE(several_contexts)
     batch.added = one;
     batch.added_count = 1;
     REQUIRE_OK(context, tricorn_changing_apply(context, changing, &batch, NULL));
-    CHECK_EQ(
-        tricorn_changing_triangles(changing), choose(40, 3) - 2 * 37 - 1, "an edge comes again");
+    CHECK_EQ(tricorn_changing_triangles(changing), choose(40, 3) - 2 * 37 - 1, "an edge comes again");
     CHECK_EQ(tricorn_changing_support(changing, 0, 1), 37, "without vertex 2");
     CHECK_EQ(tricorn_changing_support(changing, 0, 2), 0, "no edge");
     CHECK_EQ(tricorn_changing_support(changing, 5, 0), 37, "without vertex 2");
@@ -384,8 +369,8 @@ static void keep_refused(tricorn_changing *changing)
         uint32_t support = 0;
         const uint32_t pair[] = {0, 1};
         CHECK_EQ(tg_device_live_bytes(context), live, "bytes left on the GPU");
-        REQUIRE_STATUS(context, tricorn_changing_supports(context, changing, pair, 1, &support),
-            TRICORN_INVALID_ARGUMENT);
+        REQUIRE_STATUS(
+            context, tricorn_changing_supports(context, changing, pair, 1, &support), TRICORN_INVALID_ARGUMENT);
         CHECK_EQ(tricorn_changing_support(changing, 0, 1), 0, "not kept");
         tg_device_refuse(context, failed, 1000);
         status = tricorn_changing_keep_supports(context, changing);
@@ -417,8 +402,7 @@ static void refuse_batch(const tricorn_graph *graph, const char *method, const t
         status = tricorn_changing_apply(context, there, &batch, NULL);
         tg_device_refuse(context, 0, 0);
         CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "%s", method);
-        if (status != TRICORN_OK)
-            CHECK_EQ(tg_device_live_bytes(context), live, "bytes left on the GPU");
+        if (status != TRICORN_OK) CHECK_EQ(tg_device_live_bytes(context), live, "bytes left on the GPU");
     }
     CHECK(failed > 5, "%s: only %d allocations", method, (int)failed);
     REQUIRE_OK(context, tricorn_changing_apply(context, here, &batch, NULL));

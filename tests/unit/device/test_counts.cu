@@ -17,14 +17,12 @@ static uint32_t *filled_counts(uint64_t count)
     std::vector<uint32_t> values(count, 1);
     uint32_t *counts = NULL;
     REQUIRE_OK(context, tg_device_counts_create(context, count, &counts));
-    REQUIRE_OK(
-        context, tg_device_copy_out(context, values.data(), counts, count * sizeof(uint32_t)));
+    REQUIRE_OK(context, tg_device_copy_out(context, values.data(), counts, count * sizeof(uint32_t)));
     for (uint64_t i = 0; i < count; i++) {
         if (values[i] != 0) CHECK_EQ(values[i], 0, "count %llu", (unsigned long long)i);
         values[i] = (uint32_t)(i % 1000 + 1);
     }
-    REQUIRE_OK(
-        context, tg_device_copy_in(context, counts, values.data(), count * sizeof(uint32_t)));
+    REQUIRE_OK(context, tg_device_copy_in(context, counts, values.data(), count * sizeof(uint32_t)));
     return counts;
 }
 
@@ -32,19 +30,17 @@ static uint32_t *filled_counts(uint64_t count)
 static void counts_are_copied(void **state)
 {
     (void)state;
-    for (uint64_t count : {UINT64_C(0), UINT64_C(1), UINT64_C(1) << 20, (UINT64_C(1) << 20) + 1,
-             MANY, (UINT64_C(20) << 20) + 5}) {
+    for (uint64_t count :
+        {UINT64_C(0), UINT64_C(1), UINT64_C(1) << 20, (UINT64_C(1) << 20) + 1, MANY, (UINT64_C(20) << 20) + 5}) {
         std::vector<uint64_t> wide(count + 1, 5);
         std::vector<uint32_t> narrow(count + 1, 5);
         uint32_t *counts = filled_counts(count);
         test_on("%llu counts", (unsigned long long)count);
         REQUIRE_OK(context, tg_device_counts_copy(context, counts, count, wide.data()));
-        REQUIRE_OK(context,
-            tg_device_copy_out(context, narrow.data(), counts, count * sizeof(uint32_t)));
+        REQUIRE_OK(context, tg_device_copy_out(context, narrow.data(), counts, count * sizeof(uint32_t)));
         for (uint64_t i = 0; i < count; i++)
             if (wide[i] != i % 1000 + 1 || narrow[i] != i % 1000 + 1)
-                CHECK_EQ(wide[i], i % 1000 + 1, "count %llu, %u narrow", (unsigned long long)i,
-                    narrow[i]);
+                CHECK_EQ(wide[i], i % 1000 + 1, "count %llu, %u narrow", (unsigned long long)i, narrow[i]);
         CHECK_EQ(wide[count], 5, "what lies behind");
         CHECK_EQ(narrow[count], 5, "what lies behind");
         tg_device_free(context, counts);
@@ -61,8 +57,7 @@ static void vertices_are_added_where_they_belong(void **state)
         for (uint64_t i = 0; i < count; i++) expected[2 + 3 * i] += i % 1000 + 1;
         test_on("%llu vertices", (unsigned long long)count);
         for (int time = 0; time < 2; time++) { /* the second time they are zero */
-            REQUIRE_OK(context,
-                tg_device_counts_add_vertices(context, counts, count, numbering, sums.data()));
+            REQUIRE_OK(context, tg_device_counts_add_vertices(context, counts, count, numbering, sums.data()));
             check_elements(sums, expected, "sums");
         }
         tg_device_free(context, counts);

@@ -24,8 +24,7 @@ static tricorn_graph *load_for(const char *device, const edge_list *edges)
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     load.count = &options;
-    REQUIRE_OK(
-        context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, &load, &graph));
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, &load, &graph));
     return graph;
 }
 
@@ -80,8 +79,7 @@ static columns cluster(const tricorn_graph *graph, const char *device)
     const tricorn_options count = on(device);
     const uint64_t room = (uint64_t)graph->vertices + 1;
     tricorn_clustering_options options = TRICORN_CLUSTERING_OPTIONS_INIT;
-    columns found = {test_allocate(room, sizeof *found.degrees),
-        test_allocate(room, sizeof *found.triangles),
+    columns found = {test_allocate(room, sizeof *found.degrees), test_allocate(room, sizeof *found.triangles),
         test_allocate(room, sizeof *found.coefficients), TRICORN_CLUSTERING_SUMMARY_INIT};
     uint32_t *places = test_allocate(room, sizeof *places);
 

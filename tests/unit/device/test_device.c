@@ -22,8 +22,8 @@ static int set_up(void **state)
 
     test_on("kronecker scale=13 edge_factor=16");
     if (tricorn_context_create(NULL, &made.context) != TRICORN_OK) return 1;
-    REQUIRE_OK(made.context, tricorn_graph_generate(made.context, "kronecker",
-                                 "scale=13 edge_factor=16", 7, &made.graph));
+    REQUIRE_OK(
+        made.context, tricorn_graph_generate(made.context, "kronecker", "scale=13 edge_factor=16", 7, &made.graph));
     options.algorithm = "cpu-merge-edge";
     REQUIRE_OK(made.context, tricorn_count(made.context, made.graph, &options, &result));
     made.triangles = result.triangles;
@@ -52,12 +52,11 @@ static void small_limits_count_in_parts(void **state)
         assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
         options.algorithm = tg_algorithm_at(a)->description.name;
         options.device_bytes_limit = graph.edges * sizeof(uint32_t) * 3 / 4;
-        test_by("%s with %llu bytes", options.algorithm,
-            (unsigned long long)options.device_bytes_limit);
+        test_by("%s with %llu bytes", options.algorithm, (unsigned long long)options.device_bytes_limit);
         REQUIRE_OK(context, tricorn_count(context, made->graph, &options, &result));
         CHECK_EQ(result.triangles, made->triangles, "in parts");
-        CHECK(result.memory.device_peak_bytes <= options.device_bytes_limit,
-            "%llu bytes were in use", (unsigned long long)result.memory.device_peak_bytes);
+        CHECK(result.memory.device_peak_bytes <= options.device_bytes_limit, "%llu bytes were in use",
+            (unsigned long long)result.memory.device_peak_bytes);
         CHECK(result.memory.device_peak_bytes > 0, "it uses the GPU");
         tricorn_context_free(context);
     }
@@ -70,8 +69,8 @@ static void hopeless_limits_are_an_error(void **state)
     tricorn_result result = TRICORN_RESULT_INIT;
     options.device = "gpu";
     options.device_bytes_limit = 1;
-    REQUIRE_STATUS(made->context, tricorn_count(made->context, made->graph, &options, &result),
-        TRICORN_OUT_OF_DEVICE_MEMORY);
+    REQUIRE_STATUS(
+        made->context, tricorn_count(made->context, made->graph, &options, &result), TRICORN_OUT_OF_DEVICE_MEMORY);
     CHECK_MESSAGE(made->context, "limit is 1");
     options.device_bytes_limit = 0;
     REQUIRE_OK(made->context, tricorn_count(made->context, made->graph, &options, &result));
@@ -85,8 +84,8 @@ static void missing_devices_are_named(void **state)
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     options.device = "gpu:99";
-    REQUIRE_STATUS(made->context, tricorn_count(made->context, made->graph, &options, &result),
-        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(
+        made->context, tricorn_count(made->context, made->graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(made->context, "gpu:99");
 }
 
@@ -133,8 +132,7 @@ static void always_the_same(void **state)
         if (tg_device_of(tg_algorithm_at(a)) != TG_GPU) continue;
         options.algorithm = tg_algorithm_at(a)->description.name;
         test_by("%s", options.algorithm);
-        REQUIRE_OK(
-            made->context, tricorn_plan_create(made->context, made->graph, &options, &plan));
+        REQUIRE_OK(made->context, tricorn_plan_create(made->context, made->graph, &options, &plan));
         for (int i = 0; i < REPEATS; i++) {
             tricorn_result result = TRICORN_RESULT_INIT;
             REQUIRE_OK(made->context, tricorn_plan_run(made->context, plan, &result));

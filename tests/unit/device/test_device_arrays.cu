@@ -14,11 +14,9 @@ static tricorn_integers copied(const std::vector<uint64_t> &values, int type, si
     std::vector<unsigned char> host(values.size() * stride);
     void *first = NULL;
     for (size_t i = 0; i < values.size(); i++) /* the lowest byte comes first */
-        for (size_t b = 0; b < bytes; b++)
-            host[i * stride + b] = (unsigned char)(values[i] >> 8 * b);
+        for (size_t b = 0; b < bytes; b++) host[i * stride + b] = (unsigned char)(values[i] >> 8 * b);
     CHECK_EQ(cudaMalloc(&first, host.size()), cudaSuccess, "there is memory");
-    CHECK_EQ(cudaMemcpy(first, host.data(), host.size(), cudaMemcpyHostToDevice), cudaSuccess,
-        "it is copied");
+    CHECK_EQ(cudaMemcpy(first, host.data(), host.size(), cudaMemcpyHostToDevice), cudaSuccess, "it is copied");
     const tricorn_integers made = {first, (ptrdiff_t)stride, (tricorn_integer)type};
     return made;
 }
@@ -44,8 +42,7 @@ static uint64_t counted(tricorn_graph *graph)
     return result.triangles;
 }
 
-static uint64_t counted_on_host(
-    const std::vector<uint64_t> &sources, const std::vector<uint64_t> &targets)
+static uint64_t counted_on_host(const std::vector<uint64_t> &sources, const std::vector<uint64_t> &targets)
 {
     const tricorn_edge_columns columns = {
         {sources.data(), 8, TRICORN_UINT64}, {targets.data(), 8, TRICORN_UINT64}, EDGES};
@@ -61,8 +58,8 @@ static void columns_of_all_types(void **state)
     (void)state;
     CHECK(expected > 0, "there is something to count");
     for (int s = 0; s < TYPES * TYPES; s++) {
-        const tricorn_edge_columns columns = {copied(sources, s % TYPES, (size_t)s % 3),
-            copied(targets, s / TYPES, (size_t)s % 2), EDGES};
+        const tricorn_edge_columns columns = {
+            copied(sources, s % TYPES, (size_t)s % 3), copied(targets, s / TYPES, (size_t)s % 2), EDGES};
         tricorn_graph *graph = NULL;
         REQUIRE_OK(context, tricorn_graph_from_device_columns(context, &columns, NULL, &graph));
         CHECK_EQ(counted(graph), expected, "types %d and %d", s % TYPES, s / TYPES);
@@ -79,8 +76,7 @@ static void wrong_columns(void **state)
     const tricorn_edge_columns columns = {
         copied(sources, TRICORN_INT32, 0), copied(ends(4567), TRICORN_INT64, 0), EDGES};
     tricorn_graph *graph = NULL;
-    REQUIRE_STATUS(context, tricorn_graph_from_device_columns(context, &columns, NULL, &graph),
-        TRICORN_UNSUPPORTED);
+    REQUIRE_STATUS(context, tricorn_graph_from_device_columns(context, &columns, NULL, &graph), TRICORN_UNSUPPORTED);
     release(columns.sources);
     release(columns.targets);
 }
@@ -96,13 +92,11 @@ static void complete_rows(std::vector<uint64_t> *offsets, std::vector<uint64_t> 
     }
 }
 
-static tricorn_status make_rows(const std::vector<uint64_t> &offsets,
-    const std::vector<uint64_t> &targets, uint64_t entries, tricorn_graph **graph)
+static tricorn_status make_rows(const std::vector<uint64_t> &offsets, const std::vector<uint64_t> &targets,
+    uint64_t entries, tricorn_graph **graph)
 {
-    const tricorn_csr rows = {
-        copied(offsets, TRICORN_INT32, 1), copied(targets, TRICORN_UINT8, 0), VERTICES};
-    const tricorn_status status =
-        tricorn_graph_from_device_rows(context, &rows, entries, NULL, graph);
+    const tricorn_csr rows = {copied(offsets, TRICORN_INT32, 1), copied(targets, TRICORN_UINT8, 0), VERTICES};
+    const tricorn_status status = tricorn_graph_from_device_rows(context, &rows, entries, NULL, graph);
     release(rows.offsets);
     release(rows.targets);
     return status;
@@ -117,14 +111,11 @@ static void rows_and_wrong_rows(void **state)
     const uint64_t entries = targets.size();
     REQUIRE_OK(context, make_rows(offsets, targets, entries, &graph));
     CHECK_EQ(counted(graph), 161700, "100 choose 3");
-    REQUIRE_STATUS(
-        context, make_rows(offsets, targets, entries - 1, &graph), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, make_rows(offsets, targets, entries - 1, &graph), TRICORN_INVALID_ARGUMENT);
     targets[entries / 2] = VERTICES;
-    REQUIRE_STATUS(
-        context, make_rows(offsets, targets, entries, &graph), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, make_rows(offsets, targets, entries, &graph), TRICORN_INVALID_ARGUMENT);
     offsets[1] = offsets[2] + 1;
-    REQUIRE_STATUS(
-        context, make_rows(offsets, targets, entries, &graph), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, make_rows(offsets, targets, entries, &graph), TRICORN_INVALID_ARGUMENT);
 }
 
 /* Each allocation fails in turn, alone or with all after it. */
@@ -135,10 +126,8 @@ static void refused_memory(void **state)
     std::vector<uint64_t> offsets, targets;
     (void)state;
     complete_rows(&offsets, &targets);
-    const tricorn_edge_columns columns = {
-        copied(from, TRICORN_INT32, 0), copied(to, TRICORN_INT64, 0), EDGES};
-    const tricorn_csr rows = {
-        copied(offsets, TRICORN_INT32, 1), copied(targets, TRICORN_UINT8, 0), VERTICES};
+    const tricorn_edge_columns columns = {copied(from, TRICORN_INT32, 0), copied(to, TRICORN_INT64, 0), EDGES};
+    const tricorn_csr rows = {copied(offsets, TRICORN_INT32, 1), copied(targets, TRICORN_UINT8, 0), VERTICES};
     const uint64_t before = tg_device_live_bytes(context);
     for (int way = 0; way < 4; way++) {
         uint64_t refused = 1;
@@ -146,9 +135,8 @@ static void refused_memory(void **state)
             tricorn_graph *graph = NULL;
             tg_device_refuse(context, first, way / 2 ? UINT64_MAX : 1);
             const tricorn_status status =
-                way % 2
-                    ? tricorn_graph_from_device_rows(context, &rows, targets.size(), NULL, &graph)
-                    : tricorn_graph_from_device_columns(context, &columns, NULL, &graph);
+                way % 2 ? tricorn_graph_from_device_rows(context, &rows, targets.size(), NULL, &graph)
+                        : tricorn_graph_from_device_columns(context, &columns, NULL, &graph);
             refused = tg_device_refused(context);
             tg_device_refuse(context, 0, 0);
             if (status == TRICORN_OK)

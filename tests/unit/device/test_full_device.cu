@@ -69,9 +69,8 @@ static bool count_somehow(const tricorn_graph *graph, const char *algorithm, uin
     test_by("%s", algorithm);
     assert_int_equal(tricorn_context_create(NULL, &own), TRICORN_OK);
     const tricorn_status status = tricorn_count(own, graph, &options, &result);
-    CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY ||
-              status == TRICORN_UNSUPPORTED,
-        "%s: %s", tricorn_status_string(status), tricorn_context_message(own));
+    CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY || status == TRICORN_UNSUPPORTED, "%s: %s",
+        tricorn_status_string(status), tricorn_context_message(own));
     if (status == TRICORN_OK)
         CHECK_EQ(result.triangles, expected, "counted");
     else
@@ -81,8 +80,7 @@ static bool count_somehow(const tricorn_graph *graph, const char *algorithm, uin
 }
 
 /* Loads the edges for counting on a GPU, in a new context. */
-static void load_somehow(
-    const std::vector<uint32_t> &pairs, const char *prepare, uint64_t expected)
+static void load_somehow(const std::vector<uint32_t> &pairs, const char *prepare, uint64_t expected)
 {
     const tricorn_options options = options_for(NULL);
     tricorn_load_options load;
@@ -95,11 +93,9 @@ static void load_somehow(
     load.graph.prepare = prepare;
     test_by("what is chosen, of edges loaded, prepared by %s", prepare ? prepare : "auto");
     assert_int_equal(tricorn_context_create(NULL, &own), TRICORN_OK);
-    tricorn_status status =
-        tricorn_graph_from_edges32(own, pairs.data(), pairs.size() / 2, &load, &graph);
+    tricorn_status status = tricorn_graph_from_edges32(own, pairs.data(), pairs.size() / 2, &load, &graph);
     if (status == TRICORN_OK) status = tricorn_count(own, graph, &options, &result);
-    CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY ||
-              status == TRICORN_UNSUPPORTED,
+    CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY || status == TRICORN_UNSUPPORTED,
         "loading: %s: %s", tricorn_status_string(status), tricorn_context_message(own));
     if (status == TRICORN_OK) CHECK_EQ(result.triangles, expected, "loaded");
     tricorn_context_free(own);
@@ -120,8 +116,7 @@ static std::vector<uint32_t> random_pairs(uint64_t edges)
 static uint64_t count_pairs(tricorn_context *context, const std::vector<uint32_t> &pairs)
 {
     tricorn_graph *graph = NULL;
-    REQUIRE_OK(context,
-        tricorn_graph_from_edges32(context, pairs.data(), pairs.size() / 2, NULL, &graph));
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs.data(), pairs.size() / 2, NULL, &graph));
     const uint64_t triangles = test_cpu_count(context, graph);
     tricorn_graph_free(graph);
     return triangles;
@@ -140,8 +135,7 @@ static void full_and_nearly_full(void **state)
     for (uint64_t mebibytes : left) {
         const hog other(mebibytes * MEBIBYTE);
         unsigned counted = 0, tried = 0;
-        test_on("kronecker %s and random edges, %llu MiB of the GPU left", GRAPH,
-            (unsigned long long)mebibytes);
+        test_on("kronecker %s and random edges, %llu MiB of the GPU left", GRAPH, (unsigned long long)mebibytes);
         for (size_t a = 0; a < tg_algorithm_count(); a++) {
             if (tg_device_of(tg_algorithm_at(a)) != TG_GPU) continue;
             tried++;
@@ -149,8 +143,7 @@ static void full_and_nearly_full(void **state)
         }
         load_somehow(pairs, NULL, loaded);
         load_somehow(pairs, "polak", loaded);
-        print_message("%llu MiB left: %u of %u algorithms counted\n",
-            (unsigned long long)mebibytes, counted, tried);
+        print_message("%llu MiB left: %u of %u algorithms counted\n", (unsigned long long)mebibytes, counted, tried);
     }
     test_on("kronecker %s", GRAPH);
     CHECK(count_somehow(graph, "gpu-adaptive", expected), "there is room again");

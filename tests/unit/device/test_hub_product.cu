@@ -43,14 +43,12 @@ static uint32_t common(const hub_rows &rows, uint32_t u, uint32_t v)
     return sum;
 }
 
-static uint64_t expected_within(
-    const hub_rows &rows, uint32_t last_row, const tg_hub_bounds &bounds)
+static uint64_t expected_within(const hub_rows &rows, uint32_t last_row, const tg_hub_bounds &bounds)
 {
     uint64_t sum = 0;
     for (uint32_t u = 0; u < last_row; u++)
         for (uint32_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++)
-            if (rows.ids[e] / TG_HUB_CELL < TG_HUB_CELLS &&
-                u < bounds.rows[rows.ids[e] / TG_HUB_CELL])
+            if (rows.ids[e] / TG_HUB_CELL < TG_HUB_CELLS && u < bounds.rows[rows.ids[e] / TG_HUB_CELL])
                 sum += common(rows, u, rows.ids[e]);
     return sum;
 }
@@ -60,11 +58,9 @@ static tg_device_rows to_device(const hub_rows &rows)
     uint32_t *offsets = NULL, *ids = NULL;
     REQUIRE_OK(context, TG_DEVICE_ALLOC(context, rows.offsets.size(), &offsets));
     REQUIRE_OK(context, TG_DEVICE_ALLOC(context, rows.ids.size() + 1, &ids));
-    REQUIRE_OK(context,
-        tg_device_copy_in(context, offsets, rows.offsets.data(), rows.offsets.size() * 4));
+    REQUIRE_OK(context, tg_device_copy_in(context, offsets, rows.offsets.data(), rows.offsets.size() * 4));
     REQUIRE_OK(context, tg_device_copy_in(context, ids, rows.ids.data(), rows.ids.size() * 4));
-    const tg_device_rows made = {
-        (uint32_t)rows.offsets.size() - 1, (uint32_t)rows.ids.size(), offsets, ids};
+    const tg_device_rows made = {(uint32_t)rows.offsets.size() - 1, (uint32_t)rows.ids.size(), offsets, ids};
     return made;
 }
 
@@ -80,15 +76,13 @@ static void dirty_memory(uint64_t bytes)
 {
     void *dirty = NULL;
     REQUIRE_OK(context, tg_device_alloc(context, bytes, 1, &dirty));
-    REQUIRE_OK(
-        context, cudaMemsetAsync(dirty, 0xff, bytes, tg_device_stream(context)) == cudaSuccess
-                     ? TRICORN_OK
-                     : TRICORN_DEVICE_ERROR);
+    REQUIRE_OK(context, cudaMemsetAsync(dirty, 0xff, bytes, tg_device_stream(context)) == cudaSuccess
+                            ? TRICORN_OK
+                            : TRICORN_DEVICE_ERROR);
     tg_device_free(context, dirty);
 }
 
-static uint64_t counted(
-    const tg_device_rows &rows, uint32_t last_row, const tg_hub_bounds &bounds, bool symmetric)
+static uint64_t counted(const tg_device_rows &rows, uint32_t last_row, const tg_hub_bounds &bounds, bool symmetric)
 {
     tg_hub_matrix matrix = {};
     tg_tally *tally = NULL, read = {};
@@ -108,11 +102,9 @@ static uint64_t counted(
 static void check_bounds(const hub_rows &rows, const tg_device_rows &there, uint32_t last_row,
     const tg_hub_bounds &bounds, const char *name)
 {
-    test_on("%u rows of %u ids, %s, up to row %u, cells of columns up to %u %u %u %u",
-        there.count, there.id_count, name, last_row, bounds.rows[0], bounds.rows[1],
-        bounds.rows[2], bounds.rows[3]);
-    CHECK_EQ(counted(there, last_row, bounds, false), expected_within(rows, last_row, bounds),
-        "triangles");
+    test_on("%u rows of %u ids, %s, up to row %u, cells of columns up to %u %u %u %u", there.count, there.id_count,
+        name, last_row, bounds.rows[0], bounds.rows[1], bounds.rows[2], bounds.rows[3]);
+    CHECK_EQ(counted(there, last_row, bounds, false), expected_within(rows, last_row, bounds), "triangles");
 }
 
 static void check_square(uint32_t count, uint32_t dense)
@@ -146,8 +138,8 @@ static void bounds_of_columns(void **state)
 {
     const hub_rows rows = make_rows(9000, 150, 5);
     const tg_device_rows there = to_device(rows);
-    const tg_hub_bounds bounds[] = {{{2048}}, {{8192}}, {{8192, 4096}}, {{8192, 8192, 6144}},
-        {{20480, 12288, 6144, 0}}, {{0}}};
+    const tg_hub_bounds bounds[] = {
+        {{2048}}, {{8192}}, {{8192, 4096}}, {{8192, 8192, 6144}}, {{20480, 12288, 6144, 0}}, {{0}}};
     (void)state;
     for (const tg_hub_bounds &one : bounds) check_bounds(rows, there, 9000, one, "bounds");
     free_rows(there);
@@ -216,7 +208,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(bounds_of_columns),
         cmocka_unit_test(symmetric_sums),
     };
-    if (!device_suits(tg_hub_product_works, "this GPU does not multiply bits"))
-        return TEST_SKIPPED;
+    if (!device_suits(tg_hub_product_works, "this GPU does not multiply bits")) return TEST_SKIPPED;
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }

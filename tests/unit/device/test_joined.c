@@ -101,8 +101,7 @@ TEST_CASE(several_gpus_are_refused)
     tricorn_graph *graph = join();
     const tricorn_options options = options_of("gpu:0,1");
     tricorn_result result = TRICORN_RESULT_INIT;
-    REQUIRE_STATUS(
-        context, tricorn_count(context, graph, &options, &result), TRICORN_UNSUPPORTED);
+    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result), TRICORN_UNSUPPORTED);
     leave(graph);
 }
 

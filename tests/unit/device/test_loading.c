@@ -23,8 +23,7 @@ static tricorn_options on_gpu(void)
     return options;
 }
 
-static uint64_t count_with(
-    tricorn_context *with, const tricorn_graph *graph, const tricorn_options *options)
+static uint64_t count_with(tricorn_context *with, const tricorn_graph *graph, const tricorn_options *options)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     test_by("%s on %s", options->algorithm ? options->algorithm : "what is chosen",
@@ -38,13 +37,11 @@ static tricorn_graph *load_for(const tricorn_options *count, const edge_list *ed
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     load.count = count;
-    REQUIRE_OK(
-        context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, &load, &graph));
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, &load, &graph));
     return graph;
 }
 
-static void check_same_description(
-    const tricorn_graph *here, const tricorn_graph *there, const char *name)
+static void check_same_description(const tricorn_graph *here, const tricorn_graph *there, const char *name)
 {
     tricorn_graph_description a = TRICORN_GRAPH_DESCRIPTION_INIT, b = a;
     REQUIRE_OK(context, tricorn_graph_describe(context, here, &a));
@@ -93,8 +90,8 @@ static edge_list random_list(uint32_t vertices, uint64_t count, uint64_t seed)
     test_random random = {seed};
     edge_list edges = edge_list_create(vertices);
     for (uint64_t i = 0; i < count; i++)
-        edge_list_add(&edges, (uint32_t)test_random_below(&random, vertices),
-            (uint32_t)test_random_below(&random, vertices));
+        edge_list_add(
+            &edges, (uint32_t)test_random_below(&random, vertices), (uint32_t)test_random_below(&random, vertices));
     return edges;
 }
 
@@ -189,16 +186,14 @@ TEST_CASE(edges_turned_by_the_cpu)
     edge_list edges = random_list(LARGE_VERTICES, LARGE_EDGES, 6);
     tricorn_graph *here = edge_list_graph(context, &edges), *there;
     uint32_t gpu = UINT32_MAX;
-    test_on("%d random pairs of %d ids, with %d bytes for each", LARGE_EDGES, LARGE_VERTICES,
-        BYTES_OF_AN_EDGE);
+    test_on("%d random pairs of %d ids, with %d bytes for each", LARGE_EDGES, LARGE_VERTICES, BYTES_OF_AN_EDGE);
     options.device_bytes_limit = BYTES_OF_AN_EDGE * edges.count;
     there = load_for(&options, &edges);
     CHECK(tg_graph_is_on(there, &gpu), "the rows are on the GPU");
     CHECK(there->host.offsets == NULL, "and nowhere else");
     check_same_description(here, there, "turned by the CPU");
     options.device_bytes_limit = 0;
-    CHECK_EQ(
-        count_with(context, there, &options), test_cpu_count(context, here), "counted there");
+    CHECK_EQ(count_with(context, there, &options), test_cpu_count(context, here), "counted there");
     test_fetch_rows(context, there);
     check_identical_graphs(there, here, "turned by the CPU");
     tricorn_graph_free(there);
@@ -214,8 +209,7 @@ static tricorn_graph *load_by_steps(const edge_list *edges, uint64_t limit)
     options.device_bytes_limit = limit;
     load.count = &options;
     load.graph.prepare = "polak";
-    REQUIRE_OK(
-        context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, &load, &graph));
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges->pairs, edges->count, &load, &graph));
     return graph;
 }
 
@@ -228,8 +222,8 @@ TEST_CASE(steps_by_name)
     const tricorn_options options = on_gpu();
     edge_list_add_reversed(&edges);
     for (uint64_t limit = 0; limit < 80 * edges.count; limit += edges.count + limit / 2) {
-        test_on("%llu pairs of 3000 ids, prepared by steps with %llu bytes",
-            (unsigned long long)edges.count, (unsigned long long)limit);
+        test_on("%llu pairs of 3000 ids, prepared by steps with %llu bytes", (unsigned long long)edges.count,
+            (unsigned long long)limit);
         tricorn_graph *there = load_by_steps(&edges, limit);
         const uint64_t expected = test_cpu_count(context, here);
         CHECK_EQ(count_with(context, there, &options), expected, "on the GPU");
@@ -262,8 +256,8 @@ static void *read_graph(void *given)
     if (tricorn_context_create(NULL, &own) != TRICORN_OK) job->wrong++;
     for (int i = 0; i < 10 && own != NULL; i++) {
         tricorn_result result = TRICORN_RESULT_INIT;
-        job->wrong += tricorn_count(own, job->graph, &options, &result) != TRICORN_OK ||
-                      result.triangles != job->expected;
+        job->wrong +=
+            tricorn_count(own, job->graph, &options, &result) != TRICORN_OK || result.triangles != job->expected;
     }
     tricorn_context_free(own);
     return NULL;

@@ -49,8 +49,7 @@ static tg_device_rows one_row(uint32_t first, uint32_t count)
 }
 
 /* Counts one edge, 0->0, which counts the common ids of its two rows. */
-static void check_rows(
-    const tg_device_rows &from, const tg_device_rows &into, uint64_t expected, const char *what)
+static void check_rows(const tg_device_rows &from, const tg_device_rows &into, uint64_t expected, const char *what)
 {
     const tg_setup setup = tg_standard_setup(tg_algorithm_find("gpu-adaptive"), TG_SINK_TOTAL);
     tg_device_rows edge = one_row(0, 1);
@@ -80,14 +79,12 @@ static void one_common_id(void **state)
     (void)state;
     test_on("rows of %u ids and of one", LONG_ROW);
     test_by("gpu-adaptive");
-    tg_device_rows all = one_row(0, LONG_ROW), one = one_row(COMMON, 1),
-                   last = one_row(LONG_ROW - 1, 2);
+    tg_device_rows all = one_row(0, LONG_ROW), one = one_row(COMMON, 1), last = one_row(LONG_ROW - 1, 2);
     check_rows(all, one, 1, "the long row first");
     check_rows(one, all, 1, "the long row second");
     check_rows(all, last, 1, "its last id, and one behind it");
     check_rows(last, all, 1, "the same, the long row second");
-    for (tg_device_rows *rows : {&all, &one, &last})
-        tg_device_rows_free(tg_context_device(context), rows);
+    for (tg_device_rows *rows : {&all, &one, &last}) tg_device_rows_free(tg_context_device(context), rows);
 }
 
 int main(int argc, char **argv)

@@ -22,9 +22,8 @@ static tricorn_result count(const tricorn_graph *graph, const char *algorithm, c
 
 TEST_CASE(every_algorithm_counts_the_same)
 {
-    static const char *const graphs[][2] = {{"kronecker", "scale=12"},
-        {"complete", "vertices=300"}, {"complete", "vertices=3"}, {"star", "vertices=1000"},
-        {"grid2d", NULL}};
+    static const char *const graphs[][2] = {{"kronecker", "scale=12"}, {"complete", "vertices=300"},
+        {"complete", "vertices=3"}, {"star", "vertices=1000"}, {"grid2d", NULL}};
     for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph *graph = test_model(context, graphs[g][0], graphs[g][1], 9);
         const uint64_t expected = test_cpu_count(context, graph);
@@ -80,12 +79,10 @@ TEST_CASE(a_graph_on_the_first_is_shared)
         options.device = devices[d];
         load.count = &options;
         test_by("loading for %s", devices[d]);
-        REQUIRE_OK(
-            context, tricorn_graph_from_edges32(context, pairs, count_of / 2, &load, &graph));
+        REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, count_of / 2, &load, &graph));
         /* Any two of the next 20 vertices after a vertex are at most 19 apart: 190 triangles. */
         CHECK_EQ(count(graph, NULL, devices[d]).triangles, UINT64_C(190) * VERTICES, "shared");
-        CHECK_EQ(count(graph, "trust", device).triangles, UINT64_C(190) * VERTICES,
-            "loaded for %s", devices[d]);
+        CHECK_EQ(count(graph, "trust", device).triangles, UINT64_C(190) * VERTICES, "loaded for %s", devices[d]);
         tricorn_graph_free(graph);
     }
 }
@@ -116,15 +113,14 @@ TEST_CASE(parts_of_tables_add_up)
 }
 
 /* Counts vertices, then the total. */
-static void check_partition(const tricorn_graph *graph, const tricorn_options *options,
-    const uint64_t *expected, uint64_t vertices)
+static void check_partition(
+    const tricorn_graph *graph, const tricorn_options *options, const uint64_t *expected, uint64_t vertices)
 {
     const uint64_t triangles = test_cpu_count(context, graph);
     tricorn_result result = TRICORN_RESULT_INIT;
     uint64_t *counts = NULL;
     test_by("%s on %s, %u blocks", options->partition, options->device, options->blocks);
-    REQUIRE_OK(
-        context, tricorn_array_create(context, vertices, sizeof *counts, (void **)&counts));
+    REQUIRE_OK(context, tricorn_array_create(context, vertices, sizeof *counts, (void **)&counts));
     REQUIRE_OK(context, tricorn_vertex_triangles(context, graph, options, counts, &result));
     CHECK_EQ(result.triangles, triangles, "in all");
     CHECK(memcmp(counts, expected, vertices * sizeof *counts) == 0, "each vertex");
@@ -144,8 +140,7 @@ TEST_CASE(tasks_of_partitions_add_up)
     uint64_t *expected = NULL;
     REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
     const uint64_t vertices = described.vertices + described.isolated;
-    REQUIRE_OK(
-        context, tricorn_array_create(context, vertices, sizeof *expected, (void **)&expected));
+    REQUIRE_OK(context, tricorn_array_create(context, vertices, sizeof *expected, (void **)&expected));
     options.device = "cpu";
     REQUIRE_OK(context, tricorn_vertex_triangles(context, graph, &options, expected, NULL));
     for (size_t p = 0; p < LENGTH(partitions); p++)
@@ -171,8 +166,7 @@ TEST_CASE(small_limits_count_in_parts)
     REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
     options.device = device;
     options.device_bytes_limit = described.edges * sizeof(uint32_t) * 3 / 4;
-    test_by("what is chosen on %s with %llu bytes", device,
-        (unsigned long long)options.device_bytes_limit);
+    test_by("what is chosen on %s with %llu bytes", device, (unsigned long long)options.device_bytes_limit);
     REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
     CHECK_EQ(result.triangles, expected, "in parts");
     CHECK(strcmp(result.how.device, device) == 0, "on %s", result.how.device);
@@ -220,8 +214,7 @@ TEST_CASE(a_missing_one_is_named)
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     options.device = "gpu:0,99";
-    REQUIRE_STATUS(
-        context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "gpu:99");
     tricorn_graph_free(graph);
 }

@@ -23,8 +23,7 @@ static void check_values(const tricorn_graph *graph, uint64_t expected, size_t a
 {
     const tricorn_algorithm_description *of = tricorn_algorithm_at(a);
     CHECK_EQ(test_count(context, graph, of->name, NULL), expected, "standard parameters");
-    if (of->paper)
-        CHECK_EQ(test_count(context, graph, of->name, of->paper), expected, "the paper's");
+    if (of->paper) CHECK_EQ(test_count(context, graph, of->name, of->paper), expected, "the paper's");
     for (size_t p = 0; p < of->parameter_count; p++) {
         const tricorn_parameter_description *is = &of->parameters[p];
         const uint32_t values[] = {is->least, is->least < is->most ? is->least + 1 : is->least,
@@ -34,8 +33,7 @@ static void check_values(const tricorn_graph *graph, uint64_t expected, size_t a
             snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, is->name, values[v]);
             CHECK_EQ(test_count(context, graph, of->name, text), expected, "one at an end");
             if (of->paper == NULL) continue;
-            snprintf(
-                text, sizeof text, "%s %s.%s=%" PRIu32, of->paper, of->name, is->name, values[v]);
+            snprintf(text, sizeof text, "%s %s.%s=%" PRIu32, of->paper, of->name, is->name, values[v]);
             CHECK_EQ(test_count(context, graph, of->name, text), expected, "one of the paper's");
         }
     }
@@ -71,8 +69,7 @@ TEST_CASE(ends_on_a_small_graph)
 
 TEST_CASE(ends_on_a_small_complete_graph)
 {
-    static const known_graph complete = {
-        "complete", "vertices=150", UINT64_C(150) * 149 * 148 / 6};
+    static const known_graph complete = {"complete", "vertices=150", UINT64_C(150) * 149 * 148 / 6};
     check_graph(&complete);
 }
 
@@ -98,8 +95,8 @@ TEST_CASE(streamed_edges_stay_on_the_host)
     tricorn_graph *graph = test_model(context, "kronecker", "scale=16 edge_factor=16", 3);
     const uint64_t edges = graph->edges, all = device_bytes(graph, NULL);
     const uint64_t streamed = device_bytes(graph, "tricore.stream=16");
-    CHECK(streamed + KEPT * edges <= all + 2 * KEPT * CHUNK + WIDE * graph->active + SLACK,
-        "%llu bytes, not %llu", (unsigned long long)streamed, (unsigned long long)all);
+    CHECK(streamed + KEPT * edges <= all + 2 * KEPT * CHUNK + WIDE * graph->active + SLACK, "%llu bytes, not %llu",
+        (unsigned long long)streamed, (unsigned long long)all);
     tricorn_graph_free(graph);
 }
 
@@ -140,8 +137,7 @@ TEST_CASE(other_algorithms_parameters_are_refused)
     tricorn_result result = TRICORN_RESULT_INIT;
     options.algorithm = "polak";
     options.parameters = "trust.block_row=5";
-    REQUIRE_STATUS(
-        context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "trust.block_row=5 is for trust");
     tricorn_graph_free(graph);
 }
@@ -172,11 +168,9 @@ static void *count_again_and_again(void *given)
         const tricorn_status status = tricorn_count(own, mine->graph, &options, &result);
         if (status == TRICORN_OK && result.triangles == mine->expected) continue;
         if (mine->wrong++ == 0)
-            snprintf(mine->first, sizeof mine->first,
-                "round %zu, %s: %s, %" PRIu64 " for %" PRIu64, i / tg_algorithm_count(),
-                options.algorithm,
-                status == TRICORN_OK ? "a count" : tricorn_context_message(own), result.triangles,
-                mine->expected);
+            snprintf(mine->first, sizeof mine->first, "round %zu, %s: %s, %" PRIu64 " for %" PRIu64,
+                i / tg_algorithm_count(), options.algorithm,
+                status == TRICORN_OK ? "a count" : tricorn_context_message(own), result.triangles, mine->expected);
     }
     tricorn_context_free(own);
     return NULL;

@@ -17,8 +17,7 @@ static tricorn_graph *make_graph(void)
     edge_list edges = edge_list_create(VERTICES);
     for (uint32_t i = 0; i < EDGES; i++) {
         const uint64_t a = test_random_below(&random, VERTICES);
-        edge_list_add(
-            &edges, (uint32_t)(a * a / VERTICES), (uint32_t)test_random_below(&random, VERTICES));
+        edge_list_add(&edges, (uint32_t)(a * a / VERTICES), (uint32_t)test_random_below(&random, VERTICES));
     }
     tricorn_graph *graph = edge_list_graph(context, &edges);
     edge_list_free(&edges);
@@ -61,8 +60,7 @@ TEST_CASE(memory_sets_the_passes)
     test_on("2,000,000 edges with hubs");
     REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
     for (int s = 0; s < 4; s++) {
-        const tricorn_result found =
-            count_twice(graph, "gpu-adaptive", sizes[s] * described.edges, expected);
+        const tricorn_result found = count_twice(graph, "gpu-adaptive", sizes[s] * described.edges, expected);
         passes[s] = found.cut.passes;
         CHECK(strcmp(found.cut.schedule, "passes") == 0, "by %s", found.cut.schedule);
         CHECK(found.cut.blocks > found.cut.passes, "%u parts", found.cut.blocks);
@@ -82,8 +80,7 @@ TEST_CASE(all_algorithms_count)
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
         if (tg_device_of(algorithm) == TG_GPU)
-            (void)count_twice(
-                graph, algorithm->description.name, 7 * described.edges / 2, expected);
+            (void)count_twice(graph, algorithm->description.name, 7 * described.edges / 2, expected);
     }
     tricorn_graph_free(graph);
 }

@@ -18,8 +18,7 @@ typedef struct three_sets {
 static three_sets make_sets(void)
 {
     test_random random = {11};
-    const three_sets made = {
-        .edges = test_rows_random(&random, ROWS, MIDDLE, PERCENT, TEST_ROWS_ANY),
+    const three_sets made = {.edges = test_rows_random(&random, ROWS, MIDDLE, PERCENT, TEST_ROWS_ANY),
         .from = test_rows_random(&random, ROWS, COLUMNS, PERCENT, TEST_ROWS_ANY),
         .into = test_rows_random(&random, MIDDLE, COLUMNS, PERCENT, TEST_ROWS_ANY)};
     return made;
@@ -55,8 +54,7 @@ static tg_device_task upload(const tg_task *task)
 static void check_plan(const tg_device_plan *plan, uint64_t expected)
 {
     tg_running_count *counts[TOGETHER];
-    for (int i = 0; i < TOGETHER; i++)
-        REQUIRE_OK(context, tg_device_count_start(context, plan, NULL, &counts[i]));
+    for (int i = 0; i < TOGETHER; i++) REQUIRE_OK(context, tg_device_count_start(context, plan, NULL, &counts[i]));
     for (int i = 0; i < TOGETHER; i++) {
         uint64_t triangles = UINT64_MAX;
         REQUIRE_OK(context, tg_device_count_finish(context, counts[i], &triangles));
@@ -108,15 +106,14 @@ TEST_CASE(empty_rows_go_there)
 
 /* Returns what a plan counts on rows that were copied in batches, range by range; the CPU counts
  * all at once. */
-static uint64_t count_slices(const tg_algorithm *algorithm, const tg_device_rows *into,
-    const tg_rows *rows, uint32_t slice)
+static uint64_t count_slices(
+    const tg_algorithm *algorithm, const tg_device_rows *into, const tg_rows *rows, uint32_t slice)
 {
     const tg_setup setup = tg_standard_setup(algorithm, TG_SINK_TOTAL);
     uint64_t all = 0;
     for (uint32_t first = 0; first < rows->count; first += slice) {
         const uint32_t last = rows->count - first < slice ? rows->count : first + slice;
-        const tg_row_span span = {
-            first, last, (uint32_t)rows->offsets[first], (uint32_t)rows->offsets[last]};
+        const tg_row_span span = {first, last, (uint32_t)rows->offsets[first], (uint32_t)rows->offsets[last]};
         tg_device_task task = {.into = *into, .reach = TG_REACH_BELOW};
         tg_device_plan *plan = NULL;
         uint32_t *sources = NULL;
@@ -145,8 +142,7 @@ TEST_CASE(rows_come_in_batches)
     test_random random = {67};
     for (uint32_t i = 0; i < 60000; i++) {
         const uint64_t a = test_random_below(&random, 2000);
-        edge_list_add(
-            &edges, (uint32_t)(a * a / 2000), (uint32_t)test_random_below(&random, 2000));
+        edge_list_add(&edges, (uint32_t)(a * a / 2000), (uint32_t)test_random_below(&random, 2000));
     }
     tricorn_graph *graph = edge_list_graph(context, &edges);
     const uint64_t expected = test_cpu_count(context, graph);
@@ -154,8 +150,7 @@ TEST_CASE(rows_come_in_batches)
     tg_rows rows;
     test_on("2,000 vertices with hubs");
     REQUIRE_OK(context, tg_graph_rows(context, graph, &rows));
-    REQUIRE_OK(
-        context, tg_device_rows_reserve(context, rows.count, rows.offsets[rows.count], &there));
+    REQUIRE_OK(context, tg_device_rows_reserve(context, rows.count, rows.offsets[rows.count], &there));
     for (uint32_t first = 0; first < rows.count; first += BATCH) {
         const uint32_t left = rows.count - first;
         const tg_rows some = {left < BATCH ? left : BATCH, rows.offsets + first, rows.ids};

@@ -57,8 +57,7 @@ static void check_order(const tricorn_graph *graph, const char *name)
     REQUIRE_OK(context, tricorn_graph_degrees(context, graph, degrees));
     for (uint32_t v = 1; v < graph->vertices; v++)
         CHECK(degrees[v - 1] > degrees[v] ||
-                  (degrees[v - 1] == degrees[v] &&
-                      tricorn_graph_id(graph, v - 1) < tricorn_graph_id(graph, v)),
+                  (degrees[v - 1] == degrees[v] && tricorn_graph_id(graph, v - 1) < tricorn_graph_id(graph, v)),
             "%s: vertex %u of degree %llu", name, v, (unsigned long long)degrees[v]);
     free(degrees);
 }
@@ -128,8 +127,7 @@ TEST_CASE(random_edges)
         char name[64];
         snprintf(name, sizeof name, "trial %u, %u vertices", trial, vertices);
         if (trial % 2) edge_list_add_loops(&edges, test_random_below(&random, 20), &random);
-        if (trial % 3 && edges.count > 0)
-            edge_list_add_duplicates(&edges, test_random_below(&random, 99), &random);
+        if (trial % 3 && edges.count > 0) edge_list_add_duplicates(&edges, test_random_below(&random, 99), &random);
         if (trial % 5 == 0) edge_list_add_reversed(&edges);
         edge_list_flip(&edges, &random);
         edge_list_shuffle(&edges, &random);
@@ -211,8 +209,7 @@ static void check_clean(edge_list list, const char *name)
 
     clean(&list);
     trim(&list);
-    test_on(
-        "%s: %llu clean edges of %u ids", name, (unsigned long long)list.count, list.vertices);
+    test_on("%s: %llu clean edges of %u ids", name, (unsigned long long)list.count, list.vertices);
     tricorn_graph *expected = edge_list_graph(context, &list);
     tg_edges edges = edges_in_order(&list);
     REQUIRE_OK(context, tg_prepare_on_device(context, &edges, &prepared, &times));
@@ -281,8 +278,7 @@ TEST_CASE(clean_large)
     check_clean(spaced(make_star(1100), 1000), "a star among many numbers");
     check_clean(spaced(make_path(2000), 600), "a path among many numbers");
     for (uint32_t v = 3; v < 40000; v++)
-        for (uint32_t i = 0; i < 3; i++)
-            edge_list_add(&hubs, test_random_below(&random, i == 0 ? 3 : v), v);
+        for (uint32_t i = 0; i < 3; i++) edge_list_add(&hubs, test_random_below(&random, i == 0 ? 3 : v), v);
     check_clean(hubs, "three hubs");
 }
 
@@ -295,8 +291,7 @@ TEST_CASE(many_far_edges)
     edge_list far = edge_list_create(VERTICES), raw;
     for (uint32_t i = 0; i < EDGES; i++) {
         const uint32_t below = VERTICES / (1 + test_random_below(&random, UNEVEN));
-        edge_list_add(
-            &far, test_random_below(&random, below), test_random_below(&random, VERTICES));
+        edge_list_add(&far, test_random_below(&random, below), test_random_below(&random, VERTICES));
     }
     raw = edge_list_copy(&far);
     check_clean(far, "far edges");

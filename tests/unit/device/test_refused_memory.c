@@ -22,9 +22,9 @@ typedef struct job {
     uint64_t triangles;
     const char *prepare, *order, *algorithm, *parameters; /* or NULL */
     uint64_t limit;                                       /* limit of device memory; 0: none */
-    uint32_t counts; /* number of counts that are expected; 0: one */
-    bool wide;       /* from 64-bit ids, so that the GPU knows the number of vertices */
-    bool here;       /* prepared by the CPU */
+    uint32_t counts;                                      /* number of counts that are expected; 0: one */
+    bool wide; /* from 64-bit ids, so that the GPU knows the number of vertices */
+    bool here; /* prepared by the CPU */
 } job;
 
 static tricorn_status load(const job *of, tricorn_graph **graph)
@@ -36,13 +36,10 @@ static tricorn_status load(const job *of, tricorn_graph **graph)
     load.count = &count;
     load.graph.prepare = of->prepare;
     load.graph.order = of->order;
-    if (!of->wide)
-        return tricorn_graph_from_edges32(
-            context, of->edges->pairs, of->edges->count, &load, graph);
+    if (!of->wide) return tricorn_graph_from_edges32(context, of->edges->pairs, of->edges->count, &load, graph);
     uint64_t *pairs = test_allocate(2 * of->edges->count, sizeof *pairs);
     for (uint64_t i = 0; i < 2 * of->edges->count; i++) pairs[i] = of->edges->pairs[i];
-    const tricorn_status status =
-        tricorn_graph_from_edges64(context, pairs, of->edges->count, &load, graph);
+    const tricorn_status status = tricorn_graph_from_edges64(context, pairs, of->edges->count, &load, graph);
     free(pairs);
     return status;
 }
@@ -112,8 +109,7 @@ static edge_list unclean_edges(uint32_t vertices, uint32_t count)
     edge_list edges = edge_list_create(vertices);
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t a = test_random_below(&random, vertices);
-        edge_list_add(
-            &edges, (uint32_t)(a * a / vertices), (uint32_t)test_random_below(&random, vertices));
+        edge_list_add(&edges, (uint32_t)(a * a / vertices), (uint32_t)test_random_below(&random, vertices));
     }
     edge_list_add_duplicates(&edges, 20, &random);
     return edges;
@@ -152,9 +148,8 @@ TEST_CASE(every_way_to_rows)
         {"a sort", {.edges = &unclean, .triangles = of_unclean}},
         {"a sort, numbers known", {.edges = &unclean, .triangles = of_unclean, .wide = true}},
         {"Polak's steps", {.edges = &unclean, .triangles = of_unclean, .prepare = "polak"}},
-        {"edges scattered by the CPU", {.edges = &many,
-                                           .triangles = triangles_of(&many),
-                                           .limit = BYTES_OF_AN_EDGE * many.count}},
+        {"edges scattered by the CPU",
+            {.edges = &many, .triangles = triangles_of(&many), .limit = BYTES_OF_AN_EDGE * many.count}},
     };
     test_on("%llu clean edges, %llu and %llu unclean ones", (unsigned long long)clean.count,
         (unsigned long long)unclean.count, (unsigned long long)many.count);
@@ -194,8 +189,7 @@ TEST_CASE(tried_once)
     of.order = NULL;
     tg_device_refuse(context, 0, UINT64_MAX);
     REQUIRE_OK(context, prepare(&of));
-    CHECK_EQ(
-        tg_device_refused(context), 2, "all edges, then the rows of those that are scattered");
+    CHECK_EQ(tg_device_refused(context), 2, "all edges, then the rows of those that are scattered");
     tg_device_refuse(context, 0, 0);
     edge_list_free(&edges);
 }
@@ -213,8 +207,8 @@ static void count_by(const tg_algorithm *algorithm, job *of)
     refuse_in_turn(description->name, count, of);
     of->counts = 0;
     if (description->parameter_count == 0) return;
-    snprintf(least, sizeof least, "%s.%s=%" PRIu32, description->name,
-        description->parameters[0].name, description->parameters[0].least);
+    snprintf(least, sizeof least, "%s.%s=%" PRIu32, description->name, description->parameters[0].name,
+        description->parameters[0].least);
     of->parameters = least;
     refuse_in_turn(least, count, of);
 }

@@ -51,8 +51,7 @@ static void enter_all(contest *all, const tricorn_graph *graph)
     enter(all, graph, "gpu-adaptive");
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const char *name = tg_algorithm_at(a)->description.name;
-        if (tg_device_of(tg_algorithm_at(a)) == TG_GPU &&
-            strcmp(name, all->entrants[0].name) != 0)
+        if (tg_device_of(tg_algorithm_at(a)) == TG_GPU && strcmp(name, all->entrants[0].name) != 0)
             enter(all, graph, name);
     }
 }
@@ -64,8 +63,7 @@ static void time_runs(contest *all, entrant *one)
     for (int run = 0; run < RUNS; run++) {
         tricorn_result result = TRICORN_RESULT_INIT;
         REQUIRE_OK(context, tricorn_plan_run(context, one->plan, &result));
-        if (one->seconds == 0 || result.seconds.count < one->seconds)
-            one->seconds = result.seconds.count;
+        if (one->seconds == 0 || result.seconds.count < one->seconds) one->seconds = result.seconds.count;
         if (one == all->entrants) all->predicted = result.predicted.count_seconds;
     }
 }
@@ -100,8 +98,7 @@ static void print_times(const contest *all, const char *graph, unsigned attempt)
     print_message("%s, attempt %u: predicted %.1f us;", graph, attempt + 1, 1e6 * all->predicted);
     for (size_t i = 0; i < all->count; i++)
         print_message(" %s %.1f", all->entrants[i].name, 1e6 * all->entrants[i].seconds);
-    print_message("%s%s\n", has_regret(all) ? "; REGRET" : "",
-        is_mispredicted(all) ? "; MISPREDICTED" : "");
+    print_message("%s%s\n", has_regret(all) ? "; REGRET" : "", is_mispredicted(all) ? "; MISPREDICTED" : "");
 }
 
 /* Times all algorithms in turn.  Each attempt starts with new times, because one lucky round of
@@ -136,8 +133,7 @@ static bool is_well_chosen(const char *model, const char *parameters)
     }
     if (!good)
         print_error("%s: gpu-adaptive takes %.1f us, predicted %.1f; %s takes %.1f\n", name,
-            1e6 * all.entrants[0].seconds, 1e6 * all.predicted, best_of(&all)->name,
-            1e6 * best_of(&all)->seconds);
+            1e6 * all.entrants[0].seconds, 1e6 * all.predicted, best_of(&all)->name, 1e6 * best_of(&all)->seconds);
     for (size_t i = 0; i < all.count; i++) tricorn_plan_free(all.entrants[i].plan);
     tricorn_graph_free(graph);
     return good;
@@ -151,8 +147,7 @@ typedef struct tried_graph {
 static void check_graphs(const tried_graph *graphs, size_t count)
 {
     size_t bad = 0;
-    for (size_t g = 0; g < count; g++)
-        bad += !is_well_chosen(graphs[g].model, graphs[g].parameters);
+    for (size_t g = 0; g < count; g++) bad += !is_well_chosen(graphs[g].model, graphs[g].parameters);
     test_on("%zu graphs", count);
     CHECK_EQ(bad, 0, "graphs as reported above");
 }

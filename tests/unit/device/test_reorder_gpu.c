@@ -18,8 +18,7 @@ enum { ORDERS = LENGTH(orders), ALGORITHMS = LENGTH(algorithms) };
 static tricorn_context *context;
 
 /* device: "gpu", or NULL for the CPU. */
-static tricorn_graph *load(
-    const edge_list *list, const char *order, const char *device, uint64_t limit)
+static tricorn_graph *load(const edge_list *list, const char *order, const char *device, uint64_t limit)
 {
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_options count = TRICORN_OPTIONS_INIT;
@@ -28,16 +27,14 @@ static tricorn_graph *load(
     count.device_bytes_limit = limit;
     if (device) load.count = &count;
     load.graph.order = order;
-    REQUIRE_OK(
-        context, tricorn_graph_from_edges32(context, list->pairs, list->count, &load, &graph));
+    REQUIRE_OK(context, tricorn_graph_from_edges32(context, list->pairs, list->count, &load, &graph));
     return graph;
 }
 
 /* ---- rounds of cores ---- */
 
 /* Lowers the number of neighbours left, for the neighbours of all vertices of a round. */
-static void lower_neighbours(
-    const tricorn_graph *graph, const uint32_t *rounds, uint32_t round, uint32_t *left)
+static void lower_neighbours(const tricorn_graph *graph, const uint32_t *rounds, uint32_t round, uint32_t *left)
 {
     for (uint32_t u = 0; u < graph->active; u++)
         for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++) {
@@ -90,8 +87,8 @@ static void check_rounds(const tricorn_graph *graph, const edge_list *list, cons
     sorted_rounds = rounds;
     qsort(expected, plain->active, sizeof *expected, by_round);
     for (uint32_t v = 0; v < plain->active; v++)
-        CHECK_EQ(tg_graph_input_id(graph, v), tg_graph_input_id(plain, expected[v]),
-            "%s: vertex %u, of round %u", name, v, rounds[expected[v]]);
+        CHECK_EQ(tg_graph_input_id(graph, v), tg_graph_input_id(plain, expected[v]), "%s: vertex %u, of round %u",
+            name, v, rounds[expected[v]]);
     free(rounds);
     free(expected);
     tricorn_graph_free(plain);
@@ -108,8 +105,8 @@ static void check_order(const edge_list *list, const char *order, const char *na
     CHECK(graph->on_gpu != NULL, "%s: not on the GPU", name);
     const tg_row_measures told = tg_on_gpu_measures(graph);
     for (int a = 0; a < ALGORITHMS; a++)
-        CHECK_EQ(test_count(context, graph, algorithms[a], NULL), triangles, "%s: %s by %s", name,
-            order, algorithms[a]);
+        CHECK_EQ(
+            test_count(context, graph, algorithms[a], NULL), triangles, "%s: %s by %s", name, order, algorithms[a]);
     test_fetch_rows(context, graph);
     check_graph_of_list(graph, list, name);
     const tg_row_measures measured = test_host_measures(context, graph);
@@ -117,8 +114,7 @@ static void check_order(const edge_list *list, const char *order, const char *na
     CHECK_EQ(told.wedges, measured.wedges, "%s: wedges", name);
     /* Cores may be peeled in any order, but no longest row is shorter than the degeneracy. */
     if (strcmp(order, "core") == 0) {
-        CHECK_EQ(measured.longest, test_host_measures(context, expected).longest,
-            "%s: degeneracy", name);
+        CHECK_EQ(measured.longest, test_host_measures(context, expected).longest, "%s: degeneracy", name);
         check_rounds(graph, list, name);
     } else {
         check_identical_graphs(graph, expected, name);
@@ -243,8 +239,7 @@ static int stop_peeling(void *user, const char *phase, uint64_t done, uint64_t t
 {
     asking *now = user;
     if (strcmp(phase, "peeling") != 0) return 0;
-    CHECK(now->done <= done && done <= total, "%llu of %llu", (unsigned long long)done,
-        (unsigned long long)total);
+    CHECK(now->done <= done && done <= total, "%llu of %llu", (unsigned long long)done, (unsigned long long)total);
     now->done = done;
     return ++now->asked == now->stop_at;
 }
@@ -263,12 +258,10 @@ TEST_CASE(stopped_on_the_way)
     for (int stop_at = 1; stop_at <= 3; stop_at++) {
         asking now = {.stop_at = stop_at};
         tricorn_context_set_progress(context, stop_peeling, &now);
-        REQUIRE_STATUS(context,
-            tricorn_graph_from_edges32(context, list.pairs, list.count, &load, &graph),
-            TRICORN_CANCELLED);
+        REQUIRE_STATUS(
+            context, tricorn_graph_from_edges32(context, list.pairs, list.count, &load, &graph), TRICORN_CANCELLED);
         CHECK_EQ(now.asked, stop_at, "times asked");
-        CHECK(
-            now.done < LONG_PATH / 2, "%llu vertices were peeled", (unsigned long long)now.done);
+        CHECK(now.done < LONG_PATH / 2, "%llu vertices were peeled", (unsigned long long)now.done);
         CHECK(graph == NULL, "no graph");
         CHECK_EQ(tg_device_live_bytes(context), before, "bytes left");
     }

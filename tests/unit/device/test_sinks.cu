@@ -45,15 +45,12 @@ typedef struct counts {
 } counts;
 
 /* Counts the graph as tasks of its rows, cut at the bounds; all tasks add to the same arrays. */
-static counts count_by(const tricorn_graph *graph, const tg_algorithm *algorithm,
-    const std::vector<uint32_t> &bounds)
+static counts count_by(const tricorn_graph *graph, const tg_algorithm *algorithm, const std::vector<uint32_t> &bounds)
 {
-    counts made = {
-        std::vector<uint64_t>(graph->vertices), std::vector<uint32_t>(graph->edges), {0, 0}};
-    const tg_sink sinks[2] = {
-        tg_sink_of_vertices(made.vertices.data()), tg_sink_of_edges(made.edges.data())};
-    const tg_setup setups[2] = {tg_standard_setup(algorithm, TG_SINK_VERTICES),
-        tg_standard_setup(algorithm, TG_SINK_EDGES)};
+    counts made = {std::vector<uint64_t>(graph->vertices), std::vector<uint32_t>(graph->edges), {0, 0}};
+    const tg_sink sinks[2] = {tg_sink_of_vertices(made.vertices.data()), tg_sink_of_edges(made.edges.data())};
+    const tg_setup setups[2] = {
+        tg_standard_setup(algorithm, TG_SINK_VERTICES), tg_standard_setup(algorithm, TG_SINK_EDGES)};
     for (int i = 0; i < 2; i++) {
         tg_task task = test_task_of(graph);
         const uint32_t all = task.last_row;
@@ -70,21 +67,18 @@ static counts count_by(const tricorn_graph *graph, const tg_algorithm *algorithm
 
 static void check_same(const counts &made, const counts &expected)
 {
-    for (int i = 0; i < 2; i++)
-        CHECK_EQ(made.totals[i], expected.totals[i], "total of %s", i ? "edges" : "vertices");
+    for (int i = 0; i < 2; i++) CHECK_EQ(made.totals[i], expected.totals[i], "total of %s", i ? "edges" : "vertices");
     check_elements(made.vertices, expected.vertices, "counts of vertices");
     check_elements(made.edges, expected.edges, "supports of edges");
 }
 
 static void check_hubs(const tricorn_graph *graph, const counts &expected)
 {
-    static const tg_hub_bounds some[] = {tg_hub_bounds_square(0), tg_hub_bounds_square(1),
-        tg_hub_bounds_square(2049), tg_hub_bounds_square(6144), tg_hub_bounds_square(1 << 16),
-        {{4096}}, {{8192, 6144}}, {{131072, 8192, 6144}}};
+    static const tg_hub_bounds some[] = {tg_hub_bounds_square(0), tg_hub_bounds_square(1), tg_hub_bounds_square(2049),
+        tg_hub_bounds_square(6144), tg_hub_bounds_square(1 << 16), {{4096}}, {{8192, 6144}}, {{131072, 8192, 6144}}};
     enum { SQUARE_OF_ALL = 4, CHOSEN = 8 };
     const uint32_t rows = test_task_of(graph).last_row;
-    const std::vector<std::vector<uint32_t>> parts = {
-        {}, {rows / 3}, {0, rows / 40, rows / 40, rows / 2, rows}};
+    const std::vector<std::vector<uint32_t>> parts = {{}, {rows / 3}, {0, rows / 40, rows / 40, rows / 2, rows}};
     forced = *tg_algorithm_find("gpu-adaptive");
     for (int one = 0; one <= CHOSEN; one++) {
         hubs = one < CHOSEN ? &some[one] : NULL;

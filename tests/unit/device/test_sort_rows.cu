@@ -18,8 +18,7 @@ template <typename T> static T *to_device(const std::vector<T> &values)
 {
     T *copy = NULL;
     REQUIRE_OK(context, TG_DEVICE_ALLOC(context, values.size(), &copy));
-    REQUIRE_OK(
-        context, tg_device_copy_in(context, copy, values.data(), values.size() * sizeof(T)));
+    REQUIRE_OK(context, tg_device_copy_in(context, copy, values.data(), values.size() * sizeof(T)));
     return copy;
 }
 
@@ -52,10 +51,8 @@ static void check_rows(const std::vector<uint32_t> &lengths)
     }
     const uint64_t *device_keys = to_device(keys);
     const uint32_t *device_offsets = to_device(offsets);
-    const tg_device_rows rows = {
-        (uint32_t)lengths.size(), (uint32_t)keys.size(), device_offsets, NULL};
-    const tg_unsorted_rows unsorted = {device_keys, ID_BITS, &rows,
-        to_device(std::vector<uint32_t>(keys.size(), 7)),
+    const tg_device_rows rows = {(uint32_t)lengths.size(), (uint32_t)keys.size(), device_offsets, NULL};
+    const tg_unsorted_rows unsorted = {device_keys, ID_BITS, &rows, to_device(std::vector<uint32_t>(keys.size(), 7)),
         to_device(std::vector<uint32_t>(keys.size(), 7))};
     test_on("%zu rows of %zu ids", lengths.size(), keys.size());
     REQUIRE_OK(context, tg_sort_rows(context, &unsorted));
@@ -71,8 +68,7 @@ static void check_rows(const std::vector<uint32_t> &lengths)
 static void borders(void **state)
 {
     (void)state;
-    check_rows({1, 0, 2, 3, 0, 0, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 258, 511,
-        512, 513, 1});
+    check_rows({1, 0, 2, 3, 0, 0, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 258, 511, 512, 513, 1});
     check_rows({1023, 1024, 1025, 4, 0, 33, 2049, 1500});
     check_rows({8191, 5, 8192, 0, 8193, 4097, 20000});
 }

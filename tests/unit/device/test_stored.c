@@ -16,8 +16,7 @@ static void make_edges(uint32_t count)
     edges = edge_list_create(VERTICES);
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t a = test_random_below(&random, VERTICES);
-        edge_list_add(
-            &edges, (uint32_t)(a * a / VERTICES), (uint32_t)test_random_below(&random, VERTICES));
+        edge_list_add(&edges, (uint32_t)(a * a / VERTICES), (uint32_t)test_random_below(&random, VERTICES));
     }
     tricorn_graph *graph = edge_list_graph(context, &edges);
     expected = test_cpu_count(context, graph);
@@ -32,11 +31,9 @@ static tricorn_status count(const tricorn_graph *graph, uint64_t device_bytes, u
     options.device_bytes_limit = device_bytes;
     const tricorn_status status = tricorn_count(context, graph, &options, &result);
     if (status != TRICORN_OK) return status;
-    CHECK_EQ(
-        result.triangles, expected, "triangles, %llu bytes", (unsigned long long)device_bytes);
-    CHECK(device_bytes == 0 || result.memory.device_peak_bytes <= device_bytes,
-        "%llu bytes of %llu", (unsigned long long)result.memory.device_peak_bytes,
-        (unsigned long long)device_bytes);
+    CHECK_EQ(result.triangles, expected, "triangles, %llu bytes", (unsigned long long)device_bytes);
+    CHECK(device_bytes == 0 || result.memory.device_peak_bytes <= device_bytes, "%llu bytes of %llu",
+        (unsigned long long)result.memory.device_peak_bytes, (unsigned long long)device_bytes);
     *parts = result.cut.blocks;
     return TRICORN_OK;
 }
@@ -75,8 +72,7 @@ TEST_CASE(memory_is_refused)
             const tricorn_status status = count(graph, 0, &parts);
             refused = tg_device_refused(context);
             tg_device_refuse(context, 0, 0);
-            if (status != TRICORN_OK)
-                REQUIRE_STATUS(context, status, TRICORN_OUT_OF_DEVICE_MEMORY);
+            if (status != TRICORN_OK) REQUIRE_STATUS(context, status, TRICORN_OUT_OF_DEVICE_MEMORY);
             CHECK_EQ(tg_device_live_bytes(context), 0, "bytes left");
         }
     }

@@ -58,8 +58,7 @@ static uint32_t *values_of(const tricorn_graph *graph, const tricorn_trusses *tr
     return to.trussness;
 }
 
-static void check_same(
-    const tricorn_graph *graph, const tricorn_trusses *made, const tricorn_trusses *expected)
+static void check_same(const tricorn_graph *graph, const tricorn_trusses *made, const tricorn_trusses *expected)
 {
     uint32_t *a = values_of(graph, made), *b = values_of(graph, expected);
     uint64_t different = 0;
@@ -116,8 +115,7 @@ TEST_CASE(long_edge)
 TEST_CASE(models)
 {
     static const char *const all[][2] = {{"kronecker", "scale=15 edge_factor=16"},
-        {"kronecker", "scale=12 edge_factor=60"}, {"barabasi_albert", NULL},
-        {"watts_strogatz", NULL}};
+        {"kronecker", "scale=12 edge_factor=60"}, {"barabasi_albert", NULL}, {"watts_strogatz", NULL}};
     for (size_t i = 0; i < LENGTH(all); i++) {
         tricorn_graph *graph = test_model(context, all[i][0], all[i][1], 5);
         for (int again = 0; again < 3; again++) check_graph(graph);
@@ -197,14 +195,12 @@ static void check_costs(const tg_plan *plan, const uint32_t *trussness, uint32_t
         uint64_t *bits = test_allocate(edges / 64 + 1, sizeof *bits), wrong = 0;
         tg_device_supported there = {0};
         tricorn_result result;
-        tg_single_k one = {
-            .setup = &plan->request.setup, .costs = all[p], .least = k - 2, .bits = bits};
+        tg_single_k one = {.setup = &plan->request.setup, .costs = all[p], .least = k - 2, .bits = bits};
         memset(bits, 0, (edges / 64 + 1) * sizeof *bits);
         REQUIRE_OK(context, tg_plan_execute_there(context, plan, &there, &result));
         REQUIRE_OK(context, tg_single_k_on_gpu(context, &there, &one));
         tg_device_supported_free(context, &there);
-        for (uint64_t e = 0; e < edges; e++)
-            wrong += (bits[e / 64] >> e % 64 & 1) != (trussness[e] >= k);
+        for (uint64_t e = 0; e < edges; e++) wrong += (bits[e / 64] >> e % 64 & 1) != (trussness[e] >= k);
         CHECK_EQ(wrong, 0, "edges of the %u-truss, costs number %zu", k, p);
         free(bits);
     }
@@ -212,8 +208,8 @@ static void check_costs(const tg_plan *plan, const uint32_t *trussness, uint32_t
 
 TEST_CASE(recounted)
 {
-    static const char *const all[][2] = {{"kronecker", "scale=13 edge_factor=16"},
-        {"barabasi_albert", NULL}, {"watts_strogatz", NULL}};
+    static const char *const all[][2] = {
+        {"kronecker", "scale=13 edge_factor=16"}, {"barabasi_albert", NULL}, {"watts_strogatz", NULL}};
     for (size_t i = 0; i < LENGTH(all); i++) {
         tricorn_graph *graph = test_model(context, all[i][0], all[i][1], 7);
         tricorn_trusses *here = find(graph, "cpu", 0);
@@ -223,8 +219,7 @@ TEST_CASE(recounted)
         options.device = "gpu";
         REQUIRE_OK(context, tg_plan_create(context, graph, &options, TG_SINK_EDGES, &plan));
         CHECK(plan->schedule->execute_there != NULL, "supports stay on the GPU");
-        for (uint32_t k = 2; k <= here->k_max + 1; k += 1 + k / 4)
-            check_costs(plan, trussness, k);
+        for (uint32_t k = 2; k <= here->k_max + 1; k += 1 + k / 4) check_costs(plan, trussness, k);
         tg_plan_free(plan);
         free(trussness);
         tricorn_trusses_free(here);
@@ -248,8 +243,7 @@ TEST_CASE(refused)
         tg_device_refuse(context, first, 1);
         const tricorn_status status = tricorn_trussness(context, graph, &options, &trusses, NULL);
         failed = tg_device_refused(context);
-        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "status %d",
-            (int)status);
+        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "status %d", (int)status);
         if (status == TRICORN_OK) {
             check_same(graph, trusses, expected);
             on_cpu += strcmp(method_of(trusses), "gpu") != 0;
@@ -278,8 +272,7 @@ TEST_CASE(refused_single)
         tg_device_refuse(context, first, 1);
         const tricorn_status status = tricorn_truss(context, graph, 8, &options, &truss, NULL);
         failed = tg_device_refused(context);
-        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "status %d",
-            (int)status);
+        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_DEVICE_MEMORY, "status %d", (int)status);
         if (status == TRICORN_OK) check_same_rows(truss, expected, 8);
         tricorn_graph_free(truss);
         CHECK_EQ(tg_device_live_bytes(context), before, "bytes left on the GPU");
@@ -290,8 +283,7 @@ TEST_CASE(refused_single)
 }
 
 /* Returns the method of a call with this limit of GPU memory. */
-static const char *peeled_within(
-    const tricorn_graph *graph, uint64_t limit, const tricorn_trusses *expected)
+static const char *peeled_within(const tricorn_graph *graph, uint64_t limit, const tricorn_trusses *expected)
 {
     tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_options count = TRICORN_OPTIONS_INIT;
@@ -303,8 +295,7 @@ static const char *peeled_within(
     const tricorn_status status = tricorn_trussness(context, graph, &options, &trusses, &result);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) return NULL;
     REQUIRE_OK(context, status);
-    CHECK(strncmp(result.how.device, "gpu", 3) == 0, "supports were counted on %s",
-        result.how.device);
+    CHECK(strncmp(result.how.device, "gpu", 3) == 0, "supports were counted on %s", result.how.device);
     CHECK(strcmp(result.how.peeled_by, method_of(trusses)) == 0, "the result says who peeled");
     check_same(graph, trusses, expected);
     tricorn_trusses_free(trusses);

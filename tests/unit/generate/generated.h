@@ -20,8 +20,8 @@ static inline tricorn_context *context_of(uint32_t threads)
 }
 
 /* tg_generate() by the name of the model. */
-static inline tricorn_status make_edges(tricorn_context *context, const char *model,
-    const char *parameters, uint64_t seed, tg_edges *edges)
+static inline tricorn_status make_edges(
+    tricorn_context *context, const char *model, const char *parameters, uint64_t seed, tg_edges *edges)
 {
     tg_model_request request = {tg_model_find(model), parameters, seed, NULL};
     tg_factors factors = {0};
@@ -33,8 +33,7 @@ static inline tricorn_status make_edges(tricorn_context *context, const char *mo
 }
 
 /* edge_list_free() it. */
-static inline edge_list generated(
-    const char *model, const char *parameters, uint64_t seed, uint32_t threads)
+static inline edge_list generated(const char *model, const char *parameters, uint64_t seed, uint32_t threads)
 {
     tricorn_context *context = context_of(threads);
     tg_edges edges = {0};
@@ -43,8 +42,7 @@ static inline edge_list generated(
     for (uint32_t p = 0; p < edges.part_count; p++)
         for (uint64_t i = 0; i < edges.parts[p].count; i++) {
             const tg_edge edge = ((const tg_edge *)edges.parts[p].edges)[i];
-            CHECK(edge.u < edges.vertices && edge.v < edges.vertices, "%s: edge %u %u", model,
-                edge.u, edge.v);
+            CHECK(edge.u < edges.vertices && edge.v < edges.vertices, "%s: edge %u %u", model, edge.u, edge.v);
             edge_list_add(&list, edge.u, edge.v);
         }
     CHECK_EQ(list.count, tg_edges_count(&edges), "%s", model);

@@ -80,8 +80,7 @@ TEST_CASE(test_seeds)
     for (size_t m = 0; m < LENGTH(random); m++) {
         edge_list none = generated(random[m], NULL, 0, 1), one = generated(random[m], NULL, 1, 1);
         edge_list last = generated(random[m], NULL, UINT64_MAX, 1);
-        CHECK(!same_edges(&none, &one) && !same_edges(&one, &last) && !same_edges(&none, &last),
-            "%s", random[m]);
+        CHECK(!same_edges(&none, &one) && !same_edges(&one, &last) && !same_edges(&none, &last), "%s", random[m]);
         edge_list_free(&none);
         edge_list_free(&one);
         edge_list_free(&last);
@@ -156,9 +155,8 @@ TEST_CASE(test_benchmark_edges)
         if (made == 0)
             CHECK_EQ(definition[i].u, definition[i].v, "%s %zu: no edge", definition[i].name, i);
         else
-            CHECK(edge.u == definition[i].u && edge.v == definition[i].v,
-                "%s, edge %llu: made %u %u", definition[i].name,
-                (unsigned long long)definition[i].number, edge.u, edge.v);
+            CHECK(edge.u == definition[i].u && edge.v == definition[i].v, "%s, edge %llu: made %u %u",
+                definition[i].name, (unsigned long long)definition[i].number, edge.u, edge.v);
     }
     tricorn_context_free(context);
 }
@@ -234,9 +232,8 @@ TEST_CASE(test_cancel)
     tricorn_context *context = context_of(2);
     tg_edges edges = {0};
     tricorn_context_set_progress(context, refuse, NULL);
-    REQUIRE_STATUS(context,
-        make_edges(context, "erdos-renyi", "vertices=1000 edges=2000000", 0, &edges),
-        TRICORN_CANCELLED);
+    REQUIRE_STATUS(
+        context, make_edges(context, "erdos-renyi", "vertices=1000 edges=2000000", 0, &edges), TRICORN_CANCELLED);
     assert_null(edges.parts);
     assert_int_equal(tricorn_context_bytes(context), 0);
     tricorn_context_free(context);

@@ -53,11 +53,9 @@ static const struct {
     {"theory-star", "stars=3", 4, 3, 0},
     {"theory-star", "stars=3-4-5", 120, 6 * 8 * 10 / 2, 0},
     {"theory-star", "stars=3-4-5-Bk", 120, 6 * 8 * 10 / 2, 0},
-    {"theory-star", "stars=3-4-5-B1k", 120, (7 * 9 * 11 - 1) / 2,
-        (10 * 13 * 16 - 3 * 4 * 5 * 6 + 2) / 6},
+    {"theory-star", "stars=3-4-5-B1k", 120, (7 * 9 * 11 - 1) / 2, (10 * 13 * 16 - 3 * 4 * 5 * 6 + 2) / 6},
     {"theory-star", "stars=3-4-5-B2k", 120, (7 * 9 * 11 - 1) / 2, 7},
-    {"theory-star", "stars=1-2-1-3-B1k", 48, (3 * 5 * 3 * 7 - 1) / 2,
-        (4 * 7 * 4 * 10 - 3 * 2 * 3 * 2 * 4 + 2) / 6},
+    {"theory-star", "stars=1-2-1-3-B1k", 48, (3 * 5 * 3 * 7 - 1) / 2, (4 * 7 * 4 * 10 - 3 * 2 * 3 * 2 * 4 + 2) / 6},
     {"theory-star", "stars=1-2-1-3-B2k", 48, (3 * 5 * 3 * 7 - 1) / 2, 35},
 };
 
@@ -65,12 +63,9 @@ TEST_CASE(test_shapes)
 {
     for (size_t i = 0; i < LENGTH(shapes); i++) {
         edge_list list = generated(shapes[i].model, shapes[i].parameters, 0, 2);
-        CHECK_EQ(
-            list.vertices, shapes[i].vertices, "%s %s", shapes[i].model, shapes[i].parameters);
-        CHECK_EQ(edge_list_simple_edges(&list), shapes[i].edges, "%s %s", shapes[i].model,
-            shapes[i].parameters);
-        CHECK_EQ(edge_list_brute_force(&list), shapes[i].triangles, "%s %s", shapes[i].model,
-            shapes[i].parameters);
+        CHECK_EQ(list.vertices, shapes[i].vertices, "%s %s", shapes[i].model, shapes[i].parameters);
+        CHECK_EQ(edge_list_simple_edges(&list), shapes[i].edges, "%s %s", shapes[i].model, shapes[i].parameters);
+        CHECK_EQ(edge_list_brute_force(&list), shapes[i].triangles, "%s %s", shapes[i].model, shapes[i].parameters);
         edge_list_free(&list);
     }
 }
@@ -144,8 +139,7 @@ TEST_CASE(test_any_edge_alone)
         for (uint64_t i = 0; i < generator.edges; i++) {
             tg_edge edge;
             if (model->make(&generator.values, i, 1, &edge) == 0) continue;
-            CHECK(made < row.count && row.pairs[2 * made] == edge.u &&
-                      row.pairs[2 * made + 1] == edge.v,
+            CHECK(made < row.count && row.pairs[2 * made] == edge.u && row.pairs[2 * made + 1] == edge.v,
                 "%s, edge %llu", model->description.name, (unsigned long long)i);
             made++;
         }
@@ -171,8 +165,7 @@ static uint64_t *ends_of(const edge_list *list, int end)
 /* Binomial with mean 200 and deviation 14: seven deviations either way. */
 TEST_CASE(test_erdos_renyi_is_uniform)
 {
-    static const char *const sizes[] = {
-        "vertices=1000 edges=200000", "vertices=1024 edges=204800"};
+    static const char *const sizes[] = {"vertices=1000 edges=200000", "vertices=1024 edges=204800"};
     for (int s = 0; s < 2; s++)
         for (int end = 0; end < 2; end++) {
             edge_list list = generated("erdos-renyi", sizes[s], 1, 2);
@@ -180,10 +173,8 @@ TEST_CASE(test_erdos_renyi_is_uniform)
             for (uint32_t v = 0; v < list.vertices; v++)
                 CHECK(ends[v] > 100 && ends[v] < 300, "%s: vertex %u %llu times", sizes[s], v,
                     (unsigned long long)ends[v]);
-            for (uint64_t i = 0; i < list.count; i++)
-                loops += list.pairs[2 * i] == list.pairs[2 * i + 1];
-            CHECK(loops > 100 && loops < 300, "%s: %llu loops", sizes[s],
-                (unsigned long long)loops);
+            for (uint64_t i = 0; i < list.count; i++) loops += list.pairs[2 * i] == list.pairs[2 * i + 1];
+            CHECK(loops > 100 && loops < 300, "%s: %llu loops", sizes[s], (unsigned long long)loops);
             free(ends);
             edge_list_free(&list);
         }
@@ -204,8 +195,8 @@ TEST_CASE(test_barabasi_albert)
      * The share of vertices that no later vertex chooses is that of degree `attach`: 2 / (attach
      * + 2). */
     CHECK(most > 200, "the largest hub has only %llu", (unsigned long long)most);
-    CHECK(chosen > VERTICES * 70 / 100 && chosen < VERTICES * 80 / 100, "%llu are chosen",
-        (unsigned long long)chosen);
+    CHECK(
+        chosen > VERTICES * 70 / 100 && chosen < VERTICES * 80 / 100, "%llu are chosen", (unsigned long long)chosen);
     free(sources);
     free(targets);
     edge_list_free(&list);
@@ -225,8 +216,7 @@ TEST_CASE(test_watts_strogatz_rewires)
         far += list.pairs[2 * i + 1] >= 5000;
     }
     CHECK(moved > 23400 && moved < 24600, "%llu moved", (unsigned long long)moved);
-    CHECK(far > moved * 48 / 100 && far < moved * 52 / 100, "%llu to the upper half",
-        (unsigned long long)far);
+    CHECK(far > moved * 48 / 100 && far < moved * 52 / 100, "%llu to the upper half", (unsigned long long)far);
     edge_list_free(&list);
     edge_list_free(&ring);
 }
@@ -246,8 +236,7 @@ TEST_CASE(test_degrees_are_the_given_ones)
 {
     for (uint64_t seed = 0; seed < 3; seed++) {
         uint32_t with[400] = {0};
-        edge_list list =
-            generated("degrees", "degrees=400x1+302x2-8+20x40-79+2x301-302", seed, 2);
+        edge_list list = generated("degrees", "degrees=400x1+302x2-8+20x40-79+2x301-302", seed, 2);
         uint64_t *ends = all_ends_of(&list);
         assert_int_equal(list.vertices, 724);
         for (uint32_t v = 0; v < list.vertices; v++) {
@@ -302,12 +291,12 @@ TEST_CASE(test_ends_meet_at_random)
             leaves += ends[u] == 1 && ends[v] == 1;
             loops += u == v;
         }
-        CHECK(hubs > 1333 - 150 && hubs < 1333 + 150, "seed %llu: %llu join hubs",
-            (unsigned long long)seed, (unsigned long long)hubs);
-        CHECK(leaves > 333 - 100 && leaves < 333 + 100, "seed %llu: %llu join leaves",
-            (unsigned long long)seed, (unsigned long long)leaves);
-        CHECK(loops > 26 && loops < 106, "seed %llu: %llu loops", (unsigned long long)seed,
-            (unsigned long long)loops);
+        CHECK(hubs > 1333 - 150 && hubs < 1333 + 150, "seed %llu: %llu join hubs", (unsigned long long)seed,
+            (unsigned long long)hubs);
+        CHECK(leaves > 333 - 100 && leaves < 333 + 100, "seed %llu: %llu join leaves", (unsigned long long)seed,
+            (unsigned long long)leaves);
+        CHECK(
+            loops > 26 && loops < 106, "seed %llu: %llu loops", (unsigned long long)seed, (unsigned long long)loops);
         free(ends);
         edge_list_free(&list);
     }
@@ -324,8 +313,7 @@ TEST_CASE(test_kronecker_quarters)
     for (uint64_t i = 0; i < list.count; i++) cells[list.pairs[2 * i]][list.pairs[2 * i + 1]]++;
     for (int u = 0; u < 2; u++)
         for (int v = 0; v < 2; v++)
-            CHECK(cells[u][v] > percent[u][v] * 1000 - 800 &&
-                      cells[u][v] < percent[u][v] * 1000 + 800,
+            CHECK(cells[u][v] > percent[u][v] * 1000 - 800 && cells[u][v] < percent[u][v] * 1000 + 800,
                 "%d %d: %llu of 100,000", u, v, (unsigned long long)cells[u][v]);
     edge_list_free(&list);
 }
@@ -338,10 +326,8 @@ TEST_CASE(test_grid_diagonals)
     uint64_t falling = 0;
     CHECK(diagonals > CELLS * 24 / 100 && diagonals < CELLS * 26 / 100, "%llu diagonals",
         (unsigned long long)diagonals);
-    for (uint64_t i = 0; i < list.count; i++)
-        falling += list.pairs[2 * i + 1] == list.pairs[2 * i] + 301;
-    CHECK(falling > diagonals * 47 / 100 && falling < diagonals * 53 / 100, "%llu fall",
-        (unsigned long long)falling);
+    for (uint64_t i = 0; i < list.count; i++) falling += list.pairs[2 * i + 1] == list.pairs[2 * i] + 301;
+    CHECK(falling > diagonals * 47 / 100 && falling < diagonals * 53 / 100, "%llu fall", (unsigned long long)falling);
     edge_list_free(&list);
 }
 
@@ -370,8 +356,7 @@ static void check_bijection(uint64_t count)
     memset(hit, 0, count);
     for (uint64_t x = 0; x < count; x++) {
         const uint32_t y = tg_permute(&permutation, (uint32_t)x);
-        CHECK(y < count && !hit[y], "%llu of %llu goes to %u", (unsigned long long)x,
-            (unsigned long long)count, y);
+        CHECK(y < count && !hit[y], "%llu of %llu goes to %u", (unsigned long long)x, (unsigned long long)count, y);
         hit[y] = 1;
     }
     free(hit);

@@ -47,8 +47,8 @@ static void check_edges(const char *name, const edge_list *left, const edge_list
     edge_list made = product_of_files(left, right, 1);
     edge_list expected = make_product(TENSOR, left, right);
     qsort(expected.pairs, expected.count, 2 * sizeof *expected.pairs, by_ends);
-    CHECK(same_edges(&made, &expected), "%s: %llu edges, not %llu", name,
-        (unsigned long long)made.count, (unsigned long long)expected.count);
+    CHECK(same_edges(&made, &expected), "%s: %llu edges, not %llu", name, (unsigned long long)made.count,
+        (unsigned long long)expected.count);
     edge_list_free(&made);
     edge_list_free(&expected);
 }
@@ -86,9 +86,8 @@ static edge_list make_sparse(void)
 TEST_CASE(test_edges)
 {
     test_random random = {5};
-    edge_list graphs[] = {make_karate(), make_complete(6), make_star(7), make_sparse(),
-        make_path(2), make_wheel(8), make_hypercube(3), make_windmill(4, 3),
-        make_random(20, 30, &random)};
+    edge_list graphs[] = {make_karate(), make_complete(6), make_star(7), make_sparse(), make_path(2), make_wheel(8),
+        make_hypercube(3), make_windmill(4, 3), make_random(20, 30, &random)};
     enum { GRAPHS = LENGTH(graphs) };
     for (size_t i = 0; i < GRAPHS; i++)
         for (size_t j = 0; j < GRAPHS; j++) {
@@ -131,8 +130,7 @@ TEST_CASE(test_numbers)
             CHECK_EQ(list.vertices, factors[i].vertices * factors[j].vertices, "%s", text);
             CHECK_EQ(list.count, 2 * factors[i].edges * factors[j].edges, "%s", text);
             CHECK_EQ(edge_list_simple_edges(&list), list.count, "%s", text);
-            CHECK_EQ(edge_list_brute_force(&list),
-                6 * factors[i].triangles * factors[j].triangles, "%s", text);
+            CHECK_EQ(edge_list_brute_force(&list), 6 * factors[i].triangles * factors[j].triangles, "%s", text);
             edge_list_free(&list);
         }
 }
@@ -185,8 +183,8 @@ static edge_list product_with_text(const char *content)
 /* Vertices of a file are numbered by its ids, without gaps. */
 TEST_CASE(test_any_ids)
 {
-    static const char *const same[] = {"0 1\n1 2\n", "7 9\n18446744073709551615 9\n9 9\n",
-        "3000000000 4000000000\n4000000000 4100000000\n"};
+    static const char *const same[] = {
+        "0 1\n1 2\n", "7 9\n18446744073709551615 9\n9 9\n", "3000000000 4000000000\n4000000000 4100000000\n"};
     edge_list first = product_with_text(same[0]);
     assert_int_equal(first.vertices, 6);
     assert_int_equal(first.count, 4);
@@ -206,10 +204,8 @@ static const struct {
     const char *words[4]; /* that the message must have */
 } refused[] = {
     {"left=no-such-graph", TRICORN_INVALID_ARGUMENT,
-        {"left=no-such-graph", "no graph model, benchmark graph or file",
-            "kronecker, tiny, s16"}},
-    {"right=complet:vertices=5", TRICORN_INVALID_ARGUMENT,
-        {"right=complet", "or file 'complet:"}},
+        {"left=no-such-graph", "no graph model, benchmark graph or file", "kronecker, tiny, s16"}},
+    {"right=complet:vertices=5", TRICORN_INVALID_ARGUMENT, {"right=complet", "or file 'complet:"}},
     {"left=/no/such/folder/graph.txt", TRICORN_INVALID_ARGUMENT, {"/no/such/folder/graph.txt"}},
     {"left=complete:size=5", TRICORN_INVALID_ARGUMENT, {"left=", "complete: ", "\"size\""}},
     {"left=complete:vertices=0", TRICORN_INVALID_ARGUMENT, {"vertices=0", "out of range"}},
@@ -229,10 +225,8 @@ TEST_CASE(test_refused)
     tricorn_context *context = context_of(2);
     for (size_t i = 0; i < LENGTH(refused); i++) {
         tg_edges edges = {0};
-        REQUIRE_STATUS(context, make_edges(context, "product", refused[i].parameters, 0, &edges),
-            refused[i].status);
-        for (size_t w = 0; w < 4 && refused[i].words[w]; w++)
-            CHECK_MESSAGE(context, refused[i].words[w]);
+        REQUIRE_STATUS(context, make_edges(context, "product", refused[i].parameters, 0, &edges), refused[i].status);
+        for (size_t w = 0; w < 4 && refused[i].words[w]; w++) CHECK_MESSAGE(context, refused[i].words[w]);
         CHECK(edges.parts == NULL, "%s", refused[i].parameters);
         CHECK_EQ(tricorn_context_bytes(context), 0, "%s left memory", refused[i].parameters);
     }

@@ -23,8 +23,7 @@ static void check_pieces(tricorn_context *context, tg_edge_stream *stream, const
     for (;;) {
         REQUIRE_OK(context, stream->next(context, stream->user, &edges, &count));
         if (count == 0) break;
-        CHECK(at + count <= list->count &&
-                  memcmp(edges, list->pairs + 2 * at, count * sizeof *edges) == 0,
+        CHECK(at + count <= list->count && memcmp(edges, list->pairs + 2 * at, count * sizeof *edges) == 0,
             "%llu edges from %llu on", (unsigned long long)count, (unsigned long long)at);
         at += count;
     }
@@ -65,8 +64,7 @@ TEST_CASE(test_the_simple_models)
     for (size_t i = 0; i < tg_model_count(); i++) {
         const tricorn_model_description *model = &tg_model_at(i)->description;
         bool tried = false;
-        for (size_t m = 0; m < LENGTH(large); m++)
-            tried = tried || strcmp(large[m][0], model->name) == 0;
+        for (size_t m = 0; m < LENGTH(large); m++) tried = tried || strcmp(large[m][0], model->name) == 0;
         CHECK_EQ(tried, model->simple != 0, "%s", model->name);
     }
 }
@@ -76,8 +74,7 @@ TEST_CASE(test_others_are_refused)
     static const char *const others[] = {"kronecker", "tiny", "erdos-renyi", "grid2d"};
     tricorn_context *context = context_of(1);
     for (size_t i = 0; i < LENGTH(others); i++) {
-        REQUIRE_STATUS(context, tg_stream_check(context, tg_model_find(others[i])),
-            TRICORN_INVALID_ARGUMENT);
+        REQUIRE_STATUS(context, tg_stream_check(context, tg_model_find(others[i])), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(context, others[i]);
         CHECK_MESSAGE(context, "complete, multipartite, star");
     }

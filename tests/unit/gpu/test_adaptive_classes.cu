@@ -17,11 +17,9 @@ static void check_block(tg_block_widths widths, uint32_t limit)
     const uint32_t block = block_of(widths, limit), first = first_of(block);
     const uint32_t width = first_of.width(block);
     CHECK_EQ(width, width_at(widths, limit), "the width at %u", limit);
-    CHECK(first <= limit && limit < first + width, "limit %u, block %u from %u on", limit, block,
-        first);
+    CHECK(first <= limit && limit < first + width, "limit %u, block %u from %u on", limit, block, first);
     CHECK_EQ(first_of(block + 1), first + width, "the block behind %u", block);
-    CHECK(least(first + width, TG_WINDOW_IDS + 1) * (width / 8) <= TG_TABLE_BYTES,
-        "the table of block %u", block);
+    CHECK(least(first + width, TG_WINDOW_IDS + 1) * (width / 8) <= TG_TABLE_BYTES, "the table of block %u", block);
 }
 
 static void blocks(void **)
@@ -43,8 +41,7 @@ static void edges_of_parts(void **)
         for (uint32_t e = 0; e < EDGES; e++) {
             uint32_t with = 0;
             for (uint32_t p = 0; p < std::max(count, 1u); p++) {
-                const bool edge =
-                    part_has_edge({p, count}, e * TG_DEALT_EDGES + e % TG_DEALT_EDGES);
+                const bool edge = part_has_edge({p, count}, e * TG_DEALT_EDGES + e % TG_DEALT_EDGES);
                 with += edge, edges_of[p] += edge;
             }
             CHECK_EQ(with, 1, "edges %u of %u parts", e, count);
@@ -62,8 +59,7 @@ static void slices_of_rows(void **)
         std::vector<uint32_t> rows(TG_DEAL_SLICES);
         for (uint32_t u = 0; u < ROWS; u++) rows.at(slice_of_row(u * step))++;
         for (const uint32_t count : rows)
-            CHECK(10 * count * TG_DEAL_SLICES < 11 * ROWS, "%u of %u rows in steps of %u", count,
-                ROWS, step);
+            CHECK(10 * count * TG_DEAL_SLICES < 11 * ROWS, "%u of %u rows in steps of %u", count, ROWS, step);
     }
 }
 
@@ -101,12 +97,9 @@ static void check_wedges(const row &from, uint32_t v, tg_reach reach)
     const uint32_t sources[1] = {0};
     const tg_device_task task = task_of(edges, edge_offsets, from, from_offsets, sources, reach);
     uint32_t expected = 0;
-    for (const uint32_t w : from)
-        expected += reach == TG_REACH_ANY || (reach == TG_REACH_EQUAL ? w <= v : w < v);
-    CHECK_EQ(wedges_of_any(task, 0, v, 0), expected, "v = %u, %zu ids, reach %d", v, from.size(),
-        (int)reach);
-    CHECK_EQ(has_wedge<false>(task, 0, v, 0), expected > 0, "v = %u, %zu ids, reach %d", v,
-        from.size(), (int)reach);
+    for (const uint32_t w : from) expected += reach == TG_REACH_ANY || (reach == TG_REACH_EQUAL ? w <= v : w < v);
+    CHECK_EQ(wedges_of_any(task, 0, v, 0), expected, "v = %u, %zu ids, reach %d", v, from.size(), (int)reach);
+    CHECK_EQ(has_wedge<false>(task, 0, v, 0), expected > 0, "v = %u, %zu ids, reach %d", v, from.size(), (int)reach);
 }
 
 static void wedges(void **)
@@ -116,8 +109,7 @@ static void wedges(void **)
         const id_list list = random_list(&random, 60, percent);
         const row from(list.ids, list.ids + list.count);
         for (uint32_t v = 0; v < 64; v++)
-            for (int reach = TG_REACH_ANY; reach <= TG_REACH_BELOW; reach++)
-                check_wedges(from, v, (tg_reach)reach);
+            for (int reach = TG_REACH_ANY; reach <= TG_REACH_BELOW; reach++) check_wedges(from, v, (tg_reach)reach);
     }
 }
 
@@ -143,13 +135,11 @@ static bool block_tests(const tg_row_keys &keys, uint32_t wedges, uint32_t i, ui
     tg_block_entry entry = {0, 0, 0};
     uint32_t place = i, window = 0;
     set_units(keys, wedges, &entry);
-    while (window < TG_WINDOWS && place >= keys_in(keys, window))
-        place -= keys_in(keys, window++);
+    while (window < TG_WINDOWS && place >= keys_in(keys, window)) place -= keys_in(keys, window++);
     if (window == TG_WINDOWS) return false; /* it has no key */
     CHECK_EQ(w / TG_WINDOW_IDS, window, "the window of id %u", w);
     const uint32_t units =
-        window == 0 ? entry.units
-                    : entry.mask >> window * TG_FAR_UNIT_BITS & ((1u << TG_FAR_UNIT_BITS) - 1);
+        window == 0 ? entry.units : entry.mask >> window * TG_FAR_UNIT_BITS & ((1u << TG_FAR_UNIT_BITS) - 1);
     return place < units * TG_UNIT_KEYS;
 }
 
@@ -160,25 +150,22 @@ static void check_once(const row &from, const row &into, uint32_t limit, uint32_
     const tg_row_keys v = count_row_keys(into.data(), (uint32_t)into.size(), windows);
     const uint32_t wedges = end_below(from.data(), 0, count, limit);
     const bool in_block = limit < limits;
-    const bool listed =
-        !in_block || (limit > TG_WINDOW_IDS && wedges > keys_of(u) && has_others(u, v));
+    const bool listed = !in_block || (limit > TG_WINDOW_IDS && wedges > keys_of(u) && has_others(u, v));
     for (uint32_t i = 0; i < wedges; i++) {
         const auto at = std::lower_bound(into.begin(), into.end(), from[i]);
         if (at == into.end() || *at != from[i]) continue;
         const uint32_t place = (uint32_t)(at - into.begin());
         const bool by_block = in_block && block_tests(u, wedges, i, from[i]);
-        const bool by_search =
-            listed && (!in_block || (i >= keys_of(u) && place >= others_start(u, v)));
-        CHECK_EQ(by_block + by_search, 1, "id %u, limit %u of %u: by block %d, by search %d",
-            from[i], limit, limits, by_block, by_search);
+        const bool by_search = listed && (!in_block || (i >= keys_of(u) && place >= others_start(u, v)));
+        CHECK_EQ(by_block + by_search, 1, "id %u, limit %u of %u: by block %d, by search %d", from[i], limit, limits,
+            by_block, by_search);
     }
 }
 
 /* Adds about `count` ids of a range. */
 static void add_ids(test_random *random, row *ids, uint32_t first, uint32_t last, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++)
-        ids->push_back(first + test_random_below(random, last - first));
+    for (uint32_t i = 0; i < count; i++) ids->push_back(first + test_random_below(random, last - first));
 }
 
 static row sorted(row ids)
@@ -190,8 +177,7 @@ static row sorted(row ids)
 
 static void every_wedge_once(void **)
 {
-    static const uint32_t all_limits[] = {
-        1 << 12, 65535, 65536, 65537, 70000, 140000, 200000, 270000, 1 << 19};
+    static const uint32_t all_limits[] = {1 << 12, 65535, 65536, 65537, 70000, 140000, 200000, 270000, 1 << 19};
     test_random random = {11};
     for (uint32_t round = 0; round < 60; round++) {
         const uint32_t far = test_random_below(&random, 4) * TG_WINDOW_IDS;

@@ -56,8 +56,7 @@ static void bins_by_lanes(void **)
     for (uint64_t work = 1; work < 2000; work++) {
         uint32_t expected = 1;
         while (expected < 32 && 2 * expected * UINT64_C(8) <= work) expected *= 2;
-        CHECK_EQ(
-            lanes_of_bin(rule, bin_of_work(rule, work)), expected, "work %u", (unsigned)work);
+        CHECK_EQ(lanes_of_bin(rule, bin_of_work(rule, work)), expected, "work %u", (unsigned)work);
     }
 }
 
@@ -71,16 +70,13 @@ static void the_work_of_searching_is_its_keys(void **)
             for (uint32_t left = longer; left > 0; left /= 2) steps++;
             CHECK_EQ(work_of_search(true, shorter, longer), shorter, "%u in %u", shorter, longer);
             CHECK_EQ(work_of_search(true, longer, shorter), shorter, "%u in %u", shorter, longer);
-            CHECK_EQ(work_of_search(false, shorter, longer), shorter * steps, "%u in %u", shorter,
-                longer);
-            CHECK_EQ(work_of_search(false, longer, shorter), shorter * steps, "%u in %u", shorter,
-                longer);
+            CHECK_EQ(work_of_search(false, shorter, longer), shorter * steps, "%u in %u", shorter, longer);
+            CHECK_EQ(work_of_search(false, longer, shorter), shorter * steps, "%u in %u", shorter, longer);
         }
 }
 
 /* Rows 0: none, 1: 0, 2: 0 1, 3: 0 1 2, of a complete graph; edges in the order of the ids. */
-static const uint32_t offsets[] = {0, 0, 1, 3, 6}, ids[] = {0, 0, 1, 0, 1, 2},
-                      sources[] = {1, 2, 2, 3, 3, 3};
+static const uint32_t offsets[] = {0, 0, 1, 3, 6}, ids[] = {0, 0, 1, 0, 1, 2}, sources[] = {1, 2, 2, 3, 3, 3};
 
 /* Fox III-D, and Green, TriCore and H-INDEX: the lists of an edge are whole rows; the standard list
  * of u ends before v. */
@@ -140,8 +136,7 @@ static void parts_add_up(void **)
             const uint32_t along = path_position(lists, steps.first);
             path_place at = {along, steps.first - along};
             merged += merge_steps(lists, steps.count, &at);
-            for (uint32_t i = 0; i < keys.count; i++)
-                searched += search_ids(b.ids, b.count, a.ids[keys.first + i]);
+            for (uint32_t i = 0; i < keys.count; i++) searched += search_ids(b.ids, b.count, a.ids[keys.first + i]);
         }
         CHECK_EQ(merged, shared_ids(&a, &b), "%u lanes merge", lanes);
         CHECK_EQ(searched, shared_ids(&a, &b), "%u lanes search", lanes);

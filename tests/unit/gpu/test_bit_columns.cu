@@ -37,8 +37,7 @@ static void check_words(add_function *add, uint32_t each)
             add(&columns, words);
         }
         for (uint32_t b = 0; b < BITS; b++)
-            CHECK_EQ(column(&columns, b), counts[b], "%u words at once, round %d, bit %u", each,
-                round, b);
+            CHECK_EQ(column(&columns, b), counts[b], "%u words at once, round %d, bit %u", each, round, b);
     }
 }
 

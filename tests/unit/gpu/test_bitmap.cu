@@ -8,8 +8,7 @@ static void only_the_bits_set(void **)
 {
     uint32_t words[8] = {0};
     for (uint32_t bit = 0; bit < 256; bit += 3) bitmap_set(words, bit);
-    for (uint32_t bit = 0; bit < 256; bit++)
-        CHECK_EQ(bitmap_has(words, bit), bit % 3 == 0, "bit %u", bit);
+    for (uint32_t bit = 0; bit < 256; bit++) CHECK_EQ(bitmap_has(words, bit), bit % 3 == 0, "bit %u", bit);
 }
 
 /* Row v has v bits, and starts with a new word; rows neither overlap nor leave words out. */
@@ -22,8 +21,7 @@ static void matrix_is_dense(void **)
         CHECK(matrix_words(v + 1) >= next, "room for %u hubs", v + 1);
     }
     CHECK(matrix_words(0) > 0 && matrix_words(1) > 0, "never empty");
-    CHECK_EQ(matrix_row(1u << 17),
-        (UINT64_C(1) << 17) / 32 * ((UINT64_C(1) << 17) + 32) / 2 - (1u << 17) / 32,
+    CHECK_EQ(matrix_row(1u << 17), (UINT64_C(1) << 17) / 32 * ((UINT64_C(1) << 17) + 32) / 2 - (1u << 17) / 32,
         "the last row of the most hubs");
 }
 

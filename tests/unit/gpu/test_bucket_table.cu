@@ -24,16 +24,15 @@ static bucket_table empty_table(uint32_t buckets, uint32_t levels, uint32_t slot
 }
 
 /* Without a key, multiples of the buckets send every id to one bucket, which overflows. */
-static void check_list(
-    const bucket_table &table, const id_list *list, uint32_t step, uint32_t bound)
+static void check_list(const bucket_table &table, const id_list *list, uint32_t step, uint32_t bound)
 {
     const uint32_t count = least(list->count, bucket_room(table));
     for (uint32_t i = 0; i < count; i++) bucket_insert(table, list->ids[i] * step);
     for (uint32_t id = 0; id <= bound * step; id++) {
         bool there = false;
         for (uint32_t i = 0; i < count; i++) there = there || list->ids[i] * step == id;
-        CHECK_EQ(bucket_contains(table, id), there, "id %u, %u buckets, %u of %u levels, step %u",
-            id, table.buckets, table.levels, table.slots, step);
+        CHECK_EQ(bucket_contains(table, id), there, "id %u, %u buckets, %u of %u levels, step %u", id, table.buckets,
+            table.levels, table.slots, step);
     }
 }
 
@@ -45,12 +44,9 @@ static void tables_of_all_shapes(void **)
             for (uint32_t slots = 1; slots <= 16; slots *= 2)
                 for (uint32_t step = 1; step <= 64; step *= 8) {
                     bucket_table table = empty_table(buckets, levels, slots);
-                    if (step == 8)
-                        table.key = (uint32_t)test_random_below(&random, 1u << 31) * 2 + 1;
-                    const id_list list =
-                        random_list(&random, 80, test_random_below(&random, 101));
-                    CHECK_EQ(
-                        bucket_room(table), buckets * (slots > levels ? slots : levels), "room");
+                    if (step == 8) table.key = (uint32_t)test_random_below(&random, 1u << 31) * 2 + 1;
+                    const id_list list = random_list(&random, 80, test_random_below(&random, 101));
+                    CHECK_EQ(bucket_room(table), buckets * (slots > levels ? slots : levels), "room");
                     check_list(table, &list, step, 80);
                 }
 }
@@ -142,10 +138,8 @@ static void classes_of_the_paper(void **)
         const uint32_t expected = length > 100 ? LONG_ROWS : length >= 2 ? MIDDLE_ROWS : NO_ROWS;
         CHECK_EQ(class_of_length(length, length, true, classes), expected, "%u ids", length);
     }
-    CHECK_EQ(
-        class_of_length(1, 5, false, classes), MIDDLE_ROWS, "one id, in a block of the graph");
-    CHECK_EQ(
-        class_of_length(200, 0, false, classes), NO_ROWS, "no edges, in a block of the graph");
+    CHECK_EQ(class_of_length(1, 5, false, classes), MIDDLE_ROWS, "one id, in a block of the graph");
+    CHECK_EQ(class_of_length(200, 0, false, classes), NO_ROWS, "no edges, in a block of the graph");
     CHECK_EQ(shape_draw(values), 1, "vertices at a time");
 }
 
@@ -160,11 +154,8 @@ static void classes_by_the_index_block(void **)
     CHECK_EQ(class_of_length(66, 67, false, classes), MIDDLE_ROWS, "P21 and P20");
     for (uint32_t table = 0; table < 300; table++)
         for (uint32_t index = 0; index < 300; index++) {
-            const uint32_t expected = table == 0 || index == 0 ? NO_ROWS
-                                      : index > 100            ? LONG_ROWS
-                                                               : MIDDLE_ROWS;
-            CHECK_EQ(class_of_length(table, index, false, classes), expected,
-                "%u in P21, %u in P20", table, index);
+            const uint32_t expected = table == 0 || index == 0 ? NO_ROWS : index > 100 ? LONG_ROWS : MIDDLE_ROWS;
+            CHECK_EQ(class_of_length(table, index, false, classes), expected, "%u in P21, %u in P20", table, index);
         }
     CHECK_EQ(class_of_length(200, 67, false, classes_of_values(standard.values)), LONG_ROWS,
         "standard: the row in the table");
@@ -227,10 +218,8 @@ static void standard_sets_grow(void **)
     static uint32_t memory[WORDS];
     for (uint32_t count = 1; count <= set_room(WORDS, LEAST, false); count++) {
         const hash_set set = growing_set_in(memory, WORDS, LEAST, count, 1);
-        CHECK(set.buckets >= 2 * count || set.buckets == WORDS / 2, "%u buckets for %u ids",
-            set.buckets, count);
-        CHECK(set.buckets <= 4 * count || set.buckets == LEAST, "%u buckets for %u ids",
-            set.buckets, count);
+        CHECK(set.buckets >= 2 * count || set.buckets == WORDS / 2, "%u buckets for %u ids", set.buckets, count);
+        CHECK(set.buckets <= 4 * count || set.buckets == LEAST, "%u buckets for %u ids", set.buckets, count);
         CHECK(hash_room(set) >= count, "room for %u of %u ids", hash_room(set), count);
     }
 }
@@ -283,12 +272,10 @@ struct all_counter {
     }
 };
 
-static void check_once(
-    const some_rows *rows, const uint32_t *visits, const char *way, uint32_t size)
+static void check_once(const some_rows *rows, const uint32_t *visits, const char *way, uint32_t size)
 {
     for (uint32_t i = 0; i < IDS; i++)
-        CHECK_EQ(
-            visits[i], i < rows->offsets[ROWS], "%s by %u threads, position %u", way, size, i);
+        CHECK_EQ(visits[i], i < rows->offsets[ROWS], "%s by %u threads, position %u", way, size, i);
 }
 
 static void every_way_visits_each_id_once(void **)
@@ -300,8 +287,7 @@ static void every_way_visits_each_id_once(void **)
         uint32_t visits[IDS];
         make_rows(&rows, &random);
         memset(visits, 0, sizeof visits);
-        for (uint32_t t = 0; t < size; t++)
-            walk_rows(rows.task, edges, {t, size}, size, visit_counter{visits});
+        for (uint32_t t = 0; t < size; t++) walk_rows(rows.task, edges, {t, size}, size, visit_counter{visits});
         check_once(&rows, visits, "walking", size);
         memset(visits, 0, sizeof visits);
         for (uint32_t t = 0; t < size + 32; t++)
@@ -326,8 +312,7 @@ struct position_list {
 
 /* Hu et al., as Algorithm 1 of Li et al. has it, with the names of that; its line 11 is meant to go
  * to the next neighbour. */
-static uint32_t walk_by_algorithm_1(
-    const some_rows *rows, uint32_t thread, uint32_t block_size, uint32_t *positions)
+static uint32_t walk_by_algorithm_1(const some_rows *rows, uint32_t thread, uint32_t block_size, uint32_t *positions)
 {
     const uint32_t *col = rows->offsets, *row = rows->neighbours;
     uint32_t v_offset = thread, u_point = 0, count = 0;

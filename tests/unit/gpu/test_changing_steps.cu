@@ -48,8 +48,7 @@ static change_set find_changes(state *of, const pairs &removed, const pairs &add
     int32_t shift = 0;
     for (uint32_t i = 0; i < keys.size(); i++) {
         uint32_t place = 0;
-        if (!changing_judge(&rows, {keys.data(), (uint32_t)keys.size(), of->bits}, i, &place))
-            continue;
+        if (!changing_judge(&rows, {keys.data(), (uint32_t)keys.size(), of->bits}, i, &place)) continue;
         found.keys.push_back(keys[i]);
         found.places.push_back(place);
         found.shifts.push_back(shift);
@@ -61,8 +60,8 @@ static change_set find_changes(state *of, const pairs &removed, const pairs &add
 
 /* Counts all chunks of all changes of this kind, id by id. supports: of the rows that contain
  * these edges. */
-static void count(state *of, const changing_rows *old, const changing_rows *now,
-    const changing_changes *changes, uint32_t kind, uint32_t *supports)
+static void count(state *of, const changing_rows *old, const changing_rows *now, const changing_changes *changes,
+    uint32_t kind, uint32_t *supports)
 {
     for (uint32_t i = 0; i < changes->count; i++) {
         const uint64_t key = changes->keys[i];
@@ -86,8 +85,8 @@ static void count(state *of, const changing_rows *old, const changing_rows *now,
 }
 
 /* Moves the values in ranges of `part` places, each with only the changes of its range. */
-static void move_all(const std::vector<uint32_t> &values, const changing_changes *changes,
-    uint32_t part, std::vector<uint32_t> *moved)
+static void move_all(
+    const std::vector<uint32_t> &values, const changing_changes *changes, uint32_t part, std::vector<uint32_t> *moved)
 {
     const uint32_t count = (uint32_t)values.size();
     for (uint32_t begin = 0; begin < count; begin += part) {
@@ -102,20 +101,18 @@ static void move_all(const std::vector<uint32_t> &values, const changing_changes
 static void apply(state *of, const pairs &removed, const pairs &added, uint32_t part)
 {
     change_set set = find_changes(of, removed, added);
-    const changing_changes changes = {set.keys.data(), set.places.data(), set.shifts.data(),
-        (uint32_t)set.keys.size(), of->bits, 1 + part % 300};
+    const changing_changes changes = {
+        set.keys.data(), set.places.data(), set.shifts.data(), (uint32_t)set.keys.size(), of->bits, 1 + part % 300};
     const changing_rows old = rows_of(of->offsets, of->ids);
     const size_t ids = of->ids.size() + (size_t)set.shifts.back();
     std::vector<uint32_t> offsets(of->vertices + 1), made(ids), supports(ids, 12345);
-    for (uint32_t v = 0; v <= of->vertices; v++)
-        offsets[v] = changing_new_offset(&old, &changes, v);
+    for (uint32_t v = 0; v <= of->vertices; v++) offsets[v] = changing_new_offset(&old, &changes, v);
     move_all(of->ids, &changes, part, &made);
     for (uint32_t i = 0; i < changes.count; i++) changing_mark(&old, &changes, i, made.data());
     const changing_rows now = rows_of(offsets, made);
     count(of, &old, &now, &changes, CHANGING_REMOVED, of->supports.data());
     move_all(of->supports, &changes, part, &supports);
-    for (uint32_t i = 0; i < changes.count; i++)
-        changing_begin_support(&changes, i, supports.data());
+    for (uint32_t i = 0; i < changes.count; i++) changing_begin_support(&changes, i, supports.data());
     count(of, &old, &now, &changes, CHANGING_ADDED, supports.data());
     for (uint32_t i = 0; i < changes.count; i++) changing_clear(&old, &changes, i, made.data());
     of->offsets = offsets;
@@ -130,10 +127,8 @@ static void check_supports(state *of, const edge_matrix &joined)
     for (uint32_t u = 0; u < of->vertices; u++)
         for (uint32_t v = 0; v < of->vertices; v++) {
             uint32_t support = 0;
-            for (uint32_t w = 0; joined[u][v] && w < of->vertices; w++)
-                support += joined[u][w] && joined[v][w];
-            CHECK_EQ(changing_support(&rows, of->supports.data(), u, v), support,
-                "the edge %u-%u", u, v);
+            for (uint32_t w = 0; joined[u][v] && w < of->vertices; w++) support += joined[u][w] && joined[v][w];
+            CHECK_EQ(changing_support(&rows, of->supports.data(), u, v), support, "the edge %u-%u", u, v);
         }
 }
 
@@ -145,12 +140,10 @@ static void check(const state *of, const edge_matrix &joined)
         int64_t own = 0;
         for (uint32_t v = 0; v < of->vertices; v++) {
             if (joined[u][v]) row.push_back(v);
-            for (uint32_t w = v + 1; joined[u][v] && w < of->vertices; w++)
-                own += joined[u][w] && joined[v][w];
+            for (uint32_t w = v + 1; joined[u][v] && w < of->vertices; w++) own += joined[u][w] && joined[v][w];
         }
         CHECK_EQ(of->offsets[u + 1] - of->offsets[u], row.size(), "neighbours of %u", u);
-        CHECK(std::equal(row.begin(), row.end(), of->ids.begin() + of->offsets[u]),
-            "the row of %u", u);
+        CHECK(std::equal(row.begin(), row.end(), of->ids.begin() + of->offsets[u]), "the row of %u", u);
         CHECK_EQ(of->triangles[u], own, "vertex %u", u);
         sum += own;
     }
@@ -163,8 +156,7 @@ static pairs random_pairs(uint32_t vertices, uint32_t most, test_random *random)
     for (size_t i = 0; i < made.size(); i++)
         made[i] = i > 0 && test_random_below(random, 8) == 0
                       ? std::make_pair(made[i - 1].second, made[i - 1].first)
-                      : std::make_pair(test_random_below(random, vertices),
-                            test_random_below(random, vertices));
+                      : std::make_pair(test_random_below(random, vertices), test_random_below(random, vertices));
     return made;
 }
 
@@ -178,11 +170,9 @@ static void change_often(uint32_t vertices, uint32_t most, uint64_t seed)
         pairs removed = random_pairs(vertices, most, &random);
         const pairs added = random_pairs(vertices, most, &random);
         for (size_t i = 0; i < removed.size() && i < added.size(); i += 5) removed[i] = added[i];
-        for (const auto &pair : removed)
-            joined[pair.first][pair.second] = joined[pair.second][pair.first] = 0;
+        for (const auto &pair : removed) joined[pair.first][pair.second] = joined[pair.second][pair.first] = 0;
         for (const auto &pair : added)
-            if (pair.first != pair.second)
-                joined[pair.first][pair.second] = joined[pair.second][pair.first] = 1;
+            if (pair.first != pair.second) joined[pair.first][pair.second] = joined[pair.second][pair.first] = 1;
         apply(&of, removed, added, 1 + test_random_below(&random, 50));
         check(&of, joined);
         check_supports(&of, joined);

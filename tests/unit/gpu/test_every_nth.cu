@@ -19,8 +19,7 @@ static edge_turns turns_of_team_there(const launch_place &at, uint32_t lanes)
 }
 
 /* Each edge must be counted `times` times by all threads of a launch together. */
-static void check_turns(
-    turns_rule rule, launch_place at, uint32_t lanes, uint32_t edges, uint32_t times)
+static void check_turns(turns_rule rule, launch_place at, uint32_t lanes, uint32_t edges, uint32_t times)
 {
     static uint32_t taken[MOST_EDGES];
     memset(taken, 0, sizeof taken);
@@ -30,8 +29,7 @@ static void check_turns(
             for (uint64_t e = turns.first; e < edges; e += turns.step) taken[e]++;
         }
     for (uint32_t e = 0; e < edges; e++)
-        CHECK_EQ(taken[e], times, "edge %u of %u, %u x %u, %u lanes", e, edges, at.blocks,
-            at.threads, lanes);
+        CHECK_EQ(taken[e], times, "edge %u of %u, %u x %u, %u lanes", e, edges, at.blocks, at.threads, lanes);
 }
 
 /* Polak 3.3: i = threadIdx.x + blockIdx.x * blockDim.x, then every gridDim.x * blockDim.x-th. */
@@ -54,8 +52,7 @@ static void halved_warps_leave_lanes_idle(void **)
         CHECK_EQ(turns.first == NO_TURN, thread % 32 >= 16, "thread %u", thread);
         CHECK_EQ(turns.step, 5 * 4 * 16, "thread %u", thread);
     }
-    for (uint32_t lanes = 1; lanes <= 32; lanes++)
-        check_turns(turns_of_lane_there, {3, 128, 0, 0}, lanes, 1000, 1);
+    for (uint32_t lanes = 1; lanes <= 32; lanes++) check_turns(turns_of_lane_there, {3, 128, 0, 0}, lanes, 1000, 1);
 }
 
 /* Green: 16 warps of a block of 512 threads have an edge each, which all their lanes share. */
@@ -86,8 +83,7 @@ static void a_lane_has_one_range_of_the_path(void **)
         const uint32_t all = a.count + b.count;
         const uint32_t steps = steps_of_round(all, lanes, UINT32_MAX);
         uint32_t found = 0;
-        CHECK(steps * lanes >= all && (steps == 0 || (steps - 1) * lanes < all), "%u by %u", all,
-            lanes);
+        CHECK(steps * lanes >= all && (steps == 0 || (steps - 1) * lanes < all), "%u by %u", all, lanes);
         for (uint32_t lane = 0; lane < lanes; lane++) {
             const uint32_t skip = least(lane * steps, all);
             const uint32_t along = path_position(lists, skip);

@@ -29,8 +29,7 @@ static void random_lists(void **)
         const uint32_t lists = 1 + test_random_below(&random, WARP_THREADS);
         const uint32_t longest = 1 + test_random_below(&random, trial % 2 ? 3 : 100);
         uint32_t ends[WARP_THREADS], sum = 0;
-        for (uint32_t l = 0; l < lists; l++)
-            ends[l] = sum += 1 + test_random_below(&random, longest);
+        for (uint32_t l = 0; l < lists; l++) ends[l] = sum += 1 + test_random_below(&random, longest);
         check_items(ends, lists);
     }
 }

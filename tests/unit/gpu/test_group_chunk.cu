@@ -10,8 +10,7 @@ enum { TRIALS = 60, MOST_EDGES = 64, MOST_KEYS = 90, MOST_LISTS = 8 };
 static void the_table_is_u_by_the_papers_rule(void **)
 {
     for (uint32_t u = 1; u < 50; u++)
-        for (uint32_t v = 1; v < 120; v++)
-            CHECK_EQ(table_is_u(true, 2, u, v), !(2 * u < v), "%u, %u", u, v);
+        for (uint32_t v = 1; v < 120; v++) CHECK_EQ(table_is_u(true, 2, u, v), !(2 * u < v), "%u, %u", u, v);
     CHECK(table_is_u(true, 2, 0x80000000u, 0xffffffffu), "no overflow");
 }
 
@@ -29,8 +28,7 @@ static void the_longer_is_searched(void **)
 static void the_keys_are_the_other_list(void **)
 {
     const edge_parts long_v = {{3, 10}, {70, 21}}, short_v = {{3, 10}, {70, 20}};
-    const chunk_edge swapped = chunk_edge_of(long_v, true, 2),
-                     kept = chunk_edge_of(short_v, true, 2);
+    const chunk_edge swapped = chunk_edge_of(long_v, true, 2), kept = chunk_edge_of(short_v, true, 2);
     CHECK(swapped.table_of_u == 0 && swapped.table.start == 70 && swapped.keys.start == 3, "v");
     CHECK(kept.table_of_u == 1 && kept.table.start == 3 && kept.keys.start == 70, "u");
     CHECK(swapped.table.count == 21 && swapped.keys.count == 10, "lengths, v");
@@ -38,8 +36,7 @@ static void the_keys_are_the_other_list(void **)
 }
 
 /* Every key of every edge is counted by exactly one thread, in ascending order within an edge. */
-static void check_walks(
-    const chunk_edge *edges, uint32_t count, uint32_t threads, uint32_t stride)
+static void check_walks(const chunk_edge *edges, uint32_t count, uint32_t threads, uint32_t stride)
 {
     static unsigned char taken[MOST_EDGES][MOST_KEYS];
     memset(taken, 0, sizeof taken);
@@ -68,8 +65,7 @@ static void threads_share_all_keys(void **)
         const uint32_t longest = 1 + test_random_below(&random, trial % 2 ? 4 : MOST_KEYS);
         chunk_edge edges[MOST_EDGES];
         memset(edges, 0, sizeof edges);
-        for (uint32_t e = 0; e < count; e++)
-            edges[e].keys.count = test_random_below(&random, longest);
+        for (uint32_t e = 0; e < count; e++) edges[e].keys.count = test_random_below(&random, longest);
         for (uint32_t mean = 0; mean <= 64; mean += 64)
             check_walks(edges, count, threads, chunk_stride(threads, mean));
     }

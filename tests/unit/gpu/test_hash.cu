@@ -13,14 +13,12 @@ static hash_set empty_set(uint32_t *slots, uint32_t buckets, uint32_t levels, ui
 
 static void check_list(const hash_set &set, const id_list *list, uint32_t step, uint32_t bound)
 {
-    for (uint32_t i = 0; i < list->count && i < hash_room(set); i++)
-        hash_insert(set, list->ids[i] * step);
+    for (uint32_t i = 0; i < list->count && i < hash_room(set); i++) hash_insert(set, list->ids[i] * step);
     for (uint32_t id = 0; id <= bound * step; id++) {
         bool there = false;
-        for (uint32_t i = 0; i < list->count && i < hash_room(set); i++)
-            there = there || list->ids[i] * step == id;
-        CHECK_EQ(hash_contains(set, id), there, "id %u, %u buckets, %u levels, step %u", id,
-            set.buckets, set.levels, step);
+        for (uint32_t i = 0; i < list->count && i < hash_room(set); i++) there = there || list->ids[i] * step == id;
+        CHECK_EQ(hash_contains(set, id), there, "id %u, %u buckets, %u levels, step %u", id, set.buckets, set.levels,
+            step);
     }
 }
 
@@ -33,8 +31,7 @@ static void sets_of_all_shapes(void **)
     for (uint32_t buckets = 1; buckets <= 64; buckets *= 2)
         for (uint32_t levels = 1; levels <= 8; levels *= 2)
             for (uint32_t step = 1; step <= 64; step *= 4) {
-                const uint32_t key =
-                    step == 4 ? (uint32_t)test_random_below(&random, 1ull << 31) * 2 + 1 : 0;
+                const uint32_t key = step == 4 ? (uint32_t)test_random_below(&random, 1ull << 31) * 2 + 1 : 0;
                 const hash_set set = empty_set(slots, buckets, levels, key);
                 const id_list list = random_list(&random, 100, test_random_below(&random, 101));
                 if (hash_room(set) > 0) check_list(set, &list, step, 100);
@@ -69,8 +66,7 @@ static void keys_spread_ids(void **)
             }
         }
         /* Of each two ids with a chance of at most 2 / BUCKETS: a mean below IDS. */
-        CHECK(pairs <= (uint64_t)KEYS * IDS * 2, "%llu pairs with steps of %u",
-            (unsigned long long)pairs, step);
+        CHECK(pairs <= (uint64_t)KEYS * IDS * 2, "%llu pairs with steps of %u", (unsigned long long)pairs, step);
     }
 }
 

@@ -15,8 +15,7 @@ struct host_graph {
     match_candidates all;
 };
 
-static void fill_graph(
-    host_graph *graph, uint32_t vertices, uint32_t percent, test_random *random)
+static void fill_graph(host_graph *graph, uint32_t vertices, uint32_t percent, test_random *random)
 {
     graph->offsets.assign(1, 0);
     graph->in_degrees.assign(vertices, 0);
@@ -30,8 +29,7 @@ static void fill_graph(
         graph->offsets.push_back((uint32_t)graph->ids.size());
     }
     memset(&graph->task, 0, sizeof graph->task);
-    graph->task.edges = {
-        vertices, (uint32_t)graph->ids.size(), graph->offsets.data(), graph->ids.data()};
+    graph->task.edges = {vertices, (uint32_t)graph->ids.size(), graph->offsets.data(), graph->ids.data()};
     graph->task.from = graph->task.into = graph->task.edges;
     graph->task.sources = graph->sources.data();
     graph->task.last_row = vertices;
@@ -47,13 +45,12 @@ static void select(host_graph *graph, bool filters)
     graph->edges.clear();
     graph->firsts.assign(1, 0);
     for (uint32_t e = 0; e < task.last_edge; e++) {
-        if (filters && !(may_be_root(task, task.sources[e]) && may_be_v(task, graph->ids[e])))
-            continue;
+        if (filters && !(may_be_root(task, task.sources[e]) && may_be_v(task, graph->ids[e]))) continue;
         graph->edges.push_back(e);
         graph->firsts.push_back(graph->firsts.back() + from_part(task, task.sources[e], e).count);
     }
-    graph->all = {graph->edges.data(), (uint32_t)graph->edges.size(), graph->firsts.data(),
-        graph->firsts.back(), filters ? graph->in_degrees.data() : NULL};
+    graph->all = {graph->edges.data(), (uint32_t)graph->edges.size(), graph->firsts.data(), graph->firsts.back(),
+        filters ? graph->in_degrees.data() : NULL};
 }
 
 static bool has_edge(const host_graph &graph, uint32_t u, uint32_t v)
@@ -86,12 +83,10 @@ static uint64_t match_in_batches(const host_graph &graph, uint64_t batch, uint64
         const uint32_t low = candidate_with(all, first), high = candidate_with(all, last - 1);
         for (uint64_t number = first; number < last; number++) {
             const triangle_match match = partial_match(graph.task, all, low, high, number);
-            CHECK(
-                has_edge(graph, match.u, match.v) && has_edge(graph, match.u, match.w), "edges");
+            CHECK(has_edge(graph, match.u, match.v) && has_edge(graph, match.u, match.w), "edges");
             CHECK(match.w < match.v, "once in six orders");
             CHECK(number == 0 || match.u > before.u ||
-                      (match.u == before.u &&
-                          (match.v > before.v || (match.v == before.v && match.w > before.w))),
+                      (match.u == before.u && (match.v > before.v || (match.v == before.v && match.w > before.w))),
                 "none comes twice");
             before = match;
             if (!may_be_w(all, match.w)) continue;
@@ -113,11 +108,9 @@ static void matches_are_triangles(void **)
         const uint64_t expected = triangles_of(graph);
         for (uint64_t batch = 1; batch < 2000; batch = 3 * batch + 1) {
             select(&graph, true);
-            CHECK_EQ(match_in_batches(graph, batch, &kept), expected, "filtered, %u vertices",
-                vertices);
+            CHECK_EQ(match_in_batches(graph, batch, &kept), expected, "filtered, %u vertices", vertices);
             select(&graph, false);
-            CHECK_EQ(
-                match_in_batches(graph, batch, &all), expected, "all, %u vertices", vertices);
+            CHECK_EQ(match_in_batches(graph, batch, &all), expected, "all, %u vertices", vertices);
             CHECK(kept <= all, "the filter adds none");
         }
     }
@@ -157,8 +150,7 @@ static void degrees_leave_candidates(void **)
         CHECK_EQ(may_be_v(task, vertex), vertex >= 2, "v %u", vertex);
         CHECK_EQ(may_be_w(of, vertex), vertex == 1, "w %u", vertex);
     }
-    CHECK(
-        closes(task, {3, 2, 1}) && !closes(task, {3, 2, 0}) && !closes(task, {3, 1, 0}), "join");
+    CHECK(closes(task, {3, 2, 1}) && !closes(task, {3, 2, 0}) && !closes(task, {3, 1, 0}), "join");
 }
 
 int main(void)

@@ -32,8 +32,7 @@ static void random_pairs_of_lists(void **)
         const id_list a = random_list(&random, bound, test_random_below(&random, 101));
         const id_list b = random_list(&random, bound, test_random_below(&random, 101));
         const uint32_t expected = shared_ids(&a, &b);
-        CHECK_EQ(
-            merge_ids(a.ids, a.count, b.ids, b.count), expected, "%u + %u", a.count, b.count);
+        CHECK_EQ(merge_ids(a.ids, a.count, b.ids, b.count), expected, "%u + %u", a.count, b.count);
         check_ranges(&a, &b, expected);
     }
 }

@@ -31,8 +31,7 @@ static void pairs_of_several_rows(void **)
             lists[r] = random_list(&random, 200, test_random_below(&random, 101));
             if (lists[r].count > room) lists[r].count = room;
             room -= lists[r].count;
-            for (uint32_t i = 0; i < lists[r].count; i++)
-                pair_insert(set, rows[r], lists[r].ids[i] * (r + 1));
+            for (uint32_t i = 0; i < lists[r].count; i++) pair_insert(set, rows[r], lists[r].ids[i] * (r + 1));
         }
         for (uint32_t r = 0; r < ROWS; r++)
             for (uint32_t id = 0; id < 200; id++)
@@ -72,8 +71,7 @@ static void keys_spread_pairs(void **)
         for (uint32_t i = 0; i < PAIRS; i++) shared += of_slot[pair_slot(set, rows[i], ids[i])]++;
     }
     /* Of each two pairs with a chance of at most 2 / MOST_SLOTS; here four times as much. */
-    CHECK(shared <= (uint64_t)KEYS * PAIRS * PAIRS * 4 / MOST_SLOTS, "%llu",
-        (unsigned long long)shared);
+    CHECK(shared <= (uint64_t)KEYS * PAIRS * PAIRS * 4 / MOST_SLOTS, "%llu", (unsigned long long)shared);
 }
 
 int main(void)

@@ -20,8 +20,8 @@ static void a_search_finds_what_is_there(void **)
         if (list.count == 0) continue;
         read_pivots(&list, pivots);
         for (uint32_t key = 0; key <= bound; key++)
-            CHECK_EQ(search_pivots(pivots, list.ids, list.count, key), list_has(&list, key),
-                "%u of %u ids", key, list.count);
+            CHECK_EQ(search_pivots(pivots, list.ids, list.count, key), list_has(&list, key), "%u of %u ids", key,
+                list.count);
     }
 }
 
@@ -46,8 +46,7 @@ static void the_tree_is_always_cached(void **)
         for (uint32_t ids = 1; ids < 200; ids += 3) {
             const key_search search = {NULL, NULL, keys, ids};
             CHECK(takes_pivots(0, search), "%u keys, %u ids", keys, ids);
-            CHECK_EQ(
-                takes_pivots(64, search), keys > 64 && ids > 32, "%u keys, %u ids", keys, ids);
+            CHECK_EQ(takes_pivots(64, search), keys > 64 && ids > 32, "%u keys, %u ids", keys, ids);
         }
 }
 

@@ -76,13 +76,11 @@ TEST_CASE(gathers)
         const tg_gpu_rates rates = tg_gpu_rates_of(&gpu);
         const double sectors = gpus[g].memory / 32;
         for (double size = 1 << 16; size < 1 << 30; size *= 2) {
-            const double held =
-                size > gpus[g].cache_mib * mib ? gpus[g].cache_mib * mib / size : 1;
+            const double held = size > gpus[g].cache_mib * mib ? gpus[g].cache_mib * mib / size : 1;
             const double rate = tg_gpu_gather_rate(&rates, size);
-            if (held < 1)
-                CHECK(rate < sectors / (1 - held), "%s, %g bytes: %g", gpus[g].name, size, rate);
-            CHECK(tg_gpu_gather_rate(&rates, 2 * size) <= rate,
-                "%s: %g bytes are slower than twice as many", gpus[g].name, size);
+            if (held < 1) CHECK(rate < sectors / (1 - held), "%s, %g bytes: %g", gpus[g].name, size, rate);
+            CHECK(tg_gpu_gather_rate(&rates, 2 * size) <= rate, "%s: %g bytes are slower than twice as many",
+                gpus[g].name, size);
         }
     }
     const tg_device_properties v100 = properties_of(&gpus[0]), ada = properties_of(&gpus[2]);
@@ -93,14 +91,12 @@ TEST_CASE(gathers)
 }
 
 /* Reading reaches at least this fraction of the published bandwidth. */
-static void check_measured(
-    const tg_device_properties *gpu, const published_gpu *line, double share)
+static void check_measured(const tg_device_properties *gpu, const published_gpu *line, double share)
 {
     const tg_gpu_rates rates = tg_gpu_rates_of(gpu);
     const tg_gpu_costs costs = tg_gpu_costs_of(gpu);
     CHECK(rates.measured, "the table has an %s", line->name);
-    CHECK(rates.read < line->memory && rates.read > share * line->memory, "%s: bandwidth %g",
-        line->name, rates.read);
+    CHECK(rates.read < line->memory && rates.read > share * line->memory, "%s: bandwidth %g", line->name, rates.read);
     CHECK(strcmp(costs.source, "measured") == 0, "the table has an %s", line->name);
     CHECK_EQ(costs.major, 9, "its capability");
     CHECK_EQ(costs.minor, 0, "its capability");
@@ -125,15 +121,12 @@ TEST_CASE(half_a_gpu)
     half = whole;
     half.multiprocessors /= 2;
     const tg_gpu_rates all = tg_gpu_rates_of(&whole), part = tg_gpu_rates_of(&half);
-    CHECK(
-        strcmp(tg_gpu_costs_of(&whole).source, "scaled") == 0, "an architecture without a line");
+    CHECK(strcmp(tg_gpu_costs_of(&whole).source, "scaled") == 0, "an architecture without a line");
     CHECK(fabs(part.popcount / all.popcount - 0.5) < 1e-9, "popcount");
     CHECK(fabs(part.probe / all.probe - 0.5) < 1e-9, "probe");
     CHECK(part.read == all.read, "read");
-    CHECK(tg_gpu_gather_rate(&part, 1024 * mib) > 0.9 * tg_gpu_gather_rate(&all, 1024 * mib),
-        "from memory");
-    CHECK(fabs(tg_gpu_gather_rate(&part, mib) / tg_gpu_gather_rate(&all, mib) - 0.5) < 1e-9,
-        "from the L2");
+    CHECK(tg_gpu_gather_rate(&part, 1024 * mib) > 0.9 * tg_gpu_gather_rate(&all, 1024 * mib), "from memory");
+    CHECK(fabs(tg_gpu_gather_rate(&part, mib) / tg_gpu_gather_rate(&all, mib) - 0.5) < 1e-9, "from the L2");
     CHECK(all.product == 0, "no matrix unit is known");
 }
 

@@ -12,16 +12,15 @@ static void every_key_of_random_lists(void **)
         const id_list list = random_list(&random, bound, test_random_below(&random, 101));
         for (uint32_t key = 0; key <= bound; key++) {
             const bool there = list_has(&list, key);
-            CHECK_EQ(
-                search_ids(list.ids, list.count, key), there, "key %u of %u", key, list.count);
+            CHECK_EQ(search_ids(list.ids, list.count, key), there, "key %u of %u", key, list.count);
             CHECK_EQ(search_shared(list.ids, list.count, key), there, "shared, key %u", key);
             const uint32_t other = test_random_below(&random, bound + 1);
             if (list.count == 0) continue;
             uint32_t place = 0, expected = 0;
             for (uint32_t i = 0; i < list.count; i++)
                 if (list.ids[i] <= other) expected = i;
-            CHECK_EQ(search_two(list.ids, list.count, key, other, &place),
-                there + list_has(&list, other), "keys %u and %u", key, other);
+            CHECK_EQ(search_two(list.ids, list.count, key, other, &place), there + list_has(&list, other),
+                "keys %u and %u", key, other);
             CHECK_EQ(place, expected, "the place of %u", other);
         }
     }
@@ -39,8 +38,7 @@ static void positions_within_a_part(void **)
             uint32_t expected = first;
             for (uint32_t i = first; i < last; i++)
                 if (list.ids[i] <= key) expected = i;
-            CHECK_EQ(search_between(list.ids, first, last, key), expected, "key %u from %u to %u",
-                key, first, last);
+            CHECK_EQ(search_between(list.ids, first, last, key), expected, "key %u from %u to %u", key, first, last);
         }
     }
 }

@@ -11,8 +11,8 @@ static uint64_t word_read(uint32_t i, uint32_t word, uint32_t keyed)
 {
     const uint32_t group = i / BIT_GROUP, lane = i % BIT_GROUP;
     if (keyed <= WORD_BITS) return (uint64_t)group * BIT_GROUP + lane;
-    return bits_before_group(group, keyed) + word / QUAD_WORDS * GROUP_QUAD_WORDS +
-           lane * QUAD_WORDS + word % QUAD_WORDS;
+    return bits_before_group(group, keyed) + word / QUAD_WORDS * GROUP_QUAD_WORDS + lane * QUAD_WORDS +
+           word % QUAD_WORDS;
 }
 
 static void check_row(uint32_t ids, uint32_t keyed)

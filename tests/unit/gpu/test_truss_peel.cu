@@ -97,8 +97,7 @@ struct host_crew {
 
 /* The arrays of a graph, as the kernels of truss.cu make them. */
 struct host_peel {
-    std::vector<uint32_t> sources, lengths, ids, places, support, rounds, queue, list, spare,
-        long_rows;
+    std::vector<uint32_t> sources, lengths, ids, places, support, rounds, queue, list, spare, long_rows;
     std::vector<uint64_t> begins;
     truss_counters counters[TRUSS_COUNTERS];
     truss_peel peel;
@@ -132,9 +131,9 @@ struct host_peel {
         queue.resize(m);
         spare.resize(m);
         for (auto &one : counters) one = {0, 0, 0, UINT32_MAX};
-        peel = {rows.count, total, rows.ids, sources.data(), begins.data(), lengths.data(),
-            ids.data(), places.data(), support.data(), rounds.data(), queue.data(), list.data(),
-            spare.data(), long_rows.data(), (uint32_t)long_rows.size(), counters};
+        peel = {rows.count, total, rows.ids, sources.data(), begins.data(), lengths.data(), ids.data(), places.data(),
+            support.data(), rounds.data(), queue.data(), list.data(), spare.data(), long_rows.data(),
+            (uint32_t)long_rows.size(), counters};
     }
 };
 
@@ -155,8 +154,7 @@ static std::vector<uint32_t> supports_of(const tg_rows &rows)
 }
 
 /* Returns what the algorithm of TriX leaves, which shares no code with this one. */
-static std::vector<uint32_t> expected_of(
-    const tg_rows &rows, std::vector<uint32_t> support, uint32_t level)
+static std::vector<uint32_t> expected_of(const tg_rows &rows, std::vector<uint32_t> support, uint32_t level)
 {
     tg_peel job = {&rows, support.data(), level, {0}};
     REQUIRE_OK(context, tg_truss_trix.peel(context, &job));
@@ -176,14 +174,11 @@ static void check_peel(const tg_rows &rows, uint32_t level, uint32_t turns, uint
     now.listed = now.in_rows = (uint32_t)support.size();
     now.only = level > 0;
     now.finished = host.peel.total == 0;
-    for (; !now.finished; launches++)
-        truss_peel_some(host.peel, now, host_crew{few, &waits}, turns);
+    for (; !now.finished; launches++) truss_peel_some(host.peel, now, host_crew{few, &waits}, turns);
     uint64_t different = 0;
     for (size_t e = 0; e < support.size(); e++)
-        different += level && expected[e] + 2 <= level ? host.support[e] + 2 > level
-                                                       : host.support[e] != expected[e];
-    CHECK_EQ(
-        different, 0, "edges of another trussness, level %u, %u turns a launch", level, turns);
+        different += level && expected[e] + 2 <= level ? host.support[e] + 2 > level : host.support[e] != expected[e];
+    CHECK_EQ(different, 0, "edges of another trussness, level %u, %u turns a launch", level, turns);
     if (level == 0) CHECK_EQ(now.done, host.peel.total, "all are removed");
     CHECK(launches <= waits + 1, "a launch does a turn at least");
 }
@@ -241,8 +236,7 @@ static void long_rows(void **)
 static void many_levels(void **)
 {
     tricorn_graph *graph = NULL;
-    REQUIRE_OK(context,
-        tricorn_graph_generate(context, "kronecker", "scale=9 edge_factor=20", 1, &graph));
+    REQUIRE_OK(context, tricorn_graph_generate(context, "kronecker", "scale=9 edge_factor=20", 1, &graph));
     tg_rows rows;
     test_on("kronecker");
     REQUIRE_OK(context, tg_graph_rows(context, graph, &rows));

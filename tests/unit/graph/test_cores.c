@@ -92,8 +92,7 @@ static void check_families(void)
     check_cores(make_windmill(5, 20), "windmill");
     check_cores(make_tree(200, &random), "tree");
     check_cores(make_k_tree(120, 4, &random), "4-tree");
-    for (uint32_t percent = 1; percent < 90; percent += 8)
-        check_cores(make_random(130, percent, &random), "random");
+    for (uint32_t percent = 1; percent < 90; percent += 8) check_cores(make_random(130, percent, &random), "random");
 }
 
 static const uint32_t thread_counts[] = {1, 2, 3, 7, 64};
@@ -124,8 +123,7 @@ static void remove_below(const reference *left, uint32_t v, uint64_t k)
     while (used > 0) {
         const uint32_t u = left->stack[--used];
         for (int way = 0; way < 2; way++)
-            for (uint64_t e = left->ways[way]->offsets[u]; e < left->ways[way]->offsets[u + 1];
-                 e++) {
+            for (uint64_t e = left->ways[way]->offsets[u]; e < left->ways[way]->offsets[u + 1]; e++) {
                 const uint32_t w = left->ways[way]->ids[e];
                 left->degrees[w]--;
                 if (left->cores[w] != UINT32_MAX || left->degrees[w] >= k) continue;
@@ -168,12 +166,10 @@ TEST_CASE(large_graphs)
         uint32_t most;
     } known[] = {{"ring-lattice", "vertices=20000 reach=3", 6}, {"complete", "vertices=400", 399},
         {"star", "vertices=100001", 1}, {"path-power", "vertices=30000 reach=3", 3},
-        {"barabasi-albert", "vertices=20000 attach=5", 0},
-        {"kronecker", "scale=14 edge_factor=16", 0},
+        {"barabasi-albert", "vertices=20000 attach=5", 0}, {"kronecker", "scale=14 edge_factor=16", 0},
         {"erdos-renyi", "vertices=30000 edges=100000", 0},
         {"watts-strogatz", "vertices=20000 degree=6 rewire=0.3", 0},
-        {"grid2d", "width=200 height=200 diagonals=0.1", 0},
-        {"hub", "leaves=100000 extra=20000", 0}};
+        {"grid2d", "width=200 height=200 diagonals=0.1", 0}, {"hub", "leaves=100000 extra=20000", 0}};
     for (size_t i = 0; i < LENGTH(known); i++) {
         tricorn_graph *graph = test_generated(known[i].model, known[i].parameters);
         uint32_t *cores = test_allocate(graph->active, sizeof *cores), most = 0;
@@ -189,11 +185,10 @@ TEST_CASE(large_graphs)
             fixture.context->threads = thread_counts[t];
             WORKS(tg_core_numbers_of(fixture.context, &rows, &above, cores, &most));
             CHECK_EQ(most, largest, "%s, %u threads", known[i].model, thread_counts[t]);
-            CHECK_EQ(fixture.context->work_done, graph->active + 2 * graph->edges,
-                "%s, %u threads", known[i].model, thread_counts[t]);
+            CHECK_EQ(fixture.context->work_done, graph->active + 2 * graph->edges, "%s, %u threads", known[i].model,
+                thread_counts[t]);
             for (uint32_t v = 0; v < graph->active; v++)
-                CHECK_EQ(cores[v], expected[v], "%s, vertex %u, %u threads", known[i].model, v,
-                    thread_counts[t]);
+                CHECK_EQ(cores[v], expected[v], "%s, vertex %u, %u threads", known[i].model, v, thread_counts[t]);
         }
         tg_rows_free(&above);
         tricorn_graph_free(graph);
@@ -206,8 +201,7 @@ TEST_CASE(transposed_rows)
 {
     test_random random = {12};
     for (uint32_t count = 0; count < 200; count += 7) {
-        test_rows made =
-            test_rows_random(&random, count, count, count % 90 + 1, TEST_ROWS_BELOW_OWN);
+        test_rows made = test_rows_random(&random, count, count, count % 90 + 1, TEST_ROWS_BELOW_OWN);
         const tg_rows rows = test_rows_view(&made);
         tg_rows above = {0};
         uint64_t at = 0;

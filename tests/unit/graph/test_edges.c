@@ -40,11 +40,10 @@ TEST_CASE(reserving_keeps_and_fails_cleanly)
     REQUIRE_OK(context, tg_edge_part_reserve(context, &part, 10, sizeof(tg_edge)));
     tg_edge_part_push(&part, 4, 5);
     const uint64_t room = part.room;
-    REQUIRE_STATUS(context, tg_edge_part_reserve(context, &part, UINT64_MAX / 4, sizeof(tg_edge)),
-        TRICORN_OUT_OF_MEMORY);
+    REQUIRE_STATUS(
+        context, tg_edge_part_reserve(context, &part, UINT64_MAX / 4, sizeof(tg_edge)), TRICORN_OUT_OF_MEMORY);
     test_allocator_fail(&fixture.allocator, 0, 1);
-    REQUIRE_STATUS(context, tg_edge_part_reserve(context, &part, room + 1, sizeof(tg_edge)),
-        TRICORN_OUT_OF_MEMORY);
+    REQUIRE_STATUS(context, tg_edge_part_reserve(context, &part, room + 1, sizeof(tg_edge)), TRICORN_OUT_OF_MEMORY);
     CHECK_EQ(part.room, room, "the part stays as it was");
     CHECK_EQ(((const tg_edge *)part.edges)[0].v, 5, "and so do its edges");
     tg_free(part.edges);
@@ -114,8 +113,8 @@ TEST_CASE(wide_parts_spill)
             const bool wide = i >= narrow;
             const uint64_t u = wide ? UINT64_MAX / 3 - i : i, v = 2 * i + 1;
             if (i == narrow) REQUIRE_OK(context, tg_edge_part_widen(context, &part));
-            REQUIRE_OK(context, tg_edge_part_reserve(context, &part, 1,
-                                    wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+            REQUIRE_OK(
+                context, tg_edge_part_reserve(context, &part, 1, wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
             CHECK(part.count < part.room, "room for one more");
             if (wide)
                 tg_edge_part_push_wide(&part, u, v);

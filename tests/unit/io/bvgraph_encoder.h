@@ -29,8 +29,7 @@ static inline void put_bit(bit_text *to, int bit)
 
 static inline void put_fixed(bit_text *to, uint64_t number, unsigned width)
 {
-    for (unsigned i = 0; i < width; i++)
-        put_bit(to, number >> (to->little ? i : width - 1 - i) & 1);
+    for (unsigned i = 0; i < width; i++) put_bit(to, number >> (to->little ? i : width - 1 - i) & 1);
 }
 
 /* Appends the bits of a text such as "0101", which may have blanks between them. */
@@ -46,8 +45,7 @@ static inline size_t pack_bits(const bit_text *from, unsigned char *bytes)
     const size_t count = (from->count + 7) / 8;
     memset(bytes, 0, count);
     for (size_t i = 0; i < from->count; i++)
-        if (from->bits[i])
-            bytes[i / 8] |= (unsigned char)(from->little ? 1 << i % 8 : 0x80 >> i % 8);
+        if (from->bits[i]) bytes[i / 8] |= (unsigned char)(from->little ? 1 << i % 8 : 0x80 >> i % 8);
     return count;
 }
 
@@ -205,8 +203,8 @@ static inline uint64_t to_natural(int64_t number)
 
 /* Alternating runs of copied and skipped successors of `source`; the last run is written only
  * sometimes. */
-static inline void put_blocks(bit_text *to, const bit_format *format, const bit_graph *graph,
-    const uint32_t ends[2], test_random *random)
+static inline void put_blocks(
+    bit_text *to, const bit_format *format, const bit_graph *graph, const uint32_t ends[2], test_random *random)
 {
     const uint32_t node = ends[0], source = ends[1];
     uint64_t runs[NODES_MOST + 1] = {0};
@@ -220,13 +218,11 @@ static inline void put_blocks(bit_text *to, const bit_format *format, const bit_
     const bool whole = runs[count - 1] > 0 && test_random_below(random, 2) == 0;
     if (!whole) count--;
     put_code(to, format->codes[TG_BVGRAPH_BLOCK_COUNTS], count);
-    for (size_t i = 0; i < count; i++)
-        put_code(to, format->codes[TG_BVGRAPH_BLOCKS], runs[i] - (i > 0));
+    for (size_t i = 0; i < count; i++) put_code(to, format->codes[TG_BVGRAPH_BLOCKS], runs[i] - (i > 0));
 }
 
 /* Writes the successors in `left`: intervals, if this format has them, and residuals. */
-static inline void put_rest(
-    bit_text *to, const bit_format *format, uint32_t node, bool *left, uint32_t nodes)
+static inline void put_rest(bit_text *to, const bit_format *format, uint32_t node, bool *left, uint32_t nodes)
 {
     const tg_code_name intervals = format->codes[TG_BVGRAPH_INTERVALS];
     uint32_t first[NODES_MOST], length[NODES_MOST];
@@ -246,8 +242,7 @@ static inline void put_rest(
     if (format->least_length > 0) put_code(to, intervals, count);
     for (size_t i = 0; i < count; i++) {
         put_code(to, intervals,
-            i == 0 ? to_natural((int64_t)first[0] - node)
-                   : first[i] - first[i - 1] - length[i - 1] - 1);
+            i == 0 ? to_natural((int64_t)first[0] - node) : first[i] - first[i - 1] - length[i - 1] - 1);
         put_code(to, intervals, length[i] - format->least_length);
     }
     int64_t before = -1;
@@ -260,8 +255,7 @@ static inline void put_rest(
 }
 
 /* References are at random; everything else follows from the graph and the format. */
-static inline void encode(
-    const bit_graph *graph, const bit_format *format, test_random *random, bit_file *file)
+static inline void encode(const bit_graph *graph, const bit_format *format, test_random *random, bit_file *file)
 {
     const tg_code_name *codes = format->codes;
     bit_text *to = &file->graph;

@@ -43,8 +43,7 @@ static inline void put_number(file_bytes *file, int64_t number, unsigned width)
     }
 }
 
-static inline void put_numbers(
-    file_bytes *file, const int64_t *numbers, size_t count, unsigned width)
+static inline void put_numbers(file_bytes *file, const int64_t *numbers, size_t count, unsigned width)
 {
     for (size_t i = 0; i < count; i++) put_number(file, numbers[i], width);
 }
@@ -58,8 +57,7 @@ static inline void files_create(void)
     test_fixture_open(FILE_THREADS);
 }
 
-static inline void write_file(
-    const char *name, const void *bytes, size_t count, test_compression compression)
+static inline void write_file(const char *name, const void *bytes, size_t count, test_compression compression)
 {
     char path[TEST_PATH_BYTES];
     test_folder_path(&fixture.folder, name, path);
@@ -67,8 +65,7 @@ static inline void write_file(
 }
 
 /* format NULL: detected by content and name. */
-static inline tricorn_status read_file(
-    const char *name, const char *format, bool strict, tg_edges *edges)
+static inline tricorn_status read_file(const char *name, const char *format, bool strict, tg_edges *edges)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
@@ -127,12 +124,10 @@ typedef struct recognised_text {
     tg_likeness likeness;
 } recognised_text;
 
-static inline void check_recognised(
-    const char *format, const recognised_text *texts, size_t count)
+static inline void check_recognised(const char *format, const recognised_text *texts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        CHECK_EQ(tg_format_find(format)->recognise(
-                     texts[i].name, texts[i].text, strlen(texts[i].text)),
+        CHECK_EQ(tg_format_find(format)->recognise(texts[i].name, texts[i].text, strlen(texts[i].text)),
             texts[i].likeness, "'%s' as %s", texts[i].text, texts[i].name);
 }
 
@@ -149,8 +144,7 @@ static inline void set_pair(const tg_edges *edges, tg_wide_edge edge, uint64_t p
     const uint64_t *numbers = edges->ids.numbers;
     if (!edges->wide)
         CHECK(edge.u < edges->vertices && edge.v < edges->vertices,
-            "edge %" PRIu64 "-%" PRIu64 " of %" PRIu64 " vertices", edge.u, edge.v,
-            edges->vertices);
+            "edge %" PRIu64 "-%" PRIu64 " of %" PRIu64 " vertices", edge.u, edge.v, edges->vertices);
     const uint64_t u = numbers ? numbers[edge.u] : edge.u + edges->ids.first;
     const uint64_t v = numbers ? numbers[edge.v] : edge.v + edges->ids.first;
     pair[0] = u < v ? u : v;
@@ -167,8 +161,7 @@ static inline uint64_t *sorted_pairs(const tg_edges *edges, uint64_t *count)
         for (uint64_t i = 0; i < edges->parts[p].count; i++, filled++) {
             const tg_edge *narrow = edges->parts[p].edges;
             const tg_wide_edge *wide = edges->parts[p].edges;
-            set_pair(edges, edges->wide ? wide[i] : (tg_wide_edge){narrow[i].u, narrow[i].v},
-                pairs + 2 * filled);
+            set_pair(edges, edges->wide ? wide[i] : (tg_wide_edge){narrow[i].u, narrow[i].v}, pairs + 2 * filled);
         }
     for (uint64_t i = 0; edges->spill && i < edges->spill->taken; i++, filled++)
         set_pair(edges, test_spill_edges(edges->spill)[i], pairs + 2 * filled);
@@ -184,15 +177,13 @@ typedef struct expected_edges {
     uint64_t vertices; /* with declared */
 } expected_edges;
 
-static inline void check_edges_read(
-    const tg_edges *edges, const expected_edges *expected, const char *name)
+static inline void check_edges_read(const tg_edges *edges, const expected_edges *expected, const char *name)
 {
     uint64_t count;
     uint64_t *pairs = sorted_pairs(edges, &count);
     CHECK_EQ(count, expected->count, "edges of %s", name);
     for (uint64_t i = 0; i < 2 * count; i++)
-        CHECK_EQ(pairs[i], expected->pairs[i], "end %" PRIu64 " of edge %" PRIu64 " of %s", i % 2,
-            i / 2, name);
+        CHECK_EQ(pairs[i], expected->pairs[i], "end %" PRIu64 " of edge %" PRIu64 " of %s", i % 2, i / 2, name);
     CHECK_EQ(edges->declared, expected->declared, "declared by %s", name);
     if (expected->declared) CHECK_EQ(edges->vertices, expected->vertices, "vertices of %s", name);
     free(pairs);
@@ -200,8 +191,7 @@ static inline void check_edges_read(
 
 /* Reads a file whose edges spill while they are read, if the format allows it, and whose tables
  * are set aside, a few of their entries at a time. */
-static inline tricorn_status read_spilling(
-    const char *name, const char *format, tg_edges *edges, test_spill *spill)
+static inline tricorn_status read_spilling(const char *name, const char *format, tg_edges *edges, test_spill *spill)
 {
     const size_t at_once = tg_offsets_per_view;
     test_spill_open(spill);
@@ -212,8 +202,7 @@ static inline tricorn_status read_spilling(
     return status;
 }
 
-static inline void check_spilling_reads(
-    const char *name, const char *format, const expected_edges *expected)
+static inline void check_spilling_reads(const char *name, const char *format, const expected_edges *expected)
 {
     enum { FEW = 16 };
     tg_edges edges = {0};
@@ -226,8 +215,7 @@ static inline void check_spilling_reads(
 }
 
 /* The failure and its message are the same, whether edges may spill or not. */
-static inline void check_spilling_fails(
-    const char *name, const char *format, tricorn_status expected)
+static inline void check_spilling_fails(const char *name, const char *format, tricorn_status expected)
 {
     char message[TG_MESSAGE_BYTES];
     tg_edges edges = {0};
@@ -241,8 +229,8 @@ static inline void check_spilling_fails(
 
 /* Writes the bytes under that name, plain and as streams, and expects these edges each time,
  * with chunks of many sizes, in memory and where they spill. */
-static inline void check_file_reads(const char *name, const void *bytes, size_t count,
-    const char *format, const expected_edges *expected)
+static inline void check_file_reads(
+    const char *name, const void *bytes, size_t count, const char *format, const expected_edges *expected)
 {
     static const size_t cuts[] = {1, 7, 16, 40, 1 << 18};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
@@ -262,8 +250,8 @@ static inline void check_file_reads(const char *name, const void *bytes, size_t 
 }
 
 /* check_file_fails, and where edges spill as well. */
-static inline void check_fails(const char *name, const void *bytes, size_t count,
-    const char *format, tricorn_status expected, const char *part, bool spilling)
+static inline void check_fails(const char *name, const void *bytes, size_t count, const char *format,
+    tricorn_status expected, const char *part, bool spilling)
 {
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP};
     for (size_t c = 0; c < LENGTH(compressions); c++) {
@@ -279,8 +267,8 @@ static inline void check_fails(const char *name, const void *bytes, size_t count
 
 /* Expects that failure, of the plain file and of a stream, in memory and where edges spill; the
  * message holds `part`. */
-static inline void check_file_fails(const char *name, const void *bytes, size_t count,
-    const char *format, tricorn_status expected, const char *part)
+static inline void check_file_fails(
+    const char *name, const void *bytes, size_t count, const char *format, tricorn_status expected, const char *part)
 {
     check_fails(name, bytes, count, format, expected, part, true);
 }
@@ -291,23 +279,20 @@ static inline void check_bytes_fail(const char *name, const file_bytes *file, co
     check_file_fails(name, file->bytes, file->count, NULL, TRICORN_BAD_FORMAT, part);
 }
 
-static inline void check_bytes_read(
-    const char *name, const file_bytes *file, const expected_edges *expected)
+static inline void check_bytes_read(const char *name, const file_bytes *file, const expected_edges *expected)
 {
     check_file_reads(name, file->bytes, file->count, NULL, expected);
 }
 
-static inline void check_texts_fail(const char *name, const char *format, tricorn_status status,
-    const refused_text *texts, size_t count)
+static inline void check_texts_fail(
+    const char *name, const char *format, tricorn_status status, const refused_text *texts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        check_file_fails(
-            name, texts[i].text, strlen(texts[i].text), format, status, texts[i].message);
+        check_file_fails(name, texts[i].text, strlen(texts[i].text), format, status, texts[i].message);
 }
 
 /* The same in chunks of a few bytes, of some more, and of all. */
-static inline void check_texts_fail_cut(
-    const char *name, const char *format, const refused_text *texts, size_t count)
+static inline void check_texts_fail_cut(const char *name, const char *format, const refused_text *texts, size_t count)
 {
     static const size_t cuts[] = {1, 5, 30, 1 << 18};
     const size_t usual = tg_text_chunk_bytes;
@@ -324,13 +309,11 @@ static inline void check_cuts_fail(const char *name, const file_bytes *whole, co
     /* Of these many cuts one is read where edges spill, because that takes longer. */
     enum { SPILLING = 4 };
     for (size_t count = 1; count < whole->count; count++)
-        check_fails(
-            name, whole->bytes, count, format, TRICORN_BAD_FORMAT, NULL, count % SPILLING == 0);
+        check_fails(name, whole->bytes, count, format, TRICORN_BAD_FORMAT, NULL, count % SPILLING == 0);
 }
 
 /* Changes any one byte: the file is read, or refused with a message. */
-static inline void check_changes_are_safe(
-    const char *name, const file_bytes *whole, const char *format)
+static inline void check_changes_are_safe(const char *name, const file_bytes *whole, const char *format)
 {
     static const unsigned char changes[] = {0x01, 0x80, 0xff};
     file_bytes changed = *whole;
@@ -348,8 +331,7 @@ static inline void check_changes_are_safe(
         }
 }
 
-static inline void check_text_changes_are_safe(
-    const char *name, const char *text, const char *format)
+static inline void check_text_changes_are_safe(const char *name, const char *text, const char *format)
 {
     file_bytes file = {0};
     put_bytes(&file, text, strlen(text));
@@ -385,8 +367,7 @@ static inline void check_rewritten(const char *name, const char *text, const cha
 
 /* Saves a graph of these edges as `name` and loads it again (format NULL: by name and content);
  * ids of the loaded graph are larger by `shift`.  Vertices must have no gaps. */
-static inline void check_round_trip(
-    const char *name, const char *format, const edge_list *list, uint32_t shift)
+static inline void check_round_trip(const char *name, const char *format, const edge_list *list, uint32_t shift)
 {
     char path[TEST_PATH_BYTES];
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
@@ -406,8 +387,7 @@ static inline void check_round_trip(
     tg_edges *sets[] = {&before, &after};
     for (int g = 0; g < 2; g++) {
         WORKS(tg_edges_create(fixture.context, 1, sets[g]));
-        WORKS(tg_edge_part_reserve(
-            fixture.context, sets[g]->parts, graph->edges, sizeof(tg_wide_edge)));
+        WORKS(tg_edge_part_reserve(fixture.context, sets[g]->parts, graph->edges, sizeof(tg_wide_edge)));
         sets[g]->wide = true;
         for (uint32_t u = 0; u < graphs[g]->active; u++)
             for (uint64_t e = graphs[g]->host.offsets[u]; e < graphs[g]->host.offsets[u + 1]; e++)

@@ -40,8 +40,7 @@ static inline tricorn_graph *small_graph(tricorn_context *context, uint32_t step
 }
 
 /* Sets the ids: words[x] is the id of input vertex x, of SMALL_VERTICES (step 1). */
-static inline void small_graph_name(
-    tricorn_context *context, tricorn_graph *graph, const char *const *words)
+static inline void small_graph_name(tricorn_context *context, tricorn_graph *graph, const char *const *words)
 {
     char text[1024];
     uint64_t starts[SMALL_VERTICES], used = 0;

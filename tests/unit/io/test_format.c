@@ -23,18 +23,15 @@ TEST_CASE(test_list)
         const tricorn_format_description *about = &format->description;
         CHECK(about->name && *about->name && about->summary && *about->summary && about->suffixes,
             "format %zu is described", i);
-        CHECK(tg_format_find(about->name) == format, "%s is found, and its name is its own",
-            about->name);
+        CHECK(tg_format_find(about->name) == format, "%s is found, and its name is its own", about->name);
         const bool reads = format->read || format->load;
-        CHECK(!(format->read && format->load) || format->load_bytes, "%s reads in one way",
-            about->name);
+        CHECK(!(format->read && format->load) || format->load_bytes, "%s reads in one way", about->name);
         CHECK((about->reads != NULL) == reads, "%s reads", about->name);
         const bool writes = format->write || format->document;
         CHECK((about->writes != NULL) == writes, "%s writes", about->name);
-        CHECK(!reads || tg_format_keeps(format, "large") == (format->read != NULL),
-            "%s has edges on disk", about->name);
-        CHECK(
-            !writes || (strstr(about->writes, "large") != NULL) == (format->write_edges != NULL),
+        CHECK(!reads || tg_format_keeps(format, "large") == (format->read != NULL), "%s has edges on disk",
+            about->name);
+        CHECK(!writes || (strstr(about->writes, "large") != NULL) == (format->write_edges != NULL),
             "%s is written without a graph in memory", about->name);
         CHECK(!format->values || format->document, "%s has values in a document", about->name);
         CHECK(!reads || format->recognise != NULL, "%s recognises", about->name);
@@ -74,26 +71,25 @@ TEST_CASE(test_suffixes)
         {"a.mtx/b", ".mtx", 0},
     };
     for (size_t i = 0; i < LENGTH(cases); i++)
-        CHECK_EQ(tg_suffix_matches(cases[i].name, cases[i].suffixes), cases[i].matches,
-            "'%s' and '%s'", cases[i].name, cases[i].suffixes);
+        CHECK_EQ(tg_suffix_matches(cases[i].name, cases[i].suffixes), cases[i].matches, "'%s' and '%s'",
+            cases[i].name, cases[i].suffixes);
 }
 
 TEST_CASE(test_stems)
 {
     static const struct {
         const char *name, *stem;
-    } cases[] = {{"a.txt", "a"}, {"a", "a"}, {"a.b.txt", "a.b"}, {"d.e/a", "d.e/a"},
-        {"d/.txt", "d/.txt"}, {".txt", ".txt"}, {"", ""}, {"d/a.", "d/a"}};
+    } cases[] = {{"a.txt", "a"}, {"a", "a"}, {"a.b.txt", "a.b"}, {"d.e/a", "d.e/a"}, {"d/.txt", "d/.txt"},
+        {".txt", ".txt"}, {"", ""}, {"d/a.", "d/a"}};
     for (size_t i = 0; i < LENGTH(cases); i++)
-        CHECK_EQ(tg_suffix_stem(cases[i].name, strlen(cases[i].name)), strlen(cases[i].stem),
-            "%s", cases[i].name);
+        CHECK_EQ(tg_suffix_stem(cases[i].name, strlen(cases[i].name)), strlen(cases[i].stem), "%s", cases[i].name);
 }
 
 /* ---- reading ---- */
 
 /* `format` is the options' format; *chosen does not change on failure. */
-static tricorn_status read_as(const char *name, const char *bytes, size_t count,
-    const char *format, const tg_format **chosen)
+static tricorn_status read_as(
+    const char *name, const char *bytes, size_t count, const char *format, const tg_format **chosen)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
@@ -134,8 +130,7 @@ TEST_CASE(test_choice)
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const tg_format *chosen = NULL;
-        WORKS(read_as(
-            cases[i].name, cases[i].text, strlen(cases[i].text), cases[i].format, &chosen));
+        WORKS(read_as(cases[i].name, cases[i].text, strlen(cases[i].text), cases[i].format, &chosen));
         assert_string_equal(chosen->description.name, cases[i].chosen);
     }
 }
@@ -147,9 +142,8 @@ TEST_CASE(test_refused)
     CHECK_MESSAGE(fixture.context, "no format 'edgeslist'; choose one of: edges, ");
     FAILS(read_as("a.mtx", "1 2\n", 4, NULL, &chosen), TRICORN_BAD_FORMAT);
     FAILS(read_as("a.txt", matrix, sizeof matrix - 1, "adj", &chosen), TRICORN_BAD_FORMAT);
-    CHECK_MESSAGE(fixture.context,
-        "a.txt: has the content of none of the formats whose suffix is "
-        "'adj': name the one that it is: adjacency, ligra-binary");
+    CHECK_MESSAGE(fixture.context, "a.txt: has the content of none of the formats whose suffix is "
+                                   "'adj': name the one that it is: adjacency, ligra-binary");
     FAILS(read_as("a.txt", "1 2\n", 4, "", &chosen), TRICORN_INVALID_ARGUMENT);
     FAILS(read_as("a.txt", "1 2\n", 4, ".", &chosen), TRICORN_INVALID_ARGUMENT);
     FAILS(read_as("a.txt", "PK\3\4\n", 5, NULL, &chosen), TRICORN_UNSUPPORTED);
@@ -163,8 +157,8 @@ TEST_CASE(test_refused)
 /* Nothing is no graph in any format, whatever the name: as a file, compressed, and as a pipe. */
 TEST_CASE(test_empty)
 {
-    static const char *const names[] = {"a", "a.txt", "a.mtx", "a.tri", "a.u32", "a.npz", "a.sg",
-        "a.csv", "out.abc", "begin.bin"};
+    static const char *const names[] = {
+        "a", "a.txt", "a.mtx", "a.tri", "a.u32", "a.npz", "a.sg", "a.csv", "out.abc", "begin.bin"};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
@@ -177,14 +171,12 @@ TEST_CASE(test_empty)
                 char path[TEST_PATH_BYTES];
                 test_folder_path(&fixture.folder, names[i], path);
                 test_file_write(path, "", 0, compressions[c]);
-                FAILS(tricorn_graph_load(fixture.context, path, &options, &graph),
-                    TRICORN_BAD_FORMAT);
+                FAILS(tricorn_graph_load(fixture.context, path, &options, &graph), TRICORN_BAD_FORMAT);
                 CHECK_MESSAGE(fixture.context, ": is empty: it has no content");
             }
         assert_int_equal(pipe(ends), 0);
         close(ends[1]);
-        FAILS(tricorn_graph_read(fixture.context, ends[0], "a.mtx", &options, &graph),
-            TRICORN_BAD_FORMAT);
+        FAILS(tricorn_graph_read(fixture.context, ends[0], "a.mtx", &options, &graph), TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "a.mtx: is empty: the program that should write it");
         close(ends[0]);
     }
@@ -195,8 +187,7 @@ TEST_CASE(test_options_not_set)
     const tricorn_load_options load = {0};
     const tricorn_save_options save = {0};
     tricorn_graph *graph = NULL;
-    FAILS(tricorn_graph_load(fixture.context, "/dev/null", &load, &graph),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_load(fixture.context, "/dev/null", &load, &graph), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "TRICORN_LOAD_OPTIONS_INIT");
     graph = small_graph(fixture.context, 1);
     FAILS(tricorn_graph_write(fixture.context, graph, 1, &save), TRICORN_INVALID_ARGUMENT);
@@ -228,8 +219,7 @@ static void check_magic(const char *path, const char *magic)
 {
     size_t count;
     char *bytes = test_file_read(path, &count);
-    CHECK(
-        count >= strlen(magic) && memcmp(bytes, magic, strlen(magic)) == 0, "magic of %s", path);
+    CHECK(count >= strlen(magic) && memcmp(bytes, magic, strlen(magic)) == 0, "magic of %s", path);
     free(bytes);
 }
 
@@ -241,16 +231,12 @@ TEST_CASE(test_save)
     } cases[] = {
         {"a.txt", NULL, NULL, small_edges, "0\t1"}, {"a.mtx", NULL, NULL, small_matrix, "%%M"},
         {"a.MTX", NULL, NULL, small_matrix, "%%M"}, {"a.mtx.gz", NULL, NULL, small_matrix, gzip},
-        {"a.txt.zst", NULL, NULL, small_edges, zstd},
-        {"a.txt.bgz", NULL, NULL, small_edges, gzip}, {"a.txt.GZ", NULL, NULL, small_edges, gzip},
-        {"a.txt.gz", NULL, "none", small_edges, "0\t1"},
-        {"a.txt", NULL, "gzip", small_edges, gzip},
-        {"a.txt", "matrix-market", "zstd", small_matrix, zstd},
-        {"a", "edges", NULL, small_edges, "0\t1"},
-        {"a.gz", "matrix-market", NULL, small_matrix, gzip},
+        {"a.txt.zst", NULL, NULL, small_edges, zstd}, {"a.txt.bgz", NULL, NULL, small_edges, gzip},
+        {"a.txt.GZ", NULL, NULL, small_edges, gzip}, {"a.txt.gz", NULL, "none", small_edges, "0\t1"},
+        {"a.txt", NULL, "gzip", small_edges, gzip}, {"a.txt", "matrix-market", "zstd", small_matrix, zstd},
+        {"a", "edges", NULL, small_edges, "0\t1"}, {"a.gz", "matrix-market", NULL, small_matrix, gzip},
         {"a.txt", "mtx", NULL, small_matrix, "%%M"}, {"a", ".tsv", NULL, small_edges, "0\t1"},
-        {"a", "graph", NULL, small_metis,
-            "5 4"}, /* the other one with that suffix is only read */
+        {"a", "graph", NULL, small_metis, "5 4"}, /* the other one with that suffix is only read */
     };
     tricorn_graph *graph = small_graph(fixture.context, 1);
     for (size_t i = 0; i < LENGTH(cases); i++) {
@@ -292,8 +278,7 @@ TEST_CASE(test_save_refused)
         options.format = cases[i].format;
         options.compression = cases[i].compression;
         test_folder_path(&fixture.folder, cases[i].name, path);
-        FAILS(
-            tricorn_graph_save(fixture.context, graph, path, &options), TRICORN_INVALID_ARGUMENT);
+        FAILS(tricorn_graph_save(fixture.context, graph, path, &options), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, cases[i].part);
     }
     FAILS(tricorn_graph_write(fixture.context, graph, 1, NULL), TRICORN_INVALID_ARGUMENT);
@@ -346,17 +331,15 @@ TEST_CASE(test_quotes)
 {
     static const struct {
         const char *id, *written;
-    } cases[] = {{"a", "a"}, {"a b", "\"a b\""}, {"a\tb", "\"a\tb\""}, {"a,b", "\"a,b\""},
-        {"a;b", "\"a;b\""}, {"a#", "a#"}, {"\"", "\"\"\"\""}, {"a\"b", "\"a\"\"b\""},
-        {"#", "\"#\""}, {"%\"\"", "\"%\"\"\"\"\""}};
+    } cases[] = {{"a", "a"}, {"a b", "\"a b\""}, {"a\tb", "\"a\tb\""}, {"a,b", "\"a,b\""}, {"a;b", "\"a;b\""},
+        {"a#", "a#"}, {"\"", "\"\"\"\""}, {"a\"b", "\"a\"\"b\""}, {"#", "\"#\""}, {"%\"\"", "\"%\"\"\"\"\""}};
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const char *const first[] = {cases[i].id, "x", "y", "z", "v"};
         const char *const last[] = {"x", "w", "y", "z", cases[i].id};
         char expected[256];
         tricorn_graph *graph = small_graph(fixture.context, 1);
         small_graph_name(fixture.context, graph, first);
-        snprintf(expected, sizeof expected, "%s\tx\n%s\tz\nx\tz\nz\tv\n", cases[i].written,
-            cases[i].written);
+        snprintf(expected, sizeof expected, "%s\tx\n%s\tz\nx\tz\nz\tv\n", cases[i].written, cases[i].written);
         check_edge_list(graph, expected);
         tricorn_graph_free(graph);
         graph = small_graph(fixture.context, 1);

@@ -25,8 +25,7 @@ static void check_reading(const char *path, const char *format)
         const tricorn_status status = read_once(path, format);
         const int64_t refused = fixture.allocator.refused;
         test_allocator_fail(&fixture.allocator, -1, 0);
-        CHECK_EQ(fixture.allocator.live_blocks, before,
-            "blocks after allocation %" PRId64 " of %s", first, format);
+        CHECK_EQ(fixture.allocator.live_blocks, before, "blocks after allocation %" PRId64 " of %s", first, format);
         if (refused == 0) {
             CHECK_EQ(status, TRICORN_OK, "%s", format);
             break;
@@ -47,8 +46,7 @@ static void check_writing(const tricorn_graph *graph, const char *path, const ch
         const tricorn_status status = tricorn_graph_save(fixture.context, graph, path, &options);
         const int64_t refused = fixture.allocator.refused;
         test_allocator_fail(&fixture.allocator, -1, 0);
-        CHECK_EQ(fixture.allocator.live_blocks, before,
-            "blocks after allocation %" PRId64 " of %s", first, format);
+        CHECK_EQ(fixture.allocator.live_blocks, before, "blocks after allocation %" PRId64 " of %s", first, format);
         if (status == TRICORN_OK) {
             CHECK_EQ(refused, 0, "allocation %" PRId64 " of %s", first, format);
             break;

@@ -43,8 +43,7 @@ static void put_quoted(file_bytes *to, const char *word)
     put_bytes(to, "\"", 1);
 }
 
-static tricorn_status load(
-    const char *name, const tricorn_load_options *options, tricorn_graph **graph)
+static tricorn_status load(const char *name, const tricorn_load_options *options, tricorn_graph **graph)
 {
     char path[TEST_PATH_BYTES];
     test_folder_path(&fixture.folder, name, path);
@@ -97,8 +96,8 @@ static word_pairs pairs_of(const tricorn_graph *graph)
             const char *a = graph->ids.text + graph->ids.starts[u],
                        *b = graph->ids.text + graph->ids.starts[rows.ids[i]];
             CHECK(found.count < EDGES_MOST, "edges");
-            snprintf(found.pairs[found.count++], PAIR_BYTES, "%s\n%s", strcmp(a, b) < 0 ? a : b,
-                strcmp(a, b) < 0 ? b : a);
+            snprintf(
+                found.pairs[found.count++], PAIR_BYTES, "%s\n%s", strcmp(a, b) < 0 ? a : b, strcmp(a, b) < 0 ? b : a);
         }
     qsort(found.pairs, found.count, PAIR_BYTES, by_text);
     tg_rows_free(&rows);
@@ -120,13 +119,12 @@ static void check_again(const tricorn_graph *graph, const char *name, const char
     WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     char *text = test_file_read(path, &count);
     const tricorn_status status = load(name, &options, &again);
-    CHECK(status == TRICORN_OK, "%s is refused: %s\n%s", name,
-        tricorn_context_message(fixture.context), text);
+    CHECK(status == TRICORN_OK, "%s is refused: %s\n%s", name, tricorn_context_message(fixture.context), text);
     const word_pairs before = pairs_of(graph), after = pairs_of(again);
     CHECK_EQ(after.count, before.count, "edges of %s:\n%s", name, text);
     for (uint64_t i = 0; i < before.count; i++)
-        CHECK(strcmp(before.pairs[i], after.pairs[i]) == 0, "'%s', not '%s' in %s:\n%s",
-            after.pairs[i], before.pairs[i], name, text);
+        CHECK(strcmp(before.pairs[i], after.pairs[i]) == 0, "'%s', not '%s' in %s:\n%s", after.pairs[i],
+            before.pairs[i], name, text);
     free(text);
     tricorn_graph_free(again);
 }
@@ -202,8 +200,7 @@ TEST_CASE(test_headers)
     check_written("a 1\nb 2\n", "a.csv", "source,target\na,1\nb,2\n");
     check_written("a 1\nb 2\n", "a.wel", "source\ttarget\tweight\na\t1\t1\nb\t2\t1\n");
     check_written("source target\n", "a.txt", "source_\ttarget_\nsource\ttarget\n");
-    check_written("from to\nsource a\na source_\n", "a.txt",
-        "source__\ttarget__\nfrom\tto\nsource\ta\na\tsource_\n");
+    check_written("from to\nsource a\na source_\n", "a.txt", "source__\ttarget__\nfrom\tto\nsource\ta\na\tsource_\n");
 }
 
 /* A word so long that the bytes which decide the dialect end within the first line. */

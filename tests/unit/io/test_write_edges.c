@@ -15,8 +15,7 @@ typedef struct list_stream {
     tricorn_status after; /* what the call after the last edge returns */
 } list_stream;
 
-static tricorn_status next(
-    tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count)
+static tricorn_status next(tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count)
 {
     list_stream *from = user;
     const uint64_t left = from->list->count - from->at;
@@ -27,13 +26,11 @@ static tricorn_status next(
     return TRICORN_OK;
 }
 
-static tricorn_status write_edges(
-    const edge_list *list, const char *path, const char *format, uint64_t most)
+static tricorn_status write_edges(const edge_list *list, const char *path, const char *format, uint64_t most)
 {
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     list_stream from = {list, 0, most, TRICORN_OK};
-    const tg_edge_stream stream = {
-        .vertices = list->vertices, .edges = list->count, .next = next, .user = &from};
+    const tg_edge_stream stream = {.vertices = list->vertices, .edges = list->count, .next = next, .user = &from};
     options.format = format;
     return tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options});
 }
@@ -78,8 +75,7 @@ static void check_written(const edge_list *list, const char *name, const char *f
             sort_lines(expected, bytes);
         }
         CHECK(bytes == expected_bytes && memcmp(written, expected, bytes) == 0,
-            "%s, %llu at a time: %zu bytes, not %zu", name, (unsigned long long)sizes[i], bytes,
-            expected_bytes);
+            "%s, %llu at a time: %zu bytes, not %zu", name, (unsigned long long)sizes[i], bytes, expected_bytes);
         free(written);
     }
     free(expected);
@@ -132,8 +128,7 @@ TEST_CASE(test_no_edge)
 
 /* ---- what is refused ---- */
 
-static tricorn_status never(
-    tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count)
+static tricorn_status never(tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count)
 {
     (void)user, (void)edges, (void)count;
     return tg_fail(context, TRICORN_DEVICE_ERROR, "edges were asked for");
@@ -160,11 +155,9 @@ TEST_CASE(test_refused)
     test_folder_path(&fixture.folder, "refused", path);
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-        const tg_edge_stream stream = {
-            .vertices = cases[i].vertices, .edges = cases[i].edges, .next = never};
+        const tg_edge_stream stream = {.vertices = cases[i].vertices, .edges = cases[i].edges, .next = never};
         options.format = cases[i].format;
-        FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
-            cases[i].status);
+        FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}), cases[i].status);
         CHECK_MESSAGE(fixture.context, cases[i].words);
     }
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file");
@@ -176,16 +169,13 @@ TEST_CASE(test_failures)
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     edge_list karate = make_karate();
     list_stream from = {&karate, 0, 10, TRICORN_OUT_OF_MEMORY};
-    const tg_edge_stream stream = {
-        .vertices = karate.vertices, .edges = karate.count, .next = next, .user = &from};
+    const tg_edge_stream stream = {.vertices = karate.vertices, .edges = karate.count, .next = next, .user = &from};
     test_folder_path(&fixture.folder, "fails.txt", path);
-    FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
-        TRICORN_OUT_OF_MEMORY);
+    FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}), TRICORN_OUT_OF_MEMORY);
     CHECK_MESSAGE(fixture.context, "no more");
     from = (list_stream){&karate, 0, 10, TRICORN_OK};
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
-    FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
-        TRICORN_CANCELLED);
+    FAILS(tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}), TRICORN_CANCELLED);
     tricorn_context_set_progress(fixture.context, NULL, NULL);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file that is not complete");
     edge_list_free(&karate);

@@ -60,8 +60,7 @@ static inline void text_input_open(
         text_input_write(text->descriptor, bytes, count);
         lseek(text->descriptor, 0, SEEK_SET);
     }
-    REQUIRE_OK(
-        context, tg_input_open_descriptor(context, text->descriptor, "text", &text->input));
+    REQUIRE_OK(context, tg_input_open_descriptor(context, text->descriptor, "text", &text->input));
 }
 
 static inline void text_input_close(text_input *text)

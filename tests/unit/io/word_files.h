@@ -24,16 +24,15 @@ static inline tricorn_status read_words(
         const tg_edge *edge = (const tg_edge *)edges->parts[0].edges + i;
         CHECK(edge->u < edges->vertices && edge->v < edges->vertices, "edge %" PRIu64, i);
         used += (size_t)snprintf(shown + used, TEST_PATH_BYTES - used, "%s%s-%s", i ? " " : "",
-            edges->ids.text + edges->ids.starts[edge->u],
-            edges->ids.text + edges->ids.starts[edge->v]);
+            edges->ids.text + edges->ids.starts[edge->u], edges->ids.text + edges->ids.starts[edge->v]);
         CHECK(used < TEST_PATH_BYTES, "edges of %s", name);
     }
     return status;
 }
 
 /* Expects that the text has these edges and this number of vertices. */
-static inline void check_words_read(const char *name, const char *text, const char *format,
-    const char *expected, uint64_t vertices)
+static inline void check_words_read(
+    const char *name, const char *text, const char *format, const char *expected, uint64_t vertices)
 {
     static const size_t cuts[] = {1, 2, 7, 40, 1 << 18};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP};
@@ -53,8 +52,7 @@ static inline void check_words_read(const char *name, const char *text, const ch
 }
 
 /* Expects that the text is refused with a message that has `part`. */
-static inline void check_words_fail(
-    const char *name, const char *text, const char *format, const char *part)
+static inline void check_words_fail(const char *name, const char *text, const char *format, const char *part)
 {
     static const size_t cuts[] = {1, 1 << 18};
     const size_t usual = tg_text_chunk_bytes;
@@ -71,8 +69,7 @@ static inline void check_words_fail(
 }
 
 /* Each allocation fails in turn: that is reported, and nothing leaks. */
-static inline void check_memory_faults(
-    const char *name, const char *text, const char *format, tricorn_ids ids)
+static inline void check_memory_faults(const char *name, const char *text, const char *format, tricorn_ids ids)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_status status = TRICORN_OUT_OF_MEMORY;
@@ -88,10 +85,9 @@ static inline void check_memory_faults(
         test_allocator_fail(&fixture.allocator, first, 1);
         status = tricorn_graph_load(fixture.context, path, &options, &graph);
         test_allocator_fail(&fixture.allocator, -1, 0);
-        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY,
-            "allocation %" PRId64 ": %s", first, tricorn_context_message(fixture.context));
+        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "allocation %" PRId64 ": %s", first,
+            tricorn_context_message(fixture.context));
         tricorn_graph_free(graph);
-        CHECK_EQ(
-            fixture.allocator.live_blocks, before, "blocks after allocation %" PRId64, first);
+        CHECK_EQ(fixture.allocator.live_blocks, before, "blocks after allocation %" PRId64, first);
     }
 }

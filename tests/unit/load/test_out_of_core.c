@@ -43,8 +43,7 @@ static int watch(void *user, const char *name, uint64_t done, uint64_t total)
 
 static void watch_anew(void)
 {
-    static const phase none[PHASES] = {
-        {"reading", 0, 0, 0, 0}, {"sorting", 0, 0, 0, 0}, {"counting", 0, 0, 0, 0}};
+    static const phase none[PHASES] = {{"reading", 0, 0, 0, 0}, {"sorting", 0, 0, 0, 0}, {"counting", 0, 0, 0, 0}};
     memcpy(seen.phases, none, sizeof none);
     seen.context->next_report = 0;
 }
@@ -61,8 +60,7 @@ static void count_in_two_turns(const tricorn_graph *graph, uint64_t edges, uint6
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     seen.stop_at = edges / 2;
-    REQUIRE_STATUS(
-        seen.context, tricorn_count(seen.context, graph, NULL, &result), TRICORN_CANCELLED);
+    REQUIRE_STATUS(seen.context, tricorn_count(seen.context, graph, NULL, &result), TRICORN_CANCELLED);
     CHECK_EQ(seen.phases[2].first, 0, "counting begins");
     seen.stop_at = 0;
     watch_anew();

@@ -14,9 +14,9 @@ TEST_CASE(same_for_every_count)
 {
     static const struct {
         const char *device, *algorithm;
-    } counts[] = {{NULL, NULL}, {"auto", "auto"}, {"cpu", NULL}, {"gpu", NULL}, {"gpu:77", NULL},
-        {"gpu:0,1", NULL}, {"gpu:x", NULL}, {"abacus", NULL}, {NULL, "cpu-merge-edge"},
-        {"gpu", "cpu-merge-edge"}, {NULL, "gpu-adaptive"}, {"cpu", "no-such-one"}};
+    } counts[] = {{NULL, NULL}, {"auto", "auto"}, {"cpu", NULL}, {"gpu", NULL}, {"gpu:77", NULL}, {"gpu:0,1", NULL},
+        {"gpu:x", NULL}, {"abacus", NULL}, {NULL, "cpu-merge-edge"}, {"gpu", "cpu-merge-edge"},
+        {NULL, "gpu-adaptive"}, {"cpu", "no-such-one"}};
     edge_list edges = make_complete(50);
     tricorn_graph *expected = edge_list_graph(context, &edges);
     for (size_t c = 0; c < LENGTH(counts); c++) {
@@ -27,8 +27,7 @@ TEST_CASE(same_for_every_count)
         count.algorithm = counts[c].algorithm;
         load.count = &count;
         for (load.graph.strict = 0; load.graph.strict < 2; load.graph.strict++) {
-            REQUIRE_OK(context,
-                tricorn_graph_from_edges32(context, edges.pairs, edges.count, &load, &graph));
+            REQUIRE_OK(context, tricorn_graph_from_edges32(context, edges.pairs, edges.count, &load, &graph));
             test_fetch_rows(context, graph);
             check_identical_graphs(graph, expected, counts[c].device ? counts[c].device : "any");
             tricorn_graph_free(graph);
@@ -49,18 +48,15 @@ TEST_CASE(preparations_by_name)
     tricorn_graph_free(graph);
     graph = NULL;
     load.graph.prepare = "magic";
-    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph),
-        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "no preparation 'magic'");
     load.graph.prepare = "polak";
     load.graph.order = "core";
-    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph),
-        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "order of its own");
     load.graph.order = "auto";
     if (tg_device_open(context, 0) != TRICORN_OK) {
-        REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph),
-            TRICORN_UNSUPPORTED);
+        REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph), TRICORN_UNSUPPORTED);
         CHECK(graph == NULL, "no graph");
         return;
     }
@@ -78,8 +74,7 @@ TEST_CASE(strict_loading_stays_strict)
     count.device = "gpu";
     load.count = &count;
     load.graph.strict = 1;
-    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph),
-        TRICORN_BAD_FORMAT);
+    REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph), TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(context, "edge 3");
     CHECK(graph == NULL, "no graph");
 }

@@ -42,8 +42,8 @@ static void load(test_worker *worker)
     count.device = "cpu";
     options.count = &count;
     all->graph[rank] = NULL;
-    all->status[rank] = tricorn_graph_load(
-        context, rank > 0 && all->other ? all->other : all->path, &options, &all->graph[rank]);
+    all->status[rank] =
+        tricorn_graph_load(context, rank > 0 && all->other ? all->other : all->path, &options, &all->graph[rank]);
     tricorn_context_free(context); /* graphs outlive it */
 }
 
@@ -86,8 +86,7 @@ TEST_CASE(all_have_the_first_ones)
             for (uint32_t v = 0; v < alone->vertices; v++) {
                 const char *label = tricorn_graph_label(alone, v);
                 CHECK_EQ(tricorn_graph_id(all.graph[w], v), tricorn_graph_id(alone, v), "an id");
-                CHECK(label == NULL || strcmp(label, tricorn_graph_label(all.graph[w], v)) == 0,
-                    "a word");
+                CHECK(label == NULL || strcmp(label, tricorn_graph_label(all.graph[w], v)) == 0, "a word");
             }
         }
         free_graphs(&all);
@@ -108,8 +107,7 @@ static void count(test_worker *worker)
     options.algorithm = "cpu-merge-edge";
     load(worker);
     CHECK_EQ(all->status[rank], TRICORN_OK, "worker %u loads", rank);
-    REQUIRE_OK(
-        worker->context, tricorn_count(worker->context, all->graph[rank], &options, &result));
+    REQUIRE_OK(worker->context, tricorn_count(worker->context, all->graph[rank], &options, &result));
     CHECK_EQ(result.triangles, WINGS * choose(CLIQUE, 3), "worker %u", rank);
 }
 
@@ -149,8 +147,7 @@ TEST_CASE(what_fails_is_known)
     test_team team = {0};
     write_text("0 1\nthis is no edge\n");
     test_team_run(&team, SIZE, load, &all);
-    for (uint32_t w = 0; w < SIZE; w++)
-        CHECK_EQ(all.status[w], TRICORN_BAD_FORMAT, "worker %u", w);
+    for (uint32_t w = 0; w < SIZE; w++) CHECK_EQ(all.status[w], TRICORN_BAD_FORMAT, "worker %u", w);
     all.path = "/no/such/file";
     test_team_run(&team, SIZE, load, &all);
     for (uint32_t w = 0; w < SIZE; w++) CHECK_EQ(all.status[w], TRICORN_IO_ERROR, "worker %u", w);
@@ -159,8 +156,7 @@ TEST_CASE(what_fails_is_known)
     all.last_limit = 100;
     test_team_run(&team, SIZE, load, &all);
     for (uint32_t w = 0; w < SIZE; w++)
-        CHECK_EQ(
-            all.status[w], w + 1 < SIZE ? TRICORN_OK : TRICORN_OUT_OF_MEMORY, "worker %u", w);
+        CHECK_EQ(all.status[w], w + 1 < SIZE ? TRICORN_OK : TRICORN_OUT_OF_MEMORY, "worker %u", w);
     free_graphs(&all);
     all.last_limit = 0;
     team.fails = true;
@@ -181,27 +177,20 @@ TEST_CASE(strange_files_and_transports)
     char zeros[4096] = {0};
     const tg_part_bytes part = {zeros, sizeof zeros};
     int file = -1;
-    tricorn_transport node = {.struct_size = sizeof node,
-        .size = 2,
-        .node_size = 2,
-        .node_rank = 1,
-        .share = share_other,
-        .user = &file};
+    tricorn_transport node = {
+        .struct_size = sizeof node, .size = 2, .node_size = 2, .node_rank = 1, .share = share_other, .user = &file};
     tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     count.transport = &node;
     options.count = &count;
     REQUIRE_OK(context, tg_mapping_write(context, &part, 1, &file));
-    REQUIRE_STATUS(
-        context, tricorn_graph_load(context, fixture.path, &options, &graph), TRICORN_IO_ERROR);
+    REQUIRE_STATUS(context, tricorn_graph_load(context, fixture.path, &options, &graph), TRICORN_IO_ERROR);
     node.node_rank = 2;
-    REQUIRE_STATUS(context, tricorn_graph_load(context, fixture.path, &options, &graph),
-        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_load(context, fixture.path, &options, &graph), TRICORN_INVALID_ARGUMENT);
     node.node_rank = 0;
     node.share = NULL;
-    REQUIRE_STATUS(context, tricorn_graph_load(context, fixture.path, &options, &graph),
-        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_load(context, fixture.path, &options, &graph), TRICORN_INVALID_ARGUMENT);
 }
 
 TEST_MAIN_EACH(test_create, test_destroy)

@@ -29,8 +29,8 @@ TEST_CASE(what_the_user_says_stays)
     static const char *const given[] = {"", "2", "1,0", "GPU-8932f937", "-1"};
     for (size_t g = 0; g < LENGTH(given); g++)
         for (int rank = 0; rank < 3; rank++)
-            CHECK(strcmp(taken(rank, given[g]), given[g]) == 0, "'%s' of rank %d: %s", given[g],
-                rank, taken(rank, given[g]));
+            CHECK(strcmp(taken(rank, given[g]), given[g]) == 0, "'%s' of rank %d: %s", given[g], rank,
+                taken(rank, given[g]));
 }
 
 TEST_MAIN()

@@ -38,8 +38,7 @@ TEST_CASE(usable)
         CHECK((tricorn_gpu_part() != NULL) == part, "%s", path);
         for (int present = 0; present < 2; present++) {
             driver = present;
-            CHECK(
-                tg_gpu_seems_usable() == (part && present), "part %d, driver %d", part, present);
+            CHECK(tg_gpu_seems_usable() == (part && present), "part %d, driver %d", part, present);
         }
     }
 }
@@ -55,8 +54,7 @@ TEST_CASE(missing)
     REQUIRE_STATUS(context, tricorn_gpu_part_load(context, &gpus), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(context, "was not found");
     options.device = "gpu";
-    REQUIRE_STATUS(context, tricorn_options_check(context, &options, TRICORN_FOR_TOTAL),
-        TRICORN_UNSUPPORTED);
+    REQUIRE_STATUS(context, tricorn_options_check(context, &options, TRICORN_FOR_TOTAL), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(context, "was not found");
     tricorn_context_free(context);
 }
@@ -67,11 +65,9 @@ static bool loads(void)
     tricorn_context *context = make_context();
     tricorn_options options = TRICORN_OPTIONS_INIT;
     const char *gpus = NULL;
-    bool good =
-        tricorn_gpu_part_load(context, &gpus) == TRICORN_OK && strcmp(gpus, "12 34a PTX:56") == 0;
+    bool good = tricorn_gpu_part_load(context, &gpus) == TRICORN_OK && strcmp(gpus, "12 34a PTX:56") == 0;
     options.device = "gpu:3";
-    good = good &&
-           tricorn_options_check(context, &options, TRICORN_FOR_TOTAL) == TRICORN_UNSUPPORTED &&
+    good = good && tricorn_options_check(context, &options, TRICORN_FOR_TOTAL) == TRICORN_UNSUPPORTED &&
            strstr(tricorn_context_message(context), "the stub has no GPU") != NULL;
     tricorn_context_free(context);
     return good;

@@ -16,8 +16,7 @@ TEST_CASE(names_are_read_and_said)
         {"gpu:0,1", "gpu:0,1", 2, 1},
         {"gpu:0,0", "gpu:0,0", 2, 0},
         {"gpu:4294967294", "gpu:4294967294", 1, 4294967294u},
-        {"gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15", "gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15",
-            16, 15},
+        {"gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15", "gpu:0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15", 16, 15},
     };
     for (size_t i = 0; i < LENGTH(good); i++) {
         tg_device_choice choice;
@@ -26,8 +25,7 @@ TEST_CASE(names_are_read_and_said)
         CHECK(!choice.automatic && choice.kind == TG_GPU, "%s", good[i].name);
         CHECK_EQ(gpus.count, good[i].count, "%s", good[i].name);
         CHECK_EQ(gpus.numbers[gpus.count - 1], good[i].last, "%s", good[i].name);
-        CHECK(strcmp(tg_gpus_name(&gpus), good[i].said) == 0, "%s is named %s", good[i].name,
-            tg_gpus_name(&gpus));
+        CHECK(strcmp(tg_gpus_name(&gpus), good[i].said) == 0, "%s is named %s", good[i].name, tg_gpus_name(&gpus));
         CHECK(tg_gpus_name(&gpus) == tg_gpus_name(&gpus), "%s: one text", good[i].name);
     }
 }

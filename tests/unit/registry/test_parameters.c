@@ -29,8 +29,7 @@ TEST_CASE(descriptions_make_sense)
             const tricorn_parameter_description *is = &of->parameters[p];
             CHECK(is->name && is->summary, "%s, parameter %zu", of->name, p);
             CHECK(strcspn(is->name, "=., ") == strlen(is->name), "%s.%s", of->name, is->name);
-            CHECK(is->least <= is->standard && is->standard <= is->most, "%s.%s", of->name,
-                is->name);
+            CHECK(is->least <= is->standard && is->standard <= is->most, "%s.%s", of->name, is->name);
             const tg_setup setup = tg_standard_setup(tg_algorithm_at(a), TG_SINK_TOTAL);
             CHECK_EQ(setup.values[p], is->standard, "%s.%s", of->name, is->name);
         }
@@ -44,8 +43,7 @@ TEST_CASE(algorithms_say_what_they_do)
         const tricorn_algorithm_description *of = &algorithm->description;
         static const char *const names[] = {"merge", "search", "hash", "bitmap"};
         CHECK(of->iterator && of->lookup && of->granularity, "%s", of->name);
-        CHECK(strcmp(of->lookup, names[algorithm->lookup]) == 0, "%s looks up by %s", of->name,
-            of->lookup);
+        CHECK(strcmp(of->lookup, names[algorithm->lookup]) == 0, "%s looks up by %s", of->name, of->lookup);
         /* Algorithms of tricorn's own have no publication. */
         if (strncmp(of->source, "tricorn", strlen("tricorn")) == 0)
             CHECK(of->year == 0, "%s: %u", of->name, of->year);
@@ -82,10 +80,8 @@ TEST_CASE(bad_texts_are_refused)
     };
     for (size_t i = 0; i < 2 * (LENGTH(bad)); i++) {
         const bool known = i % 2 == 0; /* which algorithm will count */
-        tg_setup setup = {
-            .algorithm = known ? tg_algorithm_find("cpu-merge-edge") : NULL, .values = {42}};
-        FAILS(tg_read_parameters(fixture.context, bad[i / 2].text, &setup),
-            TRICORN_INVALID_ARGUMENT);
+        tg_setup setup = {.algorithm = known ? tg_algorithm_find("cpu-merge-edge") : NULL, .values = {42}};
+        FAILS(tg_read_parameters(fixture.context, bad[i / 2].text, &setup), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, bad[i / 2].word);
         CHECK_EQ(setup.values[0], 42, "%s changed a value", bad[i / 2].text);
     }
@@ -108,25 +104,23 @@ TEST_CASE(papers_have_a_mode)
     const tg_algorithm *found = tg_algorithm_find("cpu-merge-edge");
     tg_setup setup = tg_standard_setup(found, TG_SINK_TOTAL);
     CHECK(found->description.paper == NULL, "an algorithm without other values of its paper");
-    FAILS(
-        tg_read_parameters(fixture.context, "forward.paper=1", &setup), TRICORN_INVALID_ARGUMENT);
+    FAILS(tg_read_parameters(fixture.context, "forward.paper=1", &setup), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "no parameter 'paper'");
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tricorn_algorithm_description *of = &tg_algorithm_at(a)->description;
         char text[256];
         if (of->paper == NULL) continue;
-        tg_setup one = tg_standard_setup(tg_algorithm_at(a), TG_SINK_TOTAL), all = one,
-                 none = one;
+        tg_setup one = tg_standard_setup(tg_algorithm_at(a), TG_SINK_TOTAL), all = one, none = one;
         WORKS(tg_read_parameters(fixture.context, of->paper, &one));
         snprintf(text, sizeof text, "%s.paper=1", of->alias);
         WORKS(tg_read_parameters(fixture.context, text, &all));
         assert_memory_equal(one.values, all.values, sizeof one.values);
         snprintf(text, sizeof text, "%s.paper=0", of->name);
         WORKS(tg_read_parameters(fixture.context, text, &none));
-        CHECK(memcmp(one.values, none.values, sizeof one.values) != 0,
-            "%s: the paper's values are the standard ones", of->name);
-        snprintf(text, sizeof text, "%s.paper=1 %s.%s=%u", of->name, of->name,
-            of->parameters[0].name, of->parameters[0].most);
+        CHECK(memcmp(one.values, none.values, sizeof one.values) != 0, "%s: the paper's values are the standard ones",
+            of->name);
+        snprintf(text, sizeof text, "%s.paper=1 %s.%s=%u", of->name, of->name, of->parameters[0].name,
+            of->parameters[0].most);
         WORKS(tg_read_parameters(fixture.context, text, &all));
         CHECK_EQ(all.values[0], of->parameters[0].most, "%s: a setting behind it", of->name);
         snprintf(text, sizeof text, "%s.paper=2", of->name);
@@ -175,8 +169,8 @@ TEST_CASE(papers_launches)
         WORKS(tg_read_parameters(fixture.context, of->description.paper, &setup));
         CHECK_EQ(of->description.parameter_count, papers[p].count, "%s", papers[p].alias);
         for (uint32_t i = 0; i < papers[p].count; i++)
-            CHECK_EQ(setup.values[i], papers[p].values[i], "%s.%s", papers[p].alias,
-                of->description.parameters[i].name);
+            CHECK_EQ(
+                setup.values[i], papers[p].values[i], "%s.%s", papers[p].alias, of->description.parameters[i].name);
     }
 }
 
@@ -187,20 +181,17 @@ TEST_CASE(values_are_read_and_bounded)
     tg_setup setup;
     if (trust == NULL) skip();
     setup = tg_standard_setup(trust, TG_SINK_TOTAL);
-    WORKS(tg_read_parameters(
-        fixture.context, "trust.block_row=4294967295,gpu-hash-team-vertex.chunk=3 ", &setup));
+    WORKS(tg_read_parameters(fixture.context, "trust.block_row=4294967295,gpu-hash-team-vertex.chunk=3 ", &setup));
     CHECK_EQ(setup.values[0], UINT32_MAX, "block_row");
     CHECK_EQ(setup.values[1], trust->description.parameters[1].standard, "short_row");
     CHECK_EQ(setup.values[2], 3, "chunk");
-    static const char *const bad[] = {"trust.block_row=0", "trust.block_row=4294967296",
-        "trust.block_row=-1", "trust.block_row=", "trust.block_row=1x",
-        "trust.block_row=99999999999999999999"};
+    static const char *const bad[] = {"trust.block_row=0", "trust.block_row=4294967296", "trust.block_row=-1",
+        "trust.block_row=", "trust.block_row=1x", "trust.block_row=99999999999999999999"};
     for (size_t i = 0; i < LENGTH(bad); i++) {
         FAILS(tg_read_parameters(fixture.context, bad[i], &setup), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "from 1 to 4294967295");
     }
-    FAILS(
-        tg_read_parameters(fixture.context, "grouptc.turn=2", &setup), TRICORN_INVALID_ARGUMENT);
+    FAILS(tg_read_parameters(fixture.context, "grouptc.turn=2", &setup), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "but gpu-hash-team-vertex counts");
 }
 

@@ -32,8 +32,7 @@ static tricorn_options named(const char *partition, uint32_t blocks)
 
 /* ---- on disk ---- */
 
-static void check_reads(
-    const edge_list *edges, uint64_t expected, uint32_t ranges, uint32_t kept, uint32_t batch)
+static void check_reads(const edge_list *edges, uint64_t expected, uint32_t ranges, uint32_t kept, uint32_t batch)
 {
     const tricorn_options options = named("levels", 0);
     tricorn_partition_sizes sizes = TRICORN_PARTITION_SIZES_INIT;
@@ -64,14 +63,12 @@ TEST_CASE(reads_of_levels)
 {
     static const uint32_t ranges[] = {1, 2, 5, 16};
     test_random random = {11};
-    edge_list graphs[] = {
-        make_complete(90), make_windmill(12, 40), make_random(300, 4000, &random)};
+    edge_list graphs[] = {make_complete(90), make_windmill(12, 40), make_random(300, 4000, &random)};
 
     for (size_t g = 0; g < LENGTH(graphs); g++) {
         const uint64_t expected = edge_list_brute_force(&graphs[g]);
         for (size_t r = 0; r < LENGTH(ranges); r++)
-            for (uint32_t kept = 1; kept <= 3; kept++)
-                check_reads(&graphs[g], expected, ranges[r], kept, 4 - kept);
+            for (uint32_t kept = 1; kept <= 3; kept++) check_reads(&graphs[g], expected, ranges[r], kept, 4 - kept);
         edge_list_free(&graphs[g]);
     }
 }
@@ -95,8 +92,7 @@ TEST_CASE(the_wrong_place)
         WORKS(tricorn_partition_measure(fixture.context, disk, &options, &sizes));
         CHECK_EQ(sizes.columns, 2, "%s of a graph on disk", anywhere[p]);
     }
-    FAILS(
-        tricorn_partition_measure(fixture.context, memory, &levels, &sizes), TRICORN_UNSUPPORTED);
+    FAILS(tricorn_partition_measure(fixture.context, memory, &levels, &sizes), TRICORN_UNSUPPORTED);
     FAILS(tricorn_count(fixture.context, memory, &levels, &result), TRICORN_UNSUPPORTED);
     CHECK(strstr(tricorn_context_message(fixture.context), "on disk") != NULL, "%s",
         tricorn_context_message(fixture.context));
@@ -126,8 +122,7 @@ TEST_CASE(the_same_on_disk)
             options.device_bytes_limit = bytes;
             WORKS(tricorn_partition_measure(fixture.context, memory, &options, &one));
             WORKS(tricorn_partition_measure(fixture.context, disk, &options, &other));
-            CHECK(memcmp(&one, &other, sizeof one) == 0, "%s in %" PRIu64 " bytes", partitions[p],
-                bytes);
+            CHECK(memcmp(&one, &other, sizeof one) == 0, "%s in %" PRIu64 " bytes", partitions[p], bytes);
         }
     tricorn_graph_free(memory);
     tricorn_graph_free(disk);
@@ -146,14 +141,11 @@ TEST_CASE(names)
 
     FAILS(tricorn_count(fixture.context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     for (size_t p = 0; p < tricorn_partition_count(); p++)
-        CHECK(strstr(tricorn_context_message(fixture.context), tricorn_partition_at(p)->name) !=
-                  NULL,
-            "%s", tricorn_context_message(fixture.context));
-    FAILS(tricorn_options_check(fixture.context, &options, TRICORN_FOR_TOTAL),
-        TRICORN_INVALID_ARGUMENT);
+        CHECK(strstr(tricorn_context_message(fixture.context), tricorn_partition_at(p)->name) != NULL, "%s",
+            tricorn_context_message(fixture.context));
+    FAILS(tricorn_options_check(fixture.context, &options, TRICORN_FOR_TOTAL), TRICORN_INVALID_ARGUMENT);
     options.partition = NULL;
-    FAILS(tricorn_partition_measure(fixture.context, graph, &options, &sizes),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_partition_measure(fixture.context, graph, &options, &sizes), TRICORN_INVALID_ARGUMENT);
     CHECK(tricorn_partition_at(tricorn_partition_count()) == NULL, "one too many");
     tricorn_graph_free(graph);
 }

@@ -61,11 +61,8 @@ static tricorn_status create_too_large(tricorn_context *context, tg_plan *plan)
     return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY, "this one is always too large");
 }
 
-const tg_schedule tg_schedule_too_large = {.name = "too large",
-    .fits = fits,
-    .create = create_too_large,
-    .execute = execute,
-    .free = free_state};
+const tg_schedule tg_schedule_too_large = {
+    .name = "too large", .fits = fits, .create = create_too_large, .execute = execute, .free = free_state};
 
 /* The list of plan.c, with lines for the schedules above. */
 #define TG_SCHEDULE(id) extern const tg_schedule tg_schedule_##id;
@@ -79,13 +76,11 @@ static const tg_schedule *const schedules[] = {
 };
 enum { SCHEDULES = LENGTH(schedules) };
 
-static const char *plan_by(
-    const tricorn_graph *graph, const tricorn_options *options, uint64_t *triangles)
+static const char *plan_by(const tricorn_graph *graph, const tricorn_options *options, uint64_t *triangles)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     tg_plan *plan = NULL;
-    WORKS(tg_plan_create_by(
-        fixture.context, graph, options, TG_SINK_TOTAL, schedules, SCHEDULES, &plan));
+    WORKS(tg_plan_create_by(fixture.context, graph, options, TG_SINK_TOTAL, schedules, SCHEDULES, &plan));
     WORKS(tg_plan_execute(fixture.context, plan, NULL, &result));
     tg_plan_free(plan);
     *triangles = result.triangles;
@@ -119,8 +114,7 @@ TEST_CASE(nothing_that_fits)
         tg_plan_create_by(fixture.context, small, &options, TG_SINK_TOTAL, none, 1, &plan),
         TRICORN_OUT_OF_DEVICE_MEMORY);
     REQUIRE_STATUS(fixture.context,
-        tg_plan_create_by(fixture.context, large, &options, TG_SINK_TOTAL, none, 1, &plan),
-        TRICORN_UNSUPPORTED);
+        tg_plan_create_by(fixture.context, large, &options, TG_SINK_TOTAL, none, 1, &plan), TRICORN_UNSUPPORTED);
     CHECK(plan == NULL, "a failure has no output");
     tricorn_graph_free(small);
     tricorn_graph_free(large);
@@ -150,8 +144,7 @@ TEST_CASE(blocks_are_made_once)
 /* At least as many blocks as asked for: the next square number. */
 TEST_CASE(as_many_blocks_as_asked)
 {
-    static const uint32_t asked[] = {0, 1, 2, 4, 5, 9, 10, 400},
-                          made[] = {1, 1, 4, 4, 9, 9, 16, 400};
+    static const uint32_t asked[] = {0, 1, 2, 4, 5, 9, 10, 400}, made[] = {1, 1, 4, 4, 9, 9, 16, 400};
     tricorn_graph *graph = test_generated("complete", "vertices=30");
 
     for (size_t i = 0; i < LENGTH(asked); i++) {
@@ -176,8 +169,7 @@ static int see_progress(void *user, const char *phase, uint64_t done, uint64_t t
 {
     progress *seen = user;
     if (strcmp(phase, "counting") != 0) return 0;
-    seen->falls =
-        seen->falls || done < seen->last || done > total || (seen->total && total != seen->total);
+    seen->falls = seen->falls || done < seen->last || done > total || (seen->total && total != seen->total);
     seen->last = done;
     seen->total = total;
     return ++seen->calls > seen->stop_after;

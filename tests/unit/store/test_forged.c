@@ -26,9 +26,9 @@ static void forge_number(numbers of, test_random *random)
     static const uint32_t hostile[] = {0, 1, 2, 63, 255, UINT32_MAX - 1, UINT32_MAX};
     enum { HOSTILE = LENGTH(hostile) };
     if (of.count > 0)
-        of.at[test_random_next(random) % of.count] =
-            test_random_below(random, 2) ? hostile[test_random_below(random, HOSTILE)]
-                                         : test_random_below(random, 100);
+        of.at[test_random_next(random) % of.count] = test_random_below(random, 2)
+                                                         ? hostile[test_random_below(random, HOSTILE)]
+                                                         : test_random_below(random, 100);
 }
 
 static void forge_index(tg_store *store, test_random *random)
@@ -37,8 +37,7 @@ static void forge_index(tg_store *store, test_random *random)
     const numbers arrays[] = {{disk->cuts, disk->ranges + 1},
         {(uint32_t *)(void *)disk->segment, disk->segments * sizeof *disk->segment / 4},
         {(uint32_t *)(void *)disk->block, disk->blocks * sizeof *disk->block / 4},
-        {(uint32_t *)(void *)disk->column_range,
-            disk->column_ranges * sizeof *disk->column_range / 4}};
+        {(uint32_t *)(void *)disk->column_range, disk->column_ranges * sizeof *disk->column_range / 4}};
     forge_number(arrays[test_random_below(random, LENGTH(arrays))], random);
 }
 
@@ -51,19 +50,16 @@ static void forge_block(tg_store *store, test_random *random)
     const int rows = store->rows.descriptor;
     uint64_t count = block->list_bytes;
 
-    for (uint32_t c = block->first_range; c <= block->level; c++)
-        count += tg_block_columns(disk, block, c)->bytes;
+    for (uint32_t c = block->first_range; c <= block->level; c++) count += tg_block_columns(disk, block, c)->bytes;
     CHECK(count <= BLOCK_MOST, "a block has %zu bytes", (size_t)count);
     CHECK(pread(rows, bytes, count, (off_t)block->offset) == (ssize_t)count, "reading");
     for (uint32_t i = test_random_below(random, 4); i < 4; i++)
-        bytes[test_random_next(random) % count] ^=
-            (unsigned char)(1u << test_random_below(random, 8));
+        bytes[test_random_next(random) % count] ^= (unsigned char)(1u << test_random_below(random, 8));
     CHECK(pwrite(rows, bytes, count, (off_t)block->offset) == (ssize_t)count, "writing");
     block->checksum = tg_checksum(bytes, block->list_bytes);
     count = block->list_bytes;
     for (uint32_t c = block->first_range; c <= block->level; c++) {
-        tg_column_range *columns =
-            &disk->column_range[block->first_column_range + (c - block->first_range)];
+        tg_column_range *columns = &disk->column_range[block->first_column_range + (c - block->first_range)];
         columns->checksum = tg_checksum(bytes + count, columns->bytes);
         count += columns->bytes;
     }
@@ -89,8 +85,7 @@ static tricorn_status check_rows(tricorn_context *context, void *user, const tg_
 static bool read_forged(tg_store *store)
 {
     if (!tg_store_is_sound(store)) return false;
-    const tricorn_status status =
-        tg_store_each_row(fixture.context, store, NULL, check_rows, store);
+    const tricorn_status status = tg_store_each_row(fixture.context, store, NULL, check_rows, store);
     if (status != TRICORN_OK) FAILS(status, TRICORN_BAD_FORMAT);
     return status == TRICORN_OK;
 }
@@ -102,8 +97,7 @@ static void forge_all(void (*forge)(tg_store *, test_random *))
     edge_list edges = make_random(90, 20, &random);
     uint32_t read = 0;
     for (uint32_t g = 0; g < GRAPHS; g++) {
-        tricorn_graph *graph =
-            test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 1 + g % 16);
+        tricorn_graph *graph = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 1 + g % 16);
         CHECK(read_forged(graph->store), "a good graph");
         for (uint32_t f = 0; f <= g % 4; f++) {
             forge(graph->store, &random);

@@ -12,8 +12,7 @@ static void check_cuts(const tg_disk_rows *disk, uint32_t most)
 {
     CHECK(disk->ranges >= 1 && disk->ranges <= most, "%u ranges", disk->ranges);
     CHECK_EQ(disk->cuts[0], 0, "the first cut");
-    for (uint32_t r = 0; r < disk->ranges; r++)
-        CHECK(disk->cuts[r] < disk->cuts[r + 1], "range %u is empty", r);
+    for (uint32_t r = 0; r < disk->ranges; r++) CHECK(disk->cuts[r] < disk->cuts[r + 1], "range %u is empty", r);
     for (uint32_t p = 0; p < disk->segments; p++)
         CHECK(disk->segment[p].first >= disk->cuts[disk->segment[p].range] &&
                   disk->segment[p].last <= disk->cuts[disk->segment[p].range + 1],
@@ -59,8 +58,8 @@ TEST_CASE(ranges_are_even)
             all += bytes;
             if (bytes > most) most = bytes;
         }
-        CHECK(most * RANGES < 2 * all, "skew %d: the largest of %u ranges has %llu of %llu bytes",
-            skew, disk->ranges, (unsigned long long)most, (unsigned long long)all);
+        CHECK(most * RANGES < 2 * all, "skew %d: the largest of %u ranges has %llu of %llu bytes", skew, disk->ranges,
+            (unsigned long long)most, (unsigned long long)all);
         tricorn_graph_free(graph);
         edge_list_free(&edges);
         test_store_reset();

@@ -53,8 +53,7 @@ int __wrap_posix_fadvise(int descriptor, off_t offset, off_t bytes, int advice)
     }
     if (advice == POSIX_FADV_WILLNEED) {
         CHECK(seen.count < SAID_MOST, "too much is said");
-        seen.said[seen.count++] =
-            (range){descriptor, (uint64_t)offset, (uint64_t)offset + (uint64_t)bytes};
+        seen.said[seen.count++] = (range){descriptor, (uint64_t)offset, (uint64_t)offset + (uint64_t)bytes};
     }
     pthread_mutex_unlock(&seen.lock);
     return __real_posix_fadvise(descriptor, offset, bytes, advice);
@@ -127,8 +126,7 @@ TEST_CASE(test_inputs)
     tg_memory *memory = tg_context_memory(fixture.context);
     test_random random = {123};
     char *content = test_allocate(BYTES, 1);
-    for (uint64_t i = 0; i < BYTES; i++)
-        content[i] = (char)('0' + test_random_below(&random, 10));
+    for (uint64_t i = 0; i < BYTES; i++) content[i] = (char)('0' + test_random_below(&random, 10));
     test_file_write(fixture.path, content, BYTES, TEST_PLAIN);
 
     forget();
@@ -165,8 +163,8 @@ TEST_CASE(test_spilled_edges)
     test_random random = {321};
     edge_list edges = edge_list_create(VERTICES);
     for (uint32_t i = 0; i < EDGES; i++)
-        edge_list_add(&edges, (uint32_t)test_random_below(&random, VERTICES),
-            (uint32_t)test_random_below(&random, VERTICES));
+        edge_list_add(
+            &edges, (uint32_t)test_random_below(&random, VERTICES), (uint32_t)test_random_below(&random, VERTICES));
     check_spilled(&edges, TEST_IDS_DENSE);
     check_spilled(&edges, TEST_IDS_NUMBERED);
     edge_list_free(&edges);

@@ -47,8 +47,8 @@ static void check_order(const numbers *all, char (*words)[LONG + 1])
 }
 
 /* The names are the words, whatever room they are read in. */
-static void check_names(tricorn_context *context, tg_id_table *table, const numbers *all,
-    char (*words)[LONG + 1], uint64_t text_room)
+static void check_names(
+    tricorn_context *context, tg_id_table *table, const numbers *all, char (*words)[LONG + 1], uint64_t text_room)
 {
     enum { AT_ONCE = 60 };
     uint32_t vertices[AT_ONCE];
@@ -61,8 +61,7 @@ static void check_names(tricorn_context *context, tg_id_table *table, const numb
         uint64_t bytes = 0;
         for (uint32_t i = 0; i < AT_ONCE; i++) {
             bool again = false;
-            for (uint32_t j = 0; j < i; j++)
-                again = again || all->vertex[first + i] == all->vertex[first + j];
+            for (uint32_t j = 0; j < i; j++) again = again || all->vertex[first + i] == all->vertex[first + j];
             if (!again) bytes += strlen(words[first + i]) + 1;
         }
         CHECK_EQ(fits, bytes <= text_room, "%llu bytes of words", (unsigned long long)bytes);
@@ -81,8 +80,7 @@ static void check_numbers(const numbers *all, char (*words)[LONG + 1])
         CHECK_EQ(all->taken[i], 1, "number %u", i);
         if (all->vertex[i] > last) last = all->vertex[i];
         for (uint32_t j = 0; j < i; j += 1 + i % 7)
-            CHECK_EQ(all->vertex[i] == all->vertex[j], strcmp(words[i], words[j]) == 0,
-                "numbers %u and %u", i, j);
+            CHECK_EQ(all->vertex[i] == all->vertex[j], strcmp(words[i], words[j]) == 0, "numbers %u and %u", i, j);
     }
     uint64_t distinct = 0;
     for (uint64_t v = 0; v <= last; v++) {

@@ -26,8 +26,7 @@ static void check_vertices(const tricorn_graph *graph, const edge_list *edges)
         const uint64_t id = tricorn_graph_id(graph, v);
         CHECK(id < edges->vertices && named[id] == 1, "vertex %u has no id or another's", v);
         CHECK_EQ(degrees[id] > 0, v < graph->active, "vertex %u", v);
-        if (v > 0 && v != graph->active)
-            CHECK(tricorn_graph_id(graph, v - 1) != id, "vertex %u", v);
+        if (v > 0 && v != graph->active) CHECK(tricorn_graph_id(graph, v - 1) != id, "vertex %u", v);
         named[id] = 2;
     }
     for (uint32_t id = 0; id < edges->vertices; id++) left += named[id] == 1;
@@ -58,8 +57,7 @@ static void check_degrees(const tricorn_graph *graph, const edge_list *edges)
 }
 
 /* The file's graph is that of the edges; only .tri says what was removed from them. */
-static void check_file(
-    const tricorn_graph *stored, const edge_list *edges, const char *format, const char *name)
+static void check_file(const tricorn_graph *stored, const edge_list *edges, const char *format, const char *name)
 {
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
@@ -87,8 +85,7 @@ static void check_list(edge_list edges, const char *name)
 {
     static const char *const formats[] = {"tri", "edges", "pairs32", "pairs64", "graph500"};
     for (int r = 0; r < RANGES; r++) {
-        tricorn_graph *stored =
-            test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, ranges[r]);
+        tricorn_graph *stored = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, ranges[r]);
         check_vertices(stored, &edges);
         check_degrees(stored, &edges);
         for (size_t f = 0; f < LENGTH(formats); f++)
@@ -162,8 +159,7 @@ TEST_CASE(declared)
     }
     REQUIRE_OK(
         fixture.context, tricorn_graph_save(fixture.context, stored, fixture.path,
-                             &(tricorn_save_options){
-                                 .struct_size = sizeof(tricorn_save_options), .format = "tri"}));
+                             &(tricorn_save_options){.struct_size = sizeof(tricorn_save_options), .format = "tri"}));
     test_store_reset();
     WORKS(tricorn_graph_load(fixture.context, fixture.path, NULL, &graph));
     WORKS(tricorn_graph_describe(fixture.context, graph, &described));
@@ -201,8 +197,7 @@ TEST_CASE(what_cannot_be_written)
 
     for (size_t f = 0; f < LENGTH(formats); f++) {
         save.format = formats[f];
-        FAILS(tricorn_graph_save(fixture.context, stored, fixture.path, &save),
-            TRICORN_UNSUPPORTED);
+        FAILS(tricorn_graph_save(fixture.context, stored, fixture.path, &save), TRICORN_UNSUPPORTED);
         CHECK_MESSAGE(fixture.context, "does not fit in memory");
         CHECK_EQ(test_folder_count(&fixture.folder), 0, "files that are left");
     }
@@ -262,11 +257,9 @@ static void check_named(test_ids ids, uint32_t cuts)
         CHECK_EQ(degrees[vertices[i]], expected[vertex], "degree of vertex %u", vertex);
         for (uint32_t j = 0; j < i; j++) CHECK(all.ids[i] != all.ids[j], "an id comes twice");
     }
-    FAILS(tricorn_graph_names(fixture.context, stored, vertices, 34, stop_at_once, &all),
-        TRICORN_CANCELLED);
+    FAILS(tricorn_graph_names(fixture.context, stored, vertices, 34, stop_at_once, &all), TRICORN_CANCELLED);
     vertices[5] = 34;
-    FAILS(tricorn_graph_names(fixture.context, stored, vertices, 34, take_name, &all),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_graph_names(fixture.context, stored, vertices, 34, take_name, &all), TRICORN_INVALID_ARGUMENT);
     tricorn_graph_free(stored);
     test_store_reset();
     edge_list_free(&edges);
@@ -275,8 +268,7 @@ static void check_named(test_ids ids, uint32_t cuts)
 TEST_CASE(named_on_disk)
 {
     for (uint32_t cuts = 1; cuts < 6; cuts += 2)
-        for (int ids = TEST_IDS_NUMBERED; ids < TEST_IDS_KINDS; ids++)
-            check_named((test_ids)ids, cuts);
+        for (int ids = TEST_IDS_NUMBERED; ids < TEST_IDS_KINDS; ids++) check_named((test_ids)ids, cuts);
 }
 
 /* Where only totals are asked for, nothing is told by other numbers. */
@@ -302,10 +294,8 @@ TEST_CASE(totals_only)
     CHECK_EQ(tricorn_graph_id(stored, 0), UINT64_MAX, "an id");
     FAILS(tricorn_graph_save(fixture.context, stored, fixture.path, &save), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "not told by id");
-    FAILS(tricorn_vertex_triangles(fixture.context, stored, NULL, counts, NULL),
-        TRICORN_UNSUPPORTED);
-    FAILS(tricorn_table_save(fixture.context, stored, fixture.path, NULL, NULL),
-        TRICORN_UNSUPPORTED);
+    FAILS(tricorn_vertex_triangles(fixture.context, stored, NULL, counts, NULL), TRICORN_UNSUPPORTED);
+    FAILS(tricorn_table_save(fixture.context, stored, fixture.path, NULL, NULL), TRICORN_UNSUPPORTED);
     tricorn_graph_free(stored);
     test_store_reset();
 }

@@ -7,8 +7,8 @@
 #include "support/random.h"
 
 /* Deals the blocks and returns the least and the most work of a part, of equal 32nds. */
-static void deal(tricorn_context *context, const double *work, uint32_t blocks, uint32_t parts,
-    double *least, double *most)
+static void deal(
+    tricorn_context *context, const double *work, uint32_t blocks, uint32_t parts, double *least, double *most)
 {
     uint32_t *starts = calloc(blocks + 1, sizeof *starts);
     double *loads = calloc(parts, sizeof *loads);
@@ -65,12 +65,10 @@ TEST_CASE(any_work_is_dealt)
 
     tricorn_context *context = test_fixture_open(1);
     for (unsigned trial = 0; trial < TRIALS; trial++) {
-        const uint32_t parts = 1 + trial * trial,
-                       blocks = 1 + test_random_below(&random, BLOCKS - 1);
+        const uint32_t parts = 1 + trial * trial, blocks = 1 + test_random_below(&random, BLOCKS - 1);
         double all = 0, largest = 0;
         for (uint32_t b = 0; b < blocks; b++) {
-            work[b] =
-                trial == 0 ? 0 : (double)(UINT64_C(1) << test_random_below(&random, trial)) - 1;
+            work[b] = trial == 0 ? 0 : (double)(UINT64_C(1) << test_random_below(&random, trial)) - 1;
             all += work[b];
             largest = work[b] > largest ? work[b] : largest;
         }

@@ -16,8 +16,7 @@ static bool row_has(tg_rows rows, uint32_t row, uint32_t id)
 
 /* The edges of the graph with their upper ends in rows first to last - 1 and their lower ends in
  * [from, to). */
-static uint64_t edges_between(
-    const tricorn_graph *graph, uint32_t first, uint32_t last, uint32_t from, uint32_t to)
+static uint64_t edges_between(const tricorn_graph *graph, uint32_t first, uint32_t last, uint32_t from, uint32_t to)
 {
     uint64_t found = 0;
     for (uint32_t u = first; u < last; u++)
@@ -27,8 +26,7 @@ static uint64_t edges_between(
 }
 
 /* Ranges follow each other, from the first vertex to the last. */
-static void check_ranges(
-    const tg_vertices *sets, uint32_t ranges, uint32_t vertices, const char *what)
+static void check_ranges(const tg_vertices *sets, uint32_t ranges, uint32_t vertices, const char *what)
 {
     uint32_t end = 0;
     for (uint32_t r = 0; r < ranges; r++) {
@@ -56,14 +54,13 @@ static void check_columns(const tricorn_graph *graph, const tg_grid *grid)
     }
 }
 
-static uint64_t largest_block(
-    const tricorn_graph *graph, const tg_grid *grid, uint32_t first, uint32_t last)
+static uint64_t largest_block(const tricorn_graph *graph, const tg_grid *grid, uint32_t first, uint32_t last)
 {
     uint64_t most = 0;
     for (uint32_t k = 0; k < grid->columns; k++) {
-        const uint64_t bytes = 8 * ((uint64_t)last - first + 1) +
-                               4 * edges_between(graph, first, last, grid->column_sets[k].first,
-                                       grid->column_sets[k].end);
+        const uint64_t bytes =
+            8 * ((uint64_t)last - first + 1) +
+            4 * edges_between(graph, first, last, grid->column_sets[k].first, grid->column_sets[k].end);
         if (bytes > most) most = bytes;
     }
     return most;
@@ -75,11 +72,9 @@ static void check_rows(const tricorn_graph *graph, const tg_grid *grid, uint64_t
     check_ranges(grid->row_sets, grid->rows, graph->active, "rows");
     for (uint32_t i = 0; i < grid->rows; i++) {
         const uint32_t first = grid->row_sets[i].first, last = grid->row_sets[i].end;
-        if (last - first > 1)
-            CHECK(largest_block(graph, grid, first, last) <= block_bytes, "range %u fits", i);
+        if (last - first > 1) CHECK(largest_block(graph, grid, first, last) <= block_bytes, "range %u fits", i);
         if (last < graph->active)
-            CHECK(
-                largest_block(graph, grid, first, last + 1) > block_bytes, "range %u is long", i);
+            CHECK(largest_block(graph, grid, first, last + 1) > block_bytes, "range %u is long", i);
     }
 }
 
@@ -90,8 +85,8 @@ static bool is_in(const tg_vertices *set, uint32_t x)
 
 /* Counts the edges of the graph from one set of vertices to another.  Unless `block` is NULL,
  * checks that it has each of these edges, under the numbers of its ends in the sets. */
-static uint64_t edges_of(const tricorn_graph *graph, const tg_vertices *of,
-    const tg_vertices *ids_of, const tg_rows *block)
+static uint64_t edges_of(
+    const tricorn_graph *graph, const tg_vertices *of, const tg_vertices *ids_of, const tg_rows *block)
 {
     uint64_t found = 0;
     for (uint32_t u = 0, row = 0; u < graph->active; row += is_in(of, u++))
@@ -99,9 +94,7 @@ static uint64_t edges_of(const tricorn_graph *graph, const tg_vertices *of,
             const uint32_t v = graph->host.targets[e];
             if (!is_in(of, u) || !is_in(ids_of, v)) continue;
             found++;
-            if (block)
-                CHECK(row_has(*block, row, (v - ids_of->first) / ids_of->stride), "edge %u-%u", u,
-                    v);
+            if (block) CHECK(row_has(*block, row, (v - ids_of->first) / ids_of->stride), "edge %u-%u", u, v);
         }
     return found;
 }
@@ -134,10 +127,8 @@ static uint64_t count_task(const tricorn_graph *graph, const tg_task *task)
     for (uint32_t u = 0; u < task->from.count; u++)
         for (uint32_t v = 0; v < task->into.count; v++) {
             const tg_rows all = {graph->active, graph->host.offsets, graph->host.targets};
-            const bool edge = row_has(
-                all, (uint32_t)tg_vertex_of(task->u, u), (uint32_t)tg_vertex_of(task->v, v));
-            if (task->edges.offsets)
-                CHECK_EQ(row_has(task->edges, u, v), edge, "edge of rows %u, %u", u, v);
+            const bool edge = row_has(all, (uint32_t)tg_vertex_of(task->u, u), (uint32_t)tg_vertex_of(task->v, v));
+            if (task->edges.offsets) CHECK_EQ(row_has(task->edges, u, v), edge, "edge of rows %u, %u", u, v);
             if (!edge) continue;
             for (uint64_t i = task->from.offsets[u]; i < task->from.offsets[u + 1]; i++)
                 found += row_has(task->into, v, task->from.ids[i]);
@@ -145,16 +136,14 @@ static uint64_t count_task(const tricorn_graph *graph, const tg_task *task)
     for (uint32_t v = 0; v < task->into.count; v++)
         for (uint64_t i = task->into.offsets[v]; i < task->into.offsets[v + 1]; i++) {
             const uint32_t w = task->into.ids[i];
-            CHECK(
-                task->reach == TG_REACH_ANY || w < v || (task->reach == TG_REACH_EQUAL && w == v),
+            CHECK(task->reach == TG_REACH_ANY || w < v || (task->reach == TG_REACH_EQUAL && w == v),
                 "%u is beyond the reach in row %u", w, v);
         }
     return found;
 }
 
 /* The rows a few at a time, as if they came from disk. */
-static tricorn_status in_parts(
-    tricorn_context *context, const tg_row_source *source, tg_take_rows *take, void *user)
+static tricorn_status in_parts(tricorn_context *context, const tg_row_source *source, tg_take_rows *take, void *user)
 {
     enum { MOST = 7 };
     uint64_t offsets[MOST + 1];
@@ -203,8 +192,7 @@ static void check_shares(tg_grid *grid, uint32_t shares, uint32_t vertices)
 }
 
 /* Fills the blocks and counts all tasks. */
-static void check_tasks(
-    tricorn_context *context, const tricorn_graph *graph, tg_grid *grid, uint64_t expected)
+static void check_tasks(tricorn_context *context, const tricorn_graph *graph, tg_grid *grid, uint64_t expected)
 {
     uint64_t triangles = 0;
     const tg_rows rows = {graph->active, graph->host.offsets, graph->host.targets};
@@ -214,17 +202,15 @@ static void check_tasks(
     for (uint64_t t = 0; t < tg_grid_tasks(grid); t++) {
         const tg_grid_at at = tg_grid_at_number(grid, t);
         const tg_task task = tg_grid_task(grid, at);
-        if (!grid->ranges)
-            CHECK_EQ(
-                tg_task_is_whole(&task), at.i == at.j && at.j == at.k, "%u classes", grid->rows);
+        if (!grid->ranges) CHECK_EQ(tg_task_is_whole(&task), at.i == at.j && at.j == at.k, "%u classes", grid->rows);
         triangles += count_task(graph, &task);
     }
     CHECK_EQ(triangles, expected, "%u columns, %u rows", grid->columns, grid->rows);
     tg_grid_free(grid);
 }
 
-static void check_ranges_of(tricorn_context *context, const tricorn_graph *graph,
-    uint32_t columns, uint64_t block_bytes, uint64_t expected)
+static void check_ranges_of(
+    tricorn_context *context, const tricorn_graph *graph, uint32_t columns, uint64_t block_bytes, uint64_t expected)
 {
     const tg_row_source source = {graph, graph->active, in_parts, NULL, NULL};
     tg_grid grid = {0};
@@ -251,8 +237,7 @@ static void check_classes_of(
     for (uint32_t shares = 1; shares <= 3; shares++) check_shares(&grid, shares, graph->active);
     REQUIRE_OK(context, tg_grid_count(context, &source, &grid));
     for (uint32_t b = 0; b < classes * classes; b++)
-        CHECK_EQ(grid.entries[b],
-            edges_of(graph, &grid.row_sets[b / classes], &grid.column_sets[b % classes], NULL),
+        CHECK_EQ(grid.entries[b], edges_of(graph, &grid.row_sets[b / classes], &grid.column_sets[b % classes], NULL),
             "block %u", b);
     check_tasks(context, graph, &grid, expected);
 }
@@ -264,8 +249,7 @@ static void check_graph(tricorn_context *context, edge_list edges)
     for (uint32_t columns = 1; columns <= 5; columns++)
         for (uint64_t bytes = 16; bytes < 8192; bytes = bytes * 5 / 2)
             check_ranges_of(context, graph, columns, bytes, expected);
-    for (uint32_t classes = 1; classes <= 5; classes++)
-        check_classes_of(context, graph, classes, expected);
+    for (uint32_t classes = 1; classes <= 5; classes++) check_classes_of(context, graph, classes, expected);
     check_classes_of(context, graph, graph->active + 3, expected);
     tricorn_graph_free(graph);
 }
@@ -291,10 +275,8 @@ TEST_CASE(too_many_ranges)
     tricorn_context *context = test_fixture_open(2);
     tricorn_graph *graph = edge_list_into_graph(context, make_path(TG_GRID_MOST_ROWS + 2));
     const tg_row_source source = {graph, graph->active, in_parts, NULL, NULL};
-    REQUIRE_STATUS(
-        context, tg_grid_ranges(context, &source, 1, 1, &grid), TRICORN_INVALID_ARGUMENT);
-    REQUIRE_STATUS(context,
-        tg_grid_ranges(context, &source, TG_GRID_MOST_COLUMNS + 1, 1 << 20, &grid),
+    REQUIRE_STATUS(context, tg_grid_ranges(context, &source, 1, 1, &grid), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tg_grid_ranges(context, &source, TG_GRID_MOST_COLUMNS + 1, 1 << 20, &grid),
         TRICORN_INVALID_ARGUMENT);
     tricorn_graph_free(graph);
     test_fixture_close();

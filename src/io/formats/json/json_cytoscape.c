@@ -178,8 +178,7 @@ static tricorn_status read_value(reading *job)
     TG_DO(next(job, &token));
     if (token != TG_JSON_OBJECT && token != TG_JSON_ARRAY)
         return tg_fail(job->document.context, TRICORN_BAD_FORMAT,
-            "%s: expected an object with \"elements\", or an array of aspects",
-            tg_input_name(job->stream.input));
+            "%s: expected an object with \"elements\", or an array of aspects", tg_input_name(job->stream.input));
     job->aspects = token == TG_JSON_ARRAY;
     while (job->stream.json.depth > 0) {
         TG_DO(next(job, &token));
@@ -194,8 +193,8 @@ static tricorn_status read_value(reading *job)
     return TRICORN_OK;
 }
 
-static tricorn_status read_cytoscape(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_cytoscape(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.undirected = false};

@@ -80,8 +80,7 @@ static bool are_one(tg_field a, tg_field b)
 {
     uint64_t numbers[2];
     return tg_field_equals(a, b) ||
-           (tg_field_index(a, &numbers[0]) && tg_field_index(b, &numbers[1]) &&
-               numbers[0] == numbers[1]);
+           (tg_field_index(a, &numbers[0]) && tg_field_index(b, &numbers[1]) && numbers[0] == numbers[1]);
 }
 
 /* The place of a column that the caller has named, among the keys; NONE: it is new. */
@@ -117,17 +116,15 @@ tricorn_status tg_json_shape_begin(
         for (unsigned p = 0; p < count; p++) {
             if (given_place(shape, named[p]) != NONE) continue;
             if (!add_name(&shape->keys, named[p]))
-                return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                    "the name of the %s is too long", tg_role_names[r]);
+                return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the name of the %s is too long", tg_role_names[r]);
             shape->named++;
         }
     }
     tg_role clash[2];
     const tg_roles roles = given_keys(shape);
     if (!tg_roles_clash(&roles, clash)) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-        "%s and %s are one and the same column, '%s': name two", tg_role_names[clash[0]],
-        tg_role_names[clash[1]], tg_column_named(shape->given, clash[1]));
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s and %s are one and the same column, '%s': name two",
+        tg_role_names[clash[0]], tg_role_names[clash[1]], tg_column_named(shape->given, clash[1]));
 }
 
 /* Whether the caller has named both ends. */
@@ -214,10 +211,8 @@ static tg_json_token decide_places(tg_json *json, tg_json_shape *shape, const ch
     const tg_json_token token = take_given_places(json, shape, at);
     tg_roles *roles = &shape->roles;
     if (token != TG_JSON_CLOSE) return token;
-    const uint32_t length =
-        shape->length < TG_COLUMNS_MOST ? (uint32_t)shape->length : TG_COLUMNS_MOST;
-    const tg_roles_place place =
-        has_given_ends(shape) ? TG_PLACES_LEFT : tg_roles_by_places(length, roles);
+    const uint32_t length = shape->length < TG_COLUMNS_MOST ? (uint32_t)shape->length : TG_COLUMNS_MOST;
+    const tg_roles_place place = has_given_ends(shape) ? TG_PLACES_LEFT : tg_roles_by_places(length, roles);
     shape->certain = place == TG_PLACES_LEFT;
     if (place == TG_PLACES_UNKNOWN)
         return tg_json_refuse(json, at,
@@ -239,8 +234,7 @@ static tg_json_token decide_places(tg_json *json, tg_json_shape *shape, const ch
 
 tg_json_token tg_json_shape_decide(tg_json *json, tg_json_shape *shape, const char *at)
 {
-    const tg_json_token token =
-        shape->objects ? decide_keys(json, shape, at) : decide_places(json, shape, at);
+    const tg_json_token token = shape->objects ? decide_keys(json, shape, at) : decide_places(json, shape, at);
     shape->known = token == TG_JSON_CLOSE;
     for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++)
         if (!(shape->read & tg_role_bit(r))) shape->roles.at[r] = TG_NO_COLUMN;
@@ -253,11 +247,9 @@ void tg_json_shape_merge(tg_json_shape *shape, const tg_json_seen *seen)
     shape->further |= seen->further;
     for (uint32_t k = 0; k < seen->keys.names.count; k++) {
         const tg_field name = seen->keys.names.at[k];
-        note_key(
-            keys, &(tg_json_value){.kind = TG_JSON_KEY, .begin = name.text, .bytes = name.bytes});
+        note_key(keys, &(tg_json_value){.kind = TG_JSON_KEY, .begin = name.text, .bytes = name.bytes});
     }
-    if (seen->keys.names.columns > seen->keys.names.count)
-        keys->names.columns = keys->names.count + 1;
+    if (seen->keys.names.columns > seen->keys.names.count) keys->names.columns = keys->names.count + 1;
 }
 
 /* Whether the keys of all edges leave the roles of those that were looked at. */
@@ -265,8 +257,8 @@ static bool keys_are_clear(const tg_json_shape *shape, char message[TG_ROLES_MES
 {
     tg_roles again = given_keys(shape);
     tg_role doubt = tg_roles_by_names(&shape->keys.names, shape->read, &again);
-    if (doubt == TG_ROLES && (again.at[TG_SOURCE] != shape->roles.at[TG_SOURCE] ||
-                                 again.at[TG_TARGET] != shape->roles.at[TG_TARGET]))
+    if (doubt == TG_ROLES &&
+        (again.at[TG_SOURCE] != shape->roles.at[TG_SOURCE] || again.at[TG_TARGET] != shape->roles.at[TG_TARGET]))
         doubt = TG_SOURCE;
     for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES && doubt == TG_ROLES; r++)
         if ((shape->read & tg_role_bit(r)) && again.at[r] != shape->roles.at[r]) doubt = r;
@@ -278,8 +270,7 @@ bool tg_json_shape_is_clear(const tg_json_shape *shape, char message[TG_ROLES_ME
 {
     if (!shape->known) return true;
     if (shape->objects) return keys_are_clear(shape, message);
-    if (shape->certain || (shape->further & TG_JSON_UNLIKE_ENDS) ||
-        !(shape->further & TG_JSON_LIKE_ENDS))
+    if (shape->certain || (shape->further & TG_JSON_UNLIKE_ENDS) || !(shape->further & TG_JSON_LIKE_ENDS))
         return true;
     snprintf(message, TG_ROLES_MESSAGE_BYTES,
         "each array has more than two members, all of which could be ends (lists of "
@@ -299,8 +290,8 @@ static void list_keys(const tg_json *json, const char *object, char found[FOUND_
     tg_json_begin(&again, object, json->at, true);
     tg_json_next(&again);
     while (tg_json_next(&again) == TG_JSON_KEY) {
-        const int wrote = snprintf(found + used, FOUND_BYTES - used, "%s\"%.*s\"",
-            used > 0 ? ", " : "", TG_JSON_SHOWN(&again.value));
+        const int wrote = snprintf(
+            found + used, FOUND_BYTES - used, "%s\"%.*s\"", used > 0 ? ", " : "", TG_JSON_SHOWN(&again.value));
         if (wrote < 0 || (size_t)wrote >= FOUND_BYTES - used) break;
         used += (size_t)wrote;
         tg_json_next(&again);
@@ -309,8 +300,8 @@ static void list_keys(const tg_json *json, const char *object, char found[FOUND_
     if (used == 0) snprintf(found, FOUND_BYTES, "no keys");
 }
 
-tg_json_token tg_json_refuse_absent(tg_json *json, const tg_json_shape *shape,
-    const tg_json_edge *edge, tg_role role, const char *remedy)
+tg_json_token tg_json_refuse_absent(
+    tg_json *json, const tg_json_shape *shape, const tg_json_edge *edge, tg_role role, const char *remedy)
 {
     char found[FOUND_BYTES];
     const bool first = edge->values[role].kind == 0;
@@ -322,16 +313,15 @@ tg_json_token tg_json_refuse_absent(tg_json *json, const tg_json_shape *shape,
 
 /* Sets the values that the edge has at a place, which may be of both ends; *again: it had one before.  False:
  * nothing at the place is read. */
-static bool take_value(const tg_json_shape *shape, int64_t place, const tg_json_value *value,
-    tg_json_edge *edge, bool *again)
+static bool take_value(
+    const tg_json_shape *shape, int64_t place, const tg_json_value *value, tg_json_edge *edge, bool *again)
 {
     bool taken = false;
     *again = false;
     if (place < 0) return false;
     for (unsigned r = 0; r < TG_ROLES; r++) {
         tg_json_value *const to[] = {&edge->values[r], &edge->seconds[r % 2]};
-        const bool is[] = {
-            shape->roles.at[r] == place, r <= TG_TARGET && shape->roles.seconds[r] == place};
+        const bool is[] = {shape->roles.at[r] == place, r <= TG_TARGET && shape->roles.seconds[r] == place};
         for (unsigned p = 0; p < TG_ID_PARTS; p++) {
             if (!is[p]) continue;
             *again |= to[p]->kind != 0;
@@ -342,14 +332,12 @@ static bool take_value(const tg_json_shape *shape, int64_t place, const tg_json_
     return taken;
 }
 
-static tg_json_token read_object(
-    tg_json *json, const tg_json_shape *shape, tg_json_seen *seen, tg_json_edge *edge)
+static tg_json_token read_object(tg_json *json, const tg_json_shape *shape, tg_json_seen *seen, tg_json_edge *edge)
 {
     uint32_t expected = 0;
     tg_json_token token;
     if (!shape->objects)
-        return tg_json_refuse(
-            json, edge->begin, "the edge is an object, but the first one is an array");
+        return tg_json_refuse(json, edge->begin, "the edge is an object, but the first one is an array");
     while ((token = tg_json_next(json)) == TG_JSON_KEY) {
         const tg_json_value key = json->value;
         const int64_t place = place_of(&shape->keys, &key, &expected);
@@ -358,8 +346,8 @@ static tg_json_token read_object(
         token = tg_json_next(json);
         if (token <= TG_JSON_FAULT) return token;
         if (take_value(shape, place, &json->value, edge, &again) && again)
-            return tg_json_refuse(json, tg_json_place(&key),
-                "the key \"%.*s\" is in an edge twice", TG_JSON_SHOWN(&key));
+            return tg_json_refuse(
+                json, tg_json_place(&key), "the key \"%.*s\" is in an edge twice", TG_JSON_SHOWN(&key));
         token = tg_json_skip(json);
         if (token <= TG_JSON_FAULT) return token;
     }
@@ -373,16 +361,13 @@ static tg_json_token check_length(
 {
     if (shape->length > 0 && length != shape->length)
         return tg_json_refuse(json, edge->begin,
-            "an array of %" PRIu64 ", but the first edge is one of %" PRIu64
-            ": are they lists of neighbours?",
+            "an array of %" PRIu64 ", but the first edge is one of %" PRIu64 ": are they lists of neighbours?",
             length, shape->length);
     for (unsigned r = 0; r < TG_ROLES; r++) {
-        const int64_t at = shape->roles.at[r],
-                      second = r <= TG_TARGET ? shape->roles.seconds[r] : TG_NO_COLUMN;
+        const int64_t at = shape->roles.at[r], second = r <= TG_TARGET ? shape->roles.seconds[r] : TG_NO_COLUMN;
         if (at >= (int64_t)length || second >= (int64_t)length)
-            return tg_json_refuse(json, edge->begin,
-                "an array of %" PRIu64 " is no edge: its %s is member %" PRIi64, length,
-                tg_role_names[r], (at >= (int64_t)length ? at : second) + 1);
+            return tg_json_refuse(json, edge->begin, "an array of %" PRIu64 " is no edge: its %s is member %" PRIi64,
+                length, tg_role_names[r], (at >= (int64_t)length ? at : second) + 1);
     }
     return TG_JSON_CLOSE;
 }
@@ -395,21 +380,18 @@ static bool is_like(const tg_json_value *value, const tg_json_value *end)
     return value->kind == TG_JSON_STRING || (tg_json_is_integer(value) && *value->begin != '-');
 }
 
-static tg_json_token read_array(
-    tg_json *json, const tg_json_shape *shape, tg_json_seen *seen, tg_json_edge *edge)
+static tg_json_token read_array(tg_json *json, const tg_json_shape *shape, tg_json_seen *seen, tg_json_edge *edge)
 {
     int64_t length = 0;
     tg_json_token token;
     if (shape->objects)
-        return tg_json_refuse(
-            json, edge->begin, "the edge is an array, but the first one is an object");
+        return tg_json_refuse(json, edge->begin, "the edge is an array, but the first one is an object");
     while ((token = tg_json_next(json)) != TG_JSON_CLOSE) {
         if (token <= TG_JSON_FAULT) return token;
         bool again;
         if (!take_value(shape, length++, &json->value, edge, &again))
-            seen->further |= is_like(&json->value, &edge->values[TG_SOURCE])
-                                 ? TG_JSON_LIKE_ENDS
-                                 : TG_JSON_UNLIKE_ENDS;
+            seen->further |=
+                is_like(&json->value, &edge->values[TG_SOURCE]) ? TG_JSON_LIKE_ENDS : TG_JSON_UNLIKE_ENDS;
         token = tg_json_skip(json);
         if (token <= TG_JSON_FAULT) return token;
     }
@@ -428,19 +410,16 @@ static tg_json_token decide_by(tg_json *json, tg_json_shape *shape)
     return token;
 }
 
-tg_json_token tg_json_edge_read(
-    tg_json *json, tg_json_shape *shape, tg_json_seen *seen, tg_json_edge *edge)
+tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_seen *seen, tg_json_edge *edge)
 {
     const tg_json_value value = json->value;
     *edge = (tg_json_edge){.begin = tg_json_place(&value)};
     if (value.kind != TG_JSON_OBJECT && value.kind != TG_JSON_ARRAY)
-        return tg_json_refuse(json, edge->begin,
-            "%.*s is no edge: an edge is an object with two ends, or an array",
+        return tg_json_refuse(json, edge->begin, "%.*s is no edge: an edge is an object with two ends, or an array",
             TG_JSON_SHOWN(&value));
     if (!shape->known) {
         const tg_json_token token = decide_by(json, shape);
         if (token != TG_JSON_CLOSE) return token;
     }
-    return value.kind == TG_JSON_OBJECT ? read_object(json, shape, seen, edge)
-                                        : read_array(json, shape, seen, edge);
+    return value.kind == TG_JSON_OBJECT ? read_object(json, shape, seen, edge) : read_array(json, shape, seen, edge);
 }

@@ -39,10 +39,10 @@ typedef struct tg_json_shape {
     tg_json_keys keys; /* those that the caller has named come first ... */
     uint32_t named;    /* ... and how many they are */
     uint64_t met;      /* a bit for each of them: an edge has it */
-    tg_roles roles; /* places of keys or in arrays; those beside the ends only if they are read */
-    uint64_t length;  /* of all arrays; 0: any length */
-    bool certain;     /* other members of arrays are no reason for doubt */
-    unsigned further; /* the bitwise or of the tg_json_further of all edges */
+    tg_roles roles;    /* places of keys or in arrays; those beside the ends only if they are read */
+    uint64_t length;   /* of all arrays; 0: any length */
+    bool certain;      /* other members of arrays are no reason for doubt */
+    unsigned further;  /* the bitwise or of the tg_json_further of all edges */
 } tg_json_shape;
 
 /* What the members of arrays are besides those that are read.  If some of them could be ends and
@@ -81,12 +81,11 @@ tg_json_token tg_json_shape_decide(tg_json *json, tg_json_shape *shape, const ch
 
 /* Reads the edge whose first token the scanner has just returned.  Returns TG_JSON_CLOSE,
  * TG_JSON_SHORT or TG_JSON_FAULT.  Decides *shape if it was not known. */
-tg_json_token tg_json_edge_read(
-    tg_json *json, tg_json_shape *shape, tg_json_seen *seen, tg_json_edge *edge);
+tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_seen *seen, tg_json_edge *edge);
 
 /* Refuses an object that has no key of this role, or none of its id's second word; `remedy` says what reads the file, or is "". */
-tg_json_token tg_json_refuse_absent(tg_json *json, const tg_json_shape *shape,
-    const tg_json_edge *edge, tg_role role, const char *remedy);
+tg_json_token tg_json_refuse_absent(
+    tg_json *json, const tg_json_shape *shape, const tg_json_edge *edge, tg_role role, const char *remedy);
 
 /* Adds what a thread has seen. */
 void tg_json_shape_merge(tg_json_shape *shape, const tg_json_seen *seen);

@@ -40,15 +40,13 @@ static bool refuse_kind(tg_json *json, const tg_json_value *value)
             "an array is no vertex id (NetworkX writes tuples so): give the vertices "
             "numbers or strings, as networkx.convert_node_labels_to_integers does");
     else if (value->kind == TG_JSON_OBJECT)
-        tg_json_refuse(json, tg_json_place(value),
-            "an object is no vertex id: an id is a number or a string");
+        tg_json_refuse(json, tg_json_place(value), "an object is no vertex id: an id is a number or a string");
     else
-        tg_json_refuse(json, tg_json_place(value),
-            "%.*s is no vertex id: an id is an integer or a string%s", TG_JSON_SHOWN(value),
-            value->kind == TG_JSON_NUMBER
-                ? ".  Write integers; or if all ids are written alike, give " TG_OPTION(
-                      "ids=string") ", with which 1 and 1.0 are two vertices"
-                : "");
+        tg_json_refuse(json, tg_json_place(value), "%.*s is no vertex id: an id is an integer or a string%s",
+            TG_JSON_SHOWN(value),
+            value->kind == TG_JSON_NUMBER ? ".  Write integers; or if all ids are written alike, give " TG_OPTION(
+                                                "ids=string") ", with which 1 and 1.0 are two vertices"
+                                          : "");
     return false;
 }
 
@@ -56,8 +54,7 @@ bool tg_json_id_number(tg_json *json, const tg_json_value *value, uint64_t *id)
 {
     if (value->kind == TG_JSON_STRING) {
         tg_json_refuse(json, tg_json_place(value),
-            "\"%.*s\" is a string, but ids are numbers: give " TG_OPTION("ids=string"),
-            TG_JSON_SHOWN(value));
+            "\"%.*s\" is a string, but ids are numbers: give " TG_OPTION("ids=string"), TG_JSON_SHOWN(value));
         return false;
     }
     if (!tg_json_is_integer(value)) return refuse_kind(json, value);
@@ -69,16 +66,14 @@ bool tg_json_id_number(tg_json *json, const tg_json_value *value, uint64_t *id)
         return false;
     }
     if (read_digits(value->begin, value->bytes, id)) return true;
-    tg_json_refuse(json, tg_json_place(value),
-        "the vertex id %.*s is over 2^64 - 1: give " TG_OPTION("ids=string"),
+    tg_json_refuse(json, tg_json_place(value), "the vertex id %.*s is over 2^64 - 1: give " TG_OPTION("ids=string"),
         TG_JSON_SHOWN(value));
     return false;
 }
 
 tricorn_status tg_json_ids_create(tricorn_context *context, tricorn_ids kind, tg_json_ids *ids)
 {
-    *ids =
-        (tg_json_ids){.words = kind == TRICORN_IDS_STRING, .undecided = kind == TRICORN_IDS_AUTO};
+    *ids = (tg_json_ids){.words = kind == TRICORN_IDS_STRING, .undecided = kind == TRICORN_IDS_AUTO};
     return tg_strings_create(context, &ids->strings);
 }
 
@@ -96,25 +91,21 @@ static bool check_kind(tg_json_ids *ids, tg_json *json, const tg_json_value *val
     if (ids->undecided) ids->words = value->kind == TG_JSON_STRING;
     ids->undecided = false;
     if (!ids->words) return tg_json_id_number(json, value, &number);
-    if (value->kind != TG_JSON_STRING && value->kind != TG_JSON_NUMBER)
-        return refuse_kind(json, value);
-    if (value->bytes == 0 ||
-        (*value->begin == '-' && value->kind == TG_JSON_NUMBER && value->begin[1] == '0')) {
-        tg_json_refuse(json, tg_json_place(value),
-            value->bytes == 0 ? "a vertex id is empty" : "-0 is no vertex id");
+    if (value->kind != TG_JSON_STRING && value->kind != TG_JSON_NUMBER) return refuse_kind(json, value);
+    if (value->bytes == 0 || (*value->begin == '-' && value->kind == TG_JSON_NUMBER && value->begin[1] == '0')) {
+        tg_json_refuse(json, tg_json_place(value), value->bytes == 0 ? "a vertex id is empty" : "-0 is no vertex id");
         return false;
     }
     if (ids->kind == 0) ids->kind = value->kind;
     if (ids->kind == value->kind) return true;
     tg_json_refuse(json, tg_json_place(value),
-        "the vertex id %.*s is a %s, but others are %s: all must be of one kind",
-        TG_JSON_SHOWN(value), value->kind == TG_JSON_STRING ? "string" : "number",
-        value->kind == TG_JSON_STRING ? "numbers" : "strings");
+        "the vertex id %.*s is a %s, but others are %s: all must be of one kind", TG_JSON_SHOWN(value),
+        value->kind == TG_JSON_STRING ? "string" : "number", value->kind == TG_JSON_STRING ? "numbers" : "strings");
     return false;
 }
 
-static tricorn_status decode(tricorn_context *context, tg_json_ids *ids, tg_json *json,
-    const tg_json_value *value, size_t *bytes)
+static tricorn_status decode(
+    tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, size_t *bytes)
 {
     if (value->bytes > ids->room) {
         const uint64_t grown = 2 * ids->room, room = value->bytes > grown ? value->bytes : grown;
@@ -122,14 +113,12 @@ static tricorn_status decode(tricorn_context *context, tg_json_ids *ids, tg_json
         ids->room = room;
     }
     const char *error = tg_json_decode(value, ids->word, bytes);
-    if (error)
-        tg_json_refuse(
-            json, tg_json_place(value), "the vertex id \"%.*s\" %s", TG_JSON_SHOWN(value), error);
+    if (error) tg_json_refuse(json, tg_json_place(value), "the vertex id \"%.*s\" %s", TG_JSON_SHOWN(value), error);
     return TRICORN_OK;
 }
 
-tricorn_status tg_json_ids_text(tricorn_context *context, tg_json_ids *ids, tg_json *json,
-    const tg_json_value *value, tg_json_id_text *id)
+tricorn_status tg_json_ids_text(
+    tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, tg_json_id_text *id)
 {
     *id = (tg_json_id_text){value->begin, value->bytes};
     if (!check_kind(ids, json, value) || !value->escaped) return TRICORN_OK;
@@ -138,8 +127,8 @@ tricorn_status tg_json_ids_text(tricorn_context *context, tg_json_ids *ids, tg_j
     return status;
 }
 
-tricorn_status tg_json_ids_number(tricorn_context *context, tg_json_ids *ids, tg_json *json,
-    const tg_json_value *value, uint32_t *number)
+tricorn_status tg_json_ids_number(
+    tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, uint32_t *number)
 {
     tg_json_id_text id;
     const tricorn_status status = tg_json_ids_text(context, ids, json, value, &id);
@@ -153,8 +142,7 @@ uint64_t tg_json_ids_value(const tg_json_value *value)
     return read_digits(value->begin, value->bytes, &number) ? number : UINT64_MAX;
 }
 
-tricorn_status tg_json_ids_finish(
-    tricorn_context *context, tg_json_ids *ids, tg_ids *to, uint64_t *count)
+tricorn_status tg_json_ids_finish(tricorn_context *context, tg_json_ids *ids, tg_ids *to, uint64_t *count)
 {
     tricorn_status status = TRICORN_OK;
     tg_ids made = {0};

@@ -48,8 +48,7 @@ static bool has_next_line(const tg_json *json)
     bool line = false;
     for (const char *at = json->at; at < json->end; at++) {
         line |= *at == '\n';
-        if (!tg_is_blank(*at) && *at != '\r' && *at != '\n')
-            return line && (*at == '{' || *at == '[');
+        if (!tg_is_blank(*at) && *at != '\r' && *at != '\n') return line && (*at == '{' || *at == '[');
     }
     return false;
 }
@@ -73,10 +72,8 @@ static tg_json_layout layout_of_object(tg_json *json)
     }
     if (tg_roles_may_be_named(&keys.names)) return TG_JSON_LINES;
     /* A graph has arrays or objects, so one flat object is a row of a table. */
-    const bool row =
-        flat && (token == TG_JSON_SHORT || (token == TG_JSON_CLOSE && keys.names.columns > 1));
-    return row || (token == TG_JSON_CLOSE && has_next_line(json)) ? TG_JSON_LINES
-                                                                  : TG_JSON_DOCUMENT;
+    const bool row = flat && (token == TG_JSON_SHORT || (token == TG_JSON_CLOSE && keys.names.columns > 1));
+    return row || (token == TG_JSON_CLOSE && has_next_line(json)) ? TG_JSON_LINES : TG_JSON_DOCUMENT;
 }
 
 /* Whether a key or the end of the object comes next; texts that are not JSON may begin with a
@@ -91,8 +88,7 @@ static bool may_be_object(const char *at, const char *end)
 static bool begins_aspects(tg_json *json)
 {
     return tg_json_next(json) == TG_JSON_KEY &&
-           (tg_json_equals(&json->value, "numberVerification") ||
-               tg_json_equals(&json->value, "CXVersion"));
+           (tg_json_equals(&json->value, "numberVerification") || tg_json_equals(&json->value, "CXVersion"));
 }
 
 tg_json_layout tg_json_layout_of(const char *bytes, size_t count)
@@ -102,8 +98,7 @@ tg_json_layout tg_json_layout_of(const char *bytes, size_t count)
     const char *at = bytes + mark, *end = bytes + count;
     while (at < end && (tg_is_blank(*at) || *at == '\r' || *at == '\n')) at++;
     /* A binary file may begin in this way, but it has NUL bytes. */
-    if (at == end || (*at != '{' && *at != '[') || memchr(at, 0, (size_t)(end - at)))
-        return TG_JSON_NONE;
+    if (at == end || (*at != '{' && *at != '[') || memchr(at, 0, (size_t)(end - at))) return TG_JSON_NONE;
     if (*at == '{' && !may_be_object(at + 1, end)) return TG_JSON_NONE;
     tg_json_begin(&json, at, end, count < TG_PEEK_BYTES);
     if (tg_json_next(&json) == TG_JSON_OBJECT) return layout_of_object(&json);

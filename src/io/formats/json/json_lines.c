@@ -59,16 +59,15 @@ static bool has_parts(const reading *job)
 }
 
 /* Reads a word of an id in two columns; sets the scanner's fault if it is none. */
-static tricorn_status read_part(tricorn_context *context, tg_json_ids *ids, tg_json *json,
-    const tg_json_value *value, tg_field *part)
+static tricorn_status read_part(
+    tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, tg_field *part)
 {
     tg_json_id_text text;
     const tricorn_status status = tg_json_ids_text(context, ids, json, value, &text);
     if (status != TRICORN_OK || json->fault_at) return status;
     *part = (tg_field){.text = text.text, .bytes = text.bytes};
     if (tg_is_doubtful_part(*part))
-        tg_json_refuse(
-            json, tg_json_place(value), "%.*s, " TG_DOUBTFUL_PART, TG_JSON_SHOWN(value));
+        tg_json_refuse(json, tg_json_place(value), "%.*s, " TG_DOUBTFUL_PART, TG_JSON_SHOWN(value));
     return TRICORN_OK;
 }
 
@@ -81,8 +80,7 @@ static tricorn_status number_word(tricorn_context *context, reading *job, tg_jso
     tg_field parts[TG_ID_PARTS];
     if (!has_parts(job)) {
         TG_TRY(tg_json_ids_text(context, &job->ids, json, words[0], &id));
-        return json->fault_at ? TRICORN_OK
-                              : tg_words_number(context, &job->words, id.text, id.bytes, number);
+        return json->fault_at ? TRICORN_OK : tg_words_number(context, &job->words, id.text, id.bytes, number);
     }
     TG_TRY(read_part(context, &job->ids, json, words[0], &parts[0]));
     if (json->fault_at) return TRICORN_OK;
@@ -94,8 +92,8 @@ cleanup:
 
 /* Finds the ids of the ends, or the numbers of their words.  If one of them is no id, sets the
  * scanner's fault. */
-static tricorn_status find_ends(tricorn_context *context, reading *job, tg_json *json,
-    const tg_json_edge *edge, uint64_t ends[2])
+static tricorn_status find_ends(
+    tricorn_context *context, reading *job, tg_json *json, const tg_json_edge *edge, uint64_t ends[2])
 {
     for (int i = 0; i < 2; i++) {
         if (!job->ids.words) {
@@ -114,13 +112,11 @@ static void find_weight(tg_json *json, const tg_json_value *value, bool is_signe
 {
     const bool number = value->kind == TG_JSON_NUMBER || value->kind == TG_JSON_NAME;
     const tg_weight_kind kind =
-        number ? tg_field_weight(
-                     (tg_field){.text = value->begin, .bytes = value->bytes}, is_signed, weight)
+        number ? tg_field_weight((tg_field){.text = value->begin, .bytes = value->bytes}, is_signed, weight)
                : TG_WEIGHT_NONE;
     if (kind == TG_WEIGHT_FITS) return;
     tg_json_refuse(json, tg_json_place(value), "the weight %.*s %s", TG_JSON_SHOWN(value),
-        value->kind == TG_JSON_STRING ? "is a string, and weights are numbers"
-                                      : tg_weight_fault(kind));
+        value->kind == TG_JSON_STRING ? "is a string, and weights are numbers" : tg_weight_fault(kind));
 }
 
 /* ---- conditions ---- */
@@ -141,8 +137,7 @@ static bool is_of_kind(tg_json *json, tg_role role, const tg_json_value *value)
 {
     if (value->kind == TG_JSON_OBJECT || value->kind == TG_JSON_ARRAY ||
         (role == TG_WEIGHT_ROLE && value->kind == TG_JSON_STRING)) {
-        tg_json_refuse(json, tg_json_place(value), "the %s %.*s %s", tg_role_names[role],
-            TG_JSON_SHOWN(value),
+        tg_json_refuse(json, tg_json_place(value), "the %s %.*s %s", tg_role_names[role], TG_JSON_SHOWN(value),
             role == TG_WEIGHT_ROLE ? "is no number" : "is neither a number nor a string");
         return false;
     }
@@ -152,8 +147,7 @@ static bool is_of_kind(tg_json *json, tg_role role, const tg_json_value *value)
 static void find_time(reading *job, tg_json *json, const tg_json_value *value, int64_t *time)
 {
     char room[TG_JSON_KEY_BYTES], fault[TG_WHERE_MESSAGE_BYTES];
-    if (is_of_kind(json, TG_TIME, value) &&
-        !tg_time_store(text_of(value, room), &job->times, time, fault))
+    if (is_of_kind(json, TG_TIME, value) && !tg_time_store(text_of(value, room), &job->times, time, fault))
         tg_json_refuse(json, tg_json_place(value), "the time: %s", fault);
 }
 
@@ -163,8 +157,7 @@ static bool holds(const reading *job, tg_json *json, tg_role role, const tg_json
     char room[TG_JSON_KEY_BYTES], fault[TG_WHERE_MESSAGE_BYTES];
     if (!is_of_kind(json, role, value)) return false;
     const bool does = tg_where_holds(&job->where, role, text_of(value, room), fault);
-    if (*fault)
-        tg_json_refuse(json, tg_json_place(value), "the %s: %s", tg_role_names[role], fault);
+    if (*fault) tg_json_refuse(json, tg_json_place(value), "the %s: %s", tg_role_names[role], fault);
     return does;
 }
 
@@ -183,21 +176,18 @@ static bool is_excluded(const reading *job, tg_json *json, const tg_json_edge *e
 static bool is_missing(const reading *job, const tg_json_value *value, tg_role role)
 {
     const bool name = ((role < TG_WEIGHT_ROLE && job->ids.words) || role == TG_LABEL) &&
-                      job->missing == TG_MISSING_KEEP && value->kind == TG_JSON_STRING &&
-                      value->bytes > 0;
+                      job->missing == TG_MISSING_KEEP && value->kind == TG_JSON_STRING && value->bytes > 0;
     return !name && (value->kind == 0 || tg_json_is_missing(value));
 }
 
 /* The value that is missing, and its role; NULL: none is. */
-static const tg_json_value *find_missing(
-    const reading *job, const tg_json_edge *edge, tg_role *role)
+static const tg_json_value *find_missing(const reading *job, const tg_json_edge *edge, tg_role *role)
 {
     for (unsigned r = 0; r < TG_ROLES; r++) {
         *role = r;
         if (job->shape.roles.at[r] == TG_NO_COLUMN) continue;
         if (is_missing(job, &edge->values[r], r)) return &edge->values[r];
-        if (r <= TG_TARGET && has_parts(job) && is_missing(job, &edge->seconds[r], r))
-            return &edge->seconds[r];
+        if (r <= TG_TARGET && has_parts(job) && is_missing(job, &edge->seconds[r], r)) return &edge->seconds[r];
     }
     return NULL;
 }
@@ -218,8 +208,8 @@ static void refuse_missing(const reading *job, tg_json *json, const tg_json_edge
         tg_json_refuse(json, tg_json_place(value), "%s %s is empty: " TO_DROP, what, name);
         return;
     }
-    tg_json_refuse(json, tg_json_place(value), "%s %s has no value (%.*s): " TO_DROP "%s", what,
-        name, TG_JSON_SHOWN(value),
+    tg_json_refuse(json, tg_json_place(value), "%s %s has no value (%.*s): " TO_DROP "%s", what, name,
+        TG_JSON_SHOWN(value),
         job->ids.words && value->kind == TG_JSON_STRING && is_end
             ? "; if it is the name of a vertex, " TG_OPTION("missing=keep")
             : "");
@@ -230,8 +220,7 @@ static void refuse_missing(const reading *job, tg_json *json, const tg_json_edge
 /* Reads the line that the scanner is at; false if it is blank, or the scanner has a fault. */
 static bool read_edge(tg_json *json, tg_json_shape *shape, tg_json_seen *seen, tg_json_edge *edge)
 {
-    return tg_json_next(json) > TG_JSON_END &&
-           tg_json_edge_read(json, shape, seen, edge) != TG_JSON_FAULT &&
+    return tg_json_next(json) > TG_JSON_END && tg_json_edge_read(json, shape, seen, edge) != TG_JSON_FAULT &&
            tg_json_next(json) != TG_JSON_FAULT; /* checks that the line ends here */
 }
 
@@ -239,11 +228,10 @@ static tricorn_status gather(
     tricorn_context *context, reading *job, const tg_text_line *line, const found_edge *found)
 {
     tg_edge_part *part = &job->gathering.own[line->thread].part;
-    TG_DO(tg_gather_edge(context, &job->gathering, line->thread,
-        (tg_wide_edge){found->ends[0], found->ends[1]}, line->number));
+    TG_DO(tg_gather_edge(
+        context, &job->gathering, line->thread, (tg_wide_edge){found->ends[0], found->ends[1]}, line->number));
     if (job->gathering.timed) TG_DO(tg_edge_part_time(context, part, found->time));
-    return job->gathering.weighted ? tg_edge_part_weigh(context, part, found->weight)
-                                   : TRICORN_OK;
+    return job->gathering.weighted ? tg_edge_part_weigh(context, part, found->weight) : TRICORN_OK;
 }
 
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *line)
@@ -265,15 +253,14 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     const bool whole = is_edge && !missing;
     if (whole) found.excluded = is_excluded(job, json, &edge);
     const bool kept = whole && !found.excluded && json->fault_at == NULL;
-    if (kept || (whole && !job->ids.words))
-        status = find_ends(context, job, json, &edge, found.ends);
+    if (kept || (whole && !job->ids.words)) status = find_ends(context, job, json, &edge, found.ends);
     if (kept && job->gathering.weighted && json->fault_at == NULL)
         find_weight(json, &edge.values[TG_WEIGHT_ROLE], job->is_signed, &found.weight);
     if (kept && job->gathering.timed && json->fault_at == NULL)
         find_time(job, json, &edge.values[TG_TIME], &found.time);
     if (json->fault_at) {
-        snprintf(state->error, sizeof state->error, "column %zu: %s",
-            (size_t)(json->fault_at - line->at) + 1, json->fault);
+        snprintf(state->error, sizeof state->error, "column %zu: %s", (size_t)(json->fault_at - line->at) + 1,
+            json->fault);
         line->error = state->error;
         return status;
     }
@@ -287,10 +274,8 @@ static tricorn_status parse_chunk(
     tricorn_context *context, void *user, const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
     reading *job = user;
-    const tricorn_status status =
-        tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->index);
-    return status == TRICORN_OK ? tg_text_each_line(context, read_line, user, chunk, outcome)
-                                : status;
+    const tricorn_status status = tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->index);
+    return status == TRICORN_OK ? tg_text_each_line(context, read_line, user, chunk, outcome) : status;
 }
 
 /* ---- before and after the lines ---- */
@@ -324,15 +309,13 @@ static bool has_strings(reading *job, first_bytes first)
     while (next_line(&first, &json))
         if (tg_json_edge_read(&json, &job->shape, &seen, &edge) == TG_JSON_CLOSE &&
             find_missing(job, &edge, &role) == NULL)
-            return edge.values[TG_SOURCE].kind == TG_JSON_STRING &&
-                   edge.values[TG_TARGET].kind == TG_JSON_STRING;
+            return edge.values[TG_SOURCE].kind == TG_JSON_STRING && edge.values[TG_TARGET].kind == TG_JSON_STRING;
     return false;
 }
 
 /* Skips a byte order mark, and finds the shape by the edges that are in the peeked bytes; also what
  * ids are, if nobody has said so. */
-static tricorn_status begin(
-    tricorn_context *context, tg_input *input, tricorn_ids ids, reading *job)
+static tricorn_status begin(tricorn_context *context, tg_input *input, tricorn_ids ids, reading *job)
 {
     const char *bytes;
     size_t count;
@@ -340,16 +323,14 @@ static tricorn_status begin(
     bool looked = false;
     tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK) return status;
-    const first_bytes first = {.begin = bytes + tg_mark_bytes(bytes, count),
-        .end = bytes + count,
-        .whole = count < TG_PEEK_BYTES};
+    const first_bytes first = {
+        .begin = bytes + tg_mark_bytes(bytes, count), .end = bytes + count, .whole = count < TG_PEEK_BYTES};
     for (first_bytes left = first; next_line(&left, &json);)
         looked |= tg_json_shape_look(&json, &job->shape) == TG_JSON_CLOSE;
     /* If they leave it open, the first edge that is read is refused for it, with its line. */
     if (looked) tg_json_shape_decide(&json, &job->shape, first.begin);
     job->seconds.words = true;
-    job->ids.words =
-        ids == TRICORN_IDS_STRING || (ids == TRICORN_IDS_AUTO && has_strings(job, first));
+    job->ids.words = ids == TRICORN_IDS_STRING || (ids == TRICORN_IDS_AUTO && has_strings(job, first));
     return tg_header_skip_mark(context, input);
 }
 
@@ -369,8 +350,7 @@ static tricorn_status finish(tricorn_context *context, tg_input *input, reading 
     tricorn_status status = TRICORN_OK;
     tg_edges *edges = job->gathering.edges;
     TG_TRY(tg_gather_finish(context, &job->gathering));
-    for (uint32_t t = 0; t < edges->part_count; t++)
-        tg_json_shape_merge(&job->shape, &job->states[t]->seen);
+    for (uint32_t t = 0; t < edges->part_count; t++) tg_json_shape_merge(&job->shape, &job->states[t]->seen);
     if (!tg_json_shape_is_clear(&job->shape, doubt))
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), doubt));
     if (tg_edges_count(edges) == edges->declarations && edges->excluded == 0)
@@ -381,8 +361,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status read_lines(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_lines(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.ids = {0}};
@@ -394,13 +374,11 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
     job.missing = tg_missing_of(options->text.missing);
     TG_TRY(begin(context, input, options->input.ids, &job));
     if (job.ids.words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
-    TG_TRY(tg_gather_begin(
-        context, options, !job.shape.known || job.ids.words, edges, &job.gathering));
+    TG_TRY(tg_gather_begin(context, options, !job.shape.known || job.ids.words, edges, &job.gathering));
     TG_TRY(make_states(context, &job));
     reader.threads = job.gathering.threads;
     TG_TRY(tg_text_read(context, input, &reader));
-    TG_TRY(
-        tg_vertex_file_read(context, options, &job.gathering, job.ids.words ? &job.words : NULL));
+    TG_TRY(tg_vertex_file_read(context, options, &job.gathering, job.ids.words ? &job.words : NULL));
     TG_TRY(finish(context, input, &job));
 
 cleanup:

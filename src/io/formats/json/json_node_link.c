@@ -65,8 +65,7 @@ static tricorn_status refuse(reading *job, const char *at, const char *what)
 
 static tricorn_status refuse_file(reading *job, const char *what)
 {
-    return tg_fail(
-        job->context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(job->stream.input), what);
+    return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(job->stream.input), what);
 }
 
 static tricorn_status number_id(reading *job, const tg_json_value *id, uint32_t *number)
@@ -82,8 +81,7 @@ static bool is_listed(const reading *job, uint32_t number)
 }
 
 /* Makes room for entry `number` of an array that has an entry for each id; new entries are 0. */
-static tricorn_status make_room(
-    reading *job, uint32_t number, size_t size, uint64_t *room, void **array)
+static tricorn_status make_room(reading *job, uint32_t number, size_t size, uint64_t *room, void **array)
 {
     const uint64_t before = *room;
     uint64_t more = before ? 2 * before : FIRST_LISTED;
@@ -113,9 +111,7 @@ static tg_json_token read_node(tg_json *json, tg_json_value *id)
         token = tg_json_next(json);
         if (token <= TG_JSON_FAULT) return token;
         if (tg_json_equals(&key, "id")) {
-            if (id->kind != 0)
-                return tg_json_refuse(
-                    json, tg_json_place(&key), "the key \"id\" is in a node twice");
+            if (id->kind != 0) return tg_json_refuse(json, tg_json_place(&key), "the key \"id\" is in a node twice");
             *id = json->value;
         }
         token = tg_json_skip(json);
@@ -129,8 +125,7 @@ static tricorn_status list_node(reading *job, const tg_json_value *id)
     uint32_t number = 0;
     TG_DO(number_id(job, id, &number));
     if (is_listed(job, number))
-        return refuse(
-            job, tg_json_place(id), "the id of this node is that of an earlier node, too");
+        return refuse(job, tg_json_place(id), "the id of this node is that of an earlier node, too");
     TG_DO(make_room(job, number, sizeof *job->listed, &job->listed_room, (void **)&job->listed));
     job->listed[number] = true;
     return TRICORN_OK;
@@ -156,8 +151,7 @@ static tricorn_status read_nodes(reading *job)
         tg_json_token token;
         tg_json_value id;
         tg_json_stream_mark(stream);
-        while ((token = read_node(&stream->json, &id)) == TG_JSON_SHORT)
-            TG_TRY(tg_json_stream_more(stream));
+        while ((token = read_node(&stream->json, &id)) == TG_JSON_SHORT) TG_TRY(tg_json_stream_more(stream));
         if (token == TG_JSON_FAULT) TG_TRY(tg_json_stream_fail(stream));
         if (token == TG_JSON_CLOSE) break;
         status = use_node(job, &id);
@@ -179,37 +173,32 @@ static tg_json_token read_edge(reading *job, tg_json_edge *edge, bool *more)
     if (!*more || token <= TG_JSON_FAULT) return token;
     token = tg_json_edge_read(json, &job->shape, &job->seen, edge);
     for (unsigned r = 0; r < 2 && token > TG_JSON_FAULT; r++)
-        if (edge->values[r].kind == 0)
-            return tg_json_refuse_absent(json, &job->shape, edge, r, "");
+        if (edge->values[r].kind == 0) return tg_json_refuse_absent(json, &job->shape, edge, r, "");
     return token;
 }
 
 /* Checks that an end is a node; if the nodes come later, stores the end's first edge instead. */
 static tricorn_status use_end(reading *job, const tg_json_value *end, uint32_t number)
 {
-    if (job->nodes_read && (job->naming == NAMES_POSITIONS || is_listed(job, number)))
-        return TRICORN_OK;
+    if (job->nodes_read && (job->naming == NAMES_POSITIONS || is_listed(job, number))) return TRICORN_OK;
     if (job->nodes_read) {
-        tg_json_refuse(&job->stream.json, tg_json_place(end),
-            "the end %.*s is not the id of a node", TG_JSON_SHOWN(end));
+        tg_json_refuse(
+            &job->stream.json, tg_json_place(end), "the end %.*s is not the id of a node", TG_JSON_SHOWN(end));
         return tg_json_stream_fail(&job->stream);
     }
-    const tricorn_status status = make_room(
-        job, number, sizeof *job->first_edge, &job->first_edge_room, (void **)&job->first_edge);
-    if (status == TRICORN_OK && job->first_edge[number] == 0)
-        job->first_edge[number] = job->edge_count;
+    const tricorn_status status =
+        make_room(job, number, sizeof *job->first_edge, &job->first_edge_room, (void **)&job->first_edge);
+    if (status == TRICORN_OK && job->first_edge[number] == 0) job->first_edge[number] = job->edge_count;
     return status;
 }
 
 /* Appends an edge whose ends are positions; the nodes were read before. */
 static tricorn_status place_edge(reading *job, const tg_json_edge *edge)
 {
-    const uint64_t u = tg_json_ids_value(&edge->values[0]),
-                   v = tg_json_ids_value(&edge->values[1]);
+    const uint64_t u = tg_json_ids_value(&edge->values[0]), v = tg_json_ids_value(&edge->values[1]);
     const uint64_t larger = u > v ? u : v;
     job->placed = true;
-    if (larger < job->nodes)
-        return tg_gather_edge(job->context, &job->gathering, 0, (tg_wide_edge){u, v}, 0);
+    if (larger < job->nodes) return tg_gather_edge(job->context, &job->gathering, 0, (tg_wide_edge){u, v}, 0);
     if (job->beyond_at == 0) job->beyond = larger;
     if (job->beyond_at == 0) job->beyond_at = job->edge_count;
     return TRICORN_OK;
@@ -236,8 +225,7 @@ static tricorn_status read_edges(reading *job)
         tg_json_token token;
         tg_json_edge edge;
         tg_json_stream_mark(stream);
-        while ((token = read_edge(job, &edge, &more)) == TG_JSON_SHORT)
-            TG_TRY(tg_json_stream_more(stream));
+        while ((token = read_edge(job, &edge, &more)) == TG_JSON_SHORT) TG_TRY(tg_json_stream_more(stream));
         if (token == TG_JSON_FAULT) TG_TRY(tg_json_stream_fail(stream));
         if (more) status = use_edge(job, &edge);
     }
@@ -252,8 +240,8 @@ cleanup:
 static void note_key(reading *job, const tg_json_value *key)
 {
     const size_t room = sizeof job->found - job->found_bytes;
-    const int wrote = snprintf(job->found + job->found_bytes, room, "%s\"%.*s\"",
-        job->found_bytes > 0 ? ", " : "", TG_JSON_SHOWN(key));
+    const int wrote = snprintf(
+        job->found + job->found_bytes, room, "%s\"%.*s\"", job->found_bytes > 0 ? ", " : "", TG_JSON_SHOWN(key));
     if (wrote > 0 && (size_t)wrote < room)
         job->found_bytes += (size_t)wrote;
     else
@@ -284,8 +272,7 @@ static tricorn_status read_array(reading *job, const char *key, tricorn_status (
     tg_json_token token;
     TG_DO(tg_json_stream_next(&job->stream, &token));
     if (token == TG_JSON_ARRAY) return read(job);
-    tg_json_refuse(
-        &job->stream.json, tg_json_place(&job->stream.json.value), "\"%s\" is not an array", key);
+    tg_json_refuse(&job->stream.json, tg_json_place(&job->stream.json.value), "\"%s\" is not an array", key);
     return tg_json_stream_fail(&job->stream);
 }
 
@@ -296,8 +283,7 @@ static tricorn_status begin_edges(reading *job, const char *name)
         return refuse(job, tg_json_place(&job->stream.json.value),
             "the object has both \"links\" and \"edges\": remove those that are not meant");
     if (job->edges_name)
-        return refuse(
-            job, tg_json_place(&job->stream.json.value), "this is a second member of edges");
+        return refuse(job, tg_json_place(&job->stream.json.value), "this is a second member of edges");
     job->edges_name = name;
     return TRICORN_OK;
 }
@@ -314,8 +300,7 @@ static tricorn_status read_member(reading *job)
 
     note_key(job, &key);
     if (member == TG_JSON_NODES) {
-        if (job->nodes_read)
-            return refuse(job, tg_json_place(&key), "this is a second member of nodes");
+        if (job->nodes_read) return refuse(job, tg_json_place(&key), "this is a second member of nodes");
         TG_DO(read_array(job, "nodes", read_nodes));
     } else if (member == TG_JSON_LINKS || member == TG_JSON_EDGES) {
         const char *name = member == TG_JSON_LINKS ? "links" : "edges";
@@ -381,11 +366,10 @@ static tricorn_status check_ends(reading *job)
 static tricorn_status refuse_position(reading *job)
 {
     return tg_fail(job->context, TRICORN_BAD_FORMAT,
-        "%s: number %" PRIu64 " of \"%s\", counted from 1, has the end %" PRIu64
-        ", but there are %" PRIu64 " nodes, without ids: then ends are their "
+        "%s: number %" PRIu64 " of \"%s\", counted from 1, has the end %" PRIu64 ", but there are %" PRIu64
+        " nodes, without ids: then ends are their "
         "positions, from 0",
-        tg_input_name(job->stream.input), job->beyond_at, job->edges_name, job->beyond,
-        job->nodes);
+        tg_input_name(job->stream.input), job->beyond_at, job->edges_name, job->beyond, job->nodes);
 }
 
 /* Finds the first end that is no position of a node, if the nodes came after the edges. */
@@ -446,8 +430,8 @@ static tricorn_status finish(reading *job)
     if (!tg_json_shape_is_clear(&job->shape, doubt)) return refuse_file(job, doubt);
     if (job->nodes > UINT32_MAX)
         return tg_fail(job->context, TRICORN_UNSUPPORTED,
-            "%s: %" PRIu64 " nodes are more than tricorn can hold (4294967295)",
-            tg_input_name(job->stream.input), job->nodes);
+            "%s: %" PRIu64 " nodes are more than tricorn can hold (4294967295)", tg_input_name(job->stream.input),
+            job->nodes);
     if (job->nodes_read && job->naming != NAMES_POSITIONS) TG_DO(check_ends(job));
     if (job->naming == NAMES_POSITIONS && job->ids.kind == TG_JSON_STRING)
         return refuse_file(job, "ends of edges are strings, but nodes have no \"id\"");
@@ -458,8 +442,8 @@ static tricorn_status finish(reading *job)
     return TRICORN_OK;
 }
 
-static tricorn_status read_node_link(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_node_link(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_load_options lax = *options;

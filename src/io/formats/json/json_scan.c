@@ -41,10 +41,8 @@ tg_json_token tg_json_refuse(tg_json *json, const char *at, const char *format, 
 static tg_json_token refuse_byte(tg_json *json, const char *at, const char *expected)
 {
     const unsigned char byte = (unsigned char)*at;
-    if (byte == '\'')
-        return tg_json_refuse(json, at, "expected %s, but found a single quote", expected);
-    if (byte > ' ' && byte < 0x7F)
-        return tg_json_refuse(json, at, "expected %s, but found '%c'", expected, byte);
+    if (byte == '\'') return tg_json_refuse(json, at, "expected %s, but found a single quote", expected);
+    if (byte > ' ' && byte < 0x7F) return tg_json_refuse(json, at, "expected %s, but found '%c'", expected, byte);
     return tg_json_refuse(json, at, "expected %s, but found the byte 0x%02x", expected, byte);
 }
 
@@ -52,8 +50,7 @@ static tg_json_token refuse_byte(tg_json *json, const char *at, const char *expe
 static tg_json_token cut(tg_json *json)
 {
     if (!json->last) return TG_JSON_SHORT;
-    return tg_json_refuse(
-        json, json->end, "the text ends within a value: is it cut, or on several lines?");
+    return tg_json_refuse(json, json->end, "the text ends within a value: is it cut, or on several lines?");
 }
 
 static bool in_object(const tg_json *json)
@@ -76,8 +73,7 @@ static tg_json_token open_level(tg_json *json, bool object)
     const uint32_t level = json->depth;
     const uint64_t bit = UINT64_C(1) << level % 64;
     if (level == TG_JSON_DEPTH)
-        return tg_json_refuse(
-            json, json->at, "values are nested more than %d deep", TG_JSON_DEPTH);
+        return tg_json_refuse(json, json->at, "values are nested more than %d deep", TG_JSON_DEPTH);
     json->objects[level / 64] &= ~bit;
     if (object) json->objects[level / 64] |= bit;
     json->depth++;
@@ -132,8 +128,7 @@ static tg_json_token scan_string(tg_json *json, tg_json_token kind)
         if (*at == '\\') {
             const char *behind = skip_escape(at + 1, json->end);
             if (behind == NULL) return cut(json);
-            if (behind == at + 1)
-                return tg_json_refuse(json, at, "an escape in a string that JSON does not have");
+            if (behind == at + 1) return tg_json_refuse(json, at, "an escape in a string that JSON does not have");
             value.escaped = true;
             at = behind;
         } else if ((unsigned char)*at < ' ') {
@@ -155,8 +150,8 @@ static tg_json_token scan_string(tg_json *json, tg_json_token kind)
 static bool is_word_byte(char byte)
 {
     const char letter = (char)(byte | 0x20);
-    return tg_is_digit(byte) || (letter >= 'a' && letter <= 'z') || byte == '+' || byte == '-' ||
-           byte == '.' || byte == '_';
+    return tg_is_digit(byte) || (letter >= 'a' && letter <= 'z') || byte == '+' || byte == '-' || byte == '.' ||
+           byte == '_';
 }
 
 static const char *skip_digits(const char *at, const char *end)
@@ -191,8 +186,7 @@ static bool is_name(const tg_json_value *word)
 {
     static const char *const names[] = {"true", "false", "null", "NaN", "Infinity", "-Infinity"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == word->bytes && memcmp(word->begin, names[i], word->bytes) == 0)
-            return true;
+        if (strlen(names[i]) == word->bytes && memcmp(word->begin, names[i], word->bytes) == 0) return true;
     return false;
 }
 
@@ -207,8 +201,7 @@ static tg_json_token scan_word(tg_json *json)
     word.bytes = (size_t)(at - json->at);
     if (!is_number(word.begin, at)) {
         word.kind = TG_JSON_NAME;
-        if (!is_name(&word))
-            return tg_json_refuse(json, json->at, "%.*s is no JSON value", TG_JSON_SHOWN(&word));
+        if (!is_name(&word)) return tg_json_refuse(json, json->at, "%.*s is no JSON value", TG_JSON_SHOWN(&word));
     }
     json->at = at;
     return finish(json, &word);
@@ -233,9 +226,7 @@ static tg_json_token at_end(tg_json *json)
 tg_json_token tg_json_next(tg_json *json)
 {
     for (;; json->at++) { /* goes on after a comma or a colon */
-        while (json->at < json->end &&
-               (tg_is_blank(*json->at) || *json->at == '\n' || *json->at == '\r'))
-            json->at++;
+        while (json->at < json->end && (tg_is_blank(*json->at) || *json->at == '\n' || *json->at == '\r')) json->at++;
         if (json->at == json->end) return at_end(json);
         const char byte = *json->at;
         const bool object = in_object(json);
@@ -257,8 +248,7 @@ tg_json_token tg_json_next(tg_json *json)
             break;
         case COMMA_OR_CLOSE:
             if (byte == (object ? '}' : ']')) return close_level(json);
-            if (byte != ',')
-                return refuse_byte(json, json->at, object ? "',' or '}'" : "',' or ']'");
+            if (byte != ',') return refuse_byte(json, json->at, object ? "',' or '}'" : "',' or ']'");
             json->expects = object ? KEY : VALUE;
             break;
         default: return refuse_byte(json, json->at, "nothing behind the value");
@@ -327,8 +317,7 @@ static size_t decode_character(const char **at, const char *end, char to[UTF8_MO
     *at += HEX_DIGITS;
     if (point >= 0xD800 && point <= 0xDFFF) {
         from = *at;
-        if (point > 0xDBFF || end - from < 2 + HEX_DIGITS || from[0] != '\\' || from[1] != 'u')
-            return 0;
+        if (point > 0xDBFF || end - from < 2 + HEX_DIGITS || from[0] != '\\' || from[1] != 'u') return 0;
         const uint32_t low = hex_value(from + 2);
         if (low < 0xDC00 || low > 0xDFFF) return 0;
         point = 0x10000 + ((point - 0xD800) << 10) + (low - 0xDC00);

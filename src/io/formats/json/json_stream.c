@@ -10,8 +10,7 @@
 #include "io/text/scan.h"
 #include "io/text/text.h"
 
-tricorn_status tg_json_stream_open(
-    tricorn_context *context, tg_input *input, tg_json_stream *stream)
+tricorn_status tg_json_stream_open(tricorn_context *context, tg_input *input, tg_json_stream *stream)
 {
     *stream = (tg_json_stream){.context = context, .input = input, .room = tg_text_chunk_bytes};
     TG_DO(TG_ALLOC(context, stream->room, &stream->bytes));
@@ -36,8 +35,7 @@ void tg_json_stream_mark(tg_json_stream *stream)
 }
 
 /* Counts the lines that end before `end`, and the bytes of the line that contains it. */
-static void count_to(
-    const tg_json_stream *stream, const char *end, uint64_t *lines, uint64_t *column)
+static void count_to(const tg_json_stream *stream, const char *end, uint64_t *lines, uint64_t *column)
 {
     const char *begin = stream->bytes;
     const char *newline = end > begin ? memrchr(begin, '\n', (size_t)(end - begin)) : NULL;
@@ -73,21 +71,19 @@ tricorn_status tg_json_stream_more(tg_json_stream *stream)
     if (moved > stream->room / 2) {
         if (moved > TG_TEXT_LINE_LIMIT)
             return tg_fail(stream->context, TRICORN_BAD_FORMAT,
-                "%s:%" PRIu64 ": a string or an edge is longer than 2^30 bytes",
-                tg_input_name(stream->input), stream->lines + 1);
+                "%s:%" PRIu64 ": a string or an edge is longer than 2^30 bytes", tg_input_name(stream->input),
+                stream->lines + 1);
         TG_DO(TG_REALLOC(stream->context, 2 * stream->room, &stream->bytes));
         stream->room *= 2;
     }
-    TG_DO(tg_input_read(
-        stream->context, stream->input, stream->bytes + moved, stream->room - moved, &got));
+    TG_DO(tg_input_read(stream->context, stream->input, stream->bytes + moved, stream->room - moved, &got));
     json->last = got < stream->room - moved;
     json->at = stream->mark = stream->bytes;
     json->end = stream->bytes + moved + got;
     json->expects = stream->expects;
     json->depth = stream->depth;
     const uint64_t consumed = tg_input_consumed(stream->input);
-    if (tg_work_add(stream->context, consumed - stream->consumed))
-        TG_DO(tg_check_cancelled(stream->context));
+    if (tg_work_add(stream->context, consumed - stream->consumed)) TG_DO(tg_check_cancelled(stream->context));
     stream->consumed = consumed;
     return TRICORN_OK;
 }

@@ -31,8 +31,7 @@ typedef struct tg_json_stream {
 
 /* Begins to read an input of which nothing was read yet.  tg_json_stream_close frees the
  * memory. */
-tricorn_status tg_json_stream_open(
-    tricorn_context *context, tg_input *input, tg_json_stream *stream);
+tricorn_status tg_json_stream_open(tricorn_context *context, tg_input *input, tg_json_stream *stream);
 void tg_json_stream_close(tg_json_stream *stream);
 
 /* Begins an item at the scanner's position. */

@@ -6,8 +6,7 @@
 
 enum { BUFFER_BYTES = 1 << 16, TEXT_LEAST = 256, TEXT_MOST = 1 << 24 };
 
-tricorn_status tg_characters_begin(
-    tricorn_context *context, tg_input *input, tg_characters *characters)
+tricorn_status tg_characters_begin(tricorn_context *context, tg_input *input, tg_characters *characters)
 {
     *characters = (tg_characters){.context = context, .input = input, .line = 1};
     TG_DO(tg_header_skip_mark(context, input));
@@ -30,13 +29,10 @@ tricorn_status tg_characters_peek(tg_characters *characters, int *byte)
     if (characters->at == characters->count) {
         const uint64_t before = tg_input_consumed(characters->input);
         characters->at = characters->count = 0;
-        TG_DO(tg_input_read(
-            context, characters->input, characters->buffer, BUFFER_BYTES, &characters->count));
-        if (tg_work_add(context, tg_input_consumed(characters->input) - before))
-            TG_DO(tg_check_cancelled(context));
+        TG_DO(tg_input_read(context, characters->input, characters->buffer, BUFFER_BYTES, &characters->count));
+        if (tg_work_add(context, tg_input_consumed(characters->input) - before)) TG_DO(tg_check_cancelled(context));
     }
-    *byte = characters->at < characters->count ? (unsigned char)characters->buffer[characters->at]
-                                               : TG_NO_BYTE;
+    *byte = characters->at < characters->count ? (unsigned char)characters->buffer[characters->at] : TG_NO_BYTE;
     if (*byte == 0) return tg_characters_refuse(characters, "a NUL byte: this is no text");
     return TRICORN_OK;
 }
@@ -55,8 +51,7 @@ void tg_characters_clear(tg_characters *characters)
 tricorn_status tg_characters_put(tg_characters *characters, char byte)
 {
     if (characters->bytes + 1 >= characters->room) {
-        if (characters->room > TEXT_MOST)
-            return tg_characters_refuse(characters, "a value of more than 16 MiB");
+        if (characters->room > TEXT_MOST) return tg_characters_refuse(characters, "a value of more than 16 MiB");
         const uint64_t room = 2 * characters->room;
         TG_DO(TG_REALLOC(characters->context, room, &characters->text));
         characters->room = room;
@@ -68,6 +63,5 @@ tricorn_status tg_characters_put(tg_characters *characters, char byte)
 
 tricorn_status tg_characters_refuse(const tg_characters *characters, const char *what)
 {
-    return tg_input_refuse_line(
-        characters->context, characters->input, characters->line, "%s", what);
+    return tg_input_refuse_line(characters->context, characters->input, characters->line, "%s", what);
 }

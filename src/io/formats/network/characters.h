@@ -21,8 +21,7 @@ typedef struct tg_characters {
 
 /* Begins to read an input of which nothing was read yet.  tg_characters_end() frees the memory,
  * also after a failure. */
-tricorn_status tg_characters_begin(
-    tricorn_context *context, tg_input *input, tg_characters *characters);
+tricorn_status tg_characters_begin(tricorn_context *context, tg_input *input, tg_characters *characters);
 void tg_characters_end(tg_characters *characters);
 
 /* Sets *byte to the next one, which is not consumed; TG_NO_BYTE at the end. */

@@ -10,11 +10,10 @@
 /* The mark of an id that was only the end of an edge until now. */
 #define ONLY_END (UINT64_C(1) << 63)
 
-tricorn_status tg_document_begin(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges, tg_document *document)
+tricorn_status tg_document_begin(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
+    tg_edges *edges, tg_document *document)
 {
-    *document =
-        (tg_document){.context = context, .input = input, .options = options, .edges = edges};
+    *document = (tg_document){.context = context, .input = input, .options = options, .edges = edges};
     TG_DO(tg_gather_begin(context, options, true, edges, &document->gathering));
     TG_DO(tg_gather_chunk(context, &document->gathering, 0, 0));
     TG_DO(tg_strings_create(context, &document->ids));
@@ -36,12 +35,10 @@ const char *tg_document_weight(const tg_document *document)
 }
 
 /* Sets *number to the number of the id, and *first to its entry, which is 0 for a new id. */
-static tricorn_status number_of(
-    tg_document *document, const char *id, uint32_t *number, uint64_t **first)
+static tricorn_status number_of(tg_document *document, const char *id, uint32_t *number, uint64_t **first)
 {
     enum { LEAST = 1024 };
-    tricorn_status status =
-        tg_strings_number(document->context, document->ids, id, strlen(id), number);
+    tricorn_status status = tg_strings_number(document->context, document->ids, id, strlen(id), number);
     if (status == TRICORN_OK && *number >= document->first_room) {
         const uint64_t before = document->first_room, room = before ? 2 * before : LEAST;
         status = TG_REALLOC(document->context, room, &document->first);
@@ -59,22 +56,18 @@ static tricorn_status note_name(tg_document *document, const char *name, uint32_
     uint32_t number = 0;
     tricorn_status status = TRICORN_OK;
     if (document->unnamed) return TRICORN_OK;
-    if (name && *name)
-        status =
-            tg_strings_number(document->context, document->names, name, strlen(name), &number);
-    document->unnamed = name == NULL || *name == 0 || number != id ||
-                        tg_strings_count(document->names) != (uint64_t)id + 1;
+    if (name && *name) status = tg_strings_number(document->context, document->names, name, strlen(name), &number);
+    document->unnamed =
+        name == NULL || *name == 0 || number != id || tg_strings_count(document->names) != (uint64_t)id + 1;
     return status;
 }
 
-tricorn_status tg_document_node(
-    tg_document *document, const char *id, const char *name, uint64_t line)
+tricorn_status tg_document_node(tg_document *document, const char *id, const char *name, uint64_t line)
 {
     uint32_t number = 0;
     uint64_t *first = NULL;
     if (id == NULL || *id == 0)
-        return tg_input_refuse_line(
-            document->context, document->input, line, "a node without an id");
+        return tg_input_refuse_line(document->context, document->input, line, "a node without an id");
     TG_DO(number_of(document, id, &number, &first));
     if (*first != 0 && !(*first & ONLY_END))
         return tg_input_refuse_line(document->context, document->input, line,
@@ -84,8 +77,7 @@ tricorn_status tg_document_node(
     return note_name(document, name, number);
 }
 
-tricorn_status tg_document_mention(
-    tg_document *document, const char *id, const char *name, uint64_t line)
+tricorn_status tg_document_mention(tg_document *document, const char *id, const char *name, uint64_t line)
 {
     uint32_t number = 0;
     uint64_t *first = NULL;
@@ -96,20 +88,16 @@ tricorn_status tg_document_mention(
     return note_name(document, name, number);
 }
 
-static tricorn_status read_weight(
-    tg_document *document, const tg_document_edge *edge, double *weight)
+static tricorn_status read_weight(tg_document *document, const tg_document_edge *edge, double *weight)
 {
-    const tg_field field = {
-        .text = edge->weight, .bytes = edge->weight ? strlen(edge->weight) : 0};
+    const tg_field field = {.text = edge->weight, .bytes = edge->weight ? strlen(edge->weight) : 0};
     const tg_weight_kind kind =
-        edge->weight
-            ? tg_field_weight(field, document->options->graph.weights == TRICORN_SIGNED, weight)
-            : TG_WEIGHT_MISSING;
+        edge->weight ? tg_field_weight(field, document->options->graph.weights == TRICORN_SIGNED, weight)
+                     : TG_WEIGHT_MISSING;
     if (kind == TG_WEIGHT_FITS) return TRICORN_OK;
     return tg_input_refuse_line(document->context, document->input, edge->line, "%s '%s': %s",
         edge->weight ? "the edge's" : "the edge has no", tg_document_weight(document),
-        edge->weight ? tg_weight_fault(kind)
-                     : "name what has the weights by " TG_OPTION("weights"));
+        edge->weight ? tg_weight_fault(kind) : "name what has the weights by " TG_OPTION("weights"));
 }
 
 tricorn_status tg_document_edge_add(tg_document *document, const tg_document_edge *edge)
@@ -120,8 +108,8 @@ tricorn_status tg_document_edge_add(tg_document *document, const tg_document_edg
     for (int i = 0; i < 2; i++) {
         uint64_t *first = NULL;
         if (ends[i] == NULL || *ends[i] == 0)
-            return tg_input_refuse_line(document->context, document->input, edge->line,
-                "the edge lacks its %s", i == 0 ? "source" : "target");
+            return tg_input_refuse_line(document->context, document->input, edge->line, "the edge lacks its %s",
+                i == 0 ? "source" : "target");
         TG_DO(number_of(document, ends[i], &numbers[i], &first));
         if (*first == 0) *first = edge->line | ONLY_END;
     }
@@ -130,8 +118,8 @@ tricorn_status tg_document_edge_add(tg_document *document, const tg_document_edg
     if (document->options->graph.directed && document->has_arcs && document->has_lines)
         return tg_input_refuse_line(document->context, document->input, edge->line,
             "some edges have a direction and others have none: give all of them one");
-    TG_DO(tg_gather_edge(document->context, &document->gathering, 0,
-        (tg_wide_edge){numbers[0], numbers[1]}, edge->line));
+    TG_DO(tg_gather_edge(
+        document->context, &document->gathering, 0, (tg_wide_edge){numbers[0], numbers[1]}, edge->line));
     if (document->options->graph.weights == 0) return TRICORN_OK;
     TG_DO(read_weight(document, edge, &weight));
     return tg_edge_part_weigh(document->context, &document->gathering.own[0].part, weight);
@@ -184,8 +172,7 @@ static tricorn_status take_ids(tg_document *document)
             numbers = NULL;
         } else if (wanted == TRICORN_IDS_NUMBER) {
             TG_TRY(tg_fail(document->context, TRICORN_BAD_FORMAT,
-                "%s: ids of vertices are words: give " TG_OPTION("ids=string"),
-                tg_input_name(document->input)));
+                "%s: ids of vertices are words: give " TG_OPTION("ids=string"), tg_input_name(document->input)));
         }
     }
     edges->ids = ids;

@@ -36,20 +36,18 @@ typedef struct tg_document_edge {
 } tg_document_edge;
 
 /* *edges is empty; after this call tg_document_end() has to be called. */
-tricorn_status tg_document_begin(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges, tg_document *document);
+tricorn_status tg_document_begin(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
+    tg_edges *edges, tg_document *document);
 void tg_document_end(tg_document *document);
 
 /* The name of the weights: the one that the caller gives, or "weight". */
 const char *tg_document_weight(const tg_document *document);
 
 /* A node that the line has.  `name` may be NULL. */
-tricorn_status tg_document_node(
-    tg_document *document, const char *id, const char *name, uint64_t line);
+tricorn_status tg_document_node(tg_document *document, const char *id, const char *name, uint64_t line);
 /* A node that needs no declaration: it is one from here on, if it was none before.  `name` may be
  * NULL. */
-tricorn_status tg_document_mention(
-    tg_document *document, const char *id, const char *name, uint64_t line);
+tricorn_status tg_document_mention(tg_document *document, const char *id, const char *name, uint64_t line);
 tricorn_status tg_document_edge_add(tg_document *document, const tg_document_edge *edge);
 
 /* Checks that all ends are nodes, and completes *edges. */

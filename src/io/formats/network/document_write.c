@@ -51,15 +51,14 @@ static tricorn_status refuse_word(const writing *job, const char *word, const ch
     snprintf(shown, sizeof shown, "%s", word);
     tg_utf8_show(shown);
     return tg_fail(job->context, TRICORN_UNSUPPORTED,
-        "%s: the id '%s' %s, which the format cannot hold: choose tri, or edges",
-        tg_output_name(job->output), shown, why);
+        "%s: the id '%s' %s, which the format cannot hold: choose tri, or edges", tg_output_name(job->output), shown,
+        why);
 }
 
 /* The text that stands for a character; "": the character itself; NULL: the format has none. */
 static const char *escape(tg_document_text text, uint32_t code, char buffer[16])
 {
-    static const char *const named[] = {
-        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
+    static const char *const named[] = {['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
     const bool control = code < ' ' || code == 0x7f;
     const char *name = code < sizeof named / sizeof *named ? named[code] : NULL;
     switch (text) {
@@ -69,8 +68,7 @@ static const char *escape(tg_document_text text, uint32_t code, char buffer[16])
         return control || code == '"' || code == '\\' ? buffer : "";
     case TG_TEXT_XML:
         if (name) return name;
-        if (code == 0xfffe || code == 0xffff ||
-            (code < ' ' && code != '\t' && code != '\n' && code != '\r'))
+        if (code == 0xfffe || code == 0xffff || (code < ' ' && code != '\t' && code != '\n' && code != '\r'))
             return NULL;
         break;
     case TG_TEXT_GML:
@@ -114,16 +112,16 @@ static tricorn_status put_real(const writing *job, double value)
     *tg_put_real(text, value) = 0;
     const size_t whole = strspn(text, "-0123456789");
     const bool pointed = text[whole] == '.';
-    return tg_output_print(job->context, job->output, "%.*s%s%s", (int)whole, text,
-        pointed ? "" : ".0", text + whole);
+    return tg_output_print(
+        job->context, job->output, "%.*s%s%s", (int)whole, text, pointed ? "" : ".0", text + whole);
 }
 
 static tricorn_status put_value(const writing *job, const item *of)
 {
     if (of->column->counts) return put_number(job, of->column->counts[of->at]);
     if (!isfinite(of->column->reals[of->at]))
-        return tg_fail(job->context, TRICORN_INVALID_ARGUMENT,
-            "column '%s' has a number that is not finite", of->column->name);
+        return tg_fail(
+            job->context, TRICORN_INVALID_ARGUMENT, "column '%s' has a number that is not finite", of->column->name);
     return put_real(job, of->column->reals[of->at]);
 }
 
@@ -146,8 +144,7 @@ static tricorn_status put_mark(const writing *job, char mark, const item *of, in
     case TG_MARK_PLACE: return put_number(job, job->places[x]);
     case TG_MARK_PLACE_FROM_1: return put_number(job, job->places[x] + UINT64_C(1));
     case TG_MARK_VERTICES: return put_number(job, job->graph->vertices);
-    case TG_MARK_DIRECTIONS:
-        return put(job, job->form->directions[job->graph->directions != NULL]);
+    case TG_MARK_DIRECTIONS: return put(job, job->form->directions[job->graph->directions != NULL]);
     case TG_MARK_NAME: return put_name(job, of->column->name);
     case TG_MARK_TYPE: return put(job, job->form->types[of->column->reals != NULL]);
     default: return put_value(job, of);
@@ -156,9 +153,8 @@ static tricorn_status put_mark(const writing *job, char mark, const item *of, in
 
 static tricorn_status fill(const writing *job, const char *form, const item *of)
 {
-    static const char marks[] =
-        TG_DOCUMENT_ID TG_DOCUMENT_PLACE TG_DOCUMENT_PLACE_FROM_1 TG_DOCUMENT_VERTICES
-            TG_DOCUMENT_DIRECTIONS TG_DOCUMENT_NAME TG_DOCUMENT_TYPE TG_DOCUMENT_VALUE;
+    static const char marks[] = TG_DOCUMENT_ID TG_DOCUMENT_PLACE TG_DOCUMENT_PLACE_FROM_1 TG_DOCUMENT_VERTICES
+        TG_DOCUMENT_DIRECTIONS TG_DOCUMENT_NAME TG_DOCUMENT_TYPE TG_DOCUMENT_VALUE;
     for (int end = 0; *form;) {
         const size_t bytes = strcspn(form, marks);
         TG_DO(tg_output_write(job->context, job->output, form, bytes));
@@ -174,8 +170,7 @@ static tricorn_status fill(const writing *job, const char *form, const item *of)
 /* ---- nodes and edges ---- */
 
 /* Writes the template for each column. */
-static tricorn_status fill_columns(
-    const writing *job, const char *form, const tg_columns *columns, const item *of)
+static tricorn_status fill_columns(const writing *job, const char *form, const tg_columns *columns, const item *of)
 {
     tricorn_status status = TRICORN_OK;
     item one = *of;
@@ -186,8 +181,7 @@ static tricorn_status fill_columns(
     return status;
 }
 
-static tricorn_status put_item(
-    writing *job, const tg_document_part *part, const tg_columns *columns, const item *of)
+static tricorn_status put_item(writing *job, const tg_document_part *part, const tg_columns *columns, const item *of)
 {
     if (job->any) TG_DO(put(job, job->form->comma));
     job->any = true;
@@ -224,8 +218,7 @@ static tricorn_status put_edge(writing *job, uint32_t x, uint32_t y)
     const unsigned char *directions = job->graph->directions;
     const unsigned onward = u > v ? TG_DOWN : TG_UP; /* from x to y */
     const unsigned ways = directions ? directions[at] : onward;
-    if (ways & onward)
-        TG_DO(put_item(job, &job->form->edge, &job->edges, &(item){.ends = {x, y}, .at = at}));
+    if (ways & onward) TG_DO(put_item(job, &job->form->edge, &job->edges, &(item){.ends = {x, y}, .at = at}));
     if (ways & (onward ^ (TG_DOWN | TG_UP)))
         TG_DO(put_item(job, &job->form->edge, &job->edges, &(item){.ends = {y, x}, .at = at}));
     return TRICORN_OK;
@@ -234,10 +227,8 @@ static tricorn_status put_edge(writing *job, uint32_t x, uint32_t y)
 static tricorn_status put_edges(writing *job, const tg_rows *rows)
 {
     for (uint32_t u = 0; u < rows->count; u++) {
-        for (uint64_t i = rows->offsets[u]; i < rows->offsets[u + 1]; i++)
-            TG_DO(put_edge(job, u, rows->ids[i]));
-        if (tg_work_add(job->context, tg_row_length(rows, u)))
-            TG_DO(tg_check_cancelled(job->context));
+        for (uint64_t i = rows->offsets[u]; i < rows->offsets[u + 1]; i++) TG_DO(put_edge(job, u, rows->ids[i]));
+        if (tg_work_add(job->context, tg_row_length(rows, u))) TG_DO(tg_check_cancelled(job->context));
     }
     return TRICORN_OK;
 }
@@ -250,8 +241,7 @@ static tricorn_status find_vertices(writing *job, uint32_t numbers)
     TG_DO(TG_ALLOC(job->context, (uint64_t)numbers + 1, &job->vertex_of));
     TG_DO(TG_ALLOC(job->context, (uint64_t)numbers + 1, &job->places));
     for (uint32_t x = 0; x < numbers; x++) job->vertex_of[x] = NO_VERTEX;
-    for (uint32_t v = 0; v < job->graph->vertices; v++)
-        job->vertex_of[tg_graph_input_id(job->graph, v)] = v;
+    for (uint32_t v = 0; v < job->graph->vertices; v++) job->vertex_of[tg_graph_input_id(job->graph, v)] = v;
     for (uint32_t x = 0, next = 0; x < numbers; x++) {
         job->places[x] = next;
         next += job->vertex_of[x] != NO_VERTEX;
@@ -266,12 +256,11 @@ static void set_columns(writing *job, const tricorn_save_options *options)
     job->nodes = (tg_columns){"", options->vertex_columns, options->vertex_column_count};
     job->edges = (tg_columns){"", job->edge_columns, count};
     for (size_t c = 0; c < count; c++) job->edge_columns[c] = options->edge_columns[c];
-    if (job->form->weight == NULL && job->graph->weights)
-        job->edge_columns[job->edges.count++] = job->weight;
+    if (job->form->weight == NULL && job->graph->weights) job->edge_columns[job->edges.count++] = job->weight;
 }
 
-tricorn_status tg_document_write(tricorn_context *context, const tg_document_form *form,
-    const tricorn_graph *graph, const tricorn_save_options *options, tg_output *output)
+tricorn_status tg_document_write(tricorn_context *context, const tg_document_form *form, const tricorn_graph *graph,
+    const tricorn_save_options *options, tg_output *output)
 {
     static const item none = {.column = NULL};
     tricorn_status status = TRICORN_OK;

@@ -38,9 +38,9 @@ enum {
 
 /* How nodes, or edges, are written. */
 typedef struct tg_document_part {
-    const char *key;  /* says that a column follows; "": the format needs nothing */
-    const char *item; /* the beginning of each node or edge */
-    const char *bare; /* its end if it has no values; else `open`, the values and `close` */
+    const char *key;                  /* says that a column follows; "": the format needs nothing */
+    const char *item;                 /* the beginning of each node or edge */
+    const char *bare;                 /* its end if it has no values; else `open`, the values and `close` */
     const char *open, *value, *close; /* `value` is NULL if the format keeps no values */
 } tg_document_part;
 
@@ -56,5 +56,5 @@ typedef struct tg_document_form {
 } tg_document_form;
 
 /* Writes the graph, which is in memory, with the columns of the options. */
-tricorn_status tg_document_write(tricorn_context *context, const tg_document_form *form,
-    const tricorn_graph *graph, const tricorn_save_options *options, tg_output *output);
+tricorn_status tg_document_write(tricorn_context *context, const tg_document_form *form, const tricorn_graph *graph,
+    const tricorn_save_options *options, tg_output *output);

@@ -122,8 +122,7 @@ static tricorn_status skip_html(reading *job)
 
 static bool is_of_word(int byte)
 {
-    return byte >= 0x80 || tg_is_letter((char)byte) || tg_is_digit((char)byte) || byte == '_' ||
-           byte == '.';
+    return byte >= 0x80 || tg_is_letter((char)byte) || tg_is_digit((char)byte) || byte == '_' || byte == '.';
 }
 
 /* Reads a name of letters, digits and '_', or a number, whose sign may be in the token already.
@@ -140,8 +139,7 @@ static tricorn_status read_word(reading *job)
     const size_t whole = strspn(text, "0123456789"),
                  part = text[whole] == '.' ? 1 + strspn(text + whole + 1, "0123456789") : 0;
     const bool number = text[whole + part] == 0 && whole + part > (part > 0);
-    const bool name =
-        text == job->in.text && *text && !tg_is_digit(*text) && strchr(text, '.') == NULL;
+    const bool name = text == job->in.text && *text && !tg_is_digit(*text) && strchr(text, '.') == NULL;
     if (!number && !name) return refuse(job, "expected a name, a number or a text in quotes");
     job->found = WORD;
     return TRICORN_OK;
@@ -198,15 +196,14 @@ static bool is_word(const reading *job, const char *word)
 /* Whether it is a word of the language that is no id. */
 static bool is_reserved(const reading *job)
 {
-    return is_word(job, "graph") || is_word(job, "digraph") || is_word(job, "strict") ||
-           is_word(job, "node") || is_word(job, "edge") || is_word(job, "subgraph");
+    return is_word(job, "graph") || is_word(job, "digraph") || is_word(job, "strict") || is_word(job, "node") ||
+           is_word(job, "edge") || is_word(job, "subgraph");
 }
 
 /* Copies the token to a text of its own. */
 static tricorn_status keep(reading *job, char **text, uint64_t *room)
 {
-    const tricorn_status status =
-        TG_MAKE_ROOM(job->in.context, (uint64_t)job->in.bytes + 1, room, text);
+    const tricorn_status status = TG_MAKE_ROOM(job->in.context, (uint64_t)job->in.bytes + 1, room, text);
     if (status == TRICORN_OK) memcpy(*text, job->in.text, job->in.bytes + 1);
     return status;
 }
@@ -278,8 +275,7 @@ static tricorn_status read_end(reading *job)
         return refuse(job, "an end of an edge is a subgraph, which stands for many edges: write "
                            "each of them");
     if (!is_id(job) || job->in.bytes == 0 || is_reserved(job))
-        return refuse(job,
-            job->found == QUOTED ? "an id is empty, or is HTML" : "expected the id of a node");
+        return refuse(job, job->found == QUOTED ? "an id is empty, or is HTML" : "expected the id of a node");
     TG_DO(make_room(job, need));
     memcpy(job->chain + job->chain_bytes, job->in.text, job->in.bytes + 1);
     job->chain_bytes = need;
@@ -296,17 +292,13 @@ static tricorn_status read_end(reading *job)
 /* Adds the nodes of the statement, and an edge between each two that follow each other. */
 static tricorn_status add_chain(reading *job)
 {
-    const char *before = NULL, *end = job->chain + job->chain_bytes,
-               *value = job->valued ? job->value : NULL;
+    const char *before = NULL, *end = job->chain + job->chain_bytes, *value = job->valued ? job->value : NULL;
     const bool edges = strlen(job->chain) + 1 < job->chain_bytes;
     for (const char *at = job->chain; at < end; before = at, at += strlen(at) + 1) {
         TG_DO(tg_document_mention(&job->document, at, edges ? NULL : value, job->line));
         if (before == NULL) continue;
-        const tg_document_edge edge = {.source = before,
-            .target = at,
-            .weight = value,
-            .directed = job->directed,
-            .line = job->line};
+        const tg_document_edge edge = {
+            .source = before, .target = at, .weight = value, .directed = job->directed, .line = job->line};
         TG_DO(tg_document_edge_add(&job->document, &edge));
     }
     return TRICORN_OK;
@@ -361,10 +353,8 @@ static tricorn_status read_statement(reading *job)
         job->depth++;
         return read_token(job);
     }
-    if (is_word(job, "graph") || is_word(job, "node") || is_word(job, "edge"))
-        return read_defaults(job);
-    return job->found == ENDS ? refuse(job, "ends before the last '}': is the file cut?")
-                              : read_nodes(job);
+    if (is_word(job, "graph") || is_word(job, "node") || is_word(job, "edge")) return read_defaults(job);
+    return job->found == ENDS ? refuse(job, "ends before the last '}': is the file cut?") : read_nodes(job);
 }
 
 static tricorn_status read_graph(reading *job)
@@ -372,8 +362,7 @@ static tricorn_status read_graph(reading *job)
     TG_DO(read_token(job));
     if (is_word(job, "strict")) TG_DO(read_token(job));
     job->directed = is_word(job, "digraph");
-    if (!job->directed && !is_word(job, "graph"))
-        return refuse(job, "expected 'graph' or 'digraph'");
+    if (!job->directed && !is_word(job, "graph")) return refuse(job, "expected 'graph' or 'digraph'");
     TG_DO(read_token(job));
     if (is_id(job)) TG_DO(read_token(job));
     if (!is_sign(job, '{')) return refuse(job, "expected '{' behind 'graph' or 'digraph'");
@@ -384,8 +373,8 @@ static tricorn_status read_graph(reading *job)
     return TRICORN_OK;
 }
 
-static tricorn_status read_dot(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_dot(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.directed = false};

@@ -22,27 +22,22 @@ typedef struct reading {
 
 static bool is_type(const char *type)
 {
-    return tg_xml_is(type, "directed") || tg_xml_is(type, "undirected") ||
-           tg_xml_is(type, "mutual");
+    return tg_xml_is(type, "directed") || tg_xml_is(type, "undirected") || tg_xml_is(type, "mutual");
 }
 
 static tricorn_status begin_graph(const tg_xml *xml, const char **attributes)
 {
     const char *type = tg_xml_attribute(attributes, "defaultedgetype");
     if (tg_xml_is(tg_xml_attribute(attributes, "mode"), "dynamic"))
-        return tg_xml_graph_refuse(
-            xml, "the graph changes in time (mode=\"dynamic\"): export it at one time");
-    if (type && !is_type(type))
-        return tg_xml_graph_refuse(xml, "the defaultedgetype is not known");
+        return tg_xml_graph_refuse(xml, "the graph changes in time (mode=\"dynamic\"): export it at one time");
+    if (type && !is_type(type)) return tg_xml_graph_refuse(xml, "the defaultedgetype is not known");
     return tg_xml_graph_begin(xml, tg_xml_is(type, "directed"));
 }
 
 static tricorn_status begin_edge(reading *job, const tg_xml *xml, const char **attributes)
 {
-    const char *type = tg_xml_attribute(attributes, "type"),
-               *weight = tg_xml_attribute(attributes, "weight");
-    if (type && !is_type(type))
-        return tg_xml_graph_refuse(xml, "the type of the edge is not known");
+    const char *type = tg_xml_attribute(attributes, "type"), *weight = tg_xml_attribute(attributes, "weight");
+    if (type && !is_type(type)) return tg_xml_graph_refuse(xml, "the type of the edge is not known");
     const tg_document_edge edge = {.source = tg_xml_attribute(attributes, "source"),
         .target = tg_xml_attribute(attributes, "target"),
         .weight = !tg_xml_is(tg_document_weight(&job->graph.document), "weight") ? NULL
@@ -79,10 +74,8 @@ static tricorn_status begin(tg_xml *xml, const char *name, const char **attribut
     if (edge) return begin_edge(job, xml, attributes);
     if (!node) return TRICORN_OK;
     if (tg_xml_attribute(attributes, "pid"))
-        return tg_xml_graph_refuse(
-            xml, "the node lies within another one (pid): write a file of one flat graph");
-    return tg_document_node(
-        &job->graph.document, tg_xml_attribute(attributes, "id"), NULL, tg_xml_line(xml));
+        return tg_xml_graph_refuse(xml, "the node lies within another one (pid): write a file of one flat graph");
+    return tg_document_node(&job->graph.document, tg_xml_attribute(attributes, "id"), NULL, tg_xml_line(xml));
 }
 
 static tricorn_status end(tg_xml *xml, const char *name)
@@ -92,14 +85,12 @@ static tricorn_status end(tg_xml *xml, const char *name)
     return TRICORN_OK;
 }
 
-static tricorn_status read_gexf(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_gexf(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     reading job = {.in_graph = false};
-    static const char *const structure[] = {
-        "gexf", "graph", "nodes", "node", "edges", "edge", NULL};
-    const tg_xml_reader reader = {
-        .format = "GEXF", .user = &job, .structure = structure, .begin = begin, .end = end};
+    static const char *const structure[] = {"gexf", "graph", "nodes", "node", "edges", "edge", NULL};
+    const tg_xml_reader reader = {.format = "GEXF", .user = &job, .structure = structure, .begin = begin, .end = end};
     return tg_xml_graph_read(context, input, options, edges, &reader);
 }
 
@@ -110,8 +101,8 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 }
 
 #define KEY_OF(kind) \
-    "<attributes class=\"" kind "\"><attribute id=\"" TG_DOCUMENT_NAME \
-    "\" title=\"" TG_DOCUMENT_NAME "\" type=\"" TG_DOCUMENT_TYPE "\"/></attributes>\n"
+    "<attributes class=\"" kind "\"><attribute id=\"" TG_DOCUMENT_NAME "\" title=\"" TG_DOCUMENT_NAME \
+    "\" type=\"" TG_DOCUMENT_TYPE "\"/></attributes>\n"
 #define VALUE "<attvalue for=\"" TG_DOCUMENT_NAME "\" value=\"" TG_DOCUMENT_VALUE "\"/>"
 
 static const tg_document_form form = {

@@ -80,8 +80,7 @@ static tricorn_status read_word(tg_characters *scan, token *found)
     const char *end = tg_scan_number(scan->text);
     *found = end && *end == 0 ? NUMBER : KEY;
     bool is_key = tg_is_letter(*scan->text) || *scan->text == '_';
-    for (const char *at = scan->text; *at; at++)
-        is_key &= tg_is_letter(*at) || tg_is_digit(*at) || *at == '_';
+    for (const char *at = scan->text; *at; at++) is_key &= tg_is_letter(*at) || tg_is_digit(*at) || *at == '_';
     if (*found == KEY && !is_key)
         return tg_characters_refuse(scan, "expected a key, of letters and digits, or a number");
     return TRICORN_OK;
@@ -113,8 +112,7 @@ static tricorn_status check_place(const tg_characters *scan, int count)
     static const char *const placed[] = {"graph", "node", "edge", "id", "source", "target"};
     for (int i = 0; i < count; i++)
         if (strcmp(scan->text, placed[i]) == 0)
-            return tg_characters_refuse(
-                scan, "a graph, a node, an edge or an id has no place here");
+            return tg_characters_refuse(scan, "a graph, a node, an edge or an id has no place here");
     return TRICORN_OK;
 }
 
@@ -128,10 +126,8 @@ static tricorn_status skip_value(tg_characters *scan, int count)
     for (uint64_t depth = 0;;) {
         if (found == KEY) TG_DO(check_place(scan, depth > 0 ? count : LISTS));
         TG_DO(next(scan, &found));
-        if (found == ENDS)
-            return tg_characters_refuse(scan, "ends within a list: is the file cut?");
-        if (depth == 0 && (found == KEY || found == CLOSES))
-            return tg_characters_refuse(scan, "a key has no value");
+        if (found == ENDS) return tg_characters_refuse(scan, "ends within a list: is the file cut?");
+        if (depth == 0 && (found == KEY || found == CLOSES)) return tg_characters_refuse(scan, "a key has no value");
         depth += found == OPENS;
         depth -= found == CLOSES;
         if (depth == 0 && found != KEY) break;
@@ -154,8 +150,7 @@ typedef struct reading {
 
 static tricorn_status keep(reading *job, slot to)
 {
-    if (job->set[to])
-        return tg_characters_refuse(&job->scan, "a node or an edge has a key twice");
+    if (job->set[to]) return tg_characters_refuse(&job->scan, "a node or an edge has a key twice");
     TG_DO(TG_MAKE_ROOM(job->scan.context, job->scan.bytes + 1, &job->rooms[to], &job->texts[to]));
     memcpy(job->texts[to], job->scan.text, job->scan.bytes + 1);
     job->set[to] = true;
@@ -169,11 +164,8 @@ static const char *kept(const reading *job, slot of)
 
 static slot slot_of(const reading *job, bool node, const char *key)
 {
-    static const char *const names[] = {[ID] = "id",
-        [LABEL] = "label",
-        [NAME] = "name",
-        [SOURCE] = "source",
-        [TARGET] = "target"};
+    static const char *const names[] = {
+        [ID] = "id", [LABEL] = "label", [NAME] = "name", [SOURCE] = "source", [TARGET] = "target"};
     const slot first = node ? ID : SOURCE, last = node ? NAME : TARGET;
     for (slot at = first; at <= last; at++)
         if (strcmp(names[at], key) == 0) return at;
@@ -201,8 +193,7 @@ static tricorn_status read_list(reading *job, bool node)
     for (;;) {
         TG_DO(next(scan, &found));
         if (found == CLOSES) break;
-        if (found != KEY)
-            return tg_characters_refuse(scan, "expected a key or ']': is the file cut?");
+        if (found != KEY) return tg_characters_refuse(scan, "expected a key or ']': is the file cut?");
         const slot to = slot_of(job, node, scan->text);
         if (to == SLOTS) {
             TG_DO(skip_value(scan, LISTS));
@@ -210,18 +201,15 @@ static tricorn_status read_list(reading *job, bool node)
         }
         TG_DO(next(scan, &found));
         if (!fits(job, to, found))
-            return tg_characters_refuse(
-                scan, "an id or a weight is no number, or a label no text");
+            return tg_characters_refuse(scan, "an id or a weight is no number, or a label no text");
         TG_DO(keep(job, to));
     }
     if (node) {
         const char *label = kept(job, LABEL);
-        return tg_document_node(
-            &job->document, kept(job, ID), label ? label : kept(job, NAME), line);
+        return tg_document_node(&job->document, kept(job, ID), label ? label : kept(job, NAME), line);
     }
     job->has_edges = true;
-    const tg_document_edge edge = {
-        kept(job, SOURCE), kept(job, TARGET), kept(job, WEIGHT), job->directed, line};
+    const tg_document_edge edge = {kept(job, SOURCE), kept(job, TARGET), kept(job, WEIGHT), job->directed, line};
     return tg_document_edge_add(&job->document, &edge);
 }
 
@@ -232,9 +220,7 @@ static tricorn_status read_directed(reading *job)
     const bool one = strcmp(job->scan.text, "1") == 0;
     if (found != NUMBER || (!one && strcmp(job->scan.text, "0") != 0))
         return tg_characters_refuse(&job->scan, "'directed' is neither 0 nor 1");
-    if (job->has_edges)
-        return tg_characters_refuse(
-            &job->scan, "'directed' stands behind edges: put it before them");
+    if (job->has_edges) return tg_characters_refuse(&job->scan, "'directed' stands behind edges: put it before them");
     job->directed = one;
     return TRICORN_OK;
 }
@@ -248,8 +234,7 @@ static tricorn_status read_graph(reading *job)
     for (;;) {
         TG_DO(next(scan, &found));
         if (found == CLOSES) break;
-        if (found != KEY)
-            return tg_characters_refuse(scan, "expected a key or ']': is the file cut?");
+        if (found != KEY) return tg_characters_refuse(scan, "expected a key or ']': is the file cut?");
         const bool node = strcmp(scan->text, "node") == 0;
         if (node || strcmp(scan->text, "edge") == 0)
             TG_DO(read_list(job, node));
@@ -267,8 +252,7 @@ static tricorn_status read_graph(reading *job)
  * line. */
 static bool is_line(const char *key)
 {
-    return strcasecmp(key, "creator") == 0 || strcasecmp(key, "version") == 0 ||
-           strcasecmp(key, "comment") == 0;
+    return strcasecmp(key, "creator") == 0 || strcasecmp(key, "version") == 0 || strcasecmp(key, "comment") == 0;
 }
 
 static tricorn_status skip_line(tg_characters *scan)
@@ -293,8 +277,7 @@ static tricorn_status read_file(reading *job)
             TG_DO(is_line(scan->text) ? skip_line(scan) : skip_value(scan, ALL_PLACED));
             continue;
         }
-        if (read)
-            return tg_characters_refuse(scan, "a second graph begins: keep one in the file");
+        if (read) return tg_characters_refuse(scan, "a second graph begins: keep one in the file");
         read = true;
         TG_DO(read_graph(job));
     }
@@ -302,8 +285,8 @@ static tricorn_status read_file(reading *job)
     return TRICORN_OK;
 }
 
-static tricorn_status read_gml(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_gml(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.directed = false};

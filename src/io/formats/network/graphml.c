@@ -51,14 +51,12 @@ static const char *kept(const reading *job, slot of)
 
 static tricorn_status begin_key(reading *job, const char **attributes)
 {
-    const char *of = tg_xml_attribute(attributes, "for"),
-               *id = tg_xml_attribute(attributes, "id");
+    const char *of = tg_xml_attribute(attributes, "for"), *id = tg_xml_attribute(attributes, "id");
     const char *name = tg_xml_attribute(attributes, "attr.name");
     const char *weight = tg_document_weight(&job->graph.document);
     const bool all = of == NULL || tg_xml_is(of, "all");
     tricorn_status status = TRICORN_OK;
-    job->weighs =
-        (all || tg_xml_is(of, "edge")) && (tg_xml_is(name, weight) || tg_xml_is(id, weight));
+    job->weighs = (all || tg_xml_is(of, "edge")) && (tg_xml_is(name, weight) || tg_xml_is(id, weight));
     if (job->weighs) status = keep(job, WEIGHT_KEY, id);
     if (status == TRICORN_OK && (all || tg_xml_is(of, "node")) && tg_xml_is(name, "name"))
         status = keep(job, NAME_KEY, id);
@@ -70,27 +68,23 @@ static tricorn_status begin_graph(const tg_xml *xml, const char **attributes)
     const char *directions = tg_xml_attribute(attributes, "edgedefault");
     const bool directs = tg_xml_is(directions, "directed");
     if (directs || tg_xml_is(directions, "undirected")) return tg_xml_graph_begin(xml, directs);
-    return tg_xml_graph_refuse(
-        xml, "the graph's edgedefault is neither 'directed' nor 'undirected'");
+    return tg_xml_graph_refuse(xml, "the graph's edgedefault is neither 'directed' nor 'undirected'");
 }
 
-static tricorn_status begin_second(
-    reading *job, const tg_xml *xml, const char *name, const char **attributes)
+static tricorn_status begin_second(reading *job, const tg_xml *xml, const char *name, const char **attributes)
 {
     job->second = tg_xml_is(name, "key") ? KEY : tg_xml_is(name, "graph") ? GRAPH : OTHER;
     if (job->second == KEY) return begin_key(job, attributes);
     return job->second == GRAPH ? begin_graph(xml, attributes) : TRICORN_OK;
 }
 
-static tricorn_status begin_third(
-    reading *job, tg_xml *xml, const char *name, const char **attributes)
+static tricorn_status begin_third(reading *job, tg_xml *xml, const char *name, const char **attributes)
 {
     job->third = OTHER;
     if (job->second == KEY && job->weighs && tg_xml_is(name, "default")) tg_xml_keep_text(xml);
     if (job->second != GRAPH) return TRICORN_OK;
     if (tg_xml_is(name, "hyperedge"))
-        return tg_xml_graph_refuse(
-            xml, "a hyperedge joins any number of vertices: this is no graph");
+        return tg_xml_graph_refuse(xml, "a hyperedge joins any number of vertices: this is no graph");
     job->third = tg_xml_is(name, "node") ? NODE : tg_xml_is(name, "edge") ? EDGE : OTHER;
     if (job->third == OTHER && !tg_xml_is(name, "data") && !tg_xml_is(name, "desc"))
         return tg_xml_graph_refuse(xml, "an element of a graph is no node, edge, data or desc");
@@ -101,8 +95,7 @@ static tricorn_status begin_third(
     TG_DO(keep(job, SOURCE, tg_xml_attribute(attributes, "source")));
     TG_DO(keep(job, TARGET, tg_xml_attribute(attributes, "target")));
     const char *directed = tg_xml_attribute(attributes, "directed");
-    job->directed =
-        directed ? tg_xml_is(directed, "true") || tg_xml_is(directed, "1") : job->graph.directs;
+    job->directed = directed ? tg_xml_is(directed, "true") || tg_xml_is(directed, "1") : job->graph.directs;
     return TRICORN_OK;
 }
 
@@ -124,8 +117,7 @@ static tricorn_status begin(tg_xml *xml, const char *name, const char **attribut
     if (depth == 3) return begin_third(job, xml, name, attributes);
     if (depth != 4 || job->second != GRAPH) return TRICORN_OK;
     if (tg_xml_is(name, "graph"))
-        return tg_xml_graph_refuse(
-            xml, "a graph within a node or an edge: write a file of one flat graph");
+        return tg_xml_graph_refuse(xml, "a graph within a node or an edge: write a file of one flat graph");
     if (!tg_xml_is(name, "data")) return TRICORN_OK;
     const slot to = slot_of(job, tg_xml_attribute(attributes, "key"));
     if (to == SLOTS) return TRICORN_OK;
@@ -140,12 +132,10 @@ static tricorn_status end(tg_xml *xml, const char *name)
     const slot data = job->third == EDGE ? WEIGHT : NAME;
     if (depth == 3 && job->second == KEY && job->weighs && tg_xml_is(name, "default"))
         return keep(job, DEFAULT, tg_xml_text(xml));
-    if (depth == 4 && tg_xml_is(name, "data") && job->set[data] && job->third >= NODE &&
-        tg_xml_keeps(xml))
+    if (depth == 4 && tg_xml_is(name, "data") && job->set[data] && job->third >= NODE && tg_xml_keeps(xml))
         return keep(job, data, tg_xml_text(xml));
     if (depth != 3 || job->second != GRAPH) return TRICORN_OK;
-    if (job->third == NODE)
-        return tg_document_node(&job->graph.document, kept(job, ID), kept(job, NAME), job->line);
+    if (job->third == NODE) return tg_document_node(&job->graph.document, kept(job, ID), kept(job, NAME), job->line);
     if (job->third != EDGE) return TRICORN_OK;
     const tg_document_edge edge = {.source = kept(job, SOURCE),
         .target = kept(job, TARGET),
@@ -155,8 +145,8 @@ static tricorn_status end(tg_xml *xml, const char *name)
     return tg_document_edge_add(&job->graph.document, &edge);
 }
 
-static tricorn_status read_graphml(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_graphml(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     reading job = {.second = OTHER};
     static const char *const structure[] = {"graphml", "graph", "node", "edge", NULL};

@@ -48,8 +48,7 @@ static unsigned cut(char *text, char *words[WORDS])
 {
     unsigned count = 0;
     char *rest = NULL;
-    for (char *word = strtok_r(text, " \t\r", &rest); word;
-         word = strtok_r(NULL, " \t\r", &rest)) {
+    for (char *word = strtok_r(text, " \t\r", &rest); word; word = strtok_r(NULL, " \t\r", &rest)) {
         if (count < WORDS) words[count] = word;
         count++;
     }
@@ -59,8 +58,7 @@ static unsigned cut(char *text, char *words[WORDS])
 static tricorn_status use_vertex(reading *job, char *text)
 {
     char *words[WORDS];
-    if (cut(text, words) != 1)
-        return tg_characters_refuse(&job->in, "expected one id behind '#'");
+    if (cut(text, words) != 1) return tg_characters_refuse(&job->in, "expected one id behind '#'");
     const size_t bytes = strlen(words[0]) + 1;
     TG_DO(TG_MAKE_ROOM(job->in.context, bytes, &job->vertex_room, &job->vertex));
     memcpy(job->vertex, words[0], bytes);
@@ -72,29 +70,25 @@ static tricorn_status use_neighbour(reading *job)
     char *words[WORDS];
     const unsigned count = cut(job->in.text, words);
     if (count == 0) return TRICORN_OK;
-    if (job->vertex == NULL)
-        return tg_characters_refuse(&job->in, "expected '# ' and the id of a vertex");
+    if (job->vertex == NULL) return tg_characters_refuse(&job->in, "expected '# ' and the id of a vertex");
     if (count > WORDS)
         return tg_characters_refuse(&job->in, "expected the id of a neighbour and its weight, or "
                                               "none: words have no blanks");
     const char *end = count == WORDS ? tg_scan_number(words[1]) : "";
-    if (end == NULL || *end)
-        return tg_characters_refuse(&job->in, "the weight behind a neighbour is no number");
+    if (end == NULL || *end) return tg_characters_refuse(&job->in, "the weight behind a neighbour is no number");
     if (job->has_edges && job->weighted != (count == WORDS))
         return tg_characters_refuse(&job->in, "some neighbours have a weight and others none: "
                                               "give all of them one, or none");
     job->has_edges = true;
     job->weighted = count == WORDS;
-    const tg_document_edge edge = {.source = job->vertex,
-        .target = words[0],
-        .weight = count == WORDS ? words[1] : NULL,
-        .line = job->in.line};
+    const tg_document_edge edge = {
+        .source = job->vertex, .target = words[0], .weight = count == WORDS ? words[1] : NULL, .line = job->in.line};
     TG_DO(tg_document_mention(&job->document, words[0], NULL, job->in.line));
     return tg_document_edge_add(&job->document, &edge);
 }
 
-static tricorn_status read_lgl(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_lgl(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     reading job = {.vertex = NULL};
@@ -107,8 +101,8 @@ static tricorn_status read_lgl(tricorn_context *context, tg_input *input,
         if (more) tg_characters_pass(&job.in);
     }
     if (job.vertex == NULL)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: has no vertex: expected lines such as '# a'", tg_input_name(input)));
+        TG_TRY(tg_fail(
+            context, TRICORN_BAD_FORMAT, "%s: has no vertex: expected lines such as '# a'", tg_input_name(input)));
     TG_TRY(tg_document_finish(&job.document));
 cleanup:
     tg_document_end(&job.document);

@@ -15,8 +15,7 @@ bool tg_xml_begins(const char *bytes, size_t count, const char *name)
         if (end - at < 2 || *at != '<') return false;
         static const char type[] = "<!DOCTYPE ";
         const bool comment = end - at > 3 && memcmp(at, "<!--", 4) == 0;
-        const bool typed =
-            (size_t)(end - at) > sizeof type && memcmp(at, type, sizeof type - 1) == 0;
+        const bool typed = (size_t)(end - at) > sizeof type && memcmp(at, type, sizeof type - 1) == 0;
         if (typed || (at[1] != '?' && at[1] != '!')) {
             at += typed ? sizeof type - 1 : 1; /* a document type names the first element, too */
             const char *stop = at;
@@ -24,8 +23,7 @@ bool tg_xml_begins(const char *bytes, size_t count, const char *name)
                 if (*stop == ':') at = stop + 1;
             return stop < end && (size_t)(stop - at) == length && memcmp(at, name, length) == 0;
         }
-        at = comment ? memmem(at, (size_t)(end - at), "-->", 3)
-                     : memchr(at, '>', (size_t)(end - at));
+        at = comment ? memmem(at, (size_t)(end - at), "-->", 3) : memchr(at, '>', (size_t)(end - at));
         if (at == NULL) return false;
         at += comment ? 3 : 1;
     }
@@ -119,8 +117,7 @@ static void XMLCALL take_text(void *user, const char *text, int count)
                             "a text between elements: is a tag damaged?"));
     if (xml->status != TRICORN_OK || xml->kept_depth != xml->depth) return;
     if (need > PART_MOST)
-        settle(xml, tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml),
-                        "a text of more than 16 MiB"));
+        settle(xml, tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml), "a text of more than 16 MiB"));
     else if (need > xml->text_room) {
         settle(xml, TG_REALLOC(xml->context, 2 * need, &xml->text));
         if (xml->status == TRICORN_OK) xml->text_room = 2 * need;
@@ -149,19 +146,16 @@ static tricorn_status parse_step(tg_xml *xml, size_t *count)
     void *bytes = lib.XML_GetBuffer(xml->parser, STEP_BYTES);
     if (bytes == NULL) return tg_fail(xml->context, TRICORN_OUT_OF_MEMORY, "expat got no memory");
     TG_DO(tg_input_read(xml->context, xml->input, bytes, STEP_BYTES, count));
-    if (tg_work_add(xml->context, tg_input_consumed(xml->input) - consumed))
-        TG_DO(tg_check_cancelled(xml->context));
+    if (tg_work_add(xml->context, tg_input_consumed(xml->input) - consumed)) TG_DO(tg_check_cancelled(xml->context));
     xml->bytes += *count;
     if (lib.XML_ParseBuffer(xml->parser, (int)*count, *count == 0) != XML_STATUS_OK) {
         TG_DO(xml->status);
         return tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml), "is no XML: %s%s",
-            lib.XML_ErrorString(lib.XML_GetErrorCode(xml->parser)),
-            *count == 0 ? "; is the file cut?" : "");
+            lib.XML_ErrorString(lib.XML_GetErrorCode(xml->parser)), *count == 0 ? "; is the file cut?" : "");
     }
     const int64_t at = lib.XML_GetCurrentByteIndex(xml->parser);
     if (at >= 0 && xml->bytes - (uint64_t)at > PART_MOST)
-        return tg_input_refuse_line(
-            xml->context, xml->input, tg_xml_line(xml), "a tag of more than 16 MiB");
+        return tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml), "a tag of more than 16 MiB");
     return TRICORN_OK;
 }
 
@@ -218,8 +212,7 @@ const char *tg_xml_text(tg_xml *xml)
 {
     if (xml->text_bytes == 0) return "";
     const char *begin = xml->text;
-    while (xml->text_bytes > 0 && memchr(" \t\r\n", xml->text[xml->text_bytes - 1], 4))
-        xml->text_bytes--;
+    while (xml->text_bytes > 0 && memchr(" \t\r\n", xml->text[xml->text_bytes - 1], 4)) xml->text_bytes--;
     xml->text[xml->text_bytes] = 0;
     return begin + strspn(begin, " \t\r\n");
 }

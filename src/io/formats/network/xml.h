@@ -23,8 +23,7 @@ typedef struct tg_xml_reader {
 } tg_xml_reader;
 
 /* Reads the whole input.  Faults become TRICORN_BAD_FORMAT "NAME:LINE: ...". */
-tricorn_status tg_xml_read(
-    tricorn_context *context, tg_input *input, const tg_xml_reader *reader);
+tricorn_status tg_xml_read(tricorn_context *context, tg_input *input, const tg_xml_reader *reader);
 
 void *tg_xml_user(const tg_xml *xml);
 uint64_t tg_xml_line(const tg_xml *xml);

@@ -34,8 +34,7 @@ typedef struct reading {
 
 tricorn_status tg_tri_damaged(tricorn_context *context, const char *name, const char *what)
 {
-    return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: is damaged: %s; make it again from its source", name, what);
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is damaged: %s; make it again from its source", name, what);
 }
 
 static tricorn_status damaged(tricorn_context *context, const reading *job, const char *what)
@@ -52,26 +51,21 @@ static const char *header_fault(const tg_tri_header *header)
     const uint64_t most = UINT64_MAX / 64; /* with this bound, no product below overflows */
     uint64_t offset = sizeof *header;
     for (int s = 0; s < TG_TRI_SECTIONS; s++) {
-        if (header->sections[s].offset < offset ||
-            header->sections[s].offset % TG_TRI_ALIGNMENT || header->sections[s].offset > most ||
-            header->sections[s].bytes > most)
+        if (header->sections[s].offset < offset || header->sections[s].offset % TG_TRI_ALIGNMENT ||
+            header->sections[s].offset > most || header->sections[s].bytes > most)
             return "its sections overlap";
         offset = header->sections[s].offset + header->sections[s].bytes;
     }
-    if (header->vertices >= UINT32_MAX || header->active > header->vertices)
-        return "it has too many vertices";
-    if (header->edges > most || header->order > TG_ORDER_REVERSED)
-        return "its counts make no sense";
-    const uint64_t content =
-        header->sections[TG_TRI_CHECKSUMS].offset - header->sections[TG_TRI_ROWS].offset;
+    if (header->vertices >= UINT32_MAX || header->active > header->vertices) return "it has too many vertices";
+    if (header->edges > most || header->order > TG_ORDER_REVERSED) return "its counts make no sense";
+    const uint64_t content = header->sections[TG_TRI_CHECKSUMS].offset - header->sections[TG_TRI_ROWS].offset;
     const uint64_t blocks = (content + TG_TRI_BLOCK_BYTES - 1) / TG_TRI_BLOCK_BYTES;
     if (header->sections[TG_TRI_CHECKSUMS].bytes != blocks * sizeof(uint64_t))
         return "it does not have one checksum for each block";
     if (header->encoding == TG_TRI_RAW
             ? header->sections[TG_TRI_ROWS].bytes != (header->active + 1) * sizeof(uint64_t) ||
                   header->sections[TG_TRI_TARGETS].bytes != header->edges * sizeof(uint32_t)
-            : header->encoding != TG_TRI_GAPS ||
-                  header->sections[TG_TRI_ROWS].bytes < sizeof(tg_tri_chunk) ||
+            : header->encoding != TG_TRI_GAPS || header->sections[TG_TRI_ROWS].bytes < sizeof(tg_tri_chunk) ||
                   header->sections[TG_TRI_ROWS].bytes % sizeof(tg_tri_chunk))
         return "its rows are not as long as its counts say";
     const uint64_t input_ids = header->sections[TG_TRI_INPUT_IDS].bytes;
@@ -80,14 +74,12 @@ static const char *header_fault(const tg_tri_header *header)
     return NULL;
 }
 
-tricorn_status tg_tri_read_header(
-    tricorn_context *context, tg_input *input, tg_tri_header *header)
+tricorn_status tg_tri_read_header(tricorn_context *context, tg_input *input, tg_tri_header *header)
 {
     const char *name = tg_input_name(input);
     size_t count = 0;
     TG_DO(tg_input_read(context, input, header, sizeof *header, &count));
-    if (count < TG_TRI_MAGIC_BYTES ||
-        memcmp(header->magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES) != 0)
+    if (count < TG_TRI_MAGIC_BYTES || memcmp(header->magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES) != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is not a .tri file", name);
     if (count < sizeof *header) return tg_tri_damaged(context, name, "it ends within its header");
     if (header->version != TG_TRI_VERSION)
@@ -114,23 +106,20 @@ static bool block_is_right(const reading *job, uint64_t block)
     const uint64_t end = job->header.sections[TG_TRI_CHECKSUMS].offset - job->begin;
     const uint64_t count = end - from < TG_TRI_BLOCK_BYTES ? end - from : TG_TRI_BLOCK_BYTES;
     uint64_t expected;
-    memcpy(&expected, (const char *)section(job, TG_TRI_CHECKSUMS) + block * sizeof expected,
-        sizeof expected);
+    memcpy(&expected, (const char *)section(job, TG_TRI_CHECKSUMS) + block * sizeof expected, sizeof expected);
     return tg_checksum(job->content + from, count) == expected;
 }
 
 static tricorn_status read_flat(tricorn_context *context, reading *job)
 {
     _Atomic int failure = TRICORN_OK;
-    if (tg_input_size(job->input) < job->begin + job->bytes)
-        return damaged(context, job, "it ends too early");
+    if (tg_input_size(job->input) < job->begin + job->bytes) return damaged(context, job, "it ends too early");
     TG_DO(TG_ALLOC(context, job->bytes + TG_GAPS_PADDING, &job->content));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint64_t at = 0; at < job->bytes; at += TG_TRI_BLOCK_BYTES) {
         const uint64_t left = job->bytes - at;
         const uint64_t count = left < TG_TRI_BLOCK_BYTES ? left : TG_TRI_BLOCK_BYTES;
-        tg_keep_failure(&failure,
-            tg_input_read_at(context, job->input, job->begin + at, job->content + at, count));
+        tg_keep_failure(&failure, tg_input_read_at(context, job->input, job->begin + at, job->content + at, count));
         tg_work_add(context, count);
     }
     return (tricorn_status)failure;
@@ -142,16 +131,13 @@ static tricorn_status read_stream(tricorn_context *context, reading *job)
 {
     unsigned char skipped[TG_TRI_ALIGNMENT];
     size_t count = 0;
-    tricorn_status status =
-        tg_input_read(context, job->input, skipped, job->begin - sizeof job->header, &count);
+    tricorn_status status = tg_input_read(context, job->input, skipped, job->begin - sizeof job->header, &count);
     for (uint64_t at = 0; status == TRICORN_OK && at < job->bytes; at += count) {
         const uint64_t left = job->bytes - at;
         const uint64_t step = left < STREAM_STEP ? left : STREAM_STEP;
         status = TG_REALLOC(context, at + step + TG_GAPS_PADDING, &job->content);
-        if (status == TRICORN_OK)
-            status = tg_input_read(context, job->input, job->content + at, step, &count);
-        if (status == TRICORN_OK && count < step)
-            status = damaged(context, job, "it ends too early");
+        if (status == TRICORN_OK) status = tg_input_read(context, job->input, job->content + at, step, &count);
+        if (status == TRICORN_OK && count < step) status = damaged(context, job, "it ends too early");
         tg_work_add(context, count);
     }
     return status;
@@ -179,8 +165,7 @@ static tricorn_status read_content(tricorn_context *context, reading *job)
 
     job->begin = header->sections[TG_TRI_ROWS].offset;
     job->bytes = header->sections[TG_TRI_CHECKSUMS].offset + table - job->begin;
-    if (job->begin > sizeof *header + TG_TRI_ALIGNMENT)
-        return damaged(context, job, "its sections begin too late");
+    if (job->begin > sizeof *header + TG_TRI_ALIGNMENT) return damaged(context, job, "its sections begin too late");
     tg_work_begin(context, "reading", job->bytes);
     TG_DO(tg_input_is_flat(job->input) ? read_flat(context, job) : read_stream(context, job));
     TG_DO(require_end(context, job));
@@ -208,10 +193,8 @@ bool tg_tri_chunks_are_right(const tg_tri_header *header, const tg_tri_chunk *al
     const tg_tri_chunk *end = &all[chunks];
     if (all[0].first_row || all[0].first_edge || all[0].first_byte) return false;
     for (uint64_t c = 0; c < chunks; c++) {
-        if (all[c + 1].first_row < all[c].first_row ||
-            all[c + 1].first_edge < all[c].first_edge ||
-            all[c + 1].first_byte < all[c].first_byte ||
-            all[c + 1].first_row - all[c].first_row > TG_TRI_CHUNK_ROWS)
+        if (all[c + 1].first_row < all[c].first_row || all[c + 1].first_edge < all[c].first_edge ||
+            all[c + 1].first_byte < all[c].first_byte || all[c + 1].first_row - all[c].first_row > TG_TRI_CHUNK_ROWS)
             return false;
     }
     return end->first_row == header->active && end->first_edge == header->edges &&
@@ -227,13 +210,11 @@ static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
     memcpy(&next, (const tg_tri_chunk *)section(job, TG_TRI_ROWS) + c + 1, sizeof next);
     const uint64_t rows = next.first_row - chunk.first_row;
     const uint64_t edges = next.first_edge - chunk.first_edge;
-    const unsigned char *in =
-        (const unsigned char *)section(job, TG_TRI_TARGETS) + chunk.first_byte;
+    const unsigned char *in = (const unsigned char *)section(job, TG_TRI_TARGETS) + chunk.first_byte;
     const size_t room = next.first_byte - chunk.first_byte;
     const size_t length_bytes = tg_gaps_bytes(in, rows, room);
     if (length_bytes == SIZE_MAX) return false;
-    if (tg_gaps_bytes(in + length_bytes, edges, room - length_bytes) != room - length_bytes)
-        return false;
+    if (tg_gaps_bytes(in + length_bytes, edges, room - length_bytes) != room - length_bytes) return false;
     tg_gaps_decode(in, rows, lengths);
     tg_gaps_decode(in + length_bytes, edges, graph->host.targets + chunk.first_edge);
     uint64_t edge = chunk.first_edge;
@@ -277,8 +258,7 @@ static bool raw_row_is_right(const tricorn_graph *graph, uint64_t row)
     const uint64_t start = graph->host.offsets[row], end = graph->host.offsets[row + 1];
     if (start > end || end > graph->edges) return false;
     for (uint64_t e = start; e < end; e++)
-        if (graph->host.targets[e] >= row ||
-            (e > start && graph->host.targets[e] <= graph->host.targets[e - 1]))
+        if (graph->host.targets[e] >= row || (e > start && graph->host.targets[e] <= graph->host.targets[e - 1]))
             return false;
     return true;
 }
@@ -287,15 +267,12 @@ static tricorn_status copy_rows(tricorn_context *context, reading *job)
 {
     tricorn_graph *graph = job->graph;
     uint64_t wrong = 0;
-    memcpy(
-        graph->host.offsets, section(job, TG_TRI_ROWS), job->header.sections[TG_TRI_ROWS].bytes);
+    memcpy(graph->host.offsets, section(job, TG_TRI_ROWS), job->header.sections[TG_TRI_ROWS].bytes);
     if (graph->edges)
-        memcpy(graph->host.targets, section(job, TG_TRI_TARGETS),
-            job->header.sections[TG_TRI_TARGETS].bytes);
+        memcpy(graph->host.targets, section(job, TG_TRI_TARGETS), job->header.sections[TG_TRI_TARGETS].bytes);
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : wrong) schedule(static)
     for (uint64_t row = 0; row < graph->active; row++) wrong += !raw_row_is_right(graph, row);
-    if (wrong || graph->host.offsets[0] != 0 ||
-        graph->host.offsets[graph->active] != graph->edges)
+    if (wrong || graph->host.offsets[0] != 0 || graph->host.offsets[graph->active] != graph->edges)
         return damaged(context, job, tg_tri_bad_rows);
     return TRICORN_OK;
 }
@@ -305,21 +282,17 @@ static tricorn_status read_rows(tricorn_context *context, reading *job)
     tricorn_graph *graph = job->graph;
     /* An encoded row or edge has at least one byte, a raw one has four.  So a false header
      * cannot cause a large allocation. */
-    const uint64_t encoded =
-        job->header.sections[TG_TRI_TARGETS].bytes + job->header.sections[TG_TRI_ROWS].bytes;
-    if ((uint64_t)graph->active + graph->edges > encoded)
-        return damaged(context, job, tg_tri_bad_rows);
+    const uint64_t encoded = job->header.sections[TG_TRI_TARGETS].bytes + job->header.sections[TG_TRI_ROWS].bytes;
+    if ((uint64_t)graph->active + graph->edges > encoded) return damaged(context, job, tg_tri_bad_rows);
     TG_DO(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
     TG_DO(TG_ALLOC(context, graph->edges, &graph->host.targets));
-    return job->header.encoding == TG_TRI_GAPS ? decode_rows(context, job)
-                                               : copy_rows(context, job);
+    return job->header.encoding == TG_TRI_GAPS ? decode_rows(context, job) : copy_rows(context, job);
 }
 
 /* ---- ids ---- */
 
 /* Copies a section; *copy is NULL if the section is empty. */
-static tricorn_status copy_section(
-    tricorn_context *context, const reading *job, tg_tri_section which, void **copy)
+static tricorn_status copy_section(tricorn_context *context, const reading *job, tg_tri_section which, void **copy)
 {
     const uint64_t bytes = job->header.sections[which].bytes;
     const tricorn_status status = tg_alloc(context, bytes, 1, copy);
@@ -390,25 +363,23 @@ cleanup:
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     (void)name;
-    return count >= TG_TRI_MAGIC_BYTES && memcmp(bytes, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES) == 0
-               ? TG_BY_CONTENT
-               : TG_NOT_MINE;
+    return count >= TG_TRI_MAGIC_BYTES && memcmp(bytes, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES) == 0 ? TG_BY_CONTENT
+                                                                                               : TG_NOT_MINE;
 }
 
 /* Computes the memory of the raw content, and of the graph that is made from it. */
 static void sizes_of(const tg_tri_header *header, tg_sizes *sizes)
 {
     *sizes = tg_sizes_declared(header->input_edges, header->vertices);
-    sizes->graph_bytes =
-        (header->active + 1) * sizeof(uint64_t) + header->edges * sizeof(uint32_t) +
-        header->sections[TG_TRI_CHECKSUMS].offset - header->sections[TG_TRI_INPUT_IDS].offset;
-    sizes->read_bytes = sizes->graph_bytes + header->sections[TG_TRI_CHECKSUMS].offset +
-                        header->sections[TG_TRI_CHECKSUMS].bytes;
+    sizes->graph_bytes = (header->active + 1) * sizeof(uint64_t) + header->edges * sizeof(uint32_t) +
+                         header->sections[TG_TRI_CHECKSUMS].offset - header->sections[TG_TRI_INPUT_IDS].offset;
+    sizes->read_bytes =
+        sizes->graph_bytes + header->sections[TG_TRI_CHECKSUMS].offset + header->sections[TG_TRI_CHECKSUMS].bytes;
     sizes->end_degree = tg_mean_degree_if_flat(header->order, header->edges, header->active);
 }
 
-static tricorn_status estimate(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tg_tri_header header;
     (void)options;

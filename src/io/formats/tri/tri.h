@@ -70,15 +70,14 @@ tg_tri_header tg_tri_header_of(const tricorn_graph *graph);
  * chunks.  If `chunks` is NULL, only counts them. */
 uint64_t tg_tri_cut_chunks(const tg_rows *rows, tg_tri_chunk *chunks);
 /* Encodes the rows of a chunk, which end where the next chunk begins, into new memory. */
-tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows,
-    const tg_tri_chunk *chunk, unsigned char **encoded, uint64_t *bytes);
+tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows, const tg_tri_chunk *chunk,
+    unsigned char **encoded, uint64_t *bytes);
 
 /* The content of a section: bytes in memory or, if `read` is not NULL, what `read` returns; any
  * thread may call it. */
 typedef struct tg_tri_source {
     const void *bytes;
-    tricorn_status (*read)(
-        tricorn_context *context, void *user, uint64_t offset, void *to, uint64_t count);
+    tricorn_status (*read)(tricorn_context *context, void *user, uint64_t offset, void *to, uint64_t count);
     void *user;
 } tg_tri_source;
 
@@ -89,5 +88,4 @@ tricorn_status tg_tri_write_sections(tricorn_context *context, tg_tri_header *he
 
 /* ---- the writer of graphs in memory ---- */
 
-tricorn_status tg_tri_write(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output);
+tricorn_status tg_tri_write(tricorn_context *context, const tricorn_graph *graph, tg_output *output);

@@ -49,8 +49,7 @@ static tricorn_status damaged(const reading *job, const char *what)
 static tricorn_status read_at(
     const reading *job, tg_tri_section section, uint64_t offset, void *bytes, uint64_t count)
 {
-    return tg_input_read_at(
-        job->context, job->input, job->header.sections[section].offset + offset, bytes, count);
+    return tg_input_read_at(job->context, job->input, job->header.sections[section].offset + offset, bytes, count);
 }
 
 /* Reads a section; *array is NULL if the section is empty. */
@@ -64,8 +63,7 @@ static tricorn_status read_section(const reading *job, tg_tri_section section, v
 
 /* ---- threads ---- */
 
-static tricorn_status grow(
-    tricorn_context *context, uint64_t need, size_t size, uint64_t *room, void **array)
+static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size, uint64_t *room, void **array)
 {
     if (need <= *room) return TRICORN_OK;
     const tricorn_status status = tg_realloc(context, need, size, array);
@@ -92,8 +90,7 @@ cleanup:
     return status;
 }
 
-static tricorn_status do_all(
-    reading *job, uint64_t steps, tricorn_status (*step)(buffers *, uint64_t))
+static tricorn_status do_all(reading *job, uint64_t steps, tricorn_status (*step)(buffers *, uint64_t))
 {
     atomic_store(&job->next, 0);
     job->steps = steps;
@@ -149,8 +146,7 @@ static uint32_t number_of(const reading *job, uint64_t vertex)
 static void push(const buffers *own, uint64_t row, const uint32_t *ids, uint64_t count)
 {
     const uint32_t u = number_of(own->job, row);
-    for (uint64_t i = 0; i < count; i++)
-        tg_edge_part_push(own->part, u, number_of(own->job, ids[i]));
+    for (uint64_t i = 0; i < count; i++) tg_edge_part_push(own->part, u, number_of(own->job, ids[i]));
 }
 
 /* Decodes the gaps of a chunk, whose bytes are in own->bytes, and appends the edges. */
@@ -162,15 +158,14 @@ static tricorn_status push_gaps(buffers *own, const tg_tri_chunk *chunk, uint64_
     const size_t length_bytes = tg_gaps_bytes(own->bytes, rows, room);
     uint64_t at = 0;
 
-    if (length_bytes == SIZE_MAX || tg_gaps_bytes(own->bytes + length_bytes, edges,
-                                        room - length_bytes) != room - length_bytes)
+    if (length_bytes == SIZE_MAX ||
+        tg_gaps_bytes(own->bytes + length_bytes, edges, room - length_bytes) != room - length_bytes)
         return damaged(job, tg_tri_bad_rows);
     tg_gaps_decode(own->bytes, rows, own->lengths);
     tg_gaps_decode(own->bytes + length_bytes, edges, own->ids);
     for (uint64_t r = 0; r < rows; r++) {
         const uint64_t row = chunk->first_row + r, length = own->lengths[r];
-        if (length > edges - at || !tg_gaps_to_ids(own->ids + at, length, row))
-            return damaged(job, tg_tri_bad_rows);
+        if (length > edges - at || !tg_gaps_to_ids(own->ids + at, length, row)) return damaged(job, tg_tri_bad_rows);
         push(own, row, own->ids + at, length);
         at += length;
     }
@@ -197,8 +192,7 @@ static tricorn_status read_gaps(buffers *own, uint64_t c)
 
 /* Appends `count` edges of raw rows.  The first one is edge number `first`, in row *row or in a
  * later one. */
-static tricorn_status push_raw(
-    buffers *own, uint64_t first_row, uint64_t *row, uint64_t first, uint64_t count)
+static tricorn_status push_raw(buffers *own, uint64_t first_row, uint64_t *row, uint64_t first, uint64_t count)
 {
     const reading *job = own->job;
     for (uint64_t i = 0; i < count; i++) {
@@ -221,11 +215,9 @@ static tricorn_status read_raw(buffers *own, uint64_t c)
     const uint64_t rows = left < TG_TRI_CHUNK_ROWS ? left : TG_TRI_CHUNK_ROWS;
     uint64_t row = 0, some;
 
-    TG_DO(
-        grow(job->context, RAW_EDGES + 1, sizeof *own->ids, &own->ids_room, (void **)&own->ids));
+    TG_DO(grow(job->context, RAW_EDGES + 1, sizeof *own->ids, &own->ids_room, (void **)&own->ids));
     if (own->offsets == NULL) TG_DO(TG_ALLOC(job->context, TG_TRI_CHUNK_ROWS + 1, &own->offsets));
-    TG_DO(read_at(job, TG_TRI_ROWS, first * sizeof *own->offsets, own->offsets,
-        (rows + 1) * sizeof *own->offsets));
+    TG_DO(read_at(job, TG_TRI_ROWS, first * sizeof *own->offsets, own->offsets, (rows + 1) * sizeof *own->offsets));
     bool right = own->offsets[rows] <= job->header.edges && (first > 0 || own->offsets[0] == 0) &&
                  (rows < left || own->offsets[rows] == job->header.edges);
     for (uint64_t r = 0; r < rows; r++) right &= own->offsets[r] <= own->offsets[r + 1];
@@ -233,8 +225,7 @@ static tricorn_status read_raw(buffers *own, uint64_t c)
     for (uint64_t at = own->offsets[0]; at < own->offsets[rows]; at += some) {
         some = own->offsets[rows] - at;
         if (some > RAW_EDGES) some = RAW_EDGES;
-        TG_DO(read_at(
-            job, TG_TRI_TARGETS, at * sizeof *own->ids, own->ids + 1, some * sizeof *own->ids));
+        TG_DO(read_at(job, TG_TRI_TARGETS, at * sizeof *own->ids, own->ids + 1, some * sizeof *own->ids));
         TG_DO(tg_edge_part_reserve(job->context, own->part, some, sizeof(tg_edge)));
         TG_DO(push_raw(own, first, &row, at, some));
         tg_work_add(job->context, some * sizeof *own->ids);
@@ -248,8 +239,7 @@ static tricorn_status read_rows(reading *job)
 
     tg_work_begin(job->context, "reading", bytes);
     if (job->header.encoding != TG_TRI_GAPS)
-        return do_all(
-            job, (job->header.active + TG_TRI_CHUNK_ROWS - 1) / TG_TRI_CHUNK_ROWS, read_raw);
+        return do_all(job, (job->header.active + TG_TRI_CHUNK_ROWS - 1) / TG_TRI_CHUNK_ROWS, read_raw);
     const uint64_t count = job->header.sections[TG_TRI_ROWS].bytes / sizeof *job->chunks - 1;
     TG_DO(read_section(job, TG_TRI_ROWS, (void **)&job->chunks));
     if (!tg_tri_chunks_are_right(&job->header, job->chunks)) return damaged(job, tg_tri_bad_rows);
@@ -289,20 +279,18 @@ static tricorn_status declare(reading *job)
     for (uint64_t u = active, end; u < vertices; u = end) {
         end = vertices - u < RAW_EDGES ? vertices : u + RAW_EDGES;
         TG_DO(tg_edge_part_reserve(job->context, part, end - u, sizeof(tg_edge)));
-        for (uint64_t v = u; v < end; v++)
-            tg_edge_part_push(part, job->ids.input_ids[v], job->ids.input_ids[v]);
+        for (uint64_t v = u; v < end; v++) tg_edge_part_push(part, job->ids.input_ids[v], job->ids.input_ids[v]);
     }
     return TRICORN_OK;
 }
 
 /* ---- the whole ---- */
 
-tricorn_status tg_tri_read_edges(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+tricorn_status tg_tri_read_edges(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    reading job = {
-        .context = context, .input = input, .name = tg_input_name(input), .edges = edges};
+    reading job = {.context = context, .input = input, .name = tg_input_name(input), .edges = edges};
     const tg_tri_header *header = &job.header;
 
     (void)options;

@@ -44,8 +44,7 @@ static uint64_t place_sections(tg_tri_header *header)
 
 /* ---- bytes of sections ---- */
 
-typedef tricorn_status take_bytes(
-    const laying *job, void *user, const void *bytes, uint64_t count);
+typedef tricorn_status take_bytes(const laying *job, void *user, const void *bytes, uint64_t count);
 
 /* The bytes `first` to `last` - 1 of a section. */
 typedef struct byte_range {
@@ -63,8 +62,7 @@ static tricorn_status each_bytes(const laying *job, byte_range of, take_bytes *t
     unsigned char chunk[CHUNK_BYTES];
     tricorn_status status = TRICORN_OK;
     if (first >= last) return TRICORN_OK;
-    if (source->read == NULL)
-        return take(job, user, (const char *)source->bytes + first, last - first);
+    if (source->read == NULL) return take(job, user, (const char *)source->bytes + first, last - first);
     for (uint64_t count; first < last && status == TRICORN_OK; first += count) {
         count = last - first < CHUNK_BYTES ? last - first : CHUNK_BYTES;
         status = source->read(job->context, source->user, first, chunk, count);
@@ -84,8 +82,7 @@ static tricorn_status update(const laying *job, void *user, const void *bytes, u
 
 /* Adds to a block's checksum the bytes of a section that are in the block, which goes from
  * offset `from` to offset to - 1. */
-static tricorn_status add_to_checksum(
-    XXH3_state_t *state, const laying *job, int section, uint64_t from, uint64_t to)
+static tricorn_status add_to_checksum(XXH3_state_t *state, const laying *job, int section, uint64_t from, uint64_t to)
 {
     static const unsigned char zeros[TG_TRI_ALIGNMENT];
     const uint64_t offset = job->header->sections[section].offset;
@@ -93,9 +90,7 @@ static tricorn_status add_to_checksum(
     const uint64_t first = from > offset ? from : offset, last = to < end ? to : end;
     const uint64_t pad_first = from > end ? from : end, pad_last = to < padded ? to : padded;
     tricorn_status status = TRICORN_OK;
-    if (first < last)
-        status =
-            each_bytes(job, (byte_range){section, first - offset, last - offset}, update, state);
+    if (first < last) status = each_bytes(job, (byte_range){section, first - offset, last - offset}, update, state);
     if (pad_first < pad_last) XXH3_64bits_update(state, zeros, pad_last - pad_first);
     return status;
 }
@@ -141,8 +136,8 @@ static tricorn_status pad(tricorn_context *context, tg_output *output, uint64_t 
     return tg_output_write(context, output, zeros, align(offset) - offset);
 }
 
-tricorn_status tg_tri_write_sections(tricorn_context *context, tg_tri_header *header,
-    const tg_tri_source sources[TG_TRI_CHECKSUMS], tg_output *output)
+tricorn_status tg_tri_write_sections(
+    tricorn_context *context, tg_tri_header *header, const tg_tri_source sources[TG_TRI_CHECKSUMS], tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     laying job = {.context = context, .header = header, .sources = sources};

@@ -36,8 +36,7 @@ uint64_t tg_tri_cut_chunks(const tg_rows *rows, tg_tri_chunk *chunks)
     uint64_t count = 0;
     for (uint64_t row = 0; row < rows->count; count++) {
         const uint64_t first = row, edge = rows->offsets[row];
-        while (row < rows->count && row - first < TG_TRI_CHUNK_ROWS &&
-               rows->offsets[row] - edge < TG_TRI_CHUNK_EDGES)
+        while (row < rows->count && row - first < TG_TRI_CHUNK_ROWS && rows->offsets[row] - edge < TG_TRI_CHUNK_EDGES)
             row++;
         if (chunks) chunks[count] = (tg_tri_chunk){.first_row = first, .first_edge = edge};
     }
@@ -45,8 +44,8 @@ uint64_t tg_tri_cut_chunks(const tg_rows *rows, tg_tri_chunk *chunks)
     return count;
 }
 
-tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows,
-    const tg_tri_chunk *chunk, unsigned char **encoded, uint64_t *bytes)
+tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows, const tg_tri_chunk *chunk,
+    unsigned char **encoded, uint64_t *bytes)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t first_row = chunk->first_row, first_edge = chunk->first_edge;
@@ -82,8 +81,8 @@ static tricorn_status encode_chunks(tricorn_context *context, writing *job)
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint64_t c = 0; c < job->chunk_count; c++) {
         if (failure != TRICORN_OK || tg_cancelled(context)) continue;
-        tg_keep_failure(&failure, tg_tri_encode_chunk(context, &job->rows, &job->chunks[c],
-                                      &job->encoded[c], &job->chunks[c].first_byte));
+        tg_keep_failure(&failure,
+            tg_tri_encode_chunk(context, &job->rows, &job->chunks[c], &job->encoded[c], &job->chunks[c].first_byte));
         tg_work_add(context, job->chunks[c + 1].first_edge - job->chunks[c].first_edge);
     }
     return failure != TRICORN_OK ? (tricorn_status)failure : tg_check_cancelled(context);
@@ -158,11 +157,9 @@ static void add_ids(writing *job)
     const tricorn_graph *graph = job->graph;
     const uint64_t numbers = input_numbers(graph);
     if (graph->input_ids)
-        set_section(
-            job, TG_TRI_INPUT_IDS, graph->input_ids, graph->vertices * sizeof *graph->input_ids);
+        set_section(job, TG_TRI_INPUT_IDS, graph->input_ids, graph->vertices * sizeof *graph->input_ids);
     if (graph->ids.numbers)
-        set_section(
-            job, TG_TRI_NUMBERS, graph->ids.numbers, numbers * sizeof *graph->ids.numbers);
+        set_section(job, TG_TRI_NUMBERS, graph->ids.numbers, numbers * sizeof *graph->ids.numbers);
     if (graph->ids.text && numbers) {
         set_section(job, TG_TRI_STARTS, graph->ids.starts, numbers * sizeof *graph->ids.starts);
         set_section(job, TG_TRI_TEXT, graph->ids.text, tg_ids_text_bytes(&graph->ids, numbers));
@@ -185,8 +182,7 @@ tg_tri_header tg_tri_header_of(const tricorn_graph *graph)
     return header;
 }
 
-tricorn_status tg_tri_write(
-    tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+tricorn_status tg_tri_write(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
     writing job = {.graph = graph, .header = tg_tri_header_of(graph)};

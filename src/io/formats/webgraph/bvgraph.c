@@ -50,13 +50,12 @@ static tricorn_status load_stream(tricorn_context *context, tg_input *input, str
             if (status != TRICORN_OK) return status;
         }
         const uint64_t left = room - to->count;
-        const tricorn_status status = tg_input_read(
-            context, input, to->bytes + to->count, left < LOAD_BYTES ? left : LOAD_BYTES, &got);
+        const tricorn_status status =
+            tg_input_read(context, input, to->bytes + to->count, left < LOAD_BYTES ? left : LOAD_BYTES, &got);
         if (status != TRICORN_OK) return status;
         if (got == 0) return TRICORN_OK;
         to->count += got;
-        if (tg_work_add(context, tg_input_consumed(input) - consumed))
-            return tg_check_cancelled(context);
+        if (tg_work_add(context, tg_input_consumed(input) - consumed)) return tg_check_cancelled(context);
     }
 }
 
@@ -93,8 +92,8 @@ static tricorn_status open_other(
     const tricorn_status status = tg_input_open_sibling(context, given, suffix, other);
     if (status != TRICORN_IO_ERROR) return status;
     memcpy(why, context->message, sizeof why);
-    return tg_fail(context, status, "%s; a WebGraph graph is NAME%s and NAME%s beside each other",
-        why, GRAPH_SUFFIX, PROPERTIES_SUFFIX);
+    return tg_fail(context, status, "%s; a WebGraph graph is NAME%s and NAME%s beside each other", why, GRAPH_SUFFIX,
+        PROPERTIES_SUFFIX);
 }
 
 static tricorn_status open_files(tricorn_context *context, tg_input *given, files *all)
@@ -122,25 +121,24 @@ static tricorn_status open_files(tricorn_context *context, tg_input *given, file
 
 /* If NAME.graph is a stream, makes it flat.  *large: together with all offsets, it is larger
  * than tables may be. */
-static tricorn_status look_at_size(tricorn_context *context, const files *from,
-    const tg_bvgraph_properties *stated, tg_edge_spill *spill, bool *large)
+static tricorn_status look_at_size(tricorn_context *context, const files *from, const tg_bvgraph_properties *stated,
+    tg_edge_spill *spill, bool *large)
 {
     const bool flat = tg_input_is_flat(from->graph);
     *large = false;
     if (spill == NULL) return TRICORN_OK;
     TG_DO(tg_input_hold(context, from->graph, spill));
     const uint64_t bytes = tg_input_size(from->graph);
-    const uint64_t all =
-        (flat ? bytes : 2 * bytes) + (from->offsets ? tg_input_size(from->offsets) : 0);
+    const uint64_t all = (flat ? bytes : 2 * bytes) + (from->offsets ? tg_input_size(from->offsets) : 0);
     *large = tg_offsets_are_many(spill, stated->nodes + all / sizeof(uint64_t));
     return TRICORN_OK;
 }
 
-static tricorn_status load_files(tricorn_context *context, const files *from,
-    tg_bvgraph_source *source, stream *graph, stream *offsets)
+static tricorn_status load_files(
+    tricorn_context *context, const files *from, tg_bvgraph_source *source, stream *graph, stream *offsets)
 {
-    tg_work_begin(context, "reading",
-        tg_input_size(from->graph) + (from->offsets ? tg_input_size(from->offsets) : 0));
+    tg_work_begin(
+        context, "reading", tg_input_size(from->graph) + (from->offsets ? tg_input_size(from->offsets) : 0));
     TG_DO(load_file(context, from->graph, graph));
     if (from->offsets) TG_DO(load_file(context, from->offsets, offsets));
     if (from->offsets) source->offsets_name = tg_input_name(from->offsets);
@@ -153,8 +151,8 @@ static tricorn_status load_files(tricorn_context *context, const files *from,
 }
 
 /* Begins a window on NAME.graph.  NAME.offsets is not used in this case. */
-static tricorn_status begin_window(tricorn_context *context, const files *from,
-    tg_bvgraph_source *source, tg_bvgraph_window *window)
+static tricorn_status begin_window(
+    tricorn_context *context, const files *from, tg_bvgraph_source *source, tg_bvgraph_window *window)
 {
     uint64_t position = 0;
     *window = (tg_bvgraph_window){.input = from->graph, .graph = &source->graph};
@@ -163,8 +161,8 @@ static tricorn_status begin_window(tricorn_context *context, const files *from,
     return tg_bvgraph_window_more(context, window, &position);
 }
 
-static tricorn_status read_bvgraph(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_edges *edges)
+static tricorn_status read_bvgraph(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
     stream graph = {0}, offsets = {0};
@@ -180,8 +178,8 @@ static tricorn_status read_bvgraph(tricorn_context *context, tg_input *input,
     TG_TRY(tg_bvgraph_properties_read(context, from.properties, &source->graph.properties));
     source->name = tg_input_name(from.graph);
     TG_TRY(look_at_size(context, &from, &source->graph.properties, edges->spill, &large));
-    TG_TRY(large ? begin_window(context, &from, source, &window)
-                 : load_files(context, &from, source, &graph, &offsets));
+    TG_TRY(
+        large ? begin_window(context, &from, source, &window) : load_files(context, &from, source, &graph, &offsets));
     tg_bvgraph_make_codes(&source->graph);
     TG_TRY(tg_bvgraph_decode(context, source, edges));
 
@@ -196,8 +194,8 @@ cleanup:
 
 /* Estimates the memory.  While edges are made, memory also holds the lists as the file has
  * them. */
-static tricorn_status estimate(tricorn_context *context, tg_input *input,
-    const tricorn_load_options *options, tg_sizes *sizes)
+static tricorn_status estimate(
+    tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     tricorn_status status = TRICORN_OK;
     tg_bvgraph_properties stated = {0};
@@ -207,8 +205,8 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
     TG_TRY(open_files(context, input, &from));
     TG_TRY(tg_bvgraph_properties_read(context, from.properties, &stated));
     *sizes = tg_sizes_declared(stated.arcs, stated.nodes);
-    sizes->read_bytes = stated.arcs * sizeof(tg_edge) + tg_input_size(from.graph) +
-                        (from.offsets ? tg_input_size(from.offsets) : 0);
+    sizes->read_bytes =
+        stated.arcs * sizeof(tg_edge) + tg_input_size(from.graph) + (from.offsets ? tg_input_size(from.offsets) : 0);
 
 cleanup:
     close_files(&from);
@@ -218,13 +216,11 @@ cleanup:
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     if (tg_bvgraph_is_properties(bytes, count)) return TG_BY_CONTENT;
-    return tg_suffix_matches(name, GRAPH_SUFFIX) && tg_is_binary(bytes, count) ? TG_BY_NAME
-                                                                               : TG_NOT_MINE;
+    return tg_suffix_matches(name, GRAPH_SUFFIX) && tg_is_binary(bytes, count) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
 /* Recognises NAME.graph by the properties in the file beside it. */
-static tricorn_status look_beside(
-    tricorn_context *context, const tg_input *input, tg_likeness *likeness)
+static tricorn_status look_beside(tricorn_context *context, const tg_input *input, tg_likeness *likeness)
 {
     tg_input *properties = NULL;
     const char *bytes = NULL;

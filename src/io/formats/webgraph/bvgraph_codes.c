@@ -22,9 +22,8 @@ enum {
 
 tg_bits tg_bits_at(const unsigned char *stream, uint64_t bytes, uint64_t position)
 {
-    tg_bits bits = {.begin = stream,
-        .next = stream + position / 8,
-        .last = stream + bytes + TG_BITS_PADDING - sizeof(uint64_t)};
+    tg_bits bits = {
+        .begin = stream, .next = stream + position / 8, .last = stream + bytes + TG_BITS_PADDING - sizeof(uint64_t)};
     tg_bits_fill(&bits);
     tg_bits_drop(&bits, (unsigned)(position % 8));
     return bits;
@@ -32,8 +31,7 @@ tg_bits tg_bits_at(const unsigned char *stream, uint64_t bytes, uint64_t positio
 
 static inline uint64_t mirror_bytes(uint64_t word)
 {
-    static const uint64_t ones = 0x5555555555555555, pairs = 0x3333333333333333,
-                          fours = 0x0f0f0f0f0f0f0f0f;
+    static const uint64_t ones = 0x5555555555555555, pairs = 0x3333333333333333, fours = 0x0f0f0f0f0f0f0f0f;
     word = (word >> 1 & ones) | (word & ones) << 1;
     word = (word >> 2 & pairs) | (word & pairs) << 2;
     return (word >> 4 & fours) | (word & fours) << 4;
@@ -124,8 +122,7 @@ static uint64_t take_golomb(tg_bits *bits, uint32_t modulus, bool little)
     uint64_t product;
     const uint64_t quotient = read_unary(bits);
     const uint64_t rest = read_minimal(bits, modulus, little);
-    if (__builtin_mul_overflow(quotient, (uint64_t)modulus, &product) ||
-        product > TG_CODE_TOO_LARGE - rest)
+    if (__builtin_mul_overflow(quotient, (uint64_t)modulus, &product) || product > TG_CODE_TOO_LARGE - rest)
         return TG_CODE_TOO_LARGE;
     return product + rest;
 }
@@ -164,8 +161,7 @@ uint64_t tg_code_read_long(tg_bits *bits, const tg_code *code)
     switch (code->name.kind) {
     case TG_CODE_UNARY: return read_unary(bits);
     case TG_CODE_GAMMA: return read_below_one(bits, read_unary(bits), little);
-    case TG_CODE_DELTA:
-        return read_below_one(bits, read_below_one(bits, read_unary(bits), little), little);
+    case TG_CODE_DELTA: return read_below_one(bits, read_below_one(bits, read_unary(bits), little), little);
     case TG_CODE_ZETA: return take_zeta(bits, code->name.k, little);
     case TG_CODE_GOLOMB: return take_golomb(bits, code->name.k, little);
     case TG_CODE_PI: return take_pi(bits, code->name.k, little);

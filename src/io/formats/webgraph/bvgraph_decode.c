@@ -141,8 +141,7 @@ static void find_chunks(job *all, finder *from)
     if (!from->skips && !next_offset(all, from, 0, &offset)) return;
     all->offsets[0] = offset;
     for (; node < nodes; node++) {
-        if (node % REPORT_WORK == 0 && (tg_work_add(all->context, 0) || stopped(all, node)))
-            return;
+        if (node % REPORT_WORK == 0 && (tg_work_add(all->context, 0) || stopped(all, node))) return;
         if (!find_next(all, from, node, &offset)) break;
         all->offsets[(uint64_t)node + 1] = offset;
         if (offset - begin < all->chunk_bits) continue;
@@ -150,8 +149,7 @@ static void find_chunks(job *all, finder *from)
         begin = offset;
     }
     publish(all, node);
-    if (node == nodes && !from->skips &&
-        all->source->offset_bytes * 8 - tg_bits_position(&from->bits) > MOST_PADDING)
+    if (node == nodes && !from->skips && all->source->offset_bytes * 8 - tg_bits_position(&from->bits) > MOST_PADDING)
         note_fault(all, &(tg_bvgraph_fault){TG_BVGRAPH_OFFSETS_MORE, nodes, 0, 0});
 }
 
@@ -204,8 +202,7 @@ static tricorn_status make_room(worker *me, uint64_t more)
     const uint64_t least = part->count + more;
     const uint64_t grown = part->room + part->room / GROWTH + LEAST_GROWTH;
     const uint64_t room = least > grown ? least : grown;
-    const tricorn_status status =
-        tg_realloc(me->all->context, room, sizeof(tg_edge), &part->edges);
+    const tricorn_status status = tg_realloc(me->all->context, room, sizeof(tg_edge), &part->edges);
     if (status == TRICORN_OK) part->room = room;
     return status;
 }
@@ -248,9 +245,7 @@ static tricorn_status next_list(worker *me, uint32_t node, const tg_bvgraph_list
         if (low) TG_TRY(tg_bvgraph_window_more(context, window, &position));
         if (low) tg_bvgraph_lists_seek(&me->lists, position);
         status = tg_bvgraph_lists_next(context, &me->lists, node, list);
-        if (status != TRICORN_BAD_FORMAT || me->lists.fault.kind != TG_BVGRAPH_ENDS ||
-            window->ended)
-            break;
+        if (status != TRICORN_BAD_FORMAT || me->lists.fault.kind != TG_BVGRAPH_ENDS || window->ended) break;
     }
 cleanup:
     return status;
@@ -319,8 +314,7 @@ static tricorn_status plan(job *all)
 {
     tricorn_context *context = all->context;
     const uint64_t nodes = all->graph->properties.nodes;
-    const bool alone =
-        all->source->window != NULL || (context->threads == 1 && tg_bvgraph_chunk_bits == 0);
+    const bool alone = all->source->window != NULL || (context->threads == 1 && tg_bvgraph_chunk_bits == 0);
 
     all->chunk_bits = tg_bvgraph_chunk_bits;
     if (all->chunk_bits == 0 || alone) {
@@ -379,8 +373,7 @@ cleanup:
 
 /* ---- messages ---- */
 
-static const char DAMAGED[] =
-    "the file is damaged, or its .properties are those of another graph";
+static const char DAMAGED[] = "the file is damaged, or its .properties are those of another graph";
 
 static tricorn_status report_offsets(tricorn_context *context, const job *all)
 {
@@ -390,21 +383,19 @@ static tricorn_status report_offsets(tricorn_context *context, const job *all)
     const char *name = all->source->offsets_name;
     switch (fault->kind) {
     case TG_BVGRAPH_OFFSETS_END:
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: it ends before the offset %" PRIu64 " of %" PRIu64 ": %s", name, fault->node,
-            all->graph->properties.nodes + 1, remedy);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it ends before the offset %" PRIu64 " of %" PRIu64 ": %s",
+            name, fault->node, all->graph->properties.nodes + 1, remedy);
     case TG_BVGRAPH_OFFSETS_MORE:
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: it goes on behind the offsets of %" PRIu64 " nodes: %s", name, fault->node,
-            remedy);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it goes on behind the offsets of %" PRIu64 " nodes: %s",
+            name, fault->node, remedy);
     case TG_BVGRAPH_OFFSET_BEYOND:
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: offset %" PRIu64 " is bit %" PRIu64 ", beyond bit %" PRIu64 ": %s", name,
-            fault->node, fault->number, fault->limit, remedy);
+            "%s: offset %" PRIu64 " is bit %" PRIu64 ", beyond bit %" PRIu64 ": %s", name, fault->node, fault->number,
+            fault->limit, remedy);
     default:
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: it says that the list of node %" PRIu64 " ends at bit %" PRIu64
-            ", but it ends at bit %" PRIu64 ": %s",
+            "%s: it says that the list of node %" PRIu64 " ends at bit %" PRIu64 ", but it ends at bit %" PRIu64
+            ": %s",
             name, fault->node, fault->limit, fault->number, remedy);
     }
 }
@@ -418,42 +409,34 @@ static const char *describe_fault(const job *all, char *text, size_t room)
     case TG_BVGRAPH_ENDS: return "the file ends within its list";
     case TG_BVGRAPH_NO_NODE: return "one of its successors is negative or too large";
     case TG_BVGRAPH_TOO_MANY:
-        snprintf(text, room,
-            "its outdegree of %" PRIu64 " is more than there are nodes (%" PRIu64 ")",
-            fault->number, properties->nodes);
+        snprintf(text, room, "its outdegree of %" PRIu64 " is more than there are nodes (%" PRIu64 ")", fault->number,
+            properties->nodes);
         break;
     case TG_BVGRAPH_BEYOND_WINDOW:
-        snprintf(text, room, "it refers to %" PRIu64 " nodes before, beyond the window of %u",
-            fault->number, properties->window);
+        snprintf(text, room, "it refers to %" PRIu64 " nodes before, beyond the window of %u", fault->number,
+            properties->window);
         break;
     case TG_BVGRAPH_BEFORE_FIRST:
-        snprintf(text, room, "it refers to %" PRIu64 " nodes before it, which is no node",
-            fault->number);
+        snprintf(text, room, "it refers to %" PRIu64 " nodes before it, which is no node", fault->number);
         break;
     case TG_BVGRAPH_NOT_DECODED:
-        snprintf(
-            text, room, "it refers to node %" PRIu64 ", whose list is not known", fault->number);
+        snprintf(text, room, "it refers to node %" PRIu64 ", whose list is not known", fault->number);
         break;
     case TG_BVGRAPH_BLOCKS_TOO_LONG:
-        snprintf(text, room, "it copies more than the %" PRIu64 " successors of node %" PRIu64,
-            fault->limit, fault->number);
+        snprintf(text, room, "it copies more than the %" PRIu64 " successors of node %" PRIu64, fault->limit,
+            fault->number);
         break;
     case TG_BVGRAPH_COPIES_TOO_MANY:
-        snprintf(text, room, "it copies %" PRIu64 " successors but its outdegree is %" PRIu64,
-            fault->number, fault->limit);
-        break;
-    case TG_BVGRAPH_INTERVALS_TOO_LONG:
-        snprintf(text, room,
-            "its intervals are longer than the %" PRIu64 " successors they may hold",
+        snprintf(text, room, "it copies %" PRIu64 " successors but its outdegree is %" PRIu64, fault->number,
             fault->limit);
         break;
-    case TG_BVGRAPH_TWICE:
-        snprintf(text, room, "its successor %" PRIu64 " is listed twice", fault->number);
+    case TG_BVGRAPH_INTERVALS_TOO_LONG:
+        snprintf(text, room, "its intervals are longer than the %" PRIu64 " successors they may hold", fault->limit);
         break;
+    case TG_BVGRAPH_TWICE: snprintf(text, room, "its successor %" PRIu64 " is listed twice", fault->number); break;
     default:
-        snprintf(text, room,
-            "up to here there are more arcs than the %" PRIu64 " of its .properties",
-            properties->arcs);
+        snprintf(
+            text, room, "up to here there are more arcs than the %" PRIu64 " of its .properties", properties->arcs);
     }
     return text;
 }
@@ -462,10 +445,9 @@ static tricorn_status report_fault(tricorn_context *context, const job *all)
 {
     enum { TEXT_BYTES = 160 };
     char text[TEXT_BYTES] = "";
-    if (all->source->offsets && all->fault.kind >= TG_BVGRAPH_OFFSET)
-        return report_offsets(context, all);
-    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: node %" PRIu64 ": %s: %s", all->source->name,
-        all->fault.node, describe_fault(all, text, sizeof text), DAMAGED);
+    if (all->source->offsets && all->fault.kind >= TG_BVGRAPH_OFFSET) return report_offsets(context, all);
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s: node %" PRIu64 ": %s: %s", all->source->name, all->fault.node,
+        describe_fault(all, text, sizeof text), DAMAGED);
 }
 
 static tricorn_status check_totals(tricorn_context *context, const job *all)
@@ -475,21 +457,19 @@ static tricorn_status check_totals(tricorn_context *context, const job *all)
     const uint64_t arcs = tg_edges_count(all->edges);
     if (arcs != properties->arcs)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: it has %" PRIu64 " arcs, but its .properties say %" PRIu64 ": %s", name, arcs,
-            properties->arcs, DAMAGED);
+            "%s: it has %" PRIu64 " arcs, but its .properties say %" PRIu64 ": %s", name, arcs, properties->arcs,
+            DAMAGED);
     if (properties->length != UINT64_MAX && properties->length != all->end)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its lists have %" PRIu64 " bits, but its .properties say %" PRIu64 ": %s", name,
-            all->end, properties->length, DAMAGED);
+            "%s: its lists have %" PRIu64 " bits, but its .properties say %" PRIu64 ": %s", name, all->end,
+            properties->length, DAMAGED);
     if (all->bits - all->end > MOST_PADDING)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: %" PRIu64 " bytes follow the list of the last node: %s", name,
-            (all->bits - all->end) / 8, DAMAGED);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %" PRIu64 " bytes follow the list of the last node: %s",
+            name, (all->bits - all->end) / 8, DAMAGED);
     return TRICORN_OK;
 }
 
-tricorn_status tg_bvgraph_decode(
-    tricorn_context *context, const tg_bvgraph_source *source, tg_edges *edges)
+tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_source *source, tg_edges *edges)
 {
     job all = {.context = context,
         .source = source,
@@ -500,12 +480,10 @@ tricorn_status tg_bvgraph_decode(
     const tg_bvgraph_properties *properties = &source->graph.properties;
     if (properties->nodes > all.bits) /* each node has at least one bit */
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: its %" PRIu64 " bytes cannot hold the lists of %" PRIu64
-            " nodes that its .properties say: %s",
+            "%s: its %" PRIu64 " bytes cannot hold the lists of %" PRIu64 " nodes that its .properties say: %s",
             source->name, source->bytes, properties->nodes, DAMAGED);
     tricorn_status status = decode(&all);
-    if (status == TRICORN_OK && all.fault_node != UINT64_MAX)
-        status = report_fault(context, &all);
+    if (status == TRICORN_OK && all.fault_node != UINT64_MAX) status = report_fault(context, &all);
     if (status == TRICORN_OK) status = check_totals(context, &all);
     if (status != TRICORN_OK) return status;
     edges->vertices = properties->nodes;

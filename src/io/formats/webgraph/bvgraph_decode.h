@@ -29,5 +29,4 @@ extern uint64_t tg_bvgraph_chunk_bits;
 
 /* Makes edges from all arcs.  *edges is empty before; after a failure the caller frees it.
  * Reports the fault of the first bad node. */
-tricorn_status tg_bvgraph_decode(
-    tricorn_context *context, const tg_bvgraph_source *source, tg_edges *edges);
+tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_source *source, tg_edges *edges);

@@ -15,9 +15,7 @@ void tg_bvgraph_make_codes(tg_bvgraph *graph)
     for (int field = 0; field < TG_BVGRAPH_OFFSETS; field++) {
         const tg_code_name name = properties->codes[field];
         size_t i = 0;
-        while (i < made &&
-               (graph->made[i].name.kind != name.kind || graph->made[i].name.k != name.k))
-            i++;
+        while (i < made && (graph->made[i].name.kind != name.kind || graph->made[i].name.k != name.k)) i++;
         if (i == made) tg_code_make(name, properties->little_endian, &graph->made[made++]);
         graph->codes[field] = &graph->made[i];
     }
@@ -40,8 +38,7 @@ static bool beyond_end(const tg_bvgraph_lists *lists)
 
 /* Stores a fault.  What was decoded past the end of the stream is wrong, so in that case the
  * fault is that the stream ends. */
-static tricorn_status fail(
-    tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, uint64_t number, uint64_t limit)
+static tricorn_status fail(tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, uint64_t number, uint64_t limit)
 {
     lists->fault.kind = beyond_end(lists) ? TG_BVGRAPH_ENDS : kind;
     lists->fault.number = number;
@@ -75,8 +72,7 @@ static tricorn_status make_list_room(tricorn_context *context, tg_bvgraph_list *
 /* ---- before the residuals ---- */
 
 /* Reads and checks the outdegree and the reference (0: the list has none). */
-static tricorn_status read_reference(
-    tg_bvgraph_lists *lists, uint32_t node, uint64_t *degree, uint32_t *reference)
+static tricorn_status read_reference(tg_bvgraph_lists *lists, uint32_t node, uint64_t *degree, uint32_t *reference)
 {
     const tg_bvgraph_properties *properties = &lists->graph->properties;
     lists->fault.node = node;
@@ -91,20 +87,18 @@ static tricorn_status read_reference(
     return TRICORN_OK;
 }
 
-static tricorn_status read_blocks(tricorn_context *context, tg_bvgraph_lists *lists,
-    const tg_bvgraph_list *source, uint64_t degree)
+static tricorn_status read_blocks(
+    tricorn_context *context, tg_bvgraph_lists *lists, const tg_bvgraph_list *source, uint64_t degree)
 {
     uint64_t left = source->count, copied = 0;
     const uint64_t count = read_field(lists, TG_BVGRAPH_BLOCK_COUNTS);
     /* Each block except for the first copies at least one successor. */
-    if (count > source->count + 1)
-        return fail(lists, TG_BVGRAPH_BLOCKS_TOO_LONG, source->node, source->count);
+    if (count > source->count + 1) return fail(lists, TG_BVGRAPH_BLOCKS_TOO_LONG, source->node, source->count);
     TG_DO(make_room(context, &lists->blocks, count + 1));
 
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t length = read_field(lists, TG_BVGRAPH_BLOCKS) + (i > 0);
-        if (length > left)
-            return fail(lists, TG_BVGRAPH_BLOCKS_TOO_LONG, source->node, source->count);
+        if (length > left) return fail(lists, TG_BVGRAPH_BLOCKS_TOO_LONG, source->node, source->count);
         left -= length;
         if (i % 2 == 0) copied += length;
         lists->blocks.numbers[i] = (uint32_t)length;
@@ -128,21 +122,18 @@ static inline uint64_t add_signed(uint64_t node, uint64_t code)
 }
 
 /* Reads intervals that have at most `most` successors in all. */
-static tricorn_status read_intervals(
-    tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, uint64_t most)
+static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, uint64_t most)
 {
     const tg_bvgraph_properties *properties = &lists->graph->properties;
     uint64_t next = 0, left = most;
     const uint64_t count = read_field(lists, TG_BVGRAPH_INTERVALS);
-    if (count > most / properties->least_length)
-        return fail(lists, TG_BVGRAPH_INTERVALS_TOO_LONG, 0, most);
+    if (count > most / properties->least_length) return fail(lists, TG_BVGRAPH_INTERVALS_TOO_LONG, 0, most);
     TG_DO(make_room(context, &lists->intervals, 2 * count));
 
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t code = read_field(lists, TG_BVGRAPH_INTERVALS);
         const uint64_t first = i == 0 ? add_signed(node, code) : next + code + 1;
-        const uint64_t length =
-            read_field(lists, TG_BVGRAPH_INTERVALS) + properties->least_length;
+        const uint64_t length = read_field(lists, TG_BVGRAPH_INTERVALS) + properties->least_length;
         if (length > left) return fail(lists, TG_BVGRAPH_INTERVALS_TOO_LONG, 0, most);
         if (first >= properties->nodes || length > properties->nodes - first)
             return fail(lists, TG_BVGRAPH_NO_NODE, 0, 0);
@@ -158,8 +149,8 @@ static tricorn_status read_intervals(
 
 /* Reads everything that comes before the residuals; *source receives the list from which blocks
  * are copied. */
-static tricorn_status read_head(tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node,
-    const tg_bvgraph_list **source)
+static tricorn_status read_head(
+    tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, const tg_bvgraph_list **source)
 {
     tg_bvgraph_list *list = list_of(lists, node);
     uint32_t reference;
@@ -169,8 +160,7 @@ static tricorn_status read_head(tricorn_context *context, tg_bvgraph_lists *list
     list->node = node;
     if (reference > 0) {
         *source = list_of(lists, node - reference);
-        if ((*source)->node != node - reference)
-            return fail(lists, TG_BVGRAPH_NOT_DECODED, node - reference, 0);
+        if ((*source)->node != node - reference) return fail(lists, TG_BVGRAPH_NOT_DECODED, node - reference, 0);
         TG_DO(read_blocks(context, lists, *source, list->count));
     }
     if (list->count > lists->copied && lists->graph->properties.least_length > 0)
@@ -181,8 +171,7 @@ static tricorn_status read_head(tricorn_context *context, tg_bvgraph_lists *list
 
 /* ---- copies, intervals, residuals ---- */
 
-static void copy_blocks(
-    const tg_bvgraph_lists *lists, const tg_bvgraph_list *source, uint32_t *to)
+static void copy_blocks(const tg_bvgraph_lists *lists, const tg_bvgraph_list *source, uint32_t *to)
 {
     const uint32_t *from = source->ids;
     for (uint64_t i = 0; i < lists->block_count; i++) {
@@ -219,8 +208,7 @@ static tricorn_status read_residuals(tg_bvgraph_lists *lists, uint32_t node, uin
 }
 
 /* Merges two ascending lists; returns false if they have a number in common. */
-static bool merge(
-    const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *to)
+static bool merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *to)
 {
     const uint32_t *const a_end = a + a_count, *const b_end = b + b_count;
     bool apart = true;
@@ -244,8 +232,7 @@ static tricorn_status repeated(tg_bvgraph_lists *lists, const uint32_t *ids, uin
 }
 
 /* Reads the successors that are not copied from another list. */
-static tricorn_status read_extras(
-    tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, uint32_t *to)
+static tricorn_status read_extras(tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, uint32_t *to)
 {
     const uint64_t covered = lists->covered, residuals = lists->residuals;
     if (covered == 0) return read_residuals(lists, node, to);
@@ -257,13 +244,12 @@ static tricorn_status read_extras(
     uint32_t *singles = lists->singles.numbers;
     TG_DO(read_residuals(lists, node, singles));
     expand_intervals(lists, singles + residuals);
-    if (!merge(singles, residuals, singles + residuals, covered, to))
-        TG_DO(repeated(lists, to, covered + residuals));
+    if (!merge(singles, residuals, singles + residuals, covered, to)) TG_DO(repeated(lists, to, covered + residuals));
     return TRICORN_OK;
 }
 
-static tricorn_status read_list(tricorn_context *context, tg_bvgraph_lists *lists,
-    const tg_bvgraph_list *source, tg_bvgraph_list *list)
+static tricorn_status read_list(
+    tricorn_context *context, tg_bvgraph_lists *lists, const tg_bvgraph_list *source, tg_bvgraph_list *list)
 {
     const uint64_t copied = lists->copied, extra = list->count - copied;
     const uint32_t node = (uint32_t)list->node;
@@ -285,8 +271,7 @@ static tricorn_status read_list(tricorn_context *context, tg_bvgraph_lists *list
 
 /* ---- decoding ---- */
 
-tricorn_status tg_bvgraph_lists_create(
-    tricorn_context *context, const tg_bvgraph *graph, tg_bvgraph_lists *lists)
+tricorn_status tg_bvgraph_lists_create(tricorn_context *context, const tg_bvgraph *graph, tg_bvgraph_lists *lists)
 {
     *lists = (tg_bvgraph_lists){.graph = graph, .ring_size = graph->properties.window + 1};
     tricorn_status status = TG_ALLOC_ZERO(context, lists->ring_size, &lists->ring);
@@ -310,8 +295,8 @@ void tg_bvgraph_lists_free(tg_bvgraph_lists *lists)
     *lists = (tg_bvgraph_lists){0};
 }
 
-tricorn_status tg_bvgraph_lists_next(tricorn_context *context, tg_bvgraph_lists *lists,
-    uint32_t node, const tg_bvgraph_list **list)
+tricorn_status tg_bvgraph_lists_next(
+    tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, const tg_bvgraph_list **list)
 {
     const tg_bvgraph_list *source = NULL;
     tricorn_status status = read_head(context, lists, node, &source);
@@ -321,8 +306,7 @@ tricorn_status tg_bvgraph_lists_next(tricorn_context *context, tg_bvgraph_lists 
     return status;
 }
 
-tricorn_status tg_bvgraph_lists_skip(
-    tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node)
+tricorn_status tg_bvgraph_lists_skip(tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node)
 {
     const tg_bvgraph_list *source = NULL;
     const tg_code *code = lists->graph->codes[TG_BVGRAPH_RESIDUALS];
@@ -353,15 +337,14 @@ typedef struct node_list {
 
 /* Finds the nodes whose lists are needed to decode those of the `window` nodes before `node`, in
  * descending order; *found is empty before. */
-static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *lists,
-    const uint64_t *offsets, uint32_t node, node_list *found)
+static tricorn_status find_wanted(
+    tricorn_context *context, tg_bvgraph_lists *lists, const uint64_t *offsets, uint32_t node, node_list *found)
 {
     const uint32_t window = lists->graph->properties.window;
     uint32_t pending = 0, reference;
     uint64_t degree;
     memset(lists->wanted, 0, lists->ring_size * sizeof *lists->wanted);
-    for (uint32_t back = 1; back <= window && back <= node; back++)
-        pending += want(lists, node - back);
+    for (uint32_t back = 1; back <= window && back <= node; back++) pending += want(lists, node - back);
     /* The loop ends at node 0 at the latest, because nothing refers to nodes before it. */
     for (uint32_t x = node; pending > 0;) {
         bool *wanted = &lists->wanted[--x % lists->ring_size];

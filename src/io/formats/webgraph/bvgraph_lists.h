@@ -89,8 +89,7 @@ typedef struct tg_bvgraph_lists {
 } tg_bvgraph_lists;
 
 /* Creates a decoder.  Call tg_bvgraph_lists_free also after a failure. */
-tricorn_status tg_bvgraph_lists_create(
-    tricorn_context *context, const tg_bvgraph *graph, tg_bvgraph_lists *lists);
+tricorn_status tg_bvgraph_lists_create(tricorn_context *context, const tg_bvgraph *graph, tg_bvgraph_lists *lists);
 void tg_bvgraph_lists_free(tg_bvgraph_lists *lists);
 
 /* The functions below fail with TRICORN_BAD_FORMAT without a message; lists->fault says what is
@@ -102,13 +101,12 @@ tricorn_status tg_bvgraph_lists_begin(
     tricorn_context *context, tg_bvgraph_lists *lists, const uint64_t *offsets, uint32_t node);
 
 /* Decodes the next list, which is that of `node`.  *list is valid until the next call. */
-tricorn_status tg_bvgraph_lists_next(tricorn_context *context, tg_bvgraph_lists *lists,
-    uint32_t node, const tg_bvgraph_list **list);
+tricorn_status tg_bvgraph_lists_next(
+    tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, const tg_bvgraph_list **list);
 
 /* Moves to the bit of the stream where the next list begins.  The stream may have moved in
  * memory. */
 void tg_bvgraph_lists_seek(tg_bvgraph_lists *lists, uint64_t position);
 
 /* Skips the next list.  After that, the decoder can only skip lists. */
-tricorn_status tg_bvgraph_lists_skip(
-    tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node);
+tricorn_status tg_bvgraph_lists_skip(tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node);

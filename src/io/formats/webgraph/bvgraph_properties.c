@@ -41,8 +41,8 @@ typedef enum key {
     KEYS
 } key;
 
-static const char *const keys[KEYS] = {"nodes", "arcs", "windowsize", "minintervallength",
-    "compressionflags", "zetak", "version", "endianness", "length", CLASS_KEY};
+static const char *const keys[KEYS] = {"nodes", "arcs", "windowsize", "minintervallength", "compressionflags",
+    "zetak", "version", "endianness", "length", CLASS_KEY};
 
 typedef struct reading {
     const char *name;
@@ -145,15 +145,13 @@ static bool next_entry(cursor *from, char **to, const char **name, const char **
 
 /* ---- entries ---- */
 
-static tricorn_status keep_entry(
-    tricorn_context *context, reading *from, const char *name, const char *value)
+static tricorn_status keep_entry(tricorn_context *context, reading *from, const char *name, const char *value)
 {
     for (int k = 0; k < KEYS; k++) {
         if (strcmp(name, keys[k]) != 0) continue;
         if (from->values[k] && strcmp(from->values[k], value) != 0)
-            return tg_fail(context, TRICORN_BAD_FORMAT,
-                "%s: it has '%s' twice: '%.40s' and '%.40s'", from->name, name, from->values[k],
-                value);
+            return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it has '%s' twice: '%.40s' and '%.40s'", from->name,
+                name, from->values[k], value);
         from->values[k] = value;
     }
     return TRICORN_OK;
@@ -165,15 +163,13 @@ static tricorn_status read_text(tricorn_context *context, tg_input *input, readi
     /* Two more bytes are for the zero bytes that end the last entry, and a key without a
      * value. */
     tricorn_status status = TG_ALLOC(context, MOST_BYTES + 2, &from->text);
-    if (status == TRICORN_OK)
-        status = tg_input_read(context, input, from->text, MOST_BYTES, &got);
+    if (status == TRICORN_OK) status = tg_input_read(context, input, from->text, MOST_BYTES, &got);
     if (status != TRICORN_OK) return status;
     if (got == MOST_BYTES)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: properties of a graph are much shorter than %d bytes", from->name, MOST_BYTES);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: properties of a graph are much shorter than %d bytes",
+            from->name, MOST_BYTES);
     if (memchr(from->text, 0, got) != NULL)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: holds a NUL byte, where it should be text", from->name);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds a NUL byte, where it should be text", from->name);
     from->size = got;
     return TRICORN_OK;
 }
@@ -191,21 +187,17 @@ static tricorn_status read_entries(tricorn_context *context, reading *from)
 
 /* ---- numbers ---- */
 
-static tricorn_status read_number(
-    tricorn_context *context, const reading *from, key which, uint64_t *number)
+static tricorn_status read_number(tricorn_context *context, const reading *from, key which, uint64_t *number)
 {
     const char *value = from->values[which];
-    if (value == NULL)
-        return tg_fail(
-            context, TRICORN_BAD_FORMAT, "%s: it has no '%s'", from->name, keys[which]);
+    if (value == NULL) return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it has no '%s'", from->name, keys[which]);
     char word[NAME_BYTES] = "";
     const size_t length = strcspn(value, " \t");
-    const bool whole =
-        length > 0 && length < sizeof word && value[length + strspn(value + length, " \t")] == 0;
+    const bool whole = length > 0 && length < sizeof word && value[length + strspn(value + length, " \t")] == 0;
     if (whole) memcpy(word, value, length);
     if (!whole || !tg_header_count(word, number))
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: %s=%.40s is not a whole number below 2^64", from->name, keys[which], value);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s=%.40s is not a whole number below 2^64", from->name,
+            keys[which], value);
     return TRICORN_OK;
 }
 
@@ -216,8 +208,7 @@ static tricorn_status read_optional(
     return from->values[which] ? read_number(context, from, which, number) : TRICORN_OK;
 }
 
-static tricorn_status read_sizes(
-    tricorn_context *context, const reading *from, tg_bvgraph_properties *found)
+static tricorn_status read_sizes(tricorn_context *context, const reading *from, tg_bvgraph_properties *found)
 {
     uint64_t window = 0;
 
@@ -228,17 +219,14 @@ static tricorn_status read_sizes(
     TG_DO(read_optional(context, from, LENGTH, UINT64_MAX, &found->length));
     if (found->nodes > UINT32_MAX)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: %" PRIu64 " nodes are more vertices than tricorn can hold (4294967295)",
-            from->name, found->nodes);
+            "%s: %" PRIu64 " nodes are more vertices than tricorn can hold (4294967295)", from->name, found->nodes);
     if (found->arcs > (unsigned __int128)found->nodes * found->nodes)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: between %" PRIu64 " nodes there cannot be %" PRIu64
-            " arcs: one of these numbers is wrong",
+            "%s: between %" PRIu64 " nodes there cannot be %" PRIu64 " arcs: one of these numbers is wrong",
             from->name, found->nodes, found->arcs);
     if (window > TG_BVGRAPH_WINDOW_MOST)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: windowsize=%" PRIu64 " is more than tricorn can hold (%d)", from->name, window,
-            TG_BVGRAPH_WINDOW_MOST);
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: windowsize=%" PRIu64 " is more than tricorn can hold (%d)",
+            from->name, window, TG_BVGRAPH_WINDOW_MOST);
     found->window = (uint32_t)window;
     return TRICORN_OK;
 }
@@ -306,14 +294,12 @@ static bool read_flag(char *flag, uint64_t zeta_k, bool *given, tg_code_name *co
     return false;
 }
 
-static tricorn_status read_codes(
-    tricorn_context *context, const reading *from, tg_bvgraph_properties *found)
+static tricorn_status read_codes(tricorn_context *context, const reading *from, tg_bvgraph_properties *found)
 {
     bool given[TG_BVGRAPH_FIELDS] = {false};
     char flag[2 * NAME_BYTES];
     const char *rest = from->values[FLAGS] ? from->values[FLAGS] : "";
-    for (int part = 0; part < TG_BVGRAPH_FIELDS; part++)
-        found->codes[part] = (tg_code_name){TG_CODE_GAMMA, 0};
+    for (int part = 0; part < TG_BVGRAPH_FIELDS; part++) found->codes[part] = (tg_code_name){TG_CODE_GAMMA, 0};
     found->codes[TG_BVGRAPH_REFERENCES] = (tg_code_name){TG_CODE_UNARY, 0};
     if (!read_code("ZETA", from->zeta_k, &found->codes[TG_BVGRAPH_RESIDUALS]))
         found->codes[TG_BVGRAPH_RESIDUALS].k = 0;
@@ -328,13 +314,12 @@ static tricorn_status read_codes(
             flag[length] = 0;
             if (read_flag(flag, from->zeta_k, given, found->codes)) continue;
         }
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: tricorn does not know the compression flag '%.*s'", from->name,
-            (int)(length < TG_MESSAGE_BYTES / 2 ? length : TG_MESSAGE_BYTES / 2), word);
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: tricorn does not know the compression flag '%.*s'",
+            from->name, (int)(length < TG_MESSAGE_BYTES / 2 ? length : TG_MESSAGE_BYTES / 2), word);
     }
     if (!given[TG_BVGRAPH_RESIDUALS] && found->codes[TG_BVGRAPH_RESIDUALS].kind != TG_CODE_ZETA)
-        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: zetak=%s is not between 1 and %d",
-            from->name, from->values[ZETA], TG_CODE_ZETA_MOST);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: zetak=%s is not between 1 and %d", from->name,
+            from->values[ZETA], TG_CODE_ZETA_MOST);
     /* Only the Rust library writes the endianness; it has a single flag for both kinds of
      * blocks. */
     if (from->values[ENDIANNESS] && given[TG_BVGRAPH_BLOCKS] && !given[TG_BVGRAPH_BLOCK_COUNTS])
@@ -348,9 +333,8 @@ static tricorn_status check_class(tricorn_context *context, const reading *from)
 {
     const char *class = from->values[GRAPH_CLASS];
     if (class == NULL)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: it has no '%s', so it does not belong to a WebGraph graph", from->name,
-            CLASS_KEY);
+        return tg_fail(context, TRICORN_BAD_FORMAT, "%s: it has no '%s', so it does not belong to a WebGraph graph",
+            from->name, CLASS_KEY);
     const size_t length = strlen(class);
     if (length > strlen(CLASS) && strcmp(class + length - strlen(CLASS), CLASS) == 0 &&
         /* The Java packages of WebGraph have had several names. */
@@ -362,20 +346,18 @@ static tricorn_status check_class(tricorn_context *context, const reading *from)
         from->name, class, CLASS);
 }
 
-static tricorn_status check_version(
-    tricorn_context *context, const reading *from, tg_bvgraph_properties *found)
+static tricorn_status check_version(tricorn_context *context, const reading *from, tg_bvgraph_properties *found)
 {
     const char *order = from->values[ENDIANNESS];
     uint64_t version;
     TG_DO(read_optional(context, from, VERSION, 0, &version));
     if (version > NEWEST_VERSION)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-            "%s: version=%" PRIu64 " is newer than what tricorn knows (%d)", from->name, version,
-            NEWEST_VERSION);
+        return tg_fail(context, TRICORN_UNSUPPORTED, "%s: version=%" PRIu64 " is newer than what tricorn knows (%d)",
+            from->name, version, NEWEST_VERSION);
     found->little_endian = order && strcasecmp(order, "little") == 0;
     if (order && !found->little_endian && strcasecmp(order, "big") != 0)
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: endianness=%.40s is neither big nor little", from->name, order);
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT, "%s: endianness=%.40s is neither big nor little", from->name, order);
     if (found->little_endian && version == 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
             "%s: endianness=little contradicts version=0, where all is big-endian", from->name);

@@ -18,8 +18,7 @@ bool tg_bvgraph_window_is_low(const tg_bvgraph_window *window, uint64_t position
     return !window->ended && window->graph->bytes - position / 8 <= ahead;
 }
 
-tricorn_status tg_bvgraph_window_more(
-    tricorn_context *context, tg_bvgraph_window *window, uint64_t *position)
+tricorn_status tg_bvgraph_window_more(tricorn_context *context, tg_bvgraph_window *window, uint64_t *position)
 {
     tg_bvgraph *graph = window->graph;
     const uint64_t used = *position / 8, kept = graph->bytes - used;

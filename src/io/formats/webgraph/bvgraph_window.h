@@ -25,5 +25,4 @@ bool tg_bvgraph_window_is_low(const tg_bvgraph_window *window, uint64_t position
 
 /* Drops the bytes before bit *position of the window, and reads at least as many bytes as
  * remain.  *position becomes the number of the same bit in the new window. */
-tricorn_status tg_bvgraph_window_more(
-    tricorn_context *context, tg_bvgraph_window *window, uint64_t *position);
+tricorn_status tg_bvgraph_window_more(tricorn_context *context, tg_bvgraph_window *window, uint64_t *position);

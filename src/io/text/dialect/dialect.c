@@ -64,8 +64,7 @@ static bool may_be_words(const tg_dialect *dialect, const char *begin, const cha
 /* Whether the line is '#' alone, which separates nodes and edges in TGF. */
 static bool is_lone_sign(const tg_dialect *dialect, const char *begin, const char *end)
 {
-    return dialect->comment == TG_COMMENT_USUAL && *begin == '#' &&
-           skip_line_blanks(begin + 1, end) == end;
+    return dialect->comment == TG_COMMENT_USUAL && *begin == '#' && skip_line_blanks(begin + 1, end) == end;
 }
 
 /* Whether a line that begins with '#' begins with a value that is missing, and the separator. */
@@ -95,8 +94,7 @@ bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *
            odd_byte(begin, end) == NULL; /* if it is not, it is refused for this byte */
 }
 
-bool tg_first_lines_next(
-    const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk)
+bool tg_first_lines_next(const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk)
 {
     while (walk->at < first->end) {
         const char *newline = memchr(walk->at, '\n', (size_t)(first->end - walk->at));
@@ -109,8 +107,7 @@ bool tg_first_lines_next(
     return false;
 }
 
-bool tg_first_lines_next_kept(
-    const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk)
+bool tg_first_lines_next_kept(const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk)
 {
     while (tg_first_lines_next(first, dialect, walk))
         if (!tg_dialect_drops(dialect, walk->begin, walk->end)) return true;
@@ -133,31 +130,25 @@ void tg_dialect_keep_command(
     if (memchr(begin, '"', (size_t)(end - begin)) || dialect->separator == '\'') return;
     if (dialect->separator == TG_BLANKS) *separator = 0;
     if (dialect->separator == '\t') memcpy(separator + 4, "\\t'", sizeof "\\t'");
-    snprintf(command, TG_COMMAND_BYTES, "by awk%s 'NF == %" PRIu32 "' FILE > OUT", separator,
-        dialect->columns);
+    snprintf(command, TG_COMMAND_BYTES, "by awk%s 'NF == %" PRIu32 "' FILE > OUT", separator, dialect->columns);
 }
 
-static bool say_columns(
-    const tg_dialect *dialect, tg_field line, uint32_t found, char message[TG_LINE_MESSAGE_BYTES])
+static bool say_columns(const tg_dialect *dialect, tg_field line, uint32_t found, char message[TG_LINE_MESSAGE_BYTES])
 {
     char name[TG_SEPARATOR_NAME_BYTES], command[TG_COMMAND_BYTES];
     tg_dialect_keep_command(dialect, line.text, line.text + line.bytes, command);
     snprintf(message, TG_LINE_MESSAGE_BYTES,
-        "%" PRIu32 " column%s, but the lines before have %" PRIu32 " (the separator is %s)%s%s%s",
-        found, found == 1 ? "" : "s", dialect->columns,
-        tg_separator_name(dialect->separator, name),
+        "%" PRIu32 " column%s, but the lines before have %" PRIu32 " (the separator is %s)%s%s%s", found,
+        found == 1 ? "" : "s", dialect->columns, tg_separator_name(dialect->separator, name),
         *command ? ": if such lines are no edges, keep the others, " : "", command,
-        found > 1 ? "; if the columns may vary, name the two that hold the edge by " TG_OPTION(
-                        "columns=1,2")
-                  : "");
+        found > 1 ? "; if the columns may vary, name the two that hold the edge by " TG_OPTION("columns=1,2") : "");
     return false;
 }
 
 bool tg_ends_in_comment(const tg_dialect *dialect, tg_field field)
 {
-    return dialect->separator == TG_BLANKS && dialect->comment == TG_COMMENT_USUAL &&
-           !dialect->words && !field.quoted && field.bytes > 0 &&
-           (*field.text == '#' || *field.text == '%');
+    return dialect->separator == TG_BLANKS && dialect->comment == TG_COMMENT_USUAL && !dialect->words &&
+           !field.quoted && field.bytes > 0 && (*field.text == '#' || *field.text == '%');
 }
 
 /* Counts the columns behind the edge's ends; false if one is broken. */
@@ -197,8 +188,8 @@ static bool lacks_id(const tg_dialect *dialect, tg_field field)
     return !(dialect->words && dialect->missing == TG_MISSING_KEEP) && tg_field_is_missing(field);
 }
 
-static bool say_missing(const tg_dialect *dialect, tg_field field, uint32_t column,
-    char message[TG_LINE_MESSAGE_BYTES])
+static bool say_missing(
+    const tg_dialect *dialect, tg_field field, uint32_t column, char message[TG_LINE_MESSAGE_BYTES])
 {
     if (dialect->missing == TG_MISSING_DROP && !dialect->words) /* which drops lines of numbers */
         snprintf(message, TG_LINE_MESSAGE_BYTES,
@@ -233,15 +224,13 @@ bool tg_dialect_has_odd_blank(tg_field field, char message[TG_LINE_MESSAGE_BYTES
     return blank.bytes > 0;
 }
 
-static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column,
-    char message[TG_LINE_MESSAGE_BYTES])
+static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column, char message[TG_LINE_MESSAGE_BYTES])
 {
     if (field.broken) return say(message, TG_BROKEN_QUOTES);
     if (tg_dialect_has_odd_blank(field, message)) return false;
     if (lacks_id(dialect, field)) return say_missing(dialect, field, column, message);
     if (dialect->parts && tg_is_doubtful_part(field)) {
-        snprintf(
-            message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", " TG_DOUBTFUL_PART, column + 1);
+        snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", " TG_DOUBTFUL_PART, column + 1);
         return false;
     }
     if (dialect->words && dialect->separator == TG_BLANKS && !field.quoted &&
@@ -254,8 +243,7 @@ static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column
 const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, const char *end)
 {
     const bool may_be_odd = tg_line_may_have_odd_byte(begin, end);
-    const char *odd = may_be_odd ? odd_byte(begin, end) : NULL,
-               *text = skip_line_blanks(begin, end);
+    const char *odd = may_be_odd ? odd_byte(begin, end) : NULL, *text = skip_line_blanks(begin, end);
     if (odd == NULL && text < end && is_lone_sign(dialect, text, end))
         return "a '#' alone: are there nodes before it and edges behind, as in TGF?  If it is a "
                "comment, give " TG_OPTION("comment=#");
@@ -264,27 +252,24 @@ const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, 
     if (odd == NULL && may_be_odd) odd = tg_line_odd_byte(begin, end);
     if (odd || !has_empty_cell(dialect, begin, end)) return odd;
     return "nothing but blanks before a tab: is a cell empty?  If tabs and blanks are all one, "
-           "give " TG_OPTION("separator=space") ", else " TG_OPTION(
-               "separator=tab") ", and " TG_OPTION("missing=drop") " to leave such lines out";
+           "give " TG_OPTION("separator=space") ", else " TG_OPTION("separator=tab") ", and " TG_OPTION(
+               "missing=drop") " to leave such lines out";
 }
 
-bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end,
-    tg_field ends[2], char message[TG_LINE_MESSAGE_BYTES])
+bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end, tg_field ends[2],
+    char message[TG_LINE_MESSAGE_BYTES])
 {
     const char *fault = tg_dialect_line_fault(dialect, begin, end);
     const tg_field whole = {begin, (size_t)(end - begin), false, false};
     if (fault) return say(message, fault);
     tg_cutter cutter = tg_cut(begin, end, dialect->separator);
     if (cutter.at < cutter.end && may_be_words(dialect, cutter.at, cutter.end) &&
-        marks_comment(dialect, *cutter.at) &&
-        !begins_with_missing(dialect, cutter.at, cutter.end))
+        marks_comment(dialect, *cutter.at) && !begins_with_missing(dialect, cutter.at, cutter.end))
         return say(message, TG_COMMENT_OR_WORDS);
     for (uint32_t found = 0; found < 2;) {
         tg_field field;
-        if (!tg_cut_field(&cutter, &field))
-            return say_columns(dialect, whole, cutter.fields, message);
-        for (; found < 2 && dialect->ends[found] == cutter.fields - 1; found++)
-            ends[found] = field;
+        if (!tg_cut_field(&cutter, &field)) return say_columns(dialect, whole, cutter.fields, message);
+        for (; found < 2 && dialect->ends[found] == cutter.fields - 1; found++) ends[found] = field;
     }
     if (!dialect->named) fault = tg_line_cut_wrongly(ends, end);
     if (fault) return say(message, fault);
@@ -299,8 +284,7 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
     uint32_t rest;
     const uint32_t columns = cutter.fields;
     if (!count_rest(dialect, &cutter, &rest)) return say(message, TG_BROKEN_QUOTES);
-    return columns + rest == dialect->columns ||
-           say_columns(dialect, whole, columns + rest, message);
+    return columns + rest == dialect->columns || say_columns(dialect, whole, columns + rest, message);
 }
 
 bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_MESSAGE_BYTES])
@@ -313,8 +297,7 @@ bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_ME
     if (!real && field.bytes > 1 && field.text[0] == '-' && tg_is_digit(field.text[1]))
         return say(message, "a vertex id is negative: ids are unsigned numbers");
     snprintf(message, TG_LINE_MESSAGE_BYTES, "'%.*s%s' is no vertex id (%s)",
-        (int)(field.bytes < SHOWN ? field.bytes : SHOWN), field.text,
-        field.bytes > SHOWN ? "..." : "",
+        (int)(field.bytes < SHOWN ? field.bytes : SHOWN), field.text, field.bytes > SHOWN ? "..." : "",
         !real   ? "an unsigned number"
         : whole ? "an unsigned number, without a point or an exponent, though it is whole"
                 : "an unsigned number, and whole: is the column one of the ends?");
@@ -325,8 +308,8 @@ bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_ME
 
 /* The command that takes a line with tabs out, which grep does not find by its text: sed, where the other bytes
  * mean nothing else to it. */
-static void say_tabbed(const char *begin, const char *end, const char *returned,
-    char command[TG_LINE_MESSAGE_BYTES / 2])
+static void say_tabbed(
+    const char *begin, const char *end, const char *returned, char command[TG_LINE_MESSAGE_BYTES / 2])
 {
     char pattern[TG_LINE_MESSAGE_BYTES / 3];
     size_t used = 0;
@@ -335,13 +318,11 @@ static void say_tabbed(const char *begin, const char *end, const char *returned,
         if (*begin == '\t') pattern[used++] = '\\';
         pattern[used++] = *begin == '\t' ? 't' : *begin;
     }
-    snprintf(command, TG_LINE_MESSAGE_BYTES / 2, "by sed '/^%.*s%s$/d' FILE > OUT", (int)used,
-        pattern, returned);
+    snprintf(command, TG_LINE_MESSAGE_BYTES / 2, "by sed '/^%.*s%s$/d' FILE > OUT", (int)used, pattern, returned);
 }
 
 /* The command that takes this line out of the file; an empty one if the line cannot stand in it. */
-static void say_command(
-    const char *begin, const char *end, char command[TG_LINE_MESSAGE_BYTES / 2])
+static void say_command(const char *begin, const char *end, char command[TG_LINE_MESSAGE_BYTES / 2])
 {
     enum { SHOWN = TG_LINE_MESSAGE_BYTES / 6 };
     const bool returns = end > begin && end[-1] == '\r';
@@ -351,12 +332,12 @@ static void say_command(
     if (memchr(begin, '\t', (size_t)(end - begin)))
         say_tabbed(begin, end, returns ? "\\r" : "", command);
     else
-        snprintf(command, TG_LINE_MESSAGE_BYTES / 2, "by grep -v%sF '%.*s' FILE > OUT",
-            returns ? "" : "x", (int)(end - begin), begin);
+        snprintf(command, TG_LINE_MESSAGE_BYTES / 2, "by grep -v%sF '%.*s' FILE > OUT", returns ? "" : "x",
+            (int)(end - begin), begin);
 }
 
-void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field,
-    bool lone, char message[TG_LINE_MESSAGE_BYTES])
+void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field, bool lone,
+    char message[TG_LINE_MESSAGE_BYTES])
 {
     const char *begin = line->begin, *end = line->end;
     const size_t used = strlen(message), room = TG_LINE_MESSAGE_BYTES - used;
@@ -375,10 +356,8 @@ void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, t
                 "ids=string") ", with which 1 and 1.0 are two vertices");
     else
         snprintf(message + used, room,
-            "%s%s; if the ids are words, give " TG_OPTION(
-                "ids=string") ", with which 1 and 01 are two vertices",
-            lone && *command ? "; if the line is no edge, take it out, " : "",
-            lone ? command : "");
+            "%s%s; if the ids are words, give " TG_OPTION("ids=string") ", with which 1 and 01 are two vertices",
+            lone && *command ? "; if the line is no edge, take it out, " : "", lone ? command : "");
 }
 
 /* Cuts a line up to that column, from 0; false if the line has no such column. */
@@ -417,27 +396,23 @@ bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *
 {
     uint32_t lacking = 0, columns = 0;
     tg_field field;
-    if (dialect->missing != TG_MISSING_DROP || dialect->columns == 0 ||
-        tg_dialect_line_fault(dialect, begin, end))
+    if (dialect->missing != TG_MISSING_DROP || dialect->columns == 0 || tg_dialect_line_fault(dialect, begin, end))
         return false;
-    for (tg_cutter cutter = tg_cut(begin, end, dialect->separator); tg_cut_field(&cutter, &field);
-         columns++) {
+    for (tg_cutter cutter = tg_cut(begin, end, dialect->separator); tg_cut_field(&cutter, &field); columns++) {
         const bool is_end = has_ids(dialect, columns);
         const tg_role role = is_end ? TG_ROLES : role_of(dialect, columns);
         if (field.broken) return false;
         if (columns >= 2 && tg_ends_in_comment(dialect, field)) break;
-        if (is_end ? lacks_id(dialect, field)
-                   : role < TG_ROLES && lacks_value(dialect, role, field))
+        if (is_end ? lacks_id(dialect, field) : role < TG_ROLES && lacks_value(dialect, role, field))
             lacking++;
         else if (is_end && !dialect->words && !tg_field_is_digits(field))
             return false;
     }
-    return lacking > 0 && columns > tg_last_end(dialect) &&
-           (dialect->varies || columns == dialect->columns);
+    return lacking > 0 && columns > tg_last_end(dialect) && (dialect->varies || columns == dialect->columns);
 }
 
-bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char *end,
-    tg_field seconds[2], char message[TG_LINE_MESSAGE_BYTES])
+bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char *end, tg_field seconds[2],
+    char message[TG_LINE_MESSAGE_BYTES])
 {
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t column = dialect->seconds[i];
@@ -452,14 +427,13 @@ bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char
     return true;
 }
 
-static bool say_no_value(
-    const tg_dialect *dialect, tg_role role, tg_field field, char message[TG_LINE_MESSAGE_BYTES])
+static bool say_no_value(const tg_dialect *dialect, tg_role role, tg_field field, char message[TG_LINE_MESSAGE_BYTES])
 {
     snprintf(message, TG_LINE_MESSAGE_BYTES,
         "column %" PRIu32 ", the %s, has no value%s%.*s%s: to leave such lines out, "
         "give " TG_OPTION("missing=drop"),
-        dialect->values[role], tg_role_names[role], field.bytes ? " (" : "", (int)field.bytes,
-        field.text, field.bytes ? ")" : "");
+        dialect->values[role], tg_role_names[role], field.bytes ? " (" : "", (int)field.bytes, field.text,
+        field.bytes ? ")" : "");
     return false;
 }
 
@@ -471,32 +445,28 @@ static bool is_cut_from_clock(const tg_dialect *dialect, tg_cutter cutter)
            tg_is_digit(next.text[0]) && tg_is_digit(next.text[1]) && next.text[2] == ':';
 }
 
-bool tg_dialect_values(const tg_dialect *dialect, const char *begin, const char *end,
-    tg_field values[TG_ROLES], char message[TG_LINE_MESSAGE_BYTES])
+bool tg_dialect_values(const tg_dialect *dialect, const char *begin, const char *end, tg_field values[TG_ROLES],
+    char message[TG_LINE_MESSAGE_BYTES])
 {
     for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++) {
         const uint32_t column = dialect->values[r];
         tg_cutter cutter = tg_cut(begin, end, dialect->separator);
         if (column == 0) continue;
         if (!cut_to(dialect, &cutter, column - 1, &values[r])) {
-            snprintf(message, TG_LINE_MESSAGE_BYTES,
-                "no column %" PRIu32 ", where the %s of the edge is expected", column,
-                tg_role_names[r]);
+            snprintf(message, TG_LINE_MESSAGE_BYTES, "no column %" PRIu32 ", where the %s of the edge is expected",
+                column, tg_role_names[r]);
             return false;
         }
         if (values[r].broken) return say(message, TG_BROKEN_QUOTES);
-        if (lacks_value(dialect, r, values[r]))
-            return say_no_value(dialect, r, values[r], message);
+        if (lacks_value(dialect, r, values[r])) return say_no_value(dialect, r, values[r], message);
         if (r == TG_TIME && is_cut_from_clock(dialect, cutter))
-            return say(message,
-                "the blank between the date and the time of day separates two columns: write "
-                "the date, T and the time of day, or separate columns by commas or tabs");
+            return say(message, "the blank between the date and the time of day separates two columns: write "
+                                "the date, T and the time of day, or separate columns by commas or tabs");
     }
     return true;
 }
 
-void tg_dialect_refuse_weight(
-    const tg_dialect *dialect, tg_weight_kind kind, char message[TG_LINE_MESSAGE_BYTES])
+void tg_dialect_refuse_weight(const tg_dialect *dialect, tg_weight_kind kind, char message[TG_LINE_MESSAGE_BYTES])
 {
     if (kind != TG_WEIGHT_NONE) {
         say(message, tg_weight_fault(kind));
@@ -504,17 +474,15 @@ void tg_dialect_refuse_weight(
     }
     snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 " is no weight (a number)%s",
         dialect->values[TG_WEIGHT_ROLE],
-        dialect->header ? ""
-                        : "; if the first line names the columns, give " TG_OPTION("header=yes"));
+        dialect->header ? "" : "; if the first line names the columns, give " TG_OPTION("header=yes"));
 }
 
-void tg_dialect_refuse_value(const tg_dialect *dialect, tg_role role, const char *fault,
-    char message[TG_LINE_MESSAGE_BYTES])
+void tg_dialect_refuse_value(
+    const tg_dialect *dialect, tg_role role, const char *fault, char message[TG_LINE_MESSAGE_BYTES])
 {
-    snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", the %s: %s%s",
-        dialect->values[role], tg_role_names[role], fault,
-        dialect->header ? ""
-                        : "; if the first line names the columns, give " TG_OPTION("header=yes"));
+    snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", the %s: %s%s", dialect->values[role],
+        tg_role_names[role], fault,
+        dialect->header ? "" : "; if the first line names the columns, give " TG_OPTION("header=yes"));
 }
 
 void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
@@ -524,13 +492,11 @@ void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
     for (unsigned i = 0; dialect->parts && i < 2; i++)
         snprintf(seconds[i], sizeof seconds[i], "+%" PRIu32, dialect->seconds[i] + 1);
     int used = snprintf(text, TG_DIALECT_BYTES, "%s, columns %" PRIu32 "%s and %" PRIu32 "%s",
-        tg_separator_name(dialect->separator, name), dialect->ends[dialect->reversed] + 1,
-        seconds[0], dialect->ends[!dialect->reversed] + 1, seconds[1]);
+        tg_separator_name(dialect->separator, name), dialect->ends[dialect->reversed] + 1, seconds[0],
+        dialect->ends[!dialect->reversed] + 1, seconds[1]);
     if (!dialect->varies)
-        used += snprintf(
-            text + used, TG_DIALECT_BYTES - (size_t)used, " of %" PRIu32, dialect->columns);
-    snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, "%s%s",
-        dialect->header ? ", header" : "",
+        used += snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, " of %" PRIu32, dialect->columns);
+    snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, "%s%s", dialect->header ? ", header" : "",
         dialect->words_found ? ", ids are words: 1, 01 and 1.0 are three vertices"
         : dialect->words     ? ", words"
                              : "");

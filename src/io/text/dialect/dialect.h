@@ -52,11 +52,9 @@ typedef struct tg_dialect {
     /* The text of a header of known names: a line that repeats it, as where files were joined, is
      * none. Valid until the input is closed; 0 bytes: no line is skipped so. */
     tg_field again;
-    char names_separator; /* of the names of columns */
-    bool
-        comment_header; /* the comment before the first line names the columns, two of which are ends */
-    const char
-        *comment_names; /* NULL, or the comment before the first line, while it is decided */
+    char names_separator;      /* of the names of columns */
+    bool comment_header;       /* the comment before the first line names the columns, two of which are ends */
+    const char *comment_names; /* NULL, or the comment before the first line, while it is decided */
     /* By role, the column of each value that is read beside the ends, from 1; 0: it is not read. */
     uint32_t values[TG_ROLES];
     /* The number of columns of each line; of the first line if the columns are named. */
@@ -76,15 +74,14 @@ static inline bool tg_has_row_names(const tg_dialect *dialect)
 /* Whether the weight, the time or the label is read. */
 static inline bool tg_reads_values(const tg_dialect *dialect)
 {
-    return (dialect->values[TG_WEIGHT_ROLE] | dialect->values[TG_TIME] |
-               dialect->values[TG_LABEL]) != 0;
+    return (dialect->values[TG_WEIGHT_ROLE] | dialect->values[TG_TIME] | dialect->values[TG_LABEL]) != 0;
 }
 
 /* Whether the first two columns are the source and the target, and no value is read. */
 static inline bool tg_reads_first_two(const tg_dialect *dialect)
 {
-    return dialect->ends[0] == 0 && dialect->ends[1] == 1 && !dialect->reversed &&
-           !tg_reads_values(dialect) && !dialect->parts;
+    return dialect->ends[0] == 0 && dialect->ends[1] == 1 && !dialect->reversed && !tg_reads_values(dialect) &&
+           !dialect->parts;
 }
 
 /* What a format knows of its lines, if it is an edge list with a header of its own.  All 0:
@@ -116,13 +113,12 @@ typedef struct tg_dialect_fault {
 } tg_dialect_fault;
 
 /* Decides the dialect.  With another status than TRICORN_OK, *fault says why. */
-tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load_options *options,
-    tg_dialect *dialect, tg_dialect_fault *fault);
+tricorn_status tg_dialect_decide(
+    const tg_first_lines *first, const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *fault);
 
 /* Decides what is known of comments before the first lines are seen: a line that may be an edge
  * of words is no comment.  TRICORN_INVALID_ARGUMENT if the options are wrong. */
-tricorn_status tg_dialect_comments(
-    const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *fault);
+tricorn_status tg_dialect_comments(const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *fault);
 
 /* Whether the line, from its first byte that is no blank on, repeats the header. */
 bool tg_is_header_again(const tg_dialect *dialect, const char *begin, const char *end);
@@ -135,12 +131,12 @@ bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *
 
 /* Cuts the ends of the edge from a line; false if the line does not have the form, with the
  * reason in `message`. */
-bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end,
-    tg_field ends[2], char message[TG_LINE_MESSAGE_BYTES]);
+bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end, tg_field ends[2],
+    char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Cuts the second words of the ids from a line whose ends fit, if the dialect has `parts`. */
-bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char *end,
-    tg_field seconds[2], char message[TG_LINE_MESSAGE_BYTES]);
+bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char *end, tg_field seconds[2],
+    char message[TG_LINE_MESSAGE_BYTES]);
 
 /* The last column that ids are in, from 0. */
 static inline uint32_t tg_last_end(const tg_dialect *dialect)
@@ -166,21 +162,20 @@ typedef struct tg_line_walk {
 
 /* Adds to the reason what reads a text with such an id: that ids are words, or that a header, which the
  * line is, is taken out.  lone: the other lines before it have numbers, so it may be no edge. */
-void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field,
-    bool lone, char message[TG_LINE_MESSAGE_BYTES]);
+void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field, bool lone,
+    char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Finds the values that are read, each by its role, on a line whose ends fit; false, with the reason, if one
  * is missing. */
-bool tg_dialect_values(const tg_dialect *dialect, const char *begin, const char *end,
-    tg_field values[TG_ROLES], char message[TG_LINE_MESSAGE_BYTES]);
+bool tg_dialect_values(const tg_dialect *dialect, const char *begin, const char *end, tg_field values[TG_ROLES],
+    char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Says why the weight, which tg_dialect_values() has found, is none that can be stored. */
-void tg_dialect_refuse_weight(
-    const tg_dialect *dialect, tg_weight_kind kind, char message[TG_LINE_MESSAGE_BYTES]);
+void tg_dialect_refuse_weight(const tg_dialect *dialect, tg_weight_kind kind, char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Adds the column of a value to a reason that begins with the value. */
-void tg_dialect_refuse_value(const tg_dialect *dialect, tg_role role, const char *fault,
-    char message[TG_LINE_MESSAGE_BYTES]);
+void tg_dialect_refuse_value(
+    const tg_dialect *dialect, tg_role role, const char *fault, char message[TG_LINE_MESSAGE_BYTES]);
 
 /* A constant sentence on why the line can be read with no dialect that has this separator, or
  * NULL. */
@@ -193,14 +188,13 @@ const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, 
     "by " TG_OPTION("comment") ", or give " TG_OPTION("comment=none")
 
 #define TG_EDGE_OR_NAMES \
-    "may be an edge, or the names of the columns: give " TG_OPTION( \
-        "header=no") " or " TG_OPTION("header=yes")
+    "may be an edge, or the names of the columns: give " TG_OPTION("header=no") " or " TG_OPTION("header=yes")
 
 /* A command that keeps the lines with this number of columns; an empty one if quotes on the line may hold
  * separators. */
 enum { TG_COMMAND_BYTES = 96 };
-void tg_dialect_keep_command(const tg_dialect *dialect, const char *begin, const char *end,
-    char command[TG_COMMAND_BYTES]);
+void tg_dialect_keep_command(
+    const tg_dialect *dialect, const char *begin, const char *end, char command[TG_COMMAND_BYTES]);
 
 /* Describes the dialect: "tab, columns 1 and 2 of 3, header". */
 void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES]);
@@ -211,12 +205,10 @@ static inline tg_line_walk tg_walk(const tg_first_lines *first)
 {
     return (tg_line_walk){.at = first->begin, .number = first->line - 1};
 }
-bool tg_first_lines_next(
-    const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk);
+bool tg_first_lines_next(const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk);
 
 /* The same, and leaves out lines that lack a value, if such lines are to be left out. */
-bool tg_first_lines_next_kept(
-    const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk);
+bool tg_first_lines_next_kept(const tg_first_lines *first, const tg_dialect *dialect, tg_line_walk *walk);
 
 /* Whether the field, behind the edge's ends, begins a comment at the end of a line of numbers.
  */
@@ -236,8 +228,8 @@ typedef struct tg_dialect_wish {
 } tg_dialect_wish;
 
 /* dialect_wish.c: reads it from the options, and begins the dialect with it.  TRICORN_INVALID_ARGUMENT. */
-tricorn_status tg_dialect_read_wish(const tricorn_load_options *options, tg_dialect *dialect,
-    tg_dialect_wish *wanted, tg_dialect_fault *fault);
+tricorn_status tg_dialect_read_wish(
+    const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_wish *wanted, tg_dialect_fault *fault);
 
 /* The columns that have roles. */
 typedef struct tg_column_roles {
@@ -261,16 +253,16 @@ bool tg_wish_has_names(const tg_dialect_wish *wanted);
 
 /* Finds the columns of the ends, and those that the caller has named.  `names` is the first line,
  * and the header of a text that has one.  TRICORN_BAD_FORMAT: a name is missing. */
-tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_walk *names,
-    tg_dialect *dialect, tg_column_roles *found, tg_dialect_fault *fault);
+tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_walk *names, tg_dialect *dialect,
+    tg_column_roles *found, tg_dialect_fault *fault);
 
 /* Finds the columns of the values that are read. */
-tricorn_status tg_dialect_find_values(const tg_dialect_wish *wanted, const tg_line_walk *names,
-    tg_dialect *dialect, tg_column_roles *found, tg_dialect_fault *fault);
+tricorn_status tg_dialect_find_values(const tg_dialect_wish *wanted, const tg_line_walk *names, tg_dialect *dialect,
+    tg_column_roles *found, tg_dialect_fault *fault);
 
 /* Refuses a header whose names do not say which columns are the ends. */
-tricorn_status tg_dialect_refuse_columns(const tg_dialect_wish *wanted, const tg_line_walk *names,
-    const tg_dialect *dialect, tg_dialect_fault *fault);
+tricorn_status tg_dialect_refuse_columns(
+    const tg_dialect_wish *wanted, const tg_line_walk *names, const tg_dialect *dialect, tg_dialect_fault *fault);
 
 /* Write *fault and return TRICORN_BAD_FORMAT, TRICORN_INVALID_ARGUMENT. */
 tricorn_status tg_dialect_refuse(tg_dialect_fault *fault, uint64_t line, const char *form, ...)
@@ -284,8 +276,7 @@ extern const char tg_doubt_half_header[];
 typedef struct tg_doubt {
     const char *why;    /* a reason; NULL: none is known */
     const char *remedy; /* a sentence; NULL: to name the columns of the ends */
-    uint32_t ends
-        [2]; /* the two of three columns that may be the ends, from 1; 0: they are not known */
+    uint32_t ends[2];   /* the two of three columns that may be the ends, from 1; 0: they are not known */
 } tg_doubt;
 
 /* dialect_doubts.c. */
@@ -293,8 +284,7 @@ tg_doubt tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first
 
 /* A sentence, with what to do, on the other structure that a table may have, such as lists of neighbours
  * (dialect_structure.c); NULL: none is known.  *words: the ids may also be words as they are. */
-const char *tg_dialect_structure(
-    const tg_dialect *dialect, const tg_first_lines *first, bool *words);
+const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines *first, bool *words);
 
 /* Whether the second column counts the ids behind it: they differ in number, as in "u 2 v w", or are
  * in one column. */

@@ -15,9 +15,7 @@
 #include "base/options.h"
 #include "io/text/scan.h"
 
-enum {
-    LINES_MOST = 1024
-}; /* lines that are looked at; later ones are checked against the dialect */
+enum { LINES_MOST = 1024 }; /* lines that are looked at; later ones are checked against the dialect */
 
 /* ---- trying a separator ---- */
 
@@ -45,9 +43,7 @@ bool tg_dialect_is_header(const tg_dialect *dialect, const tg_line_walk *line)
     while (tg_cut_field(&cutter, &field)) {
         if (field.broken || like_a_number(field)) return false;
         const bool unit = tg_name_is_unit(field);
-        if (field.bytes > 0 && (tg_field_is_missing(field) || !tg_field_has_letter(field)) &&
-            !unit)
-            return false;
+        if (field.bytes > 0 && (tg_field_is_missing(field) || !tg_field_has_letter(field)) && !unit) return false;
         /* The first field may be empty: pandas writes no name for the column of row numbers. */
         gaps |= unit || (field.bytes == 0 && cutter.fields > 1);
     }
@@ -62,8 +58,8 @@ bool tg_dialect_has_numbers(const tg_dialect *dialect, const tg_line_walk *line)
     char message[TG_LINE_MESSAGE_BYTES];
     tg_dialect loose = *dialect;
     loose.varies = true; /* look_at_body compares columns */
-    return tg_dialect_ends(&loose, line->begin, line->end, ends, message) &&
-           tg_field_is_digits(ends[0]) && tg_field_is_digits(ends[1]);
+    return tg_dialect_ends(&loose, line->begin, line->end, ends, message) && tg_field_is_digits(ends[0]) &&
+           tg_field_is_digits(ends[1]);
 }
 
 static bool holds_blank(const tg_dialect *dialect, const tg_line_walk *line)
@@ -71,8 +67,7 @@ static bool holds_blank(const tg_dialect *dialect, const tg_line_walk *line)
     tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
     tg_field field;
     while (tg_cut_field(&cutter, &field))
-        if (memchr(field.text, ' ', field.bytes) || memchr(field.text, '\t', field.bytes))
-            return true;
+        if (memchr(field.text, ' ', field.bytes) || memchr(field.text, '\t', field.bytes)) return true;
     return false;
 }
 
@@ -83,11 +78,9 @@ static bool numbers_columns(const tg_dialect *dialect, const tg_line_walk *line)
     tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
     tg_field field;
     uint64_t number = 0;
-    if (dialect->separator == TG_BLANKS || !tg_cut_field(&cutter, &field) || field.bytes > 0)
-        return false;
+    if (dialect->separator == TG_BLANKS || !tg_cut_field(&cutter, &field) || field.bytes > 0) return false;
     while (tg_cut_field(&cutter, &field))
-        if (!tg_field_index(field, &number) || number != cutter.fields - UINT32_C(2))
-            return false;
+        if (!tg_field_index(field, &number) || number != cutter.fields - UINT32_C(2)) return false;
     return cutter.fields > 2;
 }
 
@@ -112,8 +105,7 @@ static bool is_short_header(const tg_first_lines *first, const tg_trial *of)
 }
 
 /* Whether the first line names the columns. */
-static bool find_header(
-    const tg_first_lines *first, const tg_dialect_wish *wanted, const tg_trial *of)
+static bool find_header(const tg_first_lines *first, const tg_dialect_wish *wanted, const tg_trial *of)
 {
     const tg_dialect *dialect = &of->dialect;
     if (wanted->header >= 0) return wanted->header;
@@ -124,16 +116,14 @@ static bool find_header(
         names.words = false;
         return tg_roles_are_names(&names) && is_short_header(first, of);
     }
-    return tg_dialect_is_header(dialect, &of->first) &&
-           !tg_dialect_has_numbers(dialect, &of->first);
+    return tg_dialect_is_header(dialect, &of->first) && !tg_dialect_has_numbers(dialect, &of->first);
 }
 
 /* The text of the comment before the first line; that of a text of words may be among the first lines.  A
  * separator behind the `#` ends no name. */
 static tg_line_walk comment_before(const tg_first_lines *first, const tg_trial *of)
 {
-    tg_line_walk line = {
-        .begin = first->comment ? first->comment : first->begin, .number = of->first.number};
+    tg_line_walk line = {.begin = first->comment ? first->comment : first->begin, .number = of->first.number};
     line.end = first->comment ? line.begin + strlen(line.begin) : line.begin;
     for (const char *at = first->begin; at < of->first.begin;) {
         const char *end = memchr(at, '\n', (size_t)(of->first.begin - at));
@@ -141,8 +131,7 @@ static tg_line_walk comment_before(const tg_first_lines *first, const tg_trial *
         line.end = end ? end : of->first.begin;
         at = line.end + 1;
     }
-    while (line.begin < line.end &&
-           (*line.begin == of->dialect.separator || strchr("#% \t,;", *line.begin) != NULL))
+    while (line.begin < line.end && (*line.begin == of->dialect.separator || strchr("#% \t,;", *line.begin) != NULL))
         line.begin++;
     return line;
 }
@@ -177,26 +166,22 @@ static bool find_comment_header(const tg_first_lines *first, tg_trial *of)
 static bool blanks_beside_tabs(const tg_trial *of)
 {
     const tg_line_walk *line = &of->first;
-    return of->dialect.separator == TG_BLANKS &&
-           memchr(line->begin, '\t', (size_t)(line->end - line->begin));
+    return of->dialect.separator == TG_BLANKS && memchr(line->begin, '\t', (size_t)(line->end - line->begin));
 }
 
-bool tg_dialect_find_row_names(
-    const tg_first_lines *first, const tg_dialect_wish *wanted, const tg_trial *of)
+bool tg_dialect_find_row_names(const tg_first_lines *first, const tg_dialect_wish *wanted, const tg_trial *of)
 {
     const tg_dialect *dialect = &of->dialect;
     tg_field rows[LINES_MOST];
     uint32_t lines = 0;
     tg_line_walk walk = of->body;
     const tg_names names = tg_dialect_names(dialect, of->first.begin, of->first.end);
-    if (!dialect->header || dialect->columns < 3 || names.columns + 1 != dialect->columns ||
-        blanks_beside_tabs(of) ||
+    if (!dialect->header || dialect->columns < 3 || names.columns + 1 != dialect->columns || blanks_beside_tabs(of) ||
         (wanted->header == 1 && !tg_wish_has_names(wanted) && !tg_roles_may_be_named(&names)))
         return false;
     do {
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
-        if (tg_dialect_count_columns(dialect, &walk) != dialect->columns ||
-            !tg_cut_field(&cutter, &rows[lines]))
+        if (tg_dialect_count_columns(dialect, &walk) != dialect->columns || !tg_cut_field(&cutter, &rows[lines]))
             return false;
         for (uint32_t i = 0; i < lines; i++)
             if (tg_field_is(rows[i], rows[lines].text, rows[lines].bytes)) return false;
@@ -210,16 +195,13 @@ static bool third_is_one(const tg_dialect *dialect, const tg_line_walk *line)
     tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
     tg_field field = {0}, third = {0};
     while (tg_cut_field(&cutter, &field))
-        if (cutter.fields == 3 || field.bytes > 0)
-            third = field; /* a separator may end the line */
-    if (third.bytes == 2 && *third.text == '-')
-        third = (tg_field){third.text + 1, 1, false, false};
+        if (cutter.fields == 3 || field.bytes > 0) third = field; /* a separator may end the line */
+    if (third.bytes == 2 && *third.text == '-') third = (tg_field){third.text + 1, 1, false, false};
     return cutter.fields >= 3 && third.bytes == 1 && *third.text == '1';
 }
 
 /* Compares a line behind the header with the first of them. */
-static void compare(
-    const tg_dialect *look, const tg_line_walk *line, uint32_t least, tg_trial *of)
+static void compare(const tg_dialect *look, const tg_line_walk *line, uint32_t least, tg_trial *of)
 {
     const uint32_t columns = tg_dialect_count_columns(look, line);
     const bool fits = of->dialect.varies ? columns >= least : columns == of->dialect.columns;
@@ -264,14 +246,13 @@ static void look_at_body(const tg_first_lines *first, tg_trial *of)
         if (!tg_dialect_drops(&look, walk.begin, walk.end)) compare(&look, &walk, least, of);
         if (!tg_first_lines_next_kept(first, &look, &walk)) break;
     }
-    of->hollow =
-        of->dialect.columns > 1 && of->dialect.separator != TG_BLANKS && is_hollow(first, of);
+    of->hollow = of->dialect.columns > 1 && of->dialect.separator != TG_BLANKS && is_hollow(first, of);
     of->constant &= !of->hollow;
     of->everywhere &= !of->hollow;
 }
 
-static tricorn_status try_separator(const tg_first_lines *first, const tg_dialect_wish *wanted,
-    char separator, tg_trial *of, tg_dialect_fault *fault)
+static tricorn_status try_separator(
+    const tg_first_lines *first, const tg_dialect_wish *wanted, char separator, tg_trial *of, tg_dialect_fault *fault)
 {
     of->dialect.separator = separator;
     of->first = tg_walk(first);
@@ -292,25 +273,22 @@ static tricorn_status try_separator(const tg_first_lines *first, const tg_dialec
     }
     if (of->dialect.header && !tg_first_lines_next(first, &of->dialect, &of->body)) {
         if (wanted->header == 1 || tg_wish_has_names(wanted) || of->dialect.words)
-            return tg_dialect_refuse(
-                fault, of->first.number, "is a header, and no edge follows it");
+            return tg_dialect_refuse(fault, of->first.number, "is a header, and no edge follows it");
         of->dialect.header = false; /* it is the only line, so its words are meant as an edge */
     }
     of->dialect.columns = tg_dialect_count_columns(&of->dialect, &of->body);
     of->dialect.row_names = tg_dialect_find_row_names(first, wanted, of);
-    const tricorn_status status =
-        tg_dialect_columns(wanted, &of->names, &of->dialect, &of->found, fault);
+    const tricorn_status status = tg_dialect_columns(wanted, &of->names, &of->dialect, &of->found, fault);
     of->unnamed = status == TRICORN_BAD_FORMAT; /* another separator may have the column */
     of->dialect.varies &= !first->rules.table;
     if (status != TRICORN_OK) return of->unnamed ? TRICORN_OK : status;
     look_at_body(first, of);
     if (first->rules.most > 0)
-        of->constant &=
-            of->dialect.columns >= first->rules.least && of->dialect.columns <= first->rules.most;
+        of->constant &= of->dialect.columns >= first->rules.least && of->dialect.columns <= first->rules.most;
     /* If the header has the names of all columns, it must have as many as the lines have
      * columns. */
-    if (of->dialect.header && (wanted->header < 0 || blanks_beside_tabs(of)) && of->constant &&
-        !of->dialect.named && !tg_has_row_names(&of->dialect) &&
+    if (of->dialect.header && (wanted->header < 0 || blanks_beside_tabs(of)) && of->constant && !of->dialect.named &&
+        !tg_has_row_names(&of->dialect) &&
         tg_dialect_count_columns(&of->dialect, &of->first) != of->dialect.columns) {
         of->constant = false;
         of->odd = of->first;
@@ -329,33 +307,29 @@ static const char separators[SEPARATORS] = {'\t', ',', ';', TG_BLANKS};
 static const tg_trial *choose_for_numbers(const tg_trial *tried, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (tried[i].constant &&
-            (tried[i].numbers || (!tried[i].found.known && tried[i].dialect.columns > 2)))
+        if (tried[i].constant && (tried[i].numbers || (!tried[i].found.known && tried[i].dialect.columns > 2)))
             return &tried[i];
     return NULL;
 }
 
 #define TWO_SEPARATORS(both, one, other) \
-    both " may separate its columns: name the separator by " TG_OPTION( \
-        "separator=" one) " or " TG_OPTION("separator=" other)
+    both " may separate its columns: name the separator by " TG_OPTION("separator=" one) " or " TG_OPTION( \
+        "separator=" other)
 
 /* Chooses for words: a tab first, as words seldom contain one, and blanks last.  NULL, with the
  * reason, if two separators fit. */
 static const tg_trial *choose_for_words(const tg_trial *tried, uint32_t count, const char **doubt)
 {
     if (count == 1) return tried[0].constant ? &tried[0] : NULL;
-    if (tried[TABS].constant || tried[TABS].dialect.columns > 1)
-        return tried[TABS].constant ? &tried[TABS] : NULL;
+    if (tried[TABS].constant || tried[TABS].dialect.columns > 1) return tried[TABS].constant ? &tried[TABS] : NULL;
     const tg_trial *commas = &tried[COMMAS], *semicolons = &tried[SEMICOLONS];
     const tg_trial *mark = commas->constant ? commas : semicolons;
     /* Semicolons often separate where a comma is the decimal point. */
     if (commas->constant && semicolons->dialect.columns > 1 && !semicolons->hollow)
         *doubt = TWO_SEPARATORS("commas or semicolons", "comma", "semicolon");
-    else if (commas->everywhere && (!commas->constant || commas->inner_blanks) &&
-             tried[BLANKS].constant)
+    else if (commas->everywhere && (!commas->constant || commas->inner_blanks) && tried[BLANKS].constant)
         *doubt = TWO_SEPARATORS("commas or blanks", "comma", "space");
-    else if (semicolons->everywhere && (!semicolons->constant || semicolons->inner_blanks) &&
-             tried[BLANKS].constant)
+    else if (semicolons->everywhere && (!semicolons->constant || semicolons->inner_blanks) && tried[BLANKS].constant)
         *doubt = TWO_SEPARATORS("semicolons or blanks", "semicolon", "space");
     if (*doubt) return NULL;
     if (mark->constant) return mark;
@@ -374,8 +348,8 @@ static tg_trial *likeliest(tg_trial *tried, uint32_t count)
 
 /* Checks the first line again.  Nothing has read it if it is a header; and whether it is a
  * comment was decided before the columns were known. */
-static tricorn_status check_first_line(const tg_first_lines *first, const tg_dialect *dialect,
-    const tg_line_walk *names, tg_dialect_fault *fault)
+static tricorn_status check_first_line(
+    const tg_first_lines *first, const tg_dialect *dialect, const tg_line_walk *names, tg_dialect_fault *fault)
 {
     tg_line_walk walk = tg_walk(first);
     tg_cutter cutter = tg_cut(names->begin, names->end, dialect->separator);
@@ -384,8 +358,7 @@ static tricorn_status check_first_line(const tg_first_lines *first, const tg_dia
     while (odd == NULL && tg_cut_field(&cutter, &field))
         if (field.broken) odd = TG_BROKEN_QUOTES;
     if (odd) return tg_dialect_refuse(fault, names->number, "%s", odd);
-    if (!tg_first_lines_next(first, dialect, &walk) || walk.begin == names->begin)
-        return TRICORN_OK;
+    if (!tg_first_lines_next(first, dialect, &walk) || walk.begin == names->begin) return TRICORN_OK;
     return tg_dialect_refuse(fault, walk.number, "%s", TG_COMMENT_OR_WORDS);
 }
 
@@ -452,13 +425,12 @@ static bool has_structure(const tg_first_lines *edges, const tg_doubt *doubt, co
     return tg_dialect_structure(&look, edges, &words) != NULL;
 }
 
-static tricorn_status refuse_doubt(const tg_first_lines *edges, const tg_doubt *doubt,
-    const tg_trial *of, tg_dialect_fault *fault)
+static tricorn_status refuse_doubt(
+    const tg_first_lines *edges, const tg_doubt *doubt, const tg_trial *of, tg_dialect_fault *fault)
 {
     char ends[TG_LINE_MESSAGE_BYTES] =
         TG_OPTION("columns=1,2") ", " TG_OPTION("columns=1,3") " or " TG_OPTION("columns=2,3");
-    if (doubt->remedy)
-        return tg_dialect_refuse(fault, of->body.number, "%s: %s", doubt->why, doubt->remedy);
+    if (doubt->remedy) return tg_dialect_refuse(fault, of->body.number, "%s: %s", doubt->why, doubt->remedy);
     if (has_structure(edges, doubt, of))
         return tg_dialect_refuse(fault, of->body.number,
             "%s, and other columns may hold lists: write the two ids of each edge on a line "
@@ -466,11 +438,9 @@ static tricorn_status refuse_doubt(const tg_first_lines *edges, const tg_doubt *
             doubt->why);
     if (of->dialect.columns == 2)
         return tg_dialect_refuse(fault, of->body.number,
-            "%s: if each line is an edge all the same, give " TG_OPTION("columns=1,2"),
-            doubt->why);
+            "%s: if each line is an edge all the same, give " TG_OPTION("columns=1,2"), doubt->why);
     if (doubt->ends[0] > 0)
-        snprintf(ends, sizeof ends, TG_OPTION("columns=%" PRIu32 ",%" PRIu32), doubt->ends[0],
-            doubt->ends[1]);
+        snprintf(ends, sizeof ends, TG_OPTION("columns=%" PRIu32 ",%" PRIu32), doubt->ends[0], doubt->ends[1]);
     return tg_dialect_refuse(fault, of->body.number,
         "%s, so which two of its %" PRIu32
         " columns hold the edge is not clear: name them by their numbers, as by %s, "
@@ -478,8 +448,8 @@ static tricorn_status refuse_doubt(const tg_first_lines *edges, const tg_doubt *
         doubt->why, of->dialect.columns, ends);
 }
 
-static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish *wanted,
-    const tg_trial *chosen, tg_dialect *dialect, tg_dialect_fault *fault)
+static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish *wanted, const tg_trial *chosen,
+    tg_dialect *dialect, tg_dialect_fault *fault)
 {
     const tg_line_walk *names = &chosen->names;
     tg_column_roles found = chosen->found;
@@ -493,11 +463,9 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
     *dialect = chosen->dialect;
     dialect->comment_names = NULL;
     tricorn_status status = check_first_line(first, dialect, &chosen->first, fault);
-    if (status == TRICORN_OK)
-        status = tg_dialect_find_values(wanted, names, dialect, &found, fault);
+    if (status == TRICORN_OK) status = tg_dialect_find_values(wanted, names, dialect, &found, fault);
     if (status != TRICORN_OK) return status;
-    if (dialect->words && tg_dialect_refuse_odd_line(first, chosen, fault))
-        return TRICORN_BAD_FORMAT;
+    if (dialect->words && tg_dialect_refuse_odd_line(first, chosen, fault)) return TRICORN_BAD_FORMAT;
     bool words = false;
     const char *structure = dialect->named ? NULL : tg_dialect_structure(dialect, first, &words);
     if (structure && words)
@@ -513,8 +481,7 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
         return tg_dialect_refuse(fault, chosen->body.number,
             "all entries are 0 or 1, as of a matrix: if each line is an edge, "
             "give " TG_OPTION("columns=1,2"));
-    if (dialect->named || ((dialect->header || dialect->comment_header) && !found.places) ||
-        dialect->columns == 0)
+    if (dialect->named || ((dialect->header || dialect->comment_header) && !found.places) || dialect->columns == 0)
         return TRICORN_OK;
     if (found.left) return TRICORN_OK; /* the other two columns are the ends */
     tg_first_lines edges = *first;
@@ -533,14 +500,13 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
  * gave: they may be within names. */
 static void prefer_named(tg_trial tried[SEPARATORS])
 {
-    for (uint32_t i = 0; i < BLANKS; i++)
-        tried[BLANKS].constant &= tried[i].unnamed || tried[i].dialect.columns < 2;
+    for (uint32_t i = 0; i < BLANKS; i++) tried[BLANKS].constant &= tried[i].unnamed || tried[i].dialect.columns < 2;
 }
 
 /* Decides the dialect.  Ids are words if the options say so, and numbers otherwise.  If `explains` is true and no
  * separator fits, the fault says why. */
-static tricorn_status decide(const tg_first_lines *first, const tricorn_load_options *options,
-    bool explains, tg_dialect *dialect, tg_dialect_fault *fault)
+static tricorn_status decide(const tg_first_lines *first, const tricorn_load_options *options, bool explains,
+    tg_dialect *dialect, tg_dialect_fault *fault)
 {
     tg_trial tried[SEPARATORS];
     tg_dialect start;
@@ -555,31 +521,27 @@ static tricorn_status decide(const tg_first_lines *first, const tricorn_load_opt
     /* Blanks are tried first, as most texts have them. */
     for (uint32_t i = count; i-- > 0 && status == TRICORN_OK && chosen == NULL;) {
         tried[i] = (tg_trial){.dialect = start};
-        status = try_separator(first, &wanted,
-            wanted.separator ? wanted.separator : separators[i], &tried[i], fault);
+        status = try_separator(first, &wanted, wanted.separator ? wanted.separator : separators[i], &tried[i], fault);
         if (status == TRICORN_OK && i + 1 == count && !start.words && !tg_wish_has_names(&wanted))
             chosen = choose_for_numbers(&tried[i], 1);
-        if (chosen && (chosen->dialect.columns != 2 || wanted.read))
-            chosen = NULL; /* a third column is wanted */
+        if (chosen && (chosen->dialect.columns != 2 || wanted.read)) chosen = NULL; /* a third column is wanted */
     }
     if (status != TRICORN_OK) return status;
     if (chosen == NULL && count == SEPARATORS && tg_wish_has_names(&wanted)) prefer_named(tried);
     if (chosen == NULL)
-        chosen = start.words ? choose_for_words(tried, count, &doubt)
-                             : choose_for_numbers(tried, count);
+        chosen = start.words ? choose_for_words(tried, count, &doubt) : choose_for_numbers(tried, count);
     if (doubt) return tg_dialect_refuse(fault, tried[0].body.number, "%s", doubt);
     if (chosen) return accept(first, &wanted, chosen, dialect, fault);
     if (!explains) return TRICORN_BAD_FORMAT;
     tg_trial *nearest = likeliest(tried, count);
-    return nearest->unnamed ? tg_dialect_columns(&wanted, &nearest->names, &nearest->dialect,
-                                  &nearest->found, fault)
+    return nearest->unnamed ? tg_dialect_columns(&wanted, &nearest->names, &nearest->dialect, &nearest->found, fault)
                             : tg_dialect_explain(first, options, nearest, fault);
 }
 
 /* Whether the text is one of words, where the caller has not said what ids are.  *of_words: if it is none,
  * whether it is refused as one, and why. */
-static bool decide_words(const tg_first_lines *first, const tricorn_load_options *options,
-    tg_dialect *dialect, tg_dialect_fault *of_words)
+static bool decide_words(
+    const tg_first_lines *first, const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *of_words)
 {
     tricorn_load_options words = *options;
     tg_dialect found;
@@ -592,8 +554,8 @@ static bool decide_words(const tg_first_lines *first, const tricorn_load_options
     return true;
 }
 
-tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load_options *options,
-    tg_dialect *dialect, tg_dialect_fault *fault)
+tricorn_status tg_dialect_decide(
+    const tg_first_lines *first, const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *fault)
 {
     const bool open = options->input.ids == TRICORN_IDS_AUTO;
     tg_dialect_fault of_words;

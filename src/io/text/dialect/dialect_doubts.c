@@ -110,8 +110,7 @@ static void add_field(table *seen, const tg_dialect *dialect, tg_field field, ui
         seen->bits_first &= is_bit(field);
     }
     seen->attributes += column == 2 && field.bytes > 0 && *field.text == '{';
-    if (column == 1 || column == THREE)
-        seen->grouped &= field.bytes == 3 && tg_field_is_digits(field);
+    if (column == 1 || column == THREE) seen->grouped &= field.bytes == 3 && tg_field_is_digits(field);
     if (dialect->separator == TG_BLANKS && column >= 2) seen->braces |= breaks_off(field);
     seen->json |= column == 2 && field.bytes > 1 && memcmp(field.text, "{\"", 2) == 0;
     if (column < KINDS) {
@@ -120,8 +119,7 @@ static void add_field(table *seen, const tg_dialect *dialect, tg_field field, ui
         if (seen->lines > 0) seen->numbers_then[column] |= number;
         if (seen->lines > 0) seen->words_then[column] |= !number;
     }
-    if (column == dialect->ends[0] || column == dialect->ends[1])
-        seen->point |= tg_field_is_sign(field);
+    if (column == dialect->ends[0] || column == dialect->ends[1]) seen->point |= tg_field_is_sign(field);
 }
 
 /* How the fields of a line are separated. */
@@ -215,8 +213,7 @@ typedef struct column_sets {
 static void make_sets(const table *seen, column_sets *sets)
 {
     memcpy(sets->numbers, seen->values, sizeof sets->numbers);
-    for (uint32_t c = 0; c < FOUR; c++)
-        sets->of[c] = tg_number_set_of(sets->numbers[c], seen->lines);
+    for (uint32_t c = 0; c < FOUR; c++) sets->of[c] = tg_number_set_of(sets->numbers[c], seen->lines);
 }
 
 /* Whether the pairs of this column and the next never descend; strictly: always ascend. */
@@ -271,16 +268,14 @@ static bool is_square(const tg_dialect *dialect, const tg_first_lines *first, bo
 static const char MATRIX[] = "this may be a matrix";
 static const char HEADED_MATRIX[] = "this may be a matrix under the numbers of its columns";
 
-static const char *doubt_matrix(
-    const table *seen, const tg_dialect *dialect, const tg_first_lines *first)
+static const char *doubt_matrix(const table *seen, const tg_dialect *dialect, const tg_first_lines *first)
 {
     const uint32_t side = dialect->columns;
     const bool headed = seen->counts && seen->whole && seen->lines == side + 1;
     if (seen->bits && seen->bits_first) return MATRIX;
     if (seen->bits && headed) return HEADED_MATRIX;
     if (side > SQUARE_MOST)
-        return seen->numbers && seen->whole && seen->lines == side ? MATRIX
-                                                                   : "there are many columns";
+        return seen->numbers && seen->whole && seen->lines == side ? MATRIX : "there are many columns";
     if (!seen->numbers || !first->whole) return NULL;
     if (is_square(dialect, first, false)) return MATRIX;
     return headed && is_square(dialect, first, true) ? HEADED_MATRIX : NULL;
@@ -291,8 +286,7 @@ static const char *doubt_matrix(
 static bool rows_ascend(const table *seen)
 {
     for (uint64_t i = 0; i < seen->lines; i++)
-        if (seen->values[0][i] >= seen->values[1][i] || seen->values[1][i] >= seen->values[2][i])
-            return false;
+        if (seen->values[0][i] >= seen->values[1][i] || seen->values[1][i] >= seen->values[2][i]) return false;
     return seen->lines > 1;
 }
 
@@ -301,14 +295,12 @@ static bool fourth_is_like_them(const table *seen, const tg_number_set sets[FOUR
 {
     const tg_number_set *const fourth = &sets[THREE];
     if (!seen->indices[THREE]) return false;
-    const size_t common =
-        tg_numbers_in_both(fourth, &sets[0]) + tg_numbers_in_both(fourth, &sets[1]);
+    const size_t common = tg_numbers_in_both(fourth, &sets[0]) + tg_numbers_in_both(fourth, &sets[1]);
     return fourth->count > 1 && 2 * common >= fourth->count;
 }
 
 /* Whether a column behind the first two may be an end, as it has different numbers. */
-static bool may_hold_ends(
-    const table *seen, const tg_dialect *dialect, const tg_number_set sets[FOUR])
+static bool may_hold_ends(const table *seen, const tg_dialect *dialect, const tg_number_set sets[FOUR])
 {
     if (dialect->columns > FOUR) return true;
     for (uint32_t c = 2; c < dialect->columns; c++)
@@ -318,8 +310,7 @@ static bool may_hold_ends(
 
 /* Doubts the first two columns, if others follow.  A star, or edges without common vertices, are
  * no graph for which somebody writes weights; a column that is no vertex looks like them. */
-static const char *doubt_first_two(
-    const table *seen, const tg_dialect *dialect, const tg_number_set sets[FOUR])
+static const char *doubt_first_two(const table *seen, const tg_dialect *dialect, const tg_number_set sets[FOUR])
 {
     const size_t lines = seen->lines, common = tg_numbers_in_both(&sets[0], &sets[1]);
     const bool constant = sets[0].count == 1 || sets[1].count == 1;
@@ -334,8 +325,7 @@ static const char *doubt_first_two(
         return "the first two columns have nothing in common, but the fourth has";
     const tg_number_set *const other = sets[0].count > 1 ? &sets[0] : &sets[1];
     if (seen->whole && lines >= THREE && constant &&
-        (dialect->columns > THREE ||
-            (seen->indices[2] && tg_numbers_alike(&sets[2], other) >= TG_ALL_ALIKE / 3)))
+        (dialect->columns > THREE || (seen->indices[2] && tg_numbers_alike(&sets[2], other) >= TG_ALL_ALIKE / 3)))
         return ONE_CONSTANT;
     return NULL;
 }
@@ -406,8 +396,7 @@ static const char *doubt_weighted(const table *seen)
     return NULL;
 }
 
-static const char *doubt_numbers(
-    const table *seen, const tg_dialect *dialect, const tg_first_lines *first)
+static const char *doubt_numbers(const table *seen, const tg_dialect *dialect, const tg_first_lines *first)
 {
     if (seen->indented_tab) return "the first column may number the lines";
     if (dialect->columns < THREE) return NULL;
@@ -416,10 +405,8 @@ static const char *doubt_numbers(
     if (seen->thousands) return "a comma may also be part of a number";
     if (groups_digits(seen, dialect)) return "blanks may group digits";
     if (seen->lines == 1 && dialect->columns > THREE) return "the line may hold several edges";
-    if (dialect->columns == THREE &&
-        (dialect->values[TG_WEIGHT_ROLE] == THREE || dialect->values[TG_TIME] == THREE))
-        return seen->bits && seen->bits_first && seen->lines == THREE ? MATRIX
-                                                                      : doubt_weighted(seen);
+    if (dialect->columns == THREE && (dialect->values[TG_WEIGHT_ROLE] == THREE || dialect->values[TG_TIME] == THREE))
+        return seen->bits && seen->bits_first && seen->lines == THREE ? MATRIX : doubt_weighted(seen);
     const char *doubt = doubt_matrix(seen, dialect, first);
     if (doubt) return doubt;
     const bool three = seen->indices[2];
@@ -432,15 +419,13 @@ static const char *doubt_numbers(
 }
 
 /* Doubts columns by their kinds, if ids are words. */
-static const char *doubt_kinds(
-    const table *seen, const tg_dialect *dialect, const tg_first_lines *first)
+static const char *doubt_kinds(const table *seen, const tg_dialect *dialect, const tg_first_lines *first)
 {
     tg_line_walk walk = tg_walk(first);
     uint64_t numbers[2] = {0};
     bool same[2] = {true, true};
     tg_field before[2] = {{0}};
-    for (uint64_t i = 0; i < seen->lines && tg_first_lines_next_kept(first, dialect, &walk);
-         i++) {
+    for (uint64_t i = 0; i < seen->lines && tg_first_lines_next_kept(first, dialect, &walk); i++) {
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
         tg_field field;
         for (uint32_t c = 0; tg_cut_field(&cutter, &field); c++) {
@@ -453,17 +438,14 @@ static const char *doubt_kinds(
             before[c] = field;
         }
     }
-    const uint64_t more = numbers[0] > numbers[1] ? numbers[0] : numbers[1],
-                   less = numbers[0] + numbers[1] - more;
+    const uint64_t more = numbers[0] > numbers[1] ? numbers[0] : numbers[1], less = numbers[0] + numbers[1] - more;
     if (seen->lines > 1 && FOUR * more > THREE * seen->lines && FOUR * less < seen->lines)
         return "one of the first two columns holds words and the other numbers";
-    if (dialect->columns >= THREE && seen->lines >= THREE && (same[0] || same[1]))
-        return ONE_CONSTANT;
+    if (dialect->columns >= THREE && seen->lines >= THREE && (same[0] || same[1])) return ONE_CONSTANT;
     return NULL;
 }
 
-static const char *doubt_words(
-    const table *seen, const tg_dialect *dialect, const tg_first_lines *first)
+static const char *doubt_words(const table *seen, const tg_dialect *dialect, const tg_first_lines *first)
 {
     if (seen->brackets) return "the lines are in brackets";
     if (seen->numbered) return "a count or number of the line may precede the words";
@@ -471,8 +453,7 @@ static const char *doubt_words(
     if (dialect->columns >= THREE) {
         const char *matrix = seen->numbers ? doubt_matrix(seen, dialect, first) : NULL;
         if (matrix) return matrix;
-        if (dialect->separator == TG_BLANKS && seen->mixed)
-            return "tabs and blanks may separate different things";
+        if (dialect->separator == TG_BLANKS && seen->mixed) return "tabs and blanks may separate different things";
         if (has_odd_braces(seen)) return ODD_BRACES;
         if (seen->point) return "a column holds signs alone";
         if (is_half_header(seen)) return tg_doubt_half_header;
@@ -518,8 +499,7 @@ static void find_ends(const tg_dialect *dialect, const tg_first_lines *first, ui
 }
 
 #define READ_MATRIX(options) \
-    "if it is, give " options \
-    "; if each line is an edge, name its two columns by " TG_OPTION("columns")
+    "if it is, give " options "; if each line is an edge, name its two columns by " TG_OPTION("columns")
 
 tg_doubt tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first)
 {
@@ -527,8 +507,7 @@ tg_doubt tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first
     tg_doubt doubt = {0};
     if (dialect->columns == 2 && !dialect->words && *first->begin != ' ') return doubt;
     look(&seen, dialect, first);
-    doubt.why = dialect->words ? doubt_words(&seen, dialect, first)
-                               : doubt_numbers(&seen, dialect, first);
+    doubt.why = dialect->words ? doubt_words(&seen, dialect, first) : doubt_numbers(&seen, dialect, first);
     if (doubt.why == MATRIX) doubt.remedy = READ_MATRIX(TG_OPTION("format=matrix"));
     if (doubt.why == HEADED_MATRIX)
         doubt.remedy = READ_MATRIX(TG_OPTION("format=matrix") " and " TG_OPTION("header=yes"));

@@ -11,9 +11,8 @@
 
 enum {
     LINES_MOST = 1024, /* lines that are looked at */
-    TABLE_MOST =
-        3,     /* columns of a table of edges that a title may precede: others may be lists */
-    SHOWN = 60 /* bytes of a line that a message shows */
+    TABLE_MOST = 3,    /* columns of a table of edges that a title may precede: others may be lists */
+    SHOWN = 60         /* bytes of a line that a message shows */
 };
 
 /* What may be said of a text whose first line is no edge, beside that. */
@@ -25,8 +24,7 @@ typedef struct first_line_way {
 static bool has_end_of_others(const tg_first_lines *first, const tg_trial *of)
 {
     tg_line_walk walk = of->first;
-    for (uint32_t lines = 0;
-         lines < LINES_MOST && tg_first_lines_next_kept(first, &of->dialect, &walk); lines++) {
+    for (uint32_t lines = 0; lines < LINES_MOST && tg_first_lines_next_kept(first, &of->dialect, &walk); lines++) {
         tg_cutter cutter = tg_cut(of->first.begin, of->first.end, of->dialect.separator);
         tg_field ends[2], field;
         char message[TG_LINE_MESSAGE_BYTES];
@@ -34,8 +32,7 @@ static bool has_end_of_others(const tg_first_lines *first, const tg_trial *of)
             strchr("([{<", *ends[1].text) != NULL)
             return true;
         while (tg_cut_field(&cutter, &field))
-            if (!tg_field_is_digits(field) &&
-                (tg_field_equals(field, ends[0]) || tg_field_equals(field, ends[1])))
+            if (!tg_field_is_digits(field) && (tg_field_equals(field, ends[0]) || tg_field_equals(field, ends[1])))
                 return true;
     }
     return false;
@@ -62,13 +59,12 @@ static bool may_be_longer_title(const tg_first_lines *first, const tg_trial *of,
 }
 
 /* Whether the text can be read so without its first line, and that has another number of columns. */
-static bool fits_without_first(const tg_first_lines *first, const tricorn_load_options *options,
-    first_line_way way, tg_trial *of)
+static bool fits_without_first(
+    const tg_first_lines *first, const tricorn_load_options *options, first_line_way way, tg_trial *of)
 {
     tricorn_load_options headed = *options;
     tg_dialect_fault fault;
-    if ((way.words && options->input.ids == TRICORN_IDS_STRING) ||
-        (way.columns && options->text.columns.source))
+    if ((way.words && options->input.ids == TRICORN_IDS_STRING) || (way.columns && options->text.columns.source))
         return false;
     headed.text.header = "yes";
     if (way.words) headed.input.ids = TRICORN_IDS_STRING;
@@ -98,8 +94,7 @@ static bool refuse_first_line(
     if (!tg_is_auto(options->text.header)) return false;
     while (w < 4 && !fits_without_first(first, options, ways[w], &of)) w++;
     if (w == 4) return false;
-    const bool rows = !options->text.columns.source &&
-                      tg_dialect_is_header(&of.dialect, &of.first) &&
+    const bool rows = !options->text.columns.source && tg_dialect_is_header(&of.dialect, &of.first) &&
                       tg_dialect_find_row_names(first, &none, &of);
     const uint32_t columns = tg_dialect_count_columns(&of.dialect, &of.first);
     tg_dialect_refuse(fault, of.first.number,
@@ -107,8 +102,8 @@ static bool refuse_first_line(
         ": if it %sis a title or the numbers of vertices and edges, "
         "give " TG_OPTION("header=yes") "%s%s",
         columns, columns == 1 ? "" : "s", of.dialect.columns,
-        rows ? "names all columns but the first, give " TG_OPTION(
-                   "columns=2,3") " and " TG_OPTION("header=yes") "; if it "
+        rows ? "names all columns but the first, give " TG_OPTION("columns=2,3") " and " TG_OPTION(
+                   "header=yes") "; if it "
              : "",
         ways[w].words ? " and " TG_OPTION("ids=string") : "",
         ways[w].columns ? " and " TG_OPTION("columns=1,2") : "");
@@ -134,17 +129,15 @@ static tricorn_status refuse_varying(const tg_trial *of, tg_dialect_fault *fault
             " (the separator is %s): if such lines are no edges, keep the others, %s%s",
             of->odd_columns, of->odd_columns == 1 ? "" : "s", of->dialect.columns,
             tg_separator_name(of->dialect.separator, name), command,
-            of->odd_columns > 1
-                ? "; if the columns may vary, name the two that hold the edge "
-                  "by " TG_OPTION("columns=1,2") ", or another format by " TG_OPTION("format")
-                : "");
+            of->odd_columns > 1 ? "; if the columns may vary, name the two that hold the edge "
+                                  "by " TG_OPTION("columns=1,2") ", or another format by " TG_OPTION("format")
+                                : "");
     return tg_dialect_refuse(fault, of->odd.number,
         "%" PRIu32 " column%s, but line %" PRIu64 " has %" PRIu32
         " (the separator is %s): this is no edge list.  Name the format if it is "
-        "another one, by " TG_OPTION(
-            "format=adjlist") " and the like, or the separator, or, "
-                              "if lines may differ, the columns of the edge by " TG_OPTION(
-                                  "columns=1,2"),
+        "another one, by " TG_OPTION("format=adjlist") " and the like, or the separator, or, "
+                                                       "if lines may differ, the columns of the edge by " TG_OPTION(
+                                                           "columns=1,2"),
         of->odd_columns, of->odd_columns == 1 ? "" : "s", of->body.number, of->dialect.columns,
         tg_separator_name(of->dialect.separator, name));
 }
@@ -184,8 +177,7 @@ static char between_numbers(const tg_line_walk *line)
 }
 
 /* Finds the two columns that alone have whole numbers on all lines; false unless exactly two do. */
-static bool find_two_numbers(
-    const tg_first_lines *first, const tg_trial *of, char separator, uint32_t columns[2])
+static bool find_two_numbers(const tg_first_lines *first, const tg_trial *of, char separator, uint32_t columns[2])
 {
     enum { MOST = 32 };
     uint32_t numbers = UINT32_MAX;
@@ -206,8 +198,8 @@ static bool find_two_numbers(
 
 /* Refuses lines that no usual separator cuts, but another character may: '|', or the one between two
  * numbers.  A date such as 2026-01-31 has such characters, too, so the remedy is tried. */
-static bool refuse_other_separator(const tg_first_lines *first,
-    const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
+static bool refuse_other_separator(
+    const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
 {
     const char candidates[] = {'|', between_numbers(&of->body)};
     enum { NUMBER_BYTES = 12 };
@@ -220,8 +212,7 @@ static bool refuse_other_separator(const tg_first_lines *first,
         named.text.separator = text;
         const bool fits = would_fit(first, &named) || fits_words(first, &named);
         if (!fits && find_two_numbers(first, of, *text, ends)) {
-            for (unsigned i = 0; i < 2; i++)
-                snprintf(columns[i], NUMBER_BYTES, "%" PRIu32, ends[i] + 1);
+            for (unsigned i = 0; i < 2; i++) snprintf(columns[i], NUMBER_BYTES, "%" PRIu32, ends[i] + 1);
             named.text.columns.source = columns[0];
             named.text.columns.target = columns[1];
             if (!would_fit(first, &named)) continue;
@@ -241,19 +232,17 @@ static bool refuse_other_separator(const tg_first_lines *first,
 }
 
 /* Refuses three columns, of which the first and third alone have numbers: "1 -> 2". */
-static bool refuse_middle(const tg_first_lines *first, const tricorn_load_options *options,
-    const tg_trial *of, tg_dialect_fault *fault)
+static bool refuse_middle(
+    const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
 {
     uint32_t ends[2];
     tg_field middle = {0};
     tg_cutter cutter = tg_cut(of->body.begin, of->body.end, of->dialect.separator);
     while (cutter.fields < 2 && tg_cut_field(&cutter, &middle)) {
     }
-    if (of->dialect.columns != 3 || of->dialect.named ||
-        options->input.ids == TRICORN_IDS_STRING ||
-        (tg_field_is_missing(middle) && !tg_field_is_sign(middle)) ||
-        tg_field_is_number(middle) || !find_two_numbers(first, of, of->dialect.separator, ends) ||
-        ends[0] != 0 || ends[1] != 2)
+    if (of->dialect.columns != 3 || of->dialect.named || options->input.ids == TRICORN_IDS_STRING ||
+        (tg_field_is_missing(middle) && !tg_field_is_sign(middle)) || tg_field_is_number(middle) ||
+        !find_two_numbers(first, of, of->dialect.separator, ends) || ends[0] != 0 || ends[1] != 2)
         return false;
     tg_dialect_refuse(fault, of->body.number,
         "the second of its three columns has no numbers: if the first and the third are "
@@ -262,8 +251,7 @@ static bool refuse_middle(const tg_first_lines *first, const tricorn_load_option
 }
 
 /* Whether all lines but this one, two or more behind a header, have numbers. */
-static bool are_numbers_but(
-    const tg_first_lines *first, const tg_dialect *dialect, uint64_t number)
+static bool are_numbers_but(const tg_first_lines *first, const tg_dialect *dialect, uint64_t number)
 {
     tg_line_walk walk = tg_walk(first);
     uint64_t lines = 0;
@@ -277,8 +265,8 @@ static bool are_numbers_but(
 }
 
 /* Refuses a text whose lines have the same number of columns, but ends that are not numbers. */
-static tricorn_status refuse_words(const tg_first_lines *first,
-    const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
+static tricorn_status refuse_words(
+    const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
 {
     tg_line_walk walk = of->body;
     tg_dialect look = of->dialect;
@@ -293,16 +281,14 @@ static tricorn_status refuse_words(const tg_first_lines *first,
             if (!tg_dialect_number(ends[i], &number, message)) bad = ends[i];
     } while (bad.bytes == 0 && tg_first_lines_next(first, &look, &walk));
     const bool lone = bad.bytes > 0 && are_numbers_but(first, &of->dialect, walk.number);
-    if (bad.bytes > 0 && (lone || fits_words(first, options)))
-        tg_dialect_say_words(&look, &walk, bad, lone, message);
+    if (bad.bytes > 0 && (lone || fits_words(first, options))) tg_dialect_say_words(&look, &walk, bad, lone, message);
     tg_dialect_refuse(fault, walk.number, "%s", message);
-    fault->of_words = bad.bytes > 0 && walk.number == of->body.number &&
-                      !tg_field_is_number(ends[0]) && !tg_field_is_number(ends[1]);
+    fault->of_words = bad.bytes > 0 && walk.number == of->body.number && !tg_field_is_number(ends[0]) &&
+                      !tg_field_is_number(ends[1]);
     return TRICORN_BAD_FORMAT;
 }
 
-bool tg_dialect_refuse_odd_line(
-    const tg_first_lines *first, const tg_trial *of, tg_dialect_fault *fault)
+bool tg_dialect_refuse_odd_line(const tg_first_lines *first, const tg_trial *of, tg_dialect_fault *fault)
 {
     tg_line_walk walk = tg_walk(first);
     while (tg_first_lines_next(first, &of->dialect, &walk)) {
@@ -321,16 +307,14 @@ static const char *structure_of_words(const tg_first_lines *first, const tg_dial
     tg_line_walk walk = tg_walk(first);
     bool words;
     if (look.columns != 2 || look.named) return NULL;
-    for (uint64_t lines = 0;
-         lines < LINES_MOST && tg_first_lines_next_kept(first, dialect, &walk); lines++)
+    for (uint64_t lines = 0; lines < LINES_MOST && tg_first_lines_next_kept(first, dialect, &walk); lines++)
         if (tg_dialect_has_numbers(dialect, &walk)) return NULL;
     look.words = true;
     return tg_dialect_structure(&look, first, &words);
 }
 
 /* Refuses a text whose ends are empty by this separator: other columns, or none of these, hold the edge. */
-static tricorn_status refuse_hollow(
-    const tg_first_lines *first, const tg_trial *of, tg_dialect_fault *fault)
+static tricorn_status refuse_hollow(const tg_first_lines *first, const tg_trial *of, tg_dialect_fault *fault)
 {
     enum { MOST = 32 };
     uint32_t filled = 0, numbers[2] = {0};
@@ -346,22 +330,21 @@ static tricorn_status refuse_hollow(
         numbers[0] = (uint32_t)__builtin_ctz(filled) + 1;
         numbers[1] = 32 - (uint32_t)__builtin_clz(filled);
         return tg_dialect_refuse(fault, of->body.number,
-            "all columns but two are empty: give " TG_OPTION("columns=%" PRIu32 ",%" PRIu32),
-            numbers[0], numbers[1]);
+            "all columns but two are empty: give " TG_OPTION("columns=%" PRIu32 ",%" PRIu32), numbers[0], numbers[1]);
     }
     const char *separator = tg_separator_name(of->dialect.separator, name);
     if (of->dialect.columns == 2 && filled == 1 && of->dialect.separator != '\t')
         return tg_dialect_refuse(fault, of->body.number,
-            "each line ends with the separator (%s): remove it, by sed 's/%c[ \\r]*$//' FILE > OUT",
-            separator, of->dialect.separator);
+            "each line ends with the separator (%s): remove it, by sed 's/%c[ \\r]*$//' FILE > OUT", separator,
+            of->dialect.separator);
     return tg_dialect_refuse(fault, of->body.number,
         "column %d is empty on all lines (the separator is %s): name the columns of the "
         "edge by " TG_OPTION("columns=A,B"),
         filled & 1 ? 2 : 1, separator);
 }
 
-tricorn_status tg_dialect_explain(const tg_first_lines *first,
-    const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
+tricorn_status tg_dialect_explain(
+    const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
 {
     const tg_line_walk *line = &of->body;
     if (tg_dialect_refuse_odd_line(first, of, fault)) return TRICORN_BAD_FORMAT;
@@ -369,13 +352,10 @@ tricorn_status tg_dialect_explain(const tg_first_lines *first,
     if (!of->constant && tg_counts_neighbours(first, &of->dialect))
         return tg_dialect_refuse(fault, line->number, "%s", TG_COUNTED_NEIGHBOURS);
     if (refuse_first_line(first, options, fault)) return TRICORN_BAD_FORMAT;
-    if (of->dialect.columns < 2 && refuse_other_separator(first, options, of, fault))
-        return TRICORN_BAD_FORMAT;
+    if (of->dialect.columns < 2 && refuse_other_separator(first, options, of, fault)) return TRICORN_BAD_FORMAT;
     if (of->dialect.columns < 2)
-        return tg_dialect_refuse(fault, line->number,
-            "only one column, where two ids are expected (%.*s)",
-            (int)(line->end - line->begin < SHOWN ? line->end - line->begin : SHOWN),
-            line->begin);
+        return tg_dialect_refuse(fault, line->number, "only one column, where two ids are expected (%.*s)",
+            (int)(line->end - line->begin < SHOWN ? line->end - line->begin : SHOWN), line->begin);
     if (!of->constant && of->odd.number == 0)
         return tg_dialect_refuse(fault, line->number,
             "%" PRIu32 " columns, which this format does not have; if the lines are "

@@ -25,10 +25,9 @@ enum { LINES_MOST = 1024, KEY_MOST = 64, SHAPE_BYTES = 32 };
 /* The ends of the edges on the first lines, in the order of the columns. */
 typedef struct ends_seen {
     uint64_t lines;
-    bool whole; /* the text has no other lines */
-    const char
-        *cut; /* a sentence on the first line that is cut within brackets and the like, or NULL */
-    bool broken; /* the quotes of an end are broken */
+    bool whole;      /* the text has no other lines */
+    const char *cut; /* a sentence on the first line that is cut within brackets and the like, or NULL */
+    bool broken;     /* the quotes of an end are broken */
     tg_field ends[2][LINES_MOST];
     tg_field sorted[2][LINES_MOST];
 } ends_seen;
@@ -53,8 +52,7 @@ static void see_ends(const tg_dialect *dialect, const tg_first_lines *first, end
         tg_field field, ends[2] = {{walk.begin, 0, false, false}, {walk.begin, 0, false, false}};
         while (tg_cut_field(&cutter, &field))
             for (unsigned end = 0; end < 2; end++)
-                if (cutter.fields - 1 == dialect->ends[end] && !tg_field_is_missing(field))
-                    ends[end] = field;
+                if (cutter.fields - 1 == dialect->ends[end] && !tg_field_is_missing(field)) ends[end] = field;
         if (seen->cut == NULL) seen->cut = tg_line_cut_wrongly(ends, walk.end);
         seen->broken |= ends[0].broken || ends[1].broken;
         for (unsigned end = 0; end < 2; end++) seen->ends[end][seen->lines] = ends[end];
@@ -62,21 +60,18 @@ static void see_ends(const tg_dialect *dialect, const tg_first_lines *first, end
     }
     seen->whole = first->whole && seen->lines < LINES_MOST;
     memcpy(seen->sorted, seen->ends, sizeof seen->sorted);
-    for (unsigned end = 0; end < 2; end++)
-        qsort(seen->sorted[end], seen->lines, sizeof(tg_field), compare_fields);
+    for (unsigned end = 0; end < 2; end++) qsort(seen->sorted[end], seen->lines, sizeof(tg_field), compare_fields);
 }
 
 static bool has_word(const ends_seen *seen, unsigned column, tg_field word)
 {
-    return bsearch(&word, seen->sorted[column], seen->lines, sizeof(tg_field), compare_fields) !=
-           NULL;
+    return bsearch(&word, seen->sorted[column], seen->lines, sizeof(tg_field), compare_fields) != NULL;
 }
 
 static bool has_each_once(const ends_seen *seen, unsigned column)
 {
     for (uint64_t i = 1; i < seen->lines; i++)
-        if (compare_fields(&seen->sorted[column][i - 1], &seen->sorted[column][i]) == 0)
-            return false;
+        if (compare_fields(&seen->sorted[column][i - 1], &seen->sorted[column][i]) == 0) return false;
     return true;
 }
 
@@ -112,11 +107,8 @@ static void shape_of(tg_field word, char shape[SHAPE_BYTES])
     size_t count = 0;
     for (size_t i = 0; i < word.bytes && count + 1 < SHAPE_BYTES; i++) {
         const tg_field one = {word.text + i, 1, false, false};
-        const char kind = tg_is_digit(word.text[i])  ? '0'
-                          : tg_field_has_letter(one) ? 'a'
-                                                     : word.text[i];
-        if (count == 0 || kind != shape[count - 1] || (kind != '0' && kind != 'a'))
-            shape[count++] = kind;
+        const char kind = tg_is_digit(word.text[i]) ? '0' : tg_field_has_letter(one) ? 'a' : word.text[i];
+        if (count == 0 || kind != shape[count - 1] || (kind != '0' && kind != 'a')) shape[count++] = kind;
     }
     shape[count] = 0;
 }
@@ -137,8 +129,7 @@ static void see_list(const ends_seen *seen, unsigned column, tg_field field, lis
         const char *behind = item.text + item.bytes;
         items++;
         known += has_word(seen, !column, item);
-        if (!field.quoted && rest.bytes > 1 && strchr(",;", *behind) != NULL)
-            lists->tight |= !parts_list(behind[1]);
+        if (!field.quoted && rest.bytes > 1 && strchr(",;", *behind) != NULL) lists->tight |= !parts_list(behind[1]);
     }
     if (items < 2) return;
     lists->lists++;
@@ -169,8 +160,7 @@ static bool has_alike_items(const ends_seen *seen, const tg_dialect *dialect, un
         if (!may_be_list(dialect, rest) || !has_items(rest)) continue;
         while (next_item(&rest, &item)) {
             shape_of(item, shape);
-            if (bsearch(shape, shapes, seen->lines, SHAPE_BYTES, compare_shapes) != NULL)
-                return true;
+            if (bsearch(shape, shapes, seen->lines, SHAPE_BYTES, compare_shapes) != NULL) return true;
         }
     }
     return false;
@@ -201,8 +191,7 @@ static bool has_heads(ends_seen *seen)
     for (uint64_t i = 0; i < seen->lines; i++) {
         const tg_field first = seen->ends[0][i], second = seen->ends[1][i];
         const char *colon = memchr(first.text, ':', first.bytes);
-        if (first.quoted || colon == NULL || colon == first.text ||
-            memchr(second.text, ':', second.bytes))
+        if (first.quoted || colon == NULL || colon == first.text || memchr(second.text, ':', second.bytes))
             return false;
         heads[i] = (tg_field){first.text, (size_t)(colon - first.text), false, false};
         tg_field behind = {colon + 1, first.bytes - heads[i].bytes - 1, false, false};
@@ -220,15 +209,13 @@ static size_t key_bytes(tg_field field, char sign)
     size_t key = 0;
     if (field.quoted) return 0;
     while (key < field.bytes && key < KEY_MOST &&
-           (field.text[key] == '_' ||
-               tg_field_has_letter((tg_field){field.text + key, 1, false, false})))
+           (field.text[key] == '_' || tg_field_has_letter((tg_field){field.text + key, 1, false, false})))
         key++;
     return key > 0 && key < field.bytes && field.text[key] == sign ? key + 1 : 0;
 }
 
 /* Whether "source:" and "target:" name the ends of an edge. */
-static bool keys_name_ends(
-    tg_field first, size_t first_bytes, tg_field second, size_t second_bytes)
+static bool keys_name_ends(tg_field first, size_t first_bytes, tg_field second, size_t second_bytes)
 {
     char line[2 * KEY_MOST];
     const tg_dialect tabs = {.separator = '\t'};
@@ -248,8 +235,7 @@ static bool has_keys(const ends_seen *seen, char sign)
     if (bytes[0] == bytes[1] && memcmp(first->text, second->text, bytes[0]) == 0) return false;
     for (uint64_t i = 1; i < seen->lines; i++)
         if (key_bytes(first[i], sign) != bytes[0] || key_bytes(second[i], sign) != bytes[1] ||
-            memcmp(first[i].text, first->text, bytes[0]) != 0 ||
-            memcmp(second[i].text, second->text, bytes[1]) != 0)
+            memcmp(first[i].text, first->text, bytes[0]) != 0 || memcmp(second[i].text, second->text, bytes[1]) != 0)
             return false;
     return sign == '=' || keys_name_ends(*first, bytes[0], *second, bytes[1]);
 }
@@ -259,10 +245,8 @@ static bool ends_in_sign(const ends_seen *seen)
 {
     for (uint64_t i = 0; i < seen->lines; i++) {
         const tg_field last = seen->ends[1][i];
-        if (last.quoted || last.bytes < 2 || strchr(".;,", last.text[last.bytes - 1]) == NULL)
-            return false;
-        if (last.text[last.bytes - 1] != seen->ends[1]->text[seen->ends[1]->bytes - 1])
-            return false;
+        if (last.quoted || last.bytes < 2 || strchr(".;,", last.text[last.bytes - 1]) == NULL) return false;
+        if (last.text[last.bytes - 1] != seen->ends[1]->text[seen->ends[1]->bytes - 1]) return false;
     }
     return true;
 }
@@ -280,8 +264,7 @@ static bool begins_with_separator(tg_field word)
 {
     if (word.quoted || word.bytes < 2) return false;
     return strchr(",;|", *word.text) != NULL ||
-           (word.bytes > 2 && strchr("-=", *word.text) != NULL &&
-               strchr("->", word.text[1]) != NULL);
+           (word.bytes > 2 && strchr("-=", *word.text) != NULL && strchr("->", word.text[1]) != NULL);
 }
 
 /* Whether each tab between the ends has another separator beside it. */
@@ -314,8 +297,8 @@ static bool is_code(const ends_seen *seen, const tg_dialect *dialect)
         code &= has_bracket_or_arrow(second);
     }
     const bool star = seen->whole && dialect->separator == TG_BLANKS && !dialect->loose &&
-                      !tg_field_is_numbered(seen->ends[0][0]) && !seen->ends[0][0].quoted &&
-                      has_each_once(seen, 1) && !has_word(seen, 1, seen->ends[0][0]);
+                      !tg_field_is_numbered(seen->ends[0][0]) && !seen->ends[0][0].quoted && has_each_once(seen, 1) &&
+                      !has_word(seen, 1, seen->ends[0][0]);
     return seen->lines >= LEAST && (code || star);
 }
 
@@ -325,8 +308,7 @@ static bool counts_rest(const tg_dialect *dialect, const tg_line_walk *line, uin
     tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
     tg_field field, item;
     uint64_t count;
-    if (!tg_cut_field(&cutter, &field) || !tg_cut_field(&cutter, &field) ||
-        !tg_field_index(field, &count))
+    if (!tg_cut_field(&cutter, &field) || !tg_cut_field(&cutter, &field) || !tg_field_index(field, &count))
         return false;
     for (*items = 0; tg_cut_field(&cutter, &field);)
         while (next_item(&field, &item)) ++*items;
@@ -372,8 +354,7 @@ static bool has_lone_words(const tg_first_lines *first)
  * number is taken for a vertex; the neighbours behind it are different. */
 static bool is_lgl(const ends_seen *seen, const tg_dialect *dialect, const tg_first_lines *first)
 {
-    if (dialect->columns != 2 || dialect->comment != TG_COMMENT_USUAL || dialect->header)
-        return false;
+    if (dialect->columns != 2 || dialect->comment != TG_COMMENT_USUAL || dialect->header) return false;
     if (first->after_number && has_each_once(seen, 0)) return true;
     for (const char *at = first->begin, *end; at < first->end; at = end + 1) {
         end = memchr(at, '\n', (size_t)(first->end - at));
@@ -390,8 +371,8 @@ static bool numbers_edges(const ends_seen *seen, unsigned column)
     uint32_t lines_of[LINES_MOST] = {0};
     for (uint64_t i = 0; i < seen->lines; i++) {
         uint64_t number;
-        if (!tg_field_index(seen->ends[column][i], &number) || number < 1 ||
-            2 * number > seen->lines || ++lines_of[number] > 2)
+        if (!tg_field_index(seen->ends[column][i], &number) || number < 1 || 2 * number > seen->lines ||
+            ++lines_of[number] > 2)
             return false;
     }
     return seen->lines % 2 == 0;
@@ -419,33 +400,28 @@ static const char *structure_of_words(ends_seen *seen, const tg_dialect *dialect
     if (has_lists(seen, dialect))
         return "one of the two columns may hold lists: if each line is a vertex and its "
                "neighbours, put tabs "
-               "between all ids, by tr -s ',;| ' '\\t' < FILE > OUT, and give " TG_OPTION(
-                   "format=adjlist");
+               "between all ids, by tr -s ',;| ' '\\t' < FILE > OUT, and give " TG_OPTION("format=adjlist");
     if (!named && has_heads(seen))
         return "one of the two columns holds colons: if each line is a vertex and its "
                "neighbours, put tabs "
-               "between all ids, by tr -s ':,;| ' '\\t' < FILE > OUT, and give " TG_OPTION(
-                   "format=adjlist");
+               "between all ids, by tr -s ':,;| ' '\\t' < FILE > OUT, and give " TG_OPTION("format=adjlist");
     if (dialect->constant && seen->whole && (numbers_edges(seen, 0) || numbers_edges(seen, 1)))
-        return "this may be an incidence matrix (edge, vertex, 1): give " TG_OPTION(
-            "format=graphchallenge-inc");
+        return "this may be an incidence matrix (edge, vertex, 1): give " TG_OPTION("format=graphchallenge-inc");
     return NULL;
 }
 
-const char *tg_dialect_structure(
-    const tg_dialect *dialect, const tg_first_lines *first, bool *words)
+const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines *first, bool *words)
 {
     ends_seen seen;
-    if (dialect->columns == 3 && tg_counts_neighbours(first, dialect))
-        return TG_COUNTED_NEIGHBOURS;
+    if (dialect->columns == 3 && tg_counts_neighbours(first, dialect)) return TG_COUNTED_NEIGHBOURS;
     if (dialect->columns < 2 || (!dialect->words && dialect->columns != 2)) return NULL;
     if (!dialect->words && !has_lone_words(first)) return NULL; /* then only LGL is looked for */
     see_ends(dialect, first, &seen);
     if (seen.lines == 0 || seen.broken) return NULL;
     if (is_lgl(&seen, dialect, first))
         return "the lines may be the neighbours of the vertex in the comment before them, as in "
-               "LGL: if they are, give " TG_OPTION(
-                   "format=lgl") "; if these are comments, give " TG_OPTION("comment=#");
+               "LGL: if they are, give " TG_OPTION("format=lgl") "; if these are comments, give " TG_OPTION(
+                   "comment=#");
     *words = seen.cut == NULL;
     return dialect->words ? structure_of_words(&seen, dialect) : NULL;
 }

@@ -78,8 +78,7 @@ static bool like_a_number(tg_field field)
     enum { PREFIX = 2, DIGITS_MOST = 16 };
     if (field.bytes == 0 || !tg_is_digit(*field.text))
         return tg_field_is_number(field) || !tg_field_has_letter(field);
-    if (field.bytes > PREFIX && field.bytes <= PREFIX + DIGITS_MOST &&
-        memcmp(field.text, "0x", PREFIX) == 0)
+    if (field.bytes > PREFIX && field.bytes <= PREFIX + DIGITS_MOST && memcmp(field.text, "0x", PREFIX) == 0)
         return has_only(field, PREFIX, "0123456789abcdefABCDEF");
     return !tg_field_has_letter(field) || has_only(field, 0, "0123456789eE+-.,");
 }
@@ -90,8 +89,8 @@ static bool is_address(const char *text)
     enum { MOST = 255 };
     unsigned a, b, c, d;
     int end = 0;
-    return sscanf(text, "%3u.%3u.%3u.%3u%n", &a, &b, &c, &d, &end) == 4 && text[end] == 0 &&
-           a <= MOST && b <= MOST && c <= MOST && d <= MOST;
+    return sscanf(text, "%3u.%3u.%3u.%3u%n", &a, &b, &c, &d, &end) == 4 && text[end] == 0 && a <= MOST && b <= MOST &&
+           c <= MOST && d <= MOST;
 }
 
 /* Whether the field begins with a date, such as 2026-01-31. */
@@ -99,8 +98,8 @@ static bool begins_with_date(const char *text)
 {
     char sign[2], next[2];
     int end = 0;
-    return sscanf(text, "%*4[0-9]%1[-./]%*2[0-9]%1[-./]%*4[0-9]%n", sign, next, &end) == 2 &&
-           end > 0 && *sign == *next;
+    return sscanf(text, "%*4[0-9]%1[-./]%*2[0-9]%1[-./]%*4[0-9]%n", sign, next, &end) == 2 && end > 0 &&
+           *sign == *next;
 }
 
 /* The kinds of bytes in a name, a bit for each: letters, digits, and each of the other ones.  0: the
@@ -155,8 +154,7 @@ static bool are_ends(const column seen[2], uint32_t lines, uint32_t in_both)
 {
     const uint32_t fewer = seen[0].count < seen[1].count ? seen[0].count : seen[1].count;
     if (in_both > 0 && ALIKE * in_both >= fewer) return true;
-    return lines > 1 && seen[0].kinds == seen[1].kinds &&
-           FOURTH * (lines - seen[0].with_digits) <= lines &&
+    return lines > 1 && seen[0].kinds == seen[1].kinds && FOURTH * (lines - seen[0].with_digits) <= lines &&
            FOURTH * (lines - seen[1].with_digits) <= lines;
 }
 
@@ -193,7 +191,6 @@ bool tg_words_are_clear(const tg_first_lines *first, const tg_dialect *dialect)
 {
     tg_line_walk walk = tg_walk(first);
     if (first->odd_comments || !tg_first_lines_next(first, dialect, &walk)) return false;
-    const bool known =
-        dialect->named || (dialect->header && tg_has_named_ends(dialect, walk.begin, walk.end));
+    const bool known = dialect->named || (dialect->header && tg_has_named_ends(dialect, walk.begin, walk.end));
     return (known || dialect->columns <= 3) && holds_edges(first, dialect, known);
 }

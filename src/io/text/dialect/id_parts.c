@@ -10,8 +10,7 @@ unsigned tg_id_parts(const char *given, tg_field parts[TG_ID_PARTS])
     if (given == NULL) return 0;
     const char *joined = strchr(given, JOINS), *end = given + strlen(given);
     parts[0] = (tg_field){.text = given, .bytes = (size_t)(end - given)};
-    if (joined == NULL || joined == given || joined + 1 == end || strchr(joined + 1, JOINS))
-        return 1;
+    if (joined == NULL || joined == given || joined + 1 == end || strchr(joined + 1, JOINS)) return 1;
     parts[0].bytes = (size_t)(joined - given);
     parts[1] = (tg_field){.text = joined + 1, .bytes = (size_t)(end - joined - 1)};
     return TG_ID_PARTS;
@@ -20,8 +19,7 @@ unsigned tg_id_parts(const char *given, tg_field parts[TG_ID_PARTS])
 bool tg_has_id_parts(const tricorn_columns *columns)
 {
     tg_field parts[TG_ID_PARTS];
-    return tg_id_parts(columns->source, parts) == TG_ID_PARTS ||
-           tg_id_parts(columns->target, parts) == TG_ID_PARTS;
+    return tg_id_parts(columns->source, parts) == TG_ID_PARTS || tg_id_parts(columns->target, parts) == TG_ID_PARTS;
 }
 
 tricorn_status tg_check_id_parts(tricorn_context *context, tricorn_load_options *options)
@@ -36,8 +34,7 @@ tricorn_status tg_check_id_parts(tricorn_context *context, tricorn_load_options 
             columns->source ? columns->source : "", columns->target ? columns->target : "");
     if (options->input.ids == TRICORN_IDS_NUMBER)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "an id that is in two columns ('%s') is a word: leave out " TG_OPTION("ids=number"),
-            columns->source);
+            "an id that is in two columns ('%s') is a word: leave out " TG_OPTION("ids=number"), columns->source);
     options->input.ids = TRICORN_IDS_STRING;
     return TRICORN_OK;
 }

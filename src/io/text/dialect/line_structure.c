@@ -64,8 +64,8 @@ const char *tg_line_odd_byte(const char *begin, const char *end)
 /* The signs with which comments begin in other texts.  '#' and '%' are known to be comments. */
 #define SIGN(sign, value) \
     { \
-        sign, "the line begins with '" sign "': if that is a comment, give " TG_OPTION( \
-                  "comment=" value) ", else " TG_OPTION("comment=none") \
+        sign, "the line begins with '" sign \
+              "': if that is a comment, give " TG_OPTION("comment=" value) ", else " TG_OPTION("comment=none") \
     }
 static const struct {
     const char *sign, *sentence;
@@ -115,8 +115,7 @@ static char open_bracket(tg_field field)
 static bool has_several_brackets(const char *begin, const char *end)
 {
     unsigned opened = 0;
-    for (; begin < end && opened < 2; begin++)
-        opened += *begin != 0 && strchr("([{<", *begin) != NULL;
+    for (; begin < end && opened < 2; begin++) opened += *begin != 0 && strchr("([{<", *begin) != NULL;
     return opened > 1;
 }
 
@@ -129,8 +128,7 @@ const char *tg_line_cut_wrongly(const tg_field ends[2], const char *end)
                                                    "id, " TG_OPTION("columns=1,2");
     const char closing = open_bracket(ends[0]);
     const char *behind = ends[0].text + ends[0].bytes;
-    if (closing == 0 || ends[1].text < behind ||
-        memchr(ends[1].text, closing, (size_t)(end - ends[1].text)) == NULL)
+    if (closing == 0 || ends[1].text < behind || memchr(ends[1].text, closing, (size_t)(end - ends[1].text)) == NULL)
         return NULL;
     if (has_several_brackets(ends[0].text, end))
         return "the separator is within brackets, of which the line has several: if the ids are in them, write the "

@@ -79,8 +79,7 @@ const char *tg_column_named(const tricorn_columns *columns, tg_role role)
     return names[role];
 }
 
-unsigned tg_role_columns(
-    const tricorn_columns *columns, tg_role role, tg_field named[TG_ID_PARTS])
+unsigned tg_role_columns(const tricorn_columns *columns, tg_role role, tg_field named[TG_ID_PARTS])
 {
     const char *name = tg_column_named(columns, role);
     if (role <= TG_TARGET || name == NULL) return tg_id_parts(name, named);
@@ -139,8 +138,7 @@ static unsigned rank_of(tg_field name, size_t head, size_t tail, const ranked *l
         if (strcmp(letters, list[i].letters) == 0) return list[i].rank;
     return 0;
 }
-#define RANK(name, head, tail, list) \
-    rank_of((name), (head), (tail), (list), sizeof(list) / sizeof *(list))
+#define RANK(name, head, tail, list) rank_of((name), (head), (tail), (list), sizeof(list) / sizeof *(list))
 
 /* ---- the words of a name ---- */
 
@@ -251,8 +249,8 @@ static unsigned rank_common(tg_field a, const common *same)
     const unsigned rank = RANK(a, same->head, same->tail, things);
     if (rank > 0) return 2 * rank - same->weak;
     if (!is_border(a, same->head) || !is_border(a, a.bytes - same->tail)) return 0;
-    const tg_field parts[] = {{.text = a.text, .bytes = same->head},
-        {.text = a.text + a.bytes - same->tail, .bytes = same->tail}};
+    const tg_field parts[] = {
+        {.text = a.text, .bytes = same->head}, {.text = a.text + a.bytes - same->tail, .bytes = same->tail}};
     bool thing = same->kind == ANY;
     for (unsigned i = 0; i < 2; i++) {
         tg_field rest = parts[i], word;
@@ -268,10 +266,10 @@ static bool is_twice(tg_field a, tg_field b)
 {
     const size_t bytes = a.bytes < b.bytes ? a.bytes : b.bytes;
     const tg_field name = {.text = a.text, .bytes = bytes}, longer = a.bytes > bytes ? a : b;
-    const bool numbered = longer.bytes == bytes + 2 && longer.text[bytes] == '.' &&
-                          tg_is_digit(longer.text[bytes + 1]);
-    return bytes > 0 && strncasecmp(a.text, b.text, bytes) == 0 &&
-           (longer.bytes == bytes || numbered) && RANK(name, bytes, 0, things) == SUREST / 2;
+    const bool numbered =
+        longer.bytes == bytes + 2 && longer.text[bytes] == '.' && tg_is_digit(longer.text[bytes + 1]);
+    return bytes > 0 && strncasecmp(a.text, b.text, bytes) == 0 && (longer.bytes == bytes || numbered) &&
+           RANK(name, bytes, 0, things) == SUREST / 2;
 }
 
 /* How sure it is that two names are of the ends of an edge, twice the rank of what they have in
@@ -282,8 +280,7 @@ static unsigned rank_names(const tg_names *names, uint32_t first, uint32_t secon
     unsigned best = 0;
     if (!tg_field_has_letter(a) || tg_is_digit(*a.text)) return 0; /* "-1" and "-2" are numbers */
     for (common same = {0}; same.head < a.bytes && same.head < b.bytes; same.head++) {
-        if (differ_at(a, b, &same) && !(same.weak && names->words) &&
-            !(same.kind == EITHER && names->directed)) {
+        if (differ_at(a, b, &same) && !(same.weak && names->words) && !(same.kind == EITHER && names->directed)) {
             const unsigned rank = rank_common(a, &same);
             if (rank > best) best = rank;
         }
@@ -296,9 +293,7 @@ static unsigned rank_names(const tg_names *names, uint32_t first, uint32_t secon
 static bool is_taken(const tg_roles *roles, uint32_t column)
 {
     for (unsigned r = 0; r < TG_ROLES; r++)
-        if (roles->at[r] == (int64_t)column ||
-            (r <= TG_TARGET && roles->seconds[r] == (int64_t)column))
-            return true;
+        if (roles->at[r] == (int64_t)column || (r <= TG_TARGET && roles->seconds[r] == (int64_t)column)) return true;
     return false;
 }
 
@@ -307,8 +302,7 @@ static bool is_taken(const tg_roles *roles, uint32_t column)
  * triangle. */
 static bool is_continued(const tg_names *names, const tg_roles *roles)
 {
-    const tg_field first = names->at[roles->at[TG_SOURCE]],
-                   last = names->at[roles->at[TG_TARGET]];
+    const tg_field first = names->at[roles->at[TG_SOURCE]], last = names->at[roles->at[TG_TARGET]];
     if (first.bytes != last.bytes) return false;
     for (uint32_t i = 0; i < names->count; i++) {
         size_t differ = 0;
@@ -327,8 +321,7 @@ static bool is_continued(const tg_names *names, const tg_roles *roles)
 /* Whether the column may be the end `role`: it is, or neither of both has a role. */
 static bool may_be(const tg_roles *roles, tg_role role, uint32_t column)
 {
-    return roles->at[role] == TG_NO_COLUMN ? !is_taken(roles, column)
-                                           : roles->at[role] == (int64_t)column;
+    return roles->at[role] == TG_NO_COLUMN ? !is_taken(roles, column) : roles->at[role] == (int64_t)column;
 }
 
 /* How many columns may be the ends: all but those with another role. */
@@ -403,8 +396,8 @@ static bool may_not_be_ends(const tg_names *names, const uint32_t ends[2])
     for (unsigned i = 0; i < 2; i++) {
         if (ends[i] >= names->count) return true;
         const tg_field name = names->at[ends[i]];
-        if (RANK(name, name.bytes, 0, others) > 0 || RANK(name, name.bytes, 0, weights) > 0 ||
-            has_value(name) || (name.bytes > 8 && memcmp(name.text, "Unnamed:", 8) == 0))
+        if (RANK(name, name.bytes, 0, others) > 0 || RANK(name, name.bytes, 0, weights) > 0 || has_value(name) ||
+            (name.bytes > 8 && memcmp(name.text, "Unnamed:", 8) == 0))
             return true;
     }
     return names->directed || are_of_two_kinds(names->at[ends[0]], names->at[ends[1]]);
@@ -413,8 +406,7 @@ static bool may_not_be_ends(const tg_names *names, const uint32_t ends[2])
 /* If only two columns are without a role, takes these as the ends. */
 static bool take_left(const tg_names *names, tg_roles *roles)
 {
-    const unsigned known =
-        (roles->at[TG_SOURCE] != TG_NO_COLUMN) + (roles->at[TG_TARGET] != TG_NO_COLUMN);
+    const unsigned known = (roles->at[TG_SOURCE] != TG_NO_COLUMN) + (roles->at[TG_TARGET] != TG_NO_COLUMN);
     uint32_t ends[2] = {0}, left = 0;
     for (uint32_t c = 0; c < names->columns; c++) {
         if (is_taken(roles, c)) continue;
@@ -430,8 +422,7 @@ static bool take_left(const tg_names *names, tg_roles *roles)
 
 static bool find_ends(const tg_names *names, tg_roles *roles)
 {
-    const bool given =
-        roles->at[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TARGET] != TG_NO_COLUMN;
+    const bool given = roles->at[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TARGET] != TG_NO_COLUMN;
     tg_roles made = *roles;
     if (tg_roles_named_ends(names, roles)) return true;
     if (!take_left(names, &made)) return false;
@@ -444,8 +435,8 @@ static bool find_ends(const tg_names *names, tg_roles *roles)
 bool tg_roles_ends(const tg_names *names, bool weighted, tg_roles *roles)
 {
     tg_roles aside = *roles;
-    const bool named = weighted && roles->at[TG_WEIGHT_ROLE] == TG_NO_COLUMN &&
-                       tg_roles_value(names, TG_WEIGHT_ROLE, &aside);
+    const bool named =
+        weighted && roles->at[TG_WEIGHT_ROLE] == TG_NO_COLUMN && tg_roles_value(names, TG_WEIGHT_ROLE, &aside);
     if (!named || !find_ends(names, &aside)) return find_ends(names, roles);
     roles->at[TG_SOURCE] = aside.at[TG_SOURCE];
     roles->at[TG_TARGET] = aside.at[TG_TARGET];
@@ -499,22 +490,18 @@ bool tg_roles_may_be_named(const tg_names *names)
 
 tg_role tg_roles_by_names(const tg_names *names, unsigned read, tg_roles *roles)
 {
-    const bool both =
-        roles->at[TG_SOURCE] != TG_NO_COLUMN && roles->at[TG_TARGET] != TG_NO_COLUMN;
+    const bool both = roles->at[TG_SOURCE] != TG_NO_COLUMN && roles->at[TG_TARGET] != TG_NO_COLUMN;
     const bool weighted = (read & tg_role_bit(TG_WEIGHT_ROLE)) != 0;
     if (!both && !tg_roles_ends(names, weighted, roles)) return TG_SOURCE;
     for (unsigned r = TG_WEIGHT_ROLE; r < TG_ROLES; r++)
-        if ((read & tg_role_bit(r)) && roles->at[r] == TG_NO_COLUMN &&
-            !tg_roles_value(names, r, roles))
-            return r;
+        if ((read & tg_role_bit(r)) && roles->at[r] == TG_NO_COLUMN && !tg_roles_value(names, r, roles)) return r;
     return TG_ROLES;
 }
 
 tg_roles_place tg_roles_by_places(uint32_t columns, tg_roles *roles)
 {
     const tg_names unnamed = {.columns = columns};
-    const bool given =
-        roles->at[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TARGET] != TG_NO_COLUMN;
+    const bool given = roles->at[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TARGET] != TG_NO_COLUMN;
     const bool any = given || free_columns(&unnamed, roles) < columns;
     if (any && take_left(&unnamed, roles)) return TG_PLACES_LEFT;
     if (given || (any && roles->at[TG_WEIGHT_ROLE] < 2)) return TG_PLACES_UNKNOWN;
@@ -526,8 +513,7 @@ tg_roles_place tg_roles_by_places(uint32_t columns, tg_roles *roles)
 bool tg_roles_third_is_weight(uint32_t columns, tg_roles *roles)
 {
     if (columns != 3 || roles->at[TG_SOURCE] + roles->at[TG_TARGET] != 1 ||
-        roles->seconds[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TIME] == 2 ||
-        roles->at[TG_LABEL] == 2)
+        roles->seconds[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TIME] == 2 || roles->at[TG_LABEL] == 2)
         return false;
     roles->at[TG_WEIGHT_ROLE] = 2;
     return true;
@@ -541,8 +527,7 @@ bool tg_name_is_unit(tg_field name)
 bool tg_name_is_plain(tg_field name)
 {
     for (size_t i = 0; i < name.bytes; i++)
-        if (strchr(",='\"\\", name.text[i]) != NULL || (unsigned char)name.text[i] < ' ')
-            return false;
+        if (strchr(",='\"\\", name.text[i]) != NULL || (unsigned char)name.text[i] < ' ') return false;
     return name.bytes > 0 && name.bytes < SHOWN && !tg_field_is_digits(name);
 }
 
@@ -562,23 +547,21 @@ static void list_names(const tg_names *names, char text[TG_ROLES_MESSAGE_BYTES /
     strcpy(text + used, listed < names->columns ? ", ..." : "");
 }
 
-void tg_roles_say(
-    const tg_names *names, tg_role doubt, const char *what, char message[TG_ROLES_MESSAGE_BYTES])
+void tg_roles_say(const tg_names *names, tg_role doubt, const char *what, char message[TG_ROLES_MESSAGE_BYTES])
 {
     const tg_field *at = names->at;
     char list[TG_ROLES_MESSAGE_BYTES / 2];
     list_names(names, list);
     if (doubt != TG_SOURCE)
         snprintf(message, TG_ROLES_MESSAGE_BYTES,
-            "which of the %s %s has the %ss is not clear: name it by the option 'columns=%s=NAME'",
-            what, list, tg_role_names[doubt], tg_role_names[doubt]);
-    else if (names->columns == 2 && names->count == 2 && tg_name_is_plain(at[0]) &&
-             tg_name_is_plain(at[1]))
+            "which of the %s %s has the %ss is not clear: name it by the option 'columns=%s=NAME'", what, list,
+            tg_role_names[doubt], tg_role_names[doubt]);
+    else if (names->columns == 2 && names->count == 2 && tg_name_is_plain(at[0]) && tg_name_is_plain(at[1]))
         snprintf(message, TG_ROLES_MESSAGE_BYTES,
             "the %s %s may be something else than the ends of an edge%s; if they are these, "
             "give the option 'columns=%.*s,%.*s'",
-            what, list, names->directed ? ", or its target and its source" : "", (int)at[0].bytes,
-            at[0].text, (int)at[1].bytes, at[1].text);
+            what, list, names->directed ? ", or its target and its source" : "", (int)at[0].bytes, at[0].text,
+            (int)at[1].bytes, at[1].text);
     else
         snprintf(message, TG_ROLES_MESSAGE_BYTES,
             "which two of the %s %s are the ends of an edge is not clear: name them "

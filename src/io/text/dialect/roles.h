@@ -19,34 +19,24 @@ enum {
     TG_ROLES_MESSAGE_BYTES = 400
 };
 
-typedef enum tg_role {
-    TG_SOURCE,
-    TG_TARGET,
-    TG_WEIGHT_ROLE,
-    TG_TIME,
-    TG_LABEL,
-    TG_ROLES
-} tg_role;
+typedef enum tg_role { TG_SOURCE, TG_TARGET, TG_WEIGHT_ROLE, TG_TIME, TG_LABEL, TG_ROLES } tg_role;
 
 /* What the caller has named for a role, or NULL; and the name of the role. */
 const char *tg_column_named(const tricorn_columns *columns, tg_role role);
 extern const char *const tg_role_names[TG_ROLES];
 
 /* The columns that the caller has named for a role, which are two for ids in two columns; returns their number. */
-unsigned tg_role_columns(
-    const tricorn_columns *columns, tg_role role, tg_field named[TG_ID_PARTS]);
+unsigned tg_role_columns(const tricorn_columns *columns, tg_role role, tg_field named[TG_ID_PARTS]);
 
 /* The column of each role, from 0 on, or TG_NO_COLUMN. */
 typedef struct tg_roles {
     int64_t at[TG_ROLES];
-    int64_t
-        seconds[TG_TARGET +
-                1]; /* of ids that are in two columns (id_parts.h): those of their second words */
+    int64_t seconds[TG_TARGET + 1]; /* of ids that are in two columns (id_parts.h): those of their second words */
 } tg_roles;
 static inline tg_roles tg_no_roles(void)
 {
-    return (tg_roles){{TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN},
-        {TG_NO_COLUMN, TG_NO_COLUMN}};
+    return (tg_roles){
+        {TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN}, {TG_NO_COLUMN, TG_NO_COLUMN}};
 }
 
 /* Whether two roles are one and the same column; then sets these, the smaller one first. */
@@ -57,8 +47,7 @@ typedef struct tg_names {
     uint32_t count;   /* of those in `at` */
     uint32_t columns; /* of the table */
     bool words;       /* ids may be words, so fewer words are sure to be names */
-    bool
-        directed; /* the directions of edges are asked for, so the names must say which end is which */
+    bool directed;    /* the directions of edges are asked for, so the names must say which end is which */
 } tg_names;
 
 /* Finds the source and the target among columns that have no role yet: one of them or both.
@@ -93,8 +82,7 @@ tg_role tg_roles_by_names(const tg_names *names, unsigned read, tg_roles *roles)
 
 /* Writes a sentence on a role that is not clear, with the option that settles it; `what` is "columns" or
  * "keys". */
-void tg_roles_say(
-    const tg_names *names, tg_role doubt, const char *what, char message[TG_ROLES_MESSAGE_BYTES]);
+void tg_roles_say(const tg_names *names, tg_role doubt, const char *what, char message[TG_ROLES_MESSAGE_BYTES]);
 
 /* Finds the ends of a table without names. */
 typedef enum tg_roles_place {

@@ -13,8 +13,7 @@ typedef struct table {
 } table;
 
 /* Finds the column that the caller has named, by its number from 1 on or its name. */
-static tricorn_status find_given(
-    tricorn_context *context, table of, tg_field given, int64_t *place)
+static tricorn_status find_given(tricorn_context *context, table of, tg_field given, int64_t *place)
 {
     uint64_t number = 0;
     unsigned found = 0;
@@ -24,8 +23,7 @@ static tricorn_status find_given(
         return number > 0 && number <= of.count
                    ? TRICORN_OK
                    : tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                         "the column %.*s: the numbers of columns go from 1 to %zu", bytes,
-                         given.text, of.count);
+                         "the column %.*s: the numbers of columns go from 1 to %zu", bytes, given.text, of.count);
     }
     for (size_t c = 0; c < of.count; c++) {
         if (!tg_field_is(given, of.names[c], strlen(of.names[c]))) continue;
@@ -33,12 +31,10 @@ static tricorn_status find_given(
         found++;
     }
     if (found == 1) return TRICORN_OK;
-    return found == 0
-               ? tg_fail(
-                     context, TRICORN_BAD_FORMAT, "no column is named '%.*s'", bytes, given.text)
-               : tg_fail(context, TRICORN_BAD_FORMAT,
-                     "%u columns are named '%.*s': name columns by their numbers, from 1 on",
-                     found, bytes, given.text);
+    return found == 0 ? tg_fail(context, TRICORN_BAD_FORMAT, "no column is named '%.*s'", bytes, given.text)
+                      : tg_fail(context, TRICORN_BAD_FORMAT,
+                            "%u columns are named '%.*s': name columns by their numbers, from 1 on", found, bytes,
+                            given.text);
 }
 
 static tricorn_status find_all_given(
@@ -49,14 +45,12 @@ static tricorn_status find_all_given(
         tg_field named[TG_ID_PARTS];
         const unsigned count = tg_role_columns(columns, r, named);
         for (unsigned p = 0; p < count; p++)
-            TG_TRY(
-                find_given(context, of, named[p], p == 0 ? &roles->at[r] : &roles->seconds[r]));
+            TG_TRY(find_given(context, of, named[p], p == 0 ? &roles->at[r] : &roles->seconds[r]));
     }
     tg_role clash[2];
     if (tg_roles_clash(roles, clash))
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%s and %s are one and the same column, '%s': name two", tg_role_names[clash[0]],
-            tg_role_names[clash[1]], of.names[roles->at[clash[1]]]));
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s and %s are one and the same column, '%s': name two",
+            tg_role_names[clash[0]], tg_role_names[clash[1]], of.names[roles->at[clash[1]]]));
 cleanup:
     return status;
 }
@@ -68,12 +62,10 @@ tricorn_status tg_table_roles(tricorn_context *context, const char *const *names
     tg_names called = {.columns = (uint32_t)(count < UINT32_MAX ? count : UINT32_MAX),
         .directed = options->graph.directed || options->times};
     char message[TG_ROLES_MESSAGE_BYTES];
-    const tricorn_status status =
-        find_all_given(context, (table){names, count}, &options->text.columns, &found);
+    const tricorn_status status = find_all_given(context, (table){names, count}, &options->text.columns, &found);
     if (status != TRICORN_OK) return status;
     for (; called.count < count && called.count < TG_NAMES_MOST; called.count++)
-        called.at[called.count] =
-            (tg_field){.text = names[called.count], .bytes = strlen(names[called.count])};
+        called.at[called.count] = (tg_field){.text = names[called.count], .bytes = strlen(names[called.count])};
     const tg_role doubt = tg_roles_by_names(&called, tg_roles_read(options), &found);
     if (doubt != TG_ROLES) {
         tg_roles_say(&called, doubt, "columns", message);

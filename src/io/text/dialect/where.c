@@ -136,8 +136,7 @@ bool tg_time_read(tg_field field, tg_time *time)
     *time = (tg_time){0};
     if (read_whole(field, &time->whole)) return true;
     if (read_date(field, time)) return true;
-    if (tg_field_weight(field, true, &number) != TG_WEIGHT_FITS || fabs(number) >= bound)
-        return false;
+    if (tg_field_weight(field, true, &number) != TG_WEIGHT_FITS || fabs(number) >= bound) return false;
     const double below = floor(number);
     *time = (tg_time){.whole = (int64_t)below, .rest = number - below};
     return true;
@@ -155,8 +154,8 @@ static const struct {
     const char *sign;
     tg_comparison comparison;
 } signs[] = {/* the longer ones first */
-    {">=", TG_AT_LEAST}, {"<=", TG_AT_MOST}, {"!=", TG_UNEQUAL}, {"==", TG_EQUAL},
-    {"=", TG_EQUAL}, {"<", TG_LESS}, {">", TG_MORE}};
+    {">=", TG_AT_LEAST}, {"<=", TG_AT_MOST}, {"!=", TG_UNEQUAL}, {"==", TG_EQUAL}, {"=", TG_EQUAL}, {"<", TG_LESS},
+    {">", TG_MORE}};
 
 /* The text without the blanks around it. */
 static tg_field trimmed(const char *begin, const char *end)
@@ -193,57 +192,49 @@ static const char *read_condition(const char *text, tg_condition *made)
     if (value.bytes == 0) return "has no value";
     switch (made->role) {
     case TG_WEIGHT_ROLE:
-        return tg_field_weight(value, true, &made->weight) == TG_WEIGHT_FITS
-                   ? NULL
-                   : "has no weight: a weight is a number";
-    case TG_TIME:
-        return tg_time_read(value, &made->time) ? NULL : "has no time: a time is " TIMES;
+        return tg_field_weight(value, true, &made->weight) == TG_WEIGHT_FITS ? NULL
+                                                                             : "has no weight: a weight is a number";
+    case TG_TIME: return tg_time_read(value, &made->time) ? NULL : "has no time: a time is " TIMES;
     default:
         made->label = value;
         if (made->comparison != TG_EQUAL && made->comparison != TG_UNEQUAL)
             return "compares labels: they are only equal (=) or not (!=)";
-        return value.bytes <= TG_CONDITION_LABEL_MOST ? NULL
-                                                      : "has a label of more than 512 bytes";
+        return value.bytes <= TG_CONDITION_LABEL_MOST ? NULL : "has a label of more than 512 bytes";
     }
 }
 
-tricorn_status tg_where_read(
-    tricorn_context *context, const tricorn_load_options *options, tg_where *where)
+tricorn_status tg_where_read(tricorn_context *context, const tricorn_load_options *options, tg_where *where)
 {
     *where = (tg_where){0};
     if (options->where_count > TG_CONDITIONS_MOST)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-            "%" PRIu64 " conditions in " TG_OPTION("where") ": give at most %u",
-            options->where_count, TG_CONDITIONS_MOST);
+            "%" PRIu64 " conditions in " TG_OPTION("where") ": give at most %u", options->where_count,
+            TG_CONDITIONS_MOST);
     if (options->where_count > 0 && options->where == NULL)
-        return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT, "where is NULL, and where_count is not 0");
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "where is NULL, and where_count is not 0");
     for (uint64_t c = 0; c < options->where_count; c++) {
         const char *text = options->where[c];
-        if (text == NULL)
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "where[%" PRIu64 "] is NULL", c);
+        if (text == NULL) return tg_fail(context, TRICORN_INVALID_ARGUMENT, "where[%" PRIu64 "] is NULL", c);
         const char *fault = read_condition(text, &where->at[c]);
         if (fault != NULL)
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                "the condition '%.*s' of " TG_OPTION("where") " %s", SHOWN, text, fault);
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the condition '%.*s' of " TG_OPTION("where") " %s",
+                SHOWN, text, fault);
         where->roles |= 1u << where->at[c].role;
         where->count++;
     }
     return TRICORN_OK;
 }
 
-tricorn_status tg_refuse_where(
-    tricorn_context *context, const tricorn_load_options *options, const char *what)
+tricorn_status tg_refuse_where(tricorn_context *context, const tricorn_load_options *options, const char *what)
 {
     if (options->where_count == 0) return TRICORN_OK;
-    return tg_fail(context, TRICORN_UNSUPPORTED,
-        TG_OPTION("where") " leaves out lines of files: %s are read without it", what);
+    return tg_fail(
+        context, TRICORN_UNSUPPORTED, TG_OPTION("where") " leaves out lines of files: %s are read without it", what);
 }
 
 unsigned tg_roles_read(const tricorn_load_options *options)
 {
-    unsigned read = (options->graph.weights ? 1u << TG_WEIGHT_ROLE : 0) |
-                    (options->times ? 1u << TG_TIME : 0);
+    unsigned read = (options->graph.weights ? 1u << TG_WEIGHT_ROLE : 0) | (options->times ? 1u << TG_TIME : 0);
     tg_condition made;
     for (uint64_t c = 0; c < options->where_count; c++)
         if (read_begin(options->where[c], &made) != NULL) read |= 1u << made.role;
@@ -254,9 +245,8 @@ unsigned tg_roles_read(const tricorn_load_options *options)
 
 static bool say(char message[TG_WHERE_MESSAGE_BYTES], tg_field value, const char *fault)
 {
-    snprintf(message, TG_WHERE_MESSAGE_BYTES, "'%.*s%s' %s",
-        (int)(value.bytes < SHOWN ? value.bytes : SHOWN), value.text,
-        value.bytes > SHOWN ? "..." : "", fault);
+    snprintf(message, TG_WHERE_MESSAGE_BYTES, "'%.*s%s' %s", (int)(value.bytes < SHOWN ? value.bytes : SHOWN),
+        value.text, value.bytes > SHOWN ? "..." : "", fault);
     for (char *c = message; *c; c++)
         if ((unsigned char)*c < ' ') *c = '?';
     return false;
@@ -274,8 +264,7 @@ static bool compares(tg_comparison comparison, int order)
     }
 }
 
-static bool weight_holds(
-    const tg_where *where, tg_field value, char message[TG_WHERE_MESSAGE_BYTES])
+static bool weight_holds(const tg_where *where, tg_field value, char message[TG_WHERE_MESSAGE_BYTES])
 {
     double weight = 0;
     bool holds = true;
@@ -292,8 +281,7 @@ static bool weight_holds(
     return holds;
 }
 
-static bool time_holds(
-    const tg_where *where, tg_field value, char message[TG_WHERE_MESSAGE_BYTES])
+static bool time_holds(const tg_where *where, tg_field value, char message[TG_WHERE_MESSAGE_BYTES])
 {
     tg_time time;
     bool holds = true;
@@ -303,31 +291,26 @@ static bool time_holds(
         if (of->role != TG_TIME) continue;
         if (of->time.dated != time.dated)
             return say(message, value,
-                time.dated
-                    ? "is a date, and a condition has a number: give a date, such as 2024-01-31"
-                    : "is a number, and a condition has a date: give a number, as the times are");
+                time.dated ? "is a date, and a condition has a number: give a date, such as 2024-01-31"
+                           : "is a number, and a condition has a date: give a number, as the times are");
         holds &= compares(of->comparison, tg_time_compare(&time, &of->time));
     }
     return holds;
 }
 
-bool tg_time_store(
-    tg_field field, _Atomic int *form, int64_t *time, char message[TG_WHERE_MESSAGE_BYTES])
+bool tg_time_store(tg_field field, _Atomic int *form, int64_t *time, char message[TG_WHERE_MESSAGE_BYTES])
 {
     tg_time read;
     int before = 0;
     *message = 0;
-    if (!tg_time_read(field, &read))
-        return say(message, field, "is no time of 64 bits: a time is " TIMES);
+    if (!tg_time_read(field, &read)) return say(message, field, "is no time of 64 bits: a time is " TIMES);
     /* From 2^53 on, a number with a point may be rounded: */
-    const bool exact =
-        read.dated || read_whole(field, time) || llabs(read.whole) < INT64_C(1) << 53;
+    const bool exact = read.dated || read_whole(field, time) || llabs(read.whole) < INT64_C(1) << 53;
     if (read.rest != 0 || !exact)
-        return say(message, field,
-            "is neither a whole number nor a date in whole seconds: give times in a smaller unit");
+        return say(
+            message, field, "is neither a whole number nor a date in whole seconds: give times in a smaller unit");
     *time = read.whole;
-    return atomic_compare_exchange_strong(form, &before, 1 + read.dated) ||
-           before == 1 + read.dated ||
+    return atomic_compare_exchange_strong(form, &before, 1 + read.dated) || before == 1 + read.dated ||
            say(message, field, "is a date, or another time is one: give dates alone, or numbers");
 }
 
@@ -345,8 +328,7 @@ static bool label_holds(const tg_where *where, tg_field value)
     return one || !wanted;
 }
 
-bool tg_where_holds(
-    const tg_where *where, tg_role role, tg_field value, char message[TG_WHERE_MESSAGE_BYTES])
+bool tg_where_holds(const tg_where *where, tg_role role, tg_field value, char message[TG_WHERE_MESSAGE_BYTES])
 {
     *message = 0;
     switch (role) {

@@ -34,17 +34,9 @@ int tg_time_compare(const tg_time *a, const tg_time *b);
 
 /* Reads a time that the graph stores: a whole number, or the seconds of a date.  *form, which threads share, is
  * 0 before the first time, then 1 for numbers and 2 for dates.  False for another value, with the reason. */
-bool tg_time_store(
-    tg_field field, _Atomic int *form, int64_t *time, char message[TG_WHERE_MESSAGE_BYTES]);
+bool tg_time_store(tg_field field, _Atomic int *form, int64_t *time, char message[TG_WHERE_MESSAGE_BYTES]);
 
-typedef enum tg_comparison {
-    TG_EQUAL,
-    TG_UNEQUAL,
-    TG_LESS,
-    TG_AT_MOST,
-    TG_MORE,
-    TG_AT_LEAST
-} tg_comparison;
+typedef enum tg_comparison { TG_EQUAL, TG_UNEQUAL, TG_LESS, TG_AT_MOST, TG_MORE, TG_AT_LEAST } tg_comparison;
 
 typedef struct tg_condition {
     const char *text; /* as the caller gave it */
@@ -63,12 +55,10 @@ typedef struct tg_where {
 } tg_where;
 
 /* Reads the conditions of the options.  TRICORN_INVALID_ARGUMENT if one is none. */
-tricorn_status tg_where_read(
-    tricorn_context *context, const tricorn_load_options *options, tg_where *where);
+tricorn_status tg_where_read(tricorn_context *context, const tricorn_load_options *options, tg_where *where);
 
 /* TRICORN_UNSUPPORTED if the options have conditions: `what` has no values that they could be asked of. */
-tricorn_status tg_refuse_where(
-    tricorn_context *context, const tricorn_load_options *options, const char *what);
+tricorn_status tg_refuse_where(tricorn_context *context, const tricorn_load_options *options, const char *what);
 
 /* A bit for each role beside the ends whose column is read: for a condition, and for weights and times that
  * the graph stores. */
@@ -76,5 +66,4 @@ unsigned tg_roles_read(const tricorn_load_options *options);
 
 /* Whether the value of a role, which is not missing, holds all conditions on it.  False also for a value that
  * no condition can be asked of, with the reason in `message`, which is empty otherwise. */
-bool tg_where_holds(
-    const tg_where *where, tg_role role, tg_field value, char message[TG_WHERE_MESSAGE_BYTES]);
+bool tg_where_holds(const tg_where *where, tg_role role, tg_field value, char message[TG_WHERE_MESSAGE_BYTES]);

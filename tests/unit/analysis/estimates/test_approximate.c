@@ -34,11 +34,9 @@ static uint64_t misses_of(int i)
         sum += found.estimate;
     }
     /* A run is off by ERROR or less in 1.6 deviations, the mean by a tenth of it in 3.7. */
-    CHECK(fabs(sum / RUNS / triangles - 1) < ERROR / 10, "graph %d: a mean of %g, not %g", i,
-        sum / RUNS, triangles);
+    CHECK(fabs(sum / RUNS / triangles - 1) < ERROR / 10, "graph %d: a mean of %g, not %g", i, sum / RUNS, triangles);
     /* Five deviations above what is allowed. */
-    CHECK((double)misses <=
-              RUNS * (1 - CONFIDENCE) + 5 * sqrt(RUNS * CONFIDENCE * (1 - CONFIDENCE)),
+    CHECK((double)misses <= RUNS * (1 - CONFIDENCE) + 5 * sqrt(RUNS * CONFIDENCE * (1 - CONFIDENCE)),
         "graph %d: %d of %d intervals miss", i, (int)misses, RUNS);
     tricorn_graph_free(graph);
     return misses;
@@ -52,10 +50,8 @@ TEST_CASE(intervals_hold)
     uint64_t misses = 0;
 
     for (int i = 0; i < GRAPHS; i++) misses += misses_of(i);
-    CHECK(
-        (double)misses <= runs * (1 - CONFIDENCE), "%d of %g intervals miss", (int)misses, runs);
-    CHECK((double)misses >= runs * (1 - CONFIDENCE) / 4, "only %d of %g intervals miss",
-        (int)misses, runs);
+    CHECK((double)misses <= runs * (1 - CONFIDENCE), "%d of %g intervals miss", (int)misses, runs);
+    CHECK((double)misses >= runs * (1 - CONFIDENCE) / 4, "only %d of %g intervals miss", (int)misses, runs);
 }
 
 TEST_CASE(threads_do_not_matter)
@@ -73,8 +69,8 @@ TEST_CASE(threads_do_not_matter)
         REQUIRE_OK(contexts[i], tg_graph_rows(contexts[i], graph, &rows));
         REQUIRE_OK(contexts[i], tg_approximate(contexts[i], &rows, &ask, &found));
         if (i == 0) first = found;
-        CHECK(found.samples == first.samples && found.closed == first.closed,
-            "%u threads: other samples", threads[i]);
+        CHECK(
+            found.samples == first.samples && found.closed == first.closed, "%u threads: other samples", threads[i]);
         tricorn_graph_free(graph);
     }
     test_contexts_free(allocators, contexts, 3);
@@ -101,8 +97,7 @@ TEST_CASE(without_triangles)
     }
 }
 
-static tricorn_approximate_result approximate(
-    const tricorn_graph *graph, const tricorn_approximate_options *options)
+static tricorn_approximate_result approximate(const tricorn_graph *graph, const tricorn_approximate_options *options)
 {
     tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
     WORKS(tricorn_approximate(fixture.context, graph, options, &result));
@@ -145,13 +140,11 @@ TEST_CASE(what_is_refused)
     for (int i = 0; i < 4; i++) {
         tricorn_approximate_options options = TRICORN_APPROXIMATE_OPTIONS_INIT;
         options.error = errors[i];
-        FAILS(tricorn_approximate(fixture.context, graph, &options, &result),
-            TRICORN_INVALID_ARGUMENT);
+        FAILS(tricorn_approximate(fixture.context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "the error is");
         options.error = 0.1;
         options.confidence = confidences[i];
-        FAILS(tricorn_approximate(fixture.context, graph, &options, &result),
-            TRICORN_INVALID_ARGUMENT);
+        FAILS(tricorn_approximate(fixture.context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "the confidence is");
     }
     tricorn_graph_free(graph);

@@ -39,8 +39,7 @@ TEST_CASE(bounds_have_the_tails)
                     CHECK_EQ(share.high, 1, "all hit");
                 /* At least k hits are at most n - k of the others. */
                 if (k > 0)
-                    close_to((double)tail(n - k, n, 1 - (long double)share.low) / (miss / 2), 1,
-                        1e-5, "low");
+                    close_to((double)tail(n - k, n, 1 - (long double)share.low) / (miss / 2), 1, 1e-5, "low");
                 else
                     CHECK_EQ(share.low, 0, "none hit");
             }

@@ -16,8 +16,7 @@ static const double CONFIDENCE = 0.9;
 
 /* The triangles and pairs of them at an edge among the edges that are kept, by trying all thirds.
  */
-static tg_thinned see(
-    const edge_list *edges, tricorn_sampling kind, uint64_t seed, uint32_t halvings)
+static tg_thinned see(const edge_list *edges, tricorn_sampling kind, uint64_t seed, uint32_t halvings)
 {
     static unsigned char joined[MOST][MOST];
     const uint64_t key = tg_edge_sample_key(seed);
@@ -69,8 +68,8 @@ TEST_CASE(intervals_hold)
         for (int i = 0; i < GRAPHS; i++) check_graph(i, (tricorn_sampling)kind, &misses, &mean);
         CHECK((double)misses <= RUNS * GRAPHS * (1 - CONFIDENCE), "%s: %d of %d intervals miss",
             tricorn_sampling_name((tricorn_sampling)kind), (int)misses, RUNS * GRAPHS);
-        CHECK(fabs(mean / GRAPHS - 1) < 0.04, "%s: a mean of %g",
-            tricorn_sampling_name((tricorn_sampling)kind), mean / GRAPHS);
+        CHECK(fabs(mean / GRAPHS - 1) < 0.04, "%s: a mean of %g", tricorn_sampling_name((tricorn_sampling)kind),
+            mean / GRAPHS);
     }
 }
 
@@ -83,8 +82,7 @@ TEST_CASE(parts_are_nested)
             for (uint32_t h = 0; h < 12; h++) {
                 const bool kept = tg_edge_sample_keeps((tricorn_sampling)kind, 99, h, u, v);
                 CHECK(!kept || before, "kind %d: an edge comes back at %u", kind, h);
-                CHECK(kept == tg_edge_sample_keeps((tricorn_sampling)kind, 99, h, v, u),
-                    "both ways");
+                CHECK(kept == tg_edge_sample_keeps((tricorn_sampling)kind, 99, h, v, u), "both ways");
                 before = kept;
             }
         }

@@ -18,8 +18,7 @@ TEST_WRAPS(tricorn_trussness);
 tricorn_status __wrap_tricorn_trussness(tricorn_context *context, const tricorn_graph *graph,
     const tricorn_truss_options *options, tricorn_trusses **trusses, tricorn_result *result)
 {
-    const tricorn_status status =
-        __real_tricorn_trussness(context, graph, options, trusses, result);
+    const tricorn_status status = __real_tricorn_trussness(context, graph, options, trusses, result);
     if (peeled_by != NULL) {
         result->how.device = "gpu:0";
         result->how.peeled_by = peeled_by;
@@ -42,8 +41,7 @@ static char *said_with(char *method, char *quiet)
     const pid_t child = fork();
     if (child == 0) {
         char *words[] = {"tricorn", "truss", method, "--threads=1", graph, quiet, NULL};
-        if (freopen(said, "w", stderr) == NULL || freopen("/dev/null", "w", stdout) == NULL)
-            _exit(9);
+        if (freopen(said, "w", stderr) == NULL || freopen("/dev/null", "w", stdout) == NULL) _exit(9);
         exit(cli_main(quiet ? 6 : 5, words, NULL));
     }
     CHECK(child > 0 && waitpid(child, &code, 0) == child, "the program starts and ends");
@@ -55,8 +53,7 @@ static char *said_with(char *method, char *quiet)
 
 static void check_note(const char *by, char *method, char *quiet, bool wanted)
 {
-    static const char note[] =
-        "the CPU removed edges, by rows: the memory of gpu:0 was too little for that";
+    static const char note[] = "the CPU removed edges, by rows: the memory of gpu:0 was too little for that";
     peeled_by = by;
     char *said = said_with(method, quiet);
     CHECK_EQ(strstr(said, note) != NULL, wanted, "the note, in: %s", said);

@@ -12,8 +12,8 @@
 enum { LARGEST = 7 };
 
 /* Cliques of `left` further vertices from `first` on, all joined to those chosen. */
-static uint64_t extend(const unsigned char *matrix, uint32_t n, uint32_t *chosen, uint32_t count,
-    uint32_t left, uint64_t *vertices)
+static uint64_t extend(
+    const unsigned char *matrix, uint32_t n, uint32_t *chosen, uint32_t count, uint32_t left, uint64_t *vertices)
 {
     uint64_t found = 0;
     if (left == 0) {
@@ -59,8 +59,7 @@ static void check_order(edge_list edges, const char *order, const char *name)
         CHECK_EQ(count_cliques(graph, k, NULL), all, "%s, %u vertices", name, k);
         CHECK_EQ(count_cliques(graph, k, found), all, "%s, %u vertices", name, k);
         for (uint32_t v = 0; v < graph->vertices; v++)
-            CHECK_EQ(
-                found[v], expected[tricorn_graph_id(graph, v)], "%s, %u, vertex %u", name, k, v);
+            CHECK_EQ(found[v], expected[tricorn_graph_id(graph, v)], "%s, %u, vertex %u", name, k, v);
     }
     tricorn_graph_free(graph);
     edge_list_free(&edges);
@@ -156,8 +155,7 @@ TEST_CASE(closed_forms)
     /* Elementary symmetric polynomials of the parts. */
     check_form(make_multipartite(parts, 5), 5, 3 * 5 * 7 * 2 * 4, "multipartite");
     check_form(make_multipartite(parts, 5), 4,
-        5 * 7 * 2 * 4 + 3 * 7 * 2 * 4 + 3 * 5 * 2 * 4 + 3 * 5 * 7 * 4 + 3 * 5 * 7 * 2,
-        "multipartite");
+        5 * 7 * 2 * 4 + 3 * 7 * 2 * 4 + 3 * 5 * 2 * 4 + 3 * 5 * 7 * 4 + 3 * 5 * 7 * 2, "multipartite");
 }
 
 /* A sample is right on average. */
@@ -171,8 +169,8 @@ TEST_CASE(estimates)
     for (uint32_t k = 3; k < 30; k += 3) {
         const double exact = (double)choose(60, k);
         WORKS(tg_cliques_estimate(fixture.context, &rows, k, 0, &estimate));
-        CHECK(estimate.cliques > exact / 2 && estimate.cliques < 2 * exact, "%u: %g of %g", k,
-            estimate.cliques, exact);
+        CHECK(
+            estimate.cliques > exact / 2 && estimate.cliques < 2 * exact, "%u: %g of %g", k, estimate.cliques, exact);
     }
     tricorn_graph_free(graph);
 }
@@ -191,13 +189,11 @@ TEST_CASE(what_is_refused)
     options.seconds = 1e-9;
     FAILS(tricorn_count_cliques(fixture.context, graph, &options, &result), TRICORN_UNSUPPORTED);
     options.seconds = -1;
-    FAILS(tricorn_count_cliques(fixture.context, graph, &options, &result),
-        TRICORN_INVALID_ARGUMENT);
+    FAILS(tricorn_count_cliques(fixture.context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "seconds");
     for (options.size = 1; options.size < 2000; options.size += options.size == 1 ? 1 : 999) {
         if (options.size >= 3 && options.size <= 1000) continue;
-        FAILS(tricorn_count_cliques(fixture.context, graph, &options, &result),
-            TRICORN_INVALID_ARGUMENT);
+        FAILS(tricorn_count_cliques(fixture.context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "choose 3 to 1000");
     }
     options = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;

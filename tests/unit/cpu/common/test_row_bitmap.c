@@ -13,8 +13,7 @@ static uint64_t some_ids(test_random *random, bool around, uint32_t *ids)
 {
     const uint64_t wanted = 1 + test_random_below(random, MOST);
     uint64_t count = 0;
-    uint32_t next =
-        around ? TG_NEAR_IDS - test_random_below(random, MOST) : test_random_below(random, IDS);
+    uint32_t next = around ? TG_NEAR_IDS - test_random_below(random, MOST) : test_random_below(random, IDS);
     for (; count < wanted && next < IDS; count++) {
         ids[count] = next;
         next += 1 + test_random_below(random, 3);
@@ -46,8 +45,7 @@ TEST_CASE(ids_are_met)
         }
         CHECK_EQ(tg_row_bitmap_count(&marks, asked, tests), met, "trial %u", trial);
         tg_row_bitmap_clear(&marks, ids, count);
-        CHECK_EQ(
-            tg_row_bitmap_count(&marks, ids, count), 0, "trial %u: something is left", trial);
+        CHECK_EQ(tg_row_bitmap_count(&marks, ids, count), 0, "trial %u: something is left", trial);
         for (uint64_t i = 0; i < count; i++) marked[ids[i]] = 0;
     }
     CHECK_EQ(tg_row_bitmap_count(&marks, ids, 0), 0, "of no ids");

@@ -19,8 +19,7 @@ typedef struct row {
     uint32_t before[WORDS];
 } row;
 
-static void make_row(
-    row *to, uint32_t number, uint32_t among, uint32_t count, test_random *random)
+static void make_row(row *to, uint32_t number, uint32_t among, uint32_t count, test_random *random)
 {
     memset(to, 0, sizeof *to);
     for (uint32_t id = 0; id < among; id++) {
@@ -40,8 +39,7 @@ static bool has(const row *in, uint32_t id)
 /* What was listed, in order, and the list is emptied. */
 static void take(tg_common_edges *edges, uint32_t *got, uint32_t *count)
 {
-    CHECK(
-        edges->count <= TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE, "%u matches", edges->count);
+    CHECK(edges->count <= TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE, "%u matches", edges->count);
     for (uint32_t i = 0; i < edges->count; i++) {
         CHECK_EQ(*edges->of_many[i], *edges->of_few[i] + 1, "edges of match %u", *count);
         got[(*count)++] = *edges->of_few[i] / 2;
@@ -53,8 +51,7 @@ static void check(const tg_common_variant *variant, const row *few, const row *m
 {
     static uint32_t got[MOST_IDS];
     tg_common_edges edges = {.count = 0};
-    tg_common common = {
-        {few->ids, few->edges, few->count}, {many->ids, many->edges, many->count}, &edges};
+    tg_common common = {{few->ids, few->edges, few->count}, {many->ids, many->edges, many->count}, &edges};
     const tg_edge_bits bits = {many->bits, many->before};
     uint32_t count = 0, expected = 0;
     while (common.few.count > 0 && common.many.count > 0) {

@@ -23,8 +23,7 @@ static void check_round_trip(const uint32_t *numbers, size_t count)
 
 TEST_CASE(every_length_comes_back)
 {
-    static const uint32_t edges[] = {
-        0, 1, 255, 256, 65535, 65536, 16777215, 16777216, UINT32_MAX};
+    static const uint32_t edges[] = {0, 1, 255, 256, 65535, 65536, 16777215, 16777216, UINT32_MAX};
     test_random random = {1};
     check_round_trip(edges, LENGTH(edges));
     for (size_t count = 0; count <= MOST; count++) {

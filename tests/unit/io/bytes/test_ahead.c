@@ -81,8 +81,7 @@ static void append_block(content *to, const unsigned char *bytes, size_t count)
 {
     enum { HEADER = 18, TRAILER = 8 };
     static unsigned char block[1 << 17];
-    static const unsigned char header[] = {
-        0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0xff, 6, 0, 'B', 'C', 2, 0};
+    static const unsigned char header[] = {0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0xff, 6, 0, 'B', 'C', 2, 0};
     z_stream stream = {0};
     memcpy(block, header, sizeof header);
     assert_int_equal(deflateInit2(&stream, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY), Z_OK);
@@ -103,8 +102,7 @@ static content bgzip(const content *plain, size_t each)
 {
     content made = {0};
     for (size_t at = 0; at < plain->count; at += each)
-        append_block(
-            &made, plain->bytes + at, plain->count - at < each ? plain->count - at : each);
+        append_block(&made, plain->bytes + at, plain->count - at < each ? plain->count - at : each);
     append_block(&made, NULL, 0); /* its mark of the end */
     return made;
 }
@@ -148,8 +146,7 @@ static content zstd(const content *plain, size_t each, bool skips, bool sized)
     content made = {0};
     for (size_t at = 0; at < plain->count; at += each) {
         if (skips) append(&made, skip, sizeof skip);
-        append_frame(
-            &made, plain->bytes + at, plain->count - at < each ? plain->count - at : each, sized);
+        append_frame(&made, plain->bytes + at, plain->count - at < each ? plain->count - at : each, sized);
     }
     return made;
 }
@@ -193,8 +190,7 @@ static void read_by_threads(reading *job)
 {
     pthread_t others[THREADS];
     const uint32_t count = tricorn_context_threads(job->context) - 1;
-    for (uint32_t i = 0; i < count; i++)
-        assert_int_equal(pthread_create(&others[i], NULL, read_by_turns, job), 0);
+    for (uint32_t i = 0; i < count; i++) assert_int_equal(pthread_create(&others[i], NULL, read_by_turns, job), 0);
     read_by_turns(job);
     for (uint32_t i = 0; i < count; i++) pthread_join(others[i], NULL);
 }
@@ -207,8 +203,7 @@ static void read_by_team(reading *job)
 }
 
 /* Reads a descriptor; bytes before a failure are in *all, too. */
-static tricorn_status read_all(
-    tricorn_context *context, int descriptor, void (*read)(reading *), content *all)
+static tricorn_status read_all(tricorn_context *context, int descriptor, void (*read)(reading *), content *all)
 {
     reading job = {.context = context};
     *all = (content){0};
@@ -269,12 +264,10 @@ static void check_reads(const content *raw, const content *plain, const char *wh
 {
     content all;
     WORKS(read_file(fixture.context, raw, &all));
-    CHECK(all.count == plain->count && memcmp(all.bytes, plain->bytes, all.count) == 0,
-        "%s, file", what);
+    CHECK(all.count == plain->count && memcmp(all.bytes, plain->bytes, all.count) == 0, "%s, file", what);
     free(all.bytes);
     WORKS(read_pipe(fixture.context, raw, &all));
-    CHECK(all.count == plain->count && memcmp(all.bytes, plain->bytes, all.count) == 0,
-        "%s, pipe", what);
+    CHECK(all.count == plain->count && memcmp(all.bytes, plain->bytes, all.count) == 0, "%s, pipe", what);
     free(all.bytes);
 }
 
@@ -287,8 +280,7 @@ static void check_same(const content *raw, const char *what)
     CHECK_EQ(status, wanted, "%s: %s, not %s", what, tricorn_context_message(fixture.context),
         tricorn_context_message(fixture.single));
     if (wanted == TRICORN_OK)
-        CHECK(all.count == expected.count && memcmp(all.bytes, expected.bytes, all.count) == 0,
-            "%s: content", what);
+        CHECK(all.count == expected.count && memcmp(all.bytes, expected.bytes, all.count) == 0, "%s: content", what);
     else
         CHECK_MESSAGE(fixture.context, tricorn_context_message(fixture.single));
     free(all.bytes);
@@ -330,8 +322,7 @@ TEST_CASE(frames_are_joined)
  */
 TEST_CASE(a_frame_too_large)
 {
-    content plain = {
-        .bytes = test_allocate(TG_FRAME_MOST + 1000, 1), .count = TG_FRAME_MOST + 1000};
+    content plain = {.bytes = test_allocate(TG_FRAME_MOST + 1000, 1), .count = TG_FRAME_MOST + 1000};
     content raw = {0};
     memset(plain.bytes, 0, plain.count);
     for (int sized = 0; sized < 2; sized++) {

@@ -70,8 +70,7 @@ static tricorn_status drain(tg_input *input, size_t room, content *all)
             all->bytes = realloc(all->bytes, space);
             assert_non_null(all->bytes);
         }
-        const tricorn_status status =
-            tg_input_read(fixture.context, input, all->bytes + all->count, room, &got);
+        const tricorn_status status = tg_input_read(fixture.context, input, all->bytes + all->count, room, &got);
         if (status != TRICORN_OK) {
             free(all->bytes);
             *all = (content){0};
@@ -130,8 +129,7 @@ static void check_reading(const content *expected, tg_input *input, size_t room,
     WORKS(drain(input, room, &all));
     CHECK(equal(&all, expected), "content read by %zu", room);
     CHECK(!peek || least == 0 || memcmp(peeked, expected->bytes, least) == 0, "peek until close");
-    CHECK(tg_input_size(input) == 0 || tg_input_consumed(input) == tg_input_size(input),
-        "all consumed");
+    CHECK(tg_input_size(input) == 0 || tg_input_consumed(input) == tg_input_size(input), "all consumed");
     free(all.bytes);
 }
 
@@ -334,8 +332,7 @@ TEST_CASE(test_damaged_gzip)
         put(&data);
         const tricorn_status status = read_file(&all);
         const bool other = data.bytes[2] != 8 || (data.bytes[3] & 0xe0) != 0;
-        CHECK(status == TRICORN_OK ? equal(&all, other ? &data : &plain)
-                                   : status == TRICORN_BAD_FORMAT,
+        CHECK(status == TRICORN_OK ? equal(&all, other ? &data : &plain) : status == TRICORN_BAD_FORMAT,
             "bit %zu changed: %s", bit, tricorn_status_string(status));
         reported += status != TRICORN_OK;
         free(all.bytes);
@@ -355,8 +352,7 @@ TEST_CASE(test_damaged_zstd)
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
         put(&data);
         const tricorn_status status = read_file(&all); /* no checksum: it may also succeed */
-        CHECK(
-            status == TRICORN_OK || status == TRICORN_BAD_FORMAT || status == TRICORN_UNSUPPORTED,
+        CHECK(status == TRICORN_OK || status == TRICORN_BAD_FORMAT || status == TRICORN_UNSUPPORTED,
             "bit %zu changed: %s", bit, tricorn_status_string(status));
         reported += status != TRICORN_OK;
         free(all.bytes);
@@ -435,8 +431,7 @@ TEST_CASE(test_foreign_compression)
 /* Words that begin like foreign magic are text. */
 TEST_CASE(test_text_like_magic)
 {
-    static const char *const texts[] = {
-        "BZh9 BZh8\n", "BZhx1AY&SY 5\n", "LZIP 7\n", "PK 1\n", "("};
+    static const char *const texts[] = {"BZh9 BZh8\n", "BZhx1AY&SY 5\n", "LZIP 7\n", "PK 1\n", "("};
     for (size_t i = 0; i < LENGTH(texts); i++) {
         const content text = {strdup(texts[i]), strlen(texts[i])};
         put(&text);
@@ -502,8 +497,7 @@ TEST_CASE(test_cancel_on_a_silent_pipe)
 TEST_CASE(test_siblings)
 {
     static const char *const names[] = {"web.graph", "web", "web.graph.gz", "a.b.graph"};
-    static const char *const siblings[] = {
-        "web.offsets", "web.offsets", "web.offsets", "a.b.offsets"};
+    static const char *const siblings[] = {"web.offsets", "web.offsets", "web.offsets", "a.b.offsets"};
     char path[TEST_PATH_BYTES], other[TEST_PATH_BYTES];
     for (size_t i = 0; i < LENGTH(names); i++) {
         tg_input *input = NULL, *sibling = NULL;
@@ -512,8 +506,7 @@ TEST_CASE(test_siblings)
         test_file_write(path, "x", 1, TEST_PLAIN);
         WORKS(tg_input_open(fixture.context, path, &input));
         unlink(other);
-        FAILS(tg_input_open_sibling(fixture.context, input, ".offsets", &sibling),
-            TRICORN_IO_ERROR);
+        FAILS(tg_input_open_sibling(fixture.context, input, ".offsets", &sibling), TRICORN_IO_ERROR);
         CHECK_MESSAGE(fixture.context, siblings[i]);
         test_file_write(other, "y", 1, TEST_PLAIN);
         WORKS(tg_input_open_sibling(fixture.context, input, ".offsets", &sibling));

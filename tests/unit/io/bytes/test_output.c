@@ -31,10 +31,8 @@ static char *unpack(const char *path, tg_compression compression, size_t *count)
         assert_false(ZSTD_isError(*count));
     } else {
         enum { WINDOW = 15, GZIP = 16 };
-        z_stream stream = {.next_in = (Bytef *)raw,
-            .avail_in = (uInt)*count,
-            .next_out = (Bytef *)bytes,
-            .avail_out = LONGEST};
+        z_stream stream = {
+            .next_in = (Bytef *)raw, .avail_in = (uInt)*count, .next_out = (Bytef *)bytes, .avail_out = LONGEST};
         assert_int_equal(inflateInit2(&stream, WINDOW + GZIP), Z_OK);
         assert_int_equal(inflate(&stream, Z_FINISH), Z_STREAM_END);
         assert_int_equal(stream.avail_in, 0);
@@ -45,8 +43,7 @@ static char *unpack(const char *path, tg_compression compression, size_t *count)
     return bytes;
 }
 
-static void check_file(
-    const char *path, tg_compression compression, const char *bytes, size_t count)
+static void check_file(const char *path, tg_compression compression, const char *bytes, size_t count)
 {
     size_t got;
     char *content = unpack(path, compression, &got);
@@ -170,8 +167,7 @@ TEST_CASE(test_zstd_frames)
     static const struct {
         size_t count;
         unsigned frames;
-    } cases[] = {{0, 1}, {1, 1}, {FRAME - 1, 1}, {FRAME, 1}, {FRAME + 1, 2}, {2 * FRAME, 2},
-        {2 * FRAME - 1, 2}};
+    } cases[] = {{0, 1}, {1, 1}, {FRAME - 1, 1}, {FRAME, 1}, {FRAME + 1, 2}, {2 * FRAME, 2}, {2 * FRAME - 1, 2}};
     char *bytes = test_allocate(LONGEST, 1);
     test_random random = {4};
     for (size_t i = 0; i < LONGEST; i++) bytes[i] = (char)('0' + test_random_below(&random, 10));
@@ -187,8 +183,7 @@ TEST_CASE(test_zstd_frames)
             WORKS(tg_output_finish(fixture.context, output));
             check_file(fixture.path, TG_ZSTD, bytes, cases[i].count);
             char *raw = test_file_read(fixture.path, &packed);
-            CHECK_EQ(count_frames(raw, packed), cases[i].frames, "frames of %zu bytes",
-                cases[i].count);
+            CHECK_EQ(count_frames(raw, packed), cases[i].frames, "frames of %zu bytes", cases[i].count);
             free(raw);
         }
     free(bytes);
@@ -399,8 +394,7 @@ static tricorn_status write_much(tg_output *output, size_t count)
     test_random random = {1};
     for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (char)test_random_next(&random);
     for (size_t done = 0; done < count; done += sizeof bytes) {
-        const tricorn_status status =
-            tg_output_write(fixture.context, output, bytes, sizeof bytes);
+        const tricorn_status status = tg_output_write(fixture.context, output, bytes, sizeof bytes);
         if (status == TRICORN_OK) continue;
         tg_output_discard(output);
         return status;

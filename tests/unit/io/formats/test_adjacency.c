@@ -88,8 +88,7 @@ TEST_CASE(test_cut_or_changed)
 
 TEST_CASE(test_writes)
 {
-    check_rewritten(
-        "in", "AdjacencyGraph\n5\n8\n0\n2\n4\n7\n7\n1\n2\n0\n2\n0\n1\n4\n2\n", "out.adj");
+    check_rewritten("in", "AdjacencyGraph\n5\n8\n0\n2\n4\n7\n7\n1\n2\n0\n2\n0\n1\n4\n2\n", "out.adj");
 }
 
 TEST_CASE(test_round_trip)

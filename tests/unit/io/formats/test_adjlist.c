@@ -258,11 +258,9 @@ TEST_CASE(test_cut_sample)
 {
     char *text = test_allocate(TG_PEEK_BYTES + 1, 1);
     size_t at = 0;
-    while (at + 7 < TG_PEEK_BYTES)
-        at += (size_t)sprintf(text + at, at % 2 ? "1: 2 3\n" : "1: 2\n");
+    while (at + 7 < TG_PEEK_BYTES) at += (size_t)sprintf(text + at, at % 2 ? "1: 2 3\n" : "1: 2\n");
     memset(text + at, ':', TG_PEEK_BYTES - at);
-    CHECK_EQ(tg_format_find("adjlist")->recognise("a", text, TG_PEEK_BYTES), TG_BY_LINES,
-        "a cut line");
+    CHECK_EQ(tg_format_find("adjlist")->recognise("a", text, TG_PEEK_BYTES), TG_BY_LINES, "a cut line");
     free(text);
 }
 

@@ -44,8 +44,7 @@ static void reads(const char *name, const char *format, const expected_edges *ed
 }
 
 /* The message has the name of the file `guilty` and `part`. */
-static void fails(const char *name, const char *format, tricorn_status status, const char *guilty,
-    const char *part)
+static void fails(const char *name, const char *format, tricorn_status status, const char *guilty, const char *part)
 {
     tg_edges edges = {0};
     FAILS(read_file(name, format, false, &edges), status);
@@ -93,8 +92,7 @@ TEST_CASE(test_trust_damaged)
     write_numbers("begin.bin", falling, 4, 8);
     fails("adjacent.bin", NULL, TRICORN_BAD_FORMAT, "begin.bin", "offset number 2 is 1 after 2");
     write_text("begin.bin", "1234567");
-    fails(
-        "begin.bin", "trust", TRICORN_BAD_FORMAT, "begin.bin", "7 bytes are not a whole number");
+    fails("begin.bin", "trust", TRICORN_BAD_FORMAT, "begin.bin", "7 bytes are not a whole number");
     write_numbers("other.bin", offsets, 6, 8);
     fails("other.bin", "trust", TRICORN_INVALID_ARGUMENT, "other.bin", "ends in begin.bin");
 }
@@ -123,8 +121,7 @@ TEST_CASE(test_graphminer_damaged)
         {"5\n4\n4 8x\n", "meta.txt", "number 4 is '8x"},
         {"5\n4\n4\n", "meta.txt", "number 4 is ''"},
         {"5\n-4\n4 8\n", "meta.txt", "number 2 is '-4"},
-        {"3\n2\n4\n4 8 1 2\n", "vertex.bin",
-            "goes on at byte 16"}, /* bipartite: one number more */
+        {"3\n2\n4\n4 8 1 2\n", "vertex.bin", "goes on at byte 16"}, /* bipartite: one number more */
         {"5\n4\n2 8 1 2\n", "meta.txt", "2 bytes for ids"},
         {"6\n4\n4 8 1 2\n", "vertex.bin", "the file has 48 bytes"},
         {"4\n4\n4 8 1 2\n", "vertex.bin", "goes on at byte 40"},
@@ -185,8 +182,8 @@ TEST_CASE(test_ligra_damaged)
 /* Files of these names may also be edge lists. */
 TEST_CASE(test_not_stolen)
 {
-    static const char *const names[] = {"begin.bin", "adjacent.bin", "x.meta.txt", "vertex.bin",
-        "edge.bin", "a.config", "a.idx", "a.adj", "ameta.txt"};
+    static const char *const names[] = {"begin.bin", "adjacent.bin", "x.meta.txt", "vertex.bin", "edge.bin",
+        "a.config", "a.idx", "a.adj", "ameta.txt"};
     static const uint64_t one[] = {1, 2};
     static const expected_edges edge = {1, one, false, 0};
     for (size_t i = 0; i < LENGTH(names); i++) {

@@ -88,8 +88,7 @@ TEST_CASE(test_damaged)
         {"p sp 2 1\nn 1 2\n", "a.col:2: expected an edge or a comment"},
         {"p tw 2 1\n1 2 3\n", "a.col:2: expected two vertices"},
         {"p tw 2 1\ne 1 2\n", "a.col:2: expected an edge or a comment"},
-        {"p edge 3 3\ne 1 2\ne 1 3\n",
-            "a.col:1: the problem line says 3 edges, but there are 2: is the file cut?"},
+        {"p edge 3 3\ne 1 2\ne 1 3\n", "a.col:1: the problem line says 3 edges, but there are 2: is the file cut?"},
         {"p edge 3 1\ne 1 2\ne 1 3\ne 2 3\n", "says 1 edges, but there are 3"},
         /* Other challenges' files count their edges once. */
         {"p sp 3 2\na 1 2 1\n", "says 2 edges, but there are 1: is the file cut?"},
@@ -97,8 +96,8 @@ TEST_CASE(test_damaged)
         {"p tw 3 2\n1 2\n", "says 2 edges, but there are 1: is the file cut?"},
     };
     check_texts_fail("a.col", NULL, TRICORN_BAD_FORMAT, cases, LENGTH(cases));
-    check_file_fails("a.col", "p edge 2 1\nc\0\ne 1 3\n", 20, NULL, TRICORN_BAD_FORMAT,
-        "a.col:2: the line holds a NUL byte");
+    check_file_fails(
+        "a.col", "p edge 2 1\nc\0\ne 1 3\n", 20, NULL, TRICORN_BAD_FORMAT, "a.col:2: the line holds a NUL byte");
     check_file_fails("a.col", "p edge 2 1\ne 1 2\0\n", 18, NULL, TRICORN_BAD_FORMAT, "a.col:2");
 }
 
@@ -115,17 +114,14 @@ TEST_CASE(test_unsupported)
         {"p edge 4294967296 1\ne 1 2\n", "4294967296 vertices are more"},
     };
     check_texts_fail("a", NULL, TRICORN_UNSUPPORTED, cases, LENGTH(cases));
-    check_file_fails(
-        "a.gr", "p new 2 1\n", 10, NULL, TRICORN_UNSUPPORTED, "a.gr:1: the problem is not known");
+    check_file_fails("a.gr", "p new 2 1\n", 10, NULL, TRICORN_UNSUPPORTED, "a.gr:1: the problem is not known");
 }
 
 TEST_CASE(test_changed)
 {
-    static const char *const texts[] = {
-        "c x\np edge 6 4\nn 1 5\nd 2 L\nv 1 2\nx B 1\ne 1 2\ne 1 3\ne 2 3\ne 3 5\n",
+    static const char *const texts[] = {"c x\np edge 6 4\nn 1 5\nd 2 L\nv 1 2\nx B 1\ne 1 2\ne 1 3\ne 2 3\ne 3 5\n",
         "p sp 6 4\na 1 2 1\na 1 3 1\na 2 3 1\na 3 5 1\n", "p tw 6 4\n1 2\n1 3\n2 3\n3 5\n"};
-    for (size_t i = 0; i < LENGTH(texts); i++)
-        check_text_changes_are_safe("a.col", texts[i], NULL);
+    for (size_t i = 0; i < LENGTH(texts); i++) check_text_changes_are_safe("a.col", texts[i], NULL);
 }
 
 TEST_CASE(test_recognised)
@@ -147,8 +143,7 @@ TEST_CASE(test_recognised)
         {"a", "", TG_NOT_MINE},
     };
     check_recognised("dimacs", cases, LENGTH(cases));
-    CHECK_EQ(tg_format_find("dimacs")->recognise("a.gr", "\1\0\0\0", 4), TG_NOT_MINE,
-        "Galois's binary format");
+    CHECK_EQ(tg_format_find("dimacs")->recognise("a.gr", "\1\0\0\0", 4), TG_NOT_MINE, "Galois's binary format");
 }
 
 TEST_CASE(test_strict)

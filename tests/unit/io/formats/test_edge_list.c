@@ -42,8 +42,7 @@ typedef struct manner {
 } manner;
 
 /* Reads once; test_context_free the context and tg_edges_free the edges. */
-static tricorn_status read_edges(
-    const manner *way, const char *text, size_t count, tg_edges *edges)
+static tricorn_status read_edges(const manner *way, const char *text, size_t count, tg_edges *edges)
 {
     const size_t usual = tg_text_chunk_bytes;
     const tg_format *format = tg_format_find("edges");
@@ -53,8 +52,7 @@ static tricorn_status read_edges(
     text_input_open(fixture.context, &input, way->kind, text, count);
     tg_text_chunk_bytes = way->chunk_bytes;
     test_allocator_fail(&fixture.allocator, fixture.fail_from, 1);
-    const tricorn_status status =
-        format->read(fixture.context, input.input, &way->options, edges);
+    const tricorn_status status = format->read(fixture.context, input.input, &way->options, edges);
     test_allocator_fail(&fixture.allocator, -1, 0);
     tg_text_chunk_bytes = usual;
     text_input_close(&input);
@@ -68,8 +66,8 @@ static void finish(tg_edges *edges)
 }
 
 /* Calls `check` for every kind of input, number of threads and size of chunks. */
-static void in_every_way(const tricorn_load_options *options,
-    void (*check)(const manner *way, const void *user), const void *user)
+static void in_every_way(
+    const tricorn_load_options *options, void (*check)(const manner *way, const void *user), const void *user)
 {
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++)
@@ -99,8 +97,7 @@ static tg_wide_edge *sorted_edges(const tg_edges *edges)
     tg_wide_edge *all = test_allocate(tg_edges_count(edges) + 1, sizeof *all);
     uint64_t count = 0;
     for (uint32_t p = 0; p < edges->part_count; p++)
-        for (uint64_t i = 0; i < edges->parts[p].count; i++)
-            all[count++] = edge_at(edges, &edges->parts[p], i);
+        for (uint64_t i = 0; i < edges->parts[p].count; i++) all[count++] = edge_at(edges, &edges->parts[p], i);
     qsort(all, count, sizeof *all, compare_edges);
     return all;
 }
@@ -119,8 +116,8 @@ static void check_text(const manner *way, const void *user)
     const expected *wanted = user;
     tg_edges edges = {0};
     char what[100];
-    snprintf(what, sizeof what, "%s, %u threads, chunks of %zu", way->kind ? "pipe" : "file",
-        way->threads, way->chunk_bytes);
+    snprintf(what, sizeof what, "%s, %u threads, chunks of %zu", way->kind ? "pipe" : "file", way->threads,
+        way->chunk_bytes);
     const tricorn_status status = read_edges(way, wanted->text, wanted->bytes, &edges);
     if (wanted->message != NULL) {
         FAILS(status, TRICORN_BAD_FORMAT);
@@ -178,12 +175,10 @@ static const struct {
     {"1 2\n4294967296 3\n4 5\n", 3, {{1, 2}, {4, 5}, {UINT64_C(1) << 32, 3}}},
     {"18446744073709551615 0\n9999999999999999999 10000000000000000000\n", 2,
         {{UINT64_C(9999999999999999999), UINT64_C(10000000000000000000)}, {UINT64_MAX, 0}}},
-    {"12345678 87654321\n123456789 1\n1 99999999\n", 3,
-        {{1, 99999999}, {12345678, 87654321}, {123456789, 1}}},
+    {"12345678 87654321\n123456789 1\n1 99999999\n", 3, {{1, 99999999}, {12345678, 87654321}, {123456789, 1}}},
     {"1 2\n1 2\n2 1\n3 3\n", 4, {{1, 2}, {1, 2}, {2, 1}, {3, 3}}},
     /* A comment that a line break has cut in two, as in SNAP's as-caida. */
-    {"# Relationships:\t\r\n    -1 (<From> is a customer)\r\n#\t1 (<From>)\n1 2\t-1\r\n", 1,
-        {{1, 2}}},
+    {"# Relationships:\t\r\n    -1 (<From> is a customer)\r\n#\t1 (<From>)\n1 2\t-1\r\n", 1, {{1, 2}}},
     {"# a\nsome text -2\n# b\nfrom,to\n1,2\n", 1, {{1, 2}}},
     {"# Kinds:\n    -1 (<a> is a customer of <b>)\n# 1 (peers)\n1 2 -1\n", 1, {{1, 2}}},
 };
@@ -194,8 +189,7 @@ TEST_CASE(all_shapes)
     for (size_t i = 0; i < LENGTH(shapes); i++) {
         tg_wide_edge edges[MANY_EDGES];
         memcpy(edges, shapes[i].edges, sizeof edges);
-        const expected wanted = {
-            shapes[i].text, strlen(shapes[i].text), edges, shapes[i].count, NULL};
+        const expected wanted = {shapes[i].text, strlen(shapes[i].text), edges, shapes[i].count, NULL};
         in_every_way(&options, check_text, &wanted);
     }
 }
@@ -216,8 +210,7 @@ static const struct {
     {"1 2 5\n3 4\n", "text:2: 2 columns"},
     {"1 2\n3 x\n", "text:2: 'x' is no vertex id (an unsigned number)"},
     {"# a\n\n1 2\nx y\n", "text:4: 'x' is no vertex id"},
-    {"a b\nc d\n",
-        "text:2: 'c' is no vertex id (an unsigned number); if the ids are words"}, /* the first line
+    {"a b\nc d\n", "text:2: 'c' is no vertex id (an unsigned number); if the ids are words"}, /* the first line
                                                                                    may be a header
                                                                                  */
     {"a b\n", "text:1: 'a' is no vertex id"},
@@ -256,16 +249,15 @@ TEST_CASE(all_errors)
 {
     const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     for (size_t i = 0; i < LENGTH(errors); i++) {
-        const expected wanted = {
-            errors[i].text, strlen(errors[i].text), NULL, 0, errors[i].message};
+        const expected wanted = {errors[i].text, strlen(errors[i].text), NULL, 0, errors[i].message};
         in_every_way(&options, check_text, &wanted);
     }
 }
 
 TEST_CASE(nul_bytes)
 {
-    static const char comment[] = "1 2\n# \0\n", third[] = "1 2 3\n3 4 5\0\n",
-                      second[] = "1 2\0\n", end[] = "1 2\n5 6\0", word[] = "1 2\n\0\0\0\0";
+    static const char comment[] = "1 2\n# \0\n", third[] = "1 2 3\n3 4 5\0\n", second[] = "1 2\0\n",
+                      end[] = "1 2\n5 6\0", word[] = "1 2\n\0\0\0\0";
     const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     const expected wanted[] = {
         {comment, sizeof comment - 1, NULL, 0, "text:2: the line holds a NUL byte"},
@@ -376,9 +368,8 @@ TEST_CASE(random_texts)
     static const unsigned bits[] = {8, 20, 27, 31, 34, 64};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.text.header = "no"; /* else a first line may be the numbers of vertices and edges */
-    writer made = {.text = test_allocate(LINES, LINE_BYTES),
-        .edges = test_allocate(LINES, sizeof(tg_wide_edge)),
-        .random = {3}};
+    writer made = {
+        .text = test_allocate(LINES, LINE_BYTES), .edges = test_allocate(LINES, sizeof(tg_wide_edge)), .random = {3}};
     for (uint32_t round = 0; round < ROUNDS; round++) {
         made.bytes = made.count = made.lines = 0;
         const uint32_t lines = 1 + pick(&made, LINES), odd = round % 3 == 0 ? 1 : 40;
@@ -439,8 +430,8 @@ static void check_words(const manner *way, const void *user)
                                "\"alice\" 1\r\n\xC3\xA9 x\"y\"\n-1 1.5\n\"op\"\"en\" alice";
     static const struct {
         const char *u, *v;
-    } ends[] = {{"alice", "bob"}, {"bob", "carol"}, {"alice", "1"}, {"\xC3\xA9", "x\"y\""},
-        {"-1", "1.5"}, {"op\"en", "alice"}};
+    } ends[] = {{"alice", "bob"}, {"bob", "carol"}, {"alice", "1"}, {"\xC3\xA9", "x\"y\""}, {"-1", "1.5"},
+        {"op\"en", "alice"}};
     enum { EDGES = LENGTH(ends), WORDS = 9 };
     (void)user;
     tg_edges edges = {0};
@@ -502,8 +493,7 @@ TEST_CASE(failing_allocations)
             fixture.fail_from = allowed;
             status = read_edges(&way, text, sizeof text - 1, &edges);
             fixture.fail_from = -1;
-            CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "allocation %d",
-                (int)allowed);
+            CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "allocation %d", (int)allowed);
             finish(&edges);
         }
     }

@@ -70,17 +70,12 @@ TEST_CASE(test_recognised)
     file_bytes changed = plain;
     check_bytes_read("a", &plain, &expected);
     check_bytes_read("a.bin", &arrows, &expected);
-    CHECK_EQ(gapbs->recognise("a", (const char *)weights.bytes, weights.count), TG_BY_SHAPE,
-        "weights");
-    CHECK_EQ(gapbs->recognise("a", (const char *)plain.bytes, plain.count - 1), TG_NOT_MINE,
-        "a byte is missing");
+    CHECK_EQ(gapbs->recognise("a", (const char *)weights.bytes, weights.count), TG_BY_SHAPE, "weights");
+    CHECK_EQ(gapbs->recognise("a", (const char *)plain.bytes, plain.count - 1), TG_NOT_MINE, "a byte is missing");
     changed.bytes[17 + 8 * 2] = 8; /* the third offset: beyond the fourth */
-    CHECK_EQ(gapbs->recognise("a", (const char *)changed.bytes, plain.count), TG_NOT_MINE,
-        "offsets that fall");
-    CHECK_EQ(gapbs->recognise("a.sg", (const char *)changed.bytes, plain.count), TG_BY_CONTENT,
-        "the suffix");
-    CHECK_EQ(
-        gapbs->recognise("a", "1 2\n1 3\n2 3\n2 4\n1 5\n2 5\n1 9\n", 28), TG_NOT_MINE, "text");
+    CHECK_EQ(gapbs->recognise("a", (const char *)changed.bytes, plain.count), TG_NOT_MINE, "offsets that fall");
+    CHECK_EQ(gapbs->recognise("a.sg", (const char *)changed.bytes, plain.count), TG_BY_CONTENT, "the suffix");
+    CHECK_EQ(gapbs->recognise("a", "1 2\n1 3\n2 3\n2 4\n1 5\n2 5\n1 9\n", 28), TG_NOT_MINE, "text");
 }
 
 TEST_CASE(test_no_edges)

@@ -69,8 +69,7 @@ TEST_CASE(test_damaged)
         put_number(&file, headers[i].bytes, 8);
         put_numbers(&file, offsets, 6, 8);
         put_numbers(&file, targets, 4, 4);
-        check_file_fails(
-            "any", file.bytes, file.count, "gbbs-binary", headers[i].status, headers[i].message);
+        check_file_fails("any", file.bytes, file.count, "gbbs-binary", headers[i].status, headers[i].message);
     }
     file_bytes file = {0};
     static const int64_t wrong[] = {1, 2, 2, 5};

@@ -18,13 +18,11 @@ TEST_CASE(test_incidence)
     static const uint64_t twice[] = {1, 2, 1, 2}, loop[] = {1, 2, 3, 3};
     static const expected_edges cycle = {3, triangle, false, 0}, two = {2, twice, false, 0};
     static const expected_edges with_loop = {2, loop, false, 0};
-    incidence(
-        "1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n4\t3\t1\n4\t5\t1\n", &expected);
+    incidence("1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n4\t3\t1\n4\t5\t1\n", &expected);
     /* In any order, with gaps between the edges' numbers, with signs for directions. */
     incidence("7 3 -1\n1 1 1\n9 2 1\n1 2 -1\n7 5 1\n2 1 1\n9 3 1\n2 3 1\n", &expected);
     /* The columns change places. */
-    incidence(
-        "1\t1\t1\n2\t1\t1\n1\t2\t1\n3\t2\t1\n2\t3\t1\n3\t3\t1\n3\t4\t1\n5\t4\t1\n", &expected);
+    incidence("1\t1\t1\n2\t1\t1\n1\t2\t1\n3\t2\t1\n2\t3\t1\n3\t3\t1\n3\t4\t1\n5\t4\t1\n", &expected);
     /* Both columns have each number twice. */
     incidence("1 1 1\n1 2 1\n2 1 1\n2 3 1\n3 2 1\n3 3 1\n", &cycle);
     incidence("1 1 1\n1 2 1\n2 1 1\n2 2 1\n", &two);
@@ -83,12 +81,10 @@ TEST_CASE(test_round_trips)
 /* Under the suffix, an edge list is refused. */
 TEST_CASE(test_recognised)
 {
-    static const char *const texts[] = {
-        "1 2\n1 3\n2 3\n", "# c\n1 2 1\n1 3 1\n2 3 1\n", "1 1 1\n1 2 1\n\n2 3 1\n"};
+    static const char *const texts[] = {"1 2\n1 3\n2 3\n", "# c\n1 2 1\n1 3 1\n2 3 1\n", "1 1 1\n1 2 1\n\n2 3 1\n"};
     const tg_format *matrix = tg_format_find("graphchallenge-inc");
     for (size_t i = 0; i < LENGTH(texts); i++)
-        check_file_fails(
-            "a_inc.tsv", texts[i], strlen(texts[i]), NULL, TRICORN_BAD_FORMAT, "edges");
+        check_file_fails("a_inc.tsv", texts[i], strlen(texts[i]), NULL, TRICORN_BAD_FORMAT, "edges");
     CHECK_EQ(matrix->recognise("a.tsv", "1 2 1\n", 6), TG_NOT_MINE, "another suffix");
 }
 
@@ -101,14 +97,13 @@ TEST_CASE(test_look)
         const char *text;
         tg_incidence likeness;
     } cases[] = {
-        {"1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n4\t3\t1\n4\t4\t1\n",
-            TG_INCIDENCE_SURE},
+        {"1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n4\t3\t1\n4\t4\t1\n", TG_INCIDENCE_SURE},
         {"# c\n1 1 1\r\n\n1 2 1\r\n2 1 1\r\n2 3 1\r\n", TG_INCIDENCE_SURE},
         {"1 1 1\n1 2 1\n", TG_INCIDENCE_SURE},
         {"1 1 1\r\r\n1 2 1\r\r\n", TG_INCIDENCE_SURE},
         {"1 1 1\n1 2 1\n2 1 1\n", TG_INCIDENCE_SURE}, /* the next line may be out of view */
         {"1 1 1\n1 2 1\n2 1 1\n2 3 1\n3 2 1\n3 2 1\n3 3 1\n", TG_INCIDENCE_DOUBT}, /* twice */
-        {"1 1 1\n1 2 1\n2 3 1\n2 1 1\n", TG_INCIDENCE_DOUBT}, /* not in order */
+        {"1 1 1\n1 2 1\n2 3 1\n2 1 1\n", TG_INCIDENCE_DOUBT},                      /* not in order */
         {"1 1 1\n1 2 1\n2 1 1\n2 3 1\n5 3 1\n3 3 1\n4 2 1\n4 4 1\n3 2 1\n5 4 1\n6 1 1\n6 4 1\n",
             TG_INCIDENCE_DOUBT}, /* two lines changed places */
         {"1 1 1\n1 2 1\n2 2 1\n2 3 1\n3 1 1\n3 2 1\n", TG_INCIDENCE_DOUBT},
@@ -118,16 +113,14 @@ TEST_CASE(test_look)
         {"1 1\n1 2\n2 1\n2 3\n", TG_INCIDENCE_NOT},
         {"1 1 1 1\n1 2 1 1\n", TG_INCIDENCE_NOT},
         {"1,1,1\n1,2,1\n", TG_INCIDENCE_NOT},
-        {"1 2 1\n1 3 1\n2 3 1\n2 4 1\n3 4 1\n3 5 1\n",
-            TG_INCIDENCE_NOT}, /* each with the next two */
+        {"1 2 1\n1 3 1\n2 3 1\n2 4 1\n3 4 1\n3 5 1\n", TG_INCIDENCE_NOT}, /* each with the next two */
         {"2 1 1\n2 3 1\n3 2 1\n3 1 1\n", TG_INCIDENCE_NOT},
         {"1 2 1\n2 3 1\n3 1 1\n", TG_INCIDENCE_NOT}, /* a triangle */
         {"1 1 1\n", TG_INCIDENCE_NOT},
         {"", TG_INCIDENCE_NOT},
     };
     for (size_t i = 0; i < LENGTH(cases); i++)
-        CHECK_EQ(tg_incidence_look(cases[i].text, strlen(cases[i].text)), cases[i].likeness,
-            "case %zu", i);
+        CHECK_EQ(tg_incidence_look(cases[i].text, strlen(cases[i].text)), cases[i].likeness, "case %zu", i);
 }
 
 /* A longer matrix without its first line, and a ring's adjacency, which resembles it. */
@@ -138,19 +131,18 @@ TEST_CASE(test_look_at_many)
     edge_list edges = make_path_power(VERTICES, 3);
     size_t m = 0, r = 0;
     for (uint64_t e = 0; e < edges.count; e++)
-        m += (size_t)sprintf(matrix + m, "%d\t%u\t1\n%d\t%u\t1\n", (int)e + 1,
-            edges.pairs[2 * e] + 1, (int)e + 1, edges.pairs[2 * e + 1] + 1);
+        m += (size_t)sprintf(matrix + m, "%d\t%u\t1\n%d\t%u\t1\n", (int)e + 1, edges.pairs[2 * e] + 1, (int)e + 1,
+            edges.pairs[2 * e + 1] + 1);
     for (int v = 0; v < VERTICES; v++)
-        r += (size_t)sprintf(ring + r, "%d %d 1\n%d %d 1\n", v + 1,
-            (v + VERTICES - 1) % VERTICES + 1, v + 1, (v + 1) % VERTICES + 1);
+        r += (size_t)sprintf(
+            ring + r, "%d %d 1\n%d %d 1\n", v + 1, (v + VERTICES - 1) % VERTICES + 1, v + 1, (v + 1) % VERTICES + 1);
     const char *second = strchr(matrix, '\n') + 1;
     char *noted = strdup(matrix);
     noted[m / 2] = 'x'; /* a line that is no entry */
     CHECK_EQ(tg_incidence_look(matrix, m), TG_INCIDENCE_SURE, "all");
     CHECK_EQ(tg_incidence_look(noted, m), TG_INCIDENCE_DOUBT, "a line of something else");
     free(noted);
-    CHECK_EQ(tg_incidence_look(second, strlen(second)), TG_INCIDENCE_DOUBT,
-        "the first line is missing");
+    CHECK_EQ(tg_incidence_look(second, strlen(second)), TG_INCIDENCE_DOUBT, "the first line is missing");
     CHECK_EQ(tg_incidence_look(ring, r), TG_INCIDENCE_NOT, "a ring from both ends");
     edge_list_free(&edges);
 }
@@ -159,16 +151,12 @@ TEST_CASE(test_look_at_many)
 TEST_CASE(test_without_suffix)
 {
     static const char doubt[] = "1 1 1\n1 2 1\n2 1 1\n2 3 1\n3 2 1\n3 2 1\n3 3 1\n";
-    static const char text[] =
-        "1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n4\t3\t1\n4\t5\t1\n";
+    static const char text[] = "1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n4\t3\t1\n4\t5\t1\n";
     check_file_reads("a", text, sizeof text - 1, NULL, &expected);
     check_file_reads("a.txt", text, sizeof text - 1, NULL, &expected);
-    check_file_fails(
-        "a", doubt, sizeof doubt - 1, NULL, TRICORN_BAD_FORMAT, "may be an incidence matrix");
-    check_file_fails("a", doubt, sizeof doubt - 1, "graphchallenge-inc", TRICORN_BAD_FORMAT,
-        "edge 3 is on 3 lines");
-    check_file_fails(
-        "a", text, sizeof text - 8, NULL, TRICORN_BAD_FORMAT, "edge 4 is on 1 lines");
+    check_file_fails("a", doubt, sizeof doubt - 1, NULL, TRICORN_BAD_FORMAT, "may be an incidence matrix");
+    check_file_fails("a", doubt, sizeof doubt - 1, "graphchallenge-inc", TRICORN_BAD_FORMAT, "edge 3 is on 3 lines");
+    check_file_fails("a", text, sizeof text - 8, NULL, TRICORN_BAD_FORMAT, "edge 4 is on 1 lines");
 }
 
 static tricorn_status check_pairs(const uint32_t *pairs_of_lines, uint64_t count)
@@ -212,8 +200,7 @@ TEST_CASE(test_edges_in_doubt)
         const tricorn_status status = check_pairs(cases[i].lines, cases[i].count);
         CHECK_EQ(status, cases[i].doubt ? TRICORN_BAD_FORMAT : TRICORN_OK, "%s", cases[i].name);
         if (cases[i].doubt)
-            CHECK_MESSAGE(
-                fixture.context, "'format=graphchallenge-inc' or the option 'format=edges'");
+            CHECK_MESSAGE(fixture.context, "'format=graphchallenge-inc' or the option 'format=edges'");
     }
 }
 

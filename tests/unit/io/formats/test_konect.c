@@ -48,8 +48,7 @@ TEST_CASE(test_refused)
         {"% sym unweighted\n% 0 4294967296 4294967296\n", "4294967296"},
     };
     check_texts_fail("out.graph", "konect", TRICORN_BAD_FORMAT, damaged, LENGTH(damaged));
-    check_texts_fail(
-        "out.graph", "konect", TRICORN_UNSUPPORTED, unsupported, LENGTH(unsupported));
+    check_texts_fail("out.graph", "konect", TRICORN_UNSUPPORTED, unsupported, LENGTH(unsupported));
 }
 
 /* A text with other comments is an edge list. */
@@ -71,8 +70,8 @@ TEST_CASE(test_recognised)
     };
     const tg_format *konect = tg_format_find("konect");
     for (size_t i = 0; i < LENGTH(cases); i++)
-        CHECK_EQ(konect->recognise("out.a", cases[i].text, strlen(cases[i].text)),
-            cases[i].likeness, "'%s'", cases[i].text);
+        CHECK_EQ(konect->recognise("out.a", cases[i].text, strlen(cases[i].text)), cases[i].likeness, "'%s'",
+            cases[i].text);
 }
 
 TEST_MAIN_EACH(files_create, test_destroy)

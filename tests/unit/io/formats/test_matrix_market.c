@@ -55,8 +55,7 @@ static const case_read cases_read[] = {
     {"%%matrixmarket MATRIX Coordinate REAL Symmetric\n%c\n\n%%GraphBLAS type bool\n4 4 2\n"
      "4 2 -1.5e+3\n2 2 0\n",
         4, 2, {3, 1, 1, 1}, {6, 7}},
-    {"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 0\n2 1 -7\n", 2, 2,
-        {0, 1, 1, 0}, {3, 4}},
+    {"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 0\n2 1 -7\n", 2, 2, {0, 1, 1, 0}, {3, 4}},
     {SKEW "2 2 1\n2 1 .5\n", 2, 1, {1, 0}, {3}},
     /* carriage returns, tabs, blanks around, blank lines and comments between */
     {"%%MatrixMarket\tmatrix coordinate  real general \r\n%\r\n \t\r\n 5\t5  3 \r\n"
@@ -68,8 +67,7 @@ static const case_read cases_read[] = {
         1, 8, {0}, {3, 4, 5, 6, 7, 8, 9, 10}},
     {GENERAL "0 0 0\n", 0, 0, {0}, {0}},
     {GENERAL "7 7 0", 7, 0, {0}, {0}},
-    {"\xef\xbb\xbf%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", 2, 1, {0, 1},
-        {3}},
+    {"\xef\xbb\xbf%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", 2, 1, {0, 1}, {3}},
     /* leading zeros; the largest number of vertices; repeated entries */
     {GENERAL "4294967295 4294967295 2\n"
              "0000000000000000000000000000001 4294967295\n1 4294967295\n",
@@ -88,12 +86,9 @@ static void check_read(const case_read *expected, bool strict, const char *how)
     for (uint32_t p = 0; p < edges.part_count; p++)
         for (uint64_t i = 0; i < edges.parts[p].count; i++, at++) {
             const tg_edge edge = ((const tg_edge *)edges.parts[p].edges)[i];
-            CHECK_EQ(
-                edge.u, expected->pairs[2 * at], "row %d %s of\n%s", at, how, expected->text);
+            CHECK_EQ(edge.u, expected->pairs[2 * at], "row %d %s of\n%s", at, how, expected->text);
             CHECK_EQ(edge.v, expected->pairs[2 * at + 1], "column %d of\n%s", at, expected->text);
-            if (strict)
-                CHECK_EQ(
-                    edges.lines[i], expected->lines[at], "line %d of\n%s", at, expected->text);
+            if (strict) CHECK_EQ(edges.lines[i], expected->lines[at], "line %d of\n%s", at, expected->text);
         }
     tg_edges_free(&edges);
 }
@@ -183,8 +178,7 @@ static void check_refused(const refused_text *cases, size_t count, tricorn_statu
     for (size_t i = 0; i < count; i++)
         for (int strict = 0; strict < 2; strict++) {
             tg_edges edges = {0};
-            const tricorn_status status =
-                read_bytes(cases[i].text, strlen(cases[i].text), strict, &edges);
+            const tricorn_status status = read_bytes(cases[i].text, strlen(cases[i].text), strict, &edges);
             CHECK(status == expected, "%s for\n%s", tricorn_status_string(status), cases[i].text);
             CHECK_MESSAGE(fixture.context, fixture.path);
             CHECK_MESSAGE(fixture.context, cases[i].part);
@@ -217,8 +211,7 @@ TEST_CASE(test_cut_anywhere)
     for (size_t length = 0; length < sizeof text - 3; length++) {
         tg_edges edges = {0};
         const tricorn_status status = read_bytes(text, length, false, &edges);
-        CHECK(status == TRICORN_BAD_FORMAT, "%s when cut after %zu bytes",
-            tricorn_status_string(status), length);
+        CHECK(status == TRICORN_BAD_FORMAT, "%s when cut after %zu bytes", tricorn_status_string(status), length);
         tg_edges_free(&edges);
     }
 }
@@ -237,8 +230,7 @@ TEST_CASE(test_long_file)
 
     FILE *lines = open_memstream(&text, &size);
     fputs(REAL, lines);
-    for (int i = 0; i < COMMENTS; i++)
-        fprintf(lines, "%% a comment of forty bytes, number %d\n", i);
+    for (int i = 0; i < COMMENTS; i++) fprintf(lines, "%% a comment of forty bytes, number %d\n", i);
     fprintf(lines, "%%%0*d\n%d %d %d\n", 1 << 17, 7, VERTICES, VERTICES, ENTRIES);
     for (int i = 0; i < ENTRIES; i++) {
         const uint32_t row = test_random_below(&random, VERTICES);
@@ -330,8 +322,8 @@ TEST_CASE(test_recognised)
     const tg_format *format = tg_format_find("matrix-market");
     assert_non_null(format);
     for (size_t i = 0; i < LENGTH(cases); i++)
-        CHECK_EQ(format->recognise(cases[i].name, cases[i].bytes, strlen(cases[i].bytes)),
-            cases[i].likeness, "%s with %s", cases[i].name, cases[i].bytes);
+        CHECK_EQ(format->recognise(cases[i].name, cases[i].bytes, strlen(cases[i].bytes)), cases[i].likeness,
+            "%s with %s", cases[i].name, cases[i].bytes);
 }
 
 TEST_MAIN_EACH(create, test_destroy)

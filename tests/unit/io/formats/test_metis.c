@@ -24,8 +24,8 @@ TEST_CASE(test_reads)
         "6 4 000 0\n2 3\n1 3\n1 2 5\n\n3\n\n",
         "% made by hand\n%\n6 4\n% 9 9\n2 3\n1 3\n%\n%\n1 2 5\n\n3\n%\n\n% end",
         " 6\t4 \r\n\t2  3 \r\n1 3\r\n 1 2 5\r\n \t\r\n3\r\n\r\n", /* blanks, carriage returns */
-        "6 4\n2 3\n1 3\n1 2 5\n\n3\n \n\n%\n\n", /* empty lines behind the last vertex */
-        "6 4\n2 3\n1 3\n1 2 5\n\n3\n ",          /* the last line lacks its end */
+        "6 4\n2 3\n1 3\n1 2 5\n\n3\n \n\n%\n\n",                  /* empty lines behind the last vertex */
+        "6 4\n2 3\n1 3\n1 2 5\n\n3\n ",                           /* the last line lacks its end */
         "6 4 1\n2 7 3 8\n1 7 3 9\n1 8 2 9 5 1\n\n3 1\n\n",
         "6 4 001\n2 7.5 3 8\n1 7.5 3 9e3\n1 8 2 9e3 5 -1\n\n3 -1\n\n",
         "6 4 10\n9 2 3\n9 1 3\n9 1 2 5\n9\n9 3\n9\n",
@@ -75,22 +75,16 @@ TEST_CASE(test_repeated)
 TEST_CASE(test_damaged)
 {
     static const refused_text cases[] = {
-        {"", "is empty"}, {"% c\n", "ends before its header"},
-        {"% only\n% comments\n", "ends before its header"},
+        {"", "is empty"}, {"% c\n", "ends before its header"}, {"% only\n% comments\n", "ends before its header"},
         {"6\n", "a.graph:1: expected the header"}, {"\n6 4\n", "a.graph:1: expected the header"},
-        {"6 4 0 0 0\n", "a.graph:1: expected the header"},
-        {"%\nsix 4\n", "a.graph:2: expected the header"}, {"-6 4\n", "expected the header"},
-        {"6 99999999999999999999\n", "expected the header"}, {"6 4 2\n", "(fmt)"},
+        {"6 4 0 0 0\n", "a.graph:1: expected the header"}, {"%\nsix 4\n", "a.graph:2: expected the header"},
+        {"-6 4\n", "expected the header"}, {"6 99999999999999999999\n", "expected the header"}, {"6 4 2\n", "(fmt)"},
         {"6 4 0000\n", "(fmt)"}, {"6 4 10 x\n", "(ncon"}, {"6 4 1 2\n", "vertices have none"},
-        {"2 1\n2\n0\n", "a.graph:3: a neighbour is 0"},
-        {"2 1\n3\n1\n", "a.graph:2: a neighbour is beyond"},
+        {"2 1\n2\n0\n", "a.graph:3: a neighbour is 0"}, {"2 1\n3\n1\n", "a.graph:2: a neighbour is beyond"},
         {"2 1\n18446744073709551618\n1\n", "a.graph:2: a neighbour is beyond"},
-        {"2 1\n-2\n1\n", "a.graph:2: expected neighbours"},
-        {"2 1\n2.0\n1\n", "a.graph:2: expected neighbours"},
-        {"2 1\n2,\n1\n", "a.graph:2: expected neighbours"},
-        {"2 1\n2\r3\n1\n", "a.graph:2: expected neighbours"},
-        {"2 1\n%\n2\nx\n", "a.graph:4: expected neighbours"},
-        {"2 1\n2\n1\n1\n", "a.graph:4: there are more lines"},
+        {"2 1\n-2\n1\n", "a.graph:2: expected neighbours"}, {"2 1\n2.0\n1\n", "a.graph:2: expected neighbours"},
+        {"2 1\n2,\n1\n", "a.graph:2: expected neighbours"}, {"2 1\n2\r3\n1\n", "a.graph:2: expected neighbours"},
+        {"2 1\n%\n2\nx\n", "a.graph:4: expected neighbours"}, {"2 1\n2\n1\n1\n", "a.graph:4: there are more lines"},
         {"2 1\n2\n1\n\n\n7 8\n", "a.graph:6: there are more lines"},
         {"2 1 1\n2 5\n1\n", "a.graph:3: a neighbour has no weight"},
         {"2 1 1\n2 5\n1 x\n", "a.graph:3: a neighbour has no weight"},
@@ -111,8 +105,7 @@ TEST_CASE(test_damaged)
         {"4 2\n3\n4\n2\n1\n", "one of their ends only (2 neighbours"}, /* as many each way */
     };
     check_texts_fail("a.graph", "metis", TRICORN_BAD_FORMAT, cases, LENGTH(cases));
-    check_file_fails("a.graph", "4294967296 1\n", 13, "metis", TRICORN_UNSUPPORTED,
-        "4294967296 vertices are more");
+    check_file_fails("a.graph", "4294967296 1\n", 13, "metis", TRICORN_UNSUPPORTED, "4294967296 vertices are more");
     check_file_fails("a.graph", "2 1\n2\0\n1\n", 9, "metis", TRICORN_BAD_FORMAT, "a.graph:2");
     check_file_fails("a.graph", "4294967295 1\n2\n1\n", 17, NULL, TRICORN_BAD_FORMAT, "only");
 }
@@ -146,8 +139,7 @@ TEST_CASE(test_recognised)
         test_folder_path(&fixture.folder, cases[i].name, path);
         test_file_write(path, cases[i].text, strlen(cases[i].text), TEST_PLAIN);
         tricorn_graph *graph = load_graph(path, NULL);
-        CHECK(strcmp(graph->source, cases[i].format) == 0, "case %zu was read as %s", i,
-            graph->source);
+        CHECK(strcmp(graph->source, cases[i].format) == 0, "case %zu was read as %s", i, graph->source);
         tricorn_graph_free(graph);
     }
     tricorn_graph *both = NULL;
@@ -177,8 +169,7 @@ TEST_CASE(test_suffix_of_others)
         {"3 6\n2 3\n1 3\n1 2\n", "must say 3"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        check_file_fails("a.graph", cases[i].text, strlen(cases[i].text), NULL,
-            TRICORN_BAD_FORMAT, cases[i].message);
+        check_file_fails("a.graph", cases[i].text, strlen(cases[i].text), NULL, TRICORN_BAD_FORMAT, cases[i].message);
         CHECK_MESSAGE(fixture.context, "name its format, such as by the option 'format=edges'");
     }
 }
@@ -218,8 +209,7 @@ TEST_CASE(test_look)
         {"", TG_NOT_MINE},
     };
     for (size_t i = 0; i < LENGTH(cases); i++)
-        CHECK_EQ(tg_metis_look(cases[i].text, strlen(cases[i].text)), cases[i].likeness,
-            "case %zu", i);
+        CHECK_EQ(tg_metis_look(cases[i].text, strlen(cases[i].text)), cases[i].likeness, "case %zu", i);
 }
 
 /* Lines that go on beyond the bytes in view. */
@@ -230,12 +220,10 @@ TEST_CASE(test_look_at_part)
     size_t s = (size_t)sprintf(star, "%d %d\n", VERTICES, VERTICES - 1);
     size_t r = (size_t)sprintf(ring, "%d %d\n2 %d\n", VERTICES, VERTICES, VERTICES);
     size_t l = (size_t)sprintf(list, "%d %d\n", VERTICES, VERTICES);
-    for (int i = 2; s + TG_DIGITS_MOST < sizeof star; i++)
-        s += (size_t)sprintf(star + s, "%d ", i);
+    for (int i = 2; s + TG_DIGITS_MOST < sizeof star; i++) s += (size_t)sprintf(star + s, "%d ", i);
     for (int i = 2; r + 2 * TG_DIGITS_MOST < sizeof ring; i++)
         r += (size_t)sprintf(ring + r, "%d %d\n", i - 1, i + 1);
-    for (int i = 2; l + 2 * TG_DIGITS_MOST < sizeof list; i++)
-        l += (size_t)sprintf(list + l, "%d %d\n", i, i + 1);
+    for (int i = 2; l + 2 * TG_DIGITS_MOST < sizeof list; i++) l += (size_t)sprintf(list + l, "%d %d\n", i, i + 1);
     memset(star + s, '1', sizeof star - s); /* a number that is cut off */
     memset(ring + r, '1', sizeof ring - r);
     memset(list + l, '1', sizeof list - l);

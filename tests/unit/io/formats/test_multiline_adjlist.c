@@ -40,8 +40,7 @@ TEST_CASE(test_damaged)
         {"1 1\n-2 {}\n", "a:2: a vertex id is negative"},
         {"1 1\nx {}\n", "a:2: expected a vertex and its neighbours"},
         {"x 1\n1 {}\n", "a:1: expected a vertex and its neighbours"},
-        {"# c\n1 1\n2 {}\n\n2 3\n4 {}\n# d\n",
-            "a:5: the vertex has 3 neighbours by this line, but only 1 follow"},
+        {"# c\n1 1\n2 {}\n\n2 3\n4 {}\n# d\n", "a:5: the vertex has 3 neighbours by this line, but only 1 follow"},
         {"1 18446744073709551615\n2 {}\n", "a:1: the vertex has 18446744073709551615"},
     };
     check_texts_fail("a", "multiline-adjlist", TRICORN_BAD_FORMAT, cases, LENGTH(cases));
@@ -50,11 +49,10 @@ TEST_CASE(test_damaged)
 /* Cut before the last neighbour that a number promises, or within its data. */
 TEST_CASE(test_cut)
 {
-    static const char *const texts[] = {"1 2\n", "1 2\n2 {", "1 2\n2 {}", "1 2\n2 {}\n",
-        "1 2\n2 {}\n3 {", "1 2\n2 {}\n3 {}\n2 1\n"};
+    static const char *const texts[] = {
+        "1 2\n", "1 2\n2 {", "1 2\n2 {}", "1 2\n2 {}\n", "1 2\n2 {}\n3 {", "1 2\n2 {}\n3 {}\n2 1\n"};
     for (size_t i = 0; i < LENGTH(texts); i++)
-        check_file_fails(
-            "a", texts[i], strlen(texts[i]), "multiline-adjlist", TRICORN_BAD_FORMAT, NULL);
+        check_file_fails("a", texts[i], strlen(texts[i]), "multiline-adjlist", TRICORN_BAD_FORMAT, NULL);
 }
 
 TEST_CASE(test_changed)
@@ -116,8 +114,7 @@ TEST_CASE(test_recognised)
         write_file("a.txt", cases[i].text, strlen(cases[i].text), TEST_PLAIN);
         test_folder_path(&fixture.folder, "a.txt", path);
         tricorn_graph *graph = load_graph(path, NULL);
-        CHECK(strcmp(graph->source, cases[i].format) == 0, "case %zu was read as %s", i,
-            graph->source);
+        CHECK(strcmp(graph->source, cases[i].format) == 0, "case %zu was read as %s", i, graph->source);
         tricorn_graph_free(graph);
     }
     /* Damaged, but recognisable: its reader reports the line. */
@@ -131,8 +128,8 @@ TEST_CASE(test_either)
     static const char text[] = HEAD "1 0\n2 0\n0 0\n";
     static const uint64_t loops[] = {0, 0, 1, 1, 2, 2}, star[] = {0, 0, 0, 1, 0, 2};
     static const expected_edges none = {3, loops, false, 0}, some = {3, star, false, 0};
-    check_file_fails("a", text, sizeof text - 1, NULL, TRICORN_BAD_FORMAT,
-        "give the option 'format=multiline-adjlist'");
+    check_file_fails(
+        "a", text, sizeof text - 1, NULL, TRICORN_BAD_FORMAT, "give the option 'format=multiline-adjlist'");
     check_file_reads("a", text, sizeof text - 1, "multiline-adjlist", &none);
     check_file_reads("a", text, sizeof text - 1, "adjlist", &some);
 }

@@ -12,13 +12,12 @@ static const expected_edges expected = {4, pairs, true, 5};
 
 /* ---- arrays and archives ---- */
 
-static file_bytes array_of(
-    const char *type, const char *its_shape, const void *bytes, size_t count)
+static file_bytes array_of(const char *type, const char *its_shape, const void *bytes, size_t count)
 {
     file_bytes file = {0};
     char header[256];
-    const int length = snprintf(header, sizeof header,
-        "{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n", type, its_shape);
+    const int length =
+        snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n", type, its_shape);
     put_bytes(&file, "\x93NUMPY\x01\x00", 8);
     put_number(&file, length, 2);
     put_bytes(&file, header, (size_t)length);
@@ -58,8 +57,7 @@ static file_bytes deflate_all(const file_bytes *bytes)
 }
 
 /* Writes the fields from the method to the name's length, which both headers have. */
-static void put_common(
-    file_bytes *to, const archive *of, const file_bytes *bytes, size_t packed, const char *name)
+static void put_common(file_bytes *to, const archive *of, const file_bytes *bytes, size_t packed, const char *name)
 {
     put_number(to, of->deflated ? TG_ZIP_DEFLATED : TG_ZIP_STORED, 2);
     put_number(to, 0, 4);
@@ -297,8 +295,7 @@ TEST_CASE(test_damaged_archives)
     *last = 3;
     check_bytes_fail("a.npz", &file, "checksum");
     check_file_fails("a.npz", "PK\x03\x04", 4, "npz", TRICORN_BAD_FORMAT, "too short");
-    for (int way = 0; way < 4;
-         way++) { /* two joined archives: the second's offsets are the first's */
+    for (int way = 0; way < 4; way++) { /* two joined archives: the second's offsets are the first's */
         const file_bytes one = archive_of(&good, way & 1, way & 2, "");
         file = one;
         put_bytes(&file, one.bytes, one.count);

@@ -110,8 +110,7 @@ TEST_CASE(test_damaged)
         {"*Vertices 2\n*Edges\n1 2 [5]\n", "a.net:3: a time ('[1-3]') is given"},
     };
     check_texts_fail("a.net", NULL, TRICORN_BAD_FORMAT, cases, LENGTH(cases));
-    check_file_fails(
-        "a.net", "*Vertices 2\n*Edges\n1 2\0\n", 23, NULL, TRICORN_BAD_FORMAT, "a.net:3: ");
+    check_file_fails("a.net", "*Vertices 2\n*Edges\n1 2\0\n", 23, NULL, TRICORN_BAD_FORMAT, "a.net:3: ");
 }
 
 TEST_CASE(test_changed)
@@ -119,8 +118,7 @@ TEST_CASE(test_changed)
     static const char *const texts[] = {"*Vertices 6\n1 \"a b\" 0.5\n2 c\n*Arcs :1\n1 2 3 c "
                                         "Blue\n*Edges\n3 5\n*Edgeslist\n1 2 3\n",
         "*Vertices 3\n*Matrix\n0 1 1\n0 0.5 1\n1e1 0 0\n"};
-    for (size_t i = 0; i < LENGTH(texts); i++)
-        check_text_changes_are_safe("a.net", texts[i], NULL);
+    for (size_t i = 0; i < LENGTH(texts); i++) check_text_changes_are_safe("a.net", texts[i], NULL);
 }
 
 TEST_CASE(test_strict)

@@ -110,8 +110,7 @@ TEST_CASE(test_damaged)
 
 TEST_CASE(test_round_trips)
 {
-    static const char *const names[] = {
-        "a.u32", "a.u64", "a.polak", "a.g500", "a.g500p", "a.u32.gz", "a.g500p.zst"};
+    static const char *const names[] = {"a.u32", "a.u64", "a.polak", "a.g500", "a.g500p", "a.u32.gz", "a.g500p.zst"};
     edge_list edges = make_hoffman_singleton();
     for (size_t i = 0; i < LENGTH(names); i++) check_round_trip(names[i], NULL, &edges, 0);
     edge_list_free(&edges);
@@ -179,12 +178,11 @@ TEST_CASE(test_written_like_compressed)
         const char *format;
         bool refused;
     } cases[] = {
-        {{0x088b1f, 0x7fffffff}, "pairs32", false},    /* gzip, deflate, no flags */
-        {{0x184d2204, 0x60000000}, "pairs64", false},  /* lz4 */
-        {{0x184d2a53, 0x60000000}, "graph500", false}, /* zstd, to be passed over */
-        {{0x50494c, 0x600000000001}, "pairs64",
-            false},                               /* begins like lzip, but does not continue so */
-        {{0x88b1f, 0xfd2fb528}, "pairs32", true}, /* gzip, or with the ends exchanged zstd */
+        {{0x088b1f, 0x7fffffff}, "pairs32", false},     /* gzip, deflate, no flags */
+        {{0x184d2204, 0x60000000}, "pairs64", false},   /* lz4 */
+        {{0x184d2a53, 0x60000000}, "graph500", false},  /* zstd, to be passed over */
+        {{0x50494c, 0x600000000001}, "pairs64", false}, /* begins like lzip, but does not continue so */
+        {{0x88b1f, 0xfd2fb528}, "pairs32", true},       /* gzip, or with the ends exchanged zstd */
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const expected_edges one = {1, cases[i].ids, false, 0};

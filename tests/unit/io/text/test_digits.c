@@ -29,8 +29,7 @@ TEST_CASE(at_random)
 {
     enum { TRIALS = 100000 };
     test_random random = {5};
-    for (unsigned i = 0; i < TRIALS; i++)
-        check_one(test_random_next(&random) >> test_random_below(&random, 64));
+    for (unsigned i = 0; i < TRIALS; i++) check_one(test_random_next(&random) >> test_random_below(&random, 64));
 }
 
 TEST_MAIN()

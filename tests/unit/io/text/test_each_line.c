@@ -30,8 +30,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     const size_t bytes = (size_t)(line.end - line.begin);
     if (from->error != NULL) return TRICORN_OK;
     if (all->lines == LINES || from->number != FIRST + all->lines || from->thread != 0 ||
-        bytes != strlen(trimmed[all->lines]) ||
-        memcmp(line.begin, trimmed[all->lines], bytes) != 0)
+        bytes != strlen(trimmed[all->lines]) || memcmp(line.begin, trimmed[all->lines], bytes) != 0)
         all->differs = true;
     all->lines++;
     if (bytes > 0 && *line.begin == all->stop) from->error = STOPPED;
@@ -48,8 +47,7 @@ static tricorn_status read_text(
     tricorn_context *context, text_kind kind, size_t chunk_bytes, const char *content, seen *all)
 {
     const size_t usual = tg_text_chunk_bytes;
-    const tg_text_reader reader = {
-        .threads = 1, .first_line = FIRST, .user = all, .parse = parse};
+    const tg_text_reader reader = {.threads = 1, .first_line = FIRST, .user = all, .parse = parse};
     text_input input;
     text_input_open(context, &input, kind, content, strlen(content));
     tg_text_chunk_bytes = chunk_bytes;
@@ -84,15 +82,13 @@ TEST_CASE(stops_at_bad_lines)
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (size_t b = 0; b < LENGTH(chunk_sizes); b++) {
             seen all = {.stop = 'd'};
-            REQUIRE_STATUS(context,
-                read_text(context, (text_kind)kind, chunk_sizes[b], text, &all),
-                TRICORN_BAD_FORMAT);
+            REQUIRE_STATUS(
+                context, read_text(context, (text_kind)kind, chunk_sizes[b], text, &all), TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(context, "text:10: begins with the letter that stops");
             CHECK_EQ(all.lines, 4, "lines, chunks of %zu", chunk_sizes[b]);
 
             all = (seen){0};
-            REQUIRE_STATUS(context,
-                read_text(context, (text_kind)kind, chunk_sizes[b], "a1\nb\r2\nd3\n", &all),
+            REQUIRE_STATUS(context, read_text(context, (text_kind)kind, chunk_sizes[b], "a1\nb\r2\nd3\n", &all),
                 TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(context, "text:8: a carriage return within the line");
             CHECK_EQ(all.lines, 1, "lines, chunks of %zu", chunk_sizes[b]);

@@ -38,8 +38,7 @@ static double sampled(const edge *edges, uint32_t samples)
     REQUIRE_OK(context, tg_end_sample_begin(context, &sample));
     for (uint32_t s = 0; s < samples; s++) {
         const edge *from = edges + (size_t)(EDGES - SAMPLE_EDGES) / SAMPLES * s;
-        for (uint32_t e = 0; e < SAMPLE_EDGES; e++)
-            tg_end_sample_see(&sample, from[e].u, from[e].v);
+        for (uint32_t e = 0; e < SAMPLE_EDGES; e++) tg_end_sample_see(&sample, from[e].u, from[e].v);
         tg_end_sample_next(&sample);
     }
     const double degree = tg_end_sample_degree(&sample, EDGES);
@@ -73,8 +72,8 @@ TEST_CASE(degrees_are_about_right)
         for (int sorted = 0; sorted < 2; sorted++) {
             if (sorted) qsort(edges, EDGES, sizeof *edges, by_first);
             const double right = exact(edges), found = sampled(edges, SAMPLES);
-            CHECK(found > right / 2 && found < right * 2, "power %u, sorted %d: %.1f for %.1f",
-                power, sorted, found, right);
+            CHECK(found > right / 2 && found < right * 2, "power %u, sorted %d: %.1f for %.1f", power, sorted, found,
+                right);
         }
         free(edges);
     }

@@ -41,8 +41,7 @@ static const char *plain_number(const char *at, uint64_t *number)
 {
     unsigned __int128 value = 0;
     unsigned digits = 0;
-    for (; *at >= '0' && *at <= '9'; at++, digits++)
-        value = digits < 20 ? value * 10 + (unsigned)(*at - '0') : value;
+    for (; *at >= '0' && *at <= '9'; at++, digits++) value = digits < 20 ? value * 10 + (unsigned)(*at - '0') : value;
     *number = (uint64_t)value;
     return digits >= 1 && digits <= 20 && value >> 64 == 0 ? at : NULL;
 }
@@ -69,8 +68,7 @@ static const char *plain_line(const char *at, line_form form, tg_wide_edge *edge
     at = plain_number(at, &edge->u);
     if (at == NULL || !separates(form, *at)) return NULL;
     at = plain_number(at + 1, &edge->v);
-    if (at == NULL || (!form.wide && (edge->u >= UINT32_MAX || edge->v >= UINT32_MAX)))
-        return NULL;
+    if (at == NULL || (!form.wide && (edge->u >= UINT32_MAX || edge->v >= UINT32_MAX))) return NULL;
     if (*at == '\r') return at[1] == '\n' && form.columns <= 2 ? at + 2 : NULL;
     if (*at == '\n') return form.columns <= 2 ? at + 1 : NULL;
     if (!separates(form, *at)) return NULL;
@@ -78,8 +76,7 @@ static const char *plain_line(const char *at, line_form form, tg_wide_edge *edge
     return at && at - begin <= TG_PAIRS_LINE_BYTES ? at : NULL;
 }
 
-static void check_text(
-    const tg_pairs_reader *variant, const char *text, size_t bytes, line_form form)
+static void check_text(const tg_pairs_reader *variant, const char *text, size_t bytes, line_form form)
 {
     const bool wide = form.wide;
     char *copy = with_padding(text, bytes);
@@ -102,8 +99,7 @@ static void check_text(
         if (wide)
             got = ((const tg_wide_edge *)edges)[count];
         else
-            got = (tg_wide_edge){
-                ((const tg_edge *)edges)[count].u, ((const tg_edge *)edges)[count].v};
+            got = (tg_wide_edge){((const tg_edge *)edges)[count].u, ((const tg_edge *)edges)[count].v};
         CHECK_EQ(got.u, wanted.u, "%s: edge %d", tg_isa_name(variant->isa), (int)count);
         CHECK_EQ(got.v, wanted.v, "%s: edge %d", tg_isa_name(variant->isa), (int)count);
         largest = wanted.u > largest ? wanted.u : largest;
@@ -126,8 +122,7 @@ static void check_all(const char *text, size_t bytes)
         for (size_t s = 0; s < sizeof separators; s++)
             for (size_t c = 0; c < LENGTH(columns); c++)
                 for (int wide = 0; wide < 2; wide++)
-                    check_text(tg_pairs_reader_of(isa), text, bytes,
-                        (line_form){separators[s], columns[c], wide});
+                    check_text(tg_pairs_reader_of(isa), text, bytes, (line_form){separators[s], columns[c], wide});
     }
 }
 

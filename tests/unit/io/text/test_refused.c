@@ -11,15 +11,13 @@ typedef struct refusal {
 
 /* A constant, which may have zeros within. */
 #define OF(text) text, sizeof(text) - 1
-#define ZIP(name) \
-    "PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x09\0\0\0" name "\x01\x02"
+#define ZIP(name) "PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x09\0\0\0" name "\x01\x02"
 
 static const refusal refusals[] = {
     {OF("PK\x03\x04\n"), "is a zip archive that is damaged", "fetch it again"},
     {OF("PK\x05\x06\0\0\0\0\0\0\0\0\0\0"), "is an empty zip archive", ""},
     {OF(ZIP("[Content_Types].xml")), "is an Office document", "CSV"},
-    {OF(ZIP("mimetypeapplication/vnd.oasis.opendocument.spreadsheet")), "is an Office document",
-        "CSV"},
+    {OF(ZIP("mimetypeapplication/vnd.oasis.opendocument.spreadsheet")), "is an Office document", "CSV"},
     {OF("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0\0\0"), "is an old Office document", "CSV"},
     {OF("MATLAB 5.0 MAT-file, Platform: GLNXA64\0\1IM"), "is a MATLAB file", "loadmat"},
     {OF("MATLAB 7.3 MAT-file, Platform: GLNXA64\0\2IM"), "is a MATLAB file", "find(A)"},
@@ -44,8 +42,7 @@ static const refusal refusals[] = {
     {OF("nodedef>name VARCHAR\na\n"), "is GDF", "as text"},
     {OF("DL n=3 format=edgelist1\ndata:\n1 2\n"), "is DL, of UCINET", "as text"},
     {OF("dl\nN = 3\n"), "is DL, of UCINET", "as text"},
-    {OF("version https://git-lfs.github.com/spec/v1\noid sha256:0\n"), "is a pointer of Git LFS",
-        "git lfs pull"},
+    {OF("version https://git-lfs.github.com/spec/v1\noid sha256:0\n"), "is a pointer of Git LFS", "git lfs pull"},
     {OF("/annex/objects/SHA256E-s1--0.txt\n"), "is a pointer of git-annex", "git annex get"},
     {OF("sep=;\n1;2\n"), "begins with a line 'sep='", "tail -n +2"},
     {OF("\xEF\xBB\xBFsep=,\r\n1,2\r\n"), "begins with a line 'sep='", "tail -n +2"},
@@ -109,9 +106,8 @@ TEST_CASE(test_raw)
         {OF("SQLite format 3\0"), "is an SQLite database", ""},
         {OF("%PDF-1.7"), "is a PDF document", ""},
     };
-    static const char *const any[] = {"PAR1\1\0\0\0", "PK\3\4\n\n\n\n", "\177ELF\2\1\1\0",
-        "\xff\xfe\0\0\1\0\0\0", "\x80\4\x95\0\0\0\0\0", "graph {}", "<?xml   ",
-        "\1\2\3\4\5\6\7\xc8"};
+    static const char *const any[] = {"PAR1\1\0\0\0", "PK\3\4\n\n\n\n", "\177ELF\2\1\1\0", "\xff\xfe\0\0\1\0\0\0",
+        "\x80\4\x95\0\0\0\0\0", "graph {}", "<?xml   ", "\1\2\3\4\5\6\7\xc8"};
     for (size_t i = 0; i < LENGTH(sure); i++) fails("a.u32", &sure[i], NULL);
     for (size_t i = 0; i < LENGTH(any); i++) {
         tg_edges edges = {0};
@@ -214,8 +210,7 @@ TEST_CASE(test_cut)
             char *bytes = test_allocate(count + 1, 1);
             memcpy(bytes, refusals[i].bytes, count);
             char *exact = realloc(bytes, count > 0 ? count : 1);
-            const tricorn_status status =
-                tg_refuse_content(fixture.context, "a", exact, count, false);
+            const tricorn_status status = tg_refuse_content(fixture.context, "a", exact, count, false);
             CHECK(status == TRICORN_OK || status == TRICORN_UNSUPPORTED, "status %d", status);
             free(exact);
         }

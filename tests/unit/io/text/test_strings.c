@@ -21,10 +21,8 @@ TEST_CASE(many_words)
     for (int round = 0; round < 2; round++)
         for (uint32_t i = 0; i < WORDS; i++) {
             /* Of all lengths around eight, which differ at either end. */
-            const int bytes = snprintf(
-                word, sizeof word, "%u%.*s", i, (int)(i % 20), "abcdefghijklmnopqrstuvwxyz");
-            REQUIRE_OK(
-                context, tg_strings_number(context, strings, word, (size_t)bytes, &number));
+            const int bytes = snprintf(word, sizeof word, "%u%.*s", i, (int)(i % 20), "abcdefghijklmnopqrstuvwxyz");
+            REQUIRE_OK(context, tg_strings_number(context, strings, word, (size_t)bytes, &number));
             CHECK_EQ(number, i, "%s", word);
         }
     CHECK_EQ(tg_strings_count(strings), WORDS, "words");
@@ -41,8 +39,8 @@ TEST_CASE(many_words)
 /* One is a prefix of the other, or differs in one byte. */
 TEST_CASE(similar_words)
 {
-    static const char *const words[] = {"a", "aa", "aaaaaaaa", "aaaaaaaaa", "aaaaaaaaaaaaaaaa",
-        "aaaaaaaaaaaaaaab", "baaaaaaaaaaaaaaa", "A", "\xFF"};
+    static const char *const words[] = {
+        "a", "aa", "aaaaaaaa", "aaaaaaaaa", "aaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaab", "baaaaaaaaaaaaaaa", "A", "\xFF"};
     test_allocator allocator;
     tg_strings *strings = NULL;
     uint32_t number;
@@ -51,8 +49,7 @@ TEST_CASE(similar_words)
     REQUIRE_OK(context, tg_strings_create(context, &strings));
     for (int round = 0; round < 2; round++)
         for (uint32_t i = 0; i < LENGTH(words); i++) {
-            REQUIRE_OK(context,
-                tg_strings_number(context, strings, words[i], strlen(words[i]), &number));
+            REQUIRE_OK(context, tg_strings_number(context, strings, words[i], strlen(words[i]), &number));
             CHECK_EQ(number, i, "%s", words[i]);
         }
     tg_strings_free(strings);

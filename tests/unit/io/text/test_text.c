@@ -18,11 +18,7 @@
 static const uint32_t thread_counts[] = {1, 2, 5};
 static const size_t chunk_sizes[] = {1, 2, 3, 7, 64, 1000, 1 << 18};
 
-enum {
-    THREAD_COUNTS = LENGTH(thread_counts),
-    CHUNK_SIZES = LENGTH(chunk_sizes),
-    MOST_CHUNKS = 1 << 16
-};
+enum { THREAD_COUNTS = LENGTH(thread_counts), CHUNK_SIZES = LENGTH(chunk_sizes), MOST_CHUNKS = 1 << 16 };
 
 /* The observations of the parser below; checked after all threads have ended, because a check
  * must not fail within one. */
@@ -47,8 +43,7 @@ static tricorn_status parse(
     if (chunk->index >= MOST_CHUNKS || chunk->thread >= all->threads || bytes == 0 ||
         all->chunks[chunk->index] != NULL || chunk->end[0] != '\n')
         all->faults++;
-    if (all->threads == 1 && chunk->index < atomic_exchange(&all->next, chunk->index + 1))
-        all->faults++;
+    if (all->threads == 1 && chunk->index < atomic_exchange(&all->next, chunk->index + 1)) all->faults++;
     for (int i = 0; i < TG_TEXT_PADDING; i++) all->padding += (unsigned char)chunk->end[i];
     all->chunks[chunk->index] = test_allocate(bytes, 1);
     all->bytes[chunk->index] = bytes;
@@ -92,8 +87,7 @@ static void forget(void)
     memset(&fixture.all, 0, sizeof fixture.all);
 }
 
-static tricorn_status read_text(
-    text_kind kind, uint32_t threads, size_t chunk_bytes, const char *text, size_t count)
+static tricorn_status read_text(text_kind kind, uint32_t threads, size_t chunk_bytes, const char *text, size_t count)
 {
     const size_t usual = tg_text_chunk_bytes;
     const tricorn_status failing = fixture.all.status;
@@ -101,8 +95,7 @@ static tricorn_status read_text(
     forget();
     fixture.all.status = failing;
     fixture.all.threads = threads;
-    const tg_text_reader reader = {
-        .threads = threads, .first_line = 1, .user = &fixture.all, .parse = parse};
+    const tg_text_reader reader = {.threads = threads, .first_line = 1, .user = &fixture.all, .parse = parse};
     text_input_open(fixture.context, &input, kind, text, count);
     tg_text_chunk_bytes = chunk_bytes;
     const tricorn_status status = tg_text_read(fixture.context, input.input, &reader);
@@ -148,10 +141,9 @@ static void check_everywhere(const char *text, size_t count, const char *what)
 
 TEST_CASE(small_texts)
 {
-    static const char *const texts[] = {"", "a", "\n", "\n\n\n", "a\n", "a\nb", "\na",
-        "a\n\nb\n\n", "ab\ncd\n", "abc\nd\nefgh", "long line\n\n\nx\nanother long line\nyy\n"};
-    for (size_t i = 0; i < LENGTH(texts); i++)
-        check_everywhere(texts[i], strlen(texts[i]), texts[i]);
+    static const char *const texts[] = {"", "a", "\n", "\n\n\n", "a\n", "a\nb", "\na", "a\n\nb\n\n", "ab\ncd\n",
+        "abc\nd\nefgh", "long line\n\n\nx\nanother long line\nyy\n"};
+    for (size_t i = 0; i < LENGTH(texts); i++) check_everywhere(texts[i], strlen(texts[i]), texts[i]);
 }
 
 TEST_CASE(random_texts)
@@ -161,8 +153,7 @@ TEST_CASE(random_texts)
         char text[3000];
         const uint32_t count = test_random_below(&random, sizeof text);
         const uint32_t line = 1 + test_random_below(&random, i % 3 == 0 ? 300 : 12);
-        for (uint32_t c = 0; c < count; c++)
-            text[c] = test_random_below(&random, line) == 0 ? '\n' : 'a';
+        for (uint32_t c = 0; c < count; c++) text[c] = test_random_below(&random, line) == 0 ? '\n' : 'a';
         check_everywhere(text, count, "random text");
     }
 }
@@ -189,8 +180,7 @@ static void check_bad_line(const char *text, size_t count, uint64_t line)
         for (int t = 0; t < THREAD_COUNTS; t++)
             for (int b = 0; b < CHUNK_SIZES; b++) {
                 REQUIRE_STATUS(fixture.context,
-                    read_text((text_kind)kind, thread_counts[t], chunk_sizes[b], text, count),
-                    TRICORN_BAD_FORMAT);
+                    read_text((text_kind)kind, thread_counts[t], chunk_sizes[b], text, count), TRICORN_BAD_FORMAT);
                 CHECK_MESSAGE(fixture.context, expected);
             }
 }
@@ -224,12 +214,10 @@ TEST_CASE(binary_long_line)
     text[1200] = 0;
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++) {
-            FAILS(read_text((text_kind)kind, thread_counts[t], 1000, text, count),
-                TRICORN_BAD_FORMAT);
+            FAILS(read_text((text_kind)kind, thread_counts[t], 1000, text, count), TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "text:3: the line holds a NUL byte");
             text[11] = '!'; /* an earlier bad line is reported instead */
-            FAILS(read_text((text_kind)kind, thread_counts[t], 1000, text, count),
-                TRICORN_BAD_FORMAT);
+            FAILS(read_text((text_kind)kind, thread_counts[t], 1000, text, count), TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "text:2: begins with '!'");
             text[11] = 'a';
         }
@@ -245,8 +233,7 @@ TEST_CASE(failures)
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++) {
             fixture.all.status = TRICORN_OUT_OF_MEMORY;
-            FAILS(read_text((text_kind)kind, thread_counts[t], 100, text, sizeof text),
-                TRICORN_OUT_OF_MEMORY);
+            FAILS(read_text((text_kind)kind, thread_counts[t], 100, text, sizeof text), TRICORN_OUT_OF_MEMORY);
         }
 }
 
@@ -303,8 +290,7 @@ TEST_CASE(begins_in_the_middle)
         text_input input;
         forget();
         fixture.all.threads = 2;
-        const tg_text_reader reader = {
-            .threads = 2, .first_line = 2, .user = &fixture.all, .parse = parse};
+        const tg_text_reader reader = {.threads = 2, .first_line = 2, .user = &fixture.all, .parse = parse};
         text_input_open(fixture.context, &input, (text_kind)kind, text, strlen(text));
         WORKS(tg_input_read(fixture.context, input.input, skipped, sizeof skipped, &count));
         FAILS(tg_text_read(fixture.context, input.input, &reader), TRICORN_BAD_FORMAT);
@@ -314,16 +300,14 @@ TEST_CASE(begins_in_the_middle)
 }
 
 /* Appends the lines of a range that the parser got, in the order of the text. */
-static size_t append_range(
-    const char *text, size_t count, tg_input_range range, size_t chunk_bytes, char *to)
+static size_t append_range(const char *text, size_t count, tg_input_range range, size_t chunk_bytes, char *to)
 {
     const size_t usual = tg_text_chunk_bytes;
     size_t got = 0;
     text_input input;
     forget();
     fixture.all.threads = 2;
-    const tg_text_reader reader = {
-        .threads = 2, .first_line = 1, .user = &fixture.all, .parse = parse};
+    const tg_text_reader reader = {.threads = 2, .first_line = 1, .user = &fixture.all, .parse = parse};
     text_input_open(fixture.context, &input, TEXT_FILE, text, count);
     tg_input_set_range(input.input, range);
     tg_text_chunk_bytes = chunk_bytes;
@@ -353,13 +337,11 @@ TEST_CASE(ranges)
                 size_t at = 0;
                 for (size_t p = 0; p < 3; p++) {
                     const size_t got = append_range(text, count, cut[p], sizes[b], joined + at);
-                    CHECK(got == 0 || at + got == count || joined[at + got - 1] == '\n',
-                        "%d ends a line", (int)p);
+                    CHECK(got == 0 || at + got == count || joined[at + got - 1] == '\n', "%d ends a line", (int)p);
                     at += got;
                 }
                 CHECK_EQ(at, count, "cut at %d and %d", (int)first, (int)second);
-                CHECK(memcmp(joined, text, count) == 0, "cut at %d and %d", (int)first,
-                    (int)second);
+                CHECK(memcmp(joined, text, count) == 0, "cut at %d and %d", (int)first, (int)second);
             }
 }
 

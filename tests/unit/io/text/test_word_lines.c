@@ -68,8 +68,7 @@ static const char *const pieces[] = {
 static tg_dialect dialect_of(test_random *random)
 {
     static const char separators[] = {TG_BLANKS, '\t', ',', ';', '|', '.'};
-    static const char comments[] = {
-        TG_COMMENT_USUAL, TG_COMMENT_USUAL, TG_COMMENT_NONE, 'a', '-'};
+    static const char comments[] = {TG_COMMENT_USUAL, TG_COMMENT_USUAL, TG_COMMENT_NONE, 'a', '-'};
     return (tg_dialect){
         .words = true,
         .separator = separators[test_random_below(random, sizeof separators)],
@@ -93,8 +92,8 @@ TEST_CASE(plain_lines)
         size_t bytes = 0;
         const uint64_t count = 1 + test_random_below(&random, PIECES);
         for (uint64_t p = 0; p < count; p++)
-            bytes += (size_t)snprintf(line + bytes, sizeof line - bytes, "%s",
-                pieces[test_random_below(&random, LENGTH(pieces))]);
+            bytes += (size_t)snprintf(
+                line + bytes, sizeof line - bytes, "%s", pieces[test_random_below(&random, LENGTH(pieces))]);
         line[bytes] = '\n';
         tg_field found[2], ends[2];
         const char *behind = tg_plain_words(&dialect, line, found);
@@ -102,11 +101,9 @@ TEST_CASE(plain_lines)
         plain++;
         CHECK(behind == line + bytes + 1, "%s", line);
         CHECK(!tg_dialect_skips(&dialect, line, line + bytes), "%s", line);
-        CHECK(
-            tg_dialect_ends(&dialect, line, line + bytes, ends, message), "%s%s", line, message);
+        CHECK(tg_dialect_ends(&dialect, line, line + bytes, ends, message), "%s%s", line, message);
         for (unsigned end = 0; end < 2; end++)
-            CHECK(tg_field_equals(found[end], ends[end]) &&
-                      found[end].quoted == ends[end].quoted &&
+            CHECK(tg_field_equals(found[end], ends[end]) && found[end].quoted == ends[end].quoted &&
                       memchr(found[end].text, '"', found[end].bytes) == NULL,
                 "%s", line);
     }
@@ -130,14 +127,11 @@ TEST_CASE(usual_lines)
         {';', 2, "10.0.0.1;http://example.org/a?b=c\r\n"},
     };
     for (size_t i = 0; i < LENGTH(lines); i++) {
-        const tg_dialect dialect = {.words = true,
-            .separator = lines[i].separator,
-            .columns = lines[i].columns,
-            .ends = {0, 1}};
+        const tg_dialect dialect = {
+            .words = true, .separator = lines[i].separator, .columns = lines[i].columns, .ends = {0, 1}};
         tg_field ends[2];
-        CHECK(tg_plain_words(&dialect, lines[i].line, ends) ==
-                  lines[i].line + strlen(lines[i].line),
-            "%s", lines[i].line);
+        CHECK(tg_plain_words(&dialect, lines[i].line, ends) == lines[i].line + strlen(lines[i].line), "%s",
+            lines[i].line);
     }
 }
 

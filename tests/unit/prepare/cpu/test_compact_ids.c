@@ -29,8 +29,7 @@ static tg_edges make_edges(const pairs *given, uint32_t parts, bool wide)
     for (uint64_t i = 0; i < given->count; i++) {
         tg_edge_part *part = &edges.parts[i * i / 1000 % parts];
         const uint64_t u = given->ends[i][0], v = given->ends[i][1];
-        WORKS(tg_edge_part_reserve(
-            fixture.context, part, 1, wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
+        WORKS(tg_edge_part_reserve(fixture.context, part, 1, wide ? sizeof(tg_wide_edge) : sizeof(tg_edge)));
         if (wide)
             tg_edge_part_push_wide(part, u, v);
         else
@@ -135,8 +134,7 @@ TEST_CASE(sparse_ids)
         pairs given = make_pairs(counts[c]);
         for (uint64_t i = 0; i < given.count; i++)
             for (int e = 0; e < 2; e++)
-                given.ends[i][e] = test_random_below(&random, (uint32_t)counts[c]) *
-                                   UINT64_C(0x9E3779B97F4A7C15);
+                given.ends[i][e] = test_random_below(&random, (uint32_t)counts[c]) * UINT64_C(0x9E3779B97F4A7C15);
         given.ends[0][0] = 0; /* ends of the range: also the value that marks an empty slot */
         given.ends[0][1] = UINT64_MAX;
         check_numbering(&given, true, true);
@@ -153,8 +151,7 @@ TEST_CASE(all_ids_distinct)
 {
     pairs given = make_pairs(300000);
     for (uint64_t i = 0; i < given.count; i++)
-        for (uint64_t e = 0; e < 2; e++)
-            given.ends[i][e] = (2 * i + e) * UINT64_C(0xD1B54A32D192ED03);
+        for (uint64_t e = 0; e < 2; e++) given.ends[i][e] = (2 * i + e) * UINT64_C(0xD1B54A32D192ED03);
     check_numbering(&given, true, true);
     free(given.ends);
 }
@@ -230,8 +227,7 @@ TEST_CASE(cancelling)
         tricorn_context_set_progress(fixture.context, stop, &left);
         fixture.context->next_report = 0;
         const tricorn_status status = tg_compact_ids(fixture.context, &edges);
-        CHECK(status == TRICORN_CANCELLED || (status == TRICORN_OK && left >= 0), "%d calls",
-            calls);
+        CHECK(status == TRICORN_CANCELLED || (status == TRICORN_OK && left >= 0), "%d calls", calls);
         if (calls == 0) CHECK_EQ(status, TRICORN_CANCELLED, "at once");
         tg_edges_free(&edges);
         test_fixture_close();
@@ -251,8 +247,7 @@ TEST_CASE(failing_allocations)
         tg_edges edges = make_edges(&given, 2, true);
         test_allocator_fail(&fixture.allocator, allowed, 1);
         status = tg_compact_ids(fixture.context, &edges);
-        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "allocation %d",
-            (int)allowed);
+        CHECK(status == TRICORN_OK || status == TRICORN_OUT_OF_MEMORY, "allocation %d", (int)allowed);
         tg_edges_free(&edges);
         test_fixture_close();
     }

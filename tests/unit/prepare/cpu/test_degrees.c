@@ -25,10 +25,8 @@ static void make_edges(tricorn_context *context, uint32_t vertices, bool hub, tg
     REQUIRE_OK(context, tg_edge_part_reserve(context, edges->parts, EDGES, sizeof(tg_edge)));
     edges->vertices = vertices;
     for (uint32_t i = 0; i < EDGES; i++) {
-        const uint32_t u =
-            hub && i % HUB_SHARE == 0 ? HUB : (uint32_t)test_random_below(&random, vertices);
-        const uint32_t v =
-            i % LOOP_SHARE == 0 ? u : (uint32_t)test_random_below(&random, vertices);
+        const uint32_t u = hub && i % HUB_SHARE == 0 ? HUB : (uint32_t)test_random_below(&random, vertices);
+        const uint32_t v = i % LOOP_SHARE == 0 ? u : (uint32_t)test_random_below(&random, vertices);
         tg_edge_part_push(edges->parts, u, v);
     }
 }
@@ -75,8 +73,7 @@ static void check(uint32_t vertices, bool hub, uint32_t threads)
     if (preparation.summed) {
         uint32_t most = 0;
         uint64_t active = 0, squares = 0;
-        for (uint32_t x = 0; x < vertices; x++)
-            tg_add_degree(expected[x], &most, &active, &squares);
+        for (uint32_t x = 0; x < vertices; x++) tg_add_degree(expected[x], &most, &active, &squares);
         CHECK_EQ(preparation.sums.most, most, "the highest");
         CHECK_EQ(preparation.sums.active, active, "with an edge");
         CHECK_EQ(preparation.sums.squares, squares, "squares");

@@ -32,12 +32,10 @@ static void make_edges(tricorn_context *context, uint32_t parts, bool sorted, tg
     REQUIRE_OK(context, tg_edges_create(context, parts, edges));
     edges->vertices = VERTICES;
     for (uint32_t p = 0; p < parts; p++)
-        REQUIRE_OK(context,
-            tg_edge_part_reserve(context, &edges->parts[p], EDGES / parts, sizeof(tg_edge)));
+        REQUIRE_OK(context, tg_edge_part_reserve(context, &edges->parts[p], EDGES / parts, sizeof(tg_edge)));
     for (uint64_t i = 0; i < EDGES / parts * parts; i++) {
         const uint32_t u = (uint32_t)(i / (EDGES / VERTICES));
-        tg_edge edge =
-            make_edge(sorted ? u : (uint32_t)test_random_below(&random, VERTICES), &random);
+        tg_edge edge = make_edge(sorted ? u : (uint32_t)test_random_below(&random, VERTICES), &random);
         if (sorted && edge.v < u) edge.v = VERTICES - 1 - (uint32_t)(i % (VERTICES - u));
         if (edge.u == edge.v) edge.v = VERTICES - 1; /* only at the end of the numbers */
         tg_edge_part_push(&edges->parts[i / (EDGES / parts)], edge.u, edge.v);
@@ -49,8 +47,7 @@ static uint64_t hash_of(const tg_edge *edges, uint64_t count)
     uint64_t sum = 0; /* in any order */
     for (uint64_t i = 0; i < count; i++)
         if (edges[i].u != edges[i].v)
-            sum += tg_hash_mix(
-                (uint64_t)edges[i].u << 32 | edges[i].v, UINT64_C(0x9e3779b97f4a7c15));
+            sum += tg_hash_mix((uint64_t)edges[i].u << 32 | edges[i].v, UINT64_C(0x9e3779b97f4a7c15));
     return sum;
 }
 
@@ -88,14 +85,12 @@ static void check_scatter(uint32_t parts, bool sorted)
     uint64_t wanted = 0, found = 0, sums[MOST_GROUPS];
 
     make_edges(context, parts, sorted, &edges);
-    for (uint32_t p = 0; p < parts; p++)
-        wanted += hash_of(edges.parts[p].edges, edges.parts[p].count);
+    for (uint32_t p = 0; p < parts; p++) wanted += hash_of(edges.parts[p].edges, edges.parts[p].count);
     tg_preparation preparation = {.edges = &edges, .input_edges = tg_edges_count(&edges)};
     REQUIRE_OK(context, TG_ALLOC_ZERO(context, 1, &preparation.graph));
     REQUIRE_OK(context, tg_count_degrees(context, &preparation));
     REQUIRE_OK(context, tg_order_vertices(context, &preparation));
-    CHECK(preparation.graph->active == VERTICES && preparation.new_ids == NULL &&
-              preparation.ranks == NULL,
+    CHECK(preparation.graph->active == VERTICES && preparation.new_ids == NULL && preparation.ranks == NULL,
         "the numbers stay");
     REQUIRE_OK(context, tg_scatter_edges(context, &preparation, &scatter));
     CHECK_EQ(scatter.ascending, sorted, "sorted edges are noticed");

@@ -79,8 +79,7 @@ TEST_CASE(large_graphs)
         static const char *const names[] = {"even", "hubs", "along a line", "one hub"};
         edge_list edges = edge_list_create(VERTICES);
         for (uint32_t i = 0; i < EDGES; i++) {
-            const uint64_t a = test_random_below(&random, VERTICES),
-                           b = test_random_below(&random, VERTICES);
+            const uint64_t a = test_random_below(&random, VERTICES), b = test_random_below(&random, VERTICES);
             const uint32_t cube = (uint32_t)(b * b / VERTICES * b / VERTICES);
             edge_list_add(&edges, (uint32_t)a,
                 kind == 0   ? (uint32_t)b
@@ -141,8 +140,7 @@ TEST_CASE(rows_are_short)
         tricorn_graph *graph = edge_list_into_graph(contexts[1], make_join(&clique, &tree));
         for (uint32_t u = 0; u < graph->active; u++) {
             const uint64_t row = graph->host.offsets[u + 1] - graph->host.offsets[u];
-            CHECK(
-                row * row <= 2 * graph->edges, "row %u has %llu ids", u, (unsigned long long)row);
+            CHECK(row * row <= 2 * graph->edges, "row %u has %llu ids", u, (unsigned long long)row);
         }
         tricorn_graph_free(graph);
         edge_list_free(&clique);
@@ -208,8 +206,7 @@ TEST_CASE(ascending_edges)
             given.vertices = VERTICES;
             for (uint64_t i = 0; i < edges.count; i++) {
                 tg_edge_part *part = &given.parts[i / BLOCK % PARTS];
-                REQUIRE_OK(
-                    contexts[c], tg_edge_part_reserve(contexts[c], part, 1, sizeof(tg_edge)));
+                REQUIRE_OK(contexts[c], tg_edge_part_reserve(contexts[c], part, 1, sizeof(tg_edge)));
                 tg_edge_part_push(part, edges.pairs[2 * i], edges.pairs[2 * i + 1]);
             }
             REQUIRE_OK(contexts[c], tg_prepare(contexts[c], &given, &options, &graph));
@@ -231,8 +228,8 @@ static edge_list make_uneven(test_random *random, unsigned repeated)
         const uint64_t b = test_random_below(random, VERTICES);
         const uint32_t u = i / EACH, v = u + 1 + i % EACH * STEP;
         if (repeated)
-            edge_list_add(&edges, (uint32_t)(b * b / VERTICES * b / VERTICES),
-                (uint32_t)test_random_below(random, VERTICES));
+            edge_list_add(
+                &edges, (uint32_t)(b * b / VERTICES * b / VERTICES), (uint32_t)test_random_below(random, VERTICES));
         else if (v < VERTICES)
             edge_list_add(&edges, u, v);
     }
@@ -261,8 +258,7 @@ TEST_CASE(every_way_to_sort)
                     tg_row_sorter_limit(longest[way]);
                     contexts[c]->isa = isa;
                     tricorn_graph *graph = edge_list_graph(contexts[c], &edges);
-                    snprintf(
-                        name, sizeof name, "%s, way %zu, %u", tg_isa_name(isa), way, repeated);
+                    snprintf(name, sizeof name, "%s, way %zu, %u", tg_isa_name(isa), way, repeated);
                     check_identical_graphs(graph, reference, name);
                     tricorn_graph_free(graph);
                 }
@@ -276,8 +272,8 @@ TEST_CASE(every_way_to_sort)
 /* Two vertices with ids close to 2^32 must not take memory for all smaller ids. */
 TEST_CASE(large_ids_cost_nothing)
 {
-    static const uint32_t pairs[] = {4000000000u, 4294967294u, 4294967294u, 4294967295u,
-        4294967295u, 4000000000u, 0, 4294967295u};
+    static const uint32_t pairs[] = {
+        4000000000u, 4294967294u, 4294967294u, 4294967295u, 4294967295u, 4000000000u, 0, 4294967295u};
     enum { FEW_BYTES = 64 << 20 };
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
@@ -339,13 +335,12 @@ TEST_CASE(stops_where_vertices_have_no_edge)
             tricorn_context_set_progress(context, stop, &at);
             context->next_report = 0;
             status = tg_prepare(context, &edges, &(tg_prepare_options){.name = "edges"}, &graph);
-            CHECK_EQ(status, at.calls > more ? TRICORN_CANCELLED : TRICORN_OK, "%llu calls",
-                (unsigned long long)at.calls);
+            CHECK_EQ(
+                status, at.calls > more ? TRICORN_CANCELLED : TRICORN_OK, "%llu calls", (unsigned long long)at.calls);
             if (status == TRICORN_OK) CHECK_EQ(graph->vertices, VERTICES, "vertices");
             tricorn_graph_free(graph);
         }
-        CHECK(at.calls >= PASSES * VERTICES / STEP / thread_numbers[1], "%llu calls",
-            (unsigned long long)at.calls);
+        CHECK(at.calls >= PASSES * VERTICES / STEP / thread_numbers[1], "%llu calls", (unsigned long long)at.calls);
         tricorn_context_set_progress(context, NULL, NULL);
     }
 }

@@ -14,13 +14,7 @@
 #include "support/same_graph.h"
 
 static const uint32_t thread_numbers[] = {1, 2, 3, 16, 40};
-enum {
-    CONTEXTS = LENGTH(thread_numbers),
-    VERTICES = 20000,
-    NEAR = 10,
-    PARTS = 3,
-    NO_BLOCKS = 1 << 30
-};
+enum { CONTEXTS = LENGTH(thread_numbers), VERTICES = 20000, NEAR = 10, PARTS = 3, NO_BLOCKS = 1 << 30 };
 
 static test_allocator allocators[CONTEXTS];
 static tricorn_context *contexts[CONTEXTS];
@@ -34,16 +28,14 @@ static edge_list make_near(uint32_t without, uint32_t loops, test_random *random
     for (uint32_t u = 0; u < VERTICES; u++) {
         if (loops > 0 && u % loops == 0) edge_list_add(&edges, u, u);
         for (uint32_t v = u + 1; v < u + NEAR && v < VERTICES; v++)
-            if ((without == 0 || (u % without && v % without)) &&
-                (v == u + 1 || test_random_below(random, 3) == 0))
+            if ((without == 0 || (u % without && v % without)) && (v == u + 1 || test_random_below(random, 3) == 0))
                 edge_list_add(&edges, u, v);
     }
     return edges;
 }
 
 /* Deals blocks of the edges to parts round robin, as readers' threads do. */
-static void deal(
-    tricorn_context *context, const edge_list *edges, uint64_t block, tg_edges *given)
+static void deal(tricorn_context *context, const edge_list *edges, uint64_t block, tg_edges *given)
 {
     *given = (tg_edges){0};
     REQUIRE_OK(context, tg_edges_create(context, PARTS, given));
@@ -56,21 +48,19 @@ static void deal(
 }
 
 /* The edges of a graph that was not made are as they were. */
-static void check_untouched(
-    const tg_edges *given, const edge_list *edges, uint64_t block, const char *name)
+static void check_untouched(const tg_edges *given, const edge_list *edges, uint64_t block, const char *name)
 {
     uint64_t taken[PARTS] = {0};
     for (uint64_t i = 0; i < edges->count; i++) {
         const uint64_t p = i / block % PARTS;
         const tg_edge edge = ((const tg_edge *)given->parts[p].edges)[taken[p]++];
-        CHECK(edge.u == edges->pairs[2 * i] && edge.v == edges->pairs[2 * i + 1],
-            "%s: edge %llu has changed", name, (unsigned long long)i);
+        CHECK(edge.u == edges->pairs[2 * i] && edge.v == edges->pairs[2 * i + 1], "%s: edge %llu has changed", name,
+            (unsigned long long)i);
     }
 }
 
 /* Checks that degrees are as tg_count_degrees leaves them. */
-static void check_degrees(
-    const tg_preparation *preparation, const edge_list *edges, const char *name)
+static void check_degrees(const tg_preparation *preparation, const edge_list *edges, const char *name)
 {
     uint32_t *degrees = test_allocate(edges->vertices, sizeof *degrees), most = 0;
     uint64_t active = 0, squares = 0, loops = 0;
@@ -94,8 +84,7 @@ static void check_degrees(
 }
 
 /* Calls tg_make_presorted_rows without the rest of preparation; true if it made rows. */
-static bool make_alone(
-    tricorn_context *context, const edge_list *edges, uint64_t block, const char *name)
+static bool make_alone(tricorn_context *context, const edge_list *edges, uint64_t block, const char *name)
 {
     tg_edges given = {0};
     bool made = false;
@@ -103,16 +92,14 @@ static bool make_alone(
     tg_preparation preparation = {.edges = &given, .input_edges = tg_edges_count(&given)};
     REQUIRE_OK(context, TG_ALLOC_ZERO(context, 1, &preparation.graph));
     REQUIRE_OK(context, tg_make_presorted_rows(context, &preparation, &made));
-    CHECK_EQ(
-        tg_edges_count(&given), made ? 0 : edges->count, "%s: edges are taken or stay", name);
+    CHECK_EQ(tg_edges_count(&given), made ? 0 : edges->count, "%s: edges are taken or stay", name);
     if (made) {
         CHECK_EQ(preparation.graph->order, TG_ORDER_REVERSED, "%s", name);
         check_graph_invariants(preparation.graph, name);
     } else {
         check_untouched(&given, edges, block, name);
-        CHECK(preparation.graph->active == 0 && preparation.graph->vertices == 0 &&
-                  preparation.graph->edges == 0 && preparation.graph->host.offsets == NULL &&
-                  preparation.ranks == NULL,
+        CHECK(preparation.graph->active == 0 && preparation.graph->vertices == 0 && preparation.graph->edges == 0 &&
+                  preparation.graph->host.offsets == NULL && preparation.ranks == NULL,
             "%s: memory is left", name);
     }
     if (preparation.degrees) check_degrees(&preparation, edges, name);
@@ -134,8 +121,7 @@ static void check_list(const edge_list *edges, uint64_t block, bool sorted, cons
     for (size_t c = 0; c < CONTEXTS; c++) {
         tricorn_graph *graph = NULL;
         tg_edges given = {0};
-        CHECK_EQ(make_alone(contexts[c], edges, block, name), sorted, "%s, %u threads", name,
-            thread_numbers[c]);
+        CHECK_EQ(make_alone(contexts[c], edges, block, name), sorted, "%s, %u threads", name, thread_numbers[c]);
         deal(contexts[c], edges, block, &given);
         REQUIRE_OK(contexts[c], tg_prepare(contexts[c], &given, &options, &graph));
         check_identical_graphs(graph, reference, name);
@@ -157,8 +143,7 @@ TEST_CASE(near_edges)
             const uint32_t without = withouts[kind % 3], loops = kind / 3 ? 14 : 0;
             edge_list edges = make_near(without, loops, &random);
             char name[64];
-            snprintf(name, sizeof name, "blocks of %llu, kind %u", (unsigned long long)blocks[b],
-                kind);
+            snprintf(name, sizeof name, "blocks of %llu, kind %u", (unsigned long long)blocks[b], kind);
             if (kind % 2) edge_list_flip(&edges, &random); /* the direction does not matter */
             check_list(&edges, blocks[b], true, name);
             edge_list_free(&edges);
@@ -193,8 +178,7 @@ TEST_CASE(declared_vertices)
 
 static void add_between(edge_list *to, const edge_list *from, uint64_t first, uint64_t last)
 {
-    for (uint64_t i = first; i < last; i++)
-        edge_list_add(to, from->pairs[2 * i], from->pairs[2 * i + 1]);
+    for (uint64_t i = first; i < last; i++) edge_list_add(to, from->pairs[2 * i], from->pairs[2 * i + 1]);
 }
 
 /* Edges and loops are repeated next to each other, within parts and across their ends. */
@@ -224,9 +208,7 @@ TEST_CASE(one_in_disorder)
     edge_list edges = make_near(UINT32_MAX, 0, &random);
 
     for (unsigned trial = 0; trial < 24; trial++) {
-        const uint64_t at = trial == 0
-                                ? edges.count - 1
-                                : 1 + test_random_below(&random, (uint32_t)edges.count - 1);
+        const uint64_t at = trial == 0 ? edges.count - 1 : 1 + test_random_below(&random, (uint32_t)edges.count - 1);
         edge_list swapped = edge_list_create(VERTICES);
         add_between(&swapped, &edges, 0, at - 1);
         add_between(&swapped, &edges, at, at + 1);
@@ -275,13 +257,11 @@ TEST_CASE(hubs)
 
     for (size_t l = 0; l < LENGTH(lists); l++) {
         edge_list edges = make_hub(lists[l].smaller, lists[l].larger);
-        if (lists[l].smaller == 3001)
-            edge_list_add(&edges, edges.vertices - 1, edges.vertices - 1);
+        if (lists[l].smaller == 3001) edge_list_add(&edges, edges.vertices - 1, edges.vertices - 1);
         if (l + 1 < LENGTH(lists))
             check_list(&edges, 777, lists[l].sorted, lists[l].name);
         else
-            CHECK(
-                !make_alone(contexts[0], &edges, NO_BLOCKS, lists[l].name), "%s", lists[l].name);
+            CHECK(!make_alone(contexts[0], &edges, NO_BLOCKS, lists[l].name), "%s", lists[l].name);
         edge_list_free(&edges);
     }
 }
@@ -323,14 +303,12 @@ TEST_CASE(pages_given_back)
 /* Few edges, edges at one end of the numbers only, or none. */
 TEST_CASE(others)
 {
-    edge_list none = edge_list_create(VERTICES), loops = edge_list_create(VERTICES),
-              one = edge_list_create(4), end = edge_list_create(VERTICES),
-              begin = edge_list_create(VERTICES);
+    edge_list none = edge_list_create(VERTICES), loops = edge_list_create(VERTICES), one = edge_list_create(4),
+              end = edge_list_create(VERTICES), begin = edge_list_create(VERTICES);
 
     for (uint32_t v = 0; v < VERTICES; v += 3) edge_list_add(&loops, v, v);
     edge_list_add(&one, 3, 1);
-    for (uint32_t v = 0; v + VERTICES / 2 < VERTICES; v++)
-        edge_list_add(&begin, v / 8, v + VERTICES / 2);
+    for (uint32_t v = 0; v + VERTICES / 2 < VERTICES; v++) edge_list_add(&begin, v / 8, v + VERTICES / 2);
     for (uint32_t v = VERTICES - 7000; v + 1 < VERTICES; v++) edge_list_add(&end, v, v + 1);
     check_list(&none, 100, false, "no edges");
     check_list(&loops, 100, true, "only loops");
@@ -367,16 +345,14 @@ static tg_edge *sorted_run(test_random *random, uint64_t *count)
 }
 
 /* Counts all edges before number `wanted`, which ends the run or belongs to another thread. */
-static void check_count(const tg_sorted_runs *runs, const tg_edge *edges, uint64_t count,
-    uint64_t wanted, uint64_t bound)
+static void check_count(
+    const tg_sorted_runs *runs, const tg_edge *edges, uint64_t count, uint64_t wanted, uint64_t bound)
 {
-    uint32_t *ends = test_allocate(2 * RUN_VERTICES, sizeof *ends),
-             *expected = ends + RUN_VERTICES;
+    uint32_t *ends = test_allocate(2 * RUN_VERTICES, sizeof *ends), *expected = ends + RUN_VERTICES;
     uint16_t *counts = test_allocate(2 * RUN_VERTICES, sizeof *counts);
-    tg_run_counts at = {
-        .ends = ends, .counts = counts, .bound = bound, .kept = 5, .fetched = count % 2};
-    CHECK_EQ(runs->count(&at, edges, count), wanted, "%s, %llu edges", tg_isa_name(runs->isa),
-        (unsigned long long)count);
+    tg_run_counts at = {.ends = ends, .counts = counts, .bound = bound, .kept = 5, .fetched = count % 2};
+    CHECK_EQ(
+        runs->count(&at, edges, count), wanted, "%s, %llu edges", tg_isa_name(runs->isa), (unsigned long long)count);
     for (uint64_t i = 0; i < wanted; i++) {
         expected[tg_smaller_end(edges[i])] = (uint32_t)i + 6;
         counts[RUN_VERTICES + tg_larger_end(edges[i])]++;
@@ -398,12 +374,10 @@ TEST_CASE(runs_are_counted)
         uint64_t count;
         tg_edge *edges = sorted_run(&random, &count);
         const uint64_t some = test_random_below(&random, (uint32_t)count + 1);
-        const uint64_t bad =
-            trial % 4 && some > 2 ? 1 + test_random_below(&random, (uint32_t)some - 1) : some;
+        const uint64_t bad = trial % 4 && some > 2 ? 1 + test_random_below(&random, (uint32_t)some - 1) : some;
         if (trial % 5 == 0)
             for (uint64_t i = 0; i < count; i++)
-                if (test_random_below(&random, trial + 1) == 0)
-                    edges[i] = (tg_edge){edges[i].v, edges[i].u};
+                if (test_random_below(&random, trial + 1) == 0) edges[i] = (tg_edge){edges[i].v, edges[i].u};
         if (bad < some)
             edges[bad] = trial % 4 == 1   ? (tg_edge){edges[bad - 1].v, edges[bad - 1].u}
                          : trial % 4 == 2 ? (tg_edge){edges[bad].u, edges[bad].u}
@@ -411,8 +385,7 @@ TEST_CASE(runs_are_counted)
         const uint64_t below = bad > 0 ? test_random_below(&random, (uint32_t)bad) : 0;
         TEST_EACH_ISA (isa) {
             check_count(tg_sorted_runs_of(isa), edges, some, bad, UINT64_MAX);
-            if (bad > 0)
-                check_count(tg_sorted_runs_of(isa), edges, some, below, tg_key_of(edges[below]));
+            if (bad > 0) check_count(tg_sorted_runs_of(isa), edges, some, below, tg_key_of(edges[below]));
         }
         free(edges);
     }
@@ -427,8 +400,7 @@ TEST_CASE(blocks_are_summed)
         uint32_t end = before;
         tg_block_sums expected = {0};
         for (uint32_t i = 0; i < TG_RUN_BLOCK; i++) {
-            const uint32_t own =
-                test_random_below(&random, 3) ? 0 : test_random_below(&random, 1 << 16);
+            const uint32_t own = test_random_below(&random, 3) ? 0 : test_random_below(&random, 1 << 16);
             larger[i] = test_random_below(&random, 3) ? 0 : test_random_below(&random, 1 << 16);
             end += own;
             given[i] = own ? end : 0;
@@ -485,11 +457,9 @@ TEST_CASE(runs_are_written)
                     runs->write(edges, some, RUN_VERTICES, to + some + 1);
                 for (uint64_t i = 0; i < some; i++) {
                     const uint32_t v = tg_larger_end(edges[some - 1 - i]);
-                    CHECK_EQ(to[i + 1], RUN_VERTICES - (ranked ? rank[v] : v), "%s",
-                        tg_isa_name(runs->isa));
+                    CHECK_EQ(to[i + 1], RUN_VERTICES - (ranked ? rank[v] : v), "%s", tg_isa_name(runs->isa));
                 }
-                CHECK(to[0] == FENCE && to[some + 1] == FENCE, "%s: beside",
-                    tg_isa_name(runs->isa));
+                CHECK(to[0] == FENCE && to[some + 1] == FENCE, "%s: beside", tg_isa_name(runs->isa));
             }
             free(to);
         }

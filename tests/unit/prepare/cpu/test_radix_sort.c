@@ -31,8 +31,8 @@ TEST_CASE(like_qsort)
                 memcpy(wanted, values, count * sizeof *values);
                 qsort(wanted, count, sizeof *wanted, compare);
                 REQUIRE_OK(context, tg_radix_sort(context, values, count));
-                CHECK(memcmp(values, wanted, count * sizeof *values) == 0,
-                    "%d values, shift %u, %u threads", (int)count, shifts[s], threads);
+                CHECK(memcmp(values, wanted, count * sizeof *values) == 0, "%d values, shift %u, %u threads",
+                    (int)count, shifts[s], threads);
                 test_fixture_close();
                 free(values);
                 free(wanted);

@@ -74,12 +74,10 @@ TEST_CASE(orientation_stays)
         CHECK_EQ(relabelled.offsets[0], 0, "the first offset");
         count_lengths(&rows, before);
         count_lengths(&relabelled, after);
-        for (uint32_t d = 0; d < VERTICES; d++)
-            CHECK_EQ(after[d], before[d], "rows of length %u", d);
+        for (uint32_t d = 0; d < VERTICES; d++) CHECK_EQ(after[d], before[d], "rows of length %u", d);
         for (uint32_t u = 0; u < relabelled.count; u++)
             for (uint64_t e = relabelled.offsets[u]; e < relabelled.offsets[u + 1]; e++) {
-                CHECK(e == relabelled.offsets[u] || relabelled.ids[e - 1] < relabelled.ids[e],
-                    "row %u ascends", u);
+                CHECK(e == relabelled.offsets[u] || relabelled.ids[e - 1] < relabelled.ids[e], "row %u ascends", u);
                 above += relabelled.ids[e] > u;
             }
         CHECK_EQ(count_brutally(&relabelled), count_brutally(&rows), "triangles");
@@ -90,13 +88,12 @@ TEST_CASE(orientation_stays)
 }
 
 /* That the relabelled rows end there and have these ids. */
-static void check_rows(const tricorn_graph *graph, const char *names, size_t rows,
-    const uint64_t *ends, const uint32_t *ids)
+static void check_rows(
+    const tricorn_graph *graph, const char *names, size_t rows, const uint64_t *ends, const uint32_t *ids)
 {
     tg_rows relabelled;
     REQUIRE_OK(context, tg_graph_relabel(context, graph, names, &relabelled));
-    for (size_t x = 0; x < rows; x++)
-        CHECK_EQ(relabelled.offsets[x + 1], ends[x], "the end of row %zu", x);
+    for (size_t x = 0; x < rows; x++) CHECK_EQ(relabelled.offsets[x + 1], ends[x], "the end of row %zu", x);
     for (size_t e = 0; e < ends[rows - 1]; e++) CHECK_EQ(relabelled.ids[e], ids[e], "id %zu", e);
     tg_rows_free(&relabelled);
 }
@@ -122,8 +119,7 @@ TEST_CASE(names_fall_with_the_in_degree)
     REQUIRE_OK(context, tg_graph_relabel(context, graph, "in-degree", &relabelled));
     for (uint64_t e = 0; e < graph->edges; e++) in[relabelled.ids[e]]++;
     for (uint32_t x = 1; x < relabelled.count; x++)
-        CHECK(in[x] <= in[x - 1], "vertex %u has in-degree %u, the one before %u", x, in[x],
-            in[x - 1]);
+        CHECK(in[x] <= in[x - 1], "vertex %u has in-degree %u, the one before %u", x, in[x], in[x - 1]);
     tg_rows_free(&relabelled);
     tricorn_graph_free(graph);
 }
@@ -147,8 +143,7 @@ TEST_CASE(classes_come_one_after_the_other)
         if (x < CLIQUE - 101)
             CHECK(length > 100, "vertex %u: a row of %llu", x, (unsigned long long)length);
         else if (x < CLIQUE - 2)
-            CHECK(length >= 2 && length <= 100, "vertex %u: a row of %llu", x,
-                (unsigned long long)length);
+            CHECK(length >= 2 && length <= 100, "vertex %u: a row of %llu", x, (unsigned long long)length);
         else
             CHECK(length < 2, "vertex %u: a row of %llu", x, (unsigned long long)length);
     }
@@ -165,8 +160,8 @@ TEST_CASE(classes_come_one_after_the_other)
  * are 3, the leaf of 1, and 6. */
 TEST_CASE(numbers_of_a_small_graph)
 {
-    static const uint64_t pairs[] = {0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3, 0, 20, 0, 21, 1, 22, 4,
-        5, 4, 6, 5, 6, 2, 23, 2, 24, 2, 25, 0, 26, 0, 27};
+    static const uint64_t pairs[] = {
+        0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3, 0, 20, 0, 21, 1, 22, 4, 5, 4, 6, 5, 6, 2, 23, 2, 24, 2, 25, 0, 26, 0, 27};
     static const uint32_t ids[] = {3, 4, /**/ 0, 3, 4, /**/ 5, 6, /**/ 3, /**/ 5};
     static const uint64_t ends[] = {2, 5, 7, 7, 8, 8, 9};
     static const uint32_t all_ids[] = {0, /**/ 0, 1, /**/ 3, /**/ 0, 1, 2, /**/ 2, /**/ 3, 4};
@@ -194,12 +189,10 @@ TEST_CASE(names_and_graphs_that_are_refused)
     options.blocks = 4;
     REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
     options.blocks = 0;
-    REQUIRE_STATUS(context, tricorn_vertex_triangles(context, graph, &options, counts, &result),
-        TRICORN_UNSUPPORTED);
+    REQUIRE_STATUS(context, tricorn_vertex_triangles(context, graph, &options, counts, &result), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(context, "the option 'relabel'");
     options.relabel = "degree";
-    REQUIRE_STATUS(
-        context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "input, in-degree, collective");
     tricorn_graph_free(graph);
 }

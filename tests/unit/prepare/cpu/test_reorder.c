@@ -82,8 +82,7 @@ TEST_CASE(cores_have_short_rows)
     enum { CLIQUE = 6, LEAVES = 100 };
     uint64_t pairs[2 * (CLIQUE * CLIQUE + 3 * LEAVES)], count = 0;
     for (uint64_t a = 0; a < CLIQUE; a++)
-        for (uint64_t b = a + 1; b < CLIQUE; b++, count++)
-            pairs[2 * count] = a, pairs[2 * count + 1] = b;
+        for (uint64_t b = a + 1; b < CLIQUE; b++, count++) pairs[2 * count] = a, pairs[2 * count + 1] = b;
     for (uint64_t leaf = CLIQUE; leaf < CLIQUE + LEAVES; leaf++)
         for (uint64_t a = 100000; a < 100003; a++, count++) /* three hubs of all leaves */
             pairs[2 * count] = leaf, pairs[2 * count + 1] = a;
@@ -158,8 +157,7 @@ TEST_CASE(random_order_is_by_the_hash)
     tricorn_graph *graph = load(pairs, RING, "random");
     for (uint32_t v = 0; v < RING; v++) {
         const uint64_t hash =
-            tg_hash_mix(tg_graph_input_id(graph, v) + UINT64_C(0x9e3779b97f4a7c15),
-                UINT64_C(0xd1b54a32d192ed03));
+            tg_hash_mix(tg_graph_input_id(graph, v) + UINT64_C(0x9e3779b97f4a7c15), UINT64_C(0xd1b54a32d192ed03));
         CHECK(hash >= before, "vertex %u", v);
         before = hash;
     }
@@ -182,11 +180,9 @@ TEST_CASE(small_graphs_and_bad_names)
     }
     graph = NULL;
     options.graph.order = "alphabet";
-    REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, loop, 1, &options, &graph),
-        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, loop, 1, &options, &graph), TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "no order 'alphabet'");
-    CHECK_MESSAGE(
-        context, "auto, degree, input, in-degree, collective, collective-degree, random, core");
+    CHECK_MESSAGE(context, "auto, degree, input, in-degree, collective, collective-degree, random, core");
     CHECK(graph == NULL, "a failure has no output");
 }
 

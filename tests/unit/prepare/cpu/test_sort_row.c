@@ -58,8 +58,8 @@ TEST_CASE(as_qsort)
     for (uint32_t count = 0; count <= TG_SORT_ROW_MOST; count += count < 700 ? 1 : 97)
         for (size_t r = 0; r < LENGTH(ranges); r++) {
             for (uint32_t i = 0; i < count; i++)
-                row[i] = (uint32_t)test_random_below(&random, ranges[r]) << 1 |
-                         (uint32_t)test_random_below(&random, 2);
+                row[i] =
+                    (uint32_t)test_random_below(&random, ranges[r]) << 1 | (uint32_t)test_random_below(&random, 2);
             check_row(row, count, "random");
         }
     for (uint32_t i = 0; i < TG_SORT_ROW_MOST; i++)
@@ -92,8 +92,7 @@ TEST_CASE(corners)
 }
 
 /* The expected result of a batch: each row sorted by qsort. */
-static uint64_t expect_batch(
-    const uint32_t *keys, const tg_row_place *rows, uint32_t count, tg_row_batch *wanted)
+static uint64_t expect_batch(const uint32_t *keys, const tg_row_place *rows, uint32_t count, tg_row_batch *wanted)
 {
     uint64_t kept = 0;
     for (uint32_t r = 0; r < count; r++) {
@@ -105,16 +104,14 @@ static uint64_t expect_batch(
         for (uint32_t i = 0; i < length; i++) {
             if (i == 0 || row[i] >> 1 != row[i - 1] >> 1) wanted->ids[kept++] = row[i] >> 1;
             /* after sorting, the first key of one direction follows the last of the other */
-            wanted->both_directions +=
-                i > 0 && row[i] >> 1 == row[i - 1] >> 1 && row[i] != row[i - 1];
+            wanted->both_directions += i > 0 && row[i] >> 1 == row[i - 1] >> 1 && row[i] != row[i - 1];
         }
         free(row);
     }
     return kept;
 }
 
-static void check_batch(
-    const uint32_t *keys, const tg_row_place *rows, uint32_t count, const char *what)
+static void check_batch(const uint32_t *keys, const tg_row_place *rows, uint32_t count, const char *what)
 {
     const uint32_t all = count ? rows[count - 1].end : 0;
     tg_row_batch batch = {.keys = keys, .rows = rows, .count = count, .offset_base = 1000};
@@ -133,8 +130,8 @@ static void check_batch(
         CHECK_EQ(sorter->sort_batch(&batch), kept, "%s, %s: kept", name, what);
         CHECK_EQ(batch.both_directions, wanted.both_directions, "%s, %s: directions", name, what);
         CHECK(memcmp(batch.ids, wanted.ids, kept * sizeof *batch.ids) == 0, "%s, %s", name, what);
-        CHECK(memcmp(batch.offsets, wanted.offsets, count * sizeof *batch.offsets) == 0,
-            "%s, %s: offsets", name, what);
+        CHECK(
+            memcmp(batch.offsets, wanted.offsets, count * sizeof *batch.offsets) == 0, "%s, %s: offsets", name, what);
         CHECK_EQ(batch.ids[all], FENCE, "%s, %s: behind the ids", name, what);
         free(batch.ids);
     }
@@ -162,8 +159,7 @@ TEST_CASE(batches)
         }
         uint32_t *keys = test_allocate(all + TG_SORT_ROW_SLACK, sizeof *keys);
         for (uint32_t i = 0; i < all + TG_SORT_ROW_SLACK; i++)
-            keys[i] = (uint32_t)test_random_below(&random, range) << 1 |
-                      (uint32_t)test_random_below(&random, 2);
+            keys[i] = (uint32_t)test_random_below(&random, range) << 1 | (uint32_t)test_random_below(&random, 2);
         check_batch(keys, rows, count, "random rows");
         free(keys);
     }

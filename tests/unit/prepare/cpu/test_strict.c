@@ -72,11 +72,9 @@ TEST_CASE(arrays_have_places_too)
     tricorn_graph *graph = NULL;
 
     options.graph.strict = 1;
-    FAILS(tricorn_graph_from_edges32(fixture.context, loop, 3, &options, &graph),
-        TRICORN_BAD_FORMAT);
+    FAILS(tricorn_graph_from_edges32(fixture.context, loop, 3, &options, &graph), TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, "edge 3");
-    FAILS(tricorn_graph_from_edges32(fixture.context, repeat, 3, &options, &graph),
-        TRICORN_BAD_FORMAT);
+    FAILS(tricorn_graph_from_edges32(fixture.context, repeat, 3, &options, &graph), TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, "edge 3");
     WORKS(tricorn_graph_from_edges32(fixture.context, repeat, 2, &options, &graph));
     tricorn_graph_free(graph);
@@ -86,19 +84,16 @@ TEST_CASE(arrays_have_places_too)
 TEST_CASE(both_ends_are_no_repeat)
 {
     static const uint64_t offsets[] = {0, 2, 4, 6};
-    static const uint32_t symmetric[] = {1, 2, 0, 2, 0, 1}, again[] = {1, 2, 0, 0, 1, 0},
-                          loop[] = {1, 2, 0, 1, 0, 1};
+    static const uint32_t symmetric[] = {1, 2, 0, 2, 0, 1}, again[] = {1, 2, 0, 0, 1, 0}, loop[] = {1, 2, 0, 1, 0, 1};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     options.graph.strict = 1;
     WORKS(tricorn_graph_from_csr(fixture.context, 3, offsets, symmetric, &options, &graph));
     CHECK_EQ(graph->edges, 3, "edges");
     tricorn_graph_free(graph);
-    FAILS(tricorn_graph_from_csr(fixture.context, 3, offsets, again, &options, &graph),
-        TRICORN_BAD_FORMAT);
+    FAILS(tricorn_graph_from_csr(fixture.context, 3, offsets, again, &options, &graph), TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, "edge 4 is a repeat of an earlier edge in the same direction");
-    FAILS(tricorn_graph_from_csr(fixture.context, 3, offsets, loop, &options, &graph),
-        TRICORN_BAD_FORMAT);
+    FAILS(tricorn_graph_from_csr(fixture.context, 3, offsets, loop, &options, &graph), TRICORN_BAD_FORMAT);
     CHECK_MESSAGE(fixture.context, "edge 4 is a self loop");
 
     check_text(GENERAL "3 3 6\n1 2\n1 3\n2 1\n2 3\n3 1\n3 2\n", NULL);

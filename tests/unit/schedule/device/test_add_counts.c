@@ -13,8 +13,7 @@ static void check_edges(const tricorn_context *context, uint64_t length)
     uint32_t *sums = malloc((length + 1) * sizeof *sums);
     for (uint64_t i = 0; i <= length; i++) counts[i] = (uint32_t)i, sums[i] = 7;
     tg_add_counts(context, counts, length, sums);
-    for (uint64_t i = 0; i < length; i++)
-        CHECK_EQ(sums[i], i + 7, "edge %llu", (unsigned long long)i);
+    for (uint64_t i = 0; i < length; i++) CHECK_EQ(sums[i], i + 7, "edge %llu", (unsigned long long)i);
     CHECK_EQ(sums[length], 7, "nothing is added after %llu", (unsigned long long)length);
     free(counts);
     free(sums);
@@ -29,8 +28,7 @@ static void check_vertices(const tricorn_context *context, uint64_t length)
     tg_add_spaced(context, counts, length, STRIDE, sums);
     for (uint64_t i = 0; i < (length + 1) * STRIDE; i++) {
         const bool added = i % STRIDE == 0 && i / STRIDE < length;
-        CHECK_EQ(sums[i], UINT32_MAX + (added ? UINT32_MAX - i / STRIDE : 0), "place %llu",
-            (unsigned long long)i);
+        CHECK_EQ(sums[i], UINT32_MAX + (added ? UINT32_MAX - i / STRIDE : 0), "place %llu", (unsigned long long)i);
     }
     free(counts);
     free(sums);

@@ -32,8 +32,7 @@ static uint64_t shared(const tg_rows *a, uint32_t u, const tg_rows *b, uint32_t 
 {
     uint64_t found = 0;
     for (uint64_t i = a->offsets[u]; i < a->offsets[u + 1]; i++)
-        for (uint64_t j = b->offsets[v]; j < b->offsets[v + 1]; j++)
-            found += a->ids[i] == b->ids[j];
+        for (uint64_t j = b->offsets[v]; j < b->offsets[v + 1]; j++) found += a->ids[i] == b->ids[j];
     return found;
 }
 
@@ -56,8 +55,7 @@ static uint64_t below(const tg_task *task, uint32_t u, uint32_t v)
     return found;
 }
 
-static tricorn_status take(
-    tricorn_context *same, void *user, const tg_part_key *part, const tg_task *task)
+static tricorn_status take(tricorn_context *same, void *user, const tg_part_key *part, const tg_task *task)
 {
     seen *all = user;
     uint64_t wedges = 0;
@@ -101,8 +99,7 @@ TEST_CASE(each_edge_once)
             seen all = {0};
             REQUIRE_OK(context, walk(graph, &all));
             CHECK_EQ(all.edges, edges_of_all, "edges, %u ranges, %u kept", ranges, kept);
-            CHECK_EQ(
-                all.triangles, triangles_of_all, "triangles, %u ranges, %u kept", ranges, kept);
+            CHECK_EQ(all.triangles, triangles_of_all, "triangles, %u ranges, %u kept", ranges, kept);
             tricorn_graph_free(graph);
             test_store_reset();
         }
@@ -121,8 +118,7 @@ TEST_CASE(parts_are_done)
         REQUIRE_OK(context, walk(graph, &others));
         CHECK_EQ(some.parts, whole.parts, "parts");
         CHECK_EQ(some.edges + others.edges, edges_of_all, "edges, cut at %u", cut);
-        CHECK_EQ(
-            some.triangles + others.triangles, triangles_of_all, "triangles, cut at %u", cut);
+        CHECK_EQ(some.triangles + others.triangles, triangles_of_all, "triangles, cut at %u", cut);
         const int64_t blocks = fixture.allocator.live_blocks;
         REQUIRE_STATUS(context, walk(graph, &one), TRICORN_CANCELLED);
         CHECK_EQ(fixture.allocator.live_blocks, blocks, "blocks left");
@@ -135,8 +131,7 @@ TEST_CASE(parts_are_done)
  * edge of a batch, which has 4 bytes at least) fit, and leave no half of it unused. */
 TEST_CASE(fits_on_a_gpu)
 {
-    const tg_pass_limits host = {
-        .kept_bytes = UINT64_C(4) << 40, .batch_bytes = UINT64_C(2) << 40};
+    const tg_pass_limits host = {.kept_bytes = UINT64_C(4) << 40, .batch_bytes = UINT64_C(2) << 40};
     for (uint64_t room = 1 << 20; room < UINT64_C(1) << 34; room *= 3) {
         /* 4 bytes an edge and a row */
         const tricorn_graph graphs[] = {{.active = (uint32_t)(room / 160), .edges = room / 16},
@@ -145,13 +140,12 @@ TEST_CASE(fits_on_a_gpu)
         const tg_pass_limits parts = tg_levels_gpu_limits(host, room, &graphs[1]);
         const uint64_t rows = 4 * (graphs[0].edges + graphs[0].active);
         const uint64_t of_whole = rows + 33 * (whole.batch_bytes / 4);
-        const uint64_t of_parts =
-            parts.kept_bytes + 2 * parts.batch_bytes + 33 * (parts.batch_bytes / 4);
+        const uint64_t of_parts = parts.kept_bytes + 2 * parts.batch_bytes + 33 * (parts.batch_bytes / 4);
         CHECK(rows <= whole.kept_bytes, "all rows stay");
-        CHECK(of_whole <= room && of_whole > room / 2, "%llu of %llu bytes",
-            (unsigned long long)of_whole, (unsigned long long)room);
-        CHECK(of_parts <= room && of_parts > room / 2, "%llu of %llu bytes",
-            (unsigned long long)of_parts, (unsigned long long)room);
+        CHECK(of_whole <= room && of_whole > room / 2, "%llu of %llu bytes", (unsigned long long)of_whole,
+            (unsigned long long)room);
+        CHECK(of_parts <= room && of_parts > room / 2, "%llu of %llu bytes", (unsigned long long)of_parts,
+            (unsigned long long)room);
     }
     const tricorn_graph large = {.active = UINT32_MAX, .edges = UINT64_C(1) << 50};
     /* A set of rows on a GPU has fewer than 2^32 ids, of 4 bytes. */

@@ -68,8 +68,7 @@ tricorn_status __wrap_tg_device_open(tricorn_context *same, uint32_t ordinal)
 }
 
 TEST_WRAPS(tg_device_start);
-tricorn_status __wrap_tg_device_start(
-    tricorn_context *same, const tg_gpus *gpus, uint64_t expected)
+tricorn_status __wrap_tg_device_start(tricorn_context *same, const tg_gpus *gpus, uint64_t expected)
 {
     (void)expected;
     return __wrap_tg_device_open(same, gpus->numbers[0]);
@@ -105,8 +104,7 @@ tg_device_times *__wrap_tg_device_times_of(const tricorn_context *same)
 }
 
 TEST_WRAPS(tg_device_rows_upload);
-tricorn_status __wrap_tg_device_rows_upload(
-    tricorn_context *same, const tg_rows *rows, tg_device_rows *uploaded)
+tricorn_status __wrap_tg_device_rows_upload(tricorn_context *same, const tg_rows *rows, tg_device_rows *uploaded)
 {
     if (refuses()) return no_memory(same);
     const uint64_t first = rows->offsets[0];
@@ -115,8 +113,7 @@ tricorn_status __wrap_tg_device_rows_upload(
     uint32_t *copied = test_allocate(ids, sizeof *copied);
     for (uint32_t r = 0; r <= rows->count; r++) offsets[r] = (uint32_t)(rows->offsets[r] - first);
     if (ids > 0) memcpy(copied, rows->ids + first, ids * sizeof *copied);
-    *uploaded = (tg_device_rows){
-        .count = rows->count, .id_count = ids, .offsets = offsets, .ids = copied};
+    *uploaded = (tg_device_rows){.count = rows->count, .id_count = ids, .offsets = offsets, .ids = copied};
     gpu.live++;
     gpu.uploads++;
     gpu.overlaps += gpu.running != NULL;
@@ -124,13 +121,12 @@ tricorn_status __wrap_tg_device_rows_upload(
 }
 
 TEST_WRAPS(tg_device_rows_reserve);
-tricorn_status __wrap_tg_device_rows_reserve(
-    tricorn_context *same, uint32_t rows, uint64_t ids, tg_device_rows *made)
+tricorn_status __wrap_tg_device_rows_reserve(tricorn_context *same, uint32_t rows, uint64_t ids, tg_device_rows *made)
 {
     CHECK(gpu.running == NULL, "a pass begins while another is counted");
     if (refuses()) return no_memory(same);
-    *made = (tg_device_rows){.offsets = test_allocate(rows + UINT64_C(1), sizeof(uint32_t)),
-        .ids = test_allocate(ids, sizeof(uint32_t))};
+    *made = (tg_device_rows){
+        .offsets = test_allocate(rows + UINT64_C(1), sizeof(uint32_t)), .ids = test_allocate(ids, sizeof(uint32_t))};
     gpu.row_room = rows;
     gpu.id_room = (uint32_t)ids;
     gpu.live++;
@@ -138,17 +134,14 @@ tricorn_status __wrap_tg_device_rows_reserve(
 }
 
 TEST_WRAPS(tg_device_rows_append);
-tricorn_status __wrap_tg_device_rows_append(
-    tricorn_context *same, const tg_rows *more, tg_device_rows *to)
+tricorn_status __wrap_tg_device_rows_append(tricorn_context *same, const tg_rows *more, tg_device_rows *to)
 {
     uint32_t *offsets = (uint32_t *)(uintptr_t)to->offsets + to->count;
     uint32_t *ids = (uint32_t *)(uintptr_t)to->ids + to->id_count;
     const uint64_t first = more->offsets[0], count = more->offsets[more->count] - first;
     if (refuses()) return no_memory(same);
-    CHECK(to->count + more->count <= gpu.row_room && to->id_count + count <= gpu.id_room,
-        "more than was reserved");
-    for (uint32_t r = 0; r <= more->count; r++)
-        offsets[r] = (uint32_t)(to->id_count + more->offsets[r] - first);
+    CHECK(to->count + more->count <= gpu.row_room && to->id_count + count <= gpu.id_room, "more than was reserved");
+    for (uint32_t r = 0; r <= more->count; r++) offsets[r] = (uint32_t)(to->id_count + more->offsets[r] - first);
     if (count > 0) memcpy(ids, more->ids + first, count * sizeof *ids);
     to->count += more->count;
     to->id_count += (uint32_t)count;
@@ -162,18 +155,17 @@ tricorn_status __wrap_tg_device_rows_part(
     tricorn_context *same, const tg_device_rows *rows, tg_row_span span, tg_device_rows *part)
 {
     if (refuses()) return no_memory(same);
-    CHECK(span.first <= span.last && span.last <= rows->count, "rows %u to %u of %u", span.first,
-        span.last, rows->count);
-    CHECK(rows->offsets[span.first] == span.first_id && rows->offsets[span.last] == span.last_id,
-        "ids %u to %u", span.first_id, span.last_id);
+    CHECK(span.first <= span.last && span.last <= rows->count, "rows %u to %u of %u", span.first, span.last,
+        rows->count);
+    CHECK(rows->offsets[span.first] == span.first_id && rows->offsets[span.last] == span.last_id, "ids %u to %u",
+        span.first_id, span.last_id);
     *part = (tg_device_rows){.count = span.last - span.first,
         .id_count = span.last_id - span.first_id,
         .offsets = rows->offsets,
         .ids = rows->ids + span.first_id};
     if (span.first == 0) return TRICORN_OK;
     uint32_t *offsets = test_allocate(part->count + UINT64_C(1), sizeof *offsets);
-    for (uint32_t r = 0; r <= part->count; r++)
-        offsets[r] = rows->offsets[span.first + r] - span.first_id;
+    for (uint32_t r = 0; r <= part->count; r++) offsets[r] = rows->offsets[span.first + r] - span.first_id;
     part->offsets = offsets;
     gpu.live++;
     return TRICORN_OK;
@@ -192,8 +184,7 @@ void __wrap_tg_device_rows_free(tg_device *device, tg_device_rows *rows)
 }
 
 TEST_WRAPS(tg_device_rows_sources);
-tricorn_status __wrap_tg_device_rows_sources(
-    tricorn_context *same, const tg_device_rows *rows, uint32_t **sources)
+tricorn_status __wrap_tg_device_rows_sources(tricorn_context *same, const tg_device_rows *rows, uint32_t **sources)
 {
     if (refuses()) return no_memory(same);
     *sources = test_allocate(rows->id_count + UINT64_C(1), sizeof **sources);
@@ -214,8 +205,7 @@ void __wrap_tg_device_free(tricorn_context *same, void *block)
 
 static bool are_same(const tg_device_rows *a, const tg_device_rows *b)
 {
-    return a->offsets == b->offsets && a->ids == b->ids && a->count == b->count &&
-           a->id_count == b->id_count;
+    return a->offsets == b->offsets && a->ids == b->ids && a->count == b->count && a->id_count == b->id_count;
 }
 
 static void check_whole(const tg_device_task *task)
@@ -226,8 +216,8 @@ static void check_whole(const tg_device_task *task)
 }
 
 TEST_WRAPS(tg_device_plan_of_task);
-tricorn_status __wrap_tg_device_plan_of_task(tricorn_context *same, const tg_device_task *task,
-    const tg_setup *setup, tg_device_plan **plan)
+tricorn_status __wrap_tg_device_plan_of_task(
+    tricorn_context *same, const tg_device_task *task, const tg_setup *setup, tg_device_plan **plan)
 {
     (void)setup;
     if (refuses()) return no_memory(same);
@@ -252,8 +242,8 @@ void __wrap_tg_device_plan_free(tg_device_plan *plan)
 }
 
 TEST_WRAPS(tg_device_count_start);
-tricorn_status __wrap_tg_device_count_start(tricorn_context *same, const tg_device_plan *plan,
-    const tg_device_sink *sink, tg_running_count **count)
+tricorn_status __wrap_tg_device_count_start(
+    tricorn_context *same, const tg_device_plan *plan, const tg_device_sink *sink, tg_running_count **count)
 {
     if (refuses()) return no_memory(same);
     CHECK(sink == NULL && gpu.running == NULL, "two counts at once");
@@ -268,14 +258,12 @@ static uint64_t shared(const tg_device_rows *a, uint32_t u, const tg_device_rows
 {
     uint64_t found = 0;
     for (uint32_t i = a->offsets[u]; i < a->offsets[u + 1]; i++)
-        for (uint32_t j = b->offsets[v]; j < b->offsets[v + 1]; j++)
-            found += a->ids[i] == b->ids[j];
+        for (uint32_t j = b->offsets[v]; j < b->offsets[v + 1]; j++) found += a->ids[i] == b->ids[j];
     return found;
 }
 
 TEST_WRAPS(tg_device_count_finish);
-tricorn_status __wrap_tg_device_count_finish(
-    tricorn_context *same, tg_running_count *count, uint64_t *triangles)
+tricorn_status __wrap_tg_device_count_finish(tricorn_context *same, tg_running_count *count, uint64_t *triangles)
 {
     const tg_device_task *task = &count->plan->task;
     (void)same;
@@ -314,8 +302,8 @@ static tricorn_status count(const tricorn_graph *graph, tg_pass_limits limits, s
     static const tg_gpu_traits traits = {.needs = TG_NEEDS_SOURCES};
     static const tg_algorithm algorithm = {.gpu = &traits};
     const tg_part_listener listener = {.counted = counted, .user = all};
-    const tg_plan plan = {.graph = graph,
-        .request = {.setup = {.algorithm = &algorithm}, .gpus = {.count = 1, .numbers = {3}}}};
+    const tg_plan plan = {
+        .graph = graph, .request = {.setup = {.algorithm = &algorithm}, .gpus = {.count = 1, .numbers = {3}}}};
     tricorn_status status = TRICORN_OK;
     tg_levels_gpu *there = NULL;
     tg_rows rows;
@@ -385,12 +373,10 @@ TEST_CASE(rows_in_memory_add_up)
             const tg_pass_limits limits = {.kept_bytes = kept, .batch_bytes = batch};
             sums all = {0};
             memset(&gpu, 0, sizeof gpu);
-            test_by("%llu bytes kept, %llu of a batch", (unsigned long long)kept,
-                (unsigned long long)batch);
+            test_by("%llu bytes kept, %llu of a batch", (unsigned long long)kept, (unsigned long long)batch);
             REQUIRE_OK(context, count(graph, limits, &all));
             check_sums(&all);
-            if (kept >= sizeof(uint32_t) * (edges_of_all + VERTICES + 1))
-                CHECK_EQ(gpu.uploads, 0, "all rows stay");
+            if (kept >= sizeof(uint32_t) * (edges_of_all + VERTICES + 1)) CHECK_EQ(gpu.uploads, 0, "all rows stay");
             if (batch == 1) CHECK(gpu.appends == VERTICES, "a row at a time");
         }
     tricorn_graph_free(graph);
@@ -443,8 +429,7 @@ TEST_CASE(slices_add_up)
             CHECK_EQ(gpu.live, 0, "blocks left");
             if (status == TRICORN_OK) {
                 check_sums(&all);
-                CHECK(gpu.plans >= edges_of_all / most, "%llu slices",
-                    (unsigned long long)gpu.plans);
+                CHECK(gpu.plans >= edges_of_all / most, "%llu slices", (unsigned long long)gpu.plans);
                 right++;
             } else {
                 REQUIRE_STATUS(context, status, TRICORN_OUT_OF_DEVICE_MEMORY);
@@ -478,8 +463,8 @@ static void count_some(const tricorn_graph *graph, some_done *some)
     static const tg_gpu_traits traits = {.needs = TG_NEEDS_SOURCES};
     static const tg_algorithm algorithm = {.gpu = &traits};
     const tg_part_listener listener = {.is_done = is_done, .counted = counted, .user = some};
-    const tg_plan plan = {.graph = graph,
-        .request = {.setup = {.algorithm = &algorithm}, .gpus = {.count = 1, .numbers = {3}}}};
+    const tg_plan plan = {
+        .graph = graph, .request = {.setup = {.algorithm = &algorithm}, .gpus = {.count = 1, .numbers = {3}}}};
     tg_levels_gpu *there = NULL;
     REQUIRE_OK(context, tg_levels_gpu_create(context, &plan, &there));
     REQUIRE_OK(context, tg_levels_gpu_open(context, there, &listener));
@@ -530,8 +515,7 @@ static void refuse_steps(const tricorn_graph *graph, tg_pass_limits limits)
         gpu.count = counts[step % 2];
         const tricorn_status status = count(graph, limits, &all);
         if (status == TRICORN_OK)
-            CHECK_EQ(
-                all.triangles, triangles_of_all, "refused %llu", (unsigned long long)step / 2);
+            CHECK_EQ(all.triangles, triangles_of_all, "refused %llu", (unsigned long long)step / 2);
         else
             REQUIRE_STATUS(context, status, TRICORN_OUT_OF_DEVICE_MEMORY);
         right += status == TRICORN_OK;

@@ -59,18 +59,16 @@ static uint64_t count_shuffled(tricorn_parts *const workers[2], test_random *ran
     return sum;
 }
 
-static void check_graph(const tricorn_graph *graph, const char *algorithm, uint64_t wanted,
-    uint64_t expected, const char *name)
+static void check_graph(
+    const tricorn_graph *graph, const char *algorithm, uint64_t wanted, uint64_t expected, const char *name)
 {
     test_random random = {wanted};
-    tricorn_parts *const workers[] = {
-        cut(graph, algorithm, wanted), cut(graph, algorithm, wanted)};
+    tricorn_parts *const workers[] = {cut(graph, algorithm, wanted), cut(graph, algorithm, wanted)};
     uint64_t identities[2] = {0, 1};
-    for (int w = 0; w < 2; w++)
-        WORKS(tricorn_parts_identity(fixture.context, workers[w], &identities[w]));
+    for (int w = 0; w < 2; w++) WORKS(tricorn_parts_identity(fixture.context, workers[w], &identities[w]));
     CHECK_EQ(identities[0], identities[1], "identities of %s", name);
-    CHECK_EQ(count_shuffled(workers, &random), expected, "%s, %s, %llu parts, %s, %u blocks",
-        name, algorithm, (unsigned long long)wanted, by.partition ? by.partition : "", by.blocks);
+    CHECK_EQ(count_shuffled(workers, &random), expected, "%s, %s, %llu parts, %s, %u blocks", name, algorithm,
+        (unsigned long long)wanted, by.partition ? by.partition : "", by.blocks);
     for (int w = 0; w < 2; w++) tricorn_parts_free(workers[w]);
 }
 
@@ -81,8 +79,7 @@ static void check_list(edge_list edges, uint64_t expected, const char *name)
     for (size_t a = 0; a < tg_algorithm_count(); a++)
         for (size_t w = 0; w < LENGTH(wanted); w++)
             if (tg_algorithm_at(a)->cpu)
-                check_graph(
-                    graph, tg_algorithm_at(a)->description.name, wanted[w], expected, name);
+                check_graph(graph, tg_algorithm_at(a)->description.name, wanted[w], expected, name);
     tricorn_graph_free(graph);
     for (uint32_t ranges = 1; ranges <= 16; ranges += 5) {
         test_store_passes(1 + ranges % 3, 1 + ranges % 4);
@@ -90,8 +87,7 @@ static void check_list(edge_list edges, uint64_t expected, const char *name)
         for (size_t a = ranges % 3; a < tg_algorithm_count(); a += 3)
             for (size_t w = 0; w < LENGTH(wanted); w++)
                 if (tg_algorithm_at(a)->cpu)
-                    check_graph(
-                        graph, tg_algorithm_at(a)->description.name, wanted[w], expected, name);
+                    check_graph(graph, tg_algorithm_at(a)->description.name, wanted[w], expected, name);
         tricorn_graph_free(graph);
         test_store_reset();
     }
@@ -116,8 +112,8 @@ TEST_CASE(add_up)
  * the graph, which its description has from degrees alone. */
 static void by_partition(const edge_list *edges, uint64_t expected, const char *name)
 {
-    static const way ways[] = {{"workload", 0}, {"polak", 0}, {"trust", 4}, {"trust", 9},
-        {"trix", 0}, {"trix", 4}, {"trix", 25}};
+    static const way ways[] = {
+        {"workload", 0}, {"polak", 0}, {"trust", 4}, {"trust", 9}, {"trix", 0}, {"trix", 4}, {"trix", 25}};
     static const uint64_t wanted[] = {1, 5, 40};
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *graph = edge_list_graph(fixture.context, edges);
@@ -126,8 +122,7 @@ static void by_partition(const edge_list *edges, uint64_t expected, const char *
         by = ways[w];
         tricorn_parts *parts = cut(graph, "cpu-merge-edge", wanted[w % 3]);
         uint64_t sum = 0;
-        for (uint64_t q = 0; q < tricorn_parts_count(parts); q++)
-            sum += tricorn_part_wedges(parts, q);
+        for (uint64_t q = 0; q < tricorn_parts_count(parts); q++) sum += tricorn_part_wedges(parts, q);
         CHECK_EQ(sum, described.oriented_wedges, "wedges of %s by %s", name, by.partition);
         if (strcmp(by.partition, "trust") == 0)
             CHECK(tricorn_parts_count(parts) >= by.blocks * (by.blocks == 4 ? 2 : 3), "n^3");
@@ -136,8 +131,7 @@ static void by_partition(const edge_list *edges, uint64_t expected, const char *
         tricorn_parts_free(parts);
         for (size_t a = 0; a < tg_algorithm_count(); a++)
             if (tg_algorithm_at(a)->cpu)
-                check_graph(graph, tg_algorithm_at(a)->description.name, wanted[(a + w) % 3],
-                    expected, name);
+                check_graph(graph, tg_algorithm_at(a)->description.name, wanted[(a + w) % 3], expected, name);
     }
     by = (way){NULL, 0};
     tricorn_graph_free(graph);
@@ -146,8 +140,8 @@ static void by_partition(const edge_list *edges, uint64_t expected, const char *
 TEST_CASE(add_up_by_partition)
 {
     test_random random = {19};
-    edge_list lists[] = {make_complete(40), make_windmill(9, 11), make_star(30), make_ring(70, 4),
-        make_path(2), edge_list_create(3), make_random(80, 40, &random)};
+    edge_list lists[] = {make_complete(40), make_windmill(9, 11), make_star(30), make_ring(70, 4), make_path(2),
+        edge_list_create(3), make_random(80, 40, &random)};
     for (size_t l = 0; l < LENGTH(lists); l++) {
         by_partition(&lists[l], edge_list_brute_force(&lists[l]), "a family");
         edge_list_free(&lists[l]);
@@ -170,8 +164,7 @@ TEST_CASE(costs_are_even)
         sum += wedges;
     }
     CHECK_EQ(sum, choose(VERTICES, 3), "wedges of all");
-    CHECK(most * 100 <= least * 115, "%llu to %llu", (unsigned long long)least,
-        (unsigned long long)most);
+    CHECK(most * 100 <= least * 115, "%llu to %llu", (unsigned long long)least, (unsigned long long)most);
     tricorn_parts_free(parts);
     tricorn_graph_free(graph);
 }
@@ -189,8 +182,7 @@ TEST_CASE(are_even)
     CHECK_EQ(tricorn_parts_count(parts), PARTS, "parts");
     for (uint64_t q = 0; q < PARTS; q++) {
         const uint64_t wedges = tricorn_part_wedges(parts, q);
-        CHECK(wedges < all / PARTS + 2 * row && wedges + 2 * row > all / PARTS, "part %llu",
-            (unsigned long long)q);
+        CHECK(wedges < all / PARTS + 2 * row && wedges + 2 * row > all / PARTS, "part %llu", (unsigned long long)q);
         sum += wedges;
     }
     CHECK_EQ(sum, all, "wedges of all");
@@ -246,9 +238,8 @@ TEST_CASE(identities_of_algorithms)
 {
     edge_list edges = make_complete(50);
     for (int stored = 0; stored < 2; stored++) {
-        tricorn_graph *graph = stored
-                                   ? test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 4)
-                                   : edge_list_graph(fixture.context, &edges);
+        tricorn_graph *graph = stored ? test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 4)
+                                      : edge_list_graph(fixture.context, &edges);
         tricorn_options first = options_of("cpu-merge-edge", 8);
         if (!stored) first.partition = "workload";
         tricorn_options second = first;
@@ -267,17 +258,15 @@ TEST_CASE(several_gpus)
 {
     edge_list edges = make_complete(20);
     for (int stored = 0; stored < 2; stored++) {
-        tricorn_graph *graph = stored
-                                   ? test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 2)
-                                   : edge_list_graph(fixture.context, &edges);
+        tricorn_graph *graph = stored ? test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 2)
+                                      : edge_list_graph(fixture.context, &edges);
         const tricorn_options options = options_of("cpu-merge-edge", 4);
         tg_pass_limits limits = {0};
         tg_parts *made = NULL;
         tg_request request;
         WORKS(tg_request_read(fixture.context, graph, &options, TG_SINK_TOTAL, &request));
         request.gpus = (tg_gpus){.count = 2, .numbers = {0, 1}};
-        FAILS(
-            tg_parts_cut(fixture.context, graph, &request, &limits, &made), TRICORN_UNSUPPORTED);
+        FAILS(tg_parts_cut(fixture.context, graph, &request, &limits, &made), TRICORN_UNSUPPORTED);
         CHECK(strstr(tricorn_context_message(fixture.context), "for each GPU") != NULL, "%s",
             tricorn_context_message(fixture.context));
         tricorn_graph_free(graph);
@@ -305,10 +294,9 @@ TEST_CASE(from_a_joined_folder)
     uint64_t identities[WORKERS], sum = 0, found;
     char work[TEST_PATH_BYTES];
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
-    REQUIRE_OK(
-        fixture.context, tricorn_graph_save(fixture.context, graph, fixture.path,
-                             &(tricorn_save_options){.struct_size = sizeof(tricorn_save_options),
-                                 .format = "edges"}));
+    REQUIRE_OK(fixture.context,
+        tricorn_graph_save(fixture.context, graph, fixture.path,
+            &(tricorn_save_options){.struct_size = sizeof(tricorn_save_options), .format = "edges"}));
     tricorn_graph_free(graph);
     test_folder_path(&fixture.folder, "work", work);
     load.disk.work = work;
@@ -324,8 +312,7 @@ TEST_CASE(from_a_joined_folder)
         CHECK_EQ(identities[w], identities[0], "worker %d", w);
     }
     for (uint64_t q = 0; q < tricorn_parts_count(parts[0]); q++) {
-        REQUIRE_OK(contexts[q % WORKERS],
-            tricorn_part_count(contexts[q % WORKERS], parts[q % WORKERS], q, &found));
+        REQUIRE_OK(contexts[q % WORKERS], tricorn_part_count(contexts[q % WORKERS], parts[q % WORKERS], q, &found));
         sum += found;
     }
     CHECK_EQ(sum, choose(VERTICES, 3), "by workers in turn");
@@ -345,20 +332,16 @@ TEST_CASE(wrong_uses)
     tricorn_parts *parts = NULL;
     uint64_t found = 7;
     options.partition = "levels";
-    REQUIRE_STATUS(
-        context, tricorn_parts_create(context, graph, &options, &parts), TRICORN_UNSUPPORTED);
+    REQUIRE_STATUS(context, tricorn_parts_create(context, graph, &options, &parts), TRICORN_UNSUPPORTED);
     options.partition = NULL;
     options.blocks = 4;
-    REQUIRE_STATUS(
-        context, tricorn_parts_create(context, graph, &options, &parts), TRICORN_UNSUPPORTED);
+    REQUIRE_STATUS(context, tricorn_parts_create(context, graph, &options, &parts), TRICORN_UNSUPPORTED);
     options.blocks = 0;
     options.parts = UINT64_C(1) << 40;
-    REQUIRE_STATUS(context, tricorn_parts_create(context, graph, &options, &parts),
-        TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_parts_create(context, graph, &options, &parts), TRICORN_INVALID_ARGUMENT);
     options.parts = 3;
     REQUIRE_OK(context, tricorn_parts_create(context, graph, &options, &parts));
-    REQUIRE_STATUS(
-        context, tricorn_part_count(context, parts, 3, &found), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_part_count(context, parts, 3, &found), TRICORN_INVALID_ARGUMENT);
     CHECK(strstr(tricorn_context_message(context), "number is 3") != NULL, "the message");
     CHECK_EQ(found, 7, "a count that failed");
     tricorn_parts_free(parts);

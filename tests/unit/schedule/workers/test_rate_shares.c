@@ -9,8 +9,7 @@ enum { MILLION = 1000000, MOST = 1024 };
 TEST_CASE(in_proportion)
 {
     /* A GPU that is nine times as fast as each of two cores. */
-    const uint64_t nanoseconds[] = {
-        900 * (uint64_t)MILLION, 100 * (uint64_t)MILLION, 900 * (uint64_t)MILLION};
+    const uint64_t nanoseconds[] = {900 * (uint64_t)MILLION, 100 * (uint64_t)MILLION, 900 * (uint64_t)MILLION};
     uint64_t cuts[4];
     tg_share_by_rates(1100, nanoseconds, 3, cuts);
     CHECK_EQ(cuts[0], 0, "the first");
@@ -39,13 +38,11 @@ TEST_CASE(whole)
     for (int trial = 0; trial < 200; trial++) {
         const uint32_t size = 1 + test_random_below(&random, MOST);
         const uint64_t count = test_random_below(&random, 1 << 20);
-        for (uint32_t w = 0; w < size; w++)
-            nanoseconds[w] = 20 * MILLION + test_random_below(&random, 1u << 31);
+        for (uint32_t w = 0; w < size; w++) nanoseconds[w] = 20 * MILLION + test_random_below(&random, 1u << 31);
         tg_share_by_rates(count, nanoseconds, size, cuts);
         CHECK_EQ(cuts[0], 0, "trial %d", trial);
         CHECK_EQ(cuts[size], count, "trial %d", trial);
-        for (uint32_t w = 0; w < size; w++)
-            CHECK(cuts[w] <= cuts[w + 1], "trial %d, worker %u", trial, w);
+        for (uint32_t w = 0; w < size; w++) CHECK(cuts[w] <= cuts[w + 1], "trial %d, worker %u", trial, w);
     }
 }
 

@@ -30,8 +30,8 @@ static void count(test_worker *worker)
     if (last && all->limited) options.host_bytes_limit = 1;
     if (all->even && rank % 2 == 0) options.algorithm = all->even;
     all->result[rank] = (tricorn_result)TRICORN_RESULT_INIT;
-    all->status[rank] = tricorn_count(worker->context,
-        last && all->other ? all->other : all->graph, &options, &all->result[rank]);
+    all->status[rank] =
+        tricorn_count(worker->context, last && all->other ? all->other : all->graph, &options, &all->result[rank]);
 }
 
 static shared *share(const tricorn_graph *graph, const char *algorithm)
@@ -51,8 +51,7 @@ static void check_counts(const shared *all, uint32_t size, uint64_t expected)
         CHECK_EQ(all->status[w], TRICORN_OK, "worker %u of %u", w, size);
         CHECK_EQ(all->result[w].triangles, expected, "worker %u of %u", w, size);
         CHECK_EQ(all->result[w].cut.workers, size, "workers");
-        CHECK(strcmp(all->result[w].cut.schedule, "workers") == 0, "%s",
-            all->result[w].cut.schedule);
+        CHECK(strcmp(all->result[w].cut.schedule, "workers") == 0, "%s", all->result[w].cut.schedule);
         own += all->result[w].cut.own_parts;
     }
     CHECK_EQ(own, all->result[0].cut.parts, "each part once, of %u workers", size);
@@ -64,9 +63,7 @@ TEST_CASE(few_workers)
     test_random random = {5};
     test_team team = {0};
     for (int g = 0; g < 3; g++) {
-        edge_list edges = g == 0   ? make_complete(80)
-                          : g == 1 ? make_star(90)
-                                   : make_random(90, 20, &random);
+        edge_list edges = g == 0 ? make_complete(80) : g == 1 ? make_star(90) : make_random(90, 20, &random);
         const uint64_t expected = edge_list_brute_force(&edges);
         tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
         for (size_t s = 0; s < LENGTH(sizes); s++) {
@@ -106,8 +103,8 @@ TEST_CASE(several_algorithms)
             check_counts(all, size, expected);
             CHECK((team.claims > 0) == (size < 5), "claims of %u", size);
             for (uint32_t w = 0; w < size; w++)
-                CHECK(strcmp(all->result[w].how.algorithm, pairs[p][w % 2]) == 0,
-                    "%s of worker %u", all->result[w].how.algorithm, w);
+                CHECK(strcmp(all->result[w].how.algorithm, pairs[p][w % 2]) == 0, "%s of worker %u",
+                    all->result[w].how.algorithm, w);
             free(all);
         }
     tricorn_graph_free(graph);
@@ -122,8 +119,7 @@ TEST_CASE(verified_by_one_algorithm_only)
     all->even = "cpu-bitmap-vertex";
     all->options.verify = 1;
     test_team_run(&team, 3, count, all);
-    for (uint32_t w = 0; w < 3; w++)
-        CHECK_EQ(all->status[w], TRICORN_INVALID_ARGUMENT, "worker %u", w);
+    for (uint32_t w = 0; w < 3; w++) CHECK_EQ(all->status[w], TRICORN_INVALID_ARGUMENT, "worker %u", w);
     free(all);
     tricorn_graph_free(graph);
 }
@@ -158,8 +154,7 @@ TEST_CASE(by_partition)
         const char *partition;
         uint32_t blocks;
         uint64_t parts; /* of 3 workers; 0: as many as ranges need */
-    } ways[] = {
-        {"workload", 0, 3}, {"polak", 0, 3}, {"trust", 4, 8}, {"trust", 0, 3}, {"trix", 9, 0}};
+    } ways[] = {{"workload", 0, 3}, {"polak", 0, 3}, {"trust", 4, 8}, {"trust", 0, 3}, {"trix", 9, 0}};
     static const char *const orders[] = {NULL, "in-degree", "collective", "input"};
     test_random random = {6};
     edge_list edges = make_random(100, 25, &random);
@@ -174,8 +169,8 @@ TEST_CASE(by_partition)
         test_team_run(&team, 3, count, all);
         check_counts(all, 3, expected);
         CHECK(strcmp(all->result[0].cut.partition, ways[w].partition) == 0, "partition");
-        CHECK(ways[w].parts == 0 || all->result[0].cut.parts == ways[w].parts, "%s: %llu parts",
-            ways[w].partition, (unsigned long long)all->result[0].cut.parts);
+        CHECK(ways[w].parts == 0 || all->result[0].cut.parts == ways[w].parts, "%s: %llu parts", ways[w].partition,
+            (unsigned long long)all->result[0].cut.parts);
         CHECK((team.claims > 0) == (ways[w].parts == 0), "claims by %s", ways[w].partition);
         free(all);
     }
@@ -219,8 +214,7 @@ static void count_sinks(test_worker *worker)
     options.algorithm = worker->transport.rank > 0 ? all->others : all->algorithm;
     options.partition = all->partition;
     options.parts = 7;
-    const tricorn_status status =
-        tricorn_vertex_triangles(worker->context, all->graph, &options, triangles, NULL);
+    const tricorn_status status = tricorn_vertex_triangles(worker->context, all->graph, &options, triangles, NULL);
     if (worker->transport.rank == 0) all->status = status;
     if (status != TRICORN_OK) return;
     for (int v = 0; v < WINDMILL_VERTICES; v++) {
@@ -231,8 +225,7 @@ static void count_sinks(test_worker *worker)
     CHECK_EQ(hubs, 1, "the vertex that all share");
     visitor.edges = see_edges;
     visitor.user = all;
-    REQUIRE_OK(worker->context,
-        tricorn_edge_support(worker->context, all->graph, &options, &visitor, NULL));
+    REQUIRE_OK(worker->context, tricorn_edge_support(worker->context, all->graph, &options, &visitor, NULL));
 }
 
 TEST_CASE(counts_of_vertices_and_edges)
@@ -266,8 +259,7 @@ static uint32_t common(const counted *all, uint64_t a, uint64_t b)
 {
     const unsigned char *rows = all->matrix;
     uint32_t found = 0;
-    for (uint32_t x = 0; x < all->vertices; x++)
-        found += rows[a * all->vertices + x] && rows[b * all->vertices + x];
+    for (uint32_t x = 0; x < all->vertices; x++) found += rows[a * all->vertices + x] && rows[b * all->vertices + x];
     return found;
 }
 
@@ -285,8 +277,8 @@ static int check_edges(void *user, const uint32_t *ends, const uint32_t *support
     for (uint64_t e = 0; e < count; e++) {
         const uint64_t a = tricorn_graph_id(all->graph, ends[2 * e]),
                        b = tricorn_graph_id(all->graph, ends[2 * e + 1]);
-        CHECK_EQ(support[e], common(all, a, b), "edge %llu-%llu by %s", (unsigned long long)a,
-            (unsigned long long)b, all->options.partition);
+        CHECK_EQ(support[e], common(all, a, b), "edge %llu-%llu by %s", (unsigned long long)a, (unsigned long long)b,
+            all->options.partition);
     }
     all->edges += count;
     return 0;
@@ -301,13 +293,11 @@ static void count_unlike(test_worker *worker)
     options.transport = &worker->transport;
     visitor.edges = check_edges;
     visitor.user = all;
-    REQUIRE_OK(worker->context,
-        tricorn_vertex_triangles(worker->context, all->graph, &options, triangles, NULL));
+    REQUIRE_OK(worker->context, tricorn_vertex_triangles(worker->context, all->graph, &options, triangles, NULL));
     for (uint32_t v = 0; v < all->vertices; v++)
-        CHECK_EQ(triangles[v], triangles_of(all, tricorn_graph_id(all->graph, v)),
-            "vertex %u by %s, %u workers", v, options.partition, worker->transport.size);
-    REQUIRE_OK(worker->context,
-        tricorn_edge_support(worker->context, all->graph, &options, &visitor, NULL));
+        CHECK_EQ(triangles[v], triangles_of(all, tricorn_graph_id(all->graph, v)), "vertex %u by %s, %u workers", v,
+            options.partition, worker->transport.size);
+    REQUIRE_OK(worker->context, tricorn_edge_support(worker->context, all->graph, &options, &visitor, NULL));
     free(triangles);
 }
 
@@ -349,8 +339,7 @@ TEST_CASE(simulated)
     check_counts(all, MANY, choose(VERTICES, 3));
     CHECK_EQ(all->result[0].cut.parts, PARTS, "parts");
     /* Each worker claims until it is told that there is no more. */
-    CHECK(team.claims >= MANY && team.claims <= PARTS / 8 + MANY, "%llu claims",
-        (unsigned long long)team.claims);
+    CHECK(team.claims >= MANY && team.claims <= PARTS / 8 + MANY, "%llu claims", (unsigned long long)team.claims);
     for (uint32_t w = 0; w < MANY; w++)
         CHECK(all->result[w].cut.own_parts >= 3, "worker %u has %llu parts", w,
             (unsigned long long)all->result[w].cut.own_parts);
@@ -393,11 +382,9 @@ TEST_CASE(wrong_uses)
     uint64_t triangles[9];
     options.transport = &transport;
     options.device = "cpu";
-    REQUIRE_STATUS(
-        context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     transport.struct_size = 3;
-    REQUIRE_STATUS(
-        context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result), TRICORN_INVALID_ARGUMENT);
     test_team team = {0};
     shared *all = share(graph, NULL);
     all->options.partition = "levels";

@@ -61,8 +61,7 @@ TEST_CASE(numbers)
     const tg_id_query all = {places, ASKED, 0}, first = {places, 1, 0};
     WORKS(tg_id_table_look_up(fixture.context, table, &all, &ids, &fits));
     CHECK(fits, "numbers need no room for words");
-    for (unsigned i = 0; i < ASKED; i++)
-        CHECK_EQ(ids.numbers[places[i]], id_of(asked[i]), "number %u", asked[i]);
+    for (unsigned i = 0; i < ASKED; i++) CHECK_EQ(ids.numbers[places[i]], id_of(asked[i]), "number %u", asked[i]);
     tg_ids_free(&ids);
     places[0] = IDS;
     FAILS(tg_id_table_look_up(fixture.context, table, &first, &ids, &fits), TRICORN_BAD_FORMAT);
@@ -89,10 +88,9 @@ TEST_CASE(a_changed_byte)
             tg_ids ids = {0};
             bool fits = false;
             const tg_id_query query = {&number, 1, 0};
-            const tricorn_status status =
-                tg_id_table_look_up(fixture.context, table, &query, &ids, &fits);
-            CHECK_EQ(status, other == block ? TRICORN_BAD_FORMAT : TRICORN_OK,
-                "block %u where %u was changed", other, block);
+            const tricorn_status status = tg_id_table_look_up(fixture.context, table, &query, &ids, &fits);
+            CHECK_EQ(status, other == block ? TRICORN_BAD_FORMAT : TRICORN_OK, "block %u where %u was changed", other,
+                block);
             if (status != TRICORN_OK) CHECK_MESSAGE(fixture.context, TG_ID_TABLE_IDS);
             tg_ids_free(&ids);
         }

@@ -38,8 +38,7 @@ static void remove_shared(void)
     snprintf(path, sizeof path, "%s/tricorn-join-%016x", fixture.folder.path, (unsigned)IDENTITY);
     DIR *list = opendir(path);
     if (list == NULL) return;
-    for (const struct dirent *entry; (entry = readdir(list)) != NULL;)
-        (void)unlinkat(dirfd(list), entry->d_name, 0);
+    for (const struct dirent *entry; (entry = readdir(list)) != NULL;) (void)unlinkat(dirfd(list), entry->d_name, 0);
     closedir(list);
     rmdir(path);
 }
@@ -164,8 +163,7 @@ static void begin_all_parts(void)
 {
     for (int q = 0; q < COUNT; q++) {
         char path[TEST_PATH_BYTES + 64];
-        snprintf(path, sizeof path, "%s/tricorn-join-%016x/lease-%d-1", fixture.folder.path,
-            (unsigned)IDENTITY, q);
+        snprintf(path, sizeof path, "%s/tricorn-join-%016x/lease-%d-1", fixture.folder.path, (unsigned)IDENTITY, q);
         close(open(path, O_CREAT | O_WRONLY, 0666));
     }
 }
@@ -211,10 +209,8 @@ TEST_CASE(one_cut)
     tg_join *one = begin(LONG), *other = begin(LONG);
     WORKS(tg_join_agree(fixture.context, one, &first));
     WORKS(tg_join_agree(fixture.context, other, &second));
-    CHECK(first.kept_bytes == 100 && first.batch_bytes == 50 && first.batch_wedges == 7,
-        "the cut of the first");
-    CHECK(second.kept_bytes == 100 && second.batch_bytes == 50 && second.batch_wedges == 7,
-        "the cut of the second");
+    CHECK(first.kept_bytes == 100 && first.batch_bytes == 50 && first.batch_wedges == 7, "the cut of the first");
+    CHECK(second.kept_bytes == 100 && second.batch_bytes == 50 && second.batch_wedges == 7, "the cut of the second");
     tg_join_close(one);
     tg_join_close(other);
 }

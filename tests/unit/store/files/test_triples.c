@@ -13,14 +13,13 @@ typedef struct taken {
     uint64_t count;
 } taken;
 
-static tricorn_status take(
-    tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
+static tricorn_status take(tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
 {
     taken *all = user;
     (void)context;
     CHECK(count > 0, "nothing is given");
-    CHECK(memcmp(all->expected + all->count, triples, count * sizeof *triples) == 0,
-        "triples from %u on", (unsigned)all->count);
+    CHECK(memcmp(all->expected + all->count, triples, count * sizeof *triples) == 0, "triples from %u on",
+        (unsigned)all->count);
     all->count += count;
     return TRICORN_OK;
 }
@@ -72,12 +71,10 @@ static int create_often(void)
 {
     enum { TIMES = 2000 };
     tg_disk_folder folder;
-    if (tg_disk_folder_open(fixture.context, fixture.folder.path, false, &folder) != TRICORN_OK)
-        return EXIT_FAILURE;
+    if (tg_disk_folder_open(fixture.context, fixture.folder.path, false, &folder) != TRICORN_OK) return EXIT_FAILURE;
     for (int i = 0; i < TIMES; i++) {
         tg_triples *triples = NULL;
-        if (tg_triples_create(fixture.context, &folder, 0, &triples) != TRICORN_OK)
-            return EXIT_FAILURE;
+        if (tg_triples_create(fixture.context, &folder, 0, &triples) != TRICORN_OK) return EXIT_FAILURE;
         tg_triples_free(triples);
     }
     tg_disk_folder_close(&folder);

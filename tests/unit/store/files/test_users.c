@@ -44,10 +44,9 @@ static void kill_one(bool shared)
     char name[TG_USER_NAME_BYTES];
     static unsigned number;
     tg_user read;
-    snprintf(name, sizeof name, "tricorn-user-%s-400-%016x-host-%u-0",
-        shared ? "shared" : "alone", 7U, ++number);
-    CHECK(tg_user_read(name, &read) && read.shared == shared && read.machine == 7 &&
-              read.seconds == SECONDS && strncmp(read.process, "host-", 5) == 0,
+    snprintf(name, sizeof name, "tricorn-user-%s-400-%016x-host-%u-0", shared ? "shared" : "alone", 7U, ++number);
+    CHECK(tg_user_read(name, &read) && read.shared == shared && read.machine == 7 && read.seconds == SECONDS &&
+              strncmp(read.process, "host-", 5) == 0,
         "%s", name);
     close(openat(folder.descriptor, name, O_CREAT | O_WRONLY, 0666));
 }
@@ -101,8 +100,7 @@ TEST_CASE(some_at_once)
     enum { COME = 3 };
     entering all[COME] = {{.context = NULL}};
     test_random random = {44};
-    for (int c = 0; c < COME; c++)
-        REQUIRE_OK(NULL, tricorn_context_create(NULL, &all[c].context));
+    for (int c = 0; c < COME; c++) REQUIRE_OK(NULL, tricorn_context_create(NULL, &all[c].context));
     for (int t = 0; t < TRIALS; t++) {
         pthread_t threads[COME];
         int entered = 0, alone = 0;
@@ -118,8 +116,7 @@ TEST_CASE(some_at_once)
             tg_users_leave(all[c].users);
             all[c].users = NULL;
         }
-        CHECK(entered == 1 || (entered > 1 && alone == 0), "%d enter, %d of them alone", entered,
-            alone);
+        CHECK(entered == 1 || (entered > 1 && alone == 0), "%d enter, %d of them alone", entered, alone);
     }
     for (int c = 0; c < COME; c++) tricorn_context_free(all[c].context);
 }

@@ -40,8 +40,7 @@ TEST_CASE(numbers)
 {
     test_random random = {7};
     for (uint64_t words = 1; words < 40; words += 3)
-        for (uint32_t one_of = 1; one_of < 400; one_of = 3 * one_of + 1)
-            check_set(words, one_of, &random);
+        for (uint32_t one_of = 1; one_of < 400; one_of = 3 * one_of + 1) check_set(words, one_of, &random);
 }
 
 TEST_MAIN_EACH(test_create, test_destroy)

@@ -9,8 +9,7 @@ static const char NAME[] = "g.jsonl", FORMAT[] = "json-lines";
 /* Edges 1-2, 1-3, 2-3, 3-5 and an edge of wide ids. */
 static const uint64_t pairs[] = {1, 2, 1, 3, 2, 3, 3, 5};
 static const expected_edges four = {4, pairs, false, 0};
-static const uint64_t wide_pairs[] = {
-    0, UINT64_MAX, 7, UINT32_MAX, 10000000000000000000u, 18446744073709551614u};
+static const uint64_t wide_pairs[] = {0, UINT64_MAX, 7, UINT32_MAX, 10000000000000000000u, 18446744073709551614u};
 static const expected_edges wide = {3, wide_pairs, false, 0};
 
 static void reads(const char *text, const expected_edges *edges)
@@ -41,9 +40,8 @@ TEST_CASE(test_reads)
     reads("[1,2,\"a\"]\n[1,3,\"b\"]\n[2,3,\"c\"]\n[3,5,\"d\"]\n", &four);
     reads("[1,2,-1]\n[1,3,-1]\n[2,3,-2]\n[3,5,-1]\n", &four);
     /* Names of time spans and places are weaker than those of ends. */
-    reads(
-        "{\"start\":7,\"x\":9,\"source\":1,\"end\":8,\"target\":2,\"y\":9}\n{\"source\":1,\"target\":3}\n"
-        "{\"source\":2,\"target\":3}\n{\"end\":3,\"source\":3,\"target\":5}\n",
+    reads("{\"start\":7,\"x\":9,\"source\":1,\"end\":8,\"target\":2,\"y\":9}\n{\"source\":1,\"target\":3}\n"
+          "{\"source\":2,\"target\":3}\n{\"end\":3,\"source\":3,\"target\":5}\n",
         &four);
     reads("{\"source\":1,\"target\":2,\"w\":7}\n{\"source\":1,\"target\":3,\"w\":8}\n"
           "{\"source\":2,\"target\":3,\"w\":9}\n{\"source\":3,\"target\":5,\"w\":7}\n",
@@ -64,12 +62,11 @@ TEST_CASE(test_every_pair)
     for (size_t i = 0; i < LENGTH(keys); i++) {
         char text[600];
         size_t used = 0;
-        if (keys[i][0][0] == '0' || keys[i][0][0] == '1')
-            continue; /* ends of names, and none alone */
+        if (keys[i][0][0] == '0' || keys[i][0][0] == '1') continue; /* ends of names, and none alone */
         for (size_t e = 0; e < 4; e++)
             used += (size_t)snprintf(text + used, sizeof text - used,
-                "{\"%s\":%" PRIu64 ",\"time\":7,\"%s\":%" PRIu64 "}\n", keys[i][1],
-                pairs[2 * e + 1], keys[i][0], pairs[2 * e]);
+                "{\"%s\":%" PRIu64 ",\"time\":7,\"%s\":%" PRIu64 "}\n", keys[i][1], pairs[2 * e + 1], keys[i][0],
+                pairs[2 * e]);
         reads(text, &four);
     }
 }
@@ -94,8 +91,7 @@ TEST_CASE(test_numbers)
     uint64_t expected[2 * 301];
     size_t used = 0;
     for (uint64_t i = 0; i < 300; i++) {
-        used += (size_t)snprintf(
-            text + used, sizeof text - used, "[%" PRIu64 ",%" PRIu64 "]\n", i + 1, i);
+        used += (size_t)snprintf(text + used, sizeof text - used, "[%" PRIu64 ",%" PRIu64 "]\n", i + 1, i);
         expected[2 * i] = i;
         expected[2 * i + 1] = i + 1;
     }
@@ -112,8 +108,7 @@ static const refused_text refused[] = {
     /* Not JSON, or not one value. */
     {"[1,2]\n[1,2\n", "g.jsonl:2: column 5: the text ends within a value"},
     {"{\"source\":1,\n\"target\":2}\n", "g.jsonl:1: column 13: the text ends within a value"},
-    {"[1,2]\n\n[1,2],\n",
-        "g.jsonl:3: column 6: expected nothing behind the value, but found ','"},
+    {"[1,2]\n\n[1,2],\n", "g.jsonl:3: column 6: expected nothing behind the value, but found ','"},
     {"[1,2] [3,4]\n", "g.jsonl:1: column 7: expected nothing behind"},
     {"[1,2] # x\n", "g.jsonl:1: column 7: expected nothing behind"},
     {"{'source':1,'target':2}\n", "g.jsonl:1: column 2: expected a key in double quotes"},
@@ -123,8 +118,7 @@ static const refused_text refused[] = {
     {"[1,2]\nnull\n", "g.jsonl:2: column 1: null is no edge"},
     {"[1,2]\n\"1 2\"\n", "g.jsonl:2: column 1: 1 2 is no edge"},
     {"[1,2]\n[01,2]\n", "g.jsonl:2: column 2: 01 is no JSON value"},
-    {"{\"source\":1,\"target\":2,\"x\":\"\xE9\"}\n",
-        "g.jsonl:1: column 29: expected text in UTF-8"},
+    {"{\"source\":1,\"target\":2,\"x\":\"\xE9\"}\n", "g.jsonl:1: column 29: expected text in UTF-8"},
     /* Values that are no ids. */
     {"[1,2]\n[1,-2]\n", "g.jsonl:2: column 4: the vertex id -2 is negative"},
     {"[1,2]\n[-0,2]\n", "g.jsonl:2: column 2: the vertex id -0 is negative"},
@@ -137,8 +131,7 @@ static const refused_text refused[] = {
     {"[1,2]\n[1,[2]]\n", "g.jsonl:2: column 4: an array is no vertex id"},
     {"[1,[2,3]]\n[2,[1]]\n", "g.jsonl:1: column 4: an array is no vertex id"},
     {"{\"from\":{\"id\":1},\"to\":2}\n", "g.jsonl:1: column 9: an object is no vertex id"},
-    {"[1,2]\n[1,18446744073709551616]\n",
-        "g.jsonl:2: column 4: the vertex id 184467440737095516"},
+    {"[1,2]\n[1,18446744073709551616]\n", "g.jsonl:2: column 4: the vertex id 184467440737095516"},
     {"[1,2]\n[99999999999999999999999,1]\n", "is over 2^64 - 1"},
     {"[1,2]\n[1,\"2\"]\n", "g.jsonl:2: column 4: \"2\" is a string, but ids are numbers"},
     {"{\"source\":1,\"target\":2}\n{\"source\":\"a\",\"target\":\"b\"}\n", "ids=string"},
@@ -164,20 +157,17 @@ static const refused_text refused[] = {
     {"{\"source\":1,\"target\":2,\"sender\":3,\"receiver\":4}\n",
         "g.jsonl:1: column 1: which two of the keys 'source', 'target', 'sender', 'receiver' are "
         "the ends"},
-    {"{\"source\":1,\"target\":2,\"source\":3}\n",
-        "g.jsonl:1: column 24: the key \"source\" is in an edge twice"},
+    {"{\"source\":1,\"target\":2,\"source\":3}\n", "g.jsonl:1: column 24: the key \"source\" is in an edge twice"},
     {"{\"source\":1,\"target\":2,\"\\u0073ource\":3}\n", "is in an edge twice"},
     {"[]\n", "g.jsonl:1: column 1: an array of 0 is no edge"},
     {"[1]\n", "an array of 1 is no edge"},
     {"[1,2]\n[2,3,4]\n", "g.jsonl:2: column 1: an array of 3, but the first edge is one of 2"},
     {"[1,2,3]\n[2,1]\n", "are they lists of neighbours?"},
     /* Members that could be ends too. */
-    {"[1,2,3]\n[2,1,3]\n[3,1,2]\n",
-        "g.jsonl: each array has more than two members, all of which"},
+    {"[1,2,3]\n[2,1,3]\n[3,1,2]\n", "g.jsonl: each array has more than two members, all of which"},
     {"[0,1,1]\n[1,0,1]\n[1,1,0]\n", "a matrix"},
     {"[0,1,2,3]\n[1,0,2,3]\n[2,0,1,3]\n[3,0,1,2]\n", "lists of neighbours"},
-    {"{\"u\":1,\"v\":2,\"w\":3}\n{\"u\":2,\"v\":3,\"w\":4}\n",
-        "which two of the keys 'u', 'v', 'w'"},
+    {"{\"u\":1,\"v\":2,\"w\":3}\n{\"u\":2,\"v\":3,\"w\":4}\n", "which two of the keys 'u', 'v', 'w'"},
 };
 
 TEST_CASE(test_refused)
@@ -204,8 +194,7 @@ TEST_CASE(test_first_fault)
     }
     const size_t usual = tg_text_chunk_bytes;
     tg_text_chunk_bytes = 100;
-    check_file_fails(
-        NAME, file->bytes, file->count, FORMAT, TRICORN_BAD_FORMAT, "g.jsonl:1717: ");
+    check_file_fails(NAME, file->bytes, file->count, FORMAT, TRICORN_BAD_FORMAT, "g.jsonl:1717: ");
     tg_text_chunk_bytes = usual;
     free(file);
 }
@@ -227,8 +216,8 @@ TEST_CASE(test_long_first_line)
         check_edges_read(&edges, &(expected_edges){1, pair, false, 0}, NAME);
         tg_edges_free(&edges);
     }
-    check_file_fails(NAME, text, LONG + sizeof end - 1, NULL, TRICORN_BAD_FORMAT,
-        "g.jsonl:2: column 1: the edge is an array");
+    check_file_fails(
+        NAME, text, LONG + sizeof end - 1, NULL, TRICORN_BAD_FORMAT, "g.jsonl:2: column 1: the edge is an array");
     free(text);
 }
 
@@ -252,19 +241,15 @@ TEST_CASE(test_strict)
 
 TEST_CASE(test_words)
 {
-    check_words_read(
-        NAME, "[\"a\",\"b\"]\n[\"b\",\"c d\"]\n[\"a\",\"a\"]", FORMAT, "a-b b-c d a-a", 3);
+    check_words_read(NAME, "[\"a\",\"b\"]\n[\"b\",\"c d\"]\n[\"a\",\"a\"]", FORMAT, "a-b b-c d a-a", 3);
     /* Equal texts are one id, however they are written. */
-    check_words_read(NAME, "[\"A\",\"\\u0041\"]\n[\"\xC3\xA9\",\"\\u00e9\"]\n", FORMAT,
-        "A-A \xC3\xA9-\xC3\xA9", 2);
-    check_words_read(NAME, "[\"a\\/b\",\"a/b\"]\n[\"\\ud83d\\ude00\",\"\xF0\x9F\x98\x80\"]\n",
-        FORMAT, "a/b-a/b \xF0\x9F\x98\x80-\xF0\x9F\x98\x80", 2);
+    check_words_read(NAME, "[\"A\",\"\\u0041\"]\n[\"\xC3\xA9\",\"\\u00e9\"]\n", FORMAT, "A-A \xC3\xA9-\xC3\xA9", 2);
+    check_words_read(NAME, "[\"a\\/b\",\"a/b\"]\n[\"\\ud83d\\ude00\",\"\xF0\x9F\x98\x80\"]\n", FORMAT,
+        "a/b-a/b \xF0\x9F\x98\x80-\xF0\x9F\x98\x80", 2);
     check_words_read(NAME, "{\"source\":\"12\",\"target\":\"012\"}\n", FORMAT, "12-012", 2);
-    check_words_read(
-        NAME, "{\"_from\":\"x/1\",\"_to\":\"x/2\",\"_key\":\"7\"}\n", FORMAT, "x/1-x/2", 2);
+    check_words_read(NAME, "{\"_from\":\"x/1\",\"_to\":\"x/2\",\"_key\":\"7\"}\n", FORMAT, "x/1-x/2", 2);
     /* Integers are the words of their digits, of any size. */
-    check_words_read(
-        NAME, "[1,-2]\n[-2,99999999999999999999]\n", FORMAT, "1--2 -2-99999999999999999999", 3);
+    check_words_read(NAME, "[1,-2]\n[-2,99999999999999999999]\n", FORMAT, "1--2 -2-99999999999999999999", 3);
     check_words_read(NAME, "[\"a\",\"b\",1]\n", FORMAT, "a-b", 2);
     /* Numbers are the words that they are written as. */
     check_words_read(NAME, "[1,1.0]\n[1e0,2.5]\n", FORMAT, "1-1.0 1e0-2.5", 4);
@@ -275,25 +260,20 @@ TEST_CASE(test_words_refused)
     static const struct {
         const char *text, *message;
     } cases[] = {
-        {"[\"a\",\"b\"]\n[\"b\",1]\n",
-            "g.jsonl:2: column 6: the vertex id 1 is a number, but others"},
-        {"[\"1\",1]\n",
-            "g.jsonl:1: column 6: the vertex id 1 is a number, but others are strings"},
-        {"[1,2]\n[1,\"2\"]\n",
-            "g.jsonl:2: column 4: the vertex id 2 is a string, but others are num"},
+        {"[\"a\",\"b\"]\n[\"b\",1]\n", "g.jsonl:2: column 6: the vertex id 1 is a number, but others"},
+        {"[\"1\",1]\n", "g.jsonl:1: column 6: the vertex id 1 is a number, but others are strings"},
+        {"[1,2]\n[1,\"2\"]\n", "g.jsonl:2: column 4: the vertex id 2 is a string, but others are num"},
         {"[\"a\",\"\"]\n", "g.jsonl:1: column 6: a vertex id is empty"},
         {"[0,-0]\n", "-0 is no vertex id"},
         {"[true,2]\n", "true is no vertex id"},
         {"[\"a\",null]\n", "a vertex id has no value (null)"},
         {"[\"a\",\"\\u0000\"]\n", "holds the character \\u0000"},
-        {"[\"a\",\"x\\ud800\"]\n",
-            "g.jsonl:1: column 6: the vertex id \"x\\ud800\" holds half of a"},
+        {"[\"a\",\"x\\ud800\"]\n", "g.jsonl:1: column 6: the vertex id \"x\\ud800\" holds half of a"},
         {"[\"a\",\"\xED\xA0\x80\"]\n", "expected text in UTF-8"},
         {"[\"alice\",\"knows\",\"bob\"]\n[\"bob\",\"knows\",\"carol\"]\n", "triples"},
         {"{\"u\":\"a\",\"v\":\"b\",\"w\":\"c\"}\n", "which two of the keys"},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        check_words_fail(NAME, cases[i].text, FORMAT, cases[i].message);
+    for (size_t i = 0; i < LENGTH(cases); i++) check_words_fail(NAME, cases[i].text, FORMAT, cases[i].message);
 }
 
 /* ---- named members ---- */
@@ -322,8 +302,7 @@ TEST_CASE(test_named)
         uint64_t edge[2];
         double weight; /* of the last edge */
     } read[] = {
-        {"{\"source\":1,\"target\":2,\"a\":3,\"u\":4,\"b\":5}", {.source = "b", .target = "a"},
-            {5, 3}, 0},
+        {"{\"source\":1,\"target\":2,\"a\":3,\"u\":4,\"b\":5}", {.source = "b", .target = "a"}, {5, 3}, 0},
         {"{\"x\":1,\"y\":2}\n", {.source = "y", .target = "x"}, {2, 1}, 0},
         {"{\"0\":1,\"1\":2,\"2\":3}\n", {.source = "2", .target = "1"}, {3, 2}, 0},
         {"[1,2,3,4]", {.source = "4", .target = "2"}, {4, 2}, 0},
@@ -339,22 +318,16 @@ TEST_CASE(test_named)
         tricorn_status status;
         const char *message;
     } fails[] = {
-        {"{\"a\":3,\"u\":1}", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT,
-            "lacks \"b\", the target"},
-        {"{\"a\":3,\"a\":1,\"b\":2}", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT,
-            "twice"},
-        {"[1,2]", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT,
-            "'a' is no place in an array"},
+        {"{\"a\":3,\"u\":1}", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT, "lacks \"b\", the target"},
+        {"{\"a\":3,\"a\":1,\"b\":2}", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT, "twice"},
+        {"[1,2]", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT, "'a' is no place in an array"},
         {"[1,2]", {.source = "1", .target = "3"}, TRICORN_BAD_FORMAT, "its target is member 3"},
         {"[1,2]", {.source = "0", .target = "1"}, TRICORN_BAD_FORMAT, "from 1 on"},
         {"{\"u\":1,\"v\":2}", {.source = "1", .target = "2"}, TRICORN_BAD_FORMAT, "no places"},
-        {"[1,2,3]", {.source = "1", .target = "01"}, TRICORN_INVALID_ARGUMENT,
-            "one and the same"},
-        {"{\"u\":1,\"v\":2,\"w\":-1}", {.weight = "w"}, TRICORN_BAD_FORMAT,
-            "g.jsonl:1: column 18: the weight -1"},
+        {"[1,2,3]", {.source = "1", .target = "01"}, TRICORN_INVALID_ARGUMENT, "one and the same"},
+        {"{\"u\":1,\"v\":2,\"w\":-1}", {.weight = "w"}, TRICORN_BAD_FORMAT, "g.jsonl:1: column 18: the weight -1"},
         {"{\"u\":1,\"v\":2,\"w\":\"1\"}", {.weight = "w"}, TRICORN_BAD_FORMAT, "is a string"},
-        {"{\"u\":1,\"v\":2,\"w\":null}", {.weight = "w"}, TRICORN_BAD_FORMAT,
-            "the weight has no value"},
+        {"{\"u\":1,\"v\":2,\"w\":null}", {.weight = "w"}, TRICORN_BAD_FORMAT, "the weight has no value"},
         {"{\"u\":1,\"v\":2,\"w\":true}", {.weight = "w"}, TRICORN_BAD_FORMAT, "the weight true"},
         {"{\"u\":1,\"v\":2}", {.weight = "w"}, TRICORN_BAD_FORMAT, "lacks \"w\", the weight"},
     };
@@ -365,14 +338,12 @@ TEST_CASE(test_named)
         while (part->count == 0) part++;
         const tg_edge *edge = part->edges;
         CHECK(edge->u == read[i].edge[0] && edge->v == read[i].edge[1], "%s", read[i].text);
-        CHECK(read[i].columns.weight == NULL || part->weights[0] == read[i].weight, "%s",
-            read[i].text);
+        CHECK(read[i].columns.weight == NULL || part->weights[0] == read[i].weight, "%s", read[i].text);
         tg_edges_free(&edges);
     }
     for (size_t i = 0; i < LENGTH(fails); i++) {
         tg_edges edges = {0};
-        CHECK_EQ(read_named(fails[i].text, fails[i].columns, &edges), fails[i].status, "%s",
-            fails[i].text);
+        CHECK_EQ(read_named(fails[i].text, fails[i].columns, &edges), fails[i].status, "%s", fails[i].text);
         const char *message = tricorn_context_message(fixture.context);
         CHECK(strstr(message, fails[i].message), "%s: %s", fails[i].text, message);
         tg_edges_free(&edges);
@@ -388,8 +359,7 @@ TEST_CASE(test_late_keys)
         const char *line, *message; /* NULL: it is read */
     } last[] = {
         {"{\"a\":1,\"b\":2,\"other\":5}", NULL},
-        {"{\"a\":1,\"b\":2,\"source\":5,\"target\":6}",
-            "which two of the keys 'b', 'a', 'source', 'target'"},
+        {"{\"a\":1,\"b\":2,\"source\":5,\"target\":6}", "which two of the keys 'b', 'a', 'source', 'target'"},
         {"{\"a\":1,\"b\":2,\"c\":6}", "which two of the keys 'b', 'a', 'c'"},
     };
     for (size_t i = 0; i < LENGTH(last); i++) {
@@ -407,8 +377,7 @@ TEST_CASE(test_late_keys)
         if (last[i].message)
             check_file_fails(NAME, text, bytes, FORMAT, TRICORN_BAD_FORMAT, last[i].message);
         else
-            check_file_reads(
-                NAME, text, bytes, FORMAT, &(expected_edges){LINES + 1, edges, false, 0});
+            check_file_reads(NAME, text, bytes, FORMAT, &(expected_edges){LINES + 1, edges, false, 0});
         free(edges);
         free(text);
     }
@@ -481,9 +450,8 @@ TEST_CASE(test_recognised)
 /* A beginning of the file is refused, or is whole lines: then it has the edges of these. */
 TEST_CASE(test_cuts)
 {
-    static const char text[] =
-        "{\"u\":1,\"v\":2}\r\n\n{\"u\":1,\"v\":3,\"name\":\"\\u00e9\xC3\xA9\"}\n"
-        "{\"v\":3,\"u\":2}\n{\"u\":3,\"v\":5}";
+    static const char text[] = "{\"u\":1,\"v\":2}\r\n\n{\"u\":1,\"v\":3,\"name\":\"\\u00e9\xC3\xA9\"}\n"
+                               "{\"v\":3,\"u\":2}\n{\"u\":3,\"v\":5}";
     for (size_t count = 0; count < sizeof text; count++) {
         /* Edges are as many as lines that have a closing brace. */
         uint64_t whole = 0, open = 0;
@@ -494,8 +462,7 @@ TEST_CASE(test_cuts)
         if (whole == open && whole > 0) {
             char *copy = test_allocate(count, 1);
             memcpy(copy, text, count);
-            check_file_reads(
-                NAME, copy, count, FORMAT, &(expected_edges){whole, pairs, false, 0});
+            check_file_reads(NAME, copy, count, FORMAT, &(expected_edges){whole, pairs, false, 0});
             free(copy);
         } else {
             check_file_fails(NAME, text, count, FORMAT, TRICORN_BAD_FORMAT, NULL);

@@ -6,8 +6,7 @@
 static const char NAME[] = "g.json", FORMAT[] = "json-node-link";
 
 /* Two triangles that share an edge, by ids. */
-#define NODES \
-    "[{\"id\":7},{\"id\":30,\"x\":[1]},{\"id\":5},{\"name\":\"d\",\"id\":2},{\"id\":99}]"
+#define NODES "[{\"id\":7},{\"id\":30,\"x\":[1]},{\"id\":5},{\"name\":\"d\",\"id\":2},{\"id\":99}]"
 #define LINKS \
     "[{\"source\":7,\"target\":30},{\"target\":5,\"source\":30,\"w\":{\"source\":1}}," \
     "{\"source\":5,\"target\":7},{\"source\":30,\"target\":2},{\"source\":2,\"target\":5}]"
@@ -39,24 +38,19 @@ static void reads(const char *text, const uint64_t *pairs, uint64_t count, uint6
 
 TEST_CASE(test_reads)
 {
-    reads("{\"directed\":false,\"multigraph\":false,\"graph\":{},\"nodes\":" NODES
-          ",\"links\":" LINKS "}\n",
-        by_ids, DIAMOND, 5);
-    reads("{\"directed\":true,\"nodes\":" NODES ",\"edges\":" LINKS ",\"graph\":{\"nodes\":1}}",
-        by_ids, DIAMOND, 5);
+    reads("{\"directed\":false,\"multigraph\":false,\"graph\":{},\"nodes\":" NODES ",\"links\":" LINKS "}\n", by_ids,
+        DIAMOND, 5);
+    reads("{\"directed\":true,\"nodes\":" NODES ",\"edges\":" LINKS ",\"graph\":{\"nodes\":1}}", by_ids, DIAMOND, 5);
     /* Sorted keys: edges before the nodes. */
-    reads("\xEF\xBB\xBF\r\n{\"links\" : " LINKS " ,\r\n \"nodes\"\t:" NODES "\r\n}\r\n\r\n",
-        by_ids, DIAMOND, 5);
+    reads("\xEF\xBB\xBF\r\n{\"links\" : " LINKS " ,\r\n \"nodes\"\t:" NODES "\r\n}\r\n\r\n", by_ids, DIAMOND, 5);
     reads("{\"n\\u006fdes\":" NODES ",\"edge\\u0073\":" LINKS "}", by_ids, DIAMOND, 5);
     /* Members that say nothing may be anything. */
     reads("{\"a\":[{\"nodes\":[]},[[]],\"links\"],\"nodes\":" NODES ",\"b\":{\"links\":[7]},"
           "\"adjacency\":1,\"links\":" LINKS ",\"graph\":[[\"k\",\"v\"]]}",
         by_ids, DIAMOND, 5);
     /* Edges as arrays, ends of vis.js, nodes that are ids. */
-    reads("{\"nodes\":[7,30,5,2],\"edges\":[[7,30],[30,5],[5,7],[30,2],[2,5]]}", by_ids, DIAMOND,
-        4);
-    reads("{\"nodes\":[7,30,5,2],\"edges\":[[7,30,{}],[30,5,{}],[5,7,{}],[30,2,{}],[2,5,{}]]}",
-        by_ids, DIAMOND, 4);
+    reads("{\"nodes\":[7,30,5,2],\"edges\":[[7,30],[30,5],[5,7],[30,2],[2,5]]}", by_ids, DIAMOND, 4);
+    reads("{\"nodes\":[7,30,5,2],\"edges\":[[7,30,{}],[30,5,{}],[5,7,{}],[30,2,{}],[2,5,{}]]}", by_ids, DIAMOND, 4);
     reads("{\"edges\":[{\"from\":7,\"to\":30},{\"from\":30,\"to\":5},{\"from\":5,\"to\":7},"
           "{\"from\":30,\"to\":2},{\"from\":2,\"to\":5}],\"nodes\":" NODES "}",
         by_ids, DIAMOND, 5);
@@ -79,10 +73,9 @@ TEST_CASE(test_positions)
      * position. */
     check_words_fail(NAME, "{\"nodes\":[{},{}],\"links\":[[\"a\",\"b\"]]}", FORMAT,
         "ends of edges are strings, but nodes have no \"id\"");
+    check_words_fail(NAME, "{\"nodes\":[{},{}],\"links\":[[0,-1]]}", FORMAT, "number 1 of \"links\"");
     check_words_fail(
-        NAME, "{\"nodes\":[{},{}],\"links\":[[0,-1]]}", FORMAT, "number 1 of \"links\"");
-    check_words_fail(NAME, "{\"nodes\":[{},{}],\"links\":[[0,99999999999999999999]]}", FORMAT,
-        "number 1 of \"links\"");
+        NAME, "{\"nodes\":[{},{}],\"links\":[[0,99999999999999999999]]}", FORMAT, "number 1 of \"links\"");
 }
 
 TEST_CASE(test_no_edges)
@@ -122,15 +115,15 @@ TEST_CASE(test_many)
     for (int behind = 0; behind < 2; behind++) {
         size_t used = 0, node_bytes = 0;
         for (uint64_t i = MANY + 1; i-- > 0;)
-            node_bytes += (size_t)snprintf(nodes + node_bytes, ROOM - node_bytes,
-                "{\"id\":%" PRIu64 "}%s", i * 1000003, i ? "," : "");
-        used += (size_t)snprintf(text, ROOM, "{%s%s%s\"links\":[", behind ? "" : "\"nodes\":[",
-            behind ? "" : nodes, behind ? "" : "],");
+            node_bytes += (size_t)snprintf(
+                nodes + node_bytes, ROOM - node_bytes, "{\"id\":%" PRIu64 "}%s", i * 1000003, i ? "," : "");
+        used += (size_t)snprintf(
+            text, ROOM, "{%s%s%s\"links\":[", behind ? "" : "\"nodes\":[", behind ? "" : nodes, behind ? "" : "],");
         for (uint64_t i = 0; i < MANY; i++)
-            used += (size_t)snprintf(text + used, ROOM - used, "%s[%" PRIu64 ",%" PRIu64 "]",
-                i ? "," : "", pairs[2 * i + 1], pairs[2 * i]);
-        snprintf(text + used, ROOM - used, "]%s%s%s}", behind ? ",\"nodes\":[" : "",
-            behind ? nodes : "", behind ? "]" : "");
+            used += (size_t)snprintf(text + used, ROOM - used, "%s[%" PRIu64 ",%" PRIu64 "]", i ? "," : "",
+                pairs[2 * i + 1], pairs[2 * i]);
+        snprintf(text + used, ROOM - used, "]%s%s%s}", behind ? ",\"nodes\":[" : "", behind ? nodes : "",
+            behind ? "]" : "");
         tg_edges edges = {0};
         write_file(NAME, text, strlen(text), TEST_PLAIN);
         WORKS(read_file(NAME, NULL, false, &edges));
@@ -186,10 +179,8 @@ static const refused_text refused[] = {
     {"{\"nodes\":[{\"id\":1},{\"id\":2},{\"id\":1}],\"links\":[]}",
         "g.json:1: column 35: the id of this node is that of an earlier node, too"},
     {"{\"links\":[[1,2]],\"nodes\":[1,2,2]}", "is that of an earlier node, too"},
-    {"{\"nodes\":[{\"id\":1},{\"x\":2}],\"links\":[]}",
-        "this node has no \"id\", but earlier ones"},
-    {"{\"nodes\":[{\"x\":1},{\"id\":2}],\"links\":[]}",
-        "this node has an \"id\", but earlier ones"},
+    {"{\"nodes\":[{\"id\":1},{\"x\":2}],\"links\":[]}", "this node has no \"id\", but earlier ones"},
+    {"{\"nodes\":[{\"x\":1},{\"id\":2}],\"links\":[]}", "this node has an \"id\", but earlier ones"},
     {"{\"nodes\":[{\"id\":1,\"id\":2}],\"links\":[]}", "the key \"id\" is in a node twice"},
     {"{\"nodes\":[{\"id\":[1,2]}],\"links\":[]}",
         "g.json:1: column 17: an array is no vertex id (NetworkX writes tuples so)"},
@@ -209,8 +200,7 @@ static const refused_text refused[] = {
     {"{\"nodes\":[{},{}],\"links\":[[0,1],[2,1]]}",
         "g.json: number 2 of \"links\", counted from 1, has the end 2, but there are 2 nodes"},
     {"{\"edges\":[[0,1],[1,2]],\"nodes\":[{},{}]}", "number 2 of \"edges\""},
-    {"{\"links\":[{\"source\":1}]}",
-        "g.json:1: column 11: which two of the keys 'source' are the ends"},
+    {"{\"links\":[{\"source\":1}]}", "g.json:1: column 11: which two of the keys 'source' are the ends"},
     {"{\"links\":[{\"source\":[1,2],\"target\":[1,3]}]}", "an array is no vertex id"},
     {"{\"links\":[{\"source\":1,\"target\":2},{\"from\":1,\"to\":2}]}",
         "column 35: the edge lacks \"source\", the source; it has \"from\", \"to\""},
@@ -235,14 +225,13 @@ TEST_CASE(test_words)
         "{\"id\":\"c d\"}],\"links\":[{\"source\":\"Napol\\u00e9on\",\"target\":"
         "\"Myriel\"},{\"source\":\"c d\",\"target\":\"Myriel\"}]}",
         NULL, "Napol\xC3\xA9on-Myriel c d-Myriel", 3);
-    check_words_read(
-        NAME, "{\"links\":[[\"b\",\"a\"]],\"nodes\":[\"a\",\"b\",\"c\"]}", NULL, "b-a", 3);
+    check_words_read(NAME, "{\"links\":[[\"b\",\"a\"]],\"nodes\":[\"a\",\"b\",\"c\"]}", NULL, "b-a", 3);
     check_words_read(NAME, "{\"nodes\":[1,-2],\"links\":[[1,-2]]}", NULL, "1--2", 2);
     check_words_fail(NAME, "{\"nodes\":[{\"id\":\"1\"},{\"id\":1}],\"links\":[]}", FORMAT,
         "the vertex id 1 is a number, but others are strings");
     /* NetworkX 1 wrote ids of nodes, but positions of ends. */
-    check_words_fail(NAME, "{\"nodes\":[{\"id\":\"a\"},{\"id\":\"b\"}],\"links\":[[0,1]]}",
-        FORMAT, "the vertex id 0 is a number, but others are strings");
+    check_words_fail(NAME, "{\"nodes\":[{\"id\":\"a\"},{\"id\":\"b\"}],\"links\":[[0,1]]}", FORMAT,
+        "the vertex id 0 is a number, but others are strings");
     check_words_fail(NAME, "[[\"a\",\"r\",\"b\"],[\"b\",\"r\",\"c\"]]", FORMAT, "triples");
 }
 
@@ -259,8 +248,7 @@ TEST_CASE(test_deep)
             memcpy(text + used, open, strlen(open));
             used += strlen(open);
         }
-        check_file_fails(
-            NAME, text, used, FORMAT, TRICORN_BAD_FORMAT, "nested more than 512 deep");
+        check_file_fails(NAME, text, used, FORMAT, TRICORN_BAD_FORMAT, "nested more than 512 deep");
     }
     free(text);
 }
@@ -323,8 +311,7 @@ TEST_CASE(test_cuts)
 
 TEST_CASE(test_changes)
 {
-    static const char text[] =
-        "{\"nodes\":[{\"id\":1},{\"id\":2}],\"links\":[{\"source\":1,\"target\":2}]}";
+    static const char text[] = "{\"nodes\":[{\"id\":1},{\"id\":2}],\"links\":[{\"source\":1,\"target\":2}]}";
     static const unsigned char changes[] = {0x01, 0x02, 0x80, 0xff};
     for (size_t at = 0; at < sizeof text - 1; at++)
         for (size_t c = 0; c < sizeof changes; c++) {
@@ -345,12 +332,9 @@ TEST_CASE(test_changes)
 
 TEST_CASE(test_failing_allocations)
 {
-    check_memory_faults(
-        NAME, "{\"nodes\":[7,8,9],\"links\":[[7,8],[8,9]]}", FORMAT, TRICORN_IDS_NUMBER);
-    check_memory_faults(
-        NAME, "{\"links\":[[0,1]],\"nodes\":[{},{}]}", FORMAT, TRICORN_IDS_NUMBER);
-    check_memory_faults(NAME, "[[\"a\",\"\\u0062\"],[\"c\",\"\\u0062dddddddddddd\"]]", FORMAT,
-        TRICORN_IDS_STRING);
+    check_memory_faults(NAME, "{\"nodes\":[7,8,9],\"links\":[[7,8],[8,9]]}", FORMAT, TRICORN_IDS_NUMBER);
+    check_memory_faults(NAME, "{\"links\":[[0,1]],\"nodes\":[{},{}]}", FORMAT, TRICORN_IDS_NUMBER);
+    check_memory_faults(NAME, "[[\"a\",\"\\u0062\"],[\"c\",\"\\u0062dddddddddddd\"]]", FORMAT, TRICORN_IDS_STRING);
 }
 
 /* The callback asks to stop, and reading stops. */

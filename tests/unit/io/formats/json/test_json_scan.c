@@ -38,8 +38,7 @@ static void trace(const char *text, size_t bytes, bool last, char letters[TRACE_
                 "the place of token %zu of %s", used, text);
     }
     letters[used] = 0;
-    if (json.fault_at)
-        CHECK(json.fault_at >= copy && json.fault_at <= copy + bytes, "the fault of %s", text);
+    if (json.fault_at) CHECK(json.fault_at >= copy && json.fault_at <= copy + bytes, "the fault of %s", text);
     free(copy);
 }
 
@@ -195,8 +194,8 @@ TEST_CASE(test_depth)
         tg_json_begin(&json, text, text + used, true);
         do token = tg_json_next(&json);
         while (token > TG_JSON_END);
-        CHECK_EQ(token, extra ? TG_JSON_FAULT : TG_JSON_END, "%zu levels: %s", levels,
-            json.fault_at ? json.fault : "");
+        CHECK_EQ(
+            token, extra ? TG_JSON_FAULT : TG_JSON_END, "%zu levels: %s", levels, json.fault_at ? json.fault : "");
     }
 }
 
@@ -271,8 +270,7 @@ TEST_CASE(test_strings)
         size_t bytes = 0;
         CHECK_EQ(value.kind, TG_JSON_STRING, "%s", strings[i].json);
         const char *error = tg_json_decode(&value, decoded, &bytes);
-        CHECK((error != NULL) == (strings[i].text == NULL), "%s: %s", strings[i].json,
-            error ? error : "decoded");
+        CHECK((error != NULL) == (strings[i].text == NULL), "%s: %s", strings[i].json, error ? error : "decoded");
         if (error) {
             CHECK(!tg_json_equals(&value, ""), "%s", strings[i].json);
             CHECK(!tg_json_equals(&value, "a"), "%s", strings[i].json);
@@ -282,9 +280,8 @@ TEST_CASE(test_strings)
         CHECK(memcmp(decoded, strings[i].text, bytes) == 0, "%s", strings[i].json);
         for (size_t j = 0; j < LENGTH(strings); j++)
             if (strings[j].text)
-                CHECK_EQ(tg_json_equals(&value, strings[j].text),
-                    strcmp(strings[i].text, strings[j].text) == 0, "%s and %s", strings[i].json,
-                    strings[j].json);
+                CHECK_EQ(tg_json_equals(&value, strings[j].text), strcmp(strings[i].text, strings[j].text) == 0,
+                    "%s and %s", strings[i].json, strings[j].json);
         CHECK(!tg_json_equals(&value, "abcd"), "%s", strings[i].json);
     }
 }
@@ -294,9 +291,8 @@ TEST_CASE(test_integers)
     static const struct {
         const char *text;
         bool integer;
-    } cases[] = {{"0", true}, {"18446744073709551616", true}, {"-1", true}, {"1.0", false},
-        {"1e3", false}, {"1E3", false}, {"NaN", false}, {"\"1\"", false}, {"true", false},
-        {"-Infinity", false}};
+    } cases[] = {{"0", true}, {"18446744073709551616", true}, {"-1", true}, {"1.0", false}, {"1e3", false},
+        {"1E3", false}, {"NaN", false}, {"\"1\"", false}, {"true", false}, {"-Infinity", false}};
     for (size_t i = 0; i < LENGTH(cases); i++) {
         const tg_json_value value = value_of(cases[i].text);
         CHECK_EQ(tg_json_is_integer(&value), cases[i].integer, "%s", cases[i].text);

@@ -127,9 +127,8 @@ static void check_round_trip(const tricorn_graph *graph, const char *name)
 TEST_CASE(graphs_come_back)
 {
     test_random random = {2};
-    edge_list lists[] = {make_complete(2), make_karate(), make_star(200000), make_complete(400),
-        make_ring(70000, 3), edge_list_create(0), make_path(100000),
-        make_random(300, 20, &random)};
+    edge_list lists[] = {make_complete(2), make_karate(), make_star(200000), make_complete(400), make_ring(70000, 3),
+        edge_list_create(0), make_path(100000), make_random(300, 20, &random)};
     for (size_t i = 0; i < LENGTH(lists); i++) {
         edge_list_add_duplicates(&lists[i], lists[i].count / 10, &random);
         tricorn_graph *graph = edge_list_into_graph(fixture.context, lists[i]);
@@ -166,8 +165,8 @@ TEST_CASE(raw_rows_come_back)
         .active = 3,
         .vertices = 3,
         .edges = 3,
-        .sections = {{ROWS, sizeof offsets}, {TARGETS, sizeof targets}, {CHECKSUMS, 0},
-            {CHECKSUMS, 0}, {CHECKSUMS, 0}, {CHECKSUMS, 0}, {CHECKSUMS, sizeof(uint64_t)}}};
+        .sections = {{ROWS, sizeof offsets}, {TARGETS, sizeof targets}, {CHECKSUMS, 0}, {CHECKSUMS, 0},
+            {CHECKSUMS, 0}, {CHECKSUMS, 0}, {CHECKSUMS, sizeof(uint64_t)}}};
     memcpy(header.magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES);
     memcpy(bytes, &header, sizeof header);
     memcpy(bytes + ROWS, offsets, sizeof offsets);
@@ -202,8 +201,8 @@ TEST_CASE(many_raw_rows_come_back)
         .active = COUNT,
         .vertices = COUNT,
         .edges = edges,
-        .sections = {{ROWS, 8 * (COUNT + 1)}, {TARGETS, 4 * edges}, {table, 0}, {table, 0},
-            {table, 0}, {table, 0}, {table, blocks * sizeof(uint64_t)}}};
+        .sections = {{ROWS, 8 * (COUNT + 1)}, {TARGETS, 4 * edges}, {table, 0}, {table, 0}, {table, 0}, {table, 0},
+            {table, blocks * sizeof(uint64_t)}}};
     memset(bytes, 0, size);
     memcpy(header.magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES);
     for (uint64_t r = 0, e = 0; r < COUNT; r++) {
@@ -216,8 +215,7 @@ TEST_CASE(many_raw_rows_come_back)
     }
     for (uint64_t b = 0; b < blocks; b++) {
         const uint64_t at = ROWS + b * TG_TRI_BLOCK_BYTES, left = table - at;
-        const uint64_t checksum =
-            tg_checksum(bytes + at, left < TG_TRI_BLOCK_BYTES ? left : TG_TRI_BLOCK_BYTES);
+        const uint64_t checksum = tg_checksum(bytes + at, left < TG_TRI_BLOCK_BYTES ? left : TG_TRI_BLOCK_BYTES);
         memcpy(bytes + table + 8 * b, &checksum, sizeof checksum);
     }
     header.checksums_checksum = tg_checksum(bytes + table, blocks * sizeof(uint64_t));
@@ -275,8 +273,7 @@ TEST_CASE(bytes_behind_the_end_are_found)
         }
         const int end = pipe_of(longer, count + more[m]);
         tricorn_graph *graph = NULL;
-        FAILS(
-            tricorn_graph_read(fixture.context, end, "a pipe", NULL, &graph), TRICORN_BAD_FORMAT);
+        FAILS(tricorn_graph_read(fixture.context, end, "a pipe", NULL, &graph), TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, "behind its end");
         close(end);
     }
@@ -296,18 +293,15 @@ TEST_CASE(every_cut_is_found)
 
 TEST_CASE(lies_in_the_header_are_refused)
 {
-    static const uint64_t values[] = {
-        0, 1, 35, UINT32_MAX, UINT64_MAX, 1ull << 40, 1ull << 62, 1ull << 63};
+    static const uint64_t values[] = {0, 1, 35, UINT32_MAX, UINT64_MAX, 1ull << 40, 1ull << 62, 1ull << 63};
     size_t count = 0;
     char *bytes = save_karate(&count), *lie = test_allocate(count, 1);
-    const size_t first = offsetof(tg_tri_header, active),
-                 last = offsetof(tg_tri_header, input_edges);
+    const size_t first = offsetof(tg_tri_header, active), last = offsetof(tg_tri_header, input_edges);
     for (size_t at = first; at < last; at += sizeof(uint64_t))
         for (size_t v = 0; v < LENGTH(values); v++) {
             memcpy(lie, bytes, count);
             memcpy(lie + at, &values[v], sizeof *values);
-            if (at == offsetof(tg_tri_header, vertices) && values[v] == 35)
-                continue; /* one more */
+            if (at == offsetof(tg_tri_header, vertices) && values[v] == 35) continue; /* one more */
             seal(lie);
             check_refused(lie, count, "a lie", at);
         }
@@ -323,16 +317,14 @@ TEST_CASE(lies_in_the_rows_never_break_a_graph)
     char *bytes = save_karate(&count), *lie = test_allocate(count, 1);
     tg_tri_header header;
     memcpy(&header, bytes, sizeof header);
-    for (size_t at = header.sections[TG_TRI_ROWS].offset;
-         at < header.sections[TG_TRI_CHECKSUMS].offset; at++) {
+    for (size_t at = header.sections[TG_TRI_ROWS].offset; at < header.sections[TG_TRI_CHECKSUMS].offset; at++) {
         tricorn_graph *graph = NULL, *stored = NULL;
         memcpy(lie, bytes, count);
         lie[at] = (char)(lie[at] ^ (1 << (at % 8)));
         seal(lie);
         test_file_write(other, lie, count, TEST_PLAIN);
         const tricorn_status status = load_from(other, false, &graph);
-        const tricorn_status on_disk =
-            at % SOME ? TRICORN_BAD_FORMAT : load_from(other, true, &stored);
+        const tricorn_status on_disk = at % SOME ? TRICORN_BAD_FORMAT : load_from(other, true, &stored);
         CHECK(status == TRICORN_OK || status == TRICORN_BAD_FORMAT, "byte %zu", at);
         CHECK(on_disk == status || on_disk == TRICORN_BAD_FORMAT, "byte %zu on disk", at);
         if (on_disk == TRICORN_OK) CHECK_EQ(count_of(stored), count_of(graph), "byte %zu", at);
@@ -340,8 +332,7 @@ TEST_CASE(lies_in_the_rows_never_break_a_graph)
         for (uint32_t u = 0; status == TRICORN_OK && u < graph->active; u++)
             for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++) {
                 CHECK(graph->host.targets[e] < u, "byte %zu: row %u", at, u);
-                CHECK(e == graph->host.offsets[u] ||
-                          graph->host.targets[e - 1] < graph->host.targets[e],
+                CHECK(e == graph->host.offsets[u] || graph->host.targets[e - 1] < graph->host.targets[e],
                     "byte %zu: row %u ascends", at, u);
             }
         tricorn_graph_free(graph);

@@ -9,8 +9,7 @@
 static const char *const part_flags[TG_BVGRAPH_FIELDS] = {
     "OUTDEGREES", "REFERENCES", "BLOCK_COUNT", "BLOCKS", "INTERVALS", "RESIDUALS", "OFFSETS"};
 
-static const char *const kind_names[] = {
-    "UNARY", "GAMMA", "DELTA", "ZETA", "GOLOMB", "PI", "OMEGA", "NIBBLE"};
+static const char *const kind_names[] = {"UNARY", "GAMMA", "DELTA", "ZETA", "GOLOMB", "PI", "OMEGA", "NIBBLE"};
 
 /* The properties that a writer of either library would store. */
 static void put_properties(char *text, const bit_format *format, uint64_t nodes, uint64_t arcs)
@@ -19,12 +18,11 @@ static void put_properties(char *text, const bit_format *format, uint64_t nodes,
         "#BVGraph properties\n#Wed Nov 17 23:14:11 CET 2010\nnodes=%" PRIu64 "\narcs=%" PRIu64
         "\nwindowsize=%u\nmaxrefcount=2147483647\nminintervallength=%u\nversion=%d\n"
         "endianness=%s\ngraphclass=it.unimi.dsi.webgraph.BVGraph\ncompressionflags=",
-        nodes, arcs, format->window, format->least_length, format->little,
-        format->little ? "little" : "big");
+        nodes, arcs, format->window, format->least_length, format->little, format->little ? "little" : "big");
     for (int part = 0; part < TG_BVGRAPH_FIELDS; part++) {
         const tg_code_name code = format->codes[part];
-        used += (size_t)snprintf(text + used, TEXT_BYTES - used, "%s%s_%s", part ? "|" : "",
-            part_flags[part], kind_names[code.kind]);
+        used += (size_t)snprintf(
+            text + used, TEXT_BYTES - used, "%s%s_%s", part ? "|" : "", part_flags[part], kind_names[code.kind]);
         if (code.k > 0) used += (size_t)snprintf(text + used, TEXT_BYTES - used, "%u", code.k);
     }
     snprintf(text + used, TEXT_BYTES - used, "\n");
@@ -115,8 +113,8 @@ static void check_format(const bit_format *format, uint32_t nodes, test_random *
 
 static const bit_format usual = {.window = 7,
     .least_length = 4,
-    .codes = {{TG_CODE_GAMMA, 0}, {TG_CODE_UNARY, 0}, {TG_CODE_GAMMA, 0}, {TG_CODE_GAMMA, 0},
-        {TG_CODE_GAMMA, 0}, {TG_CODE_ZETA, 3}, {TG_CODE_GAMMA, 0}}};
+    .codes = {{TG_CODE_GAMMA, 0}, {TG_CODE_UNARY, 0}, {TG_CODE_GAMMA, 0}, {TG_CODE_GAMMA, 0}, {TG_CODE_GAMMA, 0},
+        {TG_CODE_ZETA, 3}, {TG_CODE_GAMMA, 0}}};
 
 TEST_CASE(test_windows_and_intervals)
 {
@@ -171,8 +169,7 @@ static const damage damages[] = {
     {"1 010 001", 4, 1, "node 1: it refers to 2 nodes before it, which is no node"},
     {"010 1 1 1 010 01 00100", 4, 2, "node 1: it copies more than the 1 successors of node 0"},
     {"010 1 1 1 010 01 010 011", 4, 2, "node 1: it copies more than the 1 successors of node 0"},
-    {"010 1 1 1 010 01 011 010 1", 4, 2,
-        "node 1: it copies more than the 1 successors of node 0"},
+    {"010 1 1 1 010 01 011 010 1", 4, 2, "node 1: it copies more than the 1 successors of node 0"},
     {"011 1 010 1 1  010 01 1", 4, 3, "node 1: it copies 2 successors but its outdegree is 1"},
     {"00100 1 011 1 1 1 1", 4, 3, "node 0: its intervals are longer than the 3 successors"},
     {"00100 1 010 1 00101", 9, 3, "node 0: its intervals are longer than the 3 successors"},
@@ -251,8 +248,7 @@ TEST_CASE(test_damaged_offsets)
             write_text("hand.properties", hand_properties);
             write_bits("hand.graph", &file.graph, TEST_PLAIN);
             file.offsets.count = 0;
-            for (size_t g = 0; g < cases[i].count; g++)
-                put_gamma(&file.offsets, cases[i].gaps[g]);
+            for (size_t g = 0; g < cases[i].count; g++) put_gamma(&file.offsets, cases[i].gaps[g]);
             write_bits("hand.offsets", &file.offsets, TEST_PLAIN);
             tg_bvgraph_chunk_bits = chunk;
             FAILS(read_file("hand.graph", NULL, false, &edges), TRICORN_BAD_FORMAT);
@@ -277,8 +273,7 @@ TEST_CASE(test_padding)
             tg_edges edges = {0};
             put_hand_lists(&file);
             put_fixed(which ? &file.offsets : &file.graph, 0, 8 - file.graph.count % 8);
-            for (unsigned i = 0; i < paddings[p]; i++)
-                put_fixed(which ? &file.offsets : &file.graph, 0, 8);
+            for (unsigned i = 0; i < paddings[p]; i++) put_fixed(which ? &file.offsets : &file.graph, 0, 8);
             write_bits("hand.graph", &file.graph, TEST_PLAIN);
             write_bits("hand.offsets", &file.offsets, TEST_PLAIN);
             if (paddings[p] < TOO_MANY) {

@@ -60,8 +60,7 @@ static size_t put_numbers_coded(bit_text *to, tg_code_name code, uint64_t *numbe
     size_t count = 0;
     for (uint64_t number = 0; number < SMALL; number++) numbers[count++] = number;
     for (unsigned log = 9; log < LARGEST; log++)
-        for (int around = -2; around <= 1; around++)
-            numbers[count++] = (UINT64_C(1) << log) + (uint64_t)around;
+        for (int around = -2; around <= 1; around++) numbers[count++] = (UINT64_C(1) << log) + (uint64_t)around;
     size_t used = 0;
     for (size_t i = 0; i < count; i++) {
         const uint64_t unary = code.kind == TG_CODE_UNARY    ? numbers[i]
@@ -92,8 +91,8 @@ static void check_numbers(tg_code_name name, bool little, unsigned before)
     tg_code_make(name, little, &code);
     tg_bits from = tg_bits_at(bytes, size, before);
     for (size_t i = 0; i < count; i++)
-        CHECK_EQ(tg_code_read(&from, &code), numbers[i], "number %zu of kind %d %u, little %d", i,
-            name.kind, name.k, little);
+        CHECK_EQ(tg_code_read(&from, &code), numbers[i], "number %zu of kind %d %u, little %d", i, name.kind, name.k,
+            little);
     CHECK_EQ(tg_bits_position(&from), bits.count, "end of kind %d %u", name.kind, name.k);
 }
 

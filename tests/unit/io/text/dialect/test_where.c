@@ -39,18 +39,16 @@ TEST_CASE(known_times)
     for (size_t i = 0; i < LENGTH(cases); i++) {
         tg_time found;
         CHECK(tg_time_read(field(cases[i].text), &found), "%s is no time", cases[i].text);
-        CHECK(found.whole == cases[i].whole && found.rest == cases[i].rest &&
-                  found.dated == cases[i].dated,
+        CHECK(found.whole == cases[i].whole && found.rest == cases[i].rest && found.dated == cases[i].dated,
             "%s: %lld + %g", cases[i].text, (long long)found.whole, found.rest);
     }
 }
 
 TEST_CASE(no_times)
 {
-    static const char *const texts[] = {"", "x", "2024-13-01", "2024-00-01", "2023-02-29",
-        "1900-02-29", "2024-1-1", "2024-01-01T", "2024-01-01 25:00", "2024-01-01 10:60",
-        "2024-01-01x", "01/02/2024", "2024-01-01 10:00 CET", "2024-01-01 10:00+1",
-        "2024-01-01 10:00:00.", "1e300", "9223372036854775808", "nan", "10:00"};
+    static const char *const texts[] = {"", "x", "2024-13-01", "2024-00-01", "2023-02-29", "1900-02-29", "2024-1-1",
+        "2024-01-01T", "2024-01-01 25:00", "2024-01-01 10:60", "2024-01-01x", "01/02/2024", "2024-01-01 10:00 CET",
+        "2024-01-01 10:00+1", "2024-01-01 10:00:00.", "1e300", "9223372036854775808", "nan", "10:00"};
     for (size_t i = 0; i < LENGTH(texts); i++) {
         tg_time found;
         CHECK(!tg_time_read(field(texts[i]), &found), "%s is a time", texts[i]);
@@ -63,10 +61,8 @@ TEST_CASE(random_dates)
     enum { TRIALS = 200000, SECONDS = 86400 };
     test_random random = {11};
     for (unsigned i = 0; i < TRIALS; i++) {
-        const int64_t first = -62135596800,
-                      last = 253402300799; /* the ends of year 1 and of year 9999 */
-        const time_t at =
-            (time_t)(first + (int64_t)(test_random_next(&random) % (uint64_t)(last - first)));
+        const int64_t first = -62135596800, last = 253402300799; /* the ends of year 1 and of year 9999 */
+        const time_t at = (time_t)(first + (int64_t)(test_random_next(&random) % (uint64_t)(last - first)));
         struct tm parts;
         char text[64];
         tg_time found;
@@ -75,9 +71,7 @@ TEST_CASE(random_dates)
         const size_t year = strspn(text, "0123456789");
         char padded[72];
         snprintf(padded, sizeof padded, "%.*s%s", (int)(4 - year), "0000", text);
-        CHECK(
-            tg_time_read(field(padded), &found) && found.whole == (int64_t)at && found.rest == 0,
-            "%s", padded);
+        CHECK(tg_time_read(field(padded), &found) && found.whole == (int64_t)at && found.rest == 0, "%s", padded);
     }
 }
 
@@ -102,8 +96,7 @@ static bool holds(const char *const *texts, tg_role role, const char *value)
 
 TEST_CASE(several)
 {
-    const char *const window[] = {
-        "time>=2024-01-31", "time<2024-02-01T12:00+01:00", "label=a", NULL};
+    const char *const window[] = {"time>=2024-01-31", "time<2024-02-01T12:00+01:00", "label=a", NULL};
     CHECK(holds(window, TG_TIME, "2024-02-01 10:59:59.999"), "within");
     CHECK(!holds(window, TG_TIME, "2024-02-01 11:00"), "at its end");
     CHECK(!holds(window, TG_TIME, "2024-01-30T23:59:59Z"), "before");
@@ -114,9 +107,7 @@ TEST_CASE(several)
     CHECK(holds(no_label, TG_LABEL, "D") && !holds(no_label, TG_LABEL, "e=f"), "not these");
     CHECK(holds(no_label, TG_WEIGHT_ROLE, "1"), "nothing is asked of weights");
     const char *const exact[] = {"time>1577836800123456788", NULL};
-    CHECK(holds(exact, TG_TIME, "1577836800123456789") &&
-              !holds(exact, TG_TIME, "1577836800123456788"),
-        "exact");
+    CHECK(holds(exact, TG_TIME, "1577836800123456789") && !holds(exact, TG_TIME, "1577836800123456788"), "exact");
 }
 
 TEST_CASE(values_that_are_none)
@@ -128,8 +119,7 @@ TEST_CASE(values_that_are_none)
     } cases[] = {
         {"weight>1", TG_WEIGHT_ROLE, "x", "'x' is no weight"},
         {"weight>1", TG_WEIGHT_ROLE, "1e999", "too large"},
-        {"time>1", TG_TIME, "soon",
-            "'soon' is no time: a time is a number, or a date such as 2024-01-31"},
+        {"time>1", TG_TIME, "soon", "'soon' is no time: a time is a number, or a date such as 2024-01-31"},
         {"time>1", TG_TIME, "2024-01-31", "give a date"},
         {"time>2024-01-31", TG_TIME, "5", "give a number"},
     };
@@ -138,8 +128,7 @@ TEST_CASE(values_that_are_none)
         tg_where where;
         char fault[TG_WHERE_MESSAGE_BYTES];
         WORKS(read_all(texts, &where));
-        CHECK(!tg_where_holds(&where, cases[i].role, field(cases[i].value), fault), "%s",
-            cases[i].value);
+        CHECK(!tg_where_holds(&where, cases[i].role, field(cases[i].value), fault), "%s", cases[i].value);
         CHECK(strstr(fault, cases[i].fault), "%s: %s", cases[i].value, fault);
     }
 }
@@ -173,8 +162,7 @@ TEST_CASE(no_conditions)
     WORKS(read_all((const char *const[]){label, NULL}, &where));
     label[TG_CONDITION_LABEL_MOST + 6] = 'x';
     label[TG_CONDITION_LABEL_MOST + 7] = 0;
-    CHECK_EQ(read_all((const char *const[]){label, NULL}, &where), TRICORN_INVALID_ARGUMENT,
-        "a long label");
+    CHECK_EQ(read_all((const char *const[]){label, NULL}, &where), TRICORN_INVALID_ARGUMENT, "a long label");
     const char *many[TG_CONDITIONS_MOST + 2] = {NULL};
     for (unsigned i = 0; i <= TG_CONDITIONS_MOST; i++) many[i] = "weight>1";
     CHECK_EQ(read_all(many, &where), TRICORN_INVALID_ARGUMENT, "too many");
