@@ -353,6 +353,15 @@ static bool get_where(PyObject *settings, tricorn_load_options *options)
     return good;
 }
 
+/* Reads the bytes that have the times of edges, which the settings own. */
+static bool get_edge_times(PyObject *settings, const int64_t **times)
+{
+    PyObject *found = find(settings, "edge_times");
+    if (found == NULL) return true;
+    *times = (const int64_t *)(const void *)PyBytes_AsString(found);
+    return *times != NULL;
+}
+
 /* Reads the folder for graphs that do not fit in memory, which is the program's if none is named; "" is none. */
 static bool get_scratch(PyObject *settings, const char **folder)
 {
@@ -382,6 +391,7 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_flag(settings, "join", &options->disk.join) ||
         !py_get_flag(settings, "directed", &options->graph.directed) ||
         !py_get_flag(settings, "bipartite", &options->bipartite) ||
+        !py_get_flag(settings, "times", &options->times) || !get_edge_times(settings, &options->edge_times) ||
         !py_get_flag(settings, "weights", &options->graph.weights) || !py_get_flag(settings, "signs", &is_signed))
         return false;
     if (is_signed) options->graph.weights = TRICORN_SIGNED;

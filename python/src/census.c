@@ -1,4 +1,4 @@
-/* census.c - the functions that count triads, graphlets and the signs of triangles. */
+/* census.c - the functions that count triads, motifs, graphlets and the signs of triangles. */
 #include "graph.h"
 
 #include <string.h>
@@ -34,6 +34,26 @@ PyObject *py_census(PyObject *self, PyObject *settings)
     if (!py_call_begin(&call, settings)) return NULL;
     if (!PY_ASKED(&call, tricorn_triad_census(call.context, ((py_graph *)self)->graph, NULL, &census))) return NULL;
     return named_counts(TRICORN_TRIADS, tricorn_triad_name, census.high, census.low);
+}
+
+/* "M11" to "M66". */
+static const char *name_of_motif(int motif)
+{
+    static char name[] = "M11";
+    name[1] = (char)('1' + motif / TRICORN_MOTIF_SIDE);
+    name[2] = (char)('1' + motif % TRICORN_MOTIF_SIDE);
+    return name;
+}
+
+/* motifs(settings): returns a dict with the counts of all motifs within settings["window"]. */
+PyObject *py_motifs(PyObject *self, PyObject *settings)
+{
+    tricorn_motifs found = TRICORN_MOTIFS_INIT;
+    uint64_t window = 0;
+    py_call call;
+    if (!py_get_number(settings, "window", UINT64_MAX, &window) || !py_call_begin(&call, settings)) return NULL;
+    if (!PY_ASKED(&call, tricorn_count_motifs(call.context, ((py_graph *)self)->graph, window, &found))) return NULL;
+    return named_counts(TRICORN_MOTIF_SIDE * TRICORN_MOTIF_SIDE, name_of_motif, found.high, found.low);
 }
 
 /* triples(settings): returns a dict with the counts of all kinds of triples. */

@@ -107,6 +107,7 @@ PyObject *py_census(PyObject *self, PyObject *settings);
 PyObject *py_triples(PyObject *self, PyObject *settings);
 PyObject *py_graphlets(PyObject *self, PyObject *settings);
 PyObject *py_vertex_orbits(PyObject *self, PyObject *settings);
+PyObject *py_motifs(PyObject *self, PyObject *settings);
 PyObject *py_label_triangles(PyObject *self, PyObject *arguments);
 PyObject *py_balance(PyObject *self, PyObject *settings);
 PyObject *py_vertex_balance(PyObject *self, PyObject *settings);

@@ -500,6 +500,7 @@ PyMethodDef py_graph_methods[] = {
     {"with_names", py_with_names, METH_VARARGS, "the same graph under other names"},
     ASK("values", py_values, "directions and weights of edges"),
     {"with_values", py_with_values, METH_VARARGS, "the same graph with other values of edges"},
+    ASK("motifs", py_motifs, "temporal motifs of three edges"),
     {"label_triangles", py_label_triangles, METH_VARARGS, "triangles by the labels of their vertices"},
     {"find_pairs", py_find_pairs, METH_VARARGS, "the places of the pairs in a file"},
     ASK("has_words", has_words, "whether the names of vertices are strings"),

@@ -13,7 +13,7 @@ from ._functions import (algorithm, algorithms, approximate, approximate_vertice
                         edge_curvature, edge_support, estimate, formats, generalized_degrees, generate, graphlets, iter_edge_support,
                         iter_similarity, iter_triangles, k_core, k_truss, label_triangles, measures, models, pair_similarity,
                         partition, partition_sizes, partitions, read, row_statistics, sample, similarity, square_clustering,
-                        squares, top_pairs, transitivity, triad_census, triangles, triple_census, trussness, vertex_balance,
+                        squares, temporal_motifs, top_pairs, transitivity, triad_census, triangles, triple_census, trussness, vertex_balance,
                         vertex_cliques, vertex_orbits, vertex_triads, vertex_triangles, vertex_triples, weighted_clustering, weighted_transitivity,
                         work_folder, write)
 from ._bipartite import BipartiteGraph, Sides
@@ -38,7 +38,7 @@ __all__ = [
     "clustering", "components", "core_numbers", "count", "degrees", "directed_clustering", "edge_balance", "edge_clustering", "edge_curvature", "edge_support", "estimate", "formats",
     "generalized_degrees", "generate", "graphlets", "iter_edge_support", "iter_similarity", "iter_triangles", "k_core",
     "k_truss", "label_triangles", "measures", "models", "pair_similarity", "partition", "partition_sizes", "partitions", "read",
-    "row_statistics", "sample", "similarity", "square_clustering", "squares", "top_pairs", "transitivity", "triad_census",
+    "row_statistics", "sample", "similarity", "square_clustering", "squares", "temporal_motifs", "top_pairs", "transitivity", "triad_census",
     "triangles", "triple_census", "trussness", "vertex_balance", "vertex_cliques", "vertex_orbits", "vertex_triads",
     "vertex_triangles", "vertex_triples", "weighted_clustering", "weighted_transitivity", "work_folder", "write",
 ]

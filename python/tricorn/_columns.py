@@ -59,18 +59,26 @@ def is_series(column: Any) -> bool:
 
 def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of columns of the same length."""
+    times = settings.get("times")
+    if times is not None and not any(asked.role == "time" for asked in columns.tested):
+        if times is True or isinstance(times, (str, int)):
+            raise TypeError(f"times= has the time of each edge, in their order, and names no column here: {times!r}")
+        columns = columns._replace(tested=(*columns.tested, Asked("time", times, "times")))
     if columns.tested:
         from . import _conditions
 
-        plain_settings = {key: value for key, value in settings.items() if key != "where"}
+        where: Any = settings.get("where")
+        plain_settings = {key: value for key, value in settings.items() if key not in ("where", "times")}
         try:
-            picked = _conditions.picked(columns, drop, settings["where"])
+            picked = _conditions.picked(columns, drop, where) if times is None else None
             if picked is not None:
                 made = graph_of(picked.columns, False, plain_settings)
                 return made._replace(missing=picked.missing, excluded=picked.excluded)
         except (ValueError, TypeError, NotImplementedError, AttributeError, KeyError):
             pass  # kept() says what is wrong
-        found = _conditions.kept(columns, drop, settings["where"])
+        found = _conditions.kept(columns, drop, where)
+        if times is not None:
+            plain_settings["edge_times"] = _conditions.stored_times(found)
         made = _of_whole(columns, found.columns, found.dropped, plain_settings)
         return made._replace(missing=found.missing, excluded=found.excluded)
     table = _arrow_table(columns)

@@ -1,6 +1,7 @@
 """Which rows of columns are edges: those for whose values the conditions of `where` hold, as in files."""
 from __future__ import annotations
 
+import array
 import datetime
 import operator
 import re
@@ -41,8 +42,11 @@ def _texts(column: Any) -> list[str]:
     return [value if type(value) is str else str(value) for value in listed(column)]
 
 
-def kept(columns: Columns, drop: bool, where: list[str]) -> Kept:
-    """Asks the conditions of all rows."""
+def kept(columns: Columns, drop: bool, where: list[str] | None) -> Kept:
+    """Asks the conditions of all rows; `tested` of the columns has those of the rows that are left."""
+    for asked in columns.tested:
+        if not hasattr(asked.column, "__len__") or len(asked.column) != len(columns.sources):
+            raise ValueError(f"{asked.name} must have a value for each of {len(columns.sources)} edges")
     weights = None if columns.weights is None else reals(listed(columns.weights), columns.names[2])
     plain = columns._replace(sources=listed(columns.sources), targets=listed(columns.targets), weights=weights,
                              tested=tuple(asked._replace(column=listed(asked.column)) for asked in columns.tested))
@@ -56,9 +60,43 @@ def kept(columns: Columns, drop: bool, where: list[str]) -> Kept:
     gaps = set(missing)
     rows = [row for row in range(len(plain.sources)) if row not in gaps]
     excluded = [row for row, one in zip(rows, holds) if not one]
-    left = whole._replace(sources=selected(whole.sources, holds), targets=selected(whole.targets, holds), tested=(),
+    left = whole._replace(sources=selected(whole.sources, holds), targets=selected(whole.targets, holds),
+                          tested=tuple(asked._replace(column=selected(asked.column, holds)) for asked in whole.tested),
                           weights=None if whole.weights is None else selected(whole.weights, holds))
     return Kept(left, len(missing), len(excluded), sorted([*missing, *excluded]))
+
+
+def _stored(text: str) -> tuple[int, bool]:
+    """A time as a graph stores it: a whole number, or the seconds from 1970 to a date; and whether it is a date."""
+    dated = re.fullmatch(r"(\d{4}-[^.]*)(?:\.(\d+))?(.*)", text)
+    if dated:
+        if int(dated[2] or 0):
+            raise ValueError(text)
+        return _microseconds(dated[1] + dated[3]) // 10**6, True
+    if re.fullmatch(r"-?\d+", text):
+        return int(text), False
+    number = float(text)
+    if not number.is_integer() or abs(number) >= 2**53:  # which may be rounded
+        raise ValueError(text)
+    return int(number), False
+
+
+def stored_times(found: Kept) -> bytes:
+    """The times of the rows that are left, as a graph stores them, in 64 bits."""
+    [asked] = (asked for asked in found.columns.tested if asked.role == "time")
+    times, dated = array.array("q"), set()
+    for row, text in enumerate(_texts(asked.column)):
+        try:
+            time, is_date = _stored(text)
+            times.append(time)
+        except (ValueError, OverflowError):
+            place = _messages.Place(asked.name, found.dropped).row(row)
+            raise ValueError(f"{asked.name} has {text!r} in {place}: a time is a whole number of 64 bits, or a date in whole "
+                             "seconds") from None
+        dated.add(is_date)
+    if len(dated) > 1:
+        raise ValueError(f"{asked.name} has dates and numbers: give dates alone, or numbers")
+    return times.tobytes()
 
 
 # ---- columns of pandas, polars and pyarrow ----
@@ -189,13 +227,18 @@ def _moments(values: Any, role: str) -> tuple[Any, int]:
     return (values * factor if factor > 1 else values), 1
 
 
-def _moment(text: str) -> int:
-    """The microseconds from 1970 to a date."""
-    if re.search(r"\.\d{7}", text) or not re.match(r"\d{4}-", text):
-        raise ValueError(text)
+def _microseconds(text: str) -> int:
+    """Those from 1970 to a date."""
     date, zone = datetime.datetime.fromisoformat(text), datetime.timezone.utc
     since = (date if date.tzinfo else date.replace(tzinfo=zone)) - datetime.datetime(1970, 1, 1, tzinfo=zone)
-    number = since // datetime.timedelta(microseconds=1)
+    return since // datetime.timedelta(microseconds=1)
+
+
+def _moment(text: str) -> int:
+    """The same, if nanoseconds fit in 64 bits."""
+    if re.search(r"\.\d{7}", text) or not re.match(r"\d{4}-", text):
+        raise ValueError(text)
+    number = _microseconds(text)
     if abs(number) >= 2**63 // 1000:
         raise ValueError(text)
     return number

@@ -19,10 +19,11 @@ def options(settings: dict[str, Any]) -> dict[str, Any]:
     weights = known.pop("weights", None)
     columns = {role: _roles.in_file(column) for role, column in _roles.said(settings, weights).items()}
     wrong = [column for role, column in columns.items()
-             if not isinstance(column, (str, int)) or isinstance(column, bool) and (role, column) != ("weight", True)]
+             if not isinstance(column, (str, int)) or isinstance(column, bool) and (role, column) not in (("weight", True), ("time", True))]
     if wrong:
         raise TypeError(f"a column of a file has a name, or a number from 1 on, and {wrong[0]!r} is none")
     known["weights"] = _roles.stores_weights(columns, weights, settings)
+    known["times"] = settings.get("times") is not None
     known["where"] = settings.get("where")
     known["columns"] = {role: str(column) for role, column in columns.items() if column is not True}
     if known.get("vertices") is not None:

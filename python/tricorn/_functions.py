@@ -38,6 +38,11 @@ def _signed(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any
     return _common(source, settings if isinstance(source, Graph) else {**settings, "signs": True})
 
 
+def _timed(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any]]:
+    """Makes the graph for questions on times."""
+    return _common(source, settings if isinstance(source, Graph) else {"times": True, **settings})
+
+
 def read(data: Any, /, **settings: Unpack[Loading]) -> Graph:
     """Makes a graph: the same as Graph(data).
 
@@ -470,6 +475,17 @@ def triad_census(graph: Any, **settings: Unpack[Loading]) -> dict[str, int]:
     """
     made, known = _directed(graph, dict(settings))
     return made.triad_census(**known)
+
+
+def temporal_motifs(graph: Any, window: int, **settings: Unpack[Loading]) -> dict[str, int]:
+    """The numbers of the 36 motifs of three edges in a window of time; see Graph.temporal_motifs().
+
+    >>> found = tricorn.temporal_motifs([("a", "b", 0), ("b", "c", 5), ("c", "a", 9)], window=10)
+    >>> [(name, many) for name, many in found.items() if many]
+    [('M24', 1)]
+    """
+    made, known = _timed(graph, dict(settings))
+    return made.temporal_motifs(window, **known)
 
 
 def vertex_triads(graph: Any, **settings: Unpack[Loading]) -> Any:

@@ -505,6 +505,14 @@ class Graph:
         """The triples of each kind that each vertex is in: n x 4 numbers (int64), as in triple_census()."""
         return numbers(self._graph.vertex_triples(checked(dict(settings), COMMON)))
 
+    def temporal_motifs(self, window: int, **settings: Unpack[Common]) -> dict[str, int]:
+        """The numbers of the 36 motifs of Paranjape, Benson and Leskovec (2017), by their names ("M11" to "M66").
+
+        A motif is three edges between two or three vertices, in the order of their times, the last of which is at most
+        `window` above the first.  For graphs that were made with times; of equal times the earlier row's is first.
+        """
+        return self._graph.motifs({**checked(dict(settings), COMMON), "window": window})
+
     def edge_support(self, *, sort: bool = True, **settings: Unpack[Counting]) -> Edges:
         """Triangles of each edge (int64); sort: in the order of the ends."""
         known = checked(dict(settings), COUNTING)

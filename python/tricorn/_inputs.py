@@ -163,13 +163,17 @@ def _are_columns(source: Sequence[Any], weights: Any) -> bool:
 
 def _of_list(source: list[Any], weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of a list of pairs, or of two columns."""
-    if _are_columns(source, weights):
+    timed = settings.get("times") is True
+    if _are_columns(source, timed or weights):
         return _of_columns(Columns(source[0], source[1], weights), drop, settings)
     if weights is True and len(source) == 3 and all(isinstance(row, list) and len(row) == 3 for row in source):
         raise TypeError("three lists of three values are edges or a matrix: give edges as tuples, [(u, v, weight), ...], "
                         "and a matrix as a sparse one, scipy.sparse.csr_array(matrix)")
-    if (settings.get("directed") or settings.get("bipartite")) and any(isinstance(edge, Set) for edge in source):
+    if (settings.get("directed") or settings.get("bipartite") or settings.get("times") is not None) and any(isinstance(edge, Set) for edge in source):
         raise TypeError("a set has no direction: give edges as tuples, (source, target)")
+    if timed and all(isinstance(edge, (tuple, list)) and len(edge) == 3 and not isinstance(edge[2], Mapping) for edge in source):
+        first, second, settings["times"] = map(list, zip(*source))
+        return graph_of(Columns(first, second, weights), drop, settings)
     first, second, own = _pairs_of(source, weights)
     names = ("the list of edges", "the list of edges", "weights")
     return graph_of(Columns(first, second, own, names), drop, settings)
@@ -351,7 +355,7 @@ def _columns_of_lazy(source: Lazy, weights: Any, settings: dict[str, Any]) -> Co
 
 def _of_arrow(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of a table or a stream of Arrow."""
-    if settings.get("where"):
+    if settings.get("where") or settings.get("times") is not None:
         return _of_columns(_columns_of_arrow(source, weights, settings), drop, _rest(settings))
     stream = source.__arrow_c_stream__()
     names = _tricorn.arrow_names(stream)
@@ -600,6 +604,8 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
     """
     table = in_file(source) if is_path(source) and settings.get("format") is None else None
     settings, source = _with_weights(settings), _loaded(source if table is None else table)
+    if settings.get("times") is False:
+        del settings["times"]
     if is_file(source):
         return _of_file(source, settings)
     if _are_paths(source):
@@ -627,6 +633,9 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
             raise TypeError(f"{keyword}= is about columns of a file or a table, and {type(source).__name__} has none")
     if not (is_sparse or is_graph):
         return _of_edges(source, weights, missing == "drop", settings)
+    if settings.get("times") is not None:
+        raise TypeError(f"times= is for tables, columns, lists and files, and {type(source).__name__} is none: give "
+                        "list(graph.edges(data='time'))")
     if missing not in (None, "error"):
         raise TypeError(f"missing= is for tables, columns, lists and files, and {type(source).__name__} is none")
     return (_matrices.of_sparse if is_sparse else _packages.of_graph)(source, weights, settings)

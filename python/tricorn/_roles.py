@@ -51,10 +51,13 @@ def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Ro
     columns = {role: _numbers(names, column) for role, column in known.items() if column is not True}
     stored = stores_weights(known, weights, given)
     settings = {"threads": given.get("threads"), "memory": given.get("memory"), "columns": columns,
-                "weights": stored, "where": given.get("where")}
+                "weights": stored, "where": given.get("where"), "times": given.get("times") is not None}
     source, target, weight, time, label, *seconds = _tricorn.columns_find(list(map(str, names)), settings)
     places = {"weight": weight, "time": time, "label": label}
-    tested = tuple((role, places[role]) for role in _conditions.roles_of(given.get("where")))
+    asked = _conditions.roles_of(given.get("where"))
+    if given.get("times") is not None and "time" not in asked:
+        asked.append("time")
+    tested = tuple((role, places[role]) for role in asked)
     source_second, target_second = (None if place < 0 else place for place in seconds)
     return Roles(source, target, weight if stored else None, source_second, target_second, tested)
 
@@ -108,6 +111,11 @@ def said(given: dict[str, Any], weights: Any = None) -> dict[str, Any]:
         if "weight" in found and weights is not True:
             raise ValueError("columns= names what weights= names: leave one out")
         found.setdefault("weight", weights)
+    times = given.get("times")
+    if times is not None:
+        if "time" in found and times is not True:
+            raise ValueError("columns= names what times= names: leave one out")
+        found.setdefault("time", times)
     return found
 
 
