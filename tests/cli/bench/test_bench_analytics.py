@@ -1,5 +1,6 @@
-"""bench/analytics: a line for each measure, records, and a failure where figures differ."""
+"""bench/analytics and bench/subgraphs: a line for each measure, records, and a failure where figures differ."""
 
+import itertools
 import json
 import os
 import random
@@ -23,6 +24,54 @@ class Graph:
     def transitivity_avglocal_undirected(self, mode):
         return {figure!r}
 """
+
+# In place of PGD: the same six lines, by looking at each four vertices.
+PGD = """#!{python}
+import itertools, sys
+lines = open(sys.argv[2]).read().split("\\n")[2:-1]
+edges = {{frozenset(line.split()) for line in lines}}
+kinds = {{(3, (1, 1, 2, 2)): "4_path", (3, (1, 1, 1, 3)): "3_star", (4, (2, 2, 2, 2)): "4_cycle",
+         (4, (1, 2, 2, 3)): "4_tailed_tris", (5, (2, 2, 3, 3)): "4_chordcycle", (6, (3, 3, 3, 3)): "4_clique"}}
+counts = dict.fromkeys(kinds.values(), {first})
+for four in itertools.combinations(sorted(set().union(*edges)), 4):
+    inside = [edge for edge in edges if edge <= set(four)]
+    kind = kinds.get((len(inside), tuple(sorted(sum(v in edge for edge in inside) for v in four))))
+    if kind:
+        counts[kind] += 1
+for kind, count in counts.items():
+    print(f"total_{{kind}} = {{count}}")
+"""
+
+
+class Subgraphs(ProgramTest):
+    def bench(self, *arguments, **environment):
+        script = os.path.join(os.path.dirname(SCRIPT), "subgraphs")
+        known = {key: value for key, value in os.environ.items() if key not in (
+            "TRICORN_PGD", "TRICORN_ORCA", "TRICORN_PARBUTTERFLY", "TRICORN_SNAP_MOTIFS")}
+        return subprocess.run([sys.executable, "-B", script, *arguments], timeout=PATIENCE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, env={**known, "TRICORN_PROGRAM": os.path.abspath(PROGRAM),
+                                                           **environment})
+
+    def fake(self, first):
+        path = self.write(f"pgd{first}", PGD.format(python=sys.executable, first=first))
+        os.chmod(path, 0o700)
+        return path
+
+    def test_figures_are_compared(self):
+        draw = random.Random(2)
+        pairs = [pair for pair in itertools.combinations(range(14), 2) if draw.random() < 0.4]
+        graph, out = self.write("graph.txt", "".join(f"{u} {v}\n" for u, v in pairs)), self.path("out.jsonl")
+        asked = [graph, "-n", "2", "-m", "graphlets", "-m", "orbits", "-m", "butterflies", "-m", "motifs", "-o", out]
+        self.check_done(self.bench(*asked, TRICORN_PGD=self.fake(0)))
+        (record,) = self.read_records(out)  # the others are left out
+        self.assertEqual((record["measure"], record["peer"], record["edges"], record["equal"]),
+                         ("graphlets", "PGD", len(pairs), True))
+        self.assertEqual([len(record[samples]) for samples in ("own_samples", "peer_samples")], [2, 2])
+        wrong = self.bench(*asked, TRICORN_PGD=self.fake(1))
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn(b"DIFFERENT", wrong.stdout)
+        shown = self.check_done(self.bench("--table", out)).stdout.decode().splitlines()
+        self.assertRegex(shown[2], r"^\| graph \| \d+ \| graphlets \| .* s \| PGD .* s \|")
 
 
 class Analytics(ProgramTest):
