@@ -1658,6 +1658,27 @@ TRICORN_PUBLIC tricorn_status tricorn_pairs_search(tricorn_context *context, con
 TRICORN_PUBLIC tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph *graph,
     const char *path, const tricorn_load_options *options, uint32_t **pairs, uint64_t *count);
 
+/* ---- structural holes ---- */
+
+typedef struct tricorn_holes {
+    size_t struct_size;
+    /* Of the vertices that have an edge; NAN without any. */
+    double average_constraint, average_effective_size;
+    double seconds;
+} tricorn_holes;
+
+#define TRICORN_HOLES_INIT TRICORN_SIZED(tricorn_holes)
+
+/* Burt's measures of how a vertex v stands between its d neighbours, with ties of equal weight.  constraints: the
+ * sum over its neighbours x of (p(v, x) + the sum over their common neighbours u of p(v, u) p(u, x))^2, where p(v, x) is
+ * 1 / d(v) (Burt, "Structural Holes", 1992).  effective_sizes: d - 2 T / d for T triangles at v (Borgatti, "Structural
+ * holes: unpacking Burt's redundancy measures", Connections 1997).  Each is NULL or an array, out, as for
+ * tricorn_graph_degrees(); NAN for a vertex without an edge.  (On failure undefined.)  On the CPU, of a graph in
+ * memory; the constraint is the same to the last bit for any number of threads.  Memory: 12 bytes for each edge and
+ * 40 for each vertex.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_structural_holes(tricorn_context *context, const tricorn_graph *graph,
+    double *constraints, double *effective_sizes, tricorn_holes *holes);
+
 /* ---- cliques ---- */
 
 typedef struct tricorn_clique_options {

@@ -308,6 +308,21 @@ static tricorn_status ask_squares(py_call *call, const tricorn_graph *graph, con
     return tricorn_square_clustering(call->context, graph, &how, &summary);
 }
 
+static tricorn_status ask_constraint(py_call *call, const tricorn_graph *graph, const void *unused, uint64_t *values)
+{
+    tricorn_holes holes = TRICORN_HOLES_INIT;
+    (void)unused;
+    return tricorn_structural_holes(call->context, graph, (double *)values, NULL, &holes);
+}
+
+static tricorn_status ask_effective_size(
+    py_call *call, const tricorn_graph *graph, const void *unused, uint64_t *values)
+{
+    tricorn_holes holes = TRICORN_HOLES_INIT;
+    (void)unused;
+    return tricorn_structural_holes(call->context, graph, NULL, (double *)values, &holes);
+}
+
 static tricorn_status ask_square_coefficients(
     py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
@@ -404,6 +419,16 @@ static PyObject *squares(PyObject *self, PyObject *settings)
 static PyObject *square_clustering(PyObject *self, PyObject *settings)
 {
     return answer_reals(self, settings, ask_square_coefficients);
+}
+
+static PyObject *constraint(PyObject *self, PyObject *settings)
+{
+    return as_reals(answer_by(self, settings, ask_constraint, NULL));
+}
+
+static PyObject *effective_size(PyObject *self, PyObject *settings)
+{
+    return as_reals(answer_by(self, settings, ask_effective_size, NULL));
 }
 
 static PyObject *directed(PyObject *self, PyObject *settings)
@@ -521,6 +546,8 @@ PyMethodDef py_graph_methods[] = {
     ASK("clustering", clustering, "clustering coefficient of each vertex"),
     ASK("squares", squares, "cycles of four of each vertex"),
     ASK("square_clustering", square_clustering, "square clustering coefficient of each vertex"),
+    ASK("constraint", constraint, "Burt's constraint of each vertex"),
+    ASK("effective_size", effective_size, "Burt's effective size of each vertex"),
     ASK("directed", directed, "clustering coefficient of each vertex, by directions"),
     ASK("onnela", onnela, "clustering coefficient of each vertex, by weights"),
     ASK("barrat", barrat, "the same by Barrat's definition"),

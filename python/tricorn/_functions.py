@@ -354,6 +354,26 @@ def square_clustering(graph: Any, **settings: Unpack[Settings]) -> Vertices:
     return made.square_clustering(**known)
 
 
+def constraint(graph: Any, **settings: Unpack[Loading]) -> Vertices:
+    """Burt's constraint of each vertex, with ties of equal weight: n numbers (float64), NaN without an edge.
+
+    >>> dict(tricorn.constraint([(1, 2), (2, 3), (3, 1), (3, 4)]).items())[4]
+    1.0
+    """
+    made, known = _graph(graph, dict(settings))
+    return made.constraint(**known)
+
+
+def effective_size(graph: Any, **settings: Unpack[Loading]) -> Vertices:
+    """Burt's effective size of each vertex, with ties of equal weight: n numbers (float64), NaN without an edge.
+
+    >>> dict(tricorn.effective_size([(1, 2), (2, 3), (3, 1), (3, 4)]).items())
+    {1: 1.0, 2: 1.0, 3: 2.3333333333333335, 4: 1.0}
+    """
+    made, known = _graph(graph, dict(settings))
+    return made.effective_size(**known)
+
+
 def directed_clustering(graph: Any, definition: str = "fagiolo", **settings: Unpack[Loading]) -> Vertices:
     """Clustering coefficient of each vertex, by the directions of edges: n numbers (float64).
 

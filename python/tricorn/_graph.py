@@ -404,6 +404,14 @@ class Graph:
         """Square clustering coefficient of each vertex: n numbers (float64), as in NetworkX."""
         return self._vertices(self._graph.square_clustering(checked(dict(settings), COUNTING)), "square_clustering")
 
+    def constraint(self, **settings: Unpack[Common]) -> Vertices:
+        """Burt's constraint of each vertex, with ties of equal weight: n numbers (float64), NaN without an edge."""
+        return self._vertices(self._graph.constraint(checked(dict(settings), COMMON)), "constraint")
+
+    def effective_size(self, **settings: Unpack[Common]) -> Vertices:
+        """Burt's effective size of each vertex, likewise: n numbers (float64), NaN without an edge."""
+        return self._vertices(self._graph.effective_size(checked(dict(settings), COMMON)), "effective_size")
+
     def directed_clustering(self, definition: str = "fagiolo", **settings: Unpack[Common]) -> Vertices:
         """Clustering coefficient of each vertex, by the directions of edges: n numbers (float64).
 

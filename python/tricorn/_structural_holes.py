@@ -69,9 +69,7 @@ def _at_ends(vertices: int, ends: Any, first: Any, second: Any = None) -> Any:
 def constraint(graph: Graph, weighted: bool) -> Any:
     """Burt's constraint of each vertex; NaN for vertices without an edge."""
     if not weighted:
-        degrees = numpy.asarray(graph._graph.degrees({}))
-        ends, shared = map(numpy.asarray, graph._graph.similarity({"measure": "resource", "sort": False}))
-        return _at_ends(graph.n, ends, (1 + shared) ** 2) / degrees ** 2
+        return numpy.asarray(graph.constraint())
     ties = Ties(graph)
     strengths = _at_ends(graph.n, ties.ends, ties.weights)
     return _at_ends(graph.n, ties.ends, (ties.weights + ties.shared(1 / strengths)) ** 2) / strengths ** 2
@@ -80,13 +78,12 @@ def constraint(graph: Graph, weighted: bool) -> Any:
 @numpy.errstate(divide="ignore", invalid="ignore")
 def effective_size(graph: Graph, weighted: bool) -> Any:
     """Burt's effective size of each vertex; NaN for vertices without an edge."""
-    degrees = numpy.asarray(graph._graph.degrees({}))
     if not weighted:
-        return degrees - 2 * numpy.asarray(graph._graph.vertices({})) / degrees
+        return numpy.asarray(graph.effective_size())
     ties = Ties(graph)
     most = numpy.zeros(graph.n)
     for column in 0, 1:
         numpy.maximum.at(most, ties.ends[:, column], ties.weights)
     shared = ties.shared(numpy.ones(graph.n))
     redundant = _at_ends(graph.n, ties.ends, shared / most[ties.ends[:, 1]], shared / most[ties.ends[:, 0]])
-    return degrees - redundant / _at_ends(graph.n, ties.ends, ties.weights)
+    return numpy.asarray(graph._graph.degrees({})) - redundant / _at_ends(graph.n, ties.ends, ties.weights)

@@ -2,6 +2,7 @@
  * selected entry. */
 #include "analysis/top.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ static bool better(const tg_top_entry *a, const tg_top_entry *b)
 uint64_t tg_top_key(double value)
 {
     uint64_t bits;
+    if (isnan(value)) return 0;
     memcpy(&bits, &value, sizeof bits);
     return bits & SIGN ? ~bits : bits | SIGN;
 }

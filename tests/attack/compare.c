@@ -55,6 +55,7 @@ static void normalize(expected *of, const expected *like)
 
 static bool is_near(double a, double b, double tolerance)
 {
+    if (isnan(a) || isnan(b)) return isnan(a) && isnan(b);
     return fabs(a - b) <= tolerance * fmax(fabs(b), 1e-300) + (b == 0 ? 1e-12 : 0);
 }
 

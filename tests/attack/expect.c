@@ -431,6 +431,34 @@ static void edge(truth *of, const attack_case *from, expected *to)
             }
 }
 
+/* Burt's measures by their definition, of ties of equal weight. */
+static void hole(truth *of, const attack_case *from, expected *to)
+{
+    double sums[2] = {0};
+    if (from->given->vertices) begin_table(to, of, 1, 2);
+    to->reals = 2;
+    to->ordered = true;
+    for (uint32_t v = 0; v < of->n; v++) {
+        double constraint = 0;
+        for (uint32_t x = 0; x < of->n; x++) {
+            if (!is_joined(of, v, x)) continue;
+            double share = 1 / of->degree[v];
+            for (uint32_t u = 0; u < of->n; u++)
+                if (is_joined(of, v, u) && is_joined(of, u, x)) share += 1 / of->degree[v] / of->degree[u];
+            constraint += share * share;
+        }
+        const bool none = of->degree[v] == 0;
+        const double size = of->degree[v] - 2 * of->triangles[v] / of->degree[v];
+        if (of->present[v] && from->given->vertices)
+            *expected_row(to) = (row){{of->ids[v]}, {none ? NAN : constraint, none ? NAN : size}};
+        sums[0] += none ? 0 : constraint;
+        sums[1] += none ? 0 : size;
+    }
+    if (of->vertices == 0) return;
+    add(to, "average_constraint", sums[0] / of->vertices, BOTH);
+    add(to, "average_effective_size", sums[1] / of->vertices, BOTH);
+}
+
 static void similar(truth *of, const attack_case *from, expected *to)
 {
     const cli_options *given = from->given;
@@ -871,6 +899,7 @@ static const struct verb_answer {
     {"cluster", cluster},
     {"core", core},
     {"similar", similar},
+    {"hole", hole},
     {"clique", clique},
     {"graphlet", graphlet},
     {"label", label},

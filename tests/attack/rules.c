@@ -132,7 +132,7 @@ static const char graph_formats[] = "edges tri pairs64";         /* that keep id
 static const char table_formats[] = "text csv tsv jsonl binary"; /* that have a row for each value */
 
 /* They write a table only with --vertices, or --edges. */
-#define BY_VERTEX "cluster clique graphlet balance butterfly census change"
+#define BY_VERTEX "cluster hole clique graphlet balance butterfly census change"
 static const char tops[] = "1 2 5 1000 18446744073709551615";
 
 #define RULE(option, of, often, ...) \

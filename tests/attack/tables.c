@@ -96,7 +96,8 @@ static bool read_line(const char *line, const char *end, const expected *like, r
             if (quote && quote[1] == ':') line = quote;
         }
         if (*line == 'v') line++;
-        if ((*line < '0' || *line > '9') && *line != '-') {
+        const bool none = strncmp(line, "nan", 3) == 0 || strncmp(line, "null", 4) == 0;
+        if ((*line < '0' || *line > '9') && *line != '-' && !none) {
             line++;
             continue;
         }
@@ -104,10 +105,10 @@ static bool read_line(const char *line, const char *end, const expected *like, r
         if (column < like->ids)
             made->ids[column] = strtoull(line, &stop, 10);
         else if (column < like->ids + like->values)
-            made->values[column - like->ids] = strtod(line, &stop);
+            made->values[column - like->ids] = strtod(none ? "nan" : line, &stop);
         else
             return false;
-        line = stop;
+        line = none ? line + 3 : stop;
         column++;
     }
     return column == like->ids + like->values;

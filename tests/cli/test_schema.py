@@ -42,6 +42,8 @@ similar GRAPH -o OUT --measure adamic-adar
 similar GRAPH -o OUT --unjoined --top 3
 similar GRAPH -o OUT --project left
 clique GRAPH
+hole GRAPH
+hole GRAPH --vertices -o OUT
 graphlet GRAPH
 graphlet GRAPH --vertices -o OUT
 label GRAPH --labels LABELS

@@ -193,6 +193,13 @@ static tricorn_status graphlets(const char *unused)
     return tricorn_count_graphlets(memory.context, memory.graph, orbits, &found);
 }
 
+static tricorn_status holes(const char *unused)
+{
+    tricorn_holes found = TRICORN_HOLES_INIT;
+    (void)unused;
+    return tricorn_structural_holes(memory.context, memory.graph, NULL, NULL, &found);
+}
+
 static tricorn_status triples(const char *unused)
 {
     tricorn_triples found = TRICORN_TRIPLES_INIT;
@@ -399,6 +406,7 @@ const memory_call memory_analytics[] = {
     {"top pairs", top_pairs, NULL},
     {"cliques", cliques, NULL},
     {"graphlets", graphlets, NULL},
+    {"holes", holes, NULL},
     {"triples", triples, NULL},
     {"labels", labels, NULL},
     {"cliques of vertices", cliques, "of vertices"},

@@ -69,6 +69,7 @@ static tricorn_row_statistics row_statistics = TRICORN_ROW_STATISTICS_INIT;
 static tricorn_trusses_description trusses_description = TRICORN_TRUSSES_DESCRIPTION_INIT;
 static tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
 static tricorn_clique_result clique_result = TRICORN_CLIQUE_RESULT_INIT;
+static tricorn_holes holes = TRICORN_HOLES_INIT;
 static tricorn_graphlets graphlets = TRICORN_GRAPHLETS_INIT;
 static tricorn_triples triples = TRICORN_TRIPLES_INIT;
 static tricorn_motifs motifs = TRICORN_MOTIFS_INIT;
@@ -309,6 +310,8 @@ CALL(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]), CONTEXT
     needs("pairs", &made.pairs), needs("count", &pair_count))
 CALL(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, takes("options", &clique_options),
     needs("result", &clique_result))
+CALL(holes, tricorn_structural_holes(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, takes("constraints", reals),
+    takes("effective_sizes", reals), needs("holes", &holes))
 CALL(graphlets, tricorn_count_graphlets(p[0], p[1], p[2], p[3]), CONTEXT, GRAPH, takes("vertices", orbits),
     needs("graphlets", &graphlets))
 CALL(triples, tricorn_count_triples(p[0], p[1], p[2], p[3], p[4]), CONTEXT, GRAPH, takes("count", &options),

@@ -152,6 +152,7 @@ READS(clustering, tricorn_clustering_options, tricorn_clustering(context, karate
 WRITES(clustering_summary, tricorn_clustering_summary, tricorn_clustering(context, karate, NULL, given, NULL))
 READS(top_pairs, tricorn_top_pairs, search_pairs(given))
 READS(cliques, tricorn_clique_options, tricorn_count_cliques(context, karate, given, &clique_result))
+WRITES(holes, tricorn_holes, tricorn_structural_holes(context, karate, NULL, NULL, given))
 WRITES(graphlets, tricorn_graphlets, tricorn_count_graphlets(context, karate, NULL, given))
 READS(count_triples, tricorn_options,
     tricorn_count_triples(context, karate, given, NULL, &(tricorn_triples)TRICORN_TRIPLES_INIT))
