@@ -585,14 +585,14 @@ static void graphlet(truth *of, const attack_case *from, expected *to)
     free(orbits);
 }
 
-/* tests/cli/test_label.py compares the counts of triples. */
+/* tests/cli/analytics/test_label.py compares the counts of triples. */
 static void label(truth *of, const attack_case *from, expected *to)
 {
     (void)from;
     add(to, "triangles", of->total, JSON);
 }
 
-/* tests/cli/test_motif.py compares the counts of motifs. */
+/* tests/cli/analytics/test_motif.py compares the counts of motifs. */
 static void motif(truth *of, const attack_case *from, expected *to)
 {
     add(to, "temporal_edges", (double)from->lists[LINES].count - of->loops, JSON);
