@@ -32,9 +32,10 @@ from machine import describe_machine  # noqa: E402  (the folder comes first)
 from reporting.names import descriptions  # noqa: E402
 
 PROGRAM = os.environ.get("TRICORN_PROGRAM", str(ROOT / "build" / "tricorn"))
+KTRUSS = os.environ.get("TRICORN_PEER_KTRUSS")
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(frozen=True)
 class Case:
     """An algorithm with values of its parameters, as a column of a figure."""
 
@@ -326,16 +327,34 @@ def rows(graph, _words, _cases, asked):
 
 
 def trusses(graph, _words, cases, asked):
-    """The k-truss of each case, whose setting is k, by TriX's method, on the CPU as in the paper."""
-    for case in cases:
-        verb = ["truss", "--method", "trix", "-k", case.settings.removeprefix("k=")]
-        told = [tell(graph, verb, asked) for _ in range(asked.rounds)]
-        if None in told:
-            return 1
+    """The k-truss of each case, whose setting is k, by TriX's method on the CPU, or by ktruss.py.  They take turns; all
+    of the same k must have as many edges."""
+    told = {case: [] for case in cases if case.algorithm == "truss" or KTRUSS}
+    for _, case in itertools.product(range(asked.rounds), told):
+        k = case.settings.removeprefix("k=")
+        told[case].append(python_truss(graph, k) if case.algorithm == "ktruss.py" else
+                          tell(graph, ["truss", "--method", "trix", "-k", k], asked))
+    if None in itertools.chain(*told.values()):
+        return 1
+    for case, ones in told.items():
         append(graph, {"kind": "truss", "algorithm": case.algorithm, "parameters": case.settings,
-                       "truss_seconds": [one["seconds"]["count"] for one in told],
-                       **{name: told[0][name] for name in ("edges", "truss_edges", "threads")}}, asked)
-    return 0
+                       "truss_seconds": [one["seconds"]["count"] for one in ones],
+                       **{name: ones[0][name] for name in ("edges", "truss_edges", "threads")}}, asked)
+    found = {(case.settings, one["truss_edges"]) for case, ones in told.items() for one in ones}
+    return len(found) > len({k for k, _ in found})
+
+
+def python_truss(graph, k):
+    """By GraphChallenge's ktruss.py, on one thread; its clock begins after reading."""
+    code = f"import ktruss as t; left = t.ktruss('g_inc.tsv', {k}); print(left.shape[0], len(set(left.nonzero()[0])))"
+    with file_of(graph) as path, tempfile.TemporaryDirectory(prefix="tricorn-papers-") as folder:
+        subprocess.run([PROGRAM, "convert", "-q", path, f"{folder}/g_inc.tsv"], check=True)
+        out = subprocess.run([os.environ.get("TRICORN_PEER_SCIPY", sys.executable), "-c", code], check=True, cwd=folder,
+                             stdout=subprocess.PIPE, text=True, env={**os.environ, "OMP_NUM_THREADS": "1",
+                             "PYTHONPATH": str(pathlib.Path(KTRUSS).resolve().parent)}).stdout
+    edges, left = map(int, out.split()[-2:])
+    return {"seconds": {"count": float(re.search(r"Compute k=truss: +([\d.e-]+)", out)[1])},
+            "edges": edges, "truss_edges": left, "threads": 1}
 
 
 def gpu_and_driver():

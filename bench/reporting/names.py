@@ -45,7 +45,7 @@ def descriptions():
 
 # Programs that tricorn is compared with, as their authors write them.
 PROGRAMS = {"gapbs": "GAPBS", "gbbs": "GBBS", "graphchi": "GraphChi", "graphminer": "GraphMiner", "lagraph": "LAGraph",
-            "networkit": "NetworKit", "networkx": "NetworkX", "pdtl": "PDTL"}
+            "ligra": "Ligra", "minitri": "miniTri", "networkit": "NetworKit", "networkx": "NetworkX", "pdtl": "PDTL"}
 
 
 def paper_name(name):

@@ -338,7 +338,7 @@ class Failures(BenchTest):
         self.assertNotIn("absent", [line["algorithm"] for line in self.lines("out.jsonl")])
 
     def test_every_adapter_is_skipped_without_its_program(self):
-        names = ["gapbs", "graphminer", "gbbs", "lagraph", "trust", "tc-compare", "wetric"]
+        names = ["gapbs", "graphminer", "gbbs", "lagraph", "ligra", "minitri", "trust", "tc-compare", "wetric"]
         environment = {k: v for k, v in os.environ.items() if not k.startswith("TRICORN_PEER_")}
         records = self.bench(self.graph(), "-n1", "-a", "none", "-p", ",".join(names),
                              env=environment)
