@@ -256,11 +256,10 @@ DEVICES = """
 
 `bench/scale --devices` begins with the rows of the graph in host memory. REPLICATED: all GPUs have all rows; one loads
 them and the others copy them from it. BLOCKS: each GPU has a fourth of the memory that the graph takes. TRUST has 8
-tasks. When this was measured, TriX and TRUST's workload partition used one GPU of each process; now they use all that
-are named. A cell has the time of everything before a count, and that of the kernels of the slowest GPU, both medians.
-Brackets say how many times as fast as one GPU with all rows the kernels are, and all of it. In SIMULATED
-rows one GPU counted the parts one after another: the time before a count is that for cutting (if it was measured) and
-the longest time to index a part, without loading.
+tasks; its workload partition was timed on one GPU alone. A cell has the time of everything before a count, and that of
+the kernels of the slowest GPU, both medians. Brackets say how many times as fast as one GPU with all rows the kernels
+are, and all of it. In SIMULATED rows one GPU counted the parts one after another: the time before a count is that for
+cutting (if it was measured) and the longest time to index a part, without loading.
 
 """
 

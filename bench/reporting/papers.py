@@ -1,6 +1,6 @@
 """Plots of the papers' experiments, from the records that the scripts of bench/papers write.
 
-    PYTHONPATH=bench python -m reporting.papers bench/results/papers/{*-h100,tc-compare-h200,fox-h200}.jsonl.xz
+    PYTHONPATH=bench python -m reporting.papers bench/results/papers/{tc-compare,trust,fox}-h200.jsonl.xz
 
 Writes docs/benchmarks/papers-SCRIPT-FIGURE.svg: for each figure that is `drawn` how many times as
 long as its base each case takes, a row for each graph.  A script's figures are of the files that
