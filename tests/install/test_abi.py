@@ -23,7 +23,7 @@ LIST = (CHECKOUT / "cmake/abi.txt").read_text(encoding="utf-8")
 class Abi(unittest.TestCase):
     def breaks(self, old, new):
         self.assertIn(old, HEADER)
-        return list(abi.breaks(abi.declarations(HEADER), abi.declarations(HEADER.replace(old, new, 1))))
+        return list(abi.breaks(abi.marks(abi.declarations(HEADER)), abi.declarations(HEADER.replace(old, new, 1))))
 
     def test_nothing_that_is_listed_breaks(self):
         self.assertEqual(abi.main(["--check"]), 0)
@@ -35,11 +35,10 @@ class Abi(unittest.TestCase):
         structs = set(re.findall(r"^(?:typedef )?struct (\w+)\n?\s*\{", HEADER, re.MULTILINE))
         self.assertEqual({f"struct {name}" for name in structs} - set(found), set())
         self.assertGreater(len(functions), 50)
-        self.assertEqual(abi.read_list(abi.as_text(found)), found)
+        self.assertEqual(abi.read_list(abi.as_text(found)), abi.marks(found))
 
     def test_the_library_exports_the_list(self):
-        listed = {name for name, line in abi.read_list(LIST).items()
-                  if line.startswith("TRICORN_PUBLIC")}
+        listed = {name for name, (word, *_) in abi.read_list(LIST).items() if word == "TRICORN_PUBLIC"}
         shown = subprocess.run(["nm", "-D", "--defined-only", "--format=posix",
                                 BUILD / "libtricorn.so"], stdout=subprocess.PIPE, check=True, text=True)
         self.assertEqual(listed - {line.split()[0] for line in shown.stdout.splitlines()}, set())
@@ -55,8 +54,8 @@ class Abi(unittest.TestCase):
     def test_what_breaks(self):
         for old, new, word in (
                 ("TRICORN_PUBLIC const char *tricorn_version(void);", "", "gone"),
-                ("const char *tricorn_version(void)", "const char *tricorn_version(int)", "was"),
-                ("    uint32_t threads;          /*", "    uint64_t threads;          /*", "members"),
+                ("const char *tricorn_version(void)", "const char *tricorn_version(int)", "another way"),
+                ("    uint32_t threads;", "    uint64_t threads;", "members"),
                 ("    TRICORN_IO_ERROR = 3,", "    TRICORN_IO_ERROR = 33,", "members"),
                 ("    uint64_t process_bytes_limit;\n} tricorn_context_options;",
                  "} tricorn_context_options;", "members"),
@@ -77,7 +76,7 @@ class Abi(unittest.TestCase):
             self.assertNotEqual(abi.declarations(HEADER), abi.declarations(HEADER.replace(old, new, 1)))
 
     def test_a_new_version_may_break(self):
-        old = abi.declarations(HEADER)
+        old = abi.marks(abi.declarations(HEADER))
         for part, code in (("MINOR", 0), ("PATCH", 1)):
             name = re.search(rf"#define TRICORN_VERSION_{part} (\d+)", HEADER)
             text = HEADER.replace(name[0], f"{name[0]}9")
