@@ -93,6 +93,8 @@ def test_what_is_refused(run: Program, tmp_path: pathlib.Path) -> None:
     assert run.count(path, "--ids=string") == 0
     write(path, "range AS a, range + 0.5 AS b", 3000)
     assert "'0.5' is no vertex id" in run("count", path, code=3)
+    write(path, "'x' || range AS a, 'y' || chr(CASE WHEN range = 2 THEN 10 ELSE 65 END) || 'z' AS b", 3)
+    assert "row 3: a value has the end of a line" in run("count", path, code=3)
     write(path, "range AS a, range AS b, range AS c", 3)
     assert "columns 'a', 'b', 'c'" in run("count", path, code=3)
     content = path.read_bytes()
@@ -100,6 +102,27 @@ def test_what_is_refused(run: Program, tmp_path: pathlib.Path) -> None:
     assert piped.returncode == 3 and b"give it as a file" in piped.stderr
     without = subprocess.run([PROGRAM, "count", path], capture_output=True, check=False)
     assert without.returncode == 3 and b"libduckdb.so" in without.stderr
+
+
+@pytest.mark.parametrize("types", [("BIGINT", "INTEGER"), ("UBIGINT", "UTINYINT"), ("SMALLINT", "BIGINT")], ids=" ".join)
+def test_groups_in_any_order(types: tuple[str, str], run: Program, tmp_path: pathlib.Path) -> None:
+    """Several threads take groups of rows, some with one id or none alone: each row counts once, and the first row that is no
+    edge is named, whichever thread meets one."""
+    draw = random.Random(str(types))
+    rows: list[tuple[int | None, int | None]] = []
+    for group in range(24):
+        ends = [[7] * 2048 if (group + end) % 4 == 0 else [draw.randrange(90) for _ in range(2048)] for end in range(2)]
+        rows += [(None if group > 5 and draw.random() < 0.01 else u, None if group == 9 else v) for u, v in zip(*ends)]
+    known = [(u, v) for u, v in rows if u is not None and v is not None]
+    table = duckdb.from_df(pd.DataFrame(rows, columns=["a", "b"], dtype="Int64"))
+    path = tmp_path / "g.parquet"
+    table.select(f"CAST(a AS {types[0]}) AS a, CAST(b AS {types[1]}) AS b").write_parquet(str(path), row_group_size=2048)
+    first = next(number for number, row in enumerate(rows, 1) if None in row)
+    for threads in 1, 2, 5:
+        made = json.loads(run("count", "--json", f"--threads={threads}", "--missing=drop", path))
+        assert (made["triangles"], made["missing"]) == (triangles(known), len(rows) - len(known))
+        assert made["input_edges"] == len(known)
+        assert f"row {first}: column 'a', an id, has no value" in run("count", f"--threads={threads}", path, code=3)
 
 
 def test_strict(run: Program, tmp_path: pathlib.Path) -> None:

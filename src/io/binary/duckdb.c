@@ -2,8 +2,10 @@
 #include "io/binary/duckdb.h"
 
 #include <inttypes.h>
+#include <omp.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/library.h"
 #include "base/memory.h"
@@ -27,6 +29,7 @@ const char *duckdb_prepare_error(void *statement);
 void duckdb_destroy_prepare(void **statement);
 int duckdb_pending_prepared_streaming(void *statement, void **pending);
 const char *duckdb_pending_error(void *pending);
+int duckdb_pending_execute_task(void *pending);
 int duckdb_execute_pending(void *pending, tg_duckdb_result *result);
 void duckdb_destroy_pending(void **pending);
 uint64_t duckdb_column_count(tg_duckdb_result *result);
@@ -38,6 +41,24 @@ void *duckdb_data_chunk_get_vector(void *chunk, uint64_t column);
 void *duckdb_vector_get_data(void *vector);
 uint64_t *duckdb_vector_get_validity(void *vector);
 void duckdb_destroy_data_chunk(void **chunk);
+void *duckdb_create_logical_type(int type);
+void duckdb_destroy_logical_type(void **type);
+void *duckdb_create_scalar_function(void);
+void duckdb_destroy_scalar_function(void **function);
+void duckdb_scalar_function_set_name(void *function, const char *name);
+void duckdb_scalar_function_set_varargs(void *function, void *type);
+void duckdb_scalar_function_set_special_handling(void *function);
+void duckdb_scalar_function_set_volatile(void *function);
+void duckdb_scalar_function_set_return_type(void *function, void *type);
+void duckdb_scalar_function_set_extra_info(void *function, void *user, void (*release)(void *user));
+void duckdb_scalar_function_set_function(void *function, void (*call)(void *function, void *chunk, void *results));
+int duckdb_register_scalar_function(void *connection, void *function);
+void *duckdb_scalar_function_get_extra_info(void *function);
+void duckdb_scalar_function_set_error(void *function, const char *words);
+void *duckdb_create_task_state(void *database);
+void duckdb_execute_tasks_state(void *tasks);
+void duckdb_finish_execution(void *tasks);
+void duckdb_destroy_task_state(void *tasks);
 
 /* clang-format off */
 #define CALLS(CALL) \
@@ -50,7 +71,16 @@ void duckdb_destroy_data_chunk(void **chunk);
     CALL(duckdb_column_count) CALL(duckdb_column_name) CALL(duckdb_column_type) \
     CALL(duckdb_fetch_chunk) CALL(duckdb_data_chunk_get_size) \
     CALL(duckdb_data_chunk_get_vector) CALL(duckdb_vector_get_data) \
-    CALL(duckdb_vector_get_validity) CALL(duckdb_destroy_data_chunk)
+    CALL(duckdb_vector_get_validity) CALL(duckdb_destroy_data_chunk) \
+    CALL(duckdb_pending_execute_task) CALL(duckdb_create_logical_type) \
+    CALL(duckdb_destroy_logical_type) CALL(duckdb_create_scalar_function) \
+    CALL(duckdb_destroy_scalar_function) CALL(duckdb_scalar_function_set_name) \
+    CALL(duckdb_scalar_function_set_varargs) CALL(duckdb_scalar_function_set_special_handling) \
+    CALL(duckdb_scalar_function_set_volatile) CALL(duckdb_scalar_function_set_return_type) \
+    CALL(duckdb_scalar_function_set_extra_info) CALL(duckdb_scalar_function_set_function) \
+    CALL(duckdb_register_scalar_function) CALL(duckdb_scalar_function_get_extra_info) \
+    CALL(duckdb_scalar_function_set_error) CALL(duckdb_create_task_state) \
+    CALL(duckdb_execute_tasks_state) CALL(duckdb_finish_execution) CALL(duckdb_destroy_task_state)
 /* clang-format on */
 
 static struct {
@@ -65,9 +95,9 @@ tricorn_status tg_duckdb_require(tricorn_context *context, const char *name)
 {
     if (tg_library_load(&library)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
-        "%s: Parquet is read and written by DuckDB's library (" TG_LIBDUCKDB
-        "), and that is not installed: install it (duckdb.org, or libduckdb of conda-forge); or "
-        "use tricorn in Python, which has Parquet by pyarrow or polars; or convert, in little "
+        "%s: Parquet is read and written by DuckDB's library (" TG_LIBDUCKDB " of DuckDB 1.2 or later), and that is "
+        "not installed: install it (duckdb.org, or libduckdb of conda-forge); or use tricorn in Python, which has "
+        "Parquet by pyarrow or polars; or convert, in little "
         "memory: python3 -c \"import duckdb; duckdb.read_parquet('FILE').to_csv('OUT.csv')\"",
         name);
 }
@@ -153,16 +183,27 @@ void tg_duckdb_interrupt(const tg_duckdb *by)
 
 /* ---- rows ---- */
 
-tricorn_status tg_duckdb_ask(tricorn_context *context, const tg_duckdb *by, const char *query, tg_duckdb_rows *rows)
+static tricorn_status prepare(tricorn_context *context, const tg_duckdb *by, const char *query, tg_duckdb_rows *rows)
 {
     *rows = (tg_duckdb_rows){.by = by};
     if (lib.duckdb_prepare(by->connection, query, &rows->statement) != 0)
         return tg_duckdb_refuse(context, by, rows->statement ? lib.duckdb_prepare_error(rows->statement) : NULL);
     if (lib.duckdb_pending_prepared_streaming(rows->statement, &rows->pending) != 0)
         return tg_duckdb_refuse(context, by, rows->pending ? lib.duckdb_pending_error(rows->pending) : NULL);
-    if (lib.duckdb_execute_pending(rows->pending, &rows->result) != 0)
-        return tg_duckdb_refuse(context, by, lib.duckdb_result_error(&rows->result));
     return TRICORN_OK;
+}
+
+static tricorn_status execute(tricorn_context *context, tg_duckdb_rows *rows)
+{
+    if (lib.duckdb_execute_pending(rows->pending, &rows->result) != 0)
+        return tg_duckdb_refuse(context, rows->by, lib.duckdb_result_error(&rows->result));
+    return TRICORN_OK;
+}
+
+tricorn_status tg_duckdb_ask(tricorn_context *context, const tg_duckdb *by, const char *query, tg_duckdb_rows *rows)
+{
+    TG_DO(prepare(context, by, query, rows));
+    return execute(context, rows);
 }
 
 void tg_duckdb_rows_end(tg_duckdb_rows *rows)
@@ -206,4 +247,101 @@ tg_duckdb_vector tg_duckdb_vector_of(void *chunk, uint64_t column)
 void tg_duckdb_chunk_free(void **chunk)
 {
     if (*chunk) lib.duckdb_destroy_data_chunk(chunk);
+}
+
+/* ---- rows for several threads ---- */
+
+/* Is called by DuckDB, which then aggregates the results. */
+static void take_rows(void *function, void *chunk, void *results)
+{
+    enum { BOOLEANS = 1 }; /* the bytes of a result */
+    tg_duckdb_taker *own = lib.duckdb_scalar_function_get_extra_info(function);
+    const uint64_t count = lib.duckdb_data_chunk_get_size(chunk);
+    memset(lib.duckdb_vector_get_data(results), 1, count * BOOLEANS);
+    atomic_fetch_add_explicit(&own->taken, count, memory_order_relaxed);
+    const tricorn_status status = own->take(own->user, chunk, count, (uint32_t)omp_get_thread_num());
+    if (status == TRICORN_OK) return;
+    tg_keep_failure(&own->failure, status);
+    lib.duckdb_scalar_function_set_error(function, "its caller stops");
+}
+
+static bool define(const tg_duckdb *by, tg_duckdb_taker *taker)
+{
+    enum { BOOLEAN = 1, ANY = 34 };
+    void *function = lib.duckdb_create_scalar_function();
+    void *any = lib.duckdb_create_logical_type(ANY), *result = lib.duckdb_create_logical_type(BOOLEAN);
+    lib.duckdb_scalar_function_set_name(function, "take");
+    lib.duckdb_scalar_function_set_varargs(function, any);
+    lib.duckdb_scalar_function_set_return_type(function, result);
+    lib.duckdb_scalar_function_set_special_handling(function); /* it is called for rows without a value, too */
+    lib.duckdb_scalar_function_set_volatile(function);         /* and for each row, also for equal ones */
+    lib.duckdb_scalar_function_set_extra_info(function, taker, NULL);
+    lib.duckdb_scalar_function_set_function(function, take_rows);
+    const bool good = lib.duckdb_register_scalar_function(by->connection, function) == 0;
+    lib.duckdb_destroy_logical_type(&any);
+    lib.duckdb_destroy_logical_type(&result);
+    lib.duckdb_destroy_scalar_function(&function);
+    return good;
+}
+
+/* Works on the query until it is done, and asks now and then whether to stop. */
+static void work(tricorn_context *context, tg_duckdb_rows *rows, tg_duckdb_taker *taker)
+{
+    enum { READY, NOT_READY, FAILED, NO_TASKS };
+    const struct timespec pause = {.tv_nsec = 200000};
+    for (int state = NOT_READY; state == NOT_READY || state == NO_TASKS;) {
+        state = lib.duckdb_pending_execute_task(rows->pending);
+        if (tg_work_add(context, 0)) {
+            tg_keep_failure(&taker->failure, tg_check_cancelled(context));
+            tg_duckdb_interrupt(rows->by);
+        }
+        if (state == NO_TASKS) nanosleep(&pause, NULL);
+    }
+}
+
+/* Executes the query in threads of the context: DuckDB has none of its own then.  After a failure of the taker
+ * nothing is left to execute. */
+static tricorn_status run_threads(
+    tricorn_context *context, tg_duckdb_rows *rows, uint32_t threads, tg_duckdb_taker *taker)
+{
+    tricorn_status status = TRICORN_OK;
+    void *const tasks = lib.duckdb_create_task_state(rows->by->database);
+#pragma omp parallel num_threads((int)threads)
+    {
+        if (omp_get_thread_num() != 0) {
+            lib.duckdb_execute_tasks_state(tasks);
+        } else {
+            work(context, rows, taker);
+            status = (tricorn_status)atomic_load(&taker->failure);
+            if (status == TRICORN_OK) status = execute(context, rows);
+            lib.duckdb_finish_execution(tasks);
+        }
+    }
+    lib.duckdb_destroy_task_state(tasks);
+    return status;
+}
+
+tricorn_status tg_duckdb_each(
+    tricorn_context *context, const tg_duckdb *by, const char *query, uint32_t threads, tg_duckdb_taker *taker)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_duckdb_rows rows = {0};
+    void *chunk = NULL;
+    uint64_t count;
+    char own[64], words[TG_DUCKDB_WORDS_BYTES];
+    atomic_init(&taker->failure, TRICORN_OK);
+    atomic_init(&taker->taken, 0);
+    snprintf(own, sizeof own, "SET external_threads = %" PRIu32 "; SET threads = %" PRIu32, threads, threads);
+    if (!tg_duckdb_try(by, own, words)) TG_TRY(tg_duckdb_refuse(context, by, words));
+    if (!taker->defined && !define(by, taker)) TG_TRY(tg_duckdb_refuse(context, by, NULL));
+    taker->defined = true;
+    TG_TRY(prepare(context, by, query, &rows));
+    TG_TRY(run_threads(context, &rows, threads, taker));
+    TG_TRY(tg_duckdb_next(context, &rows, &chunk, &count));
+    if (count != 1 || *(const uint64_t *)tg_duckdb_vector_of(chunk, 0).values != atomic_load(&taker->taken))
+        status = tg_duckdb_refuse(context, by, "it counts other rows than it gives");
+cleanup:
+    tg_duckdb_chunk_free(&chunk);
+    tg_duckdb_rows_end(&rows);
+    return status;
 }

@@ -89,3 +89,21 @@ int tg_duckdb_column_type(tg_duckdb_rows *rows, uint64_t column);
 tricorn_status tg_duckdb_next(tricorn_context *context, tg_duckdb_rows *rows, void **chunk, uint64_t *count);
 tg_duckdb_vector tg_duckdb_vector_of(void *chunk, uint64_t column);
 void tg_duckdb_chunk_free(void **chunk);
+
+/* ---- rows for several threads ---- */
+
+/* Takes rows of a query, in which `take(COLUMN, ...)` stands for it; several threads call it at once, each with
+ * its number in the team. */
+typedef struct tg_duckdb_taker {
+    tricorn_status (*take)(void *user, void *chunk, uint64_t count, uint32_t thread);
+    void *user;
+    bool defined;
+    _Atomic uint64_t taken; /* rows */
+    _Atomic int failure;
+} tg_duckdb_taker;
+
+/* Runs a query, such as "SELECT count(*)::UBIGINT, bool_and(take(u, v)) FROM rows", by this number of threads, and
+ * compares the rows that it counts with those that were taken.  All queries of a database have one taker.  Returns
+ * the taker's failure, if it had one. */
+tricorn_status tg_duckdb_each(
+    tricorn_context *context, const tg_duckdb *by, const char *query, uint32_t threads, tg_duckdb_taker *taker);

@@ -31,6 +31,7 @@ typedef struct column {
 } column;
 
 typedef struct reading {
+    tricorn_context *context;
     tg_input *input;
     const tricorn_load_options *options;
     tg_duckdb by;
@@ -40,6 +41,9 @@ typedef struct reading {
     column columns[COLUMNS_MOST]; /* the ends first */
     unsigned count;
     tg_gathering gathering;
+    tg_duckdb_taker taker;
+    bool numbered; /* the rows come in their order, and with their numbers */
+    bool looks;    /* for a row that is no edge, and gathers none */
 } reading;
 
 static bool is_real(int type)
@@ -171,6 +175,17 @@ cleanup:
     return status;
 }
 
+/* Adds the descriptions of the ends in all groups of rows. */
+static tricorn_status add_groups(tricorn_context *context, tg_statement *to, const reading *job)
+{
+    TG_DO(add_from(context, to, job, "parquet_metadata"));
+    TG_DO(tg_statement_add(context, to, " WHERE path_in_schema IN ("));
+    TG_DO(tg_statement_quote(context, to, job->columns[0].name, '\''));
+    TG_DO(tg_statement_add(context, to, ","));
+    TG_DO(tg_statement_quote(context, to, job->columns[1].name, '\''));
+    return tg_statement_add(context, to, ")");
+}
+
 /* ---- whole numbers ---- */
 
 #define COPY(type_) \
@@ -210,35 +225,36 @@ static bool is_negative(const tg_duckdb_vector *of, int type, uint64_t row)
     return copy_ids(*of, type, row, 1, &id);
 }
 
-/* What the rows of a chunk have, and the number of the row before them. */
+/* What the rows of a chunk have. */
 typedef struct some_rows {
     tg_duckdb_vector ends[ENDS];
-    uint64_t before;
+    const int64_t *numbers; /* of the rows, from 1 on; NULL: not known */
+    uint32_t thread;
 } some_rows;
 
+static uint64_t number_of(const some_rows *rows, uint64_t row)
+{
+    return rows->numbers ? (uint64_t)rows->numbers[row] : 0;
+}
+
 /* Fails for a row that is no edge, or counts it as one that was left out. */
-static tricorn_status refuse_row(tricorn_context *context, reading *job, const some_rows *rows, uint64_t row)
+static tricorn_status refuse_row(reading *job, const some_rows *rows, uint64_t row)
 {
     const bool second = has_value(&rows->ends[0], row) && !is_negative(&rows->ends[0], job->columns[0].type, row);
     const column *at = &job->columns[second];
-    if (has_value(&rows->ends[second], row))
-        return tg_fail(context, TRICORN_BAD_FORMAT,
-            "%s: row %" PRIu64 ": column '%s' has a negative number; if the ids are words, "
-            "give " TG_OPTION("ids=string"),
-            tg_input_name(job->input), rows->before + row + 1, at->name);
-    if (drops(job)) {
-        job->gathering.own[0].missing++;
+    const bool negative = has_value(&rows->ends[second], row);
+    if (!negative && drops(job)) {
+        job->gathering.own[rows->thread].missing++;
         return TRICORN_OK;
     }
-    return tg_fail(context, TRICORN_BAD_FORMAT,
-        "%s: row %" PRIu64 ": column '%s', an id, has no value: to leave such rows out, "
-        "give " TG_OPTION("missing=drop"),
-        tg_input_name(job->input), rows->before + row + 1, at->name);
+    return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s: row %" PRIu64 ": column '%s'%s", tg_input_name(job->input),
+        number_of(rows, row), at->name,
+        negative ? " has a negative number; if the ids are words, give " TG_OPTION("ids=string")
+                 : ", an id, has no value: to leave such rows out, give " TG_OPTION("missing=drop"));
 }
 
 /* Appends the edges of at most STEP rows. */
-static tricorn_status take_step(
-    tricorn_context *context, reading *job, const some_rows *rows, uint64_t first, uint64_t count)
+static tricorn_status take_step(reading *job, const some_rows *rows, uint64_t first, uint64_t count)
 {
     uint64_t ids[ENDS][STEP];
     bool doubtful = false;
@@ -251,48 +267,85 @@ static tricorn_status take_step(
         bool good = true;
         for (unsigned e = 0; e < ENDS && doubtful; e++)
             good = good && has_value(&rows->ends[e], row) && !is_negative(&rows->ends[e], job->columns[e].type, row);
-        if (good)
-            TG_DO(tg_gather_edge(
-                context, &job->gathering, 0, (tg_wide_edge){ids[0][i], ids[1][i]}, rows->before + row + 1));
-        else
-            TG_DO(refuse_row(context, job, rows, row));
+        if (!good)
+            TG_DO(refuse_row(job, rows, row));
+        else if (!job->looks)
+            TG_DO(tg_gather_edge(job->context, &job->gathering, rows->thread, (tg_wide_edge){ids[0][i], ids[1][i]},
+                number_of(rows, row)));
     }
     return TRICORN_OK;
 }
 
-static tricorn_status take_chunk(tricorn_context *context, reading *job, void *chunk, uint64_t count, uint64_t before)
+static tricorn_status take_rows(void *user, void *chunk, uint64_t count, uint32_t thread)
 {
-    some_rows rows = {.before = before};
+    reading *job = user;
+    some_rows rows = {.thread = thread};
     for (unsigned e = 0; e < ENDS; e++) rows.ends[e] = tg_duckdb_vector_of(chunk, e);
+    if (job->numbered) rows.numbers = tg_duckdb_vector_of(chunk, ENDS).values;
     for (uint64_t first = 0; first < count; first += STEP)
-        TG_DO(take_step(context, job, &rows, first, count - first < STEP ? count - first : STEP));
-    if (tg_work_add(context, count)) return tg_check_cancelled(context);
+        TG_DO(take_step(job, &rows, first, count - first < STEP ? count - first : STEP));
+    if (tg_work_add(job->context, count)) return tg_check_cancelled(job->context);
     return TRICORN_OK;
 }
 
-static tricorn_status read_numbers(tricorn_context *context, reading *job, tg_edges *edges)
+/* Returns in *threads how many groups of rows, one for each thread, fit in DuckDB's memory. */
+static tricorn_status find_threads(reading *job, uint32_t *threads)
+{
+    tricorn_context *context = job->context;
+    tricorn_status status = TRICORN_OK;
+    tg_statement query = {0};
+    uint64_t bytes = 0;
+    TG_TRY(tg_statement_add(context, &query,
+        "SELECT coalesce(max(bytes), 0)::UBIGINT FROM "
+        "(SELECT sum(total_compressed_size + total_uncompressed_size) AS bytes"));
+    TG_TRY(add_groups(context, &query, job));
+    TG_TRY(tg_statement_add(context, &query, " GROUP BY file_name, row_group_id)"));
+    TG_TRY(ask_numbers(context, job, query.text, 1, &bytes));
+    const uint64_t most = bytes > 0 ? job->by.charged / bytes : context->threads;
+    *threads = most < 1 ? 1 : most < context->threads ? (uint32_t)most : context->threads;
+cleanup:
+    tg_free(query.text);
+    return status;
+}
+
+/* Takes all rows: in any order, or in that of the file, one after the other, with their numbers. */
+static tricorn_status take_all(reading *job, bool numbered)
+{
+    tricorn_context *context = job->context;
+    tricorn_status status = TRICORN_OK;
+    tg_statement query = {0};
+    uint32_t threads = 1;
+    job->numbered = numbered;
+    if (!numbered) TG_TRY(find_threads(job, &threads));
+    TG_TRY(tg_statement_add(context, &query,
+        numbered ? "SELECT count(*)::UBIGINT, bool_and(take(u, v, row)) FROM (SELECT *, row_number() OVER () FROM ("
+                 : "SELECT count(*)::UBIGINT, bool_and(take(u, v)) FROM (FROM ("));
+    TG_TRY(select_columns(context, job, false, &query));
+    TG_TRY(tg_statement_add(context, &query, numbered ? ")) AS rows(u, v, row)" : ")) AS rows(u, v)"));
+    TG_TRY(tg_duckdb_each(context, &job->by, query.text, threads, &job->taker));
+cleanup:
+    tg_free(query.text);
+    return status;
+}
+
+static tricorn_status read_numbers(reading *job, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    tg_duckdb_rows rows = {0};
-    tg_statement query = {0};
-    void *chunk = NULL;
-    uint64_t count, before = 0;
-    TG_TRY(select_columns(context, job, false, &query));
-    TG_TRY(tg_gather_begin(context, job->options, true, edges, &job->gathering));
-    TG_TRY(tg_duckdb_ask(context, &job->by, query.text, &rows));
-    for (;; before += count) {
-        TG_TRY(tg_duckdb_next(context, &rows, &chunk, &count));
-        if (chunk == NULL) break;
-        TG_TRY(take_chunk(context, job, chunk, count, before));
-        tg_duckdb_chunk_free(&chunk);
+    const bool strict = job->options->graph.strict;
+    job->taker = (tg_duckdb_taker){.take = take_rows, .user = job};
+    TG_TRY(tg_gather_begin(job->context, job->options, false, edges, &job->gathering));
+    status = take_all(job, strict);
+    if (status == TRICORN_BAD_FORMAT && !strict) {
+        /* A row may be no edge: which one is the first? */
+        job->looks = true;
+        const tricorn_status look = take_all(job, true);
+        if (look != TRICORN_OK) status = look;
     }
+    TG_TRY(status);
     edges->line_name = "row";
-    TG_TRY(tg_gather_finish(context, &job->gathering));
+    TG_TRY(tg_gather_finish(job->context, &job->gathering));
 cleanup:
-    tg_duckdb_chunk_free(&chunk);
-    tg_duckdb_rows_end(&rows);
     tg_gather_end(&job->gathering);
-    tg_free(query.text);
     return status;
 }
 
@@ -393,6 +446,28 @@ static tricorn_status read_lines(tricorn_context *context, const reading *job, i
     return status;
 }
 
+/* Says which row has an end of a line in a value, if one has, which no line of text can hold. */
+static tricorn_status find_line_end(tricorn_context *context, const reading *job)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_statement query = {0};
+    uint64_t row = 0;
+    TG_TRY(tg_statement_add(context, &query, "SELECT coalesce(min(n), 0)::UBIGINT FROM (SELECT concat_ws(''"));
+    for (unsigned c = 0; c < job->count; c++) TG_TRY(tg_statement_form(context, &query, ",@", job->columns[c].name));
+    TG_TRY(tg_statement_add(context, &query, "), row_number() OVER ()"));
+    TG_TRY(add_from(context, &query, job, ROWS));
+    TG_TRY(tg_statement_add(context, &query, ") AS rows(words, n) WHERE contains(words, chr(10))"));
+    TG_TRY(ask_numbers(context, job, query.text, 1, &row));
+    if (row > 0)
+        status = tg_fail(context, TRICORN_BAD_FORMAT,
+            "%s: row %" PRIu64 ": a value has the end of a line, which an id or a label cannot have: replace it, as "
+            "replace(COLUMN, chr(10), ' ') does in DuckDB",
+            tg_input_name(job->input), row);
+cleanup:
+    tg_free(query.text);
+    return status;
+}
+
 static tricorn_status read_text(tricorn_context *context, const reading *job, tg_edges *edges)
 {
     enum { READS, WRITES };
@@ -406,7 +481,9 @@ static tricorn_status read_text(tricorn_context *context, const reading *job, tg
     TG_TRY(read_lines(context, job, pipe.ends[READS], edges));
     edges->missing += missing;
 cleanup:
-    return tg_duckdb_pipe_end(context, &pipe, status);
+    status = tg_duckdb_pipe_end(context, &pipe, status);
+    const tricorn_status found = status == TRICORN_BAD_FORMAT ? find_line_end(context, job) : TRICORN_OK;
+    return found == TRICORN_OK ? status : found;
 }
 
 /* ---- the format ---- */
@@ -458,15 +535,14 @@ static void describe(const reading *job, char dialect[TG_DIALECT_BYTES])
 static tricorn_status read_parquet(
     tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges)
 {
-    reading job = {.input = input, .options = options};
+    reading job = {.context = context, .input = input, .options = options};
     sigset_t pipes, before;
     /* A reader of the text that fails leaves a broken pipe, which must not end a thread of DuckDB. */
     sigemptyset(&pipes);
     sigaddset(&pipes, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &pipes, &before);
     tricorn_status status = begin(context, &job);
-    if (status == TRICORN_OK)
-        status = are_plain(&job) ? read_numbers(context, &job, edges) : read_text(context, &job, edges);
+    if (status == TRICORN_OK) status = are_plain(&job) ? read_numbers(&job, edges) : read_text(context, &job, edges);
     if (status == TRICORN_OK) describe(&job, edges->dialect);
     end(&job);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -478,7 +554,7 @@ static tricorn_status estimate(
     tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {
     enum { LARGEST, BYTES, FACTS };
-    reading job = {.input = input, .options = options};
+    reading job = {.context = context, .input = input, .options = options};
     uint64_t rows = 0, facts[FACTS] = {0};
     tg_statement query = {0}, of_ends = {0};
     tricorn_status status = begin(context, &job);
@@ -489,12 +565,7 @@ static tricorn_status estimate(
     TG_TRY(tg_statement_add(context, &of_ends,
         "SELECT coalesce(max(TRY_CAST(stats_max_value AS UBIGINT)), 0)::UBIGINT, "
         "coalesce(sum(total_uncompressed_size), 0)::UBIGINT"));
-    TG_TRY(add_from(context, &of_ends, &job, "parquet_metadata"));
-    TG_TRY(tg_statement_add(context, &of_ends, " WHERE path_in_schema IN ("));
-    TG_TRY(tg_statement_quote(context, &of_ends, job.columns[0].name, '\''));
-    TG_TRY(tg_statement_add(context, &of_ends, ","));
-    TG_TRY(tg_statement_quote(context, &of_ends, job.columns[1].name, '\''));
-    TG_TRY(tg_statement_add(context, &of_ends, ")"));
+    TG_TRY(add_groups(context, &of_ends, &job));
     TG_TRY(ask_numbers(context, &job, of_ends.text, FACTS, facts));
     const bool plain = are_plain(&job);
     *sizes = (tg_sizes){.edges = rows,
