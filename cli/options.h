@@ -87,6 +87,7 @@ typedef struct cli_options {
     bool unjoined;
     cli_list removed, added; /* files that have pairs of ids */
     uint64_t batch;
+    bool follow; /* read changes from standard input */
     bool estimate, rows;
     /* timing */
     cli_list algorithms, peers, suites, scales;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "follow.h"
 #include "input.h"
 #include "output.h"
 #include "table.h"
@@ -38,7 +39,15 @@ static int check(cli_session *session)
     const cli_list *const lists[] = {&options->removed, &options->added};
     int code = cli_table_check_rows(session);
 
-    if (code == CLI_DONE) code = cli_check_stdin(session, stdin_in(&options->removed) + stdin_in(&options->added));
+    if (code == CLI_DONE && options->follow &&
+        (options->removed.count + options->added.count > 0 || options->vertices || options->json ||
+            (options->device && strncmp(options->device, "gpu", 3) == 0)))
+        code =
+            cli_usage(session->verb, "with --follow leave out --remove, --add, --vertices, --json and --device gpu");
+    if (code == CLI_DONE && options->window != CLI_NO_WINDOW && !options->follow)
+        code = cli_usage(session->verb, "--window is for --follow");
+    if (code == CLI_DONE)
+        code = cli_check_stdin(session, options->follow + stdin_in(&options->removed) + stdin_in(&options->added));
     /* The table must not overwrite a file of pairs. */
     for (size_t l = 0; options->vertices && l < sizeof lists / sizeof *lists; l++)
         for (size_t i = 0; code == CLI_DONE && i < lists[l]->count; i++)
@@ -145,6 +154,7 @@ static int change(cli_session *session, const tricorn_graph *graph, changes *mad
     made->triangles = tricorn_changing_triangles(made->state);
     if (status == TRICORN_OK) status = apply(session, made);
     code = cli_step_end(session, CLI_COUNTING, status);
+    if (code == CLI_DONE && session->options.follow) return cli_follow(session, made->state);
     return code == CLI_DONE && session->options.vertices ? write_table(session, graph, made) : code;
 }
 
@@ -219,7 +229,7 @@ static int run(cli_session *session)
     CLI_DO(check(session));
     CLI_DO(cli_load(session, &graph, &made.described));
     int code = change(session, graph, &made);
-    if (code == CLI_DONE) print(session, &made);
+    if (code == CLI_DONE && !session->options.follow) print(session, &made);
     tricorn_changing_free(made.state);
     tricorn_array_free(made.removed.ends);
     tricorn_array_free(made.added.ends);
@@ -238,10 +248,14 @@ CLI_DEFINE_VERB(change) = {
                    "and a line for each batch.  A batch removes its edges before it adds others.  Ids are\n"
                    "those of vertices of FILE; to remove an edge that the graph does not have, or to add\n"
                    "one that it has, makes no difference.  With --vertices it writes a line for each\n"
-                   "vertex: its id as in FILE, and the triangles that it is in after the last batch.",
+                   "vertex: its id as in FILE, and the triangles that it is in after the last batch.\n"
+                   "\n"
+                   "A line for --follow is two ids, after - to remove the edge, and a time or none.  New ids\n"
+                   "become vertices.  Rows are time (or number of the line), edges, triangles, transitivity.",
     .examples = "  tricorn change --remove gone.txt --add new.txt graph.txt\n"
                 "  tricorn change --add new.txt --batch 1000 --json graph.mtx.gz\n"
-                "  tricorn change --add new.txt --vertices --top 10 graph.txt\n",
+                "  tricorn change --add new.txt --vertices --top 10 graph.txt\n"
+                "  tricorn change --follow --batch 100 graph.txt < new.txt\n",
     .takes = CLI_TAKES(change) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
     .least_arguments = 1,
     .most_arguments = 1,

@@ -2063,8 +2063,19 @@ TRICORN_PUBLIC uint64_t tricorn_changing_triangles(const tricorn_changing *chang
 TRICORN_PUBLIC uint64_t tricorn_changing_edges(const tricorn_changing *changing);
 /* The triangles of one vertex in the present state; 0 also for a number that is no vertex. */
 TRICORN_PUBLIC uint64_t tricorn_changing_vertex(const tricorn_changing *changing, uint32_t vertex);
-/* The triangles of each vertex: as many entries as the first graph has vertices, with those without an
- * edge.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_DEVICE_ERROR. */
+/* The vertices of the present state, also those without an edge; 0 for NULL. */
+TRICORN_PUBLIC uint64_t tricorn_changing_vertex_count(const tricorn_changing *changing);
+/* The transitivity; 0 without wedges; NaN for NULL and on a GPU. */
+TRICORN_PUBLIC double tricorn_changing_transitivity(const tricorn_changing *changing);
+
+/* Finds the vertex with this id, in decimal digits, or a word where ids are words.  If none has it, it becomes a vertex
+ * without an edge, with the next number, if `add` is not 0; otherwise *vertex is UINT32_MAX.  The first call takes about
+ * 50 bytes for each vertex.  Errors: TRICORN_INVALID_ARGUMENT (no number), TRICORN_UNSUPPORTED (a new vertex on a GPU; two
+ * vertices with one id), TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_changing_find(
+    tricorn_context *context, tricorn_changing *changing, const char *id, int add, uint32_t *vertex);
+
+/* The triangles of each vertex: an entry for each of tricorn_changing_vertex_count().  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_vertices(
     tricorn_context *context, const tricorn_changing *changing, uint64_t *triangles);
 
@@ -2120,7 +2131,7 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_apply(
     tricorn_context *context, tricorn_changing *changing, const tricorn_batch *batch, tricorn_batch_result *result);
 
 /* Makes a graph of the present state, in the same ids, for all other functions.  Vertices without an
- * edge are not in it.
+ * edge are not in it.  TRICORN_UNSUPPORTED: new vertices with words as ids.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_graph(
     tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph);

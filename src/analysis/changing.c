@@ -241,9 +241,13 @@ tricorn_status tg_changing_graph(tricorn_context *context, const tricorn_changin
     tg_edges edges = {0};
 
     if (changing->gpu) TG_TRY(fetch_rows(context, changing, &memory, &rows));
-    TG_TRY(edges_of(context, changing->gpu ? &rows : &changing->rows, first, &edges));
-    edges.vertices = tg_graph_input_numbers(first);
-    TG_TRY(tg_ids_copy(context, &first->ids, edges.vertices, &edges.ids));
+    if (changing->rows.vertices > first->vertices) {
+        TG_TRY(tg_changing_named_edges(context, changing, &edges));
+    } else {
+        TG_TRY(edges_of(context, changing->gpu ? &rows : &changing->rows, first, &edges));
+        edges.vertices = tg_graph_input_numbers(first);
+        TG_TRY(tg_ids_copy(context, &first->ids, edges.vertices, &edges.ids));
+    }
     TG_TRY(tg_prepare(context, &edges, &options, graph));
     (*graph)->source = first->source;
 cleanup:
@@ -392,6 +396,7 @@ void tg_changing_free(tricorn_changing *changing)
     tg_changing_gpu_free(changing->gpu);
     tg_batch_bits_free(&changing->bits);
     tg_changing_rows_free(&changing->rows);
+    tg_strings_free(changing->ids);
     tg_free(changing->vertices);
     tg_free(changing);
 }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "cpu/analytics/batch_triangles.h"
+#include "io/text/strings.h"
 
 struct tricorn_changing {
-    const tricorn_graph *graph; /* the first state; later states have the same vertices */
+    const tricorn_graph *graph; /* the first state; later states have its vertices, too */
+    tg_strings *ids;            /* of all vertices, as texts; NULL: not needed yet */
     /* Has the rows, and all counts except for the total; NULL: the CPU has them. */
     struct tg_changing_gpu *gpu;
     tg_changing_rows rows; /* if a GPU has the rows, only rows.vertices is set */
@@ -55,6 +57,13 @@ uint64_t tg_changing_support_of(const tricorn_changing *changing, uint32_t u, ui
 /* Removes edges, then adds edges.  After a failure nothing has changed. */
 tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *changing, const tg_batch *batch,
     tg_batch_method method, tg_batch_done *done);
+
+/* As tricorn_changing_find(). */
+tricorn_status tg_changing_find(
+    tricorn_context *context, tricorn_changing *changing, const char *id, bool add, uint32_t *vertex);
+
+/* Lists the edges by their ids, if new vertices have come.  The caller frees them, also after a failure. */
+tricorn_status tg_changing_named_edges(tricorn_context *context, const tricorn_changing *changing, tg_edges *edges);
 
 /* Makes a graph of the current state, with the ids of the first state. */
 tricorn_status tg_changing_graph(tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph);

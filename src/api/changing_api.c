@@ -1,5 +1,6 @@
 /* changing_api.c - graphs that change. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "analysis/changing.h"
@@ -39,6 +40,25 @@ uint64_t tricorn_changing_edges(const tricorn_changing *changing)
 uint64_t tricorn_changing_vertex(const tricorn_changing *changing, uint32_t vertex)
 {
     return changing && vertex < changing->rows.vertices ? tg_changing_vertex(changing, vertex) : 0;
+}
+
+uint64_t tricorn_changing_vertex_count(const tricorn_changing *changing)
+{
+    return changing ? changing->rows.vertices : 0;
+}
+
+double tricorn_changing_transitivity(const tricorn_changing *changing)
+{
+    if (changing == NULL || changing->gpu) return NAN;
+    const uint64_t wedges = changing->rows.wedges;
+    return wedges > 0 ? 3 * (double)changing->triangles / (double)wedges : 0;
+}
+
+tricorn_status tricorn_changing_find(
+    tricorn_context *context, tricorn_changing *changing, const char *id, int add, uint32_t *vertex)
+{
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(changing), TG_TEXT(id), TG_GIVEN(vertex));
+    return TG_LEAVE(context, status, tg_changing_find(context, changing, id, add != 0, vertex));
 }
 
 tricorn_status tricorn_changing_vertices(

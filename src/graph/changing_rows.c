@@ -201,6 +201,11 @@ static void change_bits(const tg_changing_rows *changing, tg_changing_row *row, 
 
 /* ---- making and freeing ---- */
 
+static uint64_t wedges_of(const tg_changing_row *row)
+{
+    return row->length * (row->length - UINT64_C(1)) / 2; /* 0 for no id: 0 times 2^64 - 1 */
+}
+
 static void copy_row(const tg_rows *below, const tg_rows *above, uint32_t v, tg_changing_row *to)
 {
     const uint64_t low = below->offsets[v + 1] - below->offsets[v];
@@ -216,6 +221,7 @@ tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *
 {
     tricorn_status status = TRICORN_OK;
     tg_changing_rows made = {.vertices = vertices,
+        .room = vertices,
         .supported = supports != NULL,
         .columns = vertices < FEW_VERTICES ? FEW_COLUMNS : COLUMNS,
         .ids = rows->count ? 2 * rows->offsets[rows->count] : 0};
@@ -233,6 +239,7 @@ tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *
             memcpy(tg_changing_supports(&made.rows[v]), supports + rows->offsets[v],
                 (rows->offsets[v + 1] - rows->offsets[v]) * sizeof *supports);
     }
+    for (uint64_t v = 0; v < vertices; v++) made.wedges += wedges_of(&made.rows[v]);
     TG_TRY(make_all_bits(context, &made));
     *changing = made;
     made = (tg_changing_rows){0};
@@ -314,9 +321,11 @@ static void insert_into_row(tg_changing_row *row, uint32_t *supports, const row_
 
 typedef void change_row(tg_changing_row *row, uint32_t *supports, const row_change *by);
 
-/* Changes the rows whose first arc is among the ARCS_AT_ONCE arcs that begin at `begin`. */
-static void change_part(tg_changing_rows *changing, const tg_arcs *arcs, uint64_t begin, change_row *one)
+/* Changes the rows whose first arc is among the ARCS_AT_ONCE arcs that begin at `begin`.  Returns the growth of
+ * the wedges. */
+static uint64_t change_part(tg_changing_rows *changing, const tg_arcs *arcs, uint64_t begin, change_row *one)
 {
+    uint64_t wedges = 0;
     const uint64_t left = arcs->count - begin;
     const uint64_t last = begin + (left < ARCS_AT_ONCE ? left : ARCS_AT_ONCE);
     uint32_t places[ARCS_AT_ONCE];
@@ -328,17 +337,22 @@ static void change_part(tg_changing_rows *changing, const tg_arcs *arcs, uint64_
         tg_changing_row *row = &changing->rows[from];
         const row_change by = {
             arcs->keys + first, places + (first - begin), end - first, (end < last ? end : last) - first};
+        wedges -= wedges_of(row);
         one(row, changing->supported ? tg_changing_supports(row) : NULL, &by);
+        wedges += wedges_of(row);
         if (row->bits) change_bits(changing, row, by.keys, by.count);
     }
+    return wedges;
 }
 
 static void change(const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs, change_row *one)
 {
     const uint64_t parts = (arcs->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
+    uint64_t wedges = 0;
     if (parts == 0) return;
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
-    for (uint64_t p = 0; p < parts; p++) change_part(changing, arcs, p * ARCS_AT_ONCE, one);
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1) reduction(+ : wedges)
+    for (uint64_t p = 0; p < parts; p++) wedges += change_part(changing, arcs, p * ARCS_AT_ONCE, one);
+    changing->wedges += wedges;
 }
 
 void tg_changing_rows_remove(const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs)

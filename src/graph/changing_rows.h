@@ -19,8 +19,9 @@ typedef struct tg_changing_row {
 typedef struct tg_row_memory tg_row_memory;
 
 typedef struct tg_changing_rows {
-    tg_changing_row *rows; /* an array of `vertices` rows */
-    uint64_t vertices;
+    tg_changing_row *rows; /* an array of `room` + 1 rows, of which `vertices` are used */
+    uint64_t vertices, room;
+    uint64_t wedges;            /* pairs of edges at one vertex */
     uint64_t ids;               /* the number of all ids: twice the edges */
     bool supported;             /* whether the ids have supports */
     uint32_t columns;           /* how many ids the bits of a row cover; a multiple of 512 */

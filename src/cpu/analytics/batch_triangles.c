@@ -32,7 +32,7 @@ static const double MARK_CYCLES = 4, LOOK_CYCLES = 2.5, MERGE_CYCLES = 2;
 tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_rows *rows, tg_batch_bits *bits)
 {
     tricorn_status status = TRICORN_OK;
-    tg_batch_bits made = {.bitmap_words = rows->vertices / 64 + 1, .threads = context->threads};
+    tg_batch_bits made = {.bitmap_words = rows->room / 64 + 1, .threads = context->threads};
 
     if (bits->words && bits->threads >= context->threads) return TRICORN_OK;
     made.words_each = 2 * made.bitmap_words + HUBS;
@@ -41,7 +41,7 @@ tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_ro
     made.ids_each = rows->columns / TG_BLOCK_IDS + rows->columns + TG_IDS_SPARE;
     TG_TRY(TG_ALLOC(context, made.ids_each * context->threads, &made.ids));
     TG_TRY(TG_ALLOC_ZERO(context, made.words_each * context->threads, &made.words));
-    TG_TRY(TG_ALLOC_ZERO(context, rows->vertices + 1, &made.spans));
+    TG_TRY(TG_ALLOC_ZERO(context, rows->room + 1, &made.spans));
     tg_batch_bits_free(bits);
     *bits = made;
     made = (tg_batch_bits){0};

@@ -3,8 +3,11 @@ forms, tables, devices, and errors."""
 
 import itertools
 import random
+import signal
+import time
+import subprocess
 
-from program import BAD_INPUT, DIAMOND, FAILED, USAGE, ProgramTest, main, run
+from program import BAD_INPUT, DIAMOND, FAILED, USAGE, ProgramTest, main, run, start
 
 
 def text_of(pairs):
@@ -114,6 +117,71 @@ class Batches(ProgramTest):
         new = self.write("new.csv", "from,to\na,c\n")
         answer = self.run_json("change", graph, "--add", new, "--ids", "string")
         self.assertEqual((answer["triangles_before"], answer["triangles"]), (0, 2))
+
+
+class Streams(ProgramTest):
+    def draw(self, seed, window):
+        draw, time, last = random.Random(seed), -9, {}
+        edges, lines, states = {(0, 1), (1, 2), (0, 2)}, [], []
+        for _ in range(120):
+            u, v, sign = draw.randrange(14), draw.randrange(14), draw.choice(("", "", "+ ", "- "))
+            time += draw.choice((0, 0, 1, 3))
+            pair, gap = (min(u, v), max(u, v)), draw.choice(" \t,;")
+            lines.append(f"{sign}{u}{gap}{v}{gap}{time}")
+            if sign == "- ":
+                edges = edges - {pair}
+            elif u != v:
+                edges, last[pair] = edges | {pair}, time
+            edges = edges - {pair for pair, then in last.items() if window is not None and time - then > window}
+            states.append(edges)
+        return lines, states
+
+    def test_against_a_count_by_definition(self):
+        graph = self.write("graph.txt", "0 1\n1 2\n2 0\n")
+        for seed, (window, size) in enumerate(itertools.product((None, 0, 5, 10**6), (1, 7, 1000))):
+            lines, states = self.draw(seed, window)
+            words = [] if window is None else ["--window", str(window)]
+            ends = sorted({*range(size - 1, 61, size), 60, *range(60 + size, 120, size), 119})
+            text = "# none\n\n" + "\n".join(lines[:61]) + "\n\n" + "\n".join(lines[61:])
+            rows = self.run_text("change", graph, "--follow", "--batch", str(size), *words, stdin=text).splitlines()
+            self.assertEqual(len(rows), len(ends))
+            for row, end in zip(rows, ends):
+                count = triangles_of(states[end], range(14))[0]
+                degrees = [sum(v in pair for pair in states[end]) for v in range(14)]
+                wedges = sum(degree * (degree - 1) // 2 for degree in degrees)
+                time = int(lines[end].replace(",", " ").replace(";", " ").split()[-1])
+                self.assertEqual([float(word) for word in row.split("\t")],
+                                 [time, len(states[end]), count, 3 * count / wedges if wedges else 0], (seed, end))
+
+    def test_words(self):
+        rows = self.run_text("change", self.write("graph.csv", "from,to\na,b\nb,c\n"), "--follow", "--ids", "string",
+                             stdin="- x y\na c\nnew a\nnew b").splitlines()
+        self.assertEqual([row[:5] for row in rows], ["1\t2\t0", "2\t3\t1", "3\t4\t1", "4\t5\t2"])
+
+    def test_as_it_comes(self):
+        with start("change", "-q", self.write("graph.txt", DIAMOND), "--follow", text=True, stdin=subprocess.PIPE,
+                   stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+            for line, edges in ("1 4\n", 6), ("- 2 3\n", 5), ("7 8\n", 6):
+                running.stdin.write(line)
+                running.stdin.flush()
+                self.assertEqual(running.stdout.readline().split("\t")[1], str(edges))
+            time.sleep(0.5)  # until it reads again
+            running.send_signal(signal.SIGINT)
+            self.assertIn("stopped", running.stderr.read())
+            self.assertEqual(running.wait(), 130)
+
+    def test_errors(self):
+        graph = self.write("graph.txt", DIAMOND)
+        for text, words, *options in (("1 2 3 4\n", "two ids"), ("1 x\n", "'x' is no id"),
+                                      ("1 2 x\n", "whole number"), ("1 \0\n", "zero"),
+                                      ("1 2\n", "a time", "--window", "1"), ("1 2 -5\n", "sort", "--window", "1")):
+            text = "1 3 4\n" + text if words == "sort" else "# a comment\n" + text
+            self.check_failed(run("change", "-q", graph, "--follow", "--batch", "2", *options, stdin=text), BAD_INPUT,
+                              "stdin:2", words)
+        for options in (["--add", graph], ["--vertices"], ["--device", "gpu"], ["--json"]):
+            self.check_failed(run("change", graph, "--follow", *options), USAGE, "--follow")
+        self.check_failed(run("change", graph, "--window", "1"), USAGE, "--follow")
+        self.check_failed(run("change", "-", "--follow", stdin=DIAMOND), USAGE, "standard input")
 
 
 class Errors(ProgramTest):

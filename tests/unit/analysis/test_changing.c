@@ -1,5 +1,6 @@
 /* test_changing.c - after each batch, all counts against those of the same edges by brute force;
  * both methods; what has no effect; batches that fail change nothing. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,7 @@ static truth truth_of(const tricorn_graph *graph, const edge_list *edges)
 }
 
 static bool supports; /* are kept */
+static bool grows;    /* vertices come before batches */
 
 /* Of every two vertices: each asked for alone, and all at once. */
 static void check_supports(const truth *of, const tricorn_changing *changing, const char *name)
@@ -112,6 +114,44 @@ static void apply(const truth *of, tricorn_changing *changing, const tricorn_bat
     free(before);
 }
 
+static uint32_t find(tricorn_changing *changing, uint64_t number, bool add)
+{
+    char id[32];
+    uint32_t vertex = 0;
+    snprintf(id, sizeof id, "0%d", (int)number);
+    WORKS(tricorn_changing_find(fixture.context, changing, id, add, &vertex));
+    return vertex;
+}
+
+/* Vertices come, whose ids fall. */
+static void add_vertices(truth *of, tricorn_changing *changing, uint64_t count)
+{
+    const truth more = {of->n + count, test_allocate((of->n + count) * (of->n + count), 1)};
+    memset(more.joined, 0, more.n * more.n);
+    for (uint64_t i = 0; i < of->n * of->n; i++) more.joined[i / of->n * more.n + i % of->n] = of->joined[i];
+    for (uint64_t v = of->n; v < more.n; v++) {
+        CHECK_EQ(find(changing, 9000 - v, false), UINT32_MAX, "not there yet");
+        CHECK_EQ(find(changing, 9000 - v, true), v, "the next number");
+    }
+    free(of->joined);
+    *of = more;
+}
+
+/* The state as a graph has the same triangles by id. */
+static void check_graph(tricorn_changing *changing)
+{
+    tricorn_graph *graph = NULL;
+    uint64_t counts[256];
+    WORKS(tricorn_changing_graph(fixture.context, changing, &graph));
+    WORKS(tricorn_vertex_triangles(fixture.context, graph, NULL, counts, NULL));
+    for (uint32_t v = 0; v < graph->vertices; v++) {
+        const uint32_t u = find(changing, tricorn_graph_id(graph, v), false);
+        CHECK_EQ(counts[v], tricorn_changing_vertex(changing, u), "vertex %d", (int)u);
+    }
+    CHECK_EQ(graph->edges, tricorn_changing_edges(changing), "edges");
+    tricorn_graph_free(graph);
+}
+
 /* Random batches of all sizes, up to more pairs than there are. */
 static void change_often(edge_list edges, const char *method, uint64_t seed, const char *name)
 {
@@ -119,7 +159,7 @@ static void change_often(edge_list edges, const char *method, uint64_t seed, con
     test_random random = {seed};
     tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
     tricorn_changing *changing = NULL;
-    const truth of = truth_of(graph, &edges);
+    truth of = truth_of(graph, &edges);
 
     WORKS(tricorn_changing_create(fixture.context, graph, &changing));
     if (supports) WORKS(tricorn_changing_keep_supports(fixture.context, changing));
@@ -128,6 +168,7 @@ static void change_often(edge_list edges, const char *method, uint64_t seed, con
         tricorn_batch batch = TRICORN_BATCH_INIT;
         batch.removed_count = sizes[test_random_below(&random, 6)];
         batch.added_count = sizes[test_random_below(&random, 6)];
+        if (grows && i % 3 == 0 && of.n < 200) add_vertices(&of, changing, sizes[test_random_below(&random, 5)]);
         uint32_t *removed = random_pairs(of.n, batch.removed_count, &random);
         uint32_t *added = random_pairs(of.n, batch.added_count, &random);
         /* Some edges are in both. */
@@ -137,6 +178,7 @@ static void change_often(edge_list edges, const char *method, uint64_t seed, con
         batch.added = added;
         batch.method = method;
         apply(&of, changing, &batch, name);
+        if (grows) check_graph(changing);
         free(removed);
         free(added);
     }
@@ -165,6 +207,29 @@ TEST_CASE(supports_are_kept)
     supports = true;
     random_batches(state);
     supports = false;
+}
+
+TEST_CASE(vertices_come)
+{
+    grows = true;
+    random_batches(state);
+    supports_are_kept(state);
+    grows = false;
+}
+
+TEST_CASE(ids_that_are_refused)
+{
+    static const char *const wrong[] = {"", "-1", "1.5", "x", " 7", "18446744073709551616"};
+    tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
+    tricorn_changing *changing = NULL;
+    uint32_t vertex = 7;
+
+    WORKS(tricorn_changing_create(fixture.context, graph, &changing));
+    for (int i = 0; i < 6; i++)
+        FAILS(tricorn_changing_find(fixture.context, changing, wrong[i], 1, &vertex), TRICORN_INVALID_ARGUMENT);
+    CHECK_EQ(tricorn_changing_vertex_count(changing), 3, "no vertex has come");
+    tricorn_changing_free(changing);
+    tricorn_graph_free(graph);
 }
 
 /* The vertex of that id. */

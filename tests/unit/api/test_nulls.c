@@ -387,6 +387,8 @@ CALL(changing_vertices, tricorn_changing_vertices(p[0], p[1], p[2]), CONTEXT, ne
     needs("triangles", numbers))
 CALL(apply_batch, tricorn_changing_apply(p[0], p[1], p[2], p[3]), CONTEXT, needs("changing", changing),
     needs("batch", &batch), takes("result", &batch_result))
+CALL(changing_find, tricorn_changing_find(p[0], p[1], p[2], 0, p[3]), CONTEXT, needs("changing", changing),
+    needs("id", "1"), needs("vertex", &support_of_pair))
 CALL(graph_of_changing, tricorn_changing_graph(p[0], p[1], p[2]), CONTEXT, needs("changing", changing), MADE)
 CALL(keep_supports, tricorn_changing_keep_supports(p[0], p[1]), CONTEXT, needs("changing", changing))
 CALL(changing_supports, tricorn_changing_supports(p[0], p[1], p[2], 1, p[3]), CONTEXT, needs("changing", changing),
