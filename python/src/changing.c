@@ -43,31 +43,33 @@ PyObject *py_changing_create(PyObject *module, PyObject *arguments)
     return NULL;
 }
 
-/* state(): returns the numbers of triangles and edges. */
+/* state(): returns the numbers of triangles and edges, the transitivity, and the number of vertices. */
 static PyObject *state(PyObject *self, PyObject *nothing)
 {
     const tricorn_changing *changing = ((py_changing *)self)->changing;
     (void)nothing;
-    return Py_BuildValue("(KK)", tricorn_changing_triangles(changing), tricorn_changing_edges(changing));
+    return Py_BuildValue("(KKdK)", tricorn_changing_triangles(changing), tricorn_changing_edges(changing),
+        tricorn_changing_transitivity(changing), tricorn_changing_vertex_count(changing));
 }
 
-/* vertices(settings): returns the triangles of each vertex. */
+/* vertices(settings): returns the triangles of each vertex, those of new ones last. */
 static PyObject *vertices(PyObject *self, PyObject *settings)
 {
     const py_changing *of = (py_changing *)self;
     py_array *array = NULL;
-    uint64_t *counts = NULL, count = 0;
+    uint64_t *counts = NULL, first = 0;
+    const uint64_t count = tricorn_changing_vertex_count(of->changing);
     py_call call;
     if (!py_call_begin(&call, settings)) return NULL;
     tricorn_status status = py_graph_places(&call, of->graph);
-    if (status == TRICORN_OK) status = py_graph_vertices(&call, of->graph, &count);
+    if (status == TRICORN_OK) status = py_graph_vertices(&call, of->graph, &first);
     if (status == TRICORN_OK) status = py_array_create(&call, 'q', count, 0, &array);
     if (status == TRICORN_OK) {
         counts = PyMem_Malloc((count + 1) * sizeof *counts);
         status = counts ? tricorn_changing_vertices(call.context, of->changing, counts) : TRICORN_OUT_OF_MEMORY;
     }
     for (uint64_t v = 0; status == TRICORN_OK && v < count; v++)
-        ((uint64_t *)array->data)[of->graph->places[v]] = counts[v];
+        ((uint64_t *)array->data)[v < first ? of->graph->places[v] : v] = counts[v];
     PyMem_Free(counts);
     return py_array_finish(&call, status, array);
 }
@@ -85,6 +87,7 @@ static PyObject *supports(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "OOO!:supports", &sources, &targets, &PyDict_Type, &settings) ||
         !py_call_begin(&call, settings))
         return NULL;
+    call.changing = of->changing;
     tricorn_status status = py_graph_pairs(&call, of->graph, sources, targets, &pairs, &count);
     if (status == TRICORN_OK) status = py_array_create(&call, 'q', count, 0, &array);
     if (status == TRICORN_OK) {
@@ -111,20 +114,23 @@ static tricorn_status take_pairs(py_call *call, py_graph *graph, PyObject *colum
     return py_graph_pairs(call, graph, sources, targets, pairs, count);
 }
 
-/* apply(removed, added, settings): returns a dict that says what has changed. */
+/* apply(removed, added, names, settings): returns a dict that says what has changed; the list `names` receives the names
+ * of new vertices. */
 static PyObject *apply(PyObject *self, PyObject *arguments)
 {
     const py_changing *of = (py_changing *)self;
     tricorn_batch batch = TRICORN_BATCH_INIT;
     tricorn_batch_result result = TRICORN_BATCH_RESULT_INIT;
-    PyObject *columns[2], *settings;
+    PyObject *columns[2], *names, *settings;
     uint32_t *pairs[2] = {NULL, NULL};
     py_call call;
-    if (!PyArg_ParseTuple(arguments, "O!O!O!:apply", &PyTuple_Type, &columns[0], &PyTuple_Type, &columns[1],
-            &PyDict_Type, &settings) ||
+    if (!PyArg_ParseTuple(arguments, "O!O!O!O!:apply", &PyTuple_Type, &columns[0], &PyTuple_Type, &columns[1],
+            &PyList_Type, &names, &PyDict_Type, &settings) ||
         !py_get_text(settings, "method", &batch.method) || !py_call_begin(&call, settings))
         return NULL;
+    call.changing = of->changing;
     tricorn_status status = take_pairs(&call, of->graph, columns[0], &pairs[0], &batch.removed_count);
+    call.added = names;
     if (status == TRICORN_OK) status = take_pairs(&call, of->graph, columns[1], &pairs[1], &batch.added_count);
     batch.removed = pairs[0];
     batch.added = pairs[1];

@@ -2,6 +2,8 @@
  * vertices of each pair are. */
 #include "graph.h"
 
+#include <stdio.h>
+
 /* The path of a file of pairs, and a dict that says how it is read. */
 typedef struct py_pairs_file {
     PyObject *path, *reading;
@@ -72,21 +74,42 @@ static bool find_vertex(const by_name *sorted, uint64_t name, uint32_t *vertex)
     return found->name == name;
 }
 
+/* Finds a vertex of a changing graph that its first graph does not have, or makes one; *vertex is UINT32_MAX if none
+ * has the name. */
+static tricorn_status find_added(py_call *call, uint64_t name, uint32_t *vertex)
+{
+    const uint64_t before = tricorn_changing_vertex_count(call->changing);
+    char id[24];
+    *vertex = UINT32_MAX;
+    if (call->changing == NULL) return TRICORN_OK;
+    snprintf(id, sizeof id, "%llu", (unsigned long long)name);
+    tricorn_status status = tricorn_changing_find(call->context, call->changing, id, call->added != NULL, vertex);
+    if (status != TRICORN_OK || tricorn_changing_vertex_count(call->changing) == before) return status;
+    PyObject *number = PyLong_FromUnsignedLongLong(name);
+    if (number == NULL || PyList_Append(call->added, number) < 0) status = TRICORN_OUT_OF_MEMORY;
+    Py_XDECREF(number);
+    return status;
+}
+
 /* Writes the ends that one column has, to every second entry of `ends`. */
-static bool find_ends(const by_name *sorted, const tricorn_integers *column, uint64_t count, uint32_t *ends)
+static tricorn_status find_ends(
+    py_call *call, const by_name *sorted, const tricorn_integers *column, uint64_t count, uint32_t *ends)
 {
     for (uint64_t i = 0; i < count; i++) {
         uint64_t name = 0;
         const bool is_id = py_integer_at(column, i, &name);
         if (is_id && find_vertex(sorted, name, &ends[2 * i])) continue;
+        const tricorn_status status = is_id ? find_added(call, name, &ends[2 * i]) : TRICORN_OK;
+        if (status != TRICORN_OK) return status;
+        if (is_id && ends[2 * i] != UINT32_MAX) continue;
         if (is_id)
             PyErr_Format(PyExc_ValueError, "pair %llu has the end %llu, which is no vertex", (unsigned long long)i,
                 (unsigned long long)name);
         else
             PyErr_Format(PyExc_ValueError, "pair %llu has a negative end, which is no vertex", (unsigned long long)i);
-        return false;
+        return TRICORN_INVALID_ARGUMENT;
     }
-    return true;
+    return TRICORN_OK;
 }
 
 /* Finds the pairs that two buffers have. */
@@ -100,7 +123,7 @@ static tricorn_status find_pairs(
     if (status == TRICORN_OK)
         status = tricorn_array_create(call->context, 2 * count + 1, sizeof **pairs, (void **)pairs);
     for (int e = 0; status == TRICORN_OK && e < 2; e++)
-        if (!find_ends(&sorted, &columns[e], count, *pairs + e)) status = TRICORN_INVALID_ARGUMENT;
+        status = find_ends(call, &sorted, &columns[e], count, *pairs + e);
     return status;
 }
 

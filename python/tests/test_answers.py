@@ -6,6 +6,7 @@ import os
 import pathlib
 import random
 import resource
+import tempfile
 from typing import Any
 
 import igraph
@@ -337,6 +338,40 @@ def test_approximate() -> None:
         graph.approximate(2.0)
 
 
+@given(st.sampled_from(["ids", "nodes", "words of a file"]),
+       st.lists(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30), st.booleans()), max_size=20)))
+def test_new_vertices(kind: str, batches: list[list[tuple[int, int, bool]]]) -> None:
+    def name(number: int) -> Any:
+        return 2**64 - 1 - 7 * number if kind == "ids" else f"w{number}"
+
+    first = [(name(0), name(1)), (name(1), name(2)), (name(2), name(0))]
+    made, graph = tricorn.Graph(first), nx.Graph(first)
+    if kind == "words of a file":
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "graph.csv"
+            path.write_text("source,target\n" + "".join(f"{u},{v}\n" for u, v in first))
+            made = tricorn.Graph(path)
+    state = made.changing()
+    for batch in batches:
+        added = [(name(u), name(v)) for u, v, add in batch if add]
+        removed = [(name(u), name(v)) for u, v, add in batch if not add and graph.has_edge(name(u), name(v))]
+        graph.remove_edges_from(removed)
+        graph.add_nodes_from(itertools.chain(*added))
+        graph.add_edges_from((u, v) for u, v in added if u != v)
+        assert state.apply(added=added, removed=removed).triangles == sum(nx.triangles(graph).values()) // 3
+        assert state.edges == graph.number_of_edges()
+        assert state.transitivity == pytest.approx(nx.transitivity(graph))
+        assert dict(state.vertex_triangles().items()) == nx.triangles(graph)
+        if graph.edges:
+            edges = list(graph.edges)
+            assert state.edge_support(edges).tolist() == [len(set(graph[u]) & set(graph[v])) for u, v in edges]
+            part = state.graph()
+            assert dict(part.vertex_triangles().items()) == {
+                v: count for v, count in nx.triangles(graph).items() if graph.degree(v)}
+    with pytest.raises(ValueError, match="removed edge|pair 0"):
+        state.apply(removed=[(name(0), name(99))])
+
+
 @given(graphs(), st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13), st.booleans())),
        st.sampled_from([None, "rows", "recount"]))
 def test_changing(graph: nx.Graph, changes: list[tuple[int, int, bool]], method: str | None) -> None:
@@ -360,7 +395,7 @@ def test_changing(graph: nx.Graph, changes: list[tuple[int, int, bool]], method:
     assert {tuple(sorted(row)) for row in made.edge_support().ends.tolist()} \
         == {tuple(sorted(edge)) for edge in graph.edges}
     with pytest.raises(ValueError):
-        state.apply(added=[(0, 14)])
+        state.apply(removed=[(0, 14)])
     supports = made.edge_support()
     asked = list(itertools.permutations(range(14), 2))
     around = [set(graph[v]) for v in range(14)]

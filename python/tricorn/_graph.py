@@ -272,6 +272,13 @@ class Graph:
             return self._found(first, second)
         return self._names.places(first, what), self._names.places(second, what)
 
+    def _with_nodes(self, columns: tuple[Any, Any]) -> "Graph":
+        """The same with names for those nodes in the columns that are none yet, in their order."""
+        old, known = self._names.nodes, self._names.places_by_node()
+        new = dict.fromkeys(node for column in columns
+                            for node in (column.tolist() if hasattr(column, "tolist") else column) if node not in known)
+        return Graph._of(self._graph, [*old, *new]) if new else self
+
     def _found(self, path: bytes, reading: dict[str, Any]) -> tuple[Any, Any]:
         """The pairs in a file, as two columns of ids, or of the places of nodes."""
         ends = memoryview(self._in_files().find_pairs(path, reading))

@@ -143,7 +143,7 @@ class Nodes:
             self._table = numpy.fromiter(self.nodes, numpy.int64 if whole else object, len(self.nodes))
         return self._table[numpy.asarray(places)]
 
-    def _places_by_node(self) -> dict[Hashable, int]:
+    def places_by_node(self) -> dict[Hashable, int]:
         if self._places is None:
             self._places = {node: place for place, node in enumerate(self.nodes)}
         return self._places
@@ -151,13 +151,13 @@ class Nodes:
     def place(self, name: Any) -> int:
         """The place of a node; KeyError for an object that is none."""
         try:
-            return self._places_by_node()[name]
+            return self.places_by_node()[name]
         except TypeError:  # it cannot be hashed
             raise KeyError(name) from None
 
     def places(self, column: Any, what: str) -> "array.array[int]":
         """The places of nodes; ValueError for an object that is no node."""
-        find = self._places_by_node()
+        find = self.places_by_node()
         values = column.tolist() if hasattr(column, "tolist") else list(column)
         try:
             return array.array("q", [find[value] for value in values])
