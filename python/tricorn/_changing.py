@@ -116,7 +116,9 @@ class Changing:
         else:
             columns = _inputs.pairs(added, None)
             grown, new = grown._with_nodes(columns), []
-            come = grown._names.places(columns[0], "added edge"), grown._names.places(columns[1], "added edge")
+            names = grown._names
+            assert names is not None
+            come = names.places(columns[0], "added edge"), names.places(columns[1], "added edge")
         try:
             return self._changing.apply(gone, come, new, known)
         finally:

@@ -274,6 +274,7 @@ class Graph:
 
     def _with_nodes(self, columns: tuple[Any, Any]) -> "Graph":
         """The same with names for those nodes in the columns that are none yet, in their order."""
+        assert self._names is not None
         old, known = self._names.nodes, self._names.places_by_node()
         new = dict.fromkeys(node for column in columns
                             for node in (column.tolist() if hasattr(column, "tolist") else column) if node not in known)

@@ -9,7 +9,7 @@ from typing import Any
 from . import _tricorn
 
 
-def numbers(found: _tricorn.Array) -> Any:
+def numbers(found: "_tricorn.Array | array.array[int]") -> Any:
     """A numpy array on the same memory; a memoryview if numpy is not installed."""
     try:
         import numpy

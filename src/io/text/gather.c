@@ -54,9 +54,11 @@ cleanup:
 
 tricorn_status tg_gather_vertex(tricorn_context *context, tg_gathering *gathering, uint32_t thread, uint64_t id)
 {
-    const tricorn_status status = tg_gather_edge(context, gathering, thread, (tg_wide_edge){id, id}, 0);
-    if (status == TRICORN_OK) gathering->own[thread].declarations++;
-    return status;
+    tg_gathered *own = &gathering->own[thread];
+    TG_DO(tg_gather_edge(context, gathering, thread, (tg_wide_edge){id, id}, 0));
+    own->declarations++;
+    if (gathering->weighted) TG_DO(tg_edge_part_weigh(context, &own->part, 0));
+    return gathering->timed ? tg_edge_part_time(context, &own->part, 0) : TRICORN_OK;
 }
 
 static void move_parts(tg_gathering *gathering)
