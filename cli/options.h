@@ -83,7 +83,8 @@ typedef struct cli_options {
     double least;
     const char *pairs, *project;
     const char *labels; /* a file of the labels of vertices */
-    uint64_t window;    /* of time; CLI_NO_WINDOW: not given */
+    bool edge_labels;
+    uint64_t window; /* of time; CLI_NO_WINDOW: not given */
     bool unjoined;
     cli_list removed, added; /* files that have pairs of ids */
     uint64_t batch;

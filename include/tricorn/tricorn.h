@@ -346,7 +346,8 @@ typedef struct tricorn_load_options {
     int bipartite;
     /* Not 0: each edge of the input, but for self loops, is stored with its direction and its time, as a
      * temporal edge.  Times are found as those of `where`; each is a whole number of 64 bits, or a date in
-     * whole seconds.  The graph is in host memory, as with `directed`. */
+     * whole seconds.  TRICORN_LABELS: with the number of its label in place of a time, of a text edge list.  The
+     * graph is in host memory, as with `directed`. */
     int times;
     /* Conditions on the edges of a text edge list, of konect and of lines of JSON, `where_count` of them, up
      * to 64; where_count is 0: none.  Each is a role (weight, time, label), one of = != < <= > >=, and a
@@ -1781,6 +1782,9 @@ TRICORN_PUBLIC tricorn_status tricorn_count_triples(tricorn_context *context, co
 
 /* ---- labels of vertices ---- */
 
+/* A value of tricorn_load_options.times. */
+#define TRICORN_LABELS 2
+
 /* A vertex without a label, which is like a label of its own. */
 #define TRICORN_NO_LABEL UINT32_MAX
 
@@ -1806,7 +1810,7 @@ typedef struct tricorn_vertex_labels {
 TRICORN_PUBLIC tricorn_status tricorn_labels_load(tricorn_context *context, const tricorn_graph *graph,
     const char *path, const tricorn_load_options *options, tricorn_vertex_labels *labels);
 
-/* Triangles whose vertices have these labels, in any order. */
+/* Triangles whose vertices, or edges, have these labels, in any order. */
 typedef struct tricorn_label_triple {
     uint64_t triangles;
     uint32_t labels[3]; /* ascending */
@@ -1817,8 +1821,12 @@ typedef struct tricorn_label_counts {
     size_t struct_size;
     tricorn_label_triple *triples; /* those that have a triangle, in ascending order */
     uint64_t count;                /* of them */
-    uint64_t triangles;            /* of the graph, which is the sum */
+    uint64_t triangles;            /* of the graph, which is the sum unless edges have several labels */
     double seconds;
+    /* For labels of edges: how many edges have several; and, as tricorn_vertex_labels.names, the graph's labels of
+     * a file, or NULL. */
+    uint64_t several, names_count;
+    const char *names;
 } tricorn_label_counts;
 
 #define TRICORN_LABEL_COUNTS_INIT TRICORN_SIZED(tricorn_label_counts)
@@ -1826,7 +1834,12 @@ typedef struct tricorn_label_counts {
 /* Counts the triangles by the labels of their vertices.  labels: any number for each vertex, as
  * tricorn_vertex_labels.labels has them.  On the CPU, also of a graph on disk.  Memory: that of
  * tricorn_triangle_list(), and up to 96 bytes for each triple.  tricorn_array_free() frees counts->triples.
- * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED and those of tricorn_triangle_list(). */
+ * NULL: by the labels of their edges, of a graph that was loaded with TRICORN_LABELS, or from arrays with
+ * edge_times that are numbers of labels.  An edge that comes again with another label, in either direction, has
+ * both: a triangle counts for each choice of one label of each edge.  Memory: 8 bytes more for each edge, of the
+ * graph and of the input.
+ * Errors: TRICORN_INVALID_ARGUMENT for a graph without labels of edges, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED
+ * and those of tricorn_triangle_list(). */
 TRICORN_PUBLIC tricorn_status tricorn_count_by_labels(
     tricorn_context *context, const tricorn_graph *graph, const uint32_t *labels, tricorn_label_counts *counts);
 

@@ -97,23 +97,24 @@ static PyObject *triples_of(const tricorn_label_counts *found)
     return made;
 }
 
-/* Counts by the labels, which are in the caller's order.  The caller holds the interpreter before and after. */
+/* Counts by the labels, which are in the caller's order, or NULL.  The caller holds the interpreter before and after. */
 static tricorn_status ask_labels(py_call *call, py_graph *graph, const uint32_t *labels, tricorn_label_counts *found)
 {
     uint64_t vertices = 0;
     uint32_t *own = NULL;
     tricorn_status status = py_graph_places(call, graph);
     py_call_release(call);
-    if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
+    if (status == TRICORN_OK && labels) status = py_graph_vertices(call, graph, &vertices);
     if (status == TRICORN_OK) status = tricorn_array_create(call->context, vertices, sizeof *own, (void **)&own);
     for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++) own[v] = labels[graph->places[v]];
-    if (status == TRICORN_OK) status = tricorn_count_by_labels(call->context, graph->graph, own, found);
+    if (status == TRICORN_OK)
+        status = tricorn_count_by_labels(call->context, graph->graph, labels ? own : NULL, found);
     tricorn_array_free(own);
     py_call_acquire(call);
     return status;
 }
 
-/* label_triangles(labels, settings): labels has a uint32 for each vertex, in the order of the vertices.
+/* label_triangles(labels, settings): labels has a uint32 for each vertex, in the order of the vertices, or is None.
  * Returns a list of (label, label, label, triangles). */
 PyObject *py_label_triangles(PyObject *self, PyObject *arguments)
 {
@@ -121,7 +122,7 @@ PyObject *py_label_triangles(PyObject *self, PyObject *arguments)
     PyObject *settings;
     Py_buffer labels;
     py_call call;
-    if (!PyArg_ParseTuple(arguments, "y*O!:label_triangles", &labels, &PyDict_Type, &settings)) return NULL;
+    if (!PyArg_ParseTuple(arguments, "z*O!:label_triangles", &labels, &PyDict_Type, &settings)) return NULL;
     bool good = py_call_begin(&call, settings);
     if (good) good = py_call_end(&call, ask_labels(&call, (py_graph *)self, labels.buf, &found));
     PyBuffer_Release(&labels);

@@ -1,4 +1,5 @@
 """What is found, by what NetworkX and scipy find in random graphs."""
+import collections
 import gzip
 import itertools
 import math
@@ -712,11 +713,10 @@ def test_labels_of_vertices() -> None:
 
 
 def motifs_of(edges: list[tuple[Any, Any, int]], window: int) -> dict[str, int]:
-    """The motifs by their definition, where the first edge leads from 1 to 2: all triples in the order of their times."""
+    """The motifs by their definition, where the first edge leads from 1 to 2."""
     others = [(3, 2), (2, 3), (3, 1), (1, 3), (2, 1), (1, 2)]
     found = {f"M{i}{j}": 0 for i in range(1, 7) for j in range(1, 7)}
-    ordered = sorted((edge for edge in edges if edge[0] != edge[1]), key=lambda edge: edge[2])
-    for three in itertools.combinations(ordered, 3):
+    for three in itertools.combinations(sorted((e for e in edges if e[0] != e[1]), key=lambda e: e[2]), 3):
         names: dict[Any, int] = {}
         ends = [tuple(names.setdefault(end, len(names) + 1) for end in edge[:2]) for edge in three]
         if len(names) <= 3 and three[2][2] - three[0][2] <= window:
@@ -731,31 +731,41 @@ def test_temporal_motifs(tmp_path_factory: pytest.TempPathFactory, draw: Any) ->
     window, path = draw.choice((0, 3, 10, 2**63)), tmp_path_factory.mktemp("motifs") / "edges.csv"
     table = pd.DataFrame(edges, columns=["source", "target", "time"])
     table.to_csv(path, index=False)
-    expected, columns = motifs_of(edges, window), tuple(map(list, zip(*edges)))
+    expected, (first, second, times) = motifs_of(edges, window), map(list, zip(*edges))
     dates = pd.Timestamp("2024-02-29 23:59:55") + pd.to_timedelta(table["time"], unit="s")
-    dated, gaps = table.assign(time=dates), pd.concat([table, table.assign(time=None)])
-    other = table.rename(columns={"time": "at"})
+    dated, other = table.assign(time=dates), table.rename(columns={"time": "at"})
     for one in (edges, path, table, table.to_dict("records"), pa.table(table), table.to_records(index=False), dated,
                 pa.table(dated), dated.astype(str), pl.from_pandas(dated), table.astype({"time": float}),
                 dated.assign(time=dates.dt.tz_localize("UTC")), tricorn.Graph(table, times=True)):
         assert tricorn.temporal_motifs(one, window) == expected, type(one)
-    for given_, more in ((gaps, {"missing": "drop"}), (other, {"times": "at"}),
-                         (other, {"columns": {"source": 1, "target": 2, "time": "at"}}),
-                         (columns[:2], {"times": columns[2]}), (columns[:2], {"times": np.array(columns[2])}),
-                         (list(zip(*columns[:2])), {"times": columns[2]})):
-        assert tricorn.temporal_motifs(given_, window, **more) == expected, type(given_)
+    for given_, more in ((pd.concat([table, table.assign(time=None)]), {"missing": "drop"}), (other, {"times": "at"}),
+                         (other, {"columns": {"source": 1, "target": 2, "time": "at"}}), ((first, second), {"times": np.array(times)}),
+                         (list(zip(first, second)), {"times": times})):
+        assert tricorn.temporal_motifs(given_, window, **more) == expected, more
     for one in table, path, pl.from_pandas(table):
         assert tricorn.temporal_motifs(one, window, where="time>=0") == motifs_of([e for e in edges if e[2] >= 0], window)
 
 
 def test_wrong_times() -> None:
-    for given_, more, words in (([(1, 2)], {}, "time of each edge"), ([(1, 2, 0.5)], {}, "0.5' in row 0"),
-                                ([(1, 2, "2024-01-31"), (1, 2, 3)], {}, "dates and numbers"),
-                                ([(1, 2, 2**63)], {}, "is no time"), ([(1, 2, "2024-01-31 00:00:00.5")], {}, "whole seconds"),
-                                ([(1, 2)], {"times": [1, 2]}, "each of 1 edges"), ([(1, 2, "soon")], {}, "'soon' is no time"),
-                                ([(1, 2, {"time": 3})], {}, "time of each edge"), (nx.path_graph(3), {}, "list\\(graph.edges"),
-                                (pd.DataFrame({"source": [1], "target": [2]}), {}, "time")):
+    for one, words in (([(1, 2, 0.5)], "0.5' in row 0"), ([(1, 2, 2**63)], "64 bits"), ([(1, 2)], "time of each edge"),
+                       ([(1, 2, "2024-01-31"), (1, 2, 3)], "dates and numbers"), (tricorn.Graph([(1, 2)]), "no times"),
+                       (nx.path_graph(3), "graph.edges"), (pd.DataFrame({"source": [1], "target": [2]}), "time")):
         with pytest.raises((TypeError, ValueError), match=words):
-            tricorn.temporal_motifs(given_, 5, **more)
-    with pytest.raises(ValueError, match="times"):
-        tricorn.Graph([(1, 2)]).temporal_motifs(5)
+            tricorn.temporal_motifs(one, 5)
+
+
+@given(st.randoms(use_true_random=False))
+def test_labels_of_edges(draw: Any) -> None:
+    edges = [(draw.randrange(7), draw.randrange(7), draw.choice("bac")) for _ in range(draw.randint(1, 40))]
+    of: dict[frozenset[int], set[str]] = {}
+    for u, v, label in edges:
+        of.setdefault(frozenset((u, v)), set()).add(label)
+    expected = collections.Counter(
+        tuple(sorted(choice)) for a, b, c in itertools.combinations(range(7), 3)
+        for choice in itertools.product(*(of.get(frozenset(pair), ()) for pair in ((a, b), (b, c), (a, c)))))
+    table = pd.DataFrame([*edges, (0, 1, None)], columns=["source", "target", "kind"])
+    for one in table, pa.table(table), pl.from_pandas(table):
+        assert tricorn.edge_label_triangles(one, "kind", missing="drop") == expected
+    timed = table.assign(time=[*range(len(edges)), 0])
+    assert tricorn.edge_label_triangles(timed, "kind", missing="drop", where="time<99") == expected
+    assert tricorn.edge_label_triangles([edge[:2] for edge in edges], [edge[2] for edge in edges]) == expected

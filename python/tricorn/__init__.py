@@ -10,7 +10,7 @@ tricorn.Graph prepares a graph once for many questions.  Other Python threads ru
 from . import _bipartite, _changing, _functions, _graph, _plans, _signatures
 from ._functions import (algorithm, algorithms, approximate, approximate_vertices, average_clustering, balance, cliques,
                         clustering, components, constraint, core_numbers, count, degrees, directed_clustering, edge_balance, edge_clustering,
-                        edge_curvature, edge_support, effective_size, estimate, formats, generalized_degrees, generate, graphlets, iter_edge_support,
+                        edge_curvature, edge_label_triangles, edge_support, effective_size, estimate, formats, generalized_degrees, generate, graphlets, iter_edge_support,
                         iter_similarity, iter_triangles, k_core, k_truss, label_triangles, measures, models, pair_similarity,
                         partition, partition_sizes, partitions, read, row_statistics, sample, similarity, square_clustering,
                         squares, temporal_motifs, top_pairs, transitivity, triad_census, triangles, triple_census, trussness, vertex_balance,
@@ -35,7 +35,7 @@ __all__ = [
     "RowStatistics", "Sample", "Sides", "Table", "Triangles", "Unsupported", "Vertices", "WorkFolder", "WorkProcess",
     "WorkStep", "WrongCount", "__version__",
     "algorithm", "algorithms", "approximate", "approximate_vertices", "average_clustering", "balance", "cliques",
-    "clustering", "components", "constraint", "core_numbers", "count", "degrees", "directed_clustering", "edge_balance", "edge_clustering", "edge_curvature", "edge_support", "effective_size", "estimate", "formats",
+    "clustering", "components", "constraint", "core_numbers", "count", "degrees", "directed_clustering", "edge_balance", "edge_clustering", "edge_curvature", "edge_label_triangles", "edge_support", "effective_size", "estimate", "formats",
     "generalized_degrees", "generate", "graphlets", "iter_edge_support", "iter_similarity", "iter_triangles", "k_core",
     "k_truss", "label_triangles", "measures", "models", "pair_similarity", "partition", "partition_sizes", "partitions", "read",
     "row_statistics", "sample", "similarity", "square_clustering", "squares", "temporal_motifs", "top_pairs", "transitivity", "triad_census",

@@ -60,10 +60,10 @@ def is_series(column: Any) -> bool:
 def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of columns of the same length."""
     times = settings.get("times")
-    if times is not None and not any(asked.role == "time" for asked in columns.tested):
-        if times is True or isinstance(times, (str, int)):
-            raise TypeError(f"times= has the time of each edge, in their order, and names no column here: {times!r}")
-        columns = columns._replace(tested=(*columns.tested, Asked("time", times, "times")))
+    if times is not None and not isinstance(times, (str, int)):
+        columns = columns._replace(tested=(*columns.tested, Asked("stored", times, "times")))
+    elif times is not None and not columns.tested:
+        raise TypeError(f"times= has the time of each edge, and names no column here: {times!r}")
     if columns.tested:
         from . import _conditions
 
@@ -176,10 +176,10 @@ def listed(column: Any) -> Any:
     return column.tolist() if is_series(column) or kind == "object" else _plain(column)
 
 
-def labels_of(given: Any, count: int) -> tuple[bytes, dict[int, Any]]:
+def labels_of(given: Any, count: int | None = None) -> tuple[bytes, dict[int, Any]]:
     """Numbers of labels as uint32, and the labels by them; those without one have the largest number."""
-    values = given.tolist() if hasattr(given, "tolist") else list(given)
-    if len(values) != count:
+    values = given.tolist() if hasattr(given, "tolist") else list(listed(given))
+    if count is not None and len(values) != count:
         raise ValueError(f"there are {count} vertices, and {len(values)} labels")
     labels = [None if _is_missing(value) else value for value in values]
     known = list(dict.fromkeys(label for label in labels if label is not None))

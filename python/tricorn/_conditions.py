@@ -43,7 +43,7 @@ def _texts(column: Any) -> list[str]:
 
 
 def kept(columns: Columns, drop: bool, where: list[str] | None) -> Kept:
-    """Asks the conditions of all rows; `tested` of the columns has those of the rows that are left."""
+    """Asks the conditions of all rows."""
     for asked in columns.tested:
         if not hasattr(asked.column, "__len__") or len(asked.column) != len(columns.sources):
             raise ValueError(f"{asked.name} must have a value for each of {len(columns.sources)} edges")
@@ -52,7 +52,7 @@ def kept(columns: Columns, drop: bool, where: list[str] | None) -> Kept:
                              tested=tuple(asked._replace(column=listed(asked.column)) for asked in columns.tested))
     whole, missing = without_gaps(plain, drop)
     holds = [True] * len(whole.sources)
-    for asked in whole.tested:
+    for asked in (asked for asked in whole.tested if asked.role != "stored"):
         entries = {"texts": lambda row, name=asked.name: f"{name} in row {row}, counted from 0:"}
         with _messages.told(entries, dropped=missing):
             found = _tricorn.conditions_test(asked.role, _texts(asked.column), {"where": where})
@@ -67,7 +67,7 @@ def kept(columns: Columns, drop: bool, where: list[str] | None) -> Kept:
 
 
 def _stored(text: str) -> tuple[int, bool]:
-    """A time as a graph stores it: a whole number, or the seconds from 1970 to a date; and whether it is a date."""
+    """A whole number, or the seconds from 1970 to a date; and whether it is a date."""
     dated = re.fullmatch(r"(\d{4}-[^.]*)(?:\.(\d+))?(.*)", text)
     if dated:
         if int(dated[2] or 0):
@@ -82,8 +82,8 @@ def _stored(text: str) -> tuple[int, bool]:
 
 
 def stored_times(found: Kept) -> bytes:
-    """The times of the rows that are left, as a graph stores them, in 64 bits."""
-    [asked] = (asked for asked in found.columns.tested if asked.role == "time")
+    """The times of the rows that are left, in 64 bits."""
+    [asked] = [asked for role in ("stored", "time") for asked in found.columns.tested if asked.role == role][:1]
     times, dated = array.array("q"), set()
     for row, text in enumerate(_texts(asked.column)):
         try:
@@ -91,8 +91,7 @@ def stored_times(found: Kept) -> bytes:
             times.append(time)
         except (ValueError, OverflowError):
             place = _messages.Place(asked.name, found.dropped).row(row)
-            raise ValueError(f"{asked.name} has {text!r} in {place}: a time is a whole number of 64 bits, or a date in whole "
-                             "seconds") from None
+            raise ValueError(f"{asked.name} has {text!r} in {place}: give whole numbers of 64 bits, or whole seconds") from None
         dated.add(is_date)
     if len(dated) > 1:
         raise ValueError(f"{asked.name} has dates and numbers: give dates alone, or numbers")

@@ -20,10 +20,12 @@ def options(settings: dict[str, Any]) -> dict[str, Any]:
     columns = {role: _roles.in_file(column) for role, column in _roles.said(settings, weights).items()}
     wrong = [column for role, column in columns.items()
              if not isinstance(column, (str, int)) or isinstance(column, bool) and (role, column) not in (("weight", True), ("time", True))]
+    times = settings.get("times")
+    wrong += [] if times is None or isinstance(times, (str, int)) else [times]
     if wrong:
         raise TypeError(f"a column of a file has a name, or a number from 1 on, and {wrong[0]!r} is none")
     known["weights"] = _roles.stores_weights(columns, weights, settings)
-    known["times"] = settings.get("times") is not None
+    known["times"] = times is not None
     known["where"] = settings.get("where")
     known["columns"] = {role: str(column) for role, column in columns.items() if column is not True}
     if known.get("vertices") is not None:

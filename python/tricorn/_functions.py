@@ -3,7 +3,7 @@ import os
 from collections.abc import Iterator
 from typing import Any, Unpack
 
-from . import _inputs, _tricorn
+from . import _columns, _inputs, _tricorn
 from ._graph import Graph
 from ._records import (Algorithm, Approximation, Estimate, GeneralizedDegrees, LocalApproximation, Parameter,
                        Partition, PartitionSizes, RowStatistics, Sample, WorkFolder, WorkProcess, WorkStep)
@@ -428,6 +428,23 @@ def label_triangles(graph: Any, labels: Any, **settings: Unpack[Loading]) -> dic
     """
     made, known = _graph(graph, dict(settings))
     return made.label_triangles(labels, **known)
+
+
+def edge_label_triangles(edges: Any, labels: Any, **settings: Unpack[Loading]) -> dict[tuple[Any, Any, Any], int]:
+    """Triangles by the labels of their edges, in any order; where an edge has several, for each choice of one of each.
+
+    edges: a table, columns, an array or a list; labels: of each edge, or the name of their column.
+
+    >>> tricorn.edge_label_triangles([(1, 2), (2, 3), (3, 1), (1, 3)], ["x", "y", "x", "z"])
+    {('x', 'x', 'y'): 1, ('x', 'y', 'z'): 1}
+    """
+    if _inputs.is_file(edges):
+        raise TypeError("labels are a column of a table: read the file, or use tricorn label --edge-labels")
+    numbered, names = _columns.labels_of(edges[labels] if isinstance(labels, str) else labels)
+    times = [None if names[number] is None else number for number in memoryview(numbered).cast("I")]
+    made, known = _common(edges, {**settings, "times": times})
+    found = made._graph.label_triangles(None, known)
+    return {(names[a], names[b], names[c]): triangles for a, b, c, triangles in found}
 
 
 def graphlets(graph: Any, **settings: Unpack[Loading]) -> dict[str, dict[str, int]]:

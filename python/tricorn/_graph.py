@@ -524,8 +524,8 @@ class Graph:
     def temporal_motifs(self, window: int, **settings: Unpack[Common]) -> dict[str, int]:
         """The numbers of the 36 motifs of Paranjape, Benson and Leskovec (2017), by their names ("M11" to "M66").
 
-        A motif is three edges between two or three vertices, in the order of their times, the last of which is at most
-        `window` above the first.  For graphs that were made with times; of equal times the earlier row's is first.
+        A motif is three edges between two or three vertices, the last at most `window` after the first.  For graphs that
+        were made with times; of equal times the earlier row's is first.
         """
         return self._graph.motifs({**checked(dict(settings), COMMON), "window": window})
 

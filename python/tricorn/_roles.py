@@ -51,11 +51,11 @@ def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Ro
     columns = {role: _numbers(names, column) for role, column in known.items() if column is not True}
     stored = stores_weights(known, weights, given)
     settings = {"threads": given.get("threads"), "memory": given.get("memory"), "columns": columns,
-                "weights": stored, "where": given.get("where"), "times": given.get("times") is not None}
+                "weights": stored, "where": given.get("where"), "times": _timed(given) is not None}
     source, target, weight, time, label, *seconds = _tricorn.columns_find(list(map(str, names)), settings)
     places = {"weight": weight, "time": time, "label": label}
     asked = _conditions.roles_of(given.get("where"))
-    if given.get("times") is not None and "time" not in asked:
+    if settings["times"] and "time" not in asked:
         asked.append("time")
     tested = tuple((role, places[role]) for role in asked)
     source_second, target_second = (None if place < 0 else place for place in seconds)
@@ -111,12 +111,18 @@ def said(given: dict[str, Any], weights: Any = None) -> dict[str, Any]:
         if "weight" in found and weights is not True:
             raise ValueError("columns= names what weights= names: leave one out")
         found.setdefault("weight", weights)
-    times = given.get("times")
+    times = _timed(given)
     if times is not None:
         if "time" in found and times is not True:
             raise ValueError("columns= names what times= names: leave one out")
         found.setdefault("time", times)
     return found
+
+
+def _timed(given: dict[str, Any]) -> Any:
+    """What names the column of times, or True; None without one."""
+    times = given.get("times")
+    return times if isinstance(times, (str, int)) else None
 
 
 def ends(given: dict[str, Any]) -> tuple[Any, Any] | None:

@@ -66,9 +66,9 @@ class Loading(Reading, total=False):
     """Keywords of Graph(), beside those of Reading; texts are those of the program's options.
 
     Keywords:
-        times: of edges, which lead from their sources, for temporal_motifs(): for a file or a table the column that has
-            them, as for `weights`, or True; for edges in arrays and lists a time for each, or True for a list of (source,
-            target, time).  A time is a whole number of 64 bits, or a date in whole seconds.
+        times: of edges, for temporal_motifs(): for a file or a table the column that has them, as for `weights`, or True;
+            for arrays and lists a time for each edge, or True for a list of (source, target, time).  A time is a whole
+            number of 64 bits, or a date in whole seconds.
         ids: of a file: "auto" (the default: numbers, or words where the first lines have words), "number" or "string".
         order: how vertices are numbered inside.
         directed: store directions, for triad_census(), vertex_triads() and directed_clustering().

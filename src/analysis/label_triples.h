@@ -1,4 +1,4 @@
-/* label_triples.h - triangles by the labels of their vertices. */
+/* label_triples.h - triangles by the labels of their vertices or edges. */
 #pragma once
 
 #include "graph/graph.h"

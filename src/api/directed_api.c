@@ -73,7 +73,7 @@ tricorn_status tricorn_count_motifs(
     tricorn_motifs found = TRICORN_MOTIFS_INIT;
 
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(motifs), TG_RESULT(motifs, TRICORN_MOTIFS_INIT)));
-    if (graph->temporal == NULL)
+    if (graph->temporal == NULL || graph->labels)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
             "the graph has no times of edges: load it with its " TG_OPTION("times")));
     TG_TRY(tg_temporal_motifs(context, graph, window, &found));

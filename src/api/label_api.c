@@ -1,4 +1,4 @@
-/* label_api.c - triangles by the labels of their vertices. */
+/* label_api.c - triangles by the labels of their vertices or edges. */
 #include "analysis/label_triples.h"
 #include "api/api.h"
 #include "load/vertex_labels.h"
@@ -27,9 +27,10 @@ tricorn_status tricorn_count_by_labels(
     tricorn_status status = TRICORN_OK;
     tricorn_options how;
     tricorn_label_counts found = TRICORN_LABEL_COUNTS_INIT;
-    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN_IF(graph && graph->vertices > 0, labels), TG_GIVEN(counts),
-        TG_RESULT(counts, TRICORN_LABEL_COUNTS_INIT)));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(counts), TG_RESULT(counts, TRICORN_LABEL_COUNTS_INIT)));
     TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(NULL, &how)));
+    if (labels == NULL && graph->vertices > 0 && graph->temporal == NULL)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "labels is NULL, and the graph has no labels of edges"));
     TG_TRY(tg_count_by_labels(context, graph, &how, labels, &found));
     TG_WRITE_RESULT(counts, &found);
 cleanup:

@@ -29,6 +29,7 @@ void tg_edges_free(tg_edges *edges)
     tg_free(edges->parts);
     tg_free(edges->lines);
     tg_ids_free(&edges->ids);
+    tg_free(edges->labels);
     *edges = (tg_edges){0};
 }
 

@@ -132,6 +132,8 @@ typedef struct tg_edges {
     uint64_t sides[2];
     uint64_t vertices; /* a bound above all ids, at most 2^32 - 1; unused if `wide` */
     tg_ids ids;        /* the user's ids; unused if `wide` */
+    char *labels;      /* of edges, if their times are numbers of labels: sorted, each with a zero byte behind it */
+    uint32_t label_count;
     /* lines[i] is the line of edge i of part 0, counted from 1; NULL: not known */
     uint64_t *lines;
     const char *line_name; /* what `lines` counts, "line" by default */

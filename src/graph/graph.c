@@ -265,6 +265,7 @@ void tricorn_graph_free(tricorn_graph *graph)
         tg_free(graph->directions);
         tg_free(graph->weights);
         tg_free(graph->temporal);
+        tg_free(graph->labels);
     }
     tg_free(graph);
 }

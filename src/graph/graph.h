@@ -97,6 +97,8 @@ struct tricorn_graph {
      * order of the input; NULL if they are not stored (load/directions.h). */
     tg_temporal_edge *temporal;
     uint64_t temporal_count;
+    char *labels; /* as in tg_edges */
+    uint32_t label_count;
 
     /* The rows on a GPU (prepare/on_gpu.h), or NULL.  Only this member may change after the graph
      * was created, under a lock of its own. */

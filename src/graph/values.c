@@ -36,6 +36,7 @@ tricorn_status tg_graph_with_values(tricorn_context *context, const tricorn_grap
     made->directions = NULL;
     made->weights = NULL;
     made->temporal = NULL;
+    made->labels = NULL;
     made->on_gpu = NULL;
     if (directions) TG_TRY(TG_ALLOC(context, graph->edges + 1, &made->directions));
     if (weights) TG_TRY(TG_ALLOC(context, graph->edges + 1, &made->weights));

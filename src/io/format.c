@@ -355,6 +355,9 @@ static tricorn_status check_id_parts(tricorn_context *context, const tg_reader *
 static tricorn_status check_selects(tricorn_context *context, const tg_reader *reader)
 {
     const bool timed = reader->options->times != 0;
+    if (reader->options->times == TRICORN_LABELS && strcmp(reader->format->description.name, "edges") != 0)
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED, "%s: labels of edges are read from the format edges", reader->name);
     if (reader->format->selects || (reader->options->where_count == 0 && !timed)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
         "%s: %s the formats edges, konect and json-lines, and this one is '%s': write the edges "

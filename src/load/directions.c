@@ -63,6 +63,9 @@ tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges, tg_
     uint64_t runs = 0;
 
     kept->symmetric = edges->symmetric;
+    kept->labels = edges->labels;
+    kept->label_count = edges->label_count;
+    edges->labels = NULL;
     kept->both_ends = edges->both_ways || edges->symmetric;
     TG_DO(tg_compact_ids(context, edges));
     TG_DO(TG_ALLOC(context, count + 1, &kept->edges));
@@ -89,6 +92,7 @@ void tg_directions_free(tg_read_edges_kept *kept)
     tg_free(kept->edges);
     tg_free(kept->weights);
     tg_free(kept->times);
+    tg_free(kept->labels);
     *kept = (tg_read_edges_kept){0};
 }
 

@@ -10,6 +10,8 @@ typedef struct tg_read_edges_kept {
     tg_edge *edges;  /* those with weights or times in the order of the input */
     double *weights; /* of these edges; NULL: they have none */
     int64_t *times;  /* the same */
+    char *labels;    /* as in tg_edges */
+    uint32_t label_count;
     uint64_t count;
     bool symmetric; /* each edge has both directions */
     bool both_ends; /* an edge may be listed at each of its ends */

@@ -298,6 +298,9 @@ tricorn_status tg_build(tricorn_context *context, tg_placement *placement, tg_ed
     if (keeps) TG_TRY(tg_directions_keep(context, edges, &kept));
     TG_TRY(build_rows(context, placement, edges, how, &made));
     if (keeps) TG_TRY(tg_directions_set(context, &kept, made));
+    made->labels = kept.labels;
+    made->label_count = kept.label_count;
+    kept.labels = NULL;
     made->sides = sides;
     sides = NULL;
     *graph = made;

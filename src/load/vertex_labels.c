@@ -165,51 +165,6 @@ static tricorn_status parse_chunk(
 
 /* ---- labels ---- */
 
-/* A label and its number in the order of the lines. */
-typedef struct named {
-    const char *name;
-    uint32_t number;
-} named;
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(((const named *)a)->name, ((const named *)b)->name);
-}
-
-/* Makes labels->names, sorted by their bytes, and numbers the labels of all vertices in this order. */
-static tricorn_status sort_names(
-    tricorn_context *context, reading *job, uint32_t vertices, tricorn_vertex_labels *labels)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_edges found = {0};
-    named *order = NULL;
-    uint32_t *places = NULL;
-    uint64_t bytes = 1;
-    TG_TRY(tg_words_finish(context, &job->labels, &found));
-    labels->count = (uint32_t)found.vertices;
-    TG_TRY(TG_ALLOC(context, found.vertices + 1, &order));
-    TG_TRY(TG_ALLOC(context, found.vertices + 1, &places));
-    for (uint32_t l = 0; l < labels->count; l++) {
-        order[l] = (named){found.ids.text + found.ids.starts[l], l};
-        bytes += strlen(order[l].name) + 1;
-    }
-    qsort(order, labels->count, sizeof *order, compare_names);
-    TG_TRY(TG_ALLOC(context, bytes, &labels->names));
-    char *to = labels->names;
-    *to = 0;
-    for (uint32_t l = 0; l < labels->count; l++) {
-        places[order[l].number] = l;
-        to = stpcpy(to, order[l].name) + 1;
-    }
-    for (uint32_t v = 0; v < vertices; v++)
-        if (labels->labels[v] != TRICORN_NO_LABEL) labels->labels[v] = places[labels->labels[v]];
-cleanup:
-    tg_free(order);
-    tg_free(places);
-    tg_ids_free(&found.ids);
-    return status;
-}
-
 /* Gives each vertex its label. */
 static tricorn_status give_labels(tricorn_context *context, const tg_input *input, const reading *job,
     const tg_wanted_ids *wanted, tricorn_vertex_labels *labels)
@@ -274,6 +229,7 @@ tricorn_status tg_vertex_labels_read(tricorn_context *context, const tricorn_gra
     tricorn_status status = TRICORN_OK;
     tg_input *input = NULL;
     tg_wanted_ids wanted = {0};
+    uint32_t *places = NULL;
     reading job = {.words = tg_graph_has_words(graph), .missing = tg_missing_of(options->text.missing)};
 
     TG_TRY(tg_wanted_check(context, graph, options, "labels"));
@@ -283,9 +239,12 @@ tricorn_status tg_vertex_labels_read(tricorn_context *context, const tricorn_gra
     TG_TRY(TG_ALLOC(context, (uint64_t)graph->vertices + 1, &labels->labels));
     for (uint32_t v = 0; v < graph->vertices; v++) labels->labels[v] = TRICORN_NO_LABEL;
     TG_TRY(give_labels(context, input, &job, &wanted, labels));
-    TG_TRY(sort_names(context, &job, graph->vertices, labels));
+    TG_TRY(tg_words_sort(context, &job.labels, &labels->names, &places, &labels->count));
+    for (uint32_t v = 0; v < graph->vertices; v++)
+        if (labels->labels[v] != TRICORN_NO_LABEL) labels->labels[v] = places[labels->labels[v]];
 cleanup:
     tg_input_close(input);
+    tg_free(places);
     tg_words_free(&job.ids);
     tg_words_free(&job.labels);
     tg_free(job.entries);

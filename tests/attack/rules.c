@@ -179,6 +179,7 @@ static const rule rules[] = {
     RULE("labels", NULL, 100, .values = "labels.txt"),
     RULE("follow", NULL, 0, .why = "tests/cli/analytics/test_change.py"),
     RULE("window", "change", 0, .why = "it is for follow"),
+    RULE("edge-labels", NULL, 0, .why = "cli.label compares them"),
     RULE("window", NULL, 100, .values = "0 1 5 1000 18446744073709551614"),
     RULE("remove", NULL, 70, .values = "removed.txt"),
     RULE("add", NULL, 70, .values = "added.txt"),

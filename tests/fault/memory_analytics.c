@@ -210,13 +210,22 @@ static tricorn_status triples(const char *unused)
 
 static tricorn_status labels(const char *unused)
 {
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_label_counts counts = TRICORN_LABEL_COUNTS_INIT;
+    tricorn_graph *graph = NULL;
     uint32_t *of = NULL;
     (void)unused;
     tricorn_status status = tricorn_array_create(memory.context, 1u << 20, sizeof *of, (void **)&of);
     if (status == TRICORN_OK) status = tricorn_count_by_labels(memory.context, memory.graph, of, &counts);
     tricorn_array_free(counts.triples);
     tricorn_array_free(of);
+    counts.triples = NULL;
+    options.edge_times = (const int64_t[]){1, 0, 1};
+    if (status == TRICORN_OK)
+        status = tricorn_graph_from_edges32(memory.context, (uint32_t[]){0, 1, 1, 2, 2, 0}, 3, &options, &graph);
+    if (status == TRICORN_OK) status = tricorn_count_by_labels(memory.context, graph, NULL, &counts);
+    tricorn_array_free(counts.triples);
+    tricorn_graph_free(graph);
     return status;
 }
 

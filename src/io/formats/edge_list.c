@@ -49,6 +49,8 @@ typedef struct reading {
     tg_text_reader text;
     const tg_pairs_reader *plain; /* reads plain lines; NULL: no line is plain */
     tg_words words;               /* the words for which ids stand, if ids are words; then one thread reads */
+    tg_words labels;              /* of edges, if times are numbers of labels; then the same */
+    bool labelled;                /* times are these */
     bool named;                   /* ids are words */
     bool plain_words;             /* word_lines.c reads plain lines */
     bool known_form;              /* the caller has named the format or the columns */
@@ -114,6 +116,7 @@ typedef struct line_edge {
     uint64_t numbers[2]; /* of the ends */
     double weight;       /* if weights are stored */
     int64_t time;        /* if times are stored */
+    tg_field label;      /* if labels are */
     bool excluded;       /* a condition does not hold */
 } line_edge;
 
@@ -121,7 +124,9 @@ typedef struct line_edge {
 static bool read_stored(reading *job, const tg_field values[TG_ROLES], line_edge *edge, char *message)
 {
     char fault[TG_WHERE_MESSAGE_BYTES];
-    if (job->gathering.timed && !tg_time_store(values[TG_TIME], &job->times, &edge->time, fault)) {
+    if (job->labelled)
+        edge->label = values[TG_LABEL];
+    else if (job->gathering.timed && !tg_time_store(values[TG_TIME], &job->times, &edge->time, fault)) {
         tg_dialect_refuse_value(&job->dialect, TG_TIME, fault, message);
         return false;
     }
@@ -166,10 +171,12 @@ static bool read_fields(reading *job, const field_line *line, line_edge *edge)
     return !tg_reads_values(dialect) || read_values(job, line, edge);
 }
 
-/* Numbers ids that are words. */
+/* Numbers ids that are words, and labels. */
 static tricorn_status number_words(tricorn_context *context, reading *job, line_edge *edge)
 {
     tricorn_status status = TRICORN_OK;
+    if (job->labelled) TG_DO(tg_words_of_field(context, &job->labels, edge->label, (uint64_t *)&edge->time));
+    if (!job->named) return TRICORN_OK;
     for (unsigned i = 0; i < 2 && status == TRICORN_OK; i++) {
         const tg_field parts[TG_ID_PARTS] = {edge->ends[i], edge->seconds[i]};
         status = job->dialect.parts ? tg_words_of_parts(context, &job->words, parts, &edge->numbers[i])
@@ -193,7 +200,7 @@ static tricorn_status read_field_line(tricorn_context *context, reading *job, fi
     }
     own->excluded += edge.excluded;
     if (edge.excluded) return TRICORN_OK;
-    if (job->named) TG_TRY(number_words(context, job, &edge));
+    TG_TRY(number_words(context, job, &edge));
     TG_TRY(
         tg_gather_edge(context, &job->gathering, line->thread, (tg_wide_edge){edge.numbers[0], edge.numbers[1]}, 0));
     if (job->named) job->last_edge = line->begin;
@@ -333,6 +340,17 @@ static tricorn_status take_vertices(tricorn_context *context, const tricorn_load
     return tg_vertex_file_read(context, options, &job->gathering, job->named ? &job->words : NULL);
 }
 
+/* Numbers labels in the order of their bytes. */
+static tricorn_status sort_labels(tricorn_context *context, reading *job, tg_edges *edges)
+{
+    const tg_edge_part *part = &edges->parts[0];
+    uint32_t *places = NULL;
+    const tricorn_status status = tg_words_sort(context, &job->labels, &edges->labels, &places, &edges->label_count);
+    for (uint64_t i = 0; status == TRICORN_OK && i < part->count; i++) part->times[i] = places[part->times[i]];
+    tg_free(places);
+    return status;
+}
+
 /* tg_edges.refuse_line, of a text in parts. */
 static tricorn_status refuse_line(tricorn_context *context, const void *text, uint64_t line, const char *fault)
 {
@@ -348,14 +366,16 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input, cons
     tg_first_place where = {.input = input, .rules = rules.lines};
     reading job = {
         .known_form = options->input.format != NULL || options->text.columns.source != NULL || options->graph.weights,
-        .is_signed = options->graph.weights == TRICORN_SIGNED};
+        .is_signed = options->graph.weights == TRICORN_SIGNED,
+        .labelled = options->times == TRICORN_LABELS};
 
     TG_TRY(tg_where_read(context, options, &job.where));
     TG_TRY(tg_first_lines_read(context, &where, options, &job.dialect, &first));
     job.named = words = job.dialect.words;
-    TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
+    TG_TRY(tg_gather_begin(context, options, words || job.labelled, edges, &job.gathering));
     TG_TRY(TG_ALLOC(context, job.gathering.threads, &job.messages));
     if (words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
+    if (job.labelled) TG_TRY(tg_words_create(context, NULL, &job.labels));
     job.words.watched_first = first.may_name;
     for (unsigned i = 0; (first.named || first.may_name) && i < TG_WATCHED_WORDS; i++) {
         job.words.watched[i] = first.words[i].text;
@@ -367,6 +387,7 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input, cons
     TG_TRY(read_lines(context, input, &job, where.line));
     TG_TRY(take_vertices(context, options, &job));
     TG_TRY(tg_gather_finish(context, &job.gathering));
+    if (job.labelled) TG_TRY(sort_labels(context, &job, edges));
     if (tg_input_parts(input) > 0) edges->refuse_line = refuse_line;
     edges->text = input;
     /* If the input is a range, may_split() has excluded such files. */
@@ -376,6 +397,7 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input, cons
 
 cleanup:
     tg_words_free(&job.words);
+    tg_words_free(&job.labels);
     tg_free(job.messages);
     tg_gather_end(&job.gathering);
     return status;

@@ -1,6 +1,9 @@
 /* words.c - a map from words to numbers that moves to the spill when it is full. */
 #include "io/text/words.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/memory.h"
 
 static tricorn_status create_strings(tricorn_context *context, tg_words *words)
@@ -99,5 +102,44 @@ tricorn_status tg_words_finish(tricorn_context *context, tg_words *words, tg_edg
     edges->vertices = tg_strings_count(words->strings);
     const tricorn_status status = tg_strings_finish(context, words->strings, &edges->ids);
     words->strings = NULL;
+    return status;
+}
+
+typedef struct named {
+    const char *name;
+    uint32_t number;
+} named;
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(((const named *)a)->name, ((const named *)b)->name);
+}
+
+tricorn_status tg_words_sort(
+    tricorn_context *context, tg_words *words, char **names, uint32_t **places, uint32_t *count)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_edges found = {0};
+    named *order = NULL;
+    uint64_t bytes = 1;
+    TG_TRY(tg_words_finish(context, words, &found));
+    TG_TRY(TG_ALLOC(context, found.vertices + 1, &order));
+    TG_TRY(TG_ALLOC_ZERO(context, found.vertices + 1, places));
+    for (uint32_t l = 0; l < found.vertices; l++) {
+        order[l] = (named){found.ids.text + found.ids.starts[l], l};
+        bytes += strlen(order[l].name) + 1;
+    }
+    qsort(order, found.vertices, sizeof *order, compare_names);
+    TG_TRY(TG_ALLOC(context, bytes, names));
+    char *to = *names;
+    *to = 0;
+    for (uint32_t l = 0; l < found.vertices; l++) {
+        (*places)[order[l].number] = l;
+        to = stpcpy(to, order[l].name) + 1;
+    }
+    *count = (uint32_t)found.vertices;
+cleanup:
+    tg_free(order);
+    tg_ids_free(&found.ids);
     return status;
 }

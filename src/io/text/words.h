@@ -50,3 +50,7 @@ bool tg_words_occurred(const tg_words *words, unsigned watched);
 /* Moves the words to *edges as its ids or, if some have moved to the spill, all to the spill;
  * frees the rest. */
 tricorn_status tg_words_finish(tricorn_context *context, tg_words *words, tg_edges *edges);
+
+/* Moves the words to *names, sorted by their bytes, each with a zero byte behind it; places: by numbers. */
+tricorn_status tg_words_sort(
+    tricorn_context *context, tg_words *words, char **names, uint32_t **places, uint32_t *count);

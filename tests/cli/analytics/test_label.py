@@ -1,4 +1,4 @@
-"""tricorn label: triangles by the labels of their vertices against brute force, and files of labels."""
+"""tricorn label: triangles by the labels of their vertices and edges against brute force, and files of labels."""
 
 import collections
 import itertools
@@ -17,11 +17,15 @@ def triples(edges, labels):
     return found
 
 
+def table(found):
+    return {(of["first"], of["second"], of["third"]): of["triangles"] for of in found["triples"]}
+
+
 class Label(ProgramTest):
     def counts(self, graph, labels, *words):
         found = self.run_json("label", graph, "--labels", labels, *words)
         self.assertEqual(sum(of["triangles"] for of in found["triples"]), found["triangles"])
-        return {(of["first"], of["second"], of["third"]): of["triangles"] for of in found["triples"]}
+        return table(found)
 
     def test_random_graphs(self):
         draw = random.Random(5)
@@ -62,6 +66,20 @@ class Label(ProgramTest):
                          {("a", None, None): 1})
         self.assertEqual(self.counts(graph, self.write("labels.txt", "1,a\n2,NA\n"), "--missing", "keep"),
                          {("NA", "a", None): 1})
+
+    def test_labels_of_edges(self):
+        draw = random.Random(6)
+        for _ in range(40):
+            lines = [(draw.randrange(8), draw.randrange(8), draw.choice(("x", "é", "a b"))) for _ in range(50)]
+            of, expected = collections.defaultdict(set), collections.Counter()
+            for u, v, label in lines:
+                of[frozenset((u, v))].add(label)
+            for triple in itertools.combinations(range(8), 3):
+                choices = itertools.product(*(of[frozenset(pair)] for pair in itertools.combinations(triple, 2)))
+                expected.update(tuple(sorted(choice)) for choice in choices)
+            graph = self.write("g.csv", "source,target,label\n" + "".join("{},{},{}\n".format(*line) for line in lines))
+            self.assertEqual(table(self.run_json("label", "--edge-labels", graph)), expected)
+        self.check_failed(run("label", "--edge-labels", self.write("g.txt", "source,target\n1,2\n")), BAD_INPUT, "label")
 
 
 if __name__ == "__main__":

@@ -62,22 +62,54 @@ TEST_CASE(random_graphs)
     }
 }
 
+/* Edges come again with other labels, in both directions. */
+TEST_CASE(labels_of_edges)
+{
+    enum { N = 9, KINDS = 3, LINES = 60 };
+    test_random random = {46};
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        unsigned sets[N][N] = {{0}};
+        uint32_t pairs[LINES][2];
+        uint64_t at = 0;
+        int64_t kinds[LINES];
+        tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+        tricorn_label_counts found = TRICORN_LABEL_COUNTS_INIT;
+        tricorn_graph *graph = NULL;
+        for (uint32_t i = 0; i < LINES; i++) {
+            const uint32_t u = pairs[i][0] = test_random_below(&random, N);
+            const uint32_t v = pairs[i][1] = test_random_below(&random, N);
+            kinds[i] = test_random_below(&random, KINDS);
+            if (u != v) sets[u][v] = sets[v][u] |= 1u << kinds[i];
+        }
+        options.edge_times = kinds;
+        REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, *pairs, LINES, &options, &graph));
+        REQUIRE_OK(fixture.context, tricorn_count_by_labels(fixture.context, graph, NULL, &found));
+        for (uint32_t k = 0; k < KINDS * KINDS * KINDS; k++) {
+            const uint32_t key[3] = {k / KINDS / KINDS, k / KINDS % KINDS, k % KINDS};
+            const uint32_t orders = key[0] == key[2] ? 6 : key[0] == key[1] || key[1] == key[2] ? 2 : 1;
+            uint64_t count = 0;
+            for (uint32_t t = 0, u = 0, v = 0; t < N * N * N; u = ++t % N, v = t / N % N)
+                count += sets[u][v] >> key[0] & sets[v][t / N / N] >> key[1] & sets[u][t / N / N] >> key[2] & 1;
+            if (count == 0 || key[0] > key[1] || key[1] > key[2]) continue;
+            const tricorn_label_triple *of = &found.triples[at++];
+            CHECK(at <= found.count && memcmp(of->labels, key, sizeof key) == 0, "round %u", round);
+            CHECK_EQ(of->triangles, count / orders, "round %u", round);
+        }
+        CHECK_EQ(found.count, at, "round %u", round);
+        tricorn_array_free(found.triples);
+        tricorn_graph_free(graph);
+    }
+}
+
 /* More triples than the table has slots at first: each triangle of a complete graph has labels of its own. */
 TEST_CASE(many_triples)
 {
     enum { VERTICES = 60, TRIPLES = VERTICES * (VERTICES - 1) * (VERTICES - 2) / 6 };
-    uint32_t pairs[VERTICES * VERTICES], labels[VERTICES];
-    uint64_t count = 0;
+    uint32_t labels[VERTICES];
     tricorn_graph *graph = NULL;
     tricorn_label_counts found = TRICORN_LABEL_COUNTS_INIT;
-    for (uint32_t u = 0; u < VERTICES; u++) {
-        labels[u] = VERTICES - u;
-        for (uint32_t v = 0; v < u; v++) {
-            pairs[2 * count] = u;
-            pairs[2 * count++ + 1] = v;
-        }
-    }
-    REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, count, NULL, &graph));
+    for (uint32_t u = 0; u < VERTICES; u++) labels[u] = VERTICES - u;
+    REQUIRE_OK(fixture.context, tricorn_graph_generate(fixture.context, "complete", "vertices=60", 1, &graph));
     REQUIRE_OK(fixture.context, tricorn_count_by_labels(fixture.context, graph, labels, &found));
     CHECK_EQ(found.count, TRIPLES, "triples");
     CHECK_EQ(found.triangles, TRIPLES, "triangles");

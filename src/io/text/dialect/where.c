@@ -234,7 +234,8 @@ tricorn_status tg_refuse_where(tricorn_context *context, const tricorn_load_opti
 
 unsigned tg_roles_read(const tricorn_load_options *options)
 {
-    unsigned read = (options->graph.weights ? 1u << TG_WEIGHT_ROLE : 0) | (options->times ? 1u << TG_TIME : 0);
+    unsigned read = (options->graph.weights ? 1u << TG_WEIGHT_ROLE : 0) |
+                    (options->times ? 1u << (options->times == TRICORN_LABELS ? TG_LABEL : TG_TIME) : 0);
     tg_condition made;
     for (uint64_t c = 0; c < options->where_count; c++)
         if (read_begin(options->where[c], &made) != NULL) read |= 1u << made.role;
