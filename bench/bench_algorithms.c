@@ -3,12 +3,11 @@
  *     bench_algorithms [--algorithms LIST] [--repeat N] [--seconds S] [--label KEY=VALUE]...
  *                      [--option ALGORITHM.PARAMETER=NUMBER]... GRAPH...
  *
- * LIST is "gpu", "cpu", "all" or names and aliases with commas between; GRAPH a benchmark graph
- * of `tricorn generate` or a file, with =TRIANGLES behind it where that is not known here.  One
- * JSON object a line and algorithm on stdout: every sample, and whether the count is the known
- * one.  An algorithm is repeated N times or for S seconds, whichever ends first.  Labels
- * (device=H100 commit=1a2b3c) are put into each record.
- * Exit code 1 if any count is wrong or any run failed.
+ * LIST is "gpu", "cpu", "all" or names and aliases with commas between; GRAPH a benchmark graph of `tricorn generate`
+ * or a file, with =TRIANGLES behind it where that is not known here. One JSON object a line and algorithm on stdout:
+ * every sample, and whether the count is the known one. An algorithm is repeated N times or for S seconds, whichever
+ * ends first. Labels (device=H100 commit=1a2b3c) are put into each record. Exit code 1 if any count is wrong or any
+ * run failed.
  */
 #include <inttypes.h>
 #include <stdbool.h>

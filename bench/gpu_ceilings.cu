@@ -2,10 +2,9 @@
  *
  *   bench_gpu_ceilings [ORDINAL]
  *
- * Prints a JSON object for each rate, one a line: what, device, capability, multiprocessors,
- * clock_hz, memory_bytes_per_second, cache_bytes, table_bytes, rate, unit (see
- * docs/benchmarking.md). bench/gpu_rates makes the library's table from them.  Exit code 77
- * without a GPU.  `tricorn bench --ceilings --device gpu` runs it.
+ * Prints a JSON object for each rate, one a line: what, device, capability, multiprocessors, clock_hz,
+ * memory_bytes_per_second, cache_bytes, table_bytes, rate, unit (see docs/benchmarking.md). bench/gpu_rates makes the
+ * library's table from them. Exit code 77 without a GPU. `tricorn bench --ceilings --device gpu` runs it.
  */
 #include <cuda_runtime.h>
 
@@ -144,7 +143,7 @@ static double attribute(cudaDeviceAttr of, int ordinal)
     return value;
 }
 
-/* CUDA reports clocks in kilohertz.  Memory sends a bit on each line twice in a clock. */
+/* CUDA reports clocks in kilohertz. Memory sends a bit on each line twice in a clock. */
 static void read_speeds(memory *of, int ordinal)
 {
     of->clock_hz = 1e3 * attribute(cudaDevAttrClockRate, ordinal);

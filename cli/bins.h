@@ -22,8 +22,7 @@ static inline uint64_t cli_bin_from(size_t bin)
     return bin == 0 ? 0 : (uint64_t)1 << (bin - 1);
 }
 
-/* Writes the range of the bin, such as "4-7", to `text`, which has room for `room` bytes;
- * returns `text`. */
+/* Writes the range of the bin, such as "4-7", to `text`, which has room for `room` bytes; returns `text`. */
 static inline const char *cli_bin_text(size_t bin, char *text, size_t room)
 {
     const uint64_t from = cli_bin_from(bin);

@@ -18,7 +18,7 @@ double cli_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Returns the highest memory use from /proc; 0 if it is missing.  On Linux, ru_maxrss includes
+/* Returns the highest memory use from /proc; 0 if it is missing. On Linux, ru_maxrss includes
  * the memory that the parent had at the fork, but VmHWM is only for this process. */
 static uint64_t high_water_mark(void)
 {

@@ -1,4 +1,4 @@
-/* exit.h - the exit codes of the program.  Scripts rely on them. */
+/* exit.h - the exit codes of the program. Scripts rely on them. */
 #pragma once
 
 enum {
@@ -10,8 +10,7 @@ enum {
     CLI_INTERRUPTED = 130 /* a signal asked to stop; main() then returns cli_stop_code() */
 };
 
-/* Makes a call that returns an exit code; returns that code from the function around it unless it
- * is CLI_DONE. */
+/* Makes a call that returns an exit code; returns that code from the function around it unless it is CLI_DONE. */
 #define CLI_DO(call) \
     do { \
         const int code_of_call = (call); \

@@ -10,8 +10,7 @@
 typedef struct cli_counted {
     void *found; /* the verb's own results */
     tricorn_graph_description described;
-    /* The columns of the table, one after another, as uint64_t or double; NULL if no table is
-     * written. */
+    /* The columns of the table, one after another, as uint64_t or double; NULL if no table is written. */
     void *columns;
     uint64_t rows;  /* the entries of each column: of all vertices or, with --edges, edges */
     double seconds; /* how long counting took */
@@ -33,10 +32,9 @@ typedef struct cli_figures {
     /* Adds members to the answer in JSON, and to its seconds. */
     void (*add)(const cli_counted *counted, json_object *answer, json_object *seconds);
     /* Writes the begin of a line for stderr to `text`, which has CLI_LINE_BYTES bytes: the line
-     * goes on with times and memory.  NULL: no line is printed. */
+     * goes on with times and memory. NULL: no line is printed. */
     void (*note)(const cli_counted *counted, char *text);
 } cli_figures;
 
-/* Checks the options of the table, if the verb has one, and runs the verb; returns the exit
- * code. */
+/* Checks the options of the table, if the verb has one, and runs the verb; returns the exit code. */
 int cli_figures_run(cli_session *session, const cli_figures *figures, void *found);

@@ -1,5 +1,4 @@
-/* help.c - prints the help of a verb: its description, its options by groups, and its
- * examples. */
+/* help.c - prints the help of a verb: its description, its options by groups, and its examples. */
 #include "help.h"
 
 #include <stdio.h>
@@ -13,7 +12,7 @@ enum { TEXT_COLUMN = 28, COLUMNS = 79 };
 const char cli_help_twice[] = "Of an option that is given twice the last value counts; lists and "
                               "options that may be given again add up.";
 
-/* Prints the words of a text up to column COLUMNS.  It begins after the first `used` columns of
+/* Prints the words of a text up to column COLUMNS. It begins after the first `used` columns of
  * the present line; further lines begin at `column`. */
 static void print_wrapped(const char *text, int column, int used)
 {

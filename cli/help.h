@@ -5,8 +5,7 @@
 
 #include "verb.h"
 
-/* Prints the description of the verb, its options in groups (all of them, or the usual ones),
- * and its examples. */
+/* Prints the description of the verb, its options in groups (all of them, or the usual ones), and its examples. */
 void cli_help_print(const cli_verb *verb, bool all);
 
 /* A sentence for help and manual pages: what happens if an option is given twice. */

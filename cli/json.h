@@ -1,4 +1,4 @@
-/* json.h - builds the JSON value that a verb prints.  If memory runs out, these functions end
+/* json.h - builds the JSON value that a verb prints. If memory runs out, these functions end
  * the program with CLI_FAILED; nothing was printed before. */
 #pragma once
 
@@ -13,8 +13,7 @@
 json_object *cli_json_object(void);
 json_object *cli_json_array(void);
 
-/* Each function adds a member to `parent`, or an element to `array`; the value then belongs to
- * it. */
+/* Each function adds a member to `parent`, or an element to `array`; the value then belongs to it. */
 void cli_json_add(json_object *parent, const char *key, json_object *value);
 void cli_json_append(json_object *array, json_object *value);
 
@@ -27,7 +26,7 @@ void cli_json_count128(json_object *parent, const char *key, uint64_t high, uint
 void cli_json_real(json_object *parent, const char *key, double value);
 /* Adds a number with 17 digits, which distinguish it from every other double. */
 void cli_json_exact(json_object *parent, const char *key, double value);
-/* Adds a text.  NULL becomes null, and bytes that are not UTF-8 become U+FFFD. */
+/* Adds a text. NULL becomes null, and bytes that are not UTF-8 become U+FFFD. */
 void cli_json_text(json_object *parent, const char *key, const char *value);
 
 /* Adds the description of a graph, which every verb prints: the file (unless it is NULL), the
@@ -37,11 +36,10 @@ void cli_json_described(json_object *parent, const char *file, const tricorn_gra
 /* Adds how many seconds reading and preparing the graph took. */
 void cli_json_prepared(json_object *seconds, const tricorn_graph_description *description);
 
-/* Adds the total to `seconds`, adds `seconds` and peak_bytes to the answer, prints the answer,
- * and frees it. */
+/* Adds the total to `seconds`, adds `seconds` and peak_bytes to the answer, prints the answer, and frees it. */
 void cli_json_finish(const cli_session *session, json_object *answer, json_object *seconds);
 
-/* Adds predicted_seconds, and the work of the count for each edge.  This is null if the
+/* Adds predicted_seconds, and the work of the count for each edge. This is null if the
  * algorithm does not estimate it, or if the graph has no edge. */
 void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t edges);
 

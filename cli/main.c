@@ -129,7 +129,7 @@ static int check_stack(void)
     return CLI_FAILED;
 }
 
-/* Lets CUDA start only the GPUs that will count.  For bench it starts all, because the programs
+/* Lets CUDA start only the GPUs that will count. For bench it starts all, because the programs
  * that bench runs may use others; for a worker, MPI may have started CUDA already. */
 static void hide_other_gpus(const cli_session *session)
 {
@@ -182,9 +182,8 @@ static int dispatch(int argc, char **argv, const cli_start *how)
     return verb != NULL ? run_verb(verb, argc - 2, argv + 2, how) : unknown_verb(word);
 }
 
-/* If a standard descriptor is closed, opens /dev/null in its place, so that no file that is
- * opened later becomes stdin, stdout or stderr.  Reading from stdin and printing to stdout still
- * fail. */
+/* If a standard descriptor is closed, opens /dev/null in its place, so that no file that is opened later becomes
+ * stdin, stdout or stderr. Reading from stdin and printing to stdout still fail. */
 static void fill_standard_descriptors(void)
 {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
@@ -194,7 +193,7 @@ static void fill_standard_descriptors(void)
 }
 
 /* Asks for fewer CUDA queues than usual (8), so that CUDA starts and ends a tenth of a second
- * faster.  tricorn uses only two streams: one for copies, one for counting (decision 17). */
+ * faster. tricorn uses only two streams: one for copies, one for counting (decision 17). */
 static void ask_for_few_cuda_queues(void)
 {
     setenv("CUDA_DEVICE_MAX_CONNECTIONS", "2", 0);

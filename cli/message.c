@@ -77,8 +77,7 @@ static const char *verb_for(const char *kind)
     return NULL;
 }
 
-/* Finds the name that was probably meant in a list "a, b, c".  Writes a zero byte after each
- * name of the list. */
+/* Finds the name that was probably meant in a list "a, b, c". Writes a zero byte after each name of the list. */
 static cli_nearest nearest_of(const char *name, char *list)
 {
     static const char between[] = ", ";

@@ -58,7 +58,7 @@ static const char *measure_name(size_t index)
 
 /* ---- the table ---- */
 
-/* Returns the offset of the member.  If the member has another type, this does not compile. */
+/* Returns the offset of the member. If the member has another type, this does not compile. */
 #define PLACE(member, type) _Generic(((const cli_options *)NULL)->member, type : offsetof(cli_options, member))
 
 #define FLAG(member) .kind = CLI_FLAG, .place = PLACE(member, bool)

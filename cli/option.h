@@ -43,10 +43,9 @@ typedef struct cli_option {
     size_t place;         /* the offset of the option's member in cli_options */
     const char *value;    /* stands for the value in help; NULL: the option has no value */
     uint64_t least, most; /* the range of a CLI_NUMBER */
-    /* The names that the value may be: first the words of `names`, then name_at(0), name_at(1)
-     * and so on up to NULL; "" is no name.  For a CLI_NAME, the program checks that the value is
-     * one of these.  For other kinds, the library checks the value, and the names are used only
-     * to complete command lines. */
+    /* The names that the value may be: first the words of `names`, then name_at(0), name_at(1) and so on up to NULL;
+     * "" is no name. For a CLI_NAME, the program checks that the value is one of these. For other kinds, the library
+     * checks the value, and the names are used only to complete command lines. */
     const char *names;
     const char *(*name_at)(size_t index);
     /* A line; after a newline, it has what the short help leaves out. */
@@ -54,11 +53,10 @@ typedef struct cli_option {
 } cli_option;
 
 /* Returns the option that follows `last` among those of the verb, in the order of groups; if
- * `last` is NULL, the first one.  NULL if no option follows. */
+ * `last` is NULL, the first one. NULL if no option follows. */
 const cli_option *cli_option_next(const struct cli_verb *verb, const cli_option *last);
 
-/* Whether any verb has an option with this name, such as "threads", or with this letter, such as
- * "q". */
+/* Whether any verb has an option with this name, such as "threads", or with this letter, such as "q". */
 bool cli_option_exists(const char *name, bool is_letter);
 
 const char *cli_group_heading(cli_group group);
@@ -66,6 +64,5 @@ const char *cli_group_heading(cli_group group);
 /* Returns name number `index` that the value may be; NULL if it has fewer names. */
 const char *cli_option_name(const cli_option *option, size_t index, char name[CLI_NAME_BYTES]);
 
-/* Returns the help of the option on one line, all of it or only the short part.  The caller
- * frees it with free(). */
+/* Returns the help of the option on one line, all of it or only the short part. The caller frees it with free(). */
 char *cli_option_help(const cli_option *option, bool all);

@@ -72,7 +72,7 @@ static bool parse_share(const char *text, double *share)
     return *share > 0 && *share < 1;
 }
 
-/* Parses a size such as "512M", "2G" or "1048576".  Units are powers of 1024; "512MB" and
+/* Parses a size such as "512M", "2G" or "1048576". Units are powers of 1024; "512MB" and
  * "512MiB" mean the same as "512M". */
 static bool parse_size(const char *text, uint64_t *bytes)
 {
@@ -222,7 +222,7 @@ static void join(const char **place, const char *text, cli_options *options)
     *place = text;
 }
 
-/* Writes the value to the option's member of `options`.  `text` may be NULL; it belongs to
+/* Writes the value to the option's member of `options`. `text` may be NULL; it belongs to
  * `options`. */
 static int take_value(const cli_verb *verb, const cli_option *option, char *text, cli_options *options)
 {
@@ -257,8 +257,7 @@ static int take_value(const cli_verb *verb, const cli_option *option, char *text
     return good ? CLI_DONE : refuse_value(verb, option, text);
 }
 
-/* Prepares popt for "tricorn VERB" and the words that follow it.  `table` must live as long as
- * the parser. */
+/* Prepares popt for "tricorn VERB" and the words that follow it. `table` must live as long as the parser. */
 static void open_parser(
     const cli_verb *verb, int count, char **words, cli_options *options, struct poptOption table[MOST_OPTIONS])
 {

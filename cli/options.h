@@ -1,8 +1,7 @@
 /* options.h - the values that a command line gives to the options of a verb.
  *
- * options.def is the table of all options: a row says which verbs have the option, which member
- * of cli_options receives its value, and in which range the value must be.  option.h offers the
- * rows to help and manual pages.
+ * options.def is the table of all options: a row says which verbs have the option, which member of cli_options
+ * receives its value, and in which range the value must be. option.h offers the rows to help and manual pages.
  */
 #pragma once
 
@@ -14,8 +13,7 @@
 
 #include "words.h"
 
-/* Sets of options.  A verb has whole sets: some that verbs share, and the one that is named like
- * the verb. */
+/* Sets of options. A verb has whole sets: some that verbs share, and the one that is named like the verb. */
 typedef enum cli_set {
     CLI_SET_HELP, /* every verb has it */
     CLI_SET_JSON,
@@ -54,7 +52,7 @@ typedef enum cli_set {
 enum { CLI_PROGRAM_BYTES = 64 };
 #define CLI_NO_WINDOW UINT64_MAX
 
-/* The values of all options.  If an option is not given, a text is NULL and a number is 0,
+/* The values of all options. If an option is not given, a text is NULL and a number is 0,
  * unless a comment says something else. */
 typedef struct cli_options {
     /* counting */
@@ -132,13 +130,13 @@ typedef struct cli_options {
 
 struct cli_verb;
 
-/* Parses the words that follow the verb on the command line.  Returns CLI_DONE, or CLI_USAGE
- * after an error message.  The caller frees the options in either case. */
+/* Parses the words that follow the verb on the command line. Returns CLI_DONE, or CLI_USAGE
+ * after an error message. The caller frees the options in either case. */
 int cli_options_parse(const struct cli_verb *verb, int count, char **words, cli_options *options);
 void cli_options_free(cli_options *options);
 
-/* Prints "tricorn: MESSAGE; see 'tricorn VERB --help'" on stderr.  Returns CLI_USAGE. */
+/* Prints "tricorn: MESSAGE; see 'tricorn VERB --help'" on stderr. Returns CLI_USAGE. */
 int cli_usage(const struct cli_verb *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Parses a decimal integer from `least` to `most`.  Returns false for any other text. */
+/* Parses a decimal integer from `least` to `most`. Returns false for any other text. */
 bool cli_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);

@@ -9,7 +9,7 @@
 
 #include "text.h"
 
-/* Returns the folder of the path.  The caller frees it with free(). */
+/* Returns the folder of the path. The caller frees it with free(). */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -4,8 +4,8 @@
 #include "verb.h"
 
 /* Reports, before any long work, why a file cannot be written to `path`; "-", which is stdout,
- * can always be written.  Returns CLI_DONE, or an exit code. */
+ * can always be written. Returns CLI_DONE, or an exit code. */
 int cli_check_output(const cli_session *session, const char *path);
 
-/* Reports an error if `path` is the input file.  Returns CLI_DONE, or an exit code. */
+/* Reports an error if `path` is the input file. Returns CLI_DONE, or an exit code. */
 int cli_check_not_input(const cli_session *session, const char *path, const char *input);

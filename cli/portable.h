@@ -21,6 +21,6 @@ uint64_t cli_peak_of(const struct rusage *usage);
 /* Makes a pipe whose ends programs that are started do not get; false on failure. */
 bool cli_make_pipe(int ends[2]);
 
-/* Has the system end this process when its parent ends.  On macOS it lives on until its output,
+/* Has the system end this process when its parent ends. On macOS it lives on until its output,
  * which the parent read, cannot be written. */
 void cli_end_with_parent(void);

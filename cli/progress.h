@@ -19,14 +19,13 @@ typedef struct cli_progress {
     size_t drawn; /* the columns of the line that the terminal shows */
 } cli_progress;
 
-/* Returns the state of a new bar, which says whether a bar will be drawn.  `quiet` hides it,
+/* Returns the state of a new bar, which says whether a bar will be drawn. `quiet` hides it,
  * unless the user has asked for it (CLI_PROGRESS_ALWAYS). */
 cli_progress cli_progress_start(cli_progress_mode mode, bool quiet);
 
-/* A tricorn_progress_function whose `user` is the cli_progress.  Draws the bar, and asks the
+/* A tricorn_progress_function whose `user` is the cli_progress. Draws the bar, and asks the
  * library to stop after Ctrl-C. */
 int cli_progress_report(void *user, const char *phase, uint64_t done, uint64_t total);
 
-/* Removes the bar from the terminal.  Must be called before another line is printed, and at the
- * end. */
+/* Removes the bar from the terminal. Must be called before another line is printed, and at the end. */
 void cli_progress_clear(cli_progress *progress);

@@ -7,7 +7,7 @@
  * Returns CLI_DONE, or an exit code. */
 int cli_save_end_check(cli_session *session, tricorn_status status);
 
-/* Returns how to write a graph to `path`, as --to and --compression say.  If `path` is "-"
+/* Returns how to write a graph to `path`, as --to and --compression say. If `path` is "-"
  * (stdout) and --to is not given, the format is `fallback`; if that is NULL, --to is needed. */
 tricorn_save_options cli_save_options(const cli_session *session, const char *path, const char *fallback);
 
@@ -16,5 +16,5 @@ tricorn_save_options cli_save_options(const cli_session *session, const char *pa
 int cli_save_check(cli_session *session, const char *path, const char *fallback);
 
 /* Writes the graph to `path`, in the format that --to or the path's suffix says; `fallback` is
- * as for cli_save_options().  Returns the exit code. */
+ * as for cli_save_options(). Returns the exit code. */
 int cli_save(cli_session *session, const tricorn_graph *graph, const char *path, const char *fallback);

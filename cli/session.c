@@ -54,8 +54,7 @@ static bool input_is_read_again(const cli_options *options)
     return again;
 }
 
-/* Whether the CPU can do what a GPU failed to do.  Others share a work folder, and other workers
- * the count. */
+/* Whether the CPU can do what a GPU failed to do. Others share a work folder, and other workers the count. */
 static bool cpu_can_run(const cli_session *session, tricorn_status status)
 {
     const cli_options *options = &session->options;

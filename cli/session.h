@@ -32,8 +32,8 @@ typedef enum cli_step { CLI_SETTING_UP, CLI_READING, CLI_COUNTING, CLI_WRITING }
  * Returns CLI_DONE if the verb can continue, otherwise an exit code. */
 int cli_step_end(cli_session *session, cli_step step, tricorn_status status);
 
-/* Runs a verb, or what a verb does for one file.  If a GPU fails that the library chose, the whole
- * is run again by the CPU, unless the input cannot be read again.  Until it fails, nothing of the
+/* Runs a verb, or what a verb does for one file. If a GPU fails that the library chose, the whole
+ * is run again by the CPU, unless the input cannot be read again. Until it fails, nothing of the
  * output is written: the library ends its work on a GPU before it writes. */
 int cli_run_by_any(cli_session *session, int (*run)(cli_session *session));
 
@@ -42,9 +42,8 @@ int cli_run_by_any(cli_session *session, int (*run)(cli_session *session));
 int cli_session_open(cli_session *session);
 void cli_session_close(cli_session *session);
 
-/* Opens the session, reads the graph in the first argument ("-" is standard input) as the options
- * say, and describes it.  Returns CLI_DONE, and then *graph belongs to the caller; or an exit
- * code. */
+/* Opens the session, reads the graph in the first argument ("-" is standard input) as the options say, and describes
+ * it. Returns CLI_DONE, and then *graph belongs to the caller; or an exit code. */
 int cli_load_quietly(cli_session *session, tricorn_graph **graph, tricorn_graph_description *description);
 /* Does the same, and prints what cli_note_cleaned() prints. */
 int cli_load(cli_session *session, tricorn_graph **graph, tricorn_graph_description *description);
@@ -54,8 +53,8 @@ const char *cli_scratch_folder(void);
 
 /* Returns how to read a graph, and for which count, as the options say. */
 tricorn_load_options cli_load_options(const cli_session *session);
-/* Opens the session, and reports options with which no count for this purpose could begin.  This
- * is done before the graph is read, which may take hours.  Returns CLI_DONE, or an exit code. */
+/* Opens the session, and reports options with which no count for this purpose could begin. This
+ * is done before the graph is read, which may take hours. Returns CLI_DONE, or an exit code. */
 int cli_check_count(cli_session *session, const tricorn_options *options, tricorn_purpose purpose);
 
 /* Checks what cli_check_count() checks, and then does what cli_load() does, for this count. */
@@ -63,10 +62,10 @@ int cli_load_to_count(cli_session *session, const tricorn_options *count, tricor
     tricorn_graph **graph, tricorn_graph_description *description);
 
 /* Opens the session, and reports an algorithm, a parameter, a device or a partition that does
- * not exist; for verbs that do not count with these.  Returns CLI_DONE, or an exit code. */
+ * not exist; for verbs that do not count with these. Returns CLI_DONE, or an exit code. */
 int cli_check_names(cli_session *session);
 
-/* Reports --lease and --parts if they are given without --join, to which they belong.  Returns
+/* Reports --lease and --parts if they are given without --join, to which they belong. Returns
  * CLI_DONE, or an exit code. */
 int cli_check_join(const cli_session *session);
 

@@ -6,8 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The signals that ask the program to stop: those of Ctrl-C, of kill, and of a closed
- * terminal. */
+/* The signals that ask the program to stop: those of Ctrl-C, of kill, and of a closed terminal. */
 static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
 enum { STOPS = sizeof stops / sizeof *stops, SHELL_BASE = 128 };
 
@@ -35,7 +34,7 @@ static void request_stop(int number)
     default_stops();
 }
 
-/* Handles the signal, unless the parent has made it ignored.  SA_RESTART is not set, so that a
+/* Handles the signal, unless the parent has made it ignored. SA_RESTART is not set, so that a
  * read from a pipe without data returns, and the program notices that it must stop. */
 static bool handle(int number)
 {

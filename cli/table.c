@@ -48,7 +48,7 @@ static int check_format(cli_session *session)
 }
 
 /* Returns the path with a number before its suffixes: edges-07.csv.gz for edges.csv.gz and share
- * 7 of 12.  The caller frees it. */
+ * 7 of 12. The caller frees it. */
 static char *numbered(const char *path, uint32_t share, uint32_t shares)
 {
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
@@ -59,8 +59,7 @@ static char *numbered(const char *path, uint32_t share, uint32_t shares)
     return cli_string("%.*s-%0*" PRIu32 "%s", before, path, digits, share, dot != NULL ? dot : "");
 }
 
-/* Of workers that reach each other each writes the share with its own number, to a file with that
- * number. */
+/* Of workers that reach each other each writes the share with its own number, to a file with that number. */
 static int take_share(cli_session *session)
 {
     const tricorn_transport *workers = session->transport;

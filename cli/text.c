@@ -1,5 +1,4 @@
-/* text.c - prints messages and aligned tables, writes numbers as text, and finds similar
- * words. */
+/* text.c - prints messages and aligned tables, writes numbers as text, and finds similar words. */
 #include "text.h"
 
 #include <errno.h>
@@ -18,7 +17,7 @@ enum {
     FAR = WORD_LENGTH + 1
 };
 
-/* Prints one line.  The name of a file in it may contain a newline or an escape sequence. */
+/* Prints one line. The name of a file in it may contain a newline or an escape sequence. */
 static void print_line(const char *prefix, const char *format, va_list arguments)
 {
     char line[LINE_BYTES];
@@ -129,8 +128,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Returns the Levenshtein distance of two words, computed in a single row of the table; FAR if a
- * word is too long. */
+/* Returns the Levenshtein distance of two words, computed in a single row of the table; FAR if a word is too long. */
 static size_t distance(const char *a, const char *b)
 {
     size_t row[WORD_LENGTH + 1];
@@ -155,7 +153,7 @@ cli_nearest cli_nearest_to(const char *word)
     return (cli_nearest){.word = word, .distance = FAR};
 }
 
-/* Offers a word that begins with the given one.  Of such words the shortest is the best one, and
+/* Offers a word that begins with the given one. Of such words the shortest is the best one, and
  * the next shortest is the second one. */
 static void offer_longer(cli_nearest *nearest, const char *candidate)
 {

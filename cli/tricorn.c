@@ -1,5 +1,4 @@
-/* tricorn.c - the program tricorn as a single process; mpi/main.c is the program for several
- * processes. */
+/* tricorn.c - the program tricorn as a single process; mpi/main.c is the program for several processes. */
 #include "main.h"
 
 int main(int argc, char **argv)

@@ -1,12 +1,11 @@
 /* main.c - tricorn-mpi: the program tricorn, with ranks under mpirun or srun that share a count.
  *
- * The ranks of a machine are one worker: the first of them counts with the CPUs of all, and the
- * others sleep.  But if a machine has GPUs, or if the first rank may not use the CPUs of the
- * other ranks, each rank is a worker (decision 18).
+ * The ranks of a machine are one worker: the first of them counts with the CPUs of all, and the others sleep. But if
+ * a machine has GPUs, or if the first rank may not use the CPUs of the other ranks, each rank is a worker (decision
+ * 18).
  *
- * It uses MPI-3.1, and only two-sided messages and collectives.  Worker 0 has a thread that
- * answers claims.  All waiting alternates tests and sleeps, because MPI's own waiting would
- * occupy a core that should count.
+ * It uses MPI-3.1, and only two-sided messages and collectives. Worker 0 has a thread that answers claims. All
+ * waiting alternates tests and sleeps, because MPI's own waiting would occupy a core that should count.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -117,7 +116,7 @@ static int sum(void *user, uint64_t *values, uint64_t count)
     return error != MPI_SUCCESS;
 }
 
-/* Adds a claim to the counter, and returns what it was before.  The caller holds the lock. */
+/* Adds a claim to the counter, and returns what it was before. The caller holds the lock. */
 static uint64_t add_claim(ranks *all, uint64_t wanted)
 {
     const uint64_t first = all->counter;
@@ -142,7 +141,7 @@ static int claim(void *user, uint64_t wanted, uint64_t *first)
     return error != MPI_SUCCESS;
 }
 
-/* Answers a claim if one has arrived, and returns whether one had.  The caller holds the lock. */
+/* Answers a claim if one has arrived, and returns whether one had. The caller holds the lock. */
 static bool answer(ranks *all)
 {
     MPI_Status status;
@@ -201,8 +200,7 @@ static int open_of(pid_t process, int descriptor)
     return open(name, O_RDONLY | O_CLOEXEC);
 }
 
-/* The first rank of the machine tells the others where its file is, and waits until all have
- * opened it. */
+/* The first rank of the machine tells the others where its file is, and waits until all have opened it. */
 static int share(void *user, int *descriptor)
 {
     ranks *all = user;
@@ -215,8 +213,7 @@ static int share(void *user, int *descriptor)
     return error != MPI_SUCCESS;
 }
 
-/* Makes this process, and the threads that it will start, use exactly these CPUs; returns
- * whether that worked. */
+/* Makes this process, and the threads that it will start, use exactly these CPUs; returns whether that worked. */
 static bool use_cpus(const cpu_set_t *cpus)
 {
     cpu_set_t now;
@@ -235,9 +232,8 @@ static cpu_set_t every(const cpu_set_t *cpus, int rank, int size)
     return mine;
 }
 
-/* Divides the CPUs among workers of one rank each: ranks that may all use the same CPUs get
- * different ones.  If the ranks outnumber the CPUs, the system shares the CPUs.  Rank 0, which
- * loads for the others, keeps all CPUs. */
+/* Divides the CPUs among workers of one rank each: ranks that may all use the same CPUs get different ones. If the
+ * ranks outnumber the CPUs, the system shares the CPUs. Rank 0, which loads for the others, keeps all CPUs. */
 static void share_cpus(ranks *all, cpu_set_t own, bool same)
 {
     const bool many = same && CPU_COUNT(&own) < all->node_size;
@@ -262,9 +258,8 @@ static bool are_apart(void)
     return access("/dev/nvidiactl", F_OK) == 0 && tricorn_gpu_part() != NULL;
 }
 
-/* Opens a pipe in the first rank of the machine, which keeps it open while it works.  The others
- * wait until it is closed, and use no CPU time meanwhile.  A rank that cannot open the pipe asks
- * MPI instead. */
+/* Opens a pipe in the first rank of the machine, which keeps it open while it works. The others wait until it is
+ * closed, and use no CPU time meanwhile. A rank that cannot open the pipe asks MPI instead. */
 static void open_pipe(ranks *all)
 {
     int ends[2] = {-1, -1};
@@ -321,7 +316,7 @@ static void find_workers(ranks *all)
     MPI_Comm_dup(all->workers, &all->claims);
 }
 
-/* Returns the exit code of the job, which the first rank of the machine knows.  The others wait
+/* Returns the exit code of the job, which the first rank of the machine knows. The others wait
  * for it, and leave signals to it. */
 static int learn_code(ranks *all, int code)
 {
@@ -342,9 +337,8 @@ static int learn_code(ranks *all, int code)
 
 /* ---- messages of ranks ---- */
 
-/* Makes only rank 0 print.  The messages of other ranks are stored until the exit code is known;
- * then they are printed if the failure is not a wrong command line, which is the same for all
- * ranks. */
+/* Makes only rank 0 print. The messages of other ranks are stored until the exit code is known; then they are printed
+ * if the failure is not a wrong command line, which is the same for all ranks. */
 static int keep_messages(const ranks *all)
 {
     if (all->rank == 0) return -1;
@@ -399,9 +393,8 @@ static int work(ranks *all, int argc, char **argv)
         MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
     }
     const int code = run(all, argc, argv);
-    /* The other workers do not wait for one that has failed, but a wrong command line is wrong
-     * for all of them.  If the others fail because worker 0 has failed, worker 0 gets time to
-     * report the reason. */
+    /* The other workers do not wait for one that has failed, but a wrong command line is wrong for all of them. If
+     * the others fail because worker 0 has failed, worker 0 gets time to report the reason. */
     if (code != CLI_DONE && code != CLI_USAGE) {
         if (all->rank > 0) sleep(1);
         pthread_mutex_lock(&all->lock);

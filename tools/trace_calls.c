@@ -1,7 +1,7 @@
 /* trace_calls.c - writes each call of a program that is compiled with -finstrument-functions.
  *
- * A line for each call: how deep it is in its thread's stack, and the address of the function.  They
- * go to the file that the variable TRICORN_TRACE names.  For tools/house.
+ * A line for each call: how deep it is in its thread's stack, and the address of the function. They
+ * go to the file that the variable TRICORN_TRACE names. For tools/house.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,8 +11,7 @@
 
 enum { MOST_GRAPHS = 10000 };
 
-/* Sets the environment variables that scripts of peers read; docs/benchmarking.md describes
- * them. */
+/* Sets the environment variables that scripts of peers read; docs/benchmarking.md describes them. */
 static void tell_peers(const cli_options *options)
 {
     char *threads = cli_string("%" PRIu64, options->threads), *trials = cli_string("%" PRIu64, options->trials),

@@ -1,5 +1,4 @@
-/* cases.c - makes the plan of a run from the options: the algorithms and peers, and the cases of
- * each graph. */
+/* cases.c - makes the plan of a run from the options: the algorithms and peers, and the cases of each graph. */
 #include "bench/cases.h"
 
 #include <stdlib.h>
@@ -24,8 +23,7 @@ static void add_algorithm(bench_plan *plan, const char *name, const char *device
     cli_list_add(&plan->devices, device, strlen(device));
 }
 
-/* Whether algorithms for `device`, "cpu" or "gpu", may run on the device of --device, such as
- * "gpu:1". */
+/* Whether algorithms for `device`, "cpu" or "gpu", may run on the device of --device, such as "gpu:1". */
 static bool device_allows(const bench_plan *plan, const char *device)
 {
     const char *given = plan->given->device;
@@ -89,7 +87,7 @@ static int take_algorithms(cli_session *session, bench_plan *plan)
     return code;
 }
 
-/* Adds the peers of --peers.  A word with a slash is the path of a script; any other word is the
+/* Adds the peers of --peers. A word with a slash is the path of a script; any other word is the
  * name of a script in bench/peers. */
 static void take_peers(bench_plan *plan)
 {
@@ -106,8 +104,7 @@ static void take_peers(bench_plan *plan)
 
 /* ---- all ---- */
 
-/* Reports names that the library does not have.  Then frees the context, because child processes
- * make their own. */
+/* Reports names that the library does not have. Then frees the context, because child processes make their own. */
 static int check_names(cli_session *session, const tricorn_load_options *load)
 {
     int code = cli_check_names(session);
@@ -135,7 +132,7 @@ static bool is_parameter_of(const char *setting, const char *algorithm)
     return false;
 }
 
-/* Splits the values of --option into settings.  Reports a setting that is for no algorithm of
+/* Splits the values of --option into settings. Reports a setting that is for no algorithm of
  * this run, because it would have no effect. */
 static int take_parameters(const cli_session *session, bench_plan *plan)
 {
@@ -211,7 +208,7 @@ static bench_case make_case(const char *name, const char *device, const char *sc
     };
 }
 
-/* Returns the settings for the algorithm, with spaces between them; NULL if none are set.  The
+/* Returns the settings for the algorithm, with spaces between them; NULL if none are set. The
  * caller frees them with free(). */
 static char *parameters_of(const bench_plan *plan, const char *algorithm)
 {

@@ -1,5 +1,4 @@
-/* cases.h - what a run measures: the cases of each graph, which are the algorithms and peers
- * that count it. */
+/* cases.h - what a run measures: the cases of each graph, which are the algorithms and peers that count it. */
 #pragma once
 
 #include <stdbool.h>
@@ -51,12 +50,11 @@ typedef struct bench_plan {
     cli_list peers, scripts;      /* the names of the peers, and the script of each */
 } bench_plan;
 
-/* Makes the plan from the options.  Returns CLI_DONE, or another exit code after an error
- * message. */
+/* Makes the plan from the options. Returns CLI_DONE, or another exit code after an error message. */
 int bench_plan_make(cli_session *session, bench_plan *plan);
 void bench_plan_free(bench_plan *plan);
 
-/* Makes the cases of one graph, without measurements; *count receives their number.  The caller
+/* Makes the cases of one graph, without measurements; *count receives their number. The caller
  * frees them with bench_cases_free(). */
 bench_case *bench_cases_make(const bench_plan *plan, size_t *count);
 void bench_cases_free(bench_case *cases, size_t count);

@@ -13,8 +13,7 @@
 #include "options.h"
 #include "text.h"
 
-/* The columns of datasets.csv, which are found by their headings.  The file may have more
- * columns. */
+/* The columns of datasets.csv, which are found by their headings. The file may have more columns. */
 enum { NAME, SUITES, HOW, SOURCE, IDS, VERTICES, EDGES, TRIANGLES, COUNTED_BY, COLUMNS };
 
 static const char *const headings[COLUMNS] = {
@@ -22,7 +21,7 @@ static const char *const headings[COLUMNS] = {
 
 /* ---- comma separated values ---- */
 
-/* Splits a line at commas that are not in quotes.  Within quotes, two quotes mean one. */
+/* Splits a line at commas that are not in quotes. Within quotes, two quotes mean one. */
 static cli_list split_line(const char *line)
 {
     cli_list fields = {0};
@@ -46,7 +45,7 @@ static cli_list split_line(const char *line)
     return fields;
 }
 
-/* Finds the position of each column in the heading.  Returns false if one is missing. */
+/* Finds the position of each column in the heading. Returns false if one is missing. */
 static bool find_columns(const cli_list *heading, size_t *places)
 {
     for (size_t i = 0; i < COLUMNS; i++) {
@@ -77,7 +76,7 @@ static bool read_how(const char *text, bench_how *how)
     return false;
 }
 
-/* Fills the entry with the fields of a row.  Returns false if a field is not valid. */
+/* Fills the entry with the fields of a row. Returns false if a field is not valid. */
 static bool read_entry(const cli_list *fields, const size_t *places, bench_entry *entry)
 {
     const char *text[COLUMNS];
@@ -97,7 +96,7 @@ static bool read_entry(const cli_list *fields, const size_t *places, bench_entry
     return true;
 }
 
-/* Reads the heading and all rows.  Returns the number of a bad line; 0: all lines are good. */
+/* Reads the heading and all rows. Returns the number of a bad line; 0: all lines are good. */
 static size_t read_rows(FILE *file, bench_catalog *catalog)
 {
     size_t places[COLUMNS], room = 0, number = 0;
@@ -120,8 +119,7 @@ static size_t read_rows(FILE *file, bench_catalog *catalog)
     return good && number > 0 ? 0 : number > 0 ? number : 1;
 }
 
-/* Returns the folder `bench` that was installed with the program; NULL if no folder was
- * installed. */
+/* Returns the folder `bench` that was installed with the program; NULL if no folder was installed. */
 static char *installed_folder(void)
 {
     char *program = cli_program_path(), *folder, *list;
@@ -138,7 +136,7 @@ static char *installed_folder(void)
     return NULL;
 }
 
-/* Finds the folders of the list and of downloaded data sets.  Only the source tree has a folder
+/* Finds the folders of the list and of downloaded data sets. Only the source tree has a folder
  * of downloads beside the list. */
 static void find_folders(bench_catalog *catalog, const char *named)
 {

@@ -13,7 +13,7 @@ typedef enum bench_how {
     BENCH_MANUAL
 } bench_how;
 
-/* A row of the list.  Numbers that are not published are UINT64_MAX. */
+/* A row of the list. Numbers that are not published are UINT64_MAX. */
 typedef struct bench_entry {
     char *name, *suites, *source, *counted_by;
     bench_how how;
@@ -29,9 +29,8 @@ typedef struct bench_catalog {
     size_t count;
 } bench_catalog;
 
-/* Reads datasets.csv from the folder TRICORN_BENCH, from the program's installation, or from the
- * source tree.  If none of these exists, the list is empty.  Returns CLI_DONE, or another exit
- * code after an error message. */
+/* Reads datasets.csv from the folder TRICORN_BENCH, from the program's installation, or from the source tree. If none
+ * of these exists, the list is empty. Returns CLI_DONE, or another exit code after an error message. */
 int bench_catalog_read(bench_catalog *catalog);
 void bench_catalog_free(bench_catalog *catalog);
 

@@ -26,12 +26,10 @@
 static const uint64_t table_bytes[] = {16 << 10, 256 << 10, 4 << 20, 64 << 20, 512 << 20};
 enum { TABLES = sizeof table_bytes / sizeof *table_bytes, EXIT_NO_GPU = 77 };
 
-/* A table uses at most 1 / memory_share of the memory, because others may use the machine,
- * too. */
+/* A table uses at most 1 / memory_share of the memory, because others may use the machine, too. */
 static const uint64_t memory_share = 8;
 
-/* The program that measures GPUs; it is in the same folder as this program
- * (bench/gpu_ceilings.cu). */
+/* The program that measures GPUs; it is in the same folder as this program (bench/gpu_ceilings.cu). */
 static const char gpu_program[] = "bench_gpu_ceilings";
 
 typedef struct output {

@@ -1,5 +1,4 @@
-/* check.c - compares the counts of a graph's cases with the published count, or with each
- * other. */
+/* check.c - compares the counts of a graph's cases with the published count, or with each other. */
 #include "bench/check.h"
 
 #include <inttypes.h>

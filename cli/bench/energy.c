@@ -7,8 +7,7 @@
 
 #include "words.h"
 
-/* The counters of CPU packages; these include the counters of their cores and memory
- * controllers. */
+/* The counters of CPU packages; these include the counters of their cores and memory controllers. */
 static const char rapl_folder[] = "/sys/class/powercap", rapl_file[] = "%s/intel-rapl:%d/%s";
 static const char nvml_library[] = "libnvidia-ml.so.1";
 
@@ -40,8 +39,7 @@ void bench_energy_read_packages(const char *folder, bench_energy *energy)
 
 /* ---- GPU ---- */
 
-/* The functions of NVML that are called.  NVML's status is an int, 0 for success, and its device
- * is a pointer. */
+/* The functions of NVML that are called. NVML's status is an int, 0 for success, and its device is a pointer. */
 typedef struct nvml {
     int (*init)(void);
     int (*device)(unsigned number, void **device);
@@ -50,8 +48,7 @@ typedef struct nvml {
     int (*energy)(void *device, unsigned long long *millijoules);
 } nvml;
 
-/* Looks up a function.  dlsym returns a pointer to data, which POSIX allows to use as a pointer
- * to a function. */
+/* Looks up a function. dlsym returns a pointer to data, which POSIX allows to use as a pointer to a function. */
 #define FIND(library, name, place) \
     do { \
         void *const found = dlsym(library, name); \

@@ -22,7 +22,7 @@ typedef struct bench_gpu {
     uint64_t microjoules; /* the energy since the driver was loaded */
 } bench_gpu;
 
-/* Reads all counters.  `gpu` is the number of a GPU; below 0: no GPU is read. */
+/* Reads all counters. `gpu` is the number of a GPU; below 0: no GPU is read. */
 bench_energy bench_energy_read(int gpu);
 
 /* Returns the joules between two readings; a negative result means that they are not measured. */
@@ -30,8 +30,8 @@ double bench_energy_between(const bench_energy *before, const bench_energy *afte
 
 bench_gpu bench_gpu_read(unsigned number);
 
-/* Steps of these functions, which tests call with their own files.  The first one adds the
- * counters of CPU packages from a folder like /sys/class/powercap.  The second one reads a GPU
+/* Steps of these functions, which tests call with their own files. The first one adds the
+ * counters of CPU packages from a folder like /sys/class/powercap. The second one reads a GPU
  * with a library that has the functions of NVML. */
 void bench_energy_read_packages(const char *folder, bench_energy *energy);
 bench_gpu bench_gpu_read_by(const char *library, unsigned number);

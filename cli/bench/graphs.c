@@ -19,7 +19,7 @@ static bool has_name(const bench_graphs *graphs, const char *name)
     return false;
 }
 
-/* Appends a graph.  Records distinguish graphs by their names, so if a graph with this name
+/* Appends a graph. Records distinguish graphs by their names, so if a graph with this name
  * exists already, the new one is named `whole`. */
 static bench_graph *add(bench_graphs *graphs, char *name, const char *whole)
 {
@@ -113,7 +113,7 @@ static int add_scale(const cli_session *session, const bench_catalog *catalog, c
 
 /* ---- rows of the list of data sets ---- */
 
-/* Reports a data set that is missing.  `path` is where it should be; NULL: no folder is known. */
+/* Reports a data set that is missing. `path` is where it should be; NULL: no folder is known. */
 static void tell_missing(const bench_entry *entry, const char *path)
 {
     if (path == NULL)
@@ -130,7 +130,7 @@ static void tell_missing(const bench_entry *entry, const char *path)
         cli_error("data set '%s' was not found: there is no %s", entry->name, path);
 }
 
-/* Adds a data set.  If it is missing: `required` makes this an error; otherwise it is skipped. */
+/* Adds a data set. If it is missing: `required` makes this an error; otherwise it is skipped. */
 static int add_entry(const bench_catalog *catalog, const bench_entry *entry, bool required, bench_graphs *graphs)
 {
     char *path = NULL;

@@ -22,8 +22,7 @@ typedef struct bench_graphs {
     size_t count;
 } bench_graphs;
 
-/* Collects the graphs of the arguments, of --suite and of -g.  The catalog must live as long as
- * the graphs.  Returns CLI_DONE, or another exit code after an error message.  The caller frees
- * the graphs in either case. */
+/* Collects the graphs of the arguments, of --suite and of -g. The catalog must live as long as the graphs. Returns
+ * CLI_DONE, or another exit code after an error message. The caller frees the graphs in either case. */
 int bench_graphs_take(const cli_session *session, const bench_catalog *catalog, bench_graphs *graphs);
 void bench_graphs_free(bench_graphs *graphs);

@@ -10,7 +10,7 @@ enum { WORD_BITS = 64 };
 #define LOOP static inline __attribute__((always_inline)) uint64_t
 
 /* Makes a random index from a number, by the finaliser of MurmurHash3, which consists of
- * multiplications and shifts.  Compilers can vectorise it, and no prefetcher can predict it. */
+ * multiplications and shifts. Compilers can vectorise it, and no prefetcher can predict it. */
 static inline __attribute__((always_inline)) uint32_t scatter(uint32_t x)
 {
     x *= 0x85EBCA6BU;
@@ -19,8 +19,7 @@ static inline __attribute__((always_inline)) uint32_t scatter(uint32_t x)
     return x ^ x >> 16;
 }
 
-/* Returns the first word of the block.  The table consists of whole blocks, or is smaller than
- * one. */
+/* Returns the first word of the block. The table consists of whole blocks, or is smaller than one. */
 static inline uint64_t block_start(const bench_table *table)
 {
     return table->place * BENCH_BLOCK & (table->bytes / sizeof(uint64_t) - 1);

@@ -1,5 +1,4 @@
-/* kernels.h - the simplest loops with the operations that counting needs; no count can be faster
- * than these loops. */
+/* kernels.h - the simplest loops with the operations that counting needs; no count can be faster than these loops. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +7,7 @@
 /* The number of operations, or words, between two readings of the clock. */
 enum { BENCH_BLOCK = 1 << 14 };
 
-/* What one thread uses; all threads share the table.  `bytes` is a power of two; for kernels
+/* What one thread uses; all threads share the table. `bytes` is a power of two; for kernels
  * that stream, it is at least 2 * sizeof(uint64_t) * BENCH_BLOCK. */
 typedef struct bench_table {
     uint64_t *words;
@@ -20,7 +19,7 @@ typedef struct bench_kernel {
     const char *name, *unit;
     /* The kernel's rate is limited by memory, so it is measured with the largest table only. */
     bool streams;
-    /* Works on the block table->place, and advances table->place.  Returns a value that depends
+    /* Works on the block table->place, and advances table->place. Returns a value that depends
      * on all of this work. */
     uint64_t (*block)(bench_table *table);
     uint64_t units; /* the units of work in a block */

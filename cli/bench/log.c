@@ -18,7 +18,7 @@ static const int line_style = JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASH
 
 /* ---- reading ---- */
 
-/* Reads all records.  A line that is no JSON object was cut off when a machine crashed; it is
+/* Reads all records. A line that is no JSON object was cut off when a machine crashed; it is
  * skipped, and stays in the file. */
 static void read_lines(FILE *file, const char *path, json_object *list)
 {

@@ -7,14 +7,14 @@
  * "system" (the kernel). */
 json_object *bench_machine(void);
 
-/* Returns the commit from which this program was built, or "unknown".  It ends in "-dirty" if
+/* Returns the commit from which this program was built, or "unknown". It ends in "-dirty" if
  * the sources had uncommitted changes. */
 const char *bench_commit(void);
 const char *bench_compiler(void);
 
 /* Returns a hash of the running program in hexadecimal digits, which distinguishes builds from
- * changed sources.  The caller frees it with free(). */
+ * changed sources. The caller frees it with free(). */
 char *bench_build(void);
 
-/* Returns the present time, such as "2026-01-31T12:00:00Z".  The caller frees it with free(). */
+/* Returns the present time, such as "2026-01-31T12:00:00Z". The caller frees it with free(). */
 char *bench_date(void);

@@ -1,5 +1,4 @@
-/* process.c - runs a function or a program in a child process, with a timeout, and collects its
- * output. */
+/* process.c - runs a function or a program in a child process, with a timeout, and collects its output. */
 #include "bench/process.h"
 
 #include <errno.h>
@@ -29,8 +28,7 @@ enum {
     NO_PROGRAM = 127 /* what shells return if a program does not exist */
 };
 
-/* The bytes that came through a pipe: the first MOST_BYTES of stdout, or the last ones of
- * stderr. */
+/* The bytes that came through a pipe: the first MOST_BYTES of stdout, or the last ones of stderr. */
 typedef struct stream {
     int descriptor; /* -1: the pipe is closed */
     char *text;

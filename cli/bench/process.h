@@ -21,15 +21,14 @@ typedef struct bench_process {
 } bench_process;
 
 /* Calls child(user) in a forked process, and waits until it ends, but at most `timeout` seconds
- * (0: without limit).  The process's exit code is what `child` returns, and its stdin is
- * /dev/null.  The calling process must not have other threads yet. */
+ * (0: without limit). The process's exit code is what `child` returns, and its stdin is
+ * /dev/null. The calling process must not have other threads yet. */
 bench_process bench_process_run(int (*child)(const void *user), const void *user, double timeout);
 
-/* Runs a program in the same way.  `words` has its path and its arguments, then NULL. */
+/* Runs a program in the same way. `words` has its path and its arguments, then NULL. */
 bench_process bench_process_execute(const char *const *words, double timeout);
 
 void bench_process_free(bench_process *process);
 
-/* Returns the last line of stderr that has any text, or "".  What follows this line in
- * process->errors is cut off. */
+/* Returns the last line of stderr that has any text, or "". What follows this line in process->errors is cut off. */
 const char *bench_process_last_words(bench_process *process);

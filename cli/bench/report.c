@@ -42,7 +42,7 @@ static double median(json_object *record, const char *samples)
     return bench_json_spread(bench_json_get(record, samples)).median;
 }
 
-/* Returns the time from the graph that was read to its count.  Peers need not report any phase
+/* Returns the time from the graph that was read to its count. Peers need not report any phase
  * except for the repeated count, which stands for their single count. */
 static double solve_seconds(json_object *record)
 {
@@ -194,8 +194,7 @@ static void print_table(json_object *records, json_object *base)
     free(cells);
 }
 
-/* Prints a title such as "s18: 174052 vertices, 3805628 edges; medians of 3 rounds, ratios to
- * gapbs". */
+/* Prints a title such as "s18: 174052 vertices, 3805628 edges; medians of 3 rounds, ratios to gapbs". */
 static void print_title(const bench_graph *graph, json_object *records, json_object *base)
 {
     uint64_t vertices, edges, rounds;

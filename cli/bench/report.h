@@ -1,5 +1,4 @@
-/* report.h - prints the results of a run on stdout: a table for each graph, or records as lines
- * of JSON. */
+/* report.h - prints the results of a run on stdout: a table for each graph, or records as lines of JSON. */
 #pragma once
 
 #include <json-c/json.h>

@@ -168,8 +168,7 @@ static bench_process start(const measurement *all, const bench_case *one)
     return bench_process_run(bench_count, &job, options->timeout);
 }
 
-/* Runs one round of one case.  Returns CLI_DONE, CLI_INTERRUPTED, or CLI_FAILED if the record
- * cannot be written. */
+/* Runs one round of one case. Returns CLI_DONE, CLI_INTERRUPTED, or CLI_FAILED if the record cannot be written. */
 static int run_round(measurement *all, size_t number)
 {
     bench_case *one = &all->cases[number];
@@ -256,7 +255,7 @@ static bool begin(measurement *all)
     return left;
 }
 
-/* Examines the graph, and saves it for the processes that count.  If the graph cannot be read or
+/* Examines the graph, and saves it for the processes that count. If the graph cannot be read or
  * made, all remaining cases fail. */
 static int look(measurement *all)
 {
@@ -290,15 +289,14 @@ static int look(measurement *all)
 
 /* ---- after ---- */
 
-/* Whether a record of the case is written.  A case that this machine cannot run gets none, so
+/* Whether a record of the case is written. A case that this machine cannot run gets none, so
  * that it may run later. */
 static bool is_kept(const bench_case *one)
 {
     return one->status != BENCH_SKIPPED && one->status != BENCH_UNSUPPORTED;
 }
 
-/* Checks the counts, and appends the record of each case to `records`, in the order of the
- * cases. */
+/* Checks the counts, and appends the record of each case to `records`, in the order of the cases. */
 static int conclude(measurement *all, json_object *records)
 {
     bench_run *run = all->run;

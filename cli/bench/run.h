@@ -14,6 +14,6 @@ typedef struct bench_run {
     size_t faults;                      /* how many cases have failed */
 } bench_run;
 
-/* Measures a graph, writes its records and prints its table.  Returns CLI_DONE, even if cases
+/* Measures a graph, writes its records and prints its table. Returns CLI_DONE, even if cases
  * have failed; CLI_INTERRUPTED after Ctrl-C; or CLI_FAILED if records cannot be written. */
 int bench_run_graph(bench_run *run, const bench_graph *graph);

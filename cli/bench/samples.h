@@ -15,19 +15,17 @@ void bench_json_figure(json_object *parent, const char *key, double value);
 json_object *bench_json_get(json_object *parent, const char *key);
 /* Returns the text of the member; "" if it is no text. */
 const char *bench_json_text(json_object *parent, const char *key);
-/* Reads a member.  Returns false if it is no integer, or if it is negative. */
+/* Reads a member. Returns false if it is no integer, or if it is negative. */
 bool bench_json_number(json_object *parent, const char *key, uint64_t *number);
 
 /* Parses the last line of the text that is a JSON object; returns NULL if no line is one. */
 json_object *bench_json_last_line(const char *text);
 
-/* Appends `value`, a number or a list of numbers, to the list of samples named `key`, which is
- * created if it does not exist.  If `value` has anything but numbers from 0 on, returns false
- * and appends nothing. */
+/* Appends `value`, a number or a list of numbers, to the list of samples named `key`, which is created if it does not
+ * exist. If `value` has anything but numbers from 0 on, returns false and appends nothing. */
 bool bench_json_collect(json_object *samples, const char *key, json_object *value);
 
-/* The median and the interquartile range, with linear interpolation between samples.  Both are
- * NaN without samples. */
+/* The median and the interquartile range, with linear interpolation between samples. Both are NaN without samples. */
 typedef struct bench_spread {
     double median, iqr;
 } bench_spread;

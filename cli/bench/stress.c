@@ -10,8 +10,7 @@
 
 enum { RUNS = 5, ALIGNMENT = 4096 };
 
-/* Longer than the time slices of a scheduler, but short, because a few dozen ceilings are
- * measured. */
+/* Longer than the time slices of a scheduler, but short, because a few dozen ceilings are measured. */
 static const double run_seconds = 0.05;
 
 /* What threads wait for: that all have started, or that one could not be started. */
@@ -48,8 +47,7 @@ static void *work(void *user)
     return NULL;
 }
 
-/* Runs all threads once.  Returns the sum of their rates, or -1 if a thread could not be
- * started. */
+/* Runs all threads once. Returns the sum of their rates, or -1 if a thread could not be started. */
 static double run_once(worker *workers, uint32_t threads)
 {
     atomic_int signal = WAIT;
@@ -76,7 +74,7 @@ static uint64_t power_of_two_below(uint64_t bytes)
 }
 
 /* Makes a table of numbers that are not all 0, and not in an order that would be faster than
- * others.  Returns NULL if memory is too small. */
+ * others. Returns NULL if memory is too small. */
 static uint64_t *make_table(uint64_t bytes)
 {
     const uint64_t odd = 0x9E3779B97F4A7C15U; /* 2^64 divided by the golden ratio */

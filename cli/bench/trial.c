@@ -1,5 +1,4 @@
-/* trial.c - examines a graph, or counts its triangles and measures the time, in a child process
- * of bench. */
+/* trial.c - examines a graph, or counts its triangles and measures the time, in a child process of bench. */
 #include "bench/trial.h"
 
 #include <inttypes.h>
@@ -60,7 +59,7 @@ static tricorn_options options_of(const bench_job *job)
     return options;
 }
 
-/* Loads or generates the graph.  With --prepare, a graph that will be counted is prepared on the
+/* Loads or generates the graph. With --prepare, a graph that will be counted is prepared on the
  * device that will count it. */
 static tricorn_status get_graph(
     tricorn_context *context, const bench_job *job, const char *path, tricorn_graph **graph)
@@ -207,7 +206,7 @@ static int report_change(uint64_t first, uint64_t then)
     return CLI_FAILED;
 }
 
-/* Counts the graph once, as 'tricorn count' does.  With job->verify, an algorithm of another kind
+/* Counts the graph once, as 'tricorn count' does. With job->verify, an algorithm of another kind
  * then checks the count, without timing. */
 static tricorn_status count_once(
     tricorn_context *context, const bench_job *job, const tricorn_graph *graph, tricorn_result *result)
@@ -218,7 +217,7 @@ static tricorn_status count_once(
     return tricorn_count(context, graph, &options, result);
 }
 
-/* Runs the plan, first without and then with timing.  If a run yields another count than the
+/* Runs the plan, first without and then with timing. If a run yields another count than the
  * single count, prints this as the answer, and sets *code to another value than CLI_DONE. */
 static tricorn_status measure(
     tricorn_context *context, const bench_job *job, const tricorn_plan *plan, measured *all, int *code)
@@ -257,8 +256,7 @@ static void add_gpu(json_object *answer, const char *device)
     cli_json_text(answer, "driver", gpu.driver);
 }
 
-/* Adds the times of the single count; where it ran in another way than the repeated counts, also
- * how it ran. */
+/* Adds the times of the single count; where it ran in another way than the repeated counts, also how it ran. */
 static void add_single(json_object *answer, const measured *all)
 {
     const tricorn_result_seconds *seconds = &all->single.seconds;

@@ -14,9 +14,9 @@ typedef struct bench_work {
     const char *tricorn_path;
 } bench_work;
 
-/* Creates an empty folder in TMPDIR; peers find its path in TRICORN_BENCH_WORK.  The graph of a
+/* Creates an empty folder in TMPDIR; peers find its path in TRICORN_BENCH_WORK. The graph of a
  * model is generated once and saved for all processes; if peers count it, it is saved as text,
- * so that all read the same file.  Returns CLI_DONE, or CLI_FAILED after an error message. */
+ * so that all read the same file. Returns CLI_DONE, or CLI_FAILED after an error message. */
 int bench_work_make(const bench_graph *graph, bool peers, bench_work *work);
 
 /* Removes the folder and all files in it. */

@@ -1,5 +1,4 @@
-/* completion.c - writes scripts that complete command lines of the program in bash, zsh and
- * fish. */
+/* completion.c - writes scripts that complete command lines of the program in bash, zsh and fish. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,8 +28,7 @@ static void bash_options(FILE *script, const cli_verb *verb)
     }
 }
 
-/* Writes a case "VERB:--option" for each option that has a value: it says what the value can
- * be. */
+/* Writes a case "VERB:--option" for each option that has a value: it says what the value can be. */
 static void bash_values(FILE *script, const cli_verb *verb)
 {
     static const char *const kinds[] = {
@@ -104,7 +102,7 @@ void complete_bash(FILE *script)
 
 /* ---- zsh ---- */
 
-/* Writes a text in single quotes.  A backslash is put before each character of `special`, which
+/* Writes a text in single quotes. A backslash is put before each character of `special`, which
  * zsh would otherwise interpret. */
 static void zsh_text(FILE *script, const char *text, const char *special)
 {

@@ -1,5 +1,4 @@
-/* format.c - makes a manual page of section 5 from Markdown with headings, paragraphs and
- * tables. */
+/* format.c - makes a manual page of section 5 from Markdown with headings, paragraphs and tables. */
 #include <string.h>
 
 #include "manual/manual.h"
@@ -8,7 +7,7 @@
 enum { MOST_LINE = 1024 };
 
 /* Copies a line without the marks of Markdown for `code` and *emphasis*; [text](place) becomes
- * text.  Returns the length of the copy. */
+ * text. Returns the length of the copy. */
 static size_t plain(const char *line, size_t length, char text[MOST_LINE])
 {
     size_t used = 0;
@@ -49,7 +48,7 @@ static void put_row(FILE *page, const char *line, size_t length)
     }
 }
 
-/* Writes the table that begins at `text`.  Returns the line after the table. */
+/* Writes the table that begins at `text`. Returns the line after the table. */
 static const char *put_table(FILE *page, const char *text)
 {
     size_t row = 0;

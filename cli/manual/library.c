@@ -1,5 +1,4 @@
-/* library.c - makes tricorn(3) from the public header: comments become text, declarations remain
- * unchanged. */
+/* library.c - makes tricorn(3) from the public header: comments become text, declarations remain unchanged. */
 #include <string.h>
 
 #include "manual/manual.h"
@@ -32,7 +31,7 @@ static excerpt comment_at(const char *text)
     return (excerpt){first, (size_t)(end - first)};
 }
 
-/* Writes the lines of a comment without the stars before them.  A comment with an indented
+/* Writes the lines of a comment without the stars before them. A comment with an indented
  * line, or with columns that three blanks separate, keeps its lines. */
 static void put_comment(FILE *page, excerpt comment)
 {

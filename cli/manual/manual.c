@@ -35,8 +35,7 @@ static void close_file(FILE *file)
     failed = fclose(file) != 0 || bad || failed;
 }
 
-/* Returns the content of the file; if it cannot be read, ends the program.  The caller frees it
- * with free(). */
+/* Returns the content of the file; if it cannot be read, ends the program. The caller frees it with free(). */
 static char *read_file(const char *path)
 {
     FILE *file = fopen(path, "r");

@@ -1,5 +1,4 @@
-/* manual.h - writes manual pages and scripts for completion from the tables of verbs and
- * options. */
+/* manual.h - writes manual pages and scripts for completion from the tables of verbs and options. */
 #pragma once
 
 #include <stdbool.h>
@@ -29,7 +28,7 @@ typedef enum manual_kind {
     MANUAL_FOLDER
 } manual_kind;
 
-/* Returns what the value of the option can be.  *words receives the list of words for
+/* Returns what the value of the option can be. *words receives the list of words for
  * MANUAL_WORDS, separated by blanks, otherwise ""; the caller frees it with free(). */
 manual_kind manual_value(const cli_option *option, char **words);
 

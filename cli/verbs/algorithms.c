@@ -14,7 +14,7 @@ static const char *or_dash(const char *text)
     return text != NULL ? text : "-";
 }
 
-/* Returns the parameters with their default values, such as "block_row=100 chunk=0".  The text
+/* Returns the parameters with their default values, such as "block_row=100 chunk=0". The text
  * is valid until the next call. */
 static const char *parameters_text(const tricorn_algorithm_description *algorithm)
 {
@@ -28,7 +28,7 @@ static const char *parameters_text(const tricorn_algorithm_description *algorith
     return text;
 }
 
-/* Returns what the algorithm can count besides totals, such as "vertices,edges".  The text is
+/* Returns what the algorithm can count besides totals, such as "vertices,edges". The text is
  * valid until the next call. */
 static const char *counts_text(const tricorn_algorithm_description *algorithm)
 {

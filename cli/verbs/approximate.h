@@ -18,5 +18,5 @@ typedef struct cli_interval {
 void cli_interval_print(const cli_session *session, const cli_interval *of, const char *method);
 void cli_interval_json(json_object *answer, const cli_interval *of);
 
-/* Makes the estimate that the options ask for, and prints it.  Returns the exit code. */
+/* Makes the estimate that the options ask for, and prints it. Returns the exit code. */
 int cli_approximate_run(cli_session *session);

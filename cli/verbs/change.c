@@ -1,5 +1,4 @@
-/* change.c - the verb change: counts the triangles of a graph after each batch of changed
- * edges. */
+/* change.c - the verb change: counts the triangles of a graph after each batch of changed edges. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

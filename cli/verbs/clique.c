@@ -1,5 +1,4 @@
-/* clique.c - the verb clique: counts the cliques of k vertices in the graph, and those of each
- * vertex. */
+/* clique.c - the verb clique: counts the cliques of k vertices in the graph, and those of each vertex. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
-/* cluster.c - the verb cluster: computes the clustering coefficients of the graph and of its
- * vertices. */
+/* cluster.c - the verb cluster: computes the clustering coefficients of the graph and of its vertices. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,8 +21,7 @@ typedef struct clustering {
     tricorn_result result;
     bool isolated; /* averages include the vertices that have no edge */
     bool closed;
-    /* The degree, the triangles and the coefficient of each vertex, for the table; NULL if no
-     * table is written. */
+    /* The degree, the triangles and the coefficient of each vertex, for the table; NULL if no table is written. */
     uint64_t *degrees, *triangles;
     double *coefficients;
 } clustering;
@@ -90,7 +88,7 @@ static uint64_t peak_in_memory(const cli_session *session)
 }
 
 /* Reports how much memory is enough for the columns, which have an entry for every vertex even
- * if the graph is on disk.  If this is unknown, reports nothing and returns false. */
+ * if the graph is on disk. If this is unknown, reports nothing and returns false. */
 static bool name_enough(cli_session *session, clustering *found)
 {
     enum { COLUMNS_BYTES = 3 * sizeof(uint64_t) };

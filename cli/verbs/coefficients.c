@@ -1,5 +1,4 @@
-/* coefficients.c - computes the clustering coefficients of directed and weighted graphs, and of
- * squares. */
+/* coefficients.c - computes the clustering coefficients of directed and weighted graphs, and of squares. */
 #include "verbs/coefficients.h"
 
 #include <inttypes.h>

@@ -3,6 +3,5 @@
 
 #include "verb.h"
 
-/* Computes the coefficients for --directed, --weighted or --squares, one of which is given.
- * Returns the exit code. */
+/* Computes the coefficients for --directed, --weighted or --squares, one of which is given. Returns the exit code. */
 int cli_coefficients_run(cli_session *session);

@@ -75,8 +75,7 @@ static void note_run(const cli_session *session, const tricorn_graph_description
             result->predicted.cpu_end_seconds);
 }
 
-/* Returns the predicted times until the result, for the CPU and for a GPU; NULL if these were
- * not compared. */
+/* Returns the predicted times until the result, for the CPU and for a GPU; NULL if these were not compared. */
 static json_object *ends_json(const tricorn_result *result)
 {
     if (result->predicted.gpu_end_seconds <= 0) return NULL;
@@ -196,8 +195,7 @@ static int check(const cli_session *session)
     return CLI_DONE;
 }
 
-/* Returns how many bytes the files of the arguments from `first` on have, counting only regular
- * files. */
+/* Returns how many bytes the files of the arguments from `first` on have, counting only regular files. */
 static uint64_t bytes_from(const cli_options *options, size_t first)
 {
     uint64_t bytes = 0;
@@ -209,9 +207,8 @@ static uint64_t bytes_from(const cli_options *options, size_t first)
     return bytes;
 }
 
-/* Counts one file after another in one context, so that threads and GPUs are started only once.
- * If a file fails, except for an error of usage, the remaining files are still counted; the exit
- * code is that of the first failure. */
+/* Counts one file after another in one context, so that threads and GPUs are started only once. If a file fails,
+ * except for an error of usage, the remaining files are still counted; the exit code is that of the first failure. */
 static int run(cli_session *session)
 {
     const char **const all = session->options.arguments;

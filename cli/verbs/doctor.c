@@ -1,5 +1,4 @@
-/* doctor.c - the verb doctor: reports what this machine and this build offer for counting, and
- * what is missing. */
+/* doctor.c - the verb doctor: reports what this machine and this build offer for counting, and what is missing. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -186,8 +185,7 @@ static void look_at_libraries(findings *to)
 #endif
 }
 
-/* Counts a graph whose count is known: the complete graph with 100 vertices, which has (100
- * choose 3) triangles. */
+/* Counts a graph whose count is known: the complete graph with 100 vertices, which has (100 choose 3) triangles. */
 static void try_to_count(findings *to)
 {
     enum { EXPECTED = 161700 };

@@ -2,5 +2,5 @@
 
 #include "session.h"
 
-/* Applies changes from standard input, and prints a row after each batch.  Returns an exit code. */
+/* Applies changes from standard input, and prints a row after each batch. Returns an exit code. */
 int cli_follow(cli_session *session, tricorn_changing *state);

@@ -44,8 +44,7 @@ static int list_models(const cli_session *session)
     return CLI_DONE;
 }
 
-/* Lists the models.  Refuses options that are for a graph, because they have no effect without
- * MODEL. */
+/* Lists the models. Refuses options that are for a graph, because they have no effect without MODEL. */
 static int list_models_alone(const cli_session *session)
 {
     if ((session->options.given & (CLI_TAKES(generate) | CLI_TAKES(SAVE))) == 0) return list_models(session);
@@ -55,8 +54,7 @@ static int list_models_alone(const cli_session *session)
 
 /* ---- one graph ---- */
 
-/* Returns the arguments that follow the model, with spaces between them.  The caller frees them
- * with free(). */
+/* Returns the arguments that follow the model, with spaces between them. The caller frees them with free(). */
 static char *join_parameters(const cli_options *options)
 {
     char *joined = cli_string("%s", "");
@@ -89,8 +87,7 @@ static int make(cli_session *session, tricorn_graph **graph, tricorn_graph_descr
     return code;
 }
 
-/* Prints the answer in JSON.  `described` is NULL if the edges were written without making a
- * graph. */
+/* Prints the answer in JSON. `described` is NULL if the edges were written without making a graph. */
 static void print_json(
     const cli_session *session, const char *out, const tricorn_graph_description *described, uint64_t edges)
 {

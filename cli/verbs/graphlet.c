@@ -1,5 +1,4 @@
-/* graphlet.c - the verb graphlet: counts the connected subgraphs of four vertices, and the orbits
- * of each vertex. */
+/* graphlet.c - the verb graphlet: counts the connected subgraphs of four vertices, and the orbits of each vertex. */
 #include <stdio.h>
 
 #include "figures.h"

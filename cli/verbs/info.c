@@ -39,8 +39,7 @@ typedef struct information {
 
 /* ---- degrees ---- */
 
-/* Whether a comes before b: vertices are ordered by degree, and those of equal degree by the ids
- * in the file. */
+/* Whether a comes before b: vertices are ordered by degree, and those of equal degree by the ids in the file. */
 static bool ranks_before(const tricorn_graph *graph, ranked a, ranked b)
 {
     const char *a_label, *b_label;
@@ -52,7 +51,7 @@ static bool ranks_before(const tricorn_graph *graph, ranked a, ranked b)
     return tricorn_graph_id(graph, a.vertex) < tricorn_graph_id(graph, b.vertex);
 }
 
-/* Whether the graph knows the ids of the file.  If not, each id is UINT64_MAX; but this may also
+/* Whether the graph knows the ids of the file. If not, each id is UINT64_MAX; but this may also
  * be the real id of one vertex of a file. */
 static bool has_ids(const tricorn_graph *graph, const tricorn_graph_description *described)
 {
@@ -133,7 +132,7 @@ static void add_degrees(information *info, const degree_reader *reader)
 
 enum { COUNTERS = 1 << 16 };
 
-/* A histogram of the degrees of vertices with an edge.  `below` of these degrees are less than
+/* A histogram of the degrees of vertices with an edge. `below` of these degrees are less than
  * `low`; counts[i] of them are from low + i * width to low + (i + 1) * width - 1. */
 typedef struct histogram {
     uint64_t low, width, below;

@@ -1,5 +1,4 @@
-/* report.c - the verb report: shows degrees, triangles and clustering of a graph, in the
- * terminal or as a page. */
+/* report.c - the verb report: shows degrees, triangles and clustering of a graph, in the terminal or as a page. */
 #include "verbs/report.h"
 
 #include <errno.h>
@@ -26,7 +25,7 @@ const char *cli_report_id(const cli_report *report, uint32_t vertex, char *text)
 
 /* ---- figures ---- */
 
-/* Inserts a vertex into the list of vertices that are in the most triangles.  Among vertices in
+/* Inserts a vertex into the list of vertices that are in the most triangles. Among vertices in
  * equally many triangles, those that are offered earlier come first. */
 static void offer(cli_report *report, const cli_report_vertex *candidate)
 {
@@ -294,8 +293,7 @@ static bool write_page(const cli_report *report, FILE *page)
     return fclose(page) == 0 && whole;
 }
 
-/* Writes the page to a temporary file and then renames this, so that the page is never seen
- * incomplete. */
+/* Writes the page to a temporary file and then renames this, so that the page is never seen incomplete. */
 static bool replace(const cli_report *report, const char *path, mode_t mode)
 {
     char *temporary = cli_string("%s.XXXXXX", path);
@@ -308,8 +306,8 @@ static bool replace(const cli_report *report, const char *path, mode_t mode)
     return saved;
 }
 
-/* Returns the path at the end of links, so that they stay; a new file has the path itself.  NULL:
- * a link leads nowhere.  The caller frees it with free(). */
+/* Returns the path at the end of links, so that they stay; a new file has the path itself. NULL:
+ * a link leads nowhere. The caller frees it with free(). */
 static char *end_of_links(const char *path)
 {
     struct stat found;

@@ -31,8 +31,7 @@ typedef struct cli_report {
     uint64_t degrees[CLI_BINS];   /* how many vertices each bin of degrees has */
     uint64_t triangles[CLI_BINS]; /* how many vertices with an edge each bin of triangles has */
     double clustering[CLI_BINS];  /* the mean coefficient of the vertices in each bin of degrees */
-    /* How many vertices of degree 2 or more each bin of coefficients has; 1 belongs to the last
-     * bin. */
+    /* How many vertices of degree 2 or more each bin of coefficients has; 1 belongs to the last bin. */
     uint64_t coefficients[CLI_REPORT_TENTHS];
     /* Whether cores and trusses are known: not those of large graphs, nor where memory is short.
      */
@@ -44,7 +43,7 @@ typedef struct cli_report {
     size_t top_count;
 } cli_report;
 
-/* Returns the id that the file has for the vertex.  If the id is a number, it is written to
+/* Returns the id that the file has for the vertex. If the id is a number, it is written to
  * `text`, which has CLI_NUMBER_BYTES bytes. */
 const char *cli_report_id(const cli_report *report, uint32_t vertex, char *text);
 
@@ -55,8 +54,7 @@ typedef struct cli_plot {
     /* The values, one for each row; NULL: the next member has them. */
     const uint64_t *counts;
     const double *means;
-    /* One entry for each row; rows with the entry 0 are left out at the beginning and at the
-     * end. */
+    /* One entry for each row; rows with the entry 0 are left out at the beginning and at the end. */
     const uint64_t *of;
     size_t size;
     /* Writes the name of a row to `text`, and returns it. */

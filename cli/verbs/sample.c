@@ -1,5 +1,4 @@
-/* sample.c - count --sample: estimates the number of triangles from a random part of the
- * edges. */
+/* sample.c - count --sample: estimates the number of triangles from a random part of the edges. */
 #include "verbs/sample.h"
 
 #include <inttypes.h>

@@ -1,5 +1,4 @@
-/* similar.c - the verb similar: measures how similar the neighbourhoods of the two ends of each
- * edge are. */
+/* similar.c - the verb similar: measures how similar the neighbourhoods of the two ends of each edge are. */
 #include <math.h>
 #include <string.h>
 
@@ -40,7 +39,7 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_print(answer);
 }
 
-/* Finds the pairs of --unjoined.  The caller frees *pairs with tricorn_array_free(). */
+/* Finds the pairs of --unjoined. The caller frees *pairs with tricorn_array_free(). */
 static int find_pairs(cli_session *session, const tricorn_graph *graph, uint32_t **pairs, uint64_t *count)
 {
     tricorn_top_pairs options = TRICORN_TOP_PAIRS_INIT;
@@ -50,13 +49,13 @@ static int find_pairs(cli_session *session, const tricorn_graph *graph, uint32_t
     return cli_step_end(session, CLI_COUNTING, tricorn_pairs_search(session->context, graph, &options, pairs, count));
 }
 
-/* Reads the file of --pairs.  The caller frees *pairs with tricorn_array_free(). */
+/* Reads the file of --pairs. The caller frees *pairs with tricorn_array_free(). */
 static int load_pairs(cli_session *session, const tricorn_graph *graph, uint32_t **pairs, uint64_t *count)
 {
     return cli_step_end(session, CLI_READING, cli_read_pairs(session, graph, session->options.pairs, pairs, count));
 }
 
-/* Writes the table of pairs.  Nothing is counted for it, so no line about a count is printed. */
+/* Writes the table of pairs. Nothing is counted for it, so no line about a count is printed. */
 static int write_pairs(cli_session *session, const tricorn_graph *graph, tricorn_table_options *options)
 {
     const char *side = session->options.project;

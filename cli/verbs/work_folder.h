@@ -4,5 +4,5 @@
 #include "session.h"
 
 /* Describes the folder if it is a work folder of tricorn; otherwise sets *other, and prints
- * nothing.  Returns the exit code. */
+ * nothing. Returns the exit code. */
 int cli_describe_work_folder(cli_session *session, const char *path, bool *other);

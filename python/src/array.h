@@ -1,10 +1,9 @@
-/* array.h - arrays of results, which numpy and memoryview use without copying, and arrays of
- * callers. */
+/* array.h - arrays of results, which numpy and memoryview use without copying, and arrays of callers. */
 #pragma once
 
 #include "call.h"
 
-/* An array of results.  `format` is the type of its elements: 'q' (int64), 'Q' (uint64), 'I'
+/* An array of results. `format` is the type of its elements: 'q' (int64), 'Q' (uint64), 'I'
  * (uint32) or 'd' (float64). */
 typedef struct py_array {
     PyObject_HEAD void
@@ -17,8 +16,8 @@ typedef struct py_array {
     char format[2];
 } py_array;
 
-/* Makes an array of `rows` zeros or, if `columns` is more than 0, of rows times columns zeros.  Each
- * column is contiguous, so a table of Arrow has it without a copy.  The array counts against the
+/* Makes an array of `rows` zeros or, if `columns` is more than 0, of rows times columns zeros. Each
+ * column is contiguous, so a table of Arrow has it without a copy. The array counts against the
  * memory limit of `call`; if `call` is NULL, against none. */
 tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32_t columns, py_array **made);
 
@@ -34,13 +33,12 @@ bool py_add_array(PyObject *module);
 PyObject *py_stream(PyObject *module, PyObject *columns);
 PyObject *py_encode_words(PyObject *module, PyObject *list);
 
-/* Gets the integers in a caller's object through the buffer protocol: they have one dimension,
- * and any integer type.  `name` is used in messages.  Returns false with an exception set if the
- * object has no such numbers; otherwise the caller must release the view with
- * PyBuffer_Release(view). */
+/* Gets the integers in a caller's object through the buffer protocol: they have one dimension, and any integer type.
+ * `name` is used in messages. Returns false with an exception set if the object has no such numbers; otherwise the
+ * caller must release the view with PyBuffer_Release(view). */
 bool py_take_integers(PyObject *object, const char *name, Py_buffer *view, tricorn_integers *integers);
 
-/* Gets the weights of `count` edges from a contiguous buffer of float64.  If `object` is NULL or
+/* Gets the weights of `count` edges from a contiguous buffer of float64. If `object` is NULL or
  * None, *weights is NULL and no view must be released; otherwise as py_take_integers(). */
 bool py_take_weights(PyObject *object, uint64_t count, Py_buffer *view, const double **weights);
 

@@ -1,5 +1,4 @@
-/* batches.c - passes the edges and triangles of a Graph to a function of the caller, some at a
- * time. */
+/* batches.c - passes the edges and triangles of a Graph to a function of the caller, some at a time. */
 #include "graph.h"
 
 #include <string.h>
@@ -12,10 +11,9 @@ typedef struct passing {
     tricorn_options options;
 } passing;
 
-/* Batches do not count against the limit of the call, since the caller may keep them.  So the call
- * reserves the memory of BATCHES batches, which exist at the same time (listed() in _batches.py): four
- * in the queue, two that the caller has, and one that is being made.  Without that the library would
- * use the whole limit itself. */
+/* Batches do not count against the limit of the call, since the caller may keep them. So the call reserves the memory
+ * of BATCHES batches, which exist at the same time (listed() in _batches.py): four in the queue, two that the caller
+ * has, and one that is being made. Without that the library would use the whole limit itself. */
 enum { BATCH_ROWS = 1 << 15, BATCHES = 7, MOST_COLUMNS = 3 };
 
 static tricorn_status set_aside(passing *job, void **reserve)
@@ -64,8 +62,7 @@ static PyObject *make_batch(passing *job, const listed *rows, uint64_t first, ui
     return pair;
 }
 
-/* Passes a batch to the caller's function, and releases it; returns whether the function wants no
- * more. */
+/* Passes a batch to the caller's function, and releases it; returns whether the function wants no more. */
 static int pass_batch(passing *job, PyObject *batch)
 {
     PyObject *answer = batch ? PyObject_CallFunctionObjArgs(job->take, batch, NULL) : NULL;

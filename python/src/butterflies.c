@@ -1,9 +1,7 @@
-/* butterflies.c - the functions of bipartite graphs: sides, butterflies and Latapy's
- * coefficients. */
+/* butterflies.c - the functions of bipartite graphs: sides, butterflies and Latapy's coefficients. */
 #include "graph.h"
 
-/* left(settings): returns how many vertices are on the left side; these come first in the
- * caller's order. */
+/* left(settings): returns how many vertices are on the left side; these come first in the caller's order. */
 PyObject *py_left(PyObject *self, PyObject *settings)
 {
     const py_graph *graph = (py_graph *)self;
@@ -19,8 +17,7 @@ PyObject *py_left(PyObject *self, PyObject *settings)
     return py_call_end(&call, status) ? PyLong_FromUnsignedLongLong(left) : NULL;
 }
 
-/* butterflies(settings): returns the number of butterflies, and the coefficient of Robins and
- * Alexander. */
+/* butterflies(settings): returns the number of butterflies, and the coefficient of Robins and Alexander. */
 PyObject *py_butterflies(PyObject *self, PyObject *settings)
 {
     tricorn_butterfly_summary of = TRICORN_BUTTERFLY_SUMMARY_INIT;

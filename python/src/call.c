@@ -90,9 +90,8 @@ void py_raise_named(PyObject *class, const char *message, const char *name)
 
 /* ---- progress and signals ---- */
 
-/* Is called on the thread that called the library, about 20 times per second.  Acquires the
- * interpreter, lets signals raise KeyboardInterrupt, and calls the caller's function.  If that
- * returns true, the library's call stops. */
+/* Is called on the thread that called the library, about 20 times per second. Acquires the interpreter, lets signals
+ * raise KeyboardInterrupt, and calls the caller's function. If that returns true, the library's call stops. */
 static int report(void *user, const char *phase, uint64_t done, uint64_t total)
 {
     py_call *call = user;
@@ -131,11 +130,10 @@ tricorn_status py_call_acquired(py_call *call, tricorn_status status)
 /* ---- contexts --------------------------------------------------------------------------------
  */
 
-/* The context of the last call, which is kept for a second for the next call that has the same
- * settings.  A new context asks the system for limits and touches new memory, which takes a
- * quarter of a millisecond, as long as many calls on small graphs.  It is kept only for a
- * second, because a context measures the memory that the process uses only when it is made.
- * Callers hold the interpreter. */
+/* The context of the last call, which is kept for a second for the next call that has the same settings. A new
+ * context asks the system for limits and touches new memory, which takes a quarter of a millisecond, as long as many
+ * calls on small graphs. It is kept only for a second, because a context measures the memory that the process uses
+ * only when it is made. Callers hold the interpreter. */
 static struct {
     tricorn_context *context; /* NULL: no context is kept */
     uint32_t threads;
@@ -208,8 +206,7 @@ bool py_call_begin(py_call *call, PyObject *settings)
 bool py_call_end(py_call *call, tricorn_status status)
 {
     if (status != TRICORN_OK && !PyErr_Occurred()) raise_status(status, tricorn_context_message(call->context));
-    /* If the caller's function has raised an exception after the work was done, the call also
-     * fails. */
+    /* If the caller's function has raised an exception after the work was done, the call also fails. */
     const bool good = status == TRICORN_OK && !call->raised;
     if (good && is_fresh(call->made))
         keep(call);
@@ -327,7 +324,7 @@ static bool get_columns(PyObject *settings, tricorn_columns *columns)
            py_get_text(found, "label", &columns->label);
 }
 
-/* Reads the list of conditions.  The settings own the array of their texts. */
+/* Reads the list of conditions. The settings own the array of their texts. */
 static bool get_where(PyObject *settings, tricorn_load_options *options)
 {
     PyObject *found = find(settings, "where");

@@ -22,15 +22,14 @@ typedef struct py_call {
     double made;
 } py_call;
 
-/* Reads `threads`, `memory` and `progress` from the settings, which are a dict, and makes a
- * context.  Returns false with an exception set if a setting is wrong or the context cannot be
- * made. */
+/* Reads `threads`, `memory` and `progress` from the settings, which are a dict, and makes a context. Returns false
+ * with an exception set if a setting is wrong or the context cannot be made. */
 bool py_call_begin(py_call *call, PyObject *settings);
 
-/* Frees the context.  If the status is not TRICORN_OK, sets an exception and returns false. */
+/* Frees the context. If the status is not TRICORN_OK, sets an exception and returns false. */
 bool py_call_end(py_call *call, tricorn_status status);
 
-/* These release and acquire the interpreter.  While it is released, other Python threads run,
+/* These release and acquire the interpreter. While it is released, other Python threads run,
  * and no object may be touched. */
 void py_call_release(py_call *call);
 void py_call_acquire(py_call *call);
@@ -44,8 +43,8 @@ tricorn_status py_call_acquired(py_call *call, tricorn_status status);
 /* The same for the only call of the library that is made in a py_call, which ends then. */
 #define PY_ASKED(call, asked) py_call_end(call, PY_RELEASED(call, asked))
 
-/* Each of these reads a value from a dict of settings.  If the key is missing, or if its value
- * is None, *value does not change.  Texts are borrowed from the dict.  Returns false with an
+/* Each of these reads a value from a dict of settings. If the key is missing, or if its value
+ * is None, *value does not change. Texts are borrowed from the dict. Returns false with an
  * exception set if the value has a wrong type or is out of range. */
 bool py_get_text(PyObject *settings, const char *key, const char **value);
 bool py_get_number(PyObject *settings, const char *key, uint64_t most, uint64_t *value);

@@ -97,7 +97,7 @@ static PyObject *triples_of(const tricorn_label_counts *found)
     return made;
 }
 
-/* Counts by the labels, which are in the caller's order, or NULL.  The caller holds the interpreter before and after. */
+/* Counts by the labels, which are in the caller's order, or NULL. The caller holds the interpreter before and after. */
 static tricorn_status ask_labels(py_call *call, py_graph *graph, const uint32_t *labels, tricorn_label_counts *found)
 {
     uint64_t vertices = 0;

@@ -1,5 +1,4 @@
-/* changing.c - the class of a graph that changes by batches of edges; its triangles are always
- * counted. */
+/* changing.c - the class of a graph that changes by batches of edges; its triangles are always counted. */
 #include "graph.h"
 
 typedef struct py_changing {
@@ -75,7 +74,7 @@ static PyObject *vertices(PyObject *self, PyObject *settings)
 }
 
 /* supports(sources, targets, settings): returns the triangles of each edge, and 0 for a pair
- * that is no edge.  From the first call on, each batch also updates the supports. */
+ * that is no edge. From the first call on, each batch also updates the supports. */
 static PyObject *supports(PyObject *self, PyObject *arguments)
 {
     const py_changing *of = (py_changing *)self;

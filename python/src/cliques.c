@@ -1,19 +1,18 @@
 /* cliques.c - lists the cliques of a graph, one each time that Python asks for the next.
  *
- * Vertices have numbers in an order of degeneracy: few neighbours of a vertex have larger
- * numbers. A clique is found at its smallest vertex v.  Its other vertices are among the
- * neighbours behind v, whose edges are a small matrix of bits.  A maximal clique has no common
- * neighbour left, also none of those before v, which have rows in the matrix, too.  Sources:
- * Eppstein, Loeffler, Strash, "Listing All Maximal Cliques in Sparse Graphs in Near-Optimal
- * Time", 2010; the pivot is that of Tomita, Tanaka, Takahashi, "The Worst-Case Time Complexity
- * for Generating All Maximal Cliques", 2006. */
+ * Vertices have numbers in an order of degeneracy: few neighbours of a vertex have larger numbers. A clique is found
+ * at its smallest vertex v. Its other vertices are among the neighbours behind v, whose edges are a small matrix of
+ * bits. A maximal clique has no common neighbour left, also none of those before v, which have rows in the matrix,
+ * too. Sources:
+ * Eppstein, Loeffler, Strash, "Listing All Maximal Cliques in Sparse Graphs in Near-Optimal Time", 2010; the pivot is
+ * that of Tomita, Tanaka, Takahashi, "The Worst-Case Time Complexity for Generating All Maximal Cliques", 2006. */
 #include "graph.h"
 
 #include <string.h>
 
 enum { STEPS_BETWEEN_SIGNALS = 1 << 12 };
 
-/* A clique, and what extends it.  All but `vertex` are places in the matrix. */
+/* A clique, and what extends it. All but `vertex` are places in the matrix. */
 typedef struct level {
     uint64_t *left; /* a bit for each vertex behind v that extends the clique */
     uint64_t *todo; /* those of `left` by which it is still to be extended */
@@ -62,7 +61,7 @@ static uint32_t count_common(const uint64_t *one, const uint64_t *other, uint32_
     return count;
 }
 
-/* Chooses by which vertices a maximal clique is sought.  One vertex may be left out with its
+/* Chooses by which vertices a maximal clique is sought. One vertex may be left out with its
  * neighbours, since a clique has it or a vertex that is not its neighbour: that with the most. */
 static void choose_around_pivot(cliques *self, level *now, uint32_t left)
 {

@@ -161,8 +161,7 @@ py_word py_column_word(const py_column *column, int64_t entry)
         return (py_word){(const char *)array->buffers[2] + offsets[0], offsets[1] - offsets[0]};
     }
     const char *view = (const char *)array->buffers[1] + entry * VIEW_BYTES;
-    /* The length; in a long word also its first bytes, its buffer, and its place in the
-     * buffer. */
+    /* The length; in a long word also its first bytes, its buffer, and its place in the buffer. */
     int32_t parts[4];
     memcpy(parts, view, sizeof parts);
     if (parts[0] <= INLINE_BYTES) return (py_word){view + sizeof parts[0], parts[0]};

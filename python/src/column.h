@@ -14,8 +14,7 @@ typedef enum py_kind {
 
 typedef struct py_column {
     const struct ArrowSchema *schema;
-    /* The format of the values; if the column has a dictionary, that of the dictionary's
-     * values. */
+    /* The format of the values; if the column has a dictionary, that of the dictionary's values. */
     const char *format;
     py_kind kind;
     /* The type of the integers, and that of the entries that refer to a dictionary. */
@@ -27,7 +26,7 @@ typedef struct py_column {
     int64_t first; /* the position in `array` that row 0 has */
 } py_column;
 
-/* Begins to read a column with this schema, which must live as long as *column.  Returns false
+/* Begins to read a column with this schema, which must live as long as *column. Returns false
  * with an exception set if the values are neither integers nor reals nor words. */
 bool py_column_begin(py_column *column, const struct ArrowSchema *schema);
 
@@ -47,6 +46,5 @@ uint64_t py_column_number(const py_column *column, int64_t entry);
 double py_column_real(const py_column *column, int64_t entry);
 py_word py_column_word(const py_column *column, int64_t entry);
 
-/* Gets the integer that is equal to a real.  Returns false with an exception set for any other
- * real. */
+/* Gets the integer that is equal to a real. Returns false with an exception set for any other real. */
 bool py_column_whole(const py_column *column, int64_t entry, int64_t row, uint64_t *number);

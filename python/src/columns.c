@@ -20,7 +20,7 @@ static const char **names_of(PyObject *list, Py_ssize_t count)
     return names;
 }
 
-/* columns_find(names, settings): `names` has those of all columns.  Returns the places of the source,
+/* columns_find(names, settings): `names` has those of all columns. Returns the places of the source,
  * the target, the weight, the time and the label, and those of the second words of ids in two columns, from 0 on;
  * -1: no column. */
 PyObject *py_columns_find(PyObject *module, PyObject *arguments)
@@ -45,7 +45,7 @@ PyObject *py_columns_find(PyObject *module, PyObject *arguments)
         (long long)places.target_second);
 }
 
-/* conditions_test(role, texts, settings): texts has the value of each row.  Returns a byte for each: 1 if
+/* conditions_test(role, texts, settings): texts has the value of each row. Returns a byte for each: 1 if
  * the conditions of settings["where"] hold, else 0. */
 PyObject *py_conditions_test(PyObject *module, PyObject *arguments)
 {

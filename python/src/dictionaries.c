@@ -1,10 +1,9 @@
 /* dictionaries.c - makes graphs from dictionaries of neighbours, as NetworkX has them.
  *
- * If the nodes are the integers 0, 1, 2, ... in this order, each node is its own number.  If
- * they are other integers, a hash table has their numbers.  Otherwise a Python dictionary has
- * them, which accepts any hashable node.  A look-up in a dictionary may call functions of a
- * node, which may change the dictionaries; so this code holds a reference to each row and node
- * that it reads.
+ * If the nodes are the integers 0, 1, 2, ... in this order, each node is its own number. If they are other integers,
+ * a hash table has their numbers. Otherwise a Python dictionary has them, which accepts any hashable node. A look-up
+ * in a dictionary may call functions of a node, which may change the dictionaries; so this code holds a reference to
+ * each row and node that it reads.
  */
 #include "graph.h"
 
@@ -45,8 +44,7 @@ typedef struct walk {
 
 /* ---- nodes ---- */
 
-/* Gets the integer that a node is; returns false for other objects, and if it needs more than 64
- * bits. */
+/* Gets the integer that a node is; returns false for other objects, and if it needs more than 64 bits. */
 static bool whole_number(PyObject *node, uint64_t *value)
 {
     int overflow = 1;
@@ -95,8 +93,7 @@ static bool number_nodes(walk *job)
     return job->nodes && (job->in_turn || !whole || make_slots(job));
 }
 
-/* Makes the dictionary of all nodes, which is needed if nodes are no integers, or are only equal
- * to integers. */
+/* Makes the dictionary of all nodes, which is needed if nodes are no integers, or are only equal to integers. */
 static bool make_dictionary(walk *job)
 {
     job->numbers = PyDict_New();
@@ -152,7 +149,7 @@ static bool make_room(walk *job, uint64_t more)
     return true;
 }
 
-/* Converts the weight of an edge.  False, with an exception set that names the edge, if it is none. */
+/* Converts the weight of an edge. False, with an exception set that names the edge, if it is none. */
 static bool convert_weight(const walk *job, PyObject *const ends[2], PyObject *given, double *weight)
 {
     *weight = PyFloat_AsDouble(given);
@@ -207,7 +204,7 @@ static bool add_nodes(walk *job, Py_ssize_t u, PyObject **nodes, PyObject **data
     return true;
 }
 
-/* Appends the neighbours in a row.  Most nodes are separate objects that are in no cache, so all
+/* Appends the neighbours in a row. Most nodes are separate objects that are in no cache, so all
  * nodes of a batch are prefetched together. */
 static bool walk_row(walk *job, Py_ssize_t u, PyObject *row)
 {

@@ -28,8 +28,7 @@ static tricorn_status make_arrays(py_call *call, edge_list *list, bool directed,
     return status;
 }
 
-/* Puts places for vertices, and lists the rows: without directions an edge begins at the smaller
- * place. */
+/* Puts places for vertices, and lists the rows: without directions an edge begins at the smaller place. */
 static void list_rows(edge_list *list, const uint32_t *places)
 {
     for (uint64_t e = 0; e < list->edges; e++) {
@@ -42,8 +41,7 @@ static void list_rows(edge_list *list, const uint32_t *places)
     }
 }
 
-/* Sorts the rows by their first ends (`other` 0) or second ends (1); equal ones stay in their
- * order. */
+/* Sorts the rows by their first ends (`other` 0) or second ends (1); equal ones stay in their order. */
 static void sort_rows(edge_list *list, const uint64_t *from, uint64_t *to, unsigned other)
 {
     for (uint64_t v = 0; v <= list->vertices; v++) list->starts[v] = 0;
@@ -129,7 +127,7 @@ tricorn_status py_graph_edge_places(py_call *call, py_graph *graph, uint64_t **p
 }
 
 /* edges(settings): returns the ends of each edge, or of each direction that the graph has, and
- * the weights, or None.  settings["places"]: ends are places, else the caller's ids. */
+ * the weights, or None. settings["places"]: ends are places, else the caller's ids. */
 PyObject *py_edges(PyObject *self, PyObject *settings)
 {
     py_array *made[2] = {NULL, NULL};

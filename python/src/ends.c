@@ -1,5 +1,4 @@
-/* ends.c - makes graphs from edges between the vertices 0, 1, 2, ...; some vertices may have no
- * edge. */
+/* ends.c - makes graphs from edges between the vertices 0, 1, 2, ...; some vertices may have no edge. */
 #include "graph.h"
 
 #include <stdlib.h>

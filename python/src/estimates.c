@@ -26,8 +26,7 @@ PyObject *py_approximate(PyObject *self, PyObject *settings)
 
 enum { ESTIMATE, LOW, HIGH, PARTS };
 
-/* Estimates the three numbers of each vertex.  The caller holds the interpreter before and
- * after. */
+/* Estimates the three numbers of each vertex. The caller holds the interpreter before and after. */
 static tricorn_status ask_local(py_call *call, py_graph *graph, tricorn_local_options *options, py_array *made[PARTS])
 {
     uint64_t vertices = 0, *values = NULL;
@@ -52,8 +51,7 @@ static tricorn_status ask_local(py_call *call, py_graph *graph, tricorn_local_op
     return status;
 }
 
-/* approximate_vertices(settings): returns arrays of estimates, of low bounds and of high
- * bounds. */
+/* approximate_vertices(settings): returns arrays of estimates, of low bounds and of high bounds. */
 PyObject *py_approximate_vertices(PyObject *self, PyObject *settings)
 {
     tricorn_local_options how = TRICORN_LOCAL_OPTIONS_INIT;

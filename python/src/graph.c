@@ -84,7 +84,7 @@ static tricorn_status sort_names(py_call *call, const uint64_t *names, uint64_t 
     return TRICORN_OK;
 }
 
-/* Reads the names of a graph on disk.  That of a word is its number in the order of
+/* Reads the names of a graph on disk. That of a word is its number in the order of
  * the input, which is the place of its vertex. */
 static tricorn_status read_names(
     py_call *call, const py_graph *graph, uint64_t count, uint64_t *names, uint32_t *places)
@@ -111,8 +111,7 @@ static tricorn_status find_names(
     return status;
 }
 
-/* Finds places and names.  If two threads do this at the same time, the results of the first one
- * are used. */
+/* Finds places and names. If two threads do this at the same time, the results of the first one are used. */
 tricorn_status py_graph_places(py_call *call, py_graph *graph)
 {
     uint32_t *places = NULL;
@@ -276,7 +275,7 @@ PyObject *py_graph_of_chunks(
     return py_graph_finish(&call, status, graph);
 }
 
-/* Makes the graph from columns.  `given` is the weights of all edges, or None. */
+/* Makes the graph from columns. `given` is the weights of all edges, or None. */
 static PyObject *make_of_columns(const columns *all, PyObject *given, PyObject *settings)
 {
     const double *weights;
@@ -311,8 +310,7 @@ static bool rows_of(const Py_buffer *offsets, const Py_buffer *targets, tricorn_
         return false;
     }
     rows->vertices = (uint64_t)offsets->shape[0] - 1;
-    /* The last offset says how much the library reads, so the buffer must have as many
-     * targets. */
+    /* The last offset says how much the library reads, so the buffer must have as many targets. */
     py_integer_at(&rows->offsets, rows->vertices, &last);
     if (last <= (uint64_t)targets->shape[0]) return true;
     PyErr_Format(PyExc_ValueError, "the last offset is %llu, but there are %zd targets", (unsigned long long)last,
@@ -331,7 +329,7 @@ PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObj
     return py_graph_finish(&call, status, graph);
 }
 
-/* Makes the graph from rows.  `given` is the weights of all targets, or None. */
+/* Makes the graph from rows. `given` is the weights of all targets, or None. */
 static PyObject *make_of_rows(const tricorn_csr *rows, uint64_t targets, PyObject *given, PyObject *settings)
 {
     const double *weights;

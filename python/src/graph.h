@@ -11,26 +11,22 @@ typedef struct py_named_vertex {
 typedef struct py_graph {
     PyObject_HEAD tricorn_graph *graph;
     PyObject *of; /* the Graph that this one is under other names, or NULL */
-    /* For each vertex: its place in the caller's order, and the caller's name of it: an id or, if
-     * ids are strings, its place.  NULL until they are needed; set once, while the interpreter is
-     * held. */
+    /* For each vertex: its place in the caller's order, and the caller's name of it: an id or, if ids are strings,
+     * its place. NULL until they are needed; set once, while the interpreter is held. */
     uint32_t *places;
     uint64_t *names;
-    /* The vertex at each place, so by ascending names; NULL until pairs are looked up; set once, in
-     * the same way. */
+    /* The vertex at each place, so by ascending names; NULL until pairs are looked up; set once, in the same way. */
     py_named_vertex *by_name;
     bool wide; /* at least one id is 2^63 or more */
 } py_graph;
 
-/* Makes a Graph that owns *graph.  If this fails, frees the graph, and returns NULL with an
- * exception set. */
+/* Makes a Graph that owns *graph. If this fails, frees the graph, and returns NULL with an exception set. */
 PyObject *py_graph_wrap(tricorn_graph *graph);
 
-/* Ends the call that made a graph: returns the Graph, or NULL with an exception set if the call
- * failed. */
+/* Ends the call that made a graph: returns the Graph, or NULL with an exception set if the call failed. */
 PyObject *py_graph_finish(py_call *call, tricorn_status status, tricorn_graph *graph);
 
-/* Makes a Graph from rows in memory, which the caller must hold meanwhile.  `weights` has one
+/* Makes a Graph from rows in memory, which the caller must hold meanwhile. `weights` has one
  * for each target, or is NULL. */
 PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObject *settings);
 /* Makes a Graph from columns of edges. */
@@ -47,12 +43,12 @@ tricorn_status py_graph_vertices(py_call *call, const py_graph *graph, uint64_t 
 tricorn_status py_graph_places(py_call *call, py_graph *graph);
 
 /* Finds the place of each edge, in the library's order, among all edges in the caller's order, where
- * each edge is once.  *places is made by tricorn_array_create(), also after a failure. */
+ * each edge is once. *places is made by tricorn_array_create(), also after a failure. */
 tricorn_status py_graph_edge_places(py_call *call, py_graph *graph, uint64_t **places, uint64_t *count);
 
 /* Gets pairs of vertices: from two columns of the caller, which are buffers of integers that are
  * names; or, if `targets` is a dict of settings that say how, from the file whose path, as bytes, is
- * `sources`.  *pairs has two vertices for each pair, and is made by tricorn_array_create().  After a
+ * `sources`. *pairs has two vertices for each pair, and is made by tricorn_array_create(). After a
  * failure an exception may be set. */
 tricorn_status py_graph_pairs(
     py_call *call, py_graph *graph, PyObject *sources, PyObject *targets, uint32_t **pairs, uint64_t *count);

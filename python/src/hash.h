@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Sets *seed from the hash that this process of Python has for a word.  Returns false with an
+/* Sets *seed from the hash that this process of Python has for a word. Returns false with an
  * exception set if memory is too small. */
 static inline bool py_hash_seed(uint64_t *seed)
 {

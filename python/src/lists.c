@@ -175,8 +175,7 @@ PyObject *py_similarity(PyObject *self, PyObject *settings)
 
 /* ---- triangles ---- */
 
-/* triangles(settings): counts the triangles first, so that the array has exactly one row for each
- * triangle. */
+/* triangles(settings): counts the triangles first, so that the array has exactly one row for each triangle. */
 PyObject *py_triangles(PyObject *self, PyObject *settings)
 {
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
@@ -201,7 +200,7 @@ PyObject *py_triangles(PyObject *self, PyObject *settings)
 
 /* ---- generalized degree ---- */
 
-/* Copies the pairs of each vertex to the caller's order.  `to` has an entry for each place, and
+/* Copies the pairs of each vertex to the caller's order. `to` has an entry for each place, and
  * one more: how many pairs the places before have. */
 static void order_pairs(const py_graph *graph, uint64_t vertices, const uint64_t *offsets, const uint64_t *pairs,
     uint64_t *to, uint64_t *out)
@@ -232,8 +231,7 @@ static tricorn_status ask_generalized(
     return status;
 }
 
-/* generalized(settings): returns offsets, and pairs of a number of triangles and a number of
- * edges. */
+/* generalized(settings): returns offsets, and pairs of a number of triangles and a number of edges. */
 PyObject *py_generalized(PyObject *self, PyObject *settings)
 {
     py_array *made[2] = {NULL, NULL};

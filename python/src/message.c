@@ -1,8 +1,7 @@
 /* message.c - rewrites messages of the library in the words of the package.
  *
- * The library names an option by its member, as in "the option 'process_bytes_limit'".  The
- * package shows the keyword that sets this option, memory=, with the value in the message, so
- * that users can copy it.
+ * The library names an option by its member, as in "the option 'process_bytes_limit'". The package shows the keyword
+ * that sets this option, memory=, with the value in the message, so that users can copy it.
  */
 #include "message.h"
 

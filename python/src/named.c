@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the words of a list, which holds them, or NULL with an exception set.  The caller frees
+/* Returns the words of a list, which holds them, or NULL with an exception set. The caller frees
  * the array by free(). */
 static const char **get_labels(PyObject *list)
 {
@@ -93,8 +93,7 @@ PyObject *py_values(PyObject *self, PyObject *settings)
     return both;
 }
 
-/* Returns the bytes of an object, which has `size` for each edge, or NULL if it is None or with an exception
- * set. */
+/* Returns the bytes of an object, which has `size` for each edge, or NULL if it is None or with an exception set. */
 static const char *bytes_of(PyObject *object, uint64_t edges, size_t size)
 {
     char *bytes = NULL;

@@ -16,8 +16,7 @@ typedef struct by_name {
     double density; /* about how many vertices have names from x to x + 1 */
 } by_name;
 
-/* Sorts the vertices by their names, if this was not done before; if two threads do it, the first
- * result is used. */
+/* Sorts the vertices by their names, if this was not done before; if two threads do it, the first result is used. */
 static tricorn_status sort_by_name(py_call *call, py_graph *graph, by_name *sorted)
 {
     py_named_vertex *made = NULL;

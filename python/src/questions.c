@@ -40,8 +40,7 @@ static PyObject *ids(PyObject *self, PyObject *settings)
     return py_array_finish(&call, status, array);
 }
 
-/* name_by_places(settings): makes the places of vertices their names.  Only for a graph that
- * nobody else uses yet. */
+/* name_by_places(settings): makes the places of vertices their names. Only for a graph that nobody else uses yet. */
 static PyObject *name_by_places(PyObject *self, PyObject *settings)
 {
     py_graph *graph = (py_graph *)self;
@@ -197,7 +196,7 @@ static PyObject *cliques(PyObject *self, PyObject *settings)
 /* ---- numbers of vertices ---- */
 
 /* A function of the library that writes one 64-bit number for each vertex, in the library's
- * order.  `options` are tricorn_options or, for cliques, tricorn_clique_options. */
+ * order. `options` are tricorn_options or, for cliques, tricorn_clique_options. */
 typedef tricorn_status (*vertex_function)(
     py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values);
 
@@ -206,7 +205,7 @@ void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t coun
     for (uint64_t v = 0; v < count; v++) out[graph->places[v]] = values[v];
 }
 
-/* Calls the function.  The caller holds the interpreter before and after. */
+/* Calls the function. The caller holds the interpreter before and after. */
 static tricorn_status ask_vertices(
     py_call *call, py_graph *graph, vertex_function ask, const void *options, py_array **array)
 {
@@ -258,7 +257,7 @@ static tricorn_status ask_cores(py_call *call, const tricorn_graph *graph, const
     return tricorn_core_numbers(call->context, graph, values, NULL);
 }
 
-/* Finds components.  The library writes numbers of 32 bits, which are then widened in place,
+/* Finds components. The library writes numbers of 32 bits, which are then widened in place,
  * from the last one to the first. */
 static tricorn_status ask_components(py_call *call, const tricorn_graph *graph, const void *options, uint64_t *values)
 {
@@ -464,7 +463,7 @@ static PyObject *weighted_transitivity(PyObject *self, PyObject *settings)
     return PyFloat_FromDouble(found.transitivity);
 }
 
-/* summary(settings): returns the transitivity and averages.  If `isolated`, averages include the
+/* summary(settings): returns the transitivity and averages. If `isolated`, averages include the
  * vertices that have no edge. */
 static PyObject *summary(PyObject *self, PyObject *settings)
 {
@@ -485,7 +484,7 @@ static PyObject *summary(PyObject *self, PyObject *settings)
 
 /* ---- graphs within the graph ---- */
 
-/* core(k, settings), truss(k, settings): return graphs.  For core, k NULL means the largest k. */
+/* core(k, settings), truss(k, settings): return graphs. For core, k NULL means the largest k. */
 static PyObject *core(PyObject *self, PyObject *settings)
 {
     tricorn_graph *made = NULL;

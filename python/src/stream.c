@@ -1,10 +1,8 @@
-/* stream.c - tables of results as streams of Arrow, for pandas, polars, pyarrow, DuckDB and
- * others.
+/* stream.c - tables of results as streams of Arrow, for pandas, polars, pyarrow, DuckDB and others.
  *
- * Numbers that stand one behind the other, and words of all vertices, are read where they are; a
- * stream of only these has one batch.  Other columns are copied, some rows at a time.  Consumers
- * call from any thread, without the interpreter: it is needed only to release the buffers of the
- * columns, after the last use.
+ * Numbers that stand one behind the other, and words of all vertices, are read where they are; a stream of only these
+ * has one batch. Other columns are copied, some rows at a time. Consumers call from any thread, without the
+ * interpreter: it is needed only to release the buffers of the columns, after the last use.
  */
 #include "array.h"
 #include "arrow.h"
@@ -16,7 +14,7 @@
 
 enum { BATCH_ROWS = 1 << 20, BUFFERS = 3, NULLABLE = 2 };
 
-/* A column.  A row of words is one of the words, of which `offsets` and `bytes` have the texts:
+/* A column. A row of words is one of the words, of which `offsets` and `bytes` have the texts:
  * the one at its place in `values`, or that of its own number. */
 typedef struct column {
     char *name;
@@ -107,8 +105,7 @@ static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out)
 
 /* ---- arrays ---- */
 
-/* The buffers of an array.  Those that were copied are freed with it; the others belong to the
- * table. */
+/* The buffers of an array. Those that were copied are freed with it; the others belong to the table. */
 typedef struct content {
     table *of;
     const void *buffers[BUFFERS]; /* which rows have a value: all, which is NULL; numbers or
@@ -369,9 +366,8 @@ PyObject *py_stream(PyObject *module, PyObject *columns)
     return NULL;
 }
 
-/* encode_words(list): returns the bytes of all words one behind the other, and where each begins
- * and the last one ends, in numbers of 64 bits: (offsets, bytes).  UnicodeEncodeError for a word
- * that is not UTF-8. */
+/* encode_words(list): returns the bytes of all words one behind the other, and where each begins and the last one
+ * ends, in numbers of 64 bits: (offsets, bytes). UnicodeEncodeError for a word that is not UTF-8. */
 PyObject *py_encode_words(PyObject *module, PyObject *list)
 {
     (void)module;

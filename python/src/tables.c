@@ -1,6 +1,6 @@
 /* tables.c - makes graphs from tables of polars, pyarrow, DuckDB and others, batch by batch.
  *
- * Columns of integers are read in place, if no value is missing.  Words are numbered in the
+ * Columns of integers are read in place, if no value is missing. Words are numbered in the
  * order in which they first come: row by row, in each row the source before the target.
  */
 #include "column.h"
@@ -117,7 +117,7 @@ static bool add_dropped(table *job, int64_t row)
     return good;
 }
 
-/* Finds where the values of a row are.  *gap: a value is missing, and the row is skipped. */
+/* Finds where the values of a row are. *gap: a value is missing, and the row is skipped. */
 static bool find_row(table *job, int64_t row, int64_t entries[ROLES], bool *gap)
 {
     *gap = false;
@@ -329,7 +329,7 @@ PyObject *py_arrow_names(PyObject *module, PyObject *capsule)
     return names;
 }
 
-/* Makes the graph; returns it, its words or None, and the list of skipped rows.  An exception has the last two as
+/* Makes the graph; returns it, its words or None, and the list of skipped rows. An exception has the last two as
  * its attributes. */
 static PyObject *make_graph(const table *job, PyObject *settings)
 {
@@ -348,7 +348,7 @@ static PyObject *make_graph(const table *job, PyObject *settings)
 }
 
 /* from_arrow(capsule, places, drop, settings): `places` has the positions of the columns of
- * sources, targets and weights, and the last may be -1.  See make_graph(). */
+ * sources, targets and weights, and the last may be -1. See make_graph(). */
 PyObject *py_from_arrow(PyObject *module, PyObject *arguments)
 {
     PyObject *capsule, *settings, *made = NULL;

@@ -120,7 +120,7 @@ PyObject *py_words_list(const py_words *words)
 
 /* ---- words of Python ---- */
 
-/* Gets the words of some items, from number `first` on, alternately from both lists.  Returns
+/* Gets the words of some items, from number `first` on, alternately from both lists. Returns
  * false if one is no str that can be UTF-8. */
 static bool get_words(PyObject *const lists[2], Py_ssize_t first, uint32_t count, py_word *words)
 {
@@ -135,7 +135,7 @@ static bool get_words(PyObject *const lists[2], Py_ssize_t first, uint32_t count
     return true;
 }
 
-/* Numbers all items, and appends new words to `nodes`.  Returns false if an item is no word, or
+/* Numbers all items, and appends new words to `nodes`. Returns false if an item is no word, or
  * with an exception set if something fails. */
 static bool number_lists(py_words *words, PyObject *const lists[2], PyObject *nodes, uint32_t *numbers)
 {

@@ -80,8 +80,7 @@ static bool is_finite(uint64_t bits)
     return isfinite(number);
 }
 
-/* Moves a caller's numbers to the library's order.  Returns false if a number is negative, or a real
- * is not finite. */
+/* Moves a caller's numbers to the library's order. Returns false if a number is negative, or a real is not finite. */
 static bool arrange(const column_list *list, const tricorn_integers *numbers, bool real, uint64_t *values)
 {
     for (uint64_t v = 0; v < list->rows; v++) {
@@ -195,7 +194,7 @@ static void free_job(table_job *job)
     tricorn_array_free(job->pairs);
 }
 
-/* write_table(path: bytes, sources, targets, columns: list, settings): writes a table.  If
+/* write_table(path: bytes, sources, targets, columns: list, settings): writes a table. If
  * `sources` is None, the table has no pairs. */
 PyObject *py_write_table(PyObject *self, PyObject *arguments)
 {

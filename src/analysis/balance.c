@@ -31,8 +31,7 @@ static void conclude(tricorn_balance *balance)
     balance->degree = all > 0 ? (double)balance->balanced / (double)all : NAN;
 }
 
-/* Clears consecutive arrays of `count` entries and finds where each begins, unless the first one
- * is NULL. */
+/* Clears consecutive arrays of `count` entries and finds where each begins, unless the first one is NULL. */
 static void clear_arrays(
     const tricorn_context *context, uint64_t *first, uint64_t count, uint64_t *arrays[TRICORN_SIGNS])
 {

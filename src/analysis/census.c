@@ -1,8 +1,8 @@
 /* census.c - counts the kinds of triads of a directed graph; only triangles are enumerated.
  *
- * - A wedge is two edges at a vertex.  The number of wedges of each kind follows from degrees,
+ * - A wedge is two edges at a vertex. The number of wedges of each kind follows from degrees,
  *   and so does the number of triples of vertices that contain an edge.
- * - A triple with two edges has one wedge, a triangle has three.  So the number of open triples
+ * - A triple with two edges has one wedge, a triangle has three. So the number of open triples
  *   is that of all wedges minus those of triangles.  The same holds for the triples of one
  *   vertex.
  * - Sums may overflow 2^64 or 2^128, but differences are exact modulo these, so results are
@@ -86,8 +86,7 @@ tricorn_status tg_dyads_count(tricorn_context *context, const tricorn_graph *gra
 
 /* ---- from counts to the census ---- */
 
-/* Sums over all triples, open or closed: over those of the whole graph, or those of one
- * vertex. */
+/* Sums over all triples, open or closed: over those of the whole graph, or those of one vertex. */
 typedef struct totals {
     wide triples, edges[EDGE_KINDS], wedges[WEDGE_KINDS], closed[TG_CLOSED_KINDS];
 } totals;
@@ -112,8 +111,7 @@ typedef struct wedges_of {
     uint64_t of[WEDGE_KINDS];
 } wedges_of;
 
-/* Adds the wedges at u that consist of one given edge of u, in this direction, and any other
- * edge of u. */
+/* Adds the wedges at u that consist of one given edge of u, in this direction, and any other edge of u. */
 static void add_wedges_with(wedges_of *to, const tg_dyads *u, unsigned direction)
 {
     const bool out = direction == TG_DOWN, in = direction == TG_UP;
@@ -173,7 +171,7 @@ typedef struct census_job {
 } census_job;
 
 /* Adds, for each vertex v, the wedges of which v is an end; their middle vertices are v's
- * neighbours.  A single thread does it, because each row changes both ends of its edges. */
+ * neighbours. A single thread does it, because each row changes both ends of its edges. */
 static tricorn_status add_wedges_of_ends(census_job *job)
 {
     tg_rows rows;

@@ -1,5 +1,4 @@
-/* census.h - the kinds of triads, and clustering coefficients, of graphs whose directions are
- * stored. */
+/* census.h - the kinds of triads, and clustering coefficients, of graphs whose directions are stored. */
 #pragma once
 
 #include "graph/graph.h"

@@ -21,11 +21,10 @@
 #include "schedule/plan.h"
 #include "task/changing_gpu.h"
 
-/* Costs in seconds of one thread, fitted to batches of 10^5 and 10^6 edges of s20, ego-Twitter
- * and soc-Epinions1 with two threads.  PREPARE_SECONDS: to prepare an edge again.  The others
- * are for an edge of a batch, beyond what both methods do: EDGE_SECONDS to count it,
- * LOOK_SECONDS for each look-up, SUPPORT_LOOK_SECONDS for a look-up that also updates
- * supports. */
+/* Costs in seconds of one thread, fitted to batches of 10^5 and 10^6 edges of s20, ego-Twitter and soc-Epinions1 with
+ * two threads. PREPARE_SECONDS: to prepare an edge again. The others are for an edge of a batch, beyond what both
+ * methods do: EDGE_SECONDS to count it, LOOK_SECONDS for each look-up, SUPPORT_LOOK_SECONDS for a look-up that also
+ * updates supports. */
 static const double PREPARE_SECONDS = 30e-9, EDGE_SECONDS = 50e-9, LOOK_SECONDS = 2.4e-9,
                     SUPPORT_LOOK_SECONDS = 25e-9;
 
@@ -39,8 +38,7 @@ enum { WORSE = 4 };
 
 /* ---- counting all ---- */
 
-/* The result of counting all triangles: those of each vertex and, if wanted, the supports of
- * edges. */
+/* The result of counting all triangles: those of each vertex and, if wanted, the supports of edges. */
 typedef struct counted {
     uint64_t *vertices;
     uint32_t *supports; /* by position in the graph's rows; NULL: not wanted */
@@ -152,7 +150,7 @@ cleanup:
     return status;
 }
 
-/* Makes a graph of the rows as they are now.  Keeping the order of the first graph saves a
+/* Makes a graph of the rows as they are now. Keeping the order of the first graph saves a
  * preparation, until that order has far more wedges than the first graph had. */
 static tricorn_status graph_of(tricorn_context *context, const tricorn_changing *changing, tricorn_graph **graph)
 {
@@ -181,8 +179,7 @@ static void set_supports(const tricorn_context *context, const tricorn_graph *gr
     for (uint32_t u = 0; u < rows->count; u++) {
         const uint64_t first = rows->offsets[u], last = rows->offsets[u + 1];
         if (first == last) continue;
-        /* The graph has the order of the rows: each of its rows is the beginning of a changing
-         * row. */
+        /* The graph has the order of the rows: each of its rows is the beginning of a changing row. */
         if (graph->input_ids == NULL) {
             memcpy(tg_changing_supports(&to->rows[u]), supports + first, (last - first) * sizeof *supports);
             continue;
@@ -193,7 +190,7 @@ static void set_supports(const tricorn_context *context, const tricorn_graph *gr
     }
 }
 
-/* Counts all triangles again.  After a failure nothing has changed. */
+/* Counts all triangles again. After a failure nothing has changed. */
 static tricorn_status recount(tricorn_context *context, tricorn_changing *changing)
 {
     tricorn_status status = TRICORN_OK;
@@ -259,8 +256,7 @@ cleanup:
 
 /* ---- creating ---- */
 
-/* Returns the predicted seconds to prepare and count the graph, divided by the number of
- * edges. */
+/* Returns the predicted seconds to prepare and count the graph, divided by the number of edges. */
 static double cost_of_recount(tricorn_context *context, const tg_rows *rows)
 {
     const tg_task task = tg_task_of_rows(rows);
@@ -403,7 +399,7 @@ void tg_changing_free(tricorn_changing *changing)
 
 /* ---- a batch ---- */
 
-/* Edges, each as smaller end << 32 | larger end.  Later also arcs, two for each edge, each as
+/* Edges, each as smaller end << 32 | larger end. Later also arcs, two for each edge, each as
  * from << 32 | to. */
 typedef struct edge_set {
     uint64_t *keys;
@@ -501,8 +497,7 @@ static void change_rows(
     tg_changing_rows_insert(context, rows, &come);
 }
 
-/* Updates the counts from the rows that the batch touches.  Every step that can fail comes
- * before any change. */
+/* Updates the counts from the rows that the batch touches. Every step that can fail comes before any change. */
 static tricorn_status apply_by_rows(
     tricorn_context *context, tricorn_changing *changing, const edge_set *removed, const edge_set *added)
 {
@@ -536,7 +531,7 @@ static void copy_supports(const tg_changing_rows *rows, const edge_set *edges, u
     }
 }
 
-/* Changes the rows and counts all triangles again.  After a failure the rows are changed back,
+/* Changes the rows and counts all triangles again. After a failure the rows are changed back,
  * for which they still have room. */
 static tricorn_status apply_by_recount(
     tricorn_context *context, tricorn_changing *changing, const edge_set *removed, const edge_set *added)

@@ -14,8 +14,7 @@ struct tricorn_changing {
     uint64_t *vertices;    /* the triangles of each vertex */
     uint64_t triangles;
     uint64_t most_wedges; /* the most wedges for which the order of the first graph is kept */
-    /* On a GPU: the seconds of the last recount; on the CPU: the seconds of one thread per
-     * edge. */
+    /* On a GPU: the seconds of the last recount; on the CPU: the seconds of one thread per edge. */
     double recount_seconds;
 };
 
@@ -32,8 +31,7 @@ typedef struct tg_batch_done {
     tg_batch_method method;
 } tg_batch_done;
 
-/* Counts the graph's triangles.  `device` is as in tricorn_changing_create_on().  The caller
- * frees *changing. */
+/* Counts the graph's triangles. `device` is as in tricorn_changing_create_on(). The caller frees *changing. */
 tricorn_status tg_changing_create(
     tricorn_context *context, const tricorn_graph *graph, const char *device, tricorn_changing **changing);
 void tg_changing_free(tricorn_changing *changing);
@@ -44,17 +42,16 @@ uint64_t tg_changing_edges(const tricorn_changing *changing);
 uint64_t tg_changing_vertex(const tricorn_changing *changing, uint32_t vertex);
 tricorn_status tg_changing_vertices(tricorn_context *context, const tricorn_changing *changing, uint64_t *triangles);
 
-/* Counts supports, which later batches then also update.  After a failure nothing has changed. */
+/* Counts supports, which later batches then also update. After a failure nothing has changed. */
 tricorn_status tg_changing_keep_supports(tricorn_context *context, tricorn_changing *changing);
 bool tg_changing_supported(const tricorn_changing *changing);
-/* The first function stores the supports of `count` pairs of vertices, 0 for a pair that is no
- * edge; supports must be kept.  The second one returns the support of one pair, or UINT64_MAX if
- * the GPU has failed. */
+/* The first function stores the supports of `count` pairs of vertices, 0 for a pair that is no edge; supports must be
+ * kept. The second one returns the support of one pair, or UINT64_MAX if the GPU has failed. */
 tricorn_status tg_changing_supports_of(tricorn_context *context, const tricorn_changing *changing,
     const uint32_t *pairs, uint64_t count, uint32_t *supports);
 uint64_t tg_changing_support_of(const tricorn_changing *changing, uint32_t u, uint32_t v);
 
-/* Removes edges, then adds edges.  After a failure nothing has changed. */
+/* Removes edges, then adds edges. After a failure nothing has changed. */
 tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *changing, const tg_batch *batch,
     tg_batch_method method, tg_batch_done *done);
 
@@ -62,7 +59,7 @@ tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *cha
 tricorn_status tg_changing_find(
     tricorn_context *context, tricorn_changing *changing, const char *id, bool add, uint32_t *vertex);
 
-/* Lists the edges by their ids, if new vertices have come.  The caller frees them, also after a failure. */
+/* Lists the edges by their ids, if new vertices have come. The caller frees them, also after a failure. */
 tricorn_status tg_changing_named_edges(tricorn_context *context, const tricorn_changing *changing, tg_edges *edges);
 
 /* Makes a graph of the current state, with the ids of the first state. */

@@ -12,10 +12,9 @@
 #include "schedule/device/on_device.h"
 #include "task/changing_gpu.h"
 
-/* Costs in seconds, fitted to s20.  ROWS_SECONDS: a batch that is counted from its rows, on an
- * H100; LOOK_SECONDS: a look-up of such a batch, on an H100; SUPPORT_LOOK_SECONDS: a look-up
- * that also updates supports, on an H200 (one in five of these look-ups finds a triangle, which
- * needs two more atomic additions to memory that no cache holds). */
+/* Costs in seconds, fitted to s20. ROWS_SECONDS: a batch that is counted from its rows, on an H100; LOOK_SECONDS: a
+ * look-up of such a batch, on an H100; SUPPORT_LOOK_SECONDS: a look-up that also updates supports, on an H200 (one in
+ * five of these look-ups finds a triangle, which needs two more atomic additions to memory that no cache holds). */
 static const double ROWS_SECONDS = 80e-6, LOOK_SECONDS = 17e-12, SUPPORT_LOOK_SECONDS = 20e-12;
 
 /* How many edges of the first graph are added in one batch: 2 GB. */
@@ -70,7 +69,7 @@ static tricorn_status recount(
 
 /* ---- creating ---- */
 
-/* Writes the edges at the positions `first` to `last` - 1 as pairs.  *row is a row up to that of
+/* Writes the edges at the positions `first` to `last` - 1 as pairs. *row is a row up to that of
  * the first edge; it becomes the row of the last edge. */
 static void fill_pairs(const tg_rows *rows, uint64_t first, uint64_t last, uint32_t *row, uint32_t *pairs)
 {
@@ -81,8 +80,7 @@ static void fill_pairs(const tg_rows *rows, uint64_t first, uint64_t last, uint3
     }
 }
 
-/* Counts all triangles twice, so that the second, measured time has no allocations from the
- * system. */
+/* Counts all triangles twice, so that the second, measured time has no allocations from the system. */
 static tricorn_status count_first(tricorn_context *context, tricorn_changing *changing, bool supports)
 {
     const tricorn_status status = recount(context, changing, supports, &changing->triangles);
@@ -131,8 +129,7 @@ cleanup:
     return status;
 }
 
-/* Counts supports in the same way as an empty batch after which all triangles are counted
- * again. */
+/* Counts supports in the same way as an empty batch after which all triangles are counted again. */
 tricorn_status tg_changing_keep_supports_on_gpu(tricorn_context *context, tricorn_changing *changing)
 {
     const tg_pairs_batch nothing = {0};

@@ -16,6 +16,5 @@ tricorn_status tg_changing_keep_supports_on_gpu(tricorn_context *context, tricor
 tricorn_status tg_changing_supports_from_gpu(tricorn_context *context, const tricorn_changing *changing,
     const uint32_t *pairs, uint64_t count, uint32_t *supports);
 
-/* Copies all neighbours of each vertex to host memory.  The caller frees *rows with
- * tg_rows_free(). */
+/* Copies all neighbours of each vertex to host memory. The caller frees *rows with tg_rows_free(). */
 tricorn_status tg_changing_rows_from_gpu(tricorn_context *context, const tricorn_changing *changing, tg_rows *rows);

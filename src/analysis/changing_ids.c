@@ -1,4 +1,4 @@
-/* changing_ids.c - vertices come to a changing graph.  Ids are numbered in the order of vertices. */
+/* changing_ids.c - vertices come to a changing graph. Ids are numbered in the order of vertices. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>

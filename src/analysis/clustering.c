@@ -1,7 +1,6 @@
-/* clustering.c - averages clustering coefficients, with the same result for any number of
- * threads.
+/* clustering.c - averages clustering coefficients, with the same result for any number of threads.
  *
- * - Coefficients are added as integers, in units of 2^-62.  So their sum does not depend on the
+ * - Coefficients are added as integers, in units of 2^-62. So their sum does not depend on the
  *   order, and each coefficient is wrong by less than 2^-62.
  */
 #include "analysis/clustering.h"
@@ -38,7 +37,7 @@ static double add_closed(sums *to, uint64_t degree, uint64_t triangles)
     return coefficient;
 }
 
-/* Adds a vertex to the sums and returns its coefficient.  Degrees are below 2^32, so 64 bits are
+/* Adds a vertex to the sums and returns its coefficient. Degrees are below 2^32, so 64 bits are
  * enough for twice the pairs of neighbours and twice the triangles. */
 static double add_vertex(sums *to, uint64_t degree, uint64_t triangles)
 {

@@ -66,8 +66,7 @@ cleanup:
     return status == TRICORN_OK ? tg_degrees_of_all(context, graph, *degrees) : status;
 }
 
-/* Uses arrays of the triangles and degrees of all vertices: those of the caller or, if missing,
- * its own. */
+/* Uses arrays of the triangles and degrees of all vertices: those of the caller or, if missing, its own. */
 static tricorn_status sum_arrays(tricorn_context *context, const tg_count_of *count,
     const tricorn_clustering_options *options, tricorn_clustering_summary *found, tricorn_result *result)
 {

@@ -1,7 +1,7 @@
 /* counted.h - counts triangles by vertex or edge, or lists them: plans, counts and verifies.
  *
  * All functions fill *result except its peak of memory, and verify the count if options->verify
- * is set.  They fail like tg_plan_create() and tg_plan_execute(), with TRICORN_WRONG_COUNT, or
+ * is set. They fail like tg_plan_create() and tg_plan_execute(), with TRICORN_WRONG_COUNT, or
  * with TRICORN_CANCELLED if a visitor stops them.
  */
 #pragma once
@@ -19,8 +19,7 @@ typedef struct tg_count_of {
     bool degrees; /* also counts the degrees of vertices */
 } tg_count_of;
 
-/* The plan of a count.  From tg_counting_begin() to tg_counting_end() its limits apply to the
- * context. */
+/* The plan of a count. From tg_counting_begin() to tg_counting_end() its limits apply to the context. */
 typedef struct tg_counting {
     tg_plan *plan;
     bool verify;
@@ -29,11 +28,10 @@ typedef struct tg_counting {
 
 /* Also fails with TRICORN_UNSUPPORTED if the graph has no ids. */
 tricorn_status tg_counting_begin(tricorn_context *context, const tg_count_of *count, tg_counting *counting);
-/* Frees the plan and restores the context's limits.  *counting may be all zero, and begin may
- * have failed. */
+/* Frees the plan and restores the context's limits. *counting may be all zero, and begin may have failed. */
 void tg_counting_end(tricorn_context *context, const tg_counting *counting);
 
-/* Counts the triangles of each vertex, and its degree if `degrees` is not NULL.  If *degrees is
+/* Counts the triangles of each vertex, and its degree if `degrees` is not NULL. If *degrees is
  * NULL, allocates the array; the caller frees it, also after a failure. */
 tricorn_status tg_count_vertices(tricorn_context *context, const tg_count_of *count, uint64_t *triangles,
     uint64_t **degrees, tricorn_result *result);
@@ -54,7 +52,7 @@ tricorn_status tg_visit_similar(tricorn_context *context, const tg_count_of *cou
 tricorn_status tg_visit_triangles(
     tricorn_context *context, const tg_count_of *count, const tricorn_visitor *visitor, tricorn_result *result);
 
-/* Computes clustering coefficients.  For a graph on disk it uses no array of all vertices,
+/* Computes clustering coefficients. For a graph on disk it uses no array of all vertices,
  * unless `options` has arrays. */
 tricorn_status tg_count_clustering(tricorn_context *context, const tg_count_of *count,
     const tricorn_clustering_options *options, tricorn_clustering_summary *found, tricorn_result *result);

@@ -1,5 +1,4 @@
-/* describe.h - describes a graph, and counts the degrees of its vertices, in memory or on
- * disk. */
+/* describe.h - describes a graph, and counts the degrees of its vertices, in memory or on disk. */
 #pragma once
 
 #include "graph/graph.h"
@@ -12,5 +11,5 @@ tricorn_status tg_describe(
 tricorn_status tg_degrees_of_some(
     tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees);
 
-/* Sets degrees[v] for each vertex v of the graph.  If a GPU has the rows, it counts them. */
+/* Sets degrees[v] for each vertex v of the graph. If a GPU has the rows, it counts them. */
 tricorn_status tg_degrees_of_all(tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees);

@@ -15,7 +15,7 @@ typedef struct tg_edge_figures {
     double *reals;     /* those of a chunk of rows */
 } tg_edge_figures;
 
-/* Prepares the figures that the options name.  The caller frees them, also after a failure. */
+/* Prepares the figures that the options name. The caller frees them, also after a failure. */
 tricorn_status tg_edge_figures_open(tricorn_context *context, const tricorn_graph *graph,
     const tricorn_table_options *options, tg_lines *lines, tg_edge_figures *figures);
 void tg_edge_figures_free(tg_edge_figures *figures);

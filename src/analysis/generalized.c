@@ -45,7 +45,7 @@ static void gather_vertex(const gathering *job, uint32_t v)
     if (count > 1) qsort(out, count, sizeof *out, by_number);
 }
 
-/* Finds the different supports of the edges of v and returns their number.  Writes each of them
+/* Finds the different supports of the edges of v and returns their number. Writes each of them
  * with the number of its edges, unless `pairs` is NULL. */
 static uint64_t pair_up(const gathering *job, uint32_t v, uint64_t *pairs)
 {

@@ -1,5 +1,5 @@
 /* label_triples.c - lists the triangles, and counts each under its three labels in a hash table, which
- * grows with the triples that occur.  Of edges, it is each choice of one label of each edge. */
+ * grows with the triples that occur. Of edges, it is each choice of one label of each edge. */
 #include "analysis/label_triples.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@
 
 enum { FIRST_SLOTS = 1 << 10 };
 
-/* The labels of each edge, each once: a list of edges of the input, by their numbers plus 1; 0 ends it.  first: by
+/* The labels of each edge, each once: a list of edges of the input, by their numbers plus 1; 0 ends it. first: by
  * positions in the rows. */
 typedef struct edge_labels {
     tg_rows rows;
@@ -132,7 +132,7 @@ static void finish(table *of, tricorn_label_counts *counts)
     of->slots = NULL;
 }
 
-/* Lists the labels of each edge, and counts the edges that have several.  Edges are sorted by labels. */
+/* Lists the labels of each edge, and counts the edges that have several. Edges are sorted by labels. */
 static tricorn_status list_labels(
     tricorn_context *context, const tricorn_graph *graph, edge_labels *of, tricorn_label_counts *counts)
 {

@@ -22,8 +22,7 @@ enum {
 /* Marks a number that no vertex has; vertices are below 2^32 - 1. */
 static const uint32_t no_vertex = UINT32_MAX;
 
-/* Allocates *vertices, and sets (*vertices)[i] to the vertex whose number in the input is i, or
- * to no_vertex. */
+/* Allocates *vertices, and sets (*vertices)[i] to the vertex whose number in the input is i, or to no_vertex. */
 static tricorn_status invert(
     tricorn_context *context, const tricorn_graph *graph, uint64_t numbers, uint32_t **vertices)
 {
@@ -48,8 +47,7 @@ tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph 
 
 /* ---- triangles ---- */
 
-/* Who receives sorted triangles.  They are listed by the vertices' numbers in the input, and
- * passed on as vertices. */
+/* Who receives sorted triangles. They are listed by the vertices' numbers in the input, and passed on as vertices. */
 typedef struct relabelling {
     const uint32_t *vertices; /* the vertex for each number in the input */
     tg_take_triangles *take;
@@ -186,8 +184,7 @@ static bool stops_at(tricorn_context *context, uint64_t row)
     return row % ROWS_AT_ONCE == 0 ? tg_work_add(context, 0) : tg_cancelled(context);
 }
 
-/* Advances the cursor of each edge's row; if `entries` is not NULL, writes the edge at the
- * cursor first. */
+/* Advances the cursor of each edge's row; if `entries` is not NULL, writes the edge at the cursor first. */
 static tricorn_status place_edges(
     tricorn_context *context, const tg_supported *edges, const tg_rows *rows, uint64_t *cursors, uint64_t *entries)
 {
@@ -215,9 +212,8 @@ static tricorn_status sort_edges(
     TG_DO(TG_ALLOC_ZERO(context, numbers + 2, &sorted->offsets));
     TG_DO(TG_ALLOC(context, edges->graph->edges, &sorted->entries));
     uint64_t *offsets = sorted->offsets, *entries = sorted->entries;
-    /* The lengths of rows are counted two positions later.  So after the prefix sums
-     * offsets[row + 1] is the start of the row.  Each entry that is written advances it, and in
-     * the end it is the start of the next row. */
+    /* The lengths of rows are counted two positions later. So after the prefix sums offsets[row + 1] is the start of
+     * the row. Each entry that is written advances it, and in the end it is the start of the next row. */
     TG_DO(place_edges(context, edges, rows, offsets + 2, NULL));
     for (uint64_t r = 2; r <= numbers; r++) offsets[r] += offsets[r - 1];
     TG_DO(place_edges(context, edges, rows, offsets + 1, entries));

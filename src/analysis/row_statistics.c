@@ -1,5 +1,4 @@
-/* row_statistics.c - computes figures about row lengths, and about collisions of rows in the
- * hash tables of TRUST. */
+/* row_statistics.c - computes figures about row lengths, and about collisions of rows in the hash tables of TRUST. */
 #include "analysis/row_statistics.h"
 
 #include <string.h>
@@ -37,8 +36,7 @@ static double spread_of(const tg_rows *rows, uint32_t u)
     return most ? (double)most / (double)least : 0;
 }
 
-/* Returns the bits of a positive double as an integer: these integers have the same order as the
- * doubles. */
+/* Returns the bits of a positive double as an integer: these integers have the same order as the doubles. */
 static uint64_t bits_of(double number)
 {
     uint64_t bits;
@@ -119,7 +117,7 @@ static void collide(const tricorn_context *context, const tg_rows *rows, uint64_
     *phi = tg_trust_phi_of(sum);
 }
 
-/* Does the same for the relabelled graph.  *of_warps, unless it is NULL, receives the most
+/* Does the same for the relabelled graph. *of_warps, unless it is NULL, receives the most
  * collisions if all rows were put into 32 buckets. */
 static tricorn_status collide_relabelled(
     tricorn_context *context, const tricorn_graph *graph, const char *names, uint64_t *of_warps, uint64_t found[2])

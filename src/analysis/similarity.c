@@ -276,11 +276,10 @@ typedef struct projection {
     tricorn_status status;
 } projection;
 
-/* A pair is found at one of its ends u, by the neighbours v of u's neighbours w.  Those w of low
- * degree come first.  A vertex v that none of them has is joined to u by the others alone, so its
- * value has a bound; where that is below the worst of the best pairs, no further v is looked for,
- * and hubs are not visited.  Those that were seen are computed as tg_sum_pairs() does, to the
- * last bit. */
+/* A pair is found at one of its ends u, by the neighbours v of u's neighbours w. Those w of low degree come first. A
+ * vertex v that none of them has is joined to u by the others alone, so its value has a bound; where that is below
+ * the worst of the best pairs, no further v is looked for, and hubs are not visited. Those that were seen are
+ * computed as tg_sum_pairs() does, to the last bit. */
 typedef struct pair_job {
     tricorn_context *context;
     const tricorn_graph *graph;
@@ -310,8 +309,7 @@ static double share_of(const pair_job *job, uint32_t w)
     return job->of.weights ? job->of.weights[w] : 1;
 }
 
-/* The key of a value that none exceeds, with room for rounding where it was not made as the value
- * is. */
+/* The key of a value that none exceeds, with room for rounding where it was not made as the value is. */
 static uint64_t bound_key(const pair_job *job, double value, bool rounded)
 {
     return tg_top_key(rounded || tg_measure_is_weighted(job->measure) ? value * (1 + 1e-9) : value);

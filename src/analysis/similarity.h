@@ -17,13 +17,12 @@ typedef struct tg_similarity {
     double *sums;
 } tg_similarity;
 
-/* Counts what the measure needs; the plan must count supports.  The caller frees *similarity. */
+/* Counts what the measure needs; the plan must count supports. The caller frees *similarity. */
 tricorn_status tg_similarity_count(tricorn_context *context, const tg_plan *plan, tricorn_measure measure,
     tg_similarity *similarity, tricorn_result *result);
 void tg_similarity_free(tg_similarity *similarity);
 
-/* Receives the next edges, each with its value: edge i has the vertices ends[2i] and
- * ends[2i + 1]. */
+/* Receives the next edges, each with its value: edge i has the vertices ends[2i] and ends[2i + 1]. */
 typedef tricorn_status tg_take_similar(
     tricorn_context *context, void *user, const uint32_t *ends, const double *values, uint64_t count);
 
@@ -35,20 +34,18 @@ tricorn_status tg_list_similar(tricorn_context *context, const tg_similarity *si
 tricorn_status tg_project(tricorn_context *context, const tricorn_graph *graph,
     const tricorn_similarity_options *options, tg_take_similar *take, void *user);
 
-/* Sets values[i] to the measure of the vertices pairs[2i] and pairs[2i + 1]; `count` is below
- * 2^32. */
+/* Sets values[i] to the measure of the vertices pairs[2i] and pairs[2i + 1]; `count` is below 2^32. */
 tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_graph *graph, tricorn_measure measure,
     const uint32_t *pairs, uint64_t count, double *values);
 
 /* Selects the most similar pairs that are no edge, in order, as tricorn_pairs_search() does; `given` has
- * the bits of options->vertices, or is NULL for all.  The caller frees *top. */
+ * the bits of options->vertices, or is NULL for all. The caller frees *top. */
 tricorn_status tg_top_pairs(tricorn_context *context, const tricorn_graph *graph, const tricorn_top_pairs *options,
     const uint64_t *given, tg_top *top);
 
 /* TRICORN_INVALID_ARGUMENT unless it is a tricorn_measure. */
 tricorn_status tg_check_measure(tricorn_context *context, tricorn_measure measure);
 
-/* TRICORN_INVALID_ARGUMENT unless they are pairs of two vertices, of which
- * tg_similarity_of_pairs() takes `count`. */
+/* TRICORN_INVALID_ARGUMENT unless they are pairs of two vertices, of which tg_similarity_of_pairs() takes `count`. */
 tricorn_status tg_check_pairs(
     tricorn_context *context, const tricorn_graph *graph, const uint32_t *pairs, uint64_t count);

@@ -1,7 +1,7 @@
 /* structural_holes.c - the constraint of a vertex follows from the resource allocation of its edges.
  *
- * With ties of equal weight a vertex v of degree d has the share 1/d of its time in each neighbour.  What it has in x
- * through common neighbours u is the sum of 1/d * 1/d(u): 1/d times the edge's resource allocation, R.  So the constraint
+ * With ties of equal weight a vertex v of degree d has the share 1/d of its time in each neighbour. What it has in x
+ * through common neighbours u is the sum of 1/d * 1/d(u): 1/d times the edge's resource allocation, R. So the constraint
  * is the sum of ((1 + R) / d)^2 over the edges of v.
  */
 #include "analysis/structural_holes.h"

@@ -3,7 +3,7 @@
 
 #include "graph/graph.h"
 
-/* degrees, triangles: of the vertices that have an edge.  The others: out, of all vertices. */
+/* degrees, triangles: of the vertices that have an edge. The others: out, of all vertices. */
 typedef struct tg_hole_arrays {
     const uint64_t *degrees, *triangles;
     double *constraints, *effective_sizes;

@@ -52,8 +52,7 @@ static tricorn_status pick(picking *job)
 
 /* ---- directions and weights ---- */
 
-/* Sets vertex_of[x] to the vertex whose number in the input is x; the caller frees it with
- * tg_free(). */
+/* Sets vertex_of[x] to the vertex whose number in the input is x; the caller frees it with tg_free(). */
 static tricorn_status find_vertices(tricorn_context *context, const tricorn_graph *graph, uint32_t **vertex_of)
 {
     const tricorn_status status = TG_ALLOC_ZERO(context, tg_graph_input_numbers(graph) + 1, vertex_of);

@@ -1,5 +1,4 @@
-/* table.c - counts, and writes tables of vertices, edges, triangles, similar vertices or the
- * caller's columns.
+/* table.c - counts, and writes tables of vertices, edges, triangles, similar vertices or the caller's columns.
  *
  * Either a row is written for each item, in chunks, or a heap selects the best `top` items.
  */
@@ -76,8 +75,7 @@ static tricorn_status put_top(const table_writer *writer, tg_top *top)
 
 /* ---- vertices ---- */
 
-/* The columns of a table of vertices, counts before real numbers, and buffers for the rows of a
- * chunk. */
+/* The columns of a table of vertices, counts before real numbers, and buffers for the rows of a chunk. */
 typedef struct vertex_columns {
     const tricorn_column *columns;
     uint32_t counts, reals;
@@ -116,7 +114,7 @@ static tricorn_status put_these(
     return TRICORN_OK;
 }
 
-/* Selects the vertices with the largest values in a column, the largest first.  The caller frees
+/* Selects the vertices with the largest values in a column, the largest first. The caller frees
  * *best with tg_free(). */
 static tricorn_status choose_top(
     tricorn_context *context, const tg_table_job *job, const tricorn_column *by, uint32_t **best, uint64_t *count)
@@ -439,8 +437,7 @@ cleanup:
     return status;
 }
 
-/* Writes the pairs that are similar enough, in the order of the input; consecutive ones are
- * written together. */
+/* Writes the pairs that are similar enough, in the order of the input; consecutive ones are written together. */
 static tricorn_status put_pairs(const table_writer *writer, const tg_table_job *job, const double *values)
 {
     const tricorn_table_options *options = job->options;
@@ -621,8 +618,7 @@ static tricorn_status put_table(tricorn_context *context, tg_table_job *job, tg_
                                              : put_lines(context, job, shape, output);
 }
 
-/* Verifies the total count.  A list that was cut short, or is a share, has no total, so it is not
- * verified. */
+/* Verifies the total count. A list that was cut short, or is a share, has no total, so it is not verified. */
 static tricorn_status verify(tricorn_context *context, tg_table_job *job)
 {
     const tricorn_table_options *options = job->options;

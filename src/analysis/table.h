@@ -7,14 +7,13 @@
 
 typedef struct tg_table_job {
     const tricorn_graph *graph;
-    /* A plan that counts into the kind of sink that the table needs; for vertices of a graph on
-     * disk this is a sink of edges.  A list of triangles needs no sink.  NULL for columns and
-     * pairs. */
+    /* A plan that counts into the kind of sink that the table needs; for vertices of a graph on disk this is a sink
+     * of edges. A list of triangles needs no sink. NULL for columns and pairs. */
     const tg_plan *plan;
     const tricorn_table_options *options; /* with columns that are already checked */
     bool verify;                          /* is ignored for a list that is cut short */
     /* For a table of edges without a plan: the values of the edges, which are known already, and
-     * the name of their column.  Otherwise both are NULL. */
+     * the name of their column. Otherwise both are NULL. */
     const tg_supported *known;
     const char *known_name;
     /* Is filled; its seconds of counting include the writing of a list of triangles. */
@@ -29,7 +28,7 @@ tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_opti
 tricorn_status tg_table_check_target(
     tricorn_context *context, const tricorn_table_options *options, const char *path);
 
-/* Writes the table to `path` or, if this is NULL, to the descriptor.  If the total is not the
+/* Writes the table to `path` or, if this is NULL, to the descriptor. If the total is not the
  * expected one, returns TRICORN_WRONG_COUNT and leaves no file. */
 tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path, int descriptor);
 

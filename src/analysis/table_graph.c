@@ -28,8 +28,7 @@ static tricorn_status count_vertices(tricorn_context *context, tg_table_job *job
     return tg_plan_execute(context, job->plan, &sink, &job->result);
 }
 
-/* Finds the values of the edges in the order of the rows; the caller frees *counts with
- * tg_free(). */
+/* Finds the values of the edges in the order of the rows; the caller frees *counts with tg_free(). */
 static tricorn_status find_edges(tricorn_context *context, tg_table_job *job, uint64_t **counts)
 {
     tricorn_status status = TRICORN_OK;

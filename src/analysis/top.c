@@ -1,5 +1,4 @@
-/* top.c - selects the entries with the highest counts, by a heap whose root is the worst
- * selected entry. */
+/* top.c - selects the entries with the highest counts, by a heap whose root is the worst selected entry. */
 #include "analysis/top.h"
 
 #include <math.h>
@@ -15,7 +14,7 @@ static bool better(const tg_top_entry *a, const tg_top_entry *b)
     return a->count > b->count || (a->count == b->count && a->rank < b->rank);
 }
 
-/* Returns the key of a double.  The bits of positive doubles are in the same order as the
+/* Returns the key of a double. The bits of positive doubles are in the same order as the
  * doubles, those of negative doubles in the opposite order. */
 uint64_t tg_top_key(double value)
 {
@@ -45,8 +44,7 @@ void tg_top_free(tg_top *top)
     *top = (tg_top){0};
 }
 
-/* Moves the hole down the heap until no child is worse than the entry, and puts the entry into
- * the hole. */
+/* Moves the hole down the heap until no child is worse than the entry, and puts the entry into the hole. */
 static void sink_entry(tg_top *top, uint64_t hole, tg_top_entry entry)
 {
     for (uint64_t child; (child = 2 * hole + 1) < top->used; hole = child) {

@@ -25,5 +25,5 @@ typedef struct tg_top {
 tricorn_status tg_top_create(tricorn_context *context, uint64_t most, tg_top *top);
 void tg_top_free(tg_top *top);
 void tg_top_offer(tg_top *top, const tg_top_entry *entry);
-/* Sorts the selected entries, the best first.  No more entries can be offered after this. */
+/* Sorts the selected entries, the best first. No more entries can be offered after this. */
 void tg_top_sort(tg_top *top);

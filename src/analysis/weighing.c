@@ -20,7 +20,7 @@ static double weight_of(tricorn_measure measure, uint64_t degree)
 }
 
 /* Adds each id to the row of the vertex of which it is a successor, or a predecessor, at *next[vertex]; if
- * `ids` is NULL, only counts.  The ids of a row ascend: first those of the graph's row come, then larger ones. */
+ * `ids` is NULL, only counts. The ids of a row ascend: first those of the graph's row come, then larger ones. */
 static void take_arcs(
     const tricorn_graph *graph, const tg_rows *rows, tricorn_measure measure, uint64_t *next, uint32_t *ids)
 {

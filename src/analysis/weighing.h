@@ -21,7 +21,7 @@ static inline bool tg_measure_is_weighted(tricorn_measure measure)
     return tg_measure_kind(measure) >= TRICORN_ADAMIC_ADAR;
 }
 
-/* The neighbours of each vertex, and the weight that each vertex has as a common neighbour.  A
+/* The neighbours of each vertex, and the weight that each vertex has as a common neighbour. A
  * common neighbour has degree 2 or more, so the weights of other vertices are not used.
  *
  * Of a directed graph the rows are those of another one, in which each of its n vertices has two numbers: v as

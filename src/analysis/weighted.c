@@ -65,8 +65,8 @@ static double largest_weight(const tricorn_context *context, const tricorn_graph
     return largest;
 }
 
-/* Returns the weight as it is used.  For Onnela's coefficient, this is the cube root of the
- * weight divided by the largest weight.  For Barrat's, it is the weight divided by a power of
+/* Returns the weight as it is used. For Onnela's coefficient, this is the cube root of the
+ * weight divided by the largest weight. For Barrat's, it is the weight divided by a power of
  * two, so that no sum overflows and no digit is lost. */
 static double scaled(tricorn_weighted kind, double weight, double largest)
 {
@@ -120,7 +120,7 @@ static double sum_vertex(const weighing *job, uint32_t v, double *strength)
     return sum;
 }
 
-/* Returns Barrat's transitivity.  Each edge is in as many pairs of edges as it has neighbouring edges, and in
+/* Returns Barrat's transitivity. Each edge is in as many pairs of edges as it has neighbouring edges, and in
  * two closed ones for each of its triangles. */
 static double transitivity_of(const weighing *job)
 {

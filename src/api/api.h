@@ -1,7 +1,7 @@
 /* api.h - what the files of the public API share: how a call begins and ends.
  *
  * A call names its arguments in a table, by the macros below, and tg_api_enter() checks and reads
- * all of them at once.  What is below the API gets structs that are whole, and no NULL.
+ * all of them at once. What is below the API gets structs that are whole, and no NULL.
  */
 #pragma once
 
@@ -58,9 +58,8 @@ typedef struct tg_argument {
         TG_ARGUMENT_LOAD, NULL, (argument), (known), 0 \
     }
 
-/* Begins a public call: forgets the last one's message and wish to stop, then checks and reads
- * the arguments in their order.  Fails where the caller passed no context, or one that another call
- * uses. */
+/* Begins a public call: forgets the last one's message and wish to stop, then checks and reads the arguments in their
+ * order. Fails where the caller passed no context, or one that another call uses. */
 tricorn_status tg_api_enter(tricorn_context *context, const tg_argument *arguments, size_t count);
 #define TG_ENTER(context, ...) \
     tg_api_enter((context), (const tg_argument[]){__VA_ARGS__}, \
@@ -72,7 +71,7 @@ tricorn_status tg_api_take(tricorn_context *context, const tg_argument *argument
     tg_api_take((context), (const tg_argument[]){__VA_ARGS__}, \
         sizeof((const tg_argument[]){__VA_ARGS__}) / sizeof(tg_argument))
 
-/* Ends the call, and returns the status.  A call that succeeds leaves no message, although a step
+/* Ends the call, and returns the status. A call that succeeds leaves no message, although a step
  * may have failed that another one replaced. */
 tricorn_status tg_api_leave(tricorn_context *context, tricorn_status status);
 /* Ends it by the one call down, unless it failed when it began. */

@@ -69,8 +69,7 @@ int tricorn_instruction_set_usable(const char *name)
     return isa != TG_ISA_COUNT && tg_isa_usable(isa);
 }
 
-/* Sets *isa to the instruction set that the user names, or to the best one of this CPU for
- * "auto". */
+/* Sets *isa to the instruction set that the user names, or to the best one of this CPU for "auto". */
 static tricorn_status choose_isa(const char *name, tg_isa *isa)
 {
     const tg_isa wanted = tg_is_auto(name) ? tg_isa_best() : tg_isa_named(name);
@@ -275,7 +274,7 @@ void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total)
     tg_work_add(context, 0);
 }
 
-/* Reports `done` units to the callback if a report is due, and returns whether to stop.  The end
+/* Reports `done` units to the callback if a report is due, and returns whether to stop. The end
  * of a phase is reported at once if the phase was reported before. */
 static bool report_work(tricorn_context *context, uint64_t done, bool ends)
 {

@@ -1,6 +1,6 @@
 /* context.h - the state of a caller: threads, memory, the last message, progress, cancelling.
  *
- * A context serves one call at a time.  C++ sees only functions, as it has no _Atomic.
+ * A context serves one call at a time. C++ sees only functions, as it has no _Atomic.
  */
 #pragma once
 
@@ -49,8 +49,7 @@ struct tricorn_context {
     uint64_t work_total;
     bool work_told; /* the callback was called in this phase */
     bool work_held; /* tg_work_hold() is in effect: phases and their units do not change */
-    /* earliest time of the next report, by tg_clock_now(); only the end of a phase may be
-     * earlier */
+    /* earliest time of the next report, by tg_clock_now(); only the end of a phase may be earlier */
     double next_report;
     atomic_bool cancelled;
     atomic_bool limit_reached; /* the last failed allocation was over the limit */
@@ -63,23 +62,22 @@ tg_memory *tg_context_memory(const tricorn_context *context);
 /* Returns the context's GPU; NULL before one is opened, and in a child that was forked since.
  * Only src/device calls this. */
 tg_device *tg_context_device(const tricorn_context *context);
-/* Releases the context's GPU and stores another one.  A forked child does not release its parent's
+/* Releases the context's GPU and stores another one. A forked child does not release its parent's
  * GPU: it does not have the thread that starts it, and would wait for it for ever. */
 void tg_context_set_device(tricorn_context *context, tg_device *device, void (*release)(tg_device *device));
 
-/* Adds to the seconds spent on starting GPUs.  tg_context_start_seconds() returns their sum: the
+/* Adds to the seconds spent on starting GPUs. tg_context_start_seconds() returns their sum: the
  * time of one call is the difference of two sums. */
 void tg_context_add_start(tricorn_context *context, double seconds);
 double tg_context_start_seconds(const tricorn_context *context);
 
 /* Stores the message (printf-like) and returns status: a failing function ends with
- * `return tg_fail(context, TRICORN_BAD_FORMAT, ...)`.  Any thread of a parallel region may call
- * it.  Control characters of names, such as those that a terminal would obey, become question
- * marks.
+ * `return tg_fail(context, TRICORN_BAD_FORMAT, ...)`. Any thread of a parallel region may call
+ * it. Control characters of names, such as those that a terminal would obey, become question marks.
  *
- * The reader of a message may have called the library or the program.  So a message never says
- * "--format", "tricorn count" or the name of a function: it lists names where names are wanted,
- * and it names an option by TG_OPTION().  context NULL: for tricorn_context_create(). */
+ * The reader of a message may have called the library or the program. So a message never says "--format", "tricorn
+ * count" or the name of a function: it lists names where names are wanted, and it names an option by TG_OPTION().
+ * context NULL: for tricorn_context_create(). */
 tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same, with the values in a list, for the GPU part. */
@@ -87,9 +85,8 @@ tricorn_status tg_fail_list(tricorn_context *context, tricorn_status status, con
     __attribute__((format(printf, 3, 0)));
 
 /* An option in a message, by its member in the public structs, with or without a value:
- * TG_OPTION("ids=string") is "the option 'ids=string'".  The program shows it as "--ids string"
- * (cli/message.c), so the sentence must read well with either noun: "give ", "without ", "choose
- * fewer by ". */
+ * TG_OPTION("ids=string") is "the option 'ids=string'". The program shows it as "--ids string" (cli/message.c), so
+ * the sentence must read well with either noun: "give ", "without ", "choose fewer by ". */
 #define TG_OPTION(text) "the option '" text "'"
 
 /* A vertex in a message, by its number: where the caller of the library has other names for vertices, as the
@@ -101,7 +98,7 @@ void tg_message_prefix(tricorn_context *context, const char *name);
 /* Appends text to the message of a callee, such as a remedy that only the caller knows. */
 void tg_message_suffix(tricorn_context *context, const char *text);
 
-/* Runs a call that returns a status, and goes to `cleanup` if it failed.  The function needs a
+/* Runs a call that returns a status, and goes to `cleanup` if it failed. The function needs a
  * local `status` and a label `cleanup`. */
 #define TG_TRY(call) \
     do { \
@@ -119,12 +116,11 @@ void tg_message_suffix(tricorn_context *context, const char *text);
 
 /* ---- progress ---- */
 
-/* Starts a phase of `total` units of work (0: unknown).  phase must be a string constant. */
+/* Starts a phase of `total` units of work (0: unknown). phase must be a string constant. */
 void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total);
 
-/* Adds finished work and returns whether the caller must stop.  Any thread may call it, but only
- * the one that entered the library, which runs share 0 of each parallel region, calls the
- * callback: so share 0 must call this, too. */
+/* Adds finished work and returns whether the caller must stop. Any thread may call it, but only the one that entered
+ * the library, which runs share 0 of each parallel region, calls the callback: so share 0 must call this, too. */
 bool tg_work_add(tricorn_context *context, uint64_t units);
 
 /* Predicts how many items the whole phase yields if the work done yielded `count`; 0 if the
@@ -140,7 +136,7 @@ bool tg_work_finish(tricorn_context *context, uint64_t units);
 /* Calls the callback at once, because a signal interrupted a system call. */
 bool tg_work_interrupted(tricorn_context *context);
 
-/* Whether the callback has asked to stop.  Cheap: one relaxed load. */
+/* Whether the callback has asked to stop. Cheap: one relaxed load. */
 static inline bool tg_cancelled(const tricorn_context *context)
 {
     return atomic_load_explicit(&context->cancelled, memory_order_relaxed);

@@ -1,9 +1,8 @@
-/* fork.c - counts forks in the child, and forgets the parent's threads, by a handler of
- * pthread_atfork().
+/* fork.c - counts forks in the child, and forgets the parent's threads, by a handler of pthread_atfork().
  *
- * A lock that another thread holds during the fork stays locked in the child, but each lock
- * belongs to an object of that thread's call, which the child does not use.  The one exception,
- * in registry/device_name.c, is never locked by a count on a CPU.
+ * A lock that another thread holds during the fork stays locked in the child, but each lock belongs to an object of
+ * that thread's call, which the child does not use. The one exception, in registry/device_name.c, is never locked by
+ * a count on a CPU.
  */
 #include "base/fork.h"
 

@@ -5,8 +5,7 @@
  */
 #pragma once
 
-/* Registers the handler; call it before a process's first parallel region.  Later calls do
- * nothing. */
+/* Registers the handler; call it before a process's first parallel region. Later calls do nothing. */
 void tg_fork_prepare(void);
 
 /* The number of forks between the process that registered the handler first and this one: what was

@@ -1,9 +1,8 @@
-/* gpu_part.h - finds the file of the GPU part, the shared object that has all GPU code; src/part/
- * loads it.
+/* gpu_part.h - finds the file of the GPU part, the shared object that has all GPU code; src/part/ loads it.
  *
- * It is searched in the folder that the variable TRICORN_GPU_PART names; without the variable, in
- * places relative to the file that this code is in, the program or the library: beside it, and
- * where installing and Python's packages put it.  So the current folder is never searched.
+ * It is searched in the folder that the variable TRICORN_GPU_PART names; without the variable, in places relative to
+ * the file that this code is in, the program or the library: beside it, and where installing and Python's packages
+ * put it. So the current folder is never searched.
  */
 #pragma once
 

@@ -1,5 +1,4 @@
-/* gpus.c - counts the GPUs of the machine by its device files and by CUDA_VISIBLE_DEVICES, and
- * sets this variable. */
+/* gpus.c - counts the GPUs of the machine by its device files and by CUDA_VISIBLE_DEVICES, and sets this variable. */
 #include "base/gpus.h"
 
 #include <dirent.h>
@@ -39,7 +38,7 @@ bool tg_gpu_driver_seems_present(void)
 }
 
 /* Returns an entry of a list such as "0,GPU-8932f937", and its length; NULL if the list has fewer
- * entries.  A negative number ends the list. */
+ * entries. A negative number ends the list. */
 static const char *entry_of(const char *list, uint32_t number, size_t *length)
 {
     for (;; number--) {

@@ -9,7 +9,7 @@ uint64_t tg_hash_seed(void)
 {
     uint64_t seed;
     if (tg_random_bytes(&seed, sizeof seed)) return seed;
-    /* The system has none, or none yet.  A writer of files does not know the nanosecond, nor where
+    /* The system has none, or none yet. A writer of files does not know the nanosecond, nor where
      * the stack of this process is. */
     struct timespec now = {0};
     clock_gettime(CLOCK_REALTIME, &now);

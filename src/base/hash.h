@@ -1,7 +1,7 @@
 /* hash.h - hashes for tables whose keys come from files.
  *
  * Each table draws a secret seed and gives it to all its hashes: so nobody can write a file whose
- * ids or words all collide.  Results must not depend on the seed.
+ * ids or words all collide. Results must not depend on the seed.
  */
 #pragma once
 
@@ -16,8 +16,7 @@ extern "C"
     uint64_t
     tg_hash_seed(void);
 
-/* Returns the exclusive or of the two halves of the 128-bit product a * b: a fast hash of two
- * words. */
+/* Returns the exclusive or of the two halves of the 128-bit product a * b: a fast hash of two words. */
 static inline uint64_t tg_hash_mix(uint64_t a, uint64_t b)
 {
     const unsigned __int128 product = (unsigned __int128)a * b;

@@ -40,8 +40,7 @@ static bool has_neon(void)
 #endif
 }
 
-/* Each entry names the next lower set: every CPU that supports the entry's set also supports the
- * lower one. */
+/* Each entry names the next lower set: every CPU that supports the entry's set also supports the lower one. */
 static const struct {
     const char *name;
     tg_isa below;

@@ -1,10 +1,9 @@
 /* isa.h - the instruction sets that inner loops are written for, and the choice of one.
  *
- * A context uses one set (base/context.h): the best of this CPU, or a lower one that the user
- * forces.  A function with variants has a table of TG_ISA_COUNT pointers, which are NULL for sets
- * without a variant of their own, and one accessor, which finds the entry for a set by
- * tg_isa_variant().  A call finds its variant once, by its context's set, and never in a loop
- * over rows.
+ * A context uses one set (base/context.h): the best of this CPU, or a lower one that the user forces. A function with
+ * variants has a table of TG_ISA_COUNT pointers, which are NULL for sets without a variant of their own, and one
+ * accessor, which finds the entry for a set by tg_isa_variant(). A call finds its variant once, by its context's set,
+ * and never in a loop over rows.
  */
 #pragma once
 
@@ -35,8 +34,7 @@ bool tg_isa_usable(tg_isa isa);
 /* Returns the highest set that is usable. */
 tg_isa tg_isa_best(void);
 
-/* Returns the table's entry for this set, or for the nearest lower set that has one; NULL if none
- * has. */
+/* Returns the table's entry for this set, or for the nearest lower set that has one; NULL if none has. */
 const void *tg_isa_variant(const void *const variants[TG_ISA_COUNT], tg_isa isa);
 
 #ifdef __cplusplus

@@ -11,8 +11,8 @@ typedef struct tg_library {
     bool loaded;
 } tg_library;
 
-/* Sets the calls, unless that was done before.  Returns false if the library, or one of its functions, is
- * missing.  Any thread may call it. */
+/* Sets the calls, unless that was done before. Returns false if the library, or one of its functions, is
+ * missing. Any thread may call it. */
 bool tg_library_load(tg_library *library);
 
 /* A member of a struct of calls, and its name in the list of names. */

@@ -1,5 +1,4 @@
-/* machine_memory.c - reads this process's memory limits from /proc, control groups and
- * getrlimit().
+/* machine_memory.c - reads this process's memory limits from /proc, control groups and getrlimit().
  *
  * - A group's limit is the least of its own and those of all groups above it, up to the mount.
  * - Both versions of control groups are read, at whatever places they are mounted.
@@ -39,8 +38,7 @@ static FILE *open_in(const char *folder, const char *name)
     return join(path, folder, name) ? fopen(path, "re") : NULL;
 }
 
-/* Returns the number in the text; UINT64_MAX, no limit, for "max", 0 and any text that is not a
- * number. */
+/* Returns the number in the text; UINT64_MAX, no limit, for "max", 0 and any text that is not a number. */
 static uint64_t limit_of(const char *text)
 {
     char *end = NULL;
@@ -61,8 +59,7 @@ static uint64_t limit_in(const char *folder, const char *name)
     return read ? limit_of(line) : UINT64_MAX;
 }
 
-/* Returns the number on the line of the file that begins with `key`; UINT64_MAX if no line
- * does. */
+/* Returns the number on the line of the file that begins with `key`; UINT64_MAX if no line does. */
 static uint64_t value_in(const char *folder, const char *name, const char *key)
 {
     char word[WORD_BYTES] = "", value[WORD_BYTES] = "";
@@ -130,8 +127,7 @@ static uint64_t limit_of_group(const char *folder, int version)
  * whose path has `top` bytes. */
 static uint64_t limit_up_to(char *folder, size_t top, int version)
 {
-    /* In version 1 this value also covers the groups above the mount, which a container cannot
-     * see. */
+    /* In version 1 this value also covers the groups above the mount, which a container cannot see. */
     uint64_t limit =
         version == VERSION_1 ? value_in(folder, "/memory.stat", "hierarchical_memory_limit") : UINT64_MAX;
     for (;;) {
@@ -160,7 +156,7 @@ static bool is_folder(const char *path)
 }
 
 /* Reads the limits of the process's group in the folder `point`, where the group `mounted` is
- * mounted.  In a namespace of its own, a process may see a path of its group that is not below
+ * mounted. In a namespace of its own, a process may see a path of its group that is not below
  * the mounted one: the limits of the mounted group then count. */
 static void take_mount(groups *all, int version, const char *mounted, const char *point)
 {
@@ -193,16 +189,14 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-/* Returns the version of control groups that this mount belongs to; VERSIONS if it has no memory
- * controller. */
+/* Returns the version of control groups that this mount belongs to; VERSIONS if it has no memory controller. */
 static int version_of(const char *type, const char *options)
 {
     if (strcmp(type, "cgroup2") == 0) return VERSION_2;
     return strcmp(type, "cgroup") == 0 && has_word(options, "memory") ? VERSION_1 : VERSIONS;
 }
 
-/* Reads a line such as "36 35 98:0 /mounted /point rw,noatime master:1 - cgroup cgroup
- * rw,memory". */
+/* Reads a line such as "36 35 98:0 /mounted /point rw,noatime master:1 - cgroup cgroup rw,memory". */
 static void take_line(groups *all, char *line)
 {
     enum { MOUNTED = 3, POINT = 4, BEFORE = 5, TYPE = 0, OPTIONS = 2, BEHIND = 3 };

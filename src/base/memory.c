@@ -1,4 +1,4 @@
-/* memory.c - counts, limits and allocates memory.  How a block is allocated depends on its size,
+/* memory.c - counts, limits and allocates memory. How a block is allocated depends on its size,
  * because page faults cost most.
  *
  * - Blocks below 64 KiB come from malloc(); those below 4 MiB share huge pages in a pool
@@ -84,7 +84,7 @@ static size_t map_bytes(size_t bytes)
     return (bytes + page - 1) / page * page;
 }
 
-/* Maps memory that begins at a huge page.  Not every kernel aligns mappings so by itself, and a
+/* Maps memory that begins at a huge page. Not every kernel aligns mappings so by itself, and a
  * kernel splits huge pages when a mapping moves to an address with another alignment. */
 static void *map_huge(size_t bytes)
 {
@@ -141,8 +141,7 @@ static void *own_resize(tg_memory *memory, void *block, size_t before, size_t by
 
 /* Estimates of the memory that the process uses beside the library's blocks. */
 enum {
-    /* pages of program and libraries, and small blocks: 9 MB were measured, together with
-     * RESIDENT_FIRST */
+    /* pages of program and libraries, and small blocks: 9 MB were measured, together with RESIDENT_FIRST */
     PROCESS_BYTES = 4 << 20,
     /* resident memory at the start, 2.9 to 3.5 MB, is rounded up to this */
     RESIDENT_FIRST = 6 << 20,
@@ -161,8 +160,7 @@ uint64_t tg_memory_of_process(const tg_memory *memory, uint64_t bytes)
     return memory->process_bytes + bytes + bytes / PAGE_TABLE_SHARE + 1;
 }
 
-/* Returns the most bytes of blocks with which the process, by tg_memory_of_process(), stays
- * within its limit. */
+/* Returns the most bytes of blocks with which the process, by tg_memory_of_process(), stays within its limit. */
 static uint64_t room_in_process(const tg_memory *memory)
 {
     const uint64_t others = memory->process_bytes, limit = memory->process_limit;
@@ -225,8 +223,7 @@ uint64_t tg_memory_peak_bytes(const tg_memory *memory)
     return atomic_load(&memory->peak);
 }
 
-/* Returns the bytes of the process's room that are in use: by blocks, tails, and idle pages of
- * the pool. */
+/* Returns the bytes of the process's room that are in use: by blocks, tails, and idle pages of the pool. */
 static uint64_t taken(const tg_memory *memory)
 {
     return atomic_load(&memory->live) + atomic_load(&memory->tails) + tg_pool_idle(&memory->pool);
@@ -237,8 +234,7 @@ static uint64_t difference(uint64_t a, uint64_t b)
     return a > b ? a - b : 0;
 }
 
-/* The room is computed from `live`, not from taken(), which depends on the order in which threads
- * allocate. */
+/* The room is computed from `live`, not from taken(), which depends on the order in which threads allocate. */
 uint64_t tg_memory_room(const tg_memory *memory)
 {
     const uint64_t live = atomic_load(&memory->live);
@@ -338,8 +334,7 @@ static bool count_more(tg_memory *memory, uint64_t before, uint64_t bytes)
     return true;
 }
 
-/* Fails because of the limit that an option of the context or of the call sets for the library's
- * blocks alone. */
+/* Fails because of the limit that an option of the context or of the call sets for the library's blocks alone. */
 static tricorn_status host_limit_reached(tricorn_context *context, uint64_t enough)
 {
     const unsigned long long limit = context->memory->limit;
@@ -447,8 +442,7 @@ tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t si
     const tricorn_status status = tg_alloc(context, count, size, block);
     if (status != TRICORN_OK || *block == NULL) return status;
     const header *made = header_of(*block);
-    /* A fresh mapping is zero already; writing to it here would place all its pages on one NUMA
-     * node. */
+    /* A fresh mapping is zero already; writing to it here would place all its pages on one NUMA node. */
     if (made->memory->allocate != own_allocate || made->bytes < MAP_THRESHOLD) memset(*block, 0, count * size);
     return TRICORN_OK;
 }
@@ -493,8 +487,7 @@ uint64_t tg_give_back(void *block, uint64_t first, uint64_t last)
     return end - HEADER_BYTES;
 }
 
-/* Resizes a block of the library's own allocator without a copy; false, without change, if that
- * is not possible.
+/* Resizes a block of the library's own allocator without a copy; false, without change, if that is not possible.
  */
 static bool resize(header **block, uint64_t bytes)
 {

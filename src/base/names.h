@@ -1,5 +1,4 @@
-/* names.h - builds the list of names in a message, "auto, cpu, gpu", and the message for an
- * unknown name. */
+/* names.h - builds the list of names in a message, "auto, cpu, gpu", and the message for an unknown name. */
 #pragma once
 
 #include <stdio.h>
@@ -18,7 +17,7 @@ static inline void tg_names_add(char names[TG_NAMES_BYTES], const char *name)
 }
 
 /* Fails for an unknown name, with a message from which cli/message.c can suggest the name that
- * was probably meant.  `context` is NULL before a context exists, as for tg_fail(). */
+ * was probably meant. `context` is NULL before a context exists, as for tg_fail(). */
 static inline tricorn_status tg_no_name(
     tricorn_context *context, const char *kind, const char *name, const char *names)
 {

@@ -24,8 +24,7 @@ struct tg_numa {
 
 /* ---- finding ---- */
 
-/* Removes the CPUs that this process may not use, because a container or the user excludes
- * them. */
+/* Removes the CPUs that this process may not use, because a container or the user excludes them. */
 static void restrict_to_own(hwloc_topology_t topology)
 {
     hwloc_bitmap_t own = hwloc_bitmap_alloc();

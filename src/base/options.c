@@ -13,8 +13,7 @@ static size_t size_of(const void *given)
     return bytes;
 }
 
-/* A size that is no multiple of a word cannot be right: the first member, a size_t, aligns the
- * struct to words. */
+/* A size that is no multiple of a word cannot be right: the first member, a size_t, aligns the struct to words. */
 tg_size_fault tg_check_size(const void *given, size_t known_bytes)
 {
     const size_t bytes = size_of(given);

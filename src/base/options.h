@@ -5,7 +5,7 @@
  *   lacks keep their defaults.
  * - A caller with a newer header has a longer one: it is accepted if all members that this
  *   library does not know are 0.
- * - New members come at the end, after the padding of the former struct.  So a struct that is a
+ * - New members come at the end, after the padding of the former struct. So a struct that is a
  *   member of another one (tricorn_load_text) does not grow: its new members go to the end of the
  *   outer struct.
  */
@@ -23,8 +23,7 @@ static inline bool tg_is_auto(const char *name)
     return name == NULL || strcmp(name, "auto") == 0;
 }
 
-/* Whether the size of a caller's struct is right, or why not; the library knows `known_bytes`
- * bytes of it. */
+/* Whether the size of a caller's struct is right, or why not; the library knows `known_bytes` bytes of it. */
 typedef enum tg_size_fault {
     TG_SIZE_RIGHT,
     TG_SIZE_WRONG, /* no version has this size: the caller forgot the ..._INIT macro */
@@ -38,11 +37,11 @@ void tg_write_result(void *given, const void *known, size_t known_bytes);
 #define TG_WRITE_RESULT(given, known) tg_write_result((given), (known), sizeof *(known))
 
 /* Fails with TRICORN_INVALID_ARGUMENT for a wrong size; the message names `macro`, which sets the
- * right one.  given may be NULL. */
+ * right one. given may be NULL. */
 tricorn_status tg_check_struct(tricorn_context *context, const void *given, size_t known_bytes, const char *macro);
 
-/* Copies the caller's struct over the defaults in *known, up to the shorter of both sizes.  If
- * `given` is NULL the defaults stay.  Fails as tg_check_struct does, without a copy. */
+/* Copies the caller's struct over the defaults in *known, up to the shorter of both sizes. If
+ * `given` is NULL the defaults stay. Fails as tg_check_struct does, without a copy. */
 tricorn_status tg_read_struct(
     tricorn_context *context, void *known, size_t known_bytes, const void *given, const char *macro);
 #define TG_READ_STRUCT(context, known, given, macro) \

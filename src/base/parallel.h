@@ -9,7 +9,7 @@
 #include "base/context.h"
 
 /* Replaces values[0..count-1] by their exclusive prefix sums and values[count] by the total,
- * which it returns.  Uses the context's threads. */
+ * which it returns. Uses the context's threads. */
 uint64_t tg_prefix_sum(tricorn_context *context, uint64_t *values, uint64_t count);
 
 /* Returns the first of the values that belong to a part, if each of `parts` parts has equally many
@@ -22,9 +22,8 @@ static inline uint64_t tg_first_of_part(uint64_t count, uint64_t parts, uint64_t
 /* Sets `count` bytes to 0, with the context's threads. */
 void tg_zero(const tricorn_context *context, void *bytes, uint64_t count);
 
-/* Waits at most a tenth of a second for a lock whose owner may itself be waiting for input, so
- * that the caller can ask tg_work_add in between whether to stop.  Returns whether the lock was
- * taken. */
+/* Waits at most a tenth of a second for a lock whose owner may itself be waiting for input, so that the caller can
+ * ask tg_work_add in between whether to stop. Returns whether the lock was taken. */
 bool tg_lock_briefly(pthread_mutex_t *lock);
 void tg_wait_briefly(pthread_cond_t *changed, pthread_mutex_t *lock);
 

@@ -114,8 +114,7 @@ static tg_pool_chunk *map_chunk(void)
 {
     char *map = mmap(NULL, 2 * (size_t)CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (map == MAP_FAILED) return NULL;
-    /* bytes before the first aligned address; they are unmapped, and so are those after the
-     * chunk */
+    /* bytes before the first aligned address; they are unmapped, and so are those after the chunk */
     const size_t before = -(uintptr_t)map % CHUNK;
     if (before > 0) munmap(map, before);
     munmap(map + before + CHUNK, CHUNK - before);

@@ -1,7 +1,7 @@
 /* pool.h - allocates blocks of 64 KiB to 4 MiB from huge pages, which are reused.
  *
  * On graphs of 100,000 edges the first touches of fresh pages of 4 KiB cost more than all work on
- * them, and threads that touch pages at the same time wait for each other.  So such blocks share
+ * them, and threads that touch pages at the same time wait for each other. So such blocks share
  * huge pages, and freed memory is used again (decision 6).
  */
 #pragma once
@@ -21,13 +21,11 @@ typedef struct tg_pool {
     _Atomic size_t idle; /* bytes that take memory but belong to no block */
 } tg_pool;
 
-/* Any thread may call these functions, except create and destroy.  Destroying frees blocks in
- * use, too. */
+/* Any thread may call these functions, except create and destroy. Destroying frees blocks in use, too. */
 void tg_pool_create(tg_pool *pool);
 void tg_pool_destroy(tg_pool *pool);
 
-/* Allocates 0 < bytes <= TG_POOL_MOST_BYTES, aligned to 4096, not zeroed; NULL when the system
- * has no more memory. */
+/* Allocates 0 < bytes <= TG_POOL_MOST_BYTES, aligned to 4096, not zeroed; NULL when the system has no more memory. */
 void *tg_pool_take(tg_pool *pool, size_t bytes);
 /* Frees a block; bytes is its size. */
 void tg_pool_give(tg_pool *pool, void *block, size_t bytes);
@@ -40,6 +38,5 @@ static inline size_t tg_pool_idle(const tg_pool *pool)
 {
     return atomic_load(&pool->idle);
 }
-/* Returns unused pages to the system; later blocks in the same place touch fresh pages of 4
- * KiB. */
+/* Returns unused pages to the system; later blocks in the same place touch fresh pages of 4 KiB. */
 void tg_pool_trim(tg_pool *pool);

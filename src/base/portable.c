@@ -95,7 +95,7 @@ bool tg_resize_pages(void *mapping, size_t before, size_t bytes)
 }
 
 /* Calls the system directly because UCX before 1.15, which MPICH and Open MPI load, replaces
- * mremap() by a function that drops `room` (openucx/ucx issue 8820).  UCX then does not see that
+ * mremap() by a function that drops `room` (openucx/ucx issue 8820). UCX then does not see that
  * the mapping has moved: blocks that MPI was given must not be resized. */
 bool tg_move_pages(void *mapping, size_t before, size_t bytes, void *room)
 {

@@ -1,7 +1,7 @@
 /* portable.h - what differs between systems: Linux, with glibc or musl, and macOS.
  *
- * First come functions of glibc, under their names, for systems without them.  Then come requests
- * that each system words in its own way.  The rest of the library asks for no system.
+ * First come functions of glibc, under their names, for systems without them. Then come requests
+ * that each system words in its own way. The rest of the library asks for no system.
  */
 #pragma once
 
@@ -70,8 +70,7 @@ static inline void *memrchr(const void *bytes, int byte, size_t count)
     return NULL;
 }
 
-/* A variable of the environment, which a program that runs with more rights than its user has does
- * not see. */
+/* A variable of the environment, which a program that runs with more rights than its user has does not see. */
 static inline char *secure_getenv(const char *name)
 {
     return issetugid() ? NULL : getenv(name);
@@ -118,17 +117,17 @@ void tg_wait_seconds(pthread_cond_t *changed, pthread_mutex_t *lock, double seco
 /* Advises the system to use huge pages for a range, or not to; without them it does nothing. */
 void tg_advise_huge(void *memory, size_t bytes, bool huge);
 
-/* Gives the memory of whole pages back to the system; the range stays, and has zeros.  Returns
+/* Gives the memory of whole pages back to the system; the range stays, and has zeros. Returns
  * whether that was possible. */
 bool tg_drop_pages(void *memory, size_t bytes);
 
 /* Resizes a mapping where it is, or moves it to `room`, a mapping of the new size that it
- * replaces, without a copy.  Returns whether that was possible: on macOS it never is. */
+ * replaces, without a copy. Returns whether that was possible: on macOS it never is. */
 bool tg_resize_pages(void *mapping, size_t before, size_t bytes);
 bool tg_move_pages(void *mapping, size_t before, size_t bytes, void *room);
 
 /* Opens a file without a name, to be written with these flags, in a folder: `path` from the open
- * folder, or AT_FDCWD.  Returns -1 with errno EOPNOTSUPP where no file can be without a name. */
+ * folder, or AT_FDCWD. Returns -1 with errno EOPNOTSUPP where no file can be without a name. */
 int tg_open_nameless(int folder, const char *path, int flags, mode_t mode);
 
 /* A file in memory that other processes may map; a nameless one where the system has none. */
@@ -139,7 +138,7 @@ typedef struct tg_shared_file {
 /* Returns false, with nothing open, on failure. */
 bool tg_share_make(tg_shared_file *made);
 
-/* Ends all changes: of the file only the reader is open, by which nobody can write.  Returns
+/* Ends all changes: of the file only the reader is open, by which nobody can write. Returns
  * whether that was possible; else nothing was closed. */
 bool tg_share_seal(const tg_shared_file *made);
 void tg_share_close(const tg_shared_file *made);

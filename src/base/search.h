@@ -26,8 +26,7 @@ static inline uint64_t tg_search_at(const tg_search *in)
     return in->first + in->left / 2;
 }
 
-/* Takes a step.  `below` says whether the entry at that place, and so all before it, is below the
- * sought value. */
+/* Takes a step. `below` says whether the entry at that place, and so all before it, is below the sought value. */
 static inline void tg_search_step(tg_search *in, bool below)
 {
     const uint64_t half = in->left / 2;
@@ -62,9 +61,8 @@ static inline uint64_t tg_lower_bound_near(const uint32_t *ids, uint64_t from, u
     return first + tg_lower_bound(ids + first, left < step / 2 + 1 ? left : step / 2 + 1, id);
 }
 
-/* Returns the place of the last of `count` ascending numbers that is at most `most`; 0 if none
- * is.  In the offsets of rows, this is the row that contains position `most`: empty rows end
- * where they begin. */
+/* Returns the place of the last of `count` ascending numbers that is at most `most`; 0 if none is. In the offsets of
+ * rows, this is the row that contains position `most`: empty rows end where they begin. */
 static inline uint64_t tg_last_at_most(const uint64_t *numbers, uint64_t count, uint64_t most)
 {
     const uint64_t *last = numbers;

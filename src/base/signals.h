@@ -17,8 +17,8 @@ typedef struct tg_held_signal {
 /* Blocks the signal in this thread until tg_signal_release. */
 void tg_signal_hold(int signal, tg_held_signal *held);
 
-/* Unblocks the signal.  `sent` says that a write sent it meanwhile, and drops it; a signal that
- * was pending before stays pending.  errno is unchanged. */
+/* Unblocks the signal. `sent` says that a write sent it meanwhile, and drops it; a signal that
+ * was pending before stays pending. errno is unchanged. */
 void tg_signal_release(const tg_held_signal *held, bool sent);
 
 /* Whether a write to a file may send SIGXFSZ. */

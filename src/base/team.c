@@ -3,7 +3,7 @@
  * - A team belongs to the thread that began its regions; its other threads are helpers, which
  *   start when a region first needs them, and live as long as the process.  When the thread ends,
  *   another one gets its team.
- * - A region has a number.  Whoever begins a share stores this number in the share's claim, by an
+ * - A region has a number. Whoever begins a share stores this number in the share's claim, by an
  *   atomic exchange that fails if another thread was first.  A region ends when all of its shares
  *   have ended.  So a helper that comes late finds all shares claimed, and nobody waits for it.
  * - Helper h first claims share h, so that the same thread has the same part of the data from
@@ -52,7 +52,7 @@ typedef struct loop {
 
 typedef struct team {
     /* The function and the data of the region, and its number: how many regions began before it,
-     * times 2^16, and how many shares it has.  The number is written last. */
+     * times 2^16, and how many shares it has. The number is written last. */
     _Atomic(region_function *) run;
     _Atomic(void *) data;
     _Alignas(LINE) _Atomic uint64_t region;
@@ -134,7 +134,7 @@ static void wake(_Atomic uint32_t *word, int threads)
 }
 
 /* Looks for some microseconds whether a region other than `region` runs (a helper), or whether it
- * has ended (the caller).  Returns whether that is so. */
+ * has ended (the caller). Returns whether that is so. */
 static bool look(team *of, uint64_t region, bool for_end)
 {
     double now = tg_clock_now();
@@ -162,7 +162,7 @@ static bool claim(team *of, uint64_t region, uint32_t number)
     return last < region && atomic_compare_exchange_strong(&of->claims[number], &last, region);
 }
 
-/* Claims a share that nobody has begun: the thread's own, or else any one behind it.  Returns the
+/* Claims a share that nobody has begun: the thread's own, or else any one behind it. Returns the
  * number of shares if none is left. */
 static uint32_t claim_any(team *of, uint64_t region, uint32_t thread)
 {
@@ -243,7 +243,7 @@ static void *help(void *made)
 }
 
 /* Sets *at to the CPU on which helper `number` begins: another one than the caller's, since on its
- * creator's CPU it would wait for a time slice.  Returns false if the CPUs are not known. */
+ * creator's CPU it would wait for a time slice. Returns false if the CPUs are not known. */
 static bool place(const team *of, uint32_t number, cpu_set_t *at)
 {
     const int cpus = CPU_COUNT(&of->allowed);
@@ -280,8 +280,7 @@ static bool start_thread(team *of, uint32_t number)
     return started;
 }
 
-/* Starts one more helper if the team has fewer than `most`.  Returns false if the system does not
- * start it. */
+/* Starts one more helper if the team has fewer than `most`. Returns false if the system does not start it. */
 static bool start_helper(team *of, uint32_t most)
 {
     bool started = true;
@@ -442,7 +441,7 @@ static void begin_loop(uint64_t first, uint64_t last, uint64_t step, uint64_t ch
     mine.chunk = chunk;
 }
 
-/* Gives the thread a chunk of the loop.  Returns false if none is left. */
+/* Gives the thread a chunk of the loop. Returns false if none is left. */
 static bool next_chunk(uint64_t *first, uint64_t *last)
 {
     const uint64_t at = atomic_fetch_add_explicit(mine.given, mine.chunk, memory_order_relaxed);

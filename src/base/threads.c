@@ -41,11 +41,10 @@ uint32_t tg_team_of(uint32_t threads)
     return tg_team_inside() ? 1 : threads;
 }
 
-/* For a graph of E edges, about E^(1/4) threads count triangles, and compute trussness, core
- * numbers and similarity, in the least time, but more than 32 only with 2^19 edges for each: each
- * thread otherwise has little to do between two barriers.  With 64 threads instead of 32
- * trussness took 1.0 to 1.5 times as long on 16 million edges, 1.6 times on 4 million, and 2.5
- * times on a million; other answers took up to 1.25 times as long. */
+/* For a graph of E edges, about E^(1/4) threads count triangles, and compute trussness, core numbers and similarity,
+ * in the least time, but more than 32 only with 2^19 edges for each: each thread otherwise has little to do between
+ * two barriers. With 64 threads instead of 32 trussness took 1.0 to 1.5 times as long on 16 million edges, 1.6 times
+ * on 4 million, and 2.5 times on a million; other answers took up to 1.25 times as long. */
 uint32_t tg_threads_worth(uint64_t edges)
 {
     enum { LEAST = 8, ALWAYS = 32, EDGES_OF_MORE_BITS = 19 };
@@ -96,8 +95,7 @@ static uint32_t start_together(uint32_t wanted)
     return started;
 }
 
-/* Whether the address space is limited: the stacks of threads need most of the space of an idle
- * process. */
+/* Whether the address space is limited: the stacks of threads need most of the space of an idle process. */
 static bool is_memory_limited(void)
 {
     struct rlimit space;

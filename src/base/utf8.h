@@ -5,13 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns the bytes of the text's first character; 0 if it is not UTF-8.  It stops at the first
+/* Returns the bytes of the text's first character; 0 if it is not UTF-8. It stops at the first
  * byte that cannot continue the character, such as the zero at the end of a text. */
 size_t tg_utf8_length(const char *text);
 
-/* Whether a terminal would act on the text's first character and not show it: on a control
- * character, also one of 8 bits that is no part of a character in UTF-8, on the end of a line, and
- * on a change of the direction of writing. */
+/* Whether a terminal would act on the text's first character and not show it: on a control character, also one of 8
+ * bits that is no part of a character in UTF-8, on the end of a line, and on a change of the direction of writing. */
 bool tg_utf8_is_control(const char *text);
 
 /* Replaces each such character by a question mark, in place. */

@@ -3,7 +3,7 @@
  * - Graphs with hubs or long rows are counted with a bit matrix and reverse lists (cpu/hubs.h).
  * - Flat and sparse graphs are counted edge by edge (cpu/stream_edge.h), with prefetched rows
  *   where these are far apart in memory.
- * - The model reads a sample of rows.  Where a task will be counted often and two predictions are
+ * - The model reads a sample of rows. Where a task will be counted often and two predictions are
  *   close, both methods count once, and the faster one stays.
  */
 #include <math.h>
@@ -20,7 +20,7 @@
 #include "cpu/stream_edge.h"
 #include "task/algorithm.h"
 
-/* Returns how many edges ahead rows are prefetched; 0: not at all.  Without prefetching the
+/* Returns how many edges ahead rows are prefetched; 0: not at all. Without prefetching the
  * stream is faster if at most one edge in fifty leads to a far row and six in ten lead to rows in
  * the first level cache (in a graph of points in space one neighbour in three is elsewhere).
  * Prefetching costs nothing where ids are looked up one by one. */
@@ -31,14 +31,13 @@ static uint32_t ahead_for(const tg_features *features)
     return wait ? 0 : TG_STREAM_AHEAD;
 }
 
-/* Whether streaming is cheaper than counting with hubs at this cost.  If it is unknown how often
- * the task will be counted, two counts are assumed for graphs of at most CACHED_EDGES edges,
- * because making the tables of hubs takes less time than predicted for them; one count is assumed
- * for larger graphs, which no cache holds. */
+/* Whether streaming is cheaper than counting with hubs at this cost. If it is unknown how often the task will be
+ * counted, two counts are assumed for graphs of at most CACHED_EDGES edges, because making the tables of hubs takes
+ * less time than predicted for them; one count is assumed for larger graphs, which no cache holds. */
 static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     enum { CACHED_EDGES = 1 << 22 };
-    /* Seconds per edge in a list.  The rows of a list are as far apart as those of the stream,
+    /* Seconds per edge in a list. The rows of a list are as far apart as those of the stream,
      * but are not prefetched. */
     static const double far_listed = 8e-9;
     const bool cached = features->edges <= CACHED_EDGES, many = features->counts > 1;
@@ -64,10 +63,9 @@ static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_f
 
 /* ---- trials ---- */
 
-/* The costs were measured on one CPU only.  So, where a task will be counted TRIED_COUNTS times
- * or more and the predicted time of the stream is at most `near_cost` times that of hubs, each
- * method counts the task once, or TRIALS times if a count takes less than `short_seconds`, and
- * the faster method is used. */
+/* The costs were measured on one CPU only. So, where a task will be counted TRIED_COUNTS times or more and the
+ * predicted time of the stream is at most `near_cost` times that of hubs, each method counts the task once, or TRIALS
+ * times if a count takes less than `short_seconds`, and the faster method is used. */
 enum { TRIED_COUNTS = 16, TRIALS = 2 };
 static const double near_cost = 3, short_seconds = 0.02;
 
@@ -92,8 +90,7 @@ static tricorn_status time_count(
     return TRICORN_OK;
 }
 
-/* Replaces the hubs of *index by the stream if that counts faster.  Keeps the hubs if memory is
- * too small for both. */
+/* Replaces the hubs of *index by the stream if that counts faster. Keeps the hubs if memory is too small for both. */
 static tricorn_status try_streaming(
     tricorn_context *context, const tg_task *task, const tg_features *features, uint32_t ahead, tg_index *index)
 {
@@ -236,9 +233,8 @@ cleanup:
     return status;
 }
 
-/* Whether counting into the sink row by row is cheaper than with hubs.  The tables of hubs are
- * used for this one count only, and on larger random graphs making lists that exceed every cache
- * took several times the predicted time. */
+/* Whether counting into the sink row by row is cheaper than with hubs. The tables of hubs are used for this one count
+ * only, and on larger random graphs making lists that exceed every cache took several times the predicted time. */
 static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     static const double preparing = 4;
@@ -268,11 +264,10 @@ static sink_choice choose_sink(
     return (sink_choice){by_rows, 0};
 }
 
-/* Counts into the sink by prefix bits or with hubs if memory suffices and that is cheaper
- * although only this count uses their tables; otherwise counts row by row.  The memory is
- * estimated: if it runs out, the counters are cleared and the count starts again row by row.
- * Only a task of all rows of a graph in memory can do so, because only its counters were zero
- * before. */
+/* Counts into the sink by prefix bits or with hubs if memory suffices and that is cheaper although only this count
+ * uses their tables; otherwise counts row by row. The memory is estimated: if it runs out, the counters are cleared
+ * and the count starts again row by row. Only a task of all rows of a graph in memory can do so, because only its
+ * counters were zero before. */
 static tricorn_status count_sink(
     tricorn_context *context, const tg_task *task, const tg_sink *sink, uint64_t *triangles)
 {

@@ -1,14 +1,13 @@
 /* bitmap_vertex.c - counts a task vertex by vertex, with a bitmap of the vertex's row.
  *
- * - The ids of a vertex's row are set in a bitmap of all ids.  Each id of the neighbours' rows is
+ * - The ids of a vertex's row are set in a bitmap of all ids. Each id of the neighbours' rows is
  *   then looked up by one load and one test.
  * - The size of the bitmap is limited; larger ids are found by merging rows.
  * - After a row, only the words that hold one of its ids are cleared, so that a short row costs
  *   little.
  *
- * Source: Latapy, "Main-memory Triangle Computations for Very Large (Sparse (Power-Law)) Graphs",
- * TCS 2008 (new-vertex-listing); Bisson and Fatica, "High Performance Exact Triangle Counting on
- * GPUs", TPDS 2017.
+ * Source: Latapy, "Main-memory Triangle Computations for Very Large (Sparse (Power-Law)) Graphs", TCS 2008
+ * (new-vertex-listing); Bisson and Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017.
  */
 
 #include "base/memory.h"

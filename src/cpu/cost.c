@@ -1,10 +1,9 @@
 /* cost.c - predicts the time of each method from the numbers of its steps.
  *
- * The costs of steps are nanoseconds on one core of a server CPU (AMD Zen 4, AVX-512).  They were
- * fitted, with none below zero, to the times of 20 graphs with two threads, for each method and
- * each number of hubs; `tricorn bench --ceilings` measures lower bounds of them
- * (docs/algorithms/adaptive.md lists both).  A choice depends only on ratios of costs, which are
- * similar on most CPUs; where they differ more, it is for graphs whose choice is clear anyway.
+ * The costs of steps are nanoseconds on one core of a server CPU (AMD Zen 4, AVX-512). They were fitted, with none
+ * below zero, to the times of 20 graphs with two threads, for each method and each number of hubs; `tricorn bench
+ * --ceilings` measures lower bounds of them (docs/algorithms/adaptive.md lists both). A choice depends only on ratios
+ * of costs, which are similar on most CPUs; where they differ more, it is for graphs whose choice is clear anyway.
  */
 #include "cpu/cost.h"
 
@@ -12,14 +11,14 @@
 
 static const double nanosecond = 1e-9;
 
-/* The model cannot know how much of the last level cache the process can use.  It assumes a size
+/* The model cannot know how much of the last level cache the process can use. It assumes a size
  * that most machines offer. */
 enum { CACHED_GRAPH_BYTES = 24 << 20 };
 
 /* The bytes that reading a far row loads: the cache lines of its offsets and of its ids. */
 enum { FETCHED_BYTES = 128 };
 
-/* Returns the fraction of far rows that are in the last level cache.  Reads are random, so it is
+/* Returns the fraction of far rows that are in the last level cache. Reads are random, so it is
  * the ratio of the cache's size to the graph's. */
 static double cached_part(const tg_features *features)
 {
@@ -76,7 +75,7 @@ tricorn_work tg_work_of_stream(const tg_features *features)
 
 /* ---- with hubs ---- */
 
-/* Returns the cost of a line of the matrix.  It has three values: for a matrix that fits into the
+/* Returns the cost of a line of the matrix. It has three values: for a matrix that fits into the
  * second level cache, for one that fits into the third, and for one that is read in passes. */
 static double cost_of_line(uint64_t matrix_bytes)
 {
@@ -90,7 +89,7 @@ static double cost_of_line(uint64_t matrix_bytes)
 }
 
 /* Returns the cost of appending an edge to its list, which accesses the list's counter twice and
- * the end of the list once.  If the lists outnumber the cache lines of the last level cache, each
+ * the end of the list once. If the lists outnumber the cache lines of the last level cache, each
  * access waits for memory, and the longer the more pages the lists use. */
 static double cost_of_listing(uint64_t lists)
 {
@@ -136,8 +135,7 @@ static double cost_of_counting(const tg_features *features, const tg_hub_feature
            (double)features->rows * passes * pass_row;
 }
 
-/* Assumes for each id the cost of setting it in the matrix: appending its edge to a list would
- * take longer. */
+/* Assumes for each id the cost of setting it in the matrix: appending its edge to a list would take longer. */
 tg_hub_cost tg_least_cost_of_hubs(const tg_features *features)
 {
     const double rows = (double)features->into_rows, edges = (double)features->edges;

@@ -7,8 +7,7 @@
 double tg_cost_of_stream(const tg_features *features);
 tricorn_work tg_work_of_stream(const tg_features *features);
 
-/* Returns approximately the seconds of a count into a sink, row by row (cpu/sink_rows.h), on one
- * thread. */
+/* Returns approximately the seconds of a count into a sink, row by row (cpu/sink_rows.h), on one thread. */
 double tg_cost_of_sink_rows(const tg_features *features);
 
 typedef struct tg_hub_cost {
@@ -20,11 +19,10 @@ typedef struct tg_hub_cost {
     tricorn_work work; /* the steps of a count */
 } tg_hub_cost;
 
-/* Finds the cheapest number of hubs for a task that is counted features->counts times.  Considers
- * only numbers of hubs that need at most `room` bytes with this number of threads; returns false
- * if none fits. */
+/* Finds the cheapest number of hubs for a task that is counted features->counts times. Considers only numbers of hubs
+ * that need at most `room` bytes with this number of threads; returns false if none fits. */
 bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room, tg_hub_cost *cost);
 
 /* Returns a lower bound of the seconds that is valid for every number of hubs, and needs no
- * measured features of hubs.  Only the seconds are set. */
+ * measured features of hubs. Only the seconds are set. */
 tg_hub_cost tg_least_cost_of_hubs(const tg_features *features);

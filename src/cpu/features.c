@@ -16,8 +16,7 @@
 enum {
     MOST_SAMPLES = 512,
     PARTS = 8, /* parts of the sample; a thread measures one part at a time */
-    /* edges per sample, at least: small tasks have fewer samples, so that measuring stays
-     * cheap */
+    /* edges per sample, at least: small tasks have fewer samples, so that measuring stays cheap */
     EDGES_A_SAMPLE = 512,
     CACHED_BYTES = 768 << 10,     /* bytes of first rows that stay in the second level cache */
     FIRST_CACHE_BYTES = 64 << 10, /* the same for the first level cache; the CPU itself prefetches these rows */
@@ -28,8 +27,7 @@ enum {
     FILTERED_IDS = 128            /* and how many ids of each neighbour's row */
 };
 
-/* The numbers of hubs to choose from.  A number above that of all rows is replaced by the
- * latter. */
+/* The numbers of hubs to choose from. A number above that of all rows is replaced by the latter. */
 static const uint32_t hub_choices[TG_HUB_CHOICES] = {
     0, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 3 << 12, 1 << 14, 3 << 13, 1 << 15, 3 << 14, 1 << 16, TG_MOST_HUBS};
 
@@ -50,7 +48,7 @@ static bool is_beside(const tg_task *task)
     return (u < v ? v - u : u - v) <= task->v.stride;
 }
 
-/* Whether row v is outside a cache of `cached_bytes` bytes.  Such a cache contains rows near the
+/* Whether row v is outside a cache of `cached_bytes` bytes. Such a cache contains rows near the
  * sampled one, which were read a moment ago, and the first rows, which are read most often. */
 static bool is_beyond(const sampled_row *row, uint32_t v, uint64_t cached_bytes)
 {
@@ -62,8 +60,7 @@ static bool is_beyond(const sampled_row *row, uint32_t v, uint64_t cached_bytes)
     return distance * sizeof(uint32_t) > cached_bytes && there * sizeof(uint32_t) > cached_bytes;
 }
 
-/* Returns how many ids pass the row's filter, as a mean per edge of the row; estimated from some
- * of its edges. */
+/* Returns how many ids pass the row's filter, as a mean per edge of the row; estimated from some of its edges. */
 static double filter_hits(const sampled_row *row)
 {
     const tg_rows *edges = &row->task->edges, *into = &row->task->into;
@@ -141,8 +138,7 @@ static void add_choice(const sampled_row *row, const row_sums *hubs, const row_s
     choice->tests += row->weight * (all->tests - hubs->tests);
 }
 
-/* Adds the steps of cpu/hub_matrix.h and cpu/reverse_lists.h for this row, for each number of
- * hubs. */
+/* Adds the steps of cpu/hub_matrix.h and cpu/reverse_lists.h for this row, for each number of hubs. */
 static void add_hubs(const sampled_row *row, tg_features *features)
 {
     const tg_rows *edges = &row->task->edges;
@@ -180,7 +176,7 @@ bool tg_rows_descend(const tricorn_context *context, const tg_rows *rows)
     return above == 0;
 }
 
-/* Lists the numbers of hubs to choose from.  A task with a lead has no matrix, because its first
+/* Lists the numbers of hubs to choose from. A task with a lead has no matrix, because its first
  * ids have no rows: for it, 0 is the only choice. */
 static void choose_hub_sizes(tg_features *features, uint32_t lead)
 {
@@ -198,8 +194,7 @@ typedef void (*add_row)(const sampled_row *row, tg_features *sums);
 
 static void sample_row(tg_features *sums, const tg_task *task, uint64_t sample, uint64_t samples, add_row add)
 {
-    /* The sample is the middle edge of its range.  Dividing first avoids an overflow of the
-     * product. */
+    /* The sample is the middle edge of its range. Dividing first avoids an overflow of the product. */
     const uint64_t at = sums->edges / samples * sample + sums->edges / samples / 2;
     const uint32_t u = tg_chunk_at(task, 1, at).first_row;
     const sampled_row row = {.task = task,
@@ -240,8 +235,7 @@ static void measure(tricorn_context *context, const tg_task *task, add_row add, 
 
     if (samples > MOST_SAMPLES) samples = MOST_SAMPLES;
     if (sums->edges == 0) samples = 0;
-        /* The number of parts is fixed, so that sums are rounded in the same way for any number
-         * of threads. */
+        /* The number of parts is fixed, so that sums are rounded in the same way for any number of threads. */
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (unsigned p = 0; p < PARTS; p++) {
         parts[p] = before;

@@ -1,5 +1,4 @@
-/* features.h - estimates, from a sample of rows, how many steps each method of counting takes on
- * a task. */
+/* features.h - estimates, from a sample of rows, how many steps each method of counting takes on a task. */
 #pragma once
 
 #include "task/task.h"
@@ -41,7 +40,7 @@ typedef struct tg_features {
     tg_hub_features hub[TG_HUB_CHOICES];
 } tg_features;
 
-/* Whether streaming uses an array with a byte for each id, to mark the ids of longer rows.  It
+/* Whether streaming uses an array with a byte for each id, to mark the ids of longer rows. It
  * does only where this array fits into a core's cache. */
 static inline bool tg_stream_marks(const tg_task *task)
 {
@@ -52,7 +51,7 @@ static inline bool tg_stream_marks(const tg_task *task)
 /* Whether no row has an id above its own number. */
 bool tg_rows_descend(const tricorn_context *context, const tg_rows *rows);
 
-/* Measures the features of a task.  Reads some hundreds of rows, and all offsets of `into`.  The
+/* Measures the features of a task. Reads some hundreds of rows, and all offsets of `into`. The
  * features of a task are the same in every call. */
 void tg_features_measure(tricorn_context *context, const tg_task *task, tg_features *features);
 

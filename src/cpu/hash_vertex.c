@@ -19,8 +19,8 @@
 
 enum { ROWS_AT_ONCE = 64 }; /* rows that a thread claims at a time */
 
-/* A hash table with open addressing and linear probing.  A slot contains id + 1 (ids are below
- * 2^32 - 1), or 0 if it is free.  The table is at most half full, so probing always ends. */
+/* A hash table with open addressing and linear probing. A slot contains id + 1 (ids are below
+ * 2^32 - 1), or 0 if it is free. The table is at most half full, so probing always ends. */
 typedef struct hash_table {
     uint32_t *slots;
     uint32_t bits; /* log2 of the number of slots for the present row */
@@ -32,8 +32,7 @@ static uint32_t slot_of(const hash_table *table, uint32_t id)
     return (uint32_t)(tg_hash_id(table->seed, id) >> (64 - table->bits));
 }
 
-/* Returns log2 of the smallest number of slots, at least 2, of which `count` ids fill at most
- * half. */
+/* Returns log2 of the smallest number of slots, at least 2, of which `count` ids fill at most half. */
 static uint32_t bits_for(uint64_t count)
 {
     uint32_t bits = 1;

@@ -1,5 +1,4 @@
-/* hub_bit_rows.c - makes bit rows: sets the bits of all hubs' rows in one array, on all
- * threads. */
+/* hub_bit_rows.c - makes bit rows: sets the bits of all hubs' rows in one array, on all threads. */
 #include "cpu/hub_bit_rows.h"
 
 #include "base/memory.h"

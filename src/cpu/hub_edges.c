@@ -1,6 +1,6 @@
-/* hub_edges.c - counts supports of a graph with hubs.  A sample of the edges decides how.
+/* hub_edges.c - counts supports of a graph with hubs. A sample of the edges decides how.
  *
- * - A sampled edge u -> v represents a fraction of all edges.  Its numbers of wedges and of
+ * - A sampled edge u -> v represents a fraction of all edges. Its numbers of wedges and of
  *   triangles u > v > w are measured, and the cost of each plan is computed from them.
  * - With more hubs, lists have fewer edges, but pairs of hubs have more columns, and the table in
  *   which wedges are looked up is larger.
@@ -63,17 +63,15 @@ static void take_sample(const tricorn_context *context, const tg_task *task, sam
 
 /* ---- costs ---- */
 
-/* Returns the cost of counting `edges` edges, among hubs or to hubs, by pairs of rows with this
- * number of columns. */
+/* Returns the cost of counting `edges` edges, among hubs or to hubs, by pairs of rows with this number of columns. */
 static double cost_of_pairs(double cost_of_line, double edges, uint64_t columns)
 {
     const double lines = (double)tg_slabs_of(columns) * TG_SLAB_WORDS / TG_BLOCK_WORDS;
     return edges * (lines * cost_of_line + (double)tg_slabs_of(columns) * cost_of_pair);
 }
 
-/* Costs for each slab of rows u; slab 0 consists of the rows of hubs.  `wedges` is the cost of
- * looking up the wedges, which counting by pairs would save; `edges` is the number of edges to
- * hubs. */
+/* Costs for each slab of rows u; slab 0 consists of the rows of hubs. `wedges` is the cost of looking up the wedges,
+ * which counting by pairs would save; `edges` is the number of edges to hubs. */
 typedef struct slab_costs {
     double wedges[MOST_SLABS + 1], edges[MOST_SLABS + 1];
     double others;       /* the cost of lists, and of the wedges of rows after all slabs */
@@ -106,7 +104,7 @@ static void sort_costs(const sampled_edges *sample, const tg_task *task, uint32_
     costs->others *= sample->weight;
 }
 
-/* Returns how many nanoseconds are saved if a slab of rows is counted by pairs.  Slab 0 consists
+/* Returns how many nanoseconds are saved if a slab of rows is counted by pairs. Slab 0 consists
  * of the rows of hubs, if the task has these. */
 static double gain_of(const tg_task *task, const slab_costs *costs, uint32_t hubs, uint64_t slab)
 {
@@ -119,7 +117,7 @@ static double gain_of(const tg_task *task, const slab_costs *costs, uint32_t hub
     return gain;
 }
 
-/* Sets plan->paired to the best number for the plan's hubs; returns the cost of the plan.  If the
+/* Sets plan->paired to the best number for the plan's hubs; returns the cost of the plan. If the
  * task's first row is between two hubs, no rows are counted by pairs. */
 static double choose_paired(const tg_task *task, const slab_costs *costs, tg_hub_edges_plan *plan)
 {

@@ -1,5 +1,4 @@
-/* hub_index.c - stores which method was chosen for a task, and the tables of hubs if that method
- * uses them. */
+/* hub_index.c - stores which method was chosen for a task, and the tables of hubs if that method uses them. */
 #include "cpu/hub_index.h"
 
 #include "base/memory.h"

@@ -118,7 +118,7 @@ static uint64_t pass_bytes(uint32_t threads)
     return megabytes << 20;
 }
 
-/* Returns the block after the last one of the pass that begins with this block.  A pass has at
+/* Returns the block after the last one of the pass that begins with this block. A pass has at
  * most `most` bytes of lines, but at least one block. */
 static uint32_t pass_end(uint32_t hubs, uint32_t first_block, uint64_t most)
 {
@@ -141,8 +141,7 @@ uint32_t tg_hub_matrix_passes(uint32_t hubs, uint32_t threads)
     return passes;
 }
 
-/* Counts a pass into the sink.  Each thread has its own columns, which are added up at the
- * end. */
+/* Counts a pass into the sink. Each thread has its own columns, which are added up at the end. */
 static tricorn_status count_pass_sink(
     tricorn_context *context, const tg_hub_pass *pass, pass_sink sink, uint64_t *found)
 {

@@ -1,7 +1,6 @@
-/* hub_pairs.c - counts supports by pairs of bit rows, slab by slab, and tile by tile within a
- * slab.
+/* hub_pairs.c - counts supports by pairs of bit rows, slab by slab, and tile by tile within a slab.
  *
- * - A tile is as many bit rows as fill the second level cache.  All rows of hubs are paired with
+ * - A tile is as many bit rows as fill the second level cache. All rows of hubs are paired with
  *   the rows of one tile before those of the next.
  * - The positions at which each row's ids in each tile begin are found once, so that no pair
  *   needs a search.
@@ -80,8 +79,7 @@ static inline void set_lower(const pairing *job, uint32_t slab, uint32_t row, ui
         words[ids[i] % TG_SLAB_IDS / WORD_BITS] |= UINT64_C(1) << ids[i] % WORD_BITS;
 }
 
-/* Sets column `column` of the slab, which belongs to vertex x, in the rows of those neighbours of
- * x that are hubs. */
+/* Sets column `column` of the slab, which belongs to vertex x, in the rows of those neighbours of x that are hubs. */
 static void set_upper(const pairing *job, uint32_t x, uint32_t column)
 {
     const tg_rows *rows = &job->task->into;
@@ -101,8 +99,7 @@ static void fill_slab(const pairing *job, uint32_t first, uint32_t last)
         memset(words, 0, TG_SLAB_WORDS * sizeof *words);
         if (first < job->hubs) set_lower(job, first / TG_SLAB_IDS, row, words);
     }
-    /* A thread handles the columns of a whole word, so that no two threads write to the same
-     * word. */
+    /* A thread handles the columns of a whole word, so that no two threads write to the same word. */
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t word = first; word < last; word += WORD_BITS)
         for (uint32_t x = word; x < last && x < word + WORD_BITS; x++) set_upper(job, x, x - first);
@@ -110,8 +107,7 @@ static void fill_slab(const pairing *job, uint32_t first, uint32_t last)
 
 /* ---- counting ---- */
 
-/* Prefetches ids and supports of edges.  Always inlined: compilers drop calls of a function
- * without an effect. */
+/* Prefetches ids and supports of edges. Always inlined: compilers drop calls of a function without an effect. */
 static inline __attribute__((always_inline)) void fetch_edges(const pairing *job, uint64_t begin, uint64_t end)
 {
     for (uint64_t i = begin; i < end && i < begin + IDS_AHEAD; i += CACHE_LINE / sizeof(uint32_t)) {
@@ -176,8 +172,8 @@ static uint64_t count_others(const pairing *job, uint32_t slab)
     return sum;
 }
 
-/* Counts at each edge between hubs the triangles whose third vertex is a column of the slab.  If
- * the columns are hubs, also counts them at edges from other vertices to hubs.  A task without
+/* Counts at each edge between hubs the triangles whose third vertex is a column of the slab. If
+ * the columns are hubs, also counts them at edges from other vertices to hubs. A task without
  * the rows of hubs has no triangle of three hubs. */
 static uint64_t count_slab(const pairing *job, uint32_t first, uint32_t last)
 {

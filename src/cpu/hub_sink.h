@@ -1,5 +1,4 @@
-/* hub_sink.h - the counters to which the matrix of hubs and reverse lists add, beside the
- * total. */
+/* hub_sink.h - the counters to which the matrix of hubs and reverse lists add, beside the total. */
 #pragma once
 
 #include "cpu/common/vertex_counters.h"

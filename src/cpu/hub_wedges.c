@@ -48,8 +48,7 @@ static tricorn_status make_words(tricorn_context *context, const tg_rows *rows, 
     return TRICORN_OK;
 }
 
-/* Claims chunks and counts their triangles, until all chunks are claimed; each thread calls
- * this. */
+/* Claims chunks and counts their triangles, until all chunks are claimed; each thread calls this. */
 static tricorn_status count_some(tricorn_context *context, tg_hub_wedges own, _Atomic uint64_t *next, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,7 +1,7 @@
 /* list_chunks.h - lists triangles on all threads, in the order of their edges.
  *
  * The edges are cut into chunks of consecutive edges so that, by the lengths of rows, no chunk
- * has more triangles than fit into its buffer.  Threads list a round of chunks, then the caller's
+ * has more triangles than fit into its buffer. Threads list a round of chunks, then the caller's
  * thread passes on the triangles of these chunks.
  */
 #pragma once
@@ -30,7 +30,7 @@ typedef struct tg_uncut_edges {
     uint64_t most; /* at most this many triangles in a chunk, unless it is a single edge */
 } tg_uncut_edges;
 
-/* Cuts the next chunk.  `bound` returns an upper bound of the triangles of an edge. */
+/* Cuts the next chunk. `bound` returns an upper bound of the triangles of an edge. */
 static inline void tg_list_cut(tg_uncut_edges *from, tg_list_chunk *cut,
     uint64_t (*bound)(const void *job, uint32_t row, uint64_t edge), const void *job)
 {
@@ -78,7 +78,7 @@ static inline void tg_list_searched(
     }
 }
 
-/* Who lists: `job` is passed to both functions.  cut() cuts the next chunk; list() writes the
+/* Who lists: `job` is passed to both functions. cut() cuts the next chunk; list() writes the
  * triangles of a chunk, whose buffer has room for them, to its end. */
 typedef struct tg_lister {
     tg_uncut_edges edges;

@@ -1,6 +1,6 @@
 /* list_rows.c - lists the triangles of oriented rows.
  *
- * - The ids of row x are set in a bitmap.  If hubs come first, their rows y are stored as bits
+ * - The ids of row x are set in a bitmap. If hubs come first, their rows y are stored as bits
  *   too, which are ANDed with those of x block by block.  For other rows y, each id is tested.
  * - If one row is far longer, the ids of the shorter one are searched in it instead.
  */
@@ -26,7 +26,7 @@ enum {
     WORD_BITS = 64
 };
 
-/* The state of one thread.  It is in its own cache lines, because it changes with every row. */
+/* The state of one thread. It is in its own cache lines, because it changes with every row. */
 typedef struct worker {
     _Alignas(CACHE_LINE) uint64_t *bits; /* the bitmap of row x; zero between rows */
     uint32_t *common;
@@ -91,7 +91,7 @@ static void list_hub(const listing *job, worker *own, tg_listed_edge edge)
     for (uint64_t i = 0; i < found; i++) tg_list_put(edge, own->common[i]);
 }
 
-/* Lists the triangles of the edge at position e.  `own` is NULL if row x is not in a bitmap. */
+/* Lists the triangles of the edge at position e. `own` is NULL if row x is not in a bitmap. */
 static void list_edge(const listing *job, worker *own, uint32_t x, uint64_t e, tg_list_chunk *out)
 {
     const tg_rows *rows = job->rows;
@@ -127,7 +127,7 @@ static void mark(const listing *job, worker *own, const uint32_t *ids, uint64_t 
     own->below = 0;
 }
 
-/* Prefetches the row of edge e + AHEAD, and the offsets of the row of edge e + 2 * AHEAD.  Always
+/* Prefetches the row of edge e + AHEAD, and the offsets of the row of edge e + 2 * AHEAD. Always
  * inlined: compilers drop calls of a function without an effect. */
 static inline __attribute__((always_inline)) void fetch(const listing *job, uint64_t e)
 {
@@ -169,7 +169,7 @@ static void list_chunk(void *of, tg_list_chunk *out)
 
 /* ---- the whole ---- */
 
-/* Whether ids are below their rows' numbers, as in a graph with hubs first.  In graphs of another
+/* Whether ids are below their rows' numbers, as in a graph with hubs first. In graphs of another
  * order, hubs may have any number. */
 static bool ids_are_below(const tg_rows *rows)
 {
@@ -191,7 +191,7 @@ static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
     return cost.prepare_seconds + cost.count_seconds < tg_cost_of_stream(&features) ? cost.hubs : 0;
 }
 
-/* Makes the bit rows of hubs.  If memory is too small for them, makes none. */
+/* Makes the bit rows of hubs. If memory is too small for them, makes none. */
 static tricorn_status make_bit_rows(listing *job)
 {
     const uint32_t hubs = ids_are_below(job->rows) ? choose_hubs(job->context, job->rows) : 0;

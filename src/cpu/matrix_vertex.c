@@ -7,10 +7,9 @@
  * - A task is streamed if its rows have ids above their own number, or if memory is too small for
  *   the matrix.
  *
- * Source: hub matrices are those of Koohi Esfahani et al., "LOTUS: Locality Optimizing Triangle
- * Counting", PPoPP 2022; counting in the direction of wedges is that of the forward algorithm
- * with marks, Latapy, "Main-memory Triangle Computations for Very Large (Sparse (Power-Law))
- * Graphs", TCS 2008.
+ * Source: hub matrices are those of Koohi Esfahani et al., "LOTUS: Locality Optimizing Triangle Counting", PPoPP
+ * 2022; counting in the direction of wedges is that of the forward algorithm with marks, Latapy, "Main-memory
+ * Triangle Computations for Very Large (Sparse (Power-Law)) Graphs", TCS 2008.
  */
 #include "cpu/hub_index.h"
 #include "cpu/hubs.h"

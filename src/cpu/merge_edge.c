@@ -1,6 +1,6 @@
 /* merge_edge.c - counts a task by merging the two rows of each edge.
  *
- * - This is the forward algorithm.  If edges are oriented by degree, no row is longer than about
+ * - This is the forward algorithm. If edges are oriented by degree, no row is longer than about
  *   sqrt(2m) for m edges, so all merges together take O(m^1.5) steps.
  * - A step has no branch on an id, because the CPU could not predict it.
  * - It needs no memory beside the graph.

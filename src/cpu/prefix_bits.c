@@ -24,7 +24,7 @@ enum {
     MOST_VERTICES = 1 << 18 /* their prefix bits, 16 MB, may stay in a cache */
 };
 
-/* Nanoseconds on one thread, fitted to twenty real graphs.  Counting row by row takes ROW_EDGE
+/* Nanoseconds on one thread, fitted to twenty real graphs. Counting row by row takes ROW_EDGE
  * per edge and ROW_ID per id of its smaller end's row; counting by bits takes BITS_EDGE per edge,
  * beside the AND, and BITS_VERTEX to make the bits of a row. */
 static const double ROW_EDGE = 6, ROW_ID = 0.7, BITS_EDGE = 2.5, BITS_VERTEX = 7;
@@ -42,8 +42,7 @@ typedef struct counting {
 
 /* ---- whether it pays ---- */
 
-/* Returns the mean cost of an edge, counted row by row, in the graph without the first `prefix`
- * vertices. */
+/* Returns the mean cost of an edge, counted row by row, in the graph without the first `prefix` vertices. */
 static double cost_of_rest(const tg_rows *rows, uint32_t prefix)
 {
     const uint64_t edges = rows->offsets[rows->count];
@@ -79,7 +78,7 @@ uint32_t tg_prefix_bits_choose(const tricorn_context *context, const tg_rows *ro
     return prefix;
 }
 
-/* Copies ids.  `spare` tells whether up to COPIED more ids may be read, and written. */
+/* Copies ids. `spare` tells whether up to COPIED more ids may be read, and written. */
 static inline void copy_ids(uint32_t *to, const uint32_t *from, uint64_t count, bool spare)
 {
     if (spare)
@@ -108,7 +107,7 @@ static void make_bits(const counting *job)
     }
 }
 
-/* Copies the rest of rows `first` to last - 1, their ids above the 512 vertices.  Writes nothing
+/* Copies the rest of rows `first` to last - 1, their ids above the 512 vertices. Writes nothing
  * after the last of these rows, because the next rows belong to another thread. */
 static void copy_rest(const counting *job, uint32_t first, uint32_t last)
 {
@@ -134,7 +133,7 @@ static tricorn_status make_rest(counting *job)
 
 /* ---- counting ---- */
 
-/* Edges u -> v, as pairs of rows.  Consecutive edges of one u are a run. */
+/* Edges u -> v, as pairs of rows. Consecutive edges of one u are a run. */
 typedef struct pair_buffer {
     uint32_t larger[PAIRS + COPIED], smaller[PAIRS + COPIED];
     uint16_t common[PAIRS + TG_COLUMN_GROUP];

@@ -1,8 +1,7 @@
-/* reverse_lists.c - makes the lists in two passes: counts the edges of each vertex, then stores
- * them.
+/* reverse_lists.c - makes the lists in two passes: counts the edges of each vertex, then stores them.
  *
- * If the counters of all threads fit in the room for them, each thread has its own: then neither
- * pass needs atomic additions, and the lists are in the order of the rows.
+ * If the counters of all threads fit in the room for them, each thread has its own: then neither pass needs atomic
+ * additions, and the lists are in the order of the rows.
  */
 #include "cpu/reverse_lists.h"
 
@@ -53,7 +52,7 @@ typedef struct listing {
 } listing;
 
 /* Returns how many ids of from[u] can be in row v, where v is the vertex of the edge at position
- * e.  That is at least `least`, the number for the edge before.  The edges of a part are mostly
+ * e. That is at least `least`, the number for the edge before. The edges of a part are mostly
  * the end of the row, so v is first looked for at that end. */
 static inline uint64_t ids_up_to(const tg_task *task, uint32_t u, uint64_t e, uint64_t least)
 {
@@ -68,7 +67,7 @@ static inline uint64_t ids_up_to(const tg_task *task, uint32_t u, uint64_t e, ui
     return count;
 }
 
-/* Counts an edge of row u or, if lists->prefixes exists, stores it.  Skips it if its prefix,
+/* Counts an edge of row u or, if lists->prefixes exists, stores it. Skips it if its prefix,
  * which has `count` ids, or the row of v is empty. */
 static inline void list_edge(const listing *job, uint32_t u, uint32_t v, uint64_t count, uint32_t *own)
 {
@@ -100,8 +99,7 @@ static inline void list_row(const listing *job, uint32_t u, uint32_t *own)
     }
 }
 
-/* Cuts the rows into shares with about equal sums of rows and listed edges, by a sample of the
- * edges. */
+/* Cuts the rows into shares with about equal sums of rows and listed edges, by a sample of the edges. */
 static void cut_rows(const listing *job, uint32_t shares, uint32_t *bounds)
 {
     const tg_task *task = job->task;
@@ -146,7 +144,7 @@ static void list_rows(tricorn_context *context, const listing *job, const uint32
     }
 }
 
-/* Adds up the threads' numbers of edges to each vertex in lists->starts.  If `place` is set,
+/* Adds up the threads' numbers of edges to each vertex in lists->starts. If `place` is set,
  * replaces each thread's number by the place of its first edge instead. */
 static void join_cursors(tricorn_context *context, const listing *job, bool place)
 {
@@ -165,8 +163,8 @@ static void join_cursors(tricorn_context *context, const listing *job, bool plac
     }
 }
 
-/* Makes lists->starts and the prefixes with threads that share counters.  starts[i + 1] is first
- * the number of edges of vertex i, then where its list begins.  Storing the edges moves it to the
+/* Makes lists->starts and the prefixes with threads that share counters. starts[i + 1] is first
+ * the number of edges of vertex i, then where its list begins. Storing the edges moves it to the
  * end of the list, where that of i + 1 begins. */
 static tricorn_status list_together(tricorn_context *context, const listing *job)
 {
@@ -181,8 +179,7 @@ static tricorn_status list_together(tricorn_context *context, const listing *job
     return TRICORN_OK;
 }
 
-/* Makes lists->starts and the prefixes with threads that have their own counters, and some rows
- * each. */
+/* Makes lists->starts and the prefixes with threads that have their own counters, and some rows each. */
 static tricorn_status list_apart(tricorn_context *context, listing *job)
 {
     tricorn_status status = TRICORN_OK;

@@ -2,7 +2,7 @@
  * counts matches in total, by vertex or by edge.
  *
  * - The next prefixes are known in advance, so their ids are prefetched in time.
- * - The matches of one list are with ids of one row.  So they are added up per id first, and
+ * - The matches of one list are with ids of one row. So they are added up per id first, and
  *   added to the edges of that row once.
  */
 #include "cpu/reverse_lists.h"
@@ -16,8 +16,7 @@
 
 enum {
     LISTS_AT_ONCE = 256, /* lists that a thread claims at a time */
-    /* prefixes between prefetching one and using it: this takes about as long as a read of
-     * memory */
+    /* prefixes between prefetching one and using it: this takes about as long as a read of memory */
     AHEAD = 16,
     /* bytes of a prefix that are prefetched; the CPU itself prefetches later ones */
     FETCHED_BYTES = 512,
@@ -27,15 +26,14 @@ enum {
 };
 static const uint64_t count_mask = (UINT64_C(1) << TG_PREFIX_COUNT_BITS) - 1;
 
-/* Values to add to edges to which other threads may also add.  An atomic addition waits for
- * memory, and blocks later ones; so it is delayed until the cache line of its edge has
- * arrived. */
+/* Values to add to edges to which other threads may also add. An atomic addition waits for memory, and blocks later
+ * ones; so it is delayed until the cache line of its edge has arrived. */
 typedef struct additions {
     uint32_t count;
     uint64_t waiting[LATER]; /* position << TG_PREFIX_COUNT_BITS | value to add */
 } additions;
 
-/* The state of one thread.  It counts only the total if `counts` and `support` are NULL. */
+/* The state of one thread. It counts only the total if `counts` and `support` are NULL. */
 typedef struct worker {
     const tg_task *task;
     const tg_reverse_lists *lists;
@@ -50,8 +48,7 @@ typedef struct worker {
 
 /* ---- the total ---- */
 
-/* Prefetches the ids of a prefix.  Always inlined, because compilers drop calls of a function
- * without an effect. */
+/* Prefetches the ids of a prefix. Always inlined, because compilers drop calls of a function without an effect. */
 static inline __attribute__((always_inline)) void fetch_ids(const uint32_t *ids, uint64_t count)
 {
     const uint64_t bytes = count * sizeof *ids;
@@ -84,8 +81,7 @@ static uint64_t count_list(const worker *own, uint32_t v)
 
 /* ---- into a sink ---- */
 
-/* Prefetches the ids and the counter of prefix p + AHEAD, and the offset of prefix p + 2 *
- * AHEAD. */
+/* Prefetches the ids and the counter of prefix p + AHEAD, and the offset of prefix p + 2 * AHEAD. */
 static inline __attribute__((always_inline)) void fetch(const worker *own, uint64_t p, uint64_t last)
 {
     if (p + 2 * AHEAD >= last) return;
@@ -97,8 +93,7 @@ static inline __attribute__((always_inline)) void fetch(const worker *own, uint6
     if (own->counts) __builtin_prefetch(&own->counts[near], 1);
 }
 
-/* Adds 1 to the count of each id of a prefix that is in the bitmap; returns the number of these
- * ids. */
+/* Adds 1 to the count of each id of a prefix that is in the bitmap; returns the number of these ids. */
 static inline uint64_t count_prefix(
     const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count, uint64_t *counts)
 {
@@ -134,7 +129,7 @@ static inline void add_to_edge(const worker *own, uint64_t position, uint64_t va
 }
 
 /* Counts a triangle for each id of a prefix that is in the bitmap, at its edges in from[u] and in
- * into[v].  `u` is the position of the first id of row u.  Returns the number of triangles. */
+ * into[v]. `u` is the position of the first id of row u. Returns the number of triangles. */
 static inline uint64_t support_prefix(const worker *own, uint64_t u, uint64_t count)
 {
     const uint32_t *ids = own->task->from.ids + u;
@@ -151,7 +146,7 @@ static inline uint64_t support_prefix(const worker *own, uint64_t u, uint64_t co
     return found;
 }
 
-/* Adds the triangles of each id of into[v] to its edge, and clears them.  The row is at positions
+/* Adds the triangles of each id of into[v] to its edge, and clears them. The row is at positions
  * `begin` to end - 1. */
 static void move_thirds(const worker *own, uint64_t begin, uint64_t end)
 {
@@ -162,7 +157,7 @@ static void move_thirds(const worker *own, uint64_t begin, uint64_t end)
     }
 }
 
-/* Counts a prefix into the sink.  The edge u -> v is the one after the prefix. */
+/* Counts a prefix into the sink. The edge u -> v is the one after the prefix. */
 static inline uint64_t sink_prefix(const worker *own, uint64_t prefix)
 {
     const tg_task *task = own->task;

@@ -1,6 +1,6 @@
 /* simd_merge_edge.c - counts a task by merging the two rows of each edge, a vector at a time.
  *
- * - This is the forward algorithm.  Instead of two ids, a step compares all ids of one group with
+ * - This is the forward algorithm. Instead of two ids, a step compares all ids of one group with
  *   all ids of another one.
  * - If one row is far longer than the other, the ids of the short one are searched in it by
  *   galloping.
@@ -32,8 +32,7 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
         while (task->edges.offsets[u + 1] <= e) u++;
         const uint64_t *from = task->from.offsets + u;
         const uint64_t *into = task->into.offsets + task->edges.ids[e];
-        /* In a whole graph, the ids of row u after v are above v, so row v contains none of
-         * them. */
+        /* In a whole graph, the ids of row u after v are above v, so row v contains none of them. */
         const uint64_t from_end = whole ? e : from[1];
         found += kernels->shared(
             task->from.ids + from[0], from_end - from[0], task->into.ids + into[0], into[1] - into[0]);

@@ -1,10 +1,9 @@
-/* sink_blocks.c - counts any task into a sink, row by row.  The ids of row u of `from` are in a
- * bitmap.
+/* sink_blocks.c - counts any task into a sink, row by row. The ids of row u of `from` are in a bitmap.
  *
  * - For each edge u -> v, the ids of row v of `into` are tested, or its words are ANDed if it has
  *   words (common/row_words.h).
  * - Row u belongs to one thread, so its counters need no atomic additions.
- * - Any thread may add to row v.  So each thread has its own counters of the first rows, as many
+ * - Any thread may add to row v. So each thread has its own counters of the first rows, as many
  *   as memory allows, and adds atomically to the others.
  */
 #include "cpu/sink_blocks.h"
@@ -61,7 +60,7 @@ static void add_to_edge(const row_counters *to, uint64_t position, uint32_t tria
     tg_support_add(to->edges + position, triangles, to->shared);
 }
 
-/* Returns the counters of the row of `into` that ends at this position.  Either all of them are
+/* Returns the counters of the row of `into` that ends at this position. Either all of them are
  * this thread's own, or none is. */
 static inline row_counters counters_of(const worker *own, uint64_t end)
 {
@@ -105,9 +104,8 @@ static void clear_row(const worker *own, const row *u, bool of_edges)
 
 /* ---- counting ---- */
 
-/* The kind of counters that a function increases, which is a constant wherever the function is
- * inlined: triangles of vertices, of the thread's own edges of `into`, or of edges of `into` that
- * threads share. */
+/* The kind of counters that a function increases, which is a constant wherever the function is inlined: triangles of
+ * vertices, of the thread's own edges of `into`, or of edges of `into` that threads share. */
 typedef enum target { VERTICES, OWN_EDGES, SHARED_EDGES } target;
 
 static void count_far(const worker *own, const row *u, uint32_t w, target to)
@@ -257,7 +255,7 @@ static uint64_t id_bound(const tg_task *task)
     return from > reached ? from : reached;
 }
 
-/* Makes each thread's own counters of the first edges of `into`, as many as fit.  If memory is
+/* Makes each thread's own counters of the first edges of `into`, as many as fit. If memory is
  * too small, threads share all counters. */
 static tricorn_status make_counters(
     tricorn_context *context, const tg_task *task, const tg_sink *sink, tg_edge_counters *made)

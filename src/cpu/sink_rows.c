@@ -2,7 +2,7 @@
  * neighbours, with their positions.
  *
  * - Short rows are compared in registers with the prefetched rows of neighbours.
- * - The ids of a longer row u are set in a bitmap.  For each of its words the number of earlier
+ * - The ids of a longer row u are set in a bitmap. For each of its words the number of earlier
  *   ids is stored, so that a popcount tells the position of a common id in row u.
  * - The edges of short rows are counted separately: a thread adds to the counters of its own rows
  *   without atomics.  It appends matches in other threads' rows to a list of posts, which are
@@ -30,7 +30,7 @@ enum {
     POSTS = 2 * MOST_POSTS /* posts per thread: 4 MB */
 };
 
-/* Edges of rows that another thread may be counting, with one entry per triangle.  They are
+/* Edges of rows that another thread may be counting, with one entry per triangle. They are
  * counted while no thread counts rows. */
 typedef struct posts {
     uint64_t count;
@@ -53,7 +53,7 @@ typedef struct worker {
     uint64_t few_done; /* short rows before this one are counted already */
 } worker;
 
-/* Counts the triangles u > v > w of the edge u -> v at position e.  Row u is in the bitmap. */
+/* Counts the triangles u > v > w of the edge u -> v at position e. Row u is in the bitmap. */
 static inline __attribute__((always_inline)) uint64_t sink_edge(
     const worker *own, uint64_t row, uint64_t e, const bool of_edges, const bool shared)
 {
@@ -184,7 +184,7 @@ typedef struct apart {
     _Atomic bool any_long; /* whether some rows are long, and were not counted */
 } apart;
 
-/* Claims short rows and counts them, until all are claimed or a list of posts is full.  Other
+/* Claims short rows and counts them, until all are claimed or a list of posts is full. Other
  * threads do not write to the counters of these rows; they post their matches. */
 static void sink_apart(tricorn_context *context, worker *own, apart *round, uint64_t *found)
 {
@@ -210,7 +210,7 @@ static void sink_apart(tricorn_context *context, worker *own, apart *round, uint
     }
 }
 
-/* Counts the posts and returns their number.  Additions are atomic, because several threads may
+/* Counts the posts and returns their number. Additions are atomic, because several threads may
  * have posted the same edge. */
 static uint64_t count_posts(const worker *own)
 {
@@ -242,9 +242,8 @@ static void sink_rounds(tricorn_context *context, worker *workers, apart *round,
     *found += sum;
 }
 
-/* Counts short rows separately.  Sets *few_done to the row before which all short rows are
- * counted, and *any_long to whether any rows were longer.  If memory is too small for posts,
- * counts no rows. */
+/* Counts short rows separately. Sets *few_done to the row before which all short rows are counted, and *any_long to
+ * whether any rows were longer. If memory is too small for posts, counts no rows. */
 static tricorn_status count_apart(
     tricorn_context *context, const worker *shape, bool *any_long, uint64_t *few_done, uint64_t *found)
 {

@@ -6,9 +6,8 @@
  *   without hubs are found by merging the other ids.  So each part reads little memory.
  * - Tasks whose rows have ids above their own number are streamed.
  *
- * Source: Koohi Esfahani, Kilpatrick, Vandierendonck, "LOTUS: Locality Optimizing Triangle
- * Counting", PPoPP 2022.  LOTUS relabels all vertices to put hubs first; here they come first
- * already.
+ * Source: Koohi Esfahani, Kilpatrick, Vandierendonck, "LOTUS: Locality Optimizing Triangle Counting", PPoPP 2022.
+ * LOTUS relabels all vertices to put hubs first; here they come first already.
  */
 #include "base/memory.h"
 #include "cpu/features.h"
@@ -79,8 +78,7 @@ static tricorn_status make_split(tricorn_context *context, const tg_task *task, 
         made->into = made->from;
     else
         TG_DO(split_ids(context, into, made->hubs, &made->into));
-    /* One thread sets all bits, because rows share words.  The row of a hub contains only
-     * hubs. */
+    /* One thread sets all bits, because rows share words. The row of a hub contains only hubs. */
     for (uint32_t v = 0; v < made->hubs; v++)
         for (uint64_t i = into->offsets[v]; i < into->offsets[v + 1]; i++) {
             const uint64_t bit = bit_of(v, into->ids[i]);
@@ -89,8 +87,7 @@ static tricorn_status make_split(tricorn_context *context, const tg_task *task, 
     return TRICORN_OK;
 }
 
-/* Chooses the number of hubs: as many as memory holds, and at most as many as 16 bits can
- * number. */
+/* Chooses the number of hubs: as many as memory holds, and at most as many as 16 bits can number. */
 static uint32_t choose_hubs(const tricorn_context *context, const tg_task *task)
 {
     const uint64_t ids =

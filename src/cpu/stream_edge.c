@@ -1,6 +1,6 @@
 /* stream_edge.c - counts a task edge by edge, with rows in registers and prefetched rows.
  *
- * - If rows are short, a count waits for memory for longer than it computes.  The next edges are
+ * - If rows are short, a count waits for memory for longer than it computes. The next edges are
  *   known in advance, so their rows are prefetched in time.
  * - Short rows are compared in vector registers, all ids with all ids, without a branch on an id.
  * - The ids of longer rows are set in an array with a byte for each id or, if that array would
@@ -44,8 +44,7 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
     return job->kernels->stream(&own, chunk);
 }
 
-/* Allocates `in_row` unless it exceeds half of the free memory; without it, the count uses
- * filters. */
+/* Allocates `in_row` unless it exceeds half of the free memory; without it, the count uses filters. */
 static tricorn_status make_in_row(tricorn_context *context, streaming *job)
 {
     if (job->ids * context->threads > tg_memory_room(context->memory) / 2) return TRICORN_OK;

@@ -1,5 +1,4 @@
-/* cuda.cuh - the context's GPU for CUDA code: its stream, errors, sizes of launches, copies and
- * timers. */
+/* cuda.cuh - the context's GPU for CUDA code: its stream, errors, sizes of launches, copies and timers. */
 #ifndef TG_DEVICE_CUDA_CUH
 #define TG_DEVICE_CUDA_CUH
 
@@ -7,8 +6,7 @@
 
 #include "device/device.h"
 
-/* Turns the error that a CUDA call returned into a status and a message; `call` is the call's
- * text. */
+/* Turns the error that a CUDA call returned into a status and a message; `call` is the call's text. */
 tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const char *call);
 
 /* Needs a local `status` and a label `cleanup`. */
@@ -30,8 +28,7 @@ struct tg_staging *tg_device_staging(const tricorn_context *context);
 unsigned tg_device_blocks(
     const tricorn_context *context, uint64_t items, uint32_t items_per_block, uint32_t per_multiprocessor);
 
-/* These two functions copy between host memory and the GPU; both wait until the bytes have
- * arrived. */
+/* These two functions copy between host memory and the GPU; both wait until the bytes have arrived. */
 tricorn_status tg_device_copy_in(tricorn_context *context, void *device, const void *host, uint64_t bytes);
 tricorn_status tg_device_copy_out(tricorn_context *context, void *host, const void *device, uint64_t bytes);
 

@@ -1,7 +1,7 @@
 /* device.cu - opens a GPU, and manages its memory.
  *
  * - CUDA can start in a thread of its own, while the host reads a file.
- * - Each context has a stream and a memory pool.  Memory that is freed stays in the pool, so that
+ * - Each context has a stream and a memory pool. Memory that is freed stays in the pool, so that
  *   allocating again takes no time; frees wait for the stream, not for the host.
  * - All memory is counted, and refused beyond the limit.
  */
@@ -81,7 +81,7 @@ tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const c
         cudaGetErrorName(error), call);
 }
 
-/* Whether CUDA says by this that it has no GPU.  Other errors are faults: of several contexts, an
+/* Whether CUDA says by this that it has no GPU. Other errors are faults: of several contexts, an
  * earlier one may have used the GPU. */
 static bool is_absence(cudaError_t error)
 {
@@ -197,7 +197,7 @@ static void destroy(tg_device *device)
 }
 
 /* Like TG_TRY_CUDA, for the starting thread: it stores the error in `device`, because another
- * thread uses the context.  Needs a local `device` and a label `cleanup`. */
+ * thread uses the context. Needs a local `device` and a label `cleanup`. */
 #define TRY_START(call) \
     do { \
         device->error = (call); \
@@ -205,8 +205,7 @@ static void destroy(tg_device *device)
         if (device->error != cudaSuccess) goto cleanup; \
     } while (0)
 
-/* Returns an attribute of a GPU, or 0 if CUDA does not know it, as for GPUs that use the host's
- * memory. */
+/* Returns an attribute of a GPU, or 0 if CUDA does not know it, as for GPUs that use the host's memory. */
 static double read_attribute(cudaDeviceAttr attribute, uint32_t ordinal)
 {
     int value = 0;
@@ -217,8 +216,7 @@ static double read_attribute(cudaDeviceAttr attribute, uint32_t ordinal)
     return value;
 }
 
-/* Reads the speeds.  CUDA reports clocks in kilohertz; memory sends two bits per clock on each
- * line. */
+/* Reads the speeds. CUDA reports clocks in kilohertz; memory sends two bits per clock on each line. */
 static void read_speeds(tg_device_properties *properties)
 {
     static const double kilohertz = 1e3, bytes_of_line = 2.0 / 8;
@@ -270,7 +268,7 @@ static void create_pool(tg_device *device)
 cleanup:;
 }
 
-/* Starts CUDA on the other GPUs.  Whoever opens one of them reports its faults. */
+/* Starts CUDA on the other GPUs. Whoever opens one of them reports its faults. */
 static void *wake(void *started)
 {
     const tg_device *device = (const tg_device *)started;
@@ -536,7 +534,7 @@ static tricorn_status no_memory(tricorn_context *context, const tg_device *devic
         tg_gpu_for_user(device->ordinal), bytes, (uint64_t)unused, (uint64_t)all, account.live);
 }
 
-/* Counts the next allocation, and returns whether it must fail.  The caller holds the lock. */
+/* Counts the next allocation, and returns whether it must fail. The caller holds the lock. */
 static bool refuses(refusals *test)
 {
     const uint64_t number = test->asked++;
@@ -545,7 +543,7 @@ static bool refuses(refusals *test)
     return fails;
 }
 
-/* Makes room for one more block in the list.  The caller holds the lock. */
+/* Makes room for one more block in the list. The caller holds the lock. */
 static tricorn_status grow_blocks(tricorn_context *context, tg_device *device)
 {
     if (device->block_count < device->block_room) return TRICORN_OK;
@@ -555,7 +553,7 @@ static tricorn_status grow_blocks(tricorn_context *context, tg_device *device)
     return status;
 }
 
-/* Allocates a block and counts it.  The caller holds the lock. */
+/* Allocates a block and counts it. The caller holds the lock. */
 static tricorn_status allocate_block(tricorn_context *context, tg_device *device, uint64_t bytes, void **block)
 {
     void *made = NULL;
@@ -646,7 +644,7 @@ cleanup:
     return status;
 }
 
-/* Lets a GPU read the memory pool of another one, if the machine can do that.  If it cannot, the
+/* Lets a GPU read the memory pool of another one, if the machine can do that. If it cannot, the
  * driver copies through the host. */
 static void open_pool(const tg_device *source, const tg_device *reader)
 {

@@ -1,6 +1,6 @@
 /* device.h - the GPU of a context: opened when first needed, its memory counted and limited.
  *
- * - A context holds at most one GPU.  A tg_device has its own stream and memory pool, so that
+ * - A context holds at most one GPU. A tg_device has its own stream and memory pool, so that
  *   contexts do not wait for each other.
  * - A tg_device exists until its last holder releases it: plans may outlive their context.
  */
@@ -29,23 +29,22 @@ typedef struct tg_device_properties {
     double memory_bytes_per_second; /* by the width and the clock of the memory bus; 0: unknown */
 } tg_device_properties;
 
-/* Returns the number of GPUs that this process can use: 0 without CUDA, driver or GPU.  The first
+/* Returns the number of GPUs that this process can use: 0 without CUDA, driver or GPU. The first
  * call starts CUDA, which may take some tenths of a second. */
 uint32_t tg_device_count(void);
 
 /* Makes GPU `ordinal` the context's GPU and current on this thread; cheap if it already is.
- * Every public call must call this before any other function of this folder.  Errors:
+ * Every public call must call this before any other function of this folder. Errors:
  * TRICORN_UNSUPPORTED without a GPU, TRICORN_INVALID_ARGUMENT if the machine has fewer GPUs,
  * TRICORN_DEVICE_ERROR, TRICORN_OUT_OF_MEMORY, also if the limit leaves no memory for CUDA. */
 tricorn_status tg_device_open(tricorn_context *context, uint32_t ordinal);
 
-/* Starts opening the first of these GPUs in another thread, so that the host can read at the same
- * time; the next tg_device_open waits for it and reports its error.  Then CUDA starts on the
- * others, for contexts that open them later.  `expected` is about the number of bytes that will
- * be copied to the first GPU (0: unknown, few). */
+/* Starts opening the first of these GPUs in another thread, so that the host can read at the same time; the next
+ * tg_device_open waits for it and reports its error. Then CUDA starts on the others, for contexts that open them
+ * later. `expected` is about the number of bytes that will be copied to the first GPU (0: unknown, few). */
 tricorn_status tg_device_start(tricorn_context *context, const tg_gpus *gpus, uint64_t expected);
 
-/* Returns the properties of the context's GPU.  The functions from here on need an open GPU,
+/* Returns the properties of the context's GPU. The functions from here on need an open GPU,
  * unless their comments say otherwise. */
 const tg_device_properties *tg_device_properties_of(const tricorn_context *context);
 
@@ -63,20 +62,17 @@ uint64_t tg_device_live_bytes(const tricorn_context *context);
 /* Limits the GPU memory in use from now on; 0: no limit but the GPU's memory. */
 void tg_device_set_limit(tricorn_context *context, uint64_t bytes);
 
-/* Returns the bytes of GPU memory that are free for the context: below its limit, and not in
- * use. */
+/* Returns the bytes of GPU memory that are free for the context: below its limit, and not in use. */
 uint64_t tg_device_room(const tricorn_context *context);
 
-/* Waits for all work that the context has enqueued.  Later calls report its errors. */
+/* Waits for all work that the context has enqueued. Later calls report its errors. */
 void tg_device_wait(const tricorn_context *context);
 
-/* Returns memory that the context has freed to the system, so that other contexts can allocate
- * it. */
+/* Returns memory that the context has freed to the system, so that other contexts can allocate it. */
 void tg_device_trim(tricorn_context *context);
 
-/* From now on the two contexts, which must have the same GPU open, share one limit and one peak,
- * those of `whose`.  `context` must have no GPU memory in use yet, or share that limit
- * already. */
+/* From now on the two contexts, which must have the same GPU open, share one limit and one peak, those of `whose`.
+ * `context` must have no GPU memory in use yet, or share that limit already. */
 void tg_device_share_account(tricorn_context *context, const tricorn_context *whose);
 
 /* For tests: of the allocations after this call, number `first` (counted from 0) and the
@@ -86,21 +82,19 @@ void tg_device_refuse(tricorn_context *context, uint64_t first, uint64_t failure
 uint64_t tg_device_refused(const tricorn_context *context);
 
 /* Allocates count * size bytes of device memory aligned to 256, not zeroed, in the order of the
- * stream; *block is NULL for 0 bytes.  Fails with TRICORN_OUT_OF_DEVICE_MEMORY and a message. */
+ * stream; *block is NULL for 0 bytes. Fails with TRICORN_OUT_OF_DEVICE_MEMORY and a message. */
 tricorn_status tg_device_alloc(tricorn_context *context, uint64_t count, size_t size, void **block);
 /* Frees a block in the order of the stream; `block` may be NULL. */
 void tg_device_free(tricorn_context *context, void *block);
 /* Frees a block of a GPU's holder, such as a plan, which may outlive the context. */
 void tg_device_free_held(tg_device *device, void *block);
 
-/* Copies from the memory of another GPU, or of the same one, in the order of the stream; directly
- * if the two GPUs can access each other.  `source` is the other GPU; its work must be
- * complete. */
+/* Copies from the memory of another GPU, or of the same one, in the order of the stream; directly if the two GPUs can
+ * access each other. `source` is the other GPU; its work must be complete. */
 tricorn_status tg_device_copy_peer(
     tricorn_context *context, void *to, const tg_device *source, const void *from, uint64_t bytes);
 
-/* TG_DEVICE_ALLOC(context, n, &pointer) allocates n elements of the type that the pointer points
- * to. */
+/* TG_DEVICE_ALLOC(context, n, &pointer) allocates n elements of the type that the pointer points to. */
 #define TG_DEVICE_ALLOC(context, count, pointer) \
     tg_device_alloc((context), (count), sizeof **(pointer), (void **)(pointer))
 

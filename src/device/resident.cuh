@@ -14,8 +14,7 @@
 #define TG_HELD_BLOCKS (__CUDA_ARCH__ < 890 ? 16 : 24)
 #endif
 
-/* The second argument of __launch_bounds__: `wanted` blocks for each multiprocessor, or as many
- * as it can hold. */
+/* The second argument of __launch_bounds__: `wanted` blocks for each multiprocessor, or as many as it can hold. */
 #define TG_RESIDENT_BLOCKS(threads, wanted) TG_LESSER(wanted, TG_LESSER(TG_HELD_THREADS / (threads), TG_HELD_BLOCKS))
 #define TG_LESSER(a, b) ((a) < (b) ? (a) : (b))
 

@@ -7,7 +7,7 @@
 #define TG_DEVICE_SEARCH_CUH
 
 /* Returns the first of the places first to last - 1 whose element is not below the sought value;
- * `last` if all are below it.  is_below(place) tells whether the element at a place is below the
+ * `last` if all are below it. is_below(place) tells whether the element at a place is below the
  * sought value; where it holds, it must hold for all places before. */
 template <typename Place, typename Below>
 static __host__ __device__ __forceinline__ Place search_places(Place first, Place last, Below is_below)

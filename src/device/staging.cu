@@ -7,7 +7,7 @@
 #include "base/copy.h"
 #include "base/memory.h"
 
-/* The most bytes of a slot.  Copying that many takes 0.15 ms at 55 GB/s, much longer than
+/* The most bytes of a slot. Copying that many takes 0.15 ms at 55 GB/s, much longer than
  * starting a copy, and all slots together stay in the host's cache. */
 static const uint64_t SLOT_BYTES = UINT64_C(8) << 20;
 /* A context that expects to copy fewer bytes gets no ring: such copies are as fast without pinned
@@ -132,7 +132,7 @@ cleanup:
     return status;
 }
 
-/* Returns the size of the chunks of a copy.  A copy has several chunks, so that the bus and the
+/* Returns the size of the chunks of a copy. A copy has several chunks, so that the bus and the
  * host work at the same time. */
 static uint64_t chunk_bytes(const tg_staging *staging, uint64_t bytes)
 {
@@ -163,7 +163,7 @@ cleanup:
     return status;
 }
 
-/* Copies to the host, chunk by chunk.  A slot is emptied just before it is filled again, while
+/* Copies to the host, chunk by chunk. A slot is emptied just before it is filled again, while
  * the other slots are being filled. */
 static tricorn_status out_through_slots(
     tricorn_context *context, tg_staging *staging, char *host, const char *device, uint64_t bytes)

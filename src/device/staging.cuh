@@ -26,11 +26,11 @@ typedef struct tg_staging {
     bool pinned; /* whether the slots are pinned */
 } tg_staging;
 
-/* Allocates a ring for copies of `expected` bytes.  The ring is smaller if few bytes are
+/* Allocates a ring for copies of `expected` bytes. The ring is smaller if few bytes are
  * expected; none is allocated if that pays off no more or memory is short. */
 void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging *staging);
-/* Pins the ring, and creates the stream and the events.  Call it on a thread for which the GPU is
- * current.  If pinning fails, the ring is not used. */
+/* Pins the ring, and creates the stream and the events. Call it on a thread for which the GPU is
+ * current. If pinning fails, the ring is not used. */
 cudaError_t tg_staging_start(tg_staging *staging);
 void tg_staging_free(tg_staging *staging);
 
@@ -40,7 +40,7 @@ cudaError_t tg_make_stream(cudaStream_t *stream);
 /* Begins copies, which start after the work that is already in the context's stream. */
 tricorn_status tg_staging_begin(tricorn_context *context);
 
-/* Copies to the GPU.  A source that is not pinned may change as soon as this returns, a pinned
+/* Copies to the GPU. A source that is not pinned may change as soon as this returns, a pinned
  * one only after tg_staging_end. */
 tricorn_status tg_staging_in(tricorn_context *context, void *device, const void *host, uint64_t bytes);
 
@@ -52,7 +52,7 @@ tricorn_status tg_staging_out(tricorn_context *context, void *host, const void *
 tricorn_status tg_staging_mark(tricorn_context *context, uint32_t mark);
 tricorn_status tg_staging_wait(tricorn_context *context, uint32_t mark);
 
-/* Waits for all copies.  Call it before memory is freed, even after a failure. */
+/* Waits for all copies. Call it before memory is freed, even after a failure. */
 tricorn_status tg_staging_end(tricorn_context *context);
 
 #endif

@@ -1,12 +1,10 @@
-/* barabasi_albert.c - each new vertex chooses earlier neighbours, with probabilities by their
- * degrees.
+/* barabasi_albert.c - each new vertex chooses earlier neighbours, with probabilities by their degrees.
  *
- * Batagelj and Brandes ("Efficient generation of large random networks", 2005) write the ends of
- * all edges into one array: slot 2i is the source of edge i, and slot 2i + 1 its target, which
- * is a copy of a random earlier slot.  Choosing a slot uniformly means choosing a vertex by its
- * degree.  Here the slots are not stored but computed: for an odd slot, the slot that it copies
- * follows from the hash of its number, and so on until an even slot is found, after about two
- * steps.
+ * Batagelj and Brandes ("Efficient generation of large random networks", 2005) write the ends of all edges into one
+ * array: slot 2i is the source of edge i, and slot 2i + 1 its target, which is a copy of a random earlier slot.
+ * Choosing a slot uniformly means choosing a vertex by its degree. Here the slots are not stored but computed: for an
+ * odd slot, the slot that it copies follows from the hash of its number, and so on until an even slot is found, after
+ * about two steps.
  */
 #include "generate/model.h"
 

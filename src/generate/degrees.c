@@ -1,16 +1,13 @@
-/* degrees.c - a random graph with given degrees: the configuration model, made simple
- * afterwards.
+/* degrees.c - a random graph with given degrees: the configuration model, made simple afterwards.
  *
- * Each vertex has as many ends as its degree.  All ends are put into a random order, in which
- * every two consecutive ends are an edge.  Then loops and repeated edges are removed, so hubs
- * have a few edges less than their degree says: this is the erased configuration model of
- * Britton, Deijfen, Martin-Lof, "Generating Simple Random Graphs with Prescribed Degree
- * Distribution", 2006.  If the number of ends is odd, the last end in the order has no edge.
+ * Each vertex has as many ends as its degree. All ends are put into a random order, in which every two consecutive
+ * ends are an edge. Then loops and repeated edges are removed, so hubs have a few edges less than their degree says:
+ * this is the erased configuration model of Britton, Deijfen, Martin-Lof, "Generating Simple Random Graphs with
+ * Prescribed Degree Distribution", 2006. If the number of ends is odd, the last end in the order has no edge.
  *
- * Degrees are given for groups of vertices: 50x3 means 50 vertices of degree 3.  100x2-8 means
- * 100 vertices that are divided among the degrees 2 to 8, as equally as possible.  So groups
- * between the quantiles of a real graph's degrees describe a graph with about the same
- * distribution.
+ * Degrees are given for groups of vertices: 50x3 means 50 vertices of degree 3. 100x2-8 means 100 vertices that are
+ * divided among the degrees 2 to 8, as equally as possible. So groups between the quantiles of a real graph's degrees
+ * describe a graph with about the same distribution.
  */
 #include "base/search.h"
 #include "generate/model.h"
@@ -117,8 +114,7 @@ static tricorn_status measure(tricorn_context *context, const char *text, uint64
                 "degrees: degrees=%s is not a list of groups; write it like "
                 "degrees=600x1+300x2-8+1x40, vertices and their degrees",
                 text);
-        /* The degrees of a group are all different, so half the square of their number is less
-         * than their sum. */
+        /* The degrees of a group are all different, so half the square of their number is less than their sum. */
         if (classes_of_group(&one) > MOST_CLASSES) return too_many_ends(context, text);
         vertices += one.vertices;
         *classes += classes_of_group(&one);
@@ -182,7 +178,7 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
     for (uint64_t i = 0; i < count; i++) {
         uint32_t vertices[2];
         for (uint64_t side = 0; side < 2; side++) {
-            /* The permutation is applied twice, with a shift by the seed in between.  A shift
+            /* The permutation is applied twice, with a shift by the seed in between. A shift
              * before or after both would yield the same pairs for all seeds. */
             const uint64_t place = tg_permute(&order, (uint32_t)(2 * (first + i) + side));
             const uint64_t which = tg_permute(&order, (uint32_t)((place + shift) % list->ends));

@@ -1,7 +1,6 @@
 /* erdos_renyi.c - G(n, m): m pairs of uniform random vertices.
  *
- * The pairs are independent, so a few are self loops or repeated, about m/n and m^2/n^2, which
- * cleaning removes.
+ * The pairs are independent, so a few are self loops or repeated, about m/n and m^2/n^2, which cleaning removes.
  */
 #include "generate/model.h"
 

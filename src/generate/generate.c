@@ -1,5 +1,4 @@
-/* generate.c - finds models by their names, and generates the edges of a model with all
- * threads. */
+/* generate.c - finds models by their names, and generates the edges of a model with all threads. */
 #include "generate/model.h"
 
 #include <stdio.h>
@@ -10,8 +9,7 @@
 #include "base/parallel.h"
 #include "generate/parameters.h"
 
-/* How many edges are generated between two checks for progress and cancellation: a few
- * milliseconds. */
+/* How many edges are generated between two checks for progress and cancellation: a few milliseconds. */
 static const uint64_t CHUNK_EDGES = 1 << 16;
 
 #define TG_MODEL(id) extern const tg_model tg_model_##id;
@@ -152,7 +150,7 @@ static tricorn_status make_part(const job *all, uint64_t first, uint64_t end, tg
     return tg_check_cancelled(all->context);
 }
 
-/* Generates the edges of all parts.  Each part has a range of consecutive edges, so their order
+/* Generates the edges of all parts. Each part has a range of consecutive edges, so their order
  * is the same as with one thread. */
 static tricorn_status make_parts(const job *all, tg_edges *edges)
 {

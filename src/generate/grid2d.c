@@ -1,6 +1,6 @@
 /* grid2d.c - a grid in which some cells have a diagonal, similar to a road network.
  *
- * The vertex at (x, y) has number x + width * y.  The raw edges 3i, 3i + 1 and 3i + 2 belong to
+ * The vertex at (x, y) has number x + width * y. The raw edges 3i, 3i + 1 and 3i + 2 belong to
  * vertex i: one to the right, one down, and one diagonal of the cell at its lower right.
  */
 #include "generate/model.h"
@@ -20,7 +20,7 @@ static tricorn_status size(
 }
 
 /* Returns a number below 2^63, made from 63 of the 64 bits, of which the ten lowest become the
- * highest.  The remaining top bit chooses the direction of the diagonal. */
+ * highest. The remaining top bit chooses the direction of the diagonal. */
 static uint64_t fraction(uint64_t random)
 {
     return (random & 1023) << 53 | random << 1 >> 11;

@@ -1,8 +1,7 @@
-/* grid3d.c - a grid in space, or a torus; it has a long diameter, equal degrees and no
- * triangles.
+/* grid3d.c - a grid in space, or a torus; it has a long diameter, equal degrees and no triangles.
  *
- * The vertex at (x, y, z) has number x + width * (y + height * z).  The raw edges 3i, 3i + 1 and
- * 3i + 2 lead from vertex i one step along x, y and z.
+ * The vertex at (x, y, z) has number x + width * (y + height * z). The raw edges 3i, 3i + 1 and 3i + 2 lead from
+ * vertex i one step along x, y and z.
  */
 #include "generate/model.h"
 

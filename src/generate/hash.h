@@ -1,9 +1,7 @@
-/* hash.h - random numbers by index: number i is computed from i alone, not from the number
- * before it.
+/* hash.h - random numbers by index: number i is computed from i alone, not from the number before it.
  *
- * The mixing is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).  Its constants,
- * the stream numbers of the models, and the permutation define the benchmark graphs: if one of
- * them changes, all published counts change.
+ * The mixing is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). Its constants, the stream numbers of
+ * the models, and the permutation define the benchmark graphs: if one of them changes, all published counts change.
  */
 #pragma once
 
@@ -28,9 +26,8 @@ static TG_DRAWS inline uint64_t tg_mix(uint64_t x)
     return x ^ (x >> 31);
 }
 
-/* Returns the key of a model's stream of random numbers.  Seed 0 is that of the benchmark
- * graphs.  As TG_GOLDEN is large, (stream, seed) and (stream + 1, seed - 1) have different
- * keys. */
+/* Returns the key of a model's stream of random numbers. Seed 0 is that of the benchmark graphs. As TG_GOLDEN is
+ * large, (stream, seed) and (stream + 1, seed - 1) have different keys. */
 static TG_DRAWS inline uint64_t tg_hash_key(uint64_t stream, uint64_t seed)
 {
     return tg_mix(stream + seed * TG_GOLDEN);
@@ -47,7 +44,7 @@ static TG_DRAWS inline bool tg_is_power_of_two(uint64_t n)
     return (n & (n - 1)) == 0;
 }
 
-/* Returns a uniform number below n, made from a tg_hash().  If n is a power of two, only the
+/* Returns a uniform number below n, made from a tg_hash(). If n is a power of two, only the
  * upper half of the hash is used, so a caller may use the lower half for another purpose. */
 static TG_DRAWS inline uint32_t tg_upper_below(uint64_t hash, uint64_t n)
 {
@@ -60,8 +57,7 @@ static TG_DRAWS inline uint64_t tg_threshold(double p)
     return (uint64_t)(p * 4294967296.0);
 }
 
-/* A fixed permutation of 0 to count - 1.  It hides the order in which a model creates
- * vertices. */
+/* A fixed permutation of 0 to count - 1. It hides the order in which a model creates vertices. */
 typedef struct tg_permutation {
     uint64_t count; /* at most 2^32 */
     uint32_t mask;  /* 2^bits - 1 with the fewest bits for which it is at least count - 1 */

@@ -1,8 +1,6 @@
-/* hub.c - one hub that is joined to all other vertices, and a few random edges, similar to
- * traces of network traffic.
+/* hub.c - one hub that is joined to all other vertices, and a few random edges, similar to traces of network traffic.
  *
- * Nearly every random edge closes one triangle with the hub.  The hub has the number in the
- * middle.
+ * Nearly every random edge closes one triangle with the hub. The hub has the number in the middle.
  */
 #include "generate/model.h"
 
@@ -29,9 +27,8 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
         if (edge < leaves) {
             out[i] = (tg_edge){(uint32_t)hub, (uint32_t)(edge < hub ? edge : edge + 1)};
         } else {
-            /* The two halves of one hash choose the two ends.  They are uniform up to
-             * vertices / 2^32, and the definition of the benchmark graph relies on this
-             * choice. */
+            /* The two halves of one hash choose the two ends. They are uniform up to vertices / 2^32, and the
+             * definition of the benchmark graph relies on this choice. */
             const uint64_t random = tg_hash(key, edge - leaves);
             out[i] = (tg_edge){(uint32_t)((random & UINT32_MAX) % vertices), (uint32_t)((random >> 32) % vertices)};
         }

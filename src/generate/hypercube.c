@@ -14,8 +14,7 @@ static tricorn_status size(
     return TRICORN_OK;
 }
 
-/* Edge i changes bit number i / 2^(d-1); the remainder of this division has the other bits,
- * which both ends have. */
+/* Edge i changes bit number i / 2^(d-1); the remainder of this division has the other bits, which both ends have. */
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
 {
     const uint64_t half = (uint64_t)1 << tg_whole(values, DIMENSION) >> 1;

@@ -1,8 +1,7 @@
-/* kronecker.c - R-MAT: the stochastic Kronecker graphs of Graph500, which have many triangles at
- * few hubs.
+/* kronecker.c - R-MAT: the stochastic Kronecker graphs of Graph500, which have many triangles at few hubs.
  *
  * An edge is a cell of a 2^scale by 2^scale matrix, found by choosing one of its four quarters
- * `scale` times with probabilities a, b, c and 1 - a - b - c.  Labels are permuted.  Source:
+ * `scale` times with probabilities a, b, c and 1 - a - b - c. Labels are permuted. Source:
  * Chakrabarti, Zhan, Faloutsos, "R-MAT: A Recursive Model for Graph Mining", SDM 2004.
  */
 #include "generate/model.h"

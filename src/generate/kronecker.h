@@ -1,5 +1,4 @@
-/* kronecker.h - computes one edge of a Kronecker graph from its number, on the CPU and in
- * kernels. */
+/* kronecker.h - computes one edge of a Kronecker graph from its number, on the CPU and in kernels. */
 #pragma once
 
 #include "generate/hash.h"

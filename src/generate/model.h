@@ -1,9 +1,7 @@
-/* model.h - the description of a graph model, and the lists of models (models.def,
- * benchmarks.def).
+/* model.h - the description of a graph model, and the lists of models (models.def, benchmarks.def).
  *
- * A model numbers its raw edges, which are the edges before cleaning, from 0 to count - 1.  It
- * computes each raw edge from its number and the seed alone, so the graph does not depend on the
- * number of threads.
+ * A model numbers its raw edges, which are the edges before cleaning, from 0 to count - 1. It computes each raw edge
+ * from its number and the seed alone, so the graph does not depend on the number of threads.
  */
 #pragma once
 
@@ -16,8 +14,7 @@
 
 enum { TG_MODEL_PARAMETERS = 8, TG_MODEL_TEXTS = 2, TG_MODEL_TEXT_BYTES = 256 };
 
-/* The upper bounds of parameters: vertex ids have 32 bits, with one value to spare; numbers of
- * edges have 40 bits. */
+/* The upper bounds of parameters: vertex ids have 32 bits, with one value to spare; numbers of edges have 40 bits. */
 #define TG_MOST_VERTICES 4294967295.0
 #define TG_MOST_EDGES 1099511627776.0
 
@@ -29,9 +26,8 @@ typedef struct tg_parameter {
     int whole;          /* not 0: the value must be an integer */
 } tg_parameter;
 
-/* Whether a text parameter names a factor: another graph from which the model is built.  If so,
- * which rows of the factor the model reads: those with each edge at its smaller end only, or
- * those with each edge at both ends. */
+/* Whether a text parameter names a factor: another graph from which the model is built. If so, which rows of the
+ * factor the model reads: those with each edge at its smaller end only, or those with each edge at both ends. */
 typedef enum tg_factor_kind { TG_NO_FACTOR, TG_FACTOR, TG_SYMMETRIC_FACTOR } tg_factor_kind;
 
 /* One parameter that is a text, such as "parts=3-4-5". */
@@ -67,8 +63,7 @@ static inline uint64_t tg_whole(const tg_model_values *values, int index)
     return (uint64_t)values->number[index];
 }
 
-/* Returns a * b, or UINT64_MAX if the product overflows; tg_generator_open() refuses such a
- * size. */
+/* Returns a * b, or UINT64_MAX if the product overflows; tg_generator_open() refuses such a size. */
 static inline uint64_t tg_times(uint64_t a, uint64_t b)
 {
     uint64_t product;
@@ -90,29 +85,25 @@ struct tg_model {
     tricorn_model_description description;
     tg_parameter parameters[TG_MODEL_PARAMETERS + 1]; /* the last one has the name NULL */
     tg_text_parameter texts[TG_MODEL_TEXTS + 1];      /* the last one has the name NULL */
-    /* These two functions create and free what size() and make() need beside the parameters;
-     * both may be NULL. */
+    /* These two functions create and free what size() and make() need beside the parameters; both may be NULL. */
     tricorn_status (*begin)(tricorn_context *context, tg_model_values *values);
     void (*end)(tg_model_values *values);
-    /* Sets the numbers of vertices and raw edges, to UINT64_MAX on overflow.  Also checks
+    /* Sets the numbers of vertices and raw edges, to UINT64_MAX on overflow. Also checks
      * conditions that the ranges of parameters cannot express; these fail by tg_fail. */
     tricorn_status (*size)(
         tricorn_context *context, const tg_model_values *values, uint64_t *vertices, uint64_t *edges);
-    /* Writes the raw edges `first` to first + count - 1 to `out`, except for those that do not
-     * exist (a diagonal that is left out, or a step off the grid), and returns how many it
-     * wrote.  Any thread may call it. */
+    /* Writes the raw edges `first` to first + count - 1 to `out`, except for those that do not exist (a diagonal that
+     * is left out, or a step off the grid), and returns how many it wrote. Any thread may call it. */
     uint64_t (*make)(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out);
     int declared; /* not 0: vertices without an edge belong to the graph, too */
-    /* A benchmark graph has only a description and the next members: another model, and values
-     * for its parameters. */
+    /* A benchmark graph has only a description and the next members: another model, and values for its parameters. */
     const tg_model *base;
     const char *preset;
 };
 
 #define TG_DEFINE_MODEL(id) const tg_model tg_model_##id
 
-/* These functions list the models of models.def; the second one returns NULL for an index out of
- * range. */
+/* These functions list the models of models.def; the second one returns NULL for an index out of range. */
 size_t tg_model_count(void);
 const tg_model *tg_model_at(size_t index);
 
@@ -123,13 +114,11 @@ const tg_model *tg_benchmark_at(size_t index);
 
 /* Returns the model or benchmark graph with this name ('_' and '-' are the same), or NULL. */
 const tg_model *tg_model_find(const char *name);
-/* Fails with TRICORN_INVALID_ARGUMENT, because no model has this name; the message lists all
- * models. */
+/* Fails with TRICORN_INVALID_ARGUMENT, because no model has this name; the message lists all models. */
 tricorn_status tg_no_model(tricorn_context *context, const char *name);
 
-/* Splits a name such as "kronecker:scale=10:edge_factor=8": returns the model, and stores the
- * parameters in the form that tg_model_request has.  Returns NULL if the name has neither a
- * model nor a benchmark graph. */
+/* Splits a name such as "kronecker:scale=10:edge_factor=8": returns the model, and stores the parameters in the form
+ * that tg_model_request has. Returns NULL if the name has neither a model nor a benchmark graph. */
 const tg_model *tg_model_within(const char *name, char parameters[TG_MODEL_TEXT_BYTES]);
 /* Fails with TRICORN_INVALID_ARGUMENT, because no graph has this name; the message lists the
  * graphs that can be factors. */
@@ -139,8 +128,8 @@ tricorn_status tg_no_graph(tricorn_context *context, const char *name);
  * needs nothing but its parameters. */
 bool tg_model_is_factor(const tg_model *model);
 
-/* Reads the names of the request's factors.  The caller then loads the factors' rows, and adds
- * the factors to the request.  Errors: those of the parameters. */
+/* Reads the names of the request's factors. The caller then loads the factors' rows, and adds
+ * the factors to the request. Errors: those of the parameters. */
 tricorn_status tg_factors_read(tricorn_context *context, const tg_model_request *request, tg_factors *factors);
 /* Frees the rows of factors; factors may be all zero. */
 void tg_factors_free(tg_factors *factors);
@@ -152,12 +141,12 @@ typedef struct tg_generator {
     uint64_t vertices, edges; /* `edges` is the number of raw edges */
 } tg_generator;
 
-/* Reads the parameters, and checks the size of the graph.  The caller closes the generator; the
+/* Reads the parameters, and checks the size of the graph. The caller closes the generator; the
  * factors of the request must live as long. */
 tricorn_status tg_generator_open(tricorn_context *context, const tg_model_request *request, tg_generator *generator);
 /* Frees the generator's memory; the generator may be all zero. */
 void tg_generator_close(tg_generator *generator);
 
-/* Generates all raw edges, with the context's threads.  If the parts are read one after another,
+/* Generates all raw edges, with the context's threads. If the parts are read one after another,
  * the edges come in the order of their numbers. */
 tricorn_status tg_generate(tricorn_context *context, const tg_model_request *request, tg_edges *edges);

@@ -1,6 +1,6 @@
 /* multipartite.c - sets of vertices; each vertex is joined to all vertices of the other sets.
  *
- * With sets of equal size these are the Turan graphs.  Edges are numbered set by set: those of a
+ * With sets of equal size these are the Turan graphs. Edges are numbered set by set: those of a
  * set lead from its vertices to vertices of later sets.
  */
 #include "generate/model.h"
@@ -20,8 +20,7 @@ static tricorn_status size(
     *vertices = 0;
     *edges = 0;
     for (uint32_t part = 0; part < parts.count; part++) {
-        /* Fewer than 2^39 vertices come before this set; tg_generator_open() refuses 2^32 and
-         * more. */
+        /* Fewer than 2^39 vertices come before this set; tg_generator_open() refuses 2^32 and more. */
         const uint64_t between = tg_times(*vertices, parts.at[part]);
         if (__builtin_add_overflow(*edges, between, edges)) *edges = UINT64_MAX;
         *vertices += parts.at[part];

@@ -110,8 +110,7 @@ static bool read_number(word text, double *value)
 
 /* ---- parameters ---- */
 
-/* Reads the next name=value; returns false at the end of the text.  Without an equals sign,
- * value->start is NULL. */
+/* Reads the next name=value; returns false at the end of the text. Without an equals sign, value->start is NULL. */
 static bool next_pair(const char **text, word *name, word *value)
 {
     const char *at = *text;
@@ -158,8 +157,7 @@ static tricorn_status set_number(
     return TRICORN_OK;
 }
 
-/* Returns the index of a number parameter, FIRST_TEXT or more for a text parameter, or -1 for an
- * unknown name. */
+/* Returns the index of a number parameter, FIRST_TEXT or more for a text parameter, or -1 for an unknown name. */
 static int find_parameter(const tg_model *base, word name)
 {
     for (int i = 0; base->parameters[i].name; i++)

@@ -1,20 +1,17 @@
-/* product.c - the Kronecker product of two graphs A and B, whose number of triangles is known at
- * any size.
+/* product.c - the Kronecker product of two graphs A and B, whose number of triangles is known at any size.
  *
  * A vertex (a, b) of the product consists of a vertex of A and one of B, and has the number
- * a * |B| + b.  It is joined to (a', b') if a-a' is an edge of A and b-b' is an edge of B.  The
- * corners of a triangle of A can be paired with those of a triangle of B in six ways.  So the
+ * a * |B| + b. It is joined to (a', b') if a-a' is an edge of A and b-b' is an edge of B. The
+ * corners of a triangle of A can be paired with those of a triangle of B in six ways. So the
  * product has |A| |B| vertices, 2 m(A) m(B) edges and 6 T(A) T(B) triangles, where m and T are
  * the numbers of edges and triangles.
  *
- * Each edge is generated once, at its end with the smaller a.  The edges of (a, b) lead to all
- * (a', b') with an a' of row a and any neighbour b' of b.  So among the edges of row a, those of
- * arc number i of B begin at number i * (length of row a), and the edges of row a begin at
- * number offsets[a] * 2 m(B).
+ * Each edge is generated once, at its end with the smaller a. The edges of (a, b) lead to all (a', b') with an a' of
+ * row a and any neighbour b' of b. So among the edges of row a, those of arc number i of B begin at number i *
+ * (length of row a), and the edges of row a begin at number offsets[a] * 2 m(B).
  *
- * Sources: Weichsel, "The Kronecker Product of Graphs", Proc. AMS 13, 1962; Sanders, Pearce, La
- * Fond, Kepner, "On Large-Scale Graph Generation with Validation of Diverse Triangle Statistics
- * at Edges and Vertices", IPDPSW 2018.
+ * Sources: Weichsel, "The Kronecker Product of Graphs", Proc. AMS 13, 1962; Sanders, Pearce, La Fond, Kepner, "On
+ * Large-Scale Graph Generation with Validation of Diverse Triangle Statistics at Edges and Vertices", IPDPSW 2018.
  */
 #include "generate/model.h"
 

@@ -1,5 +1,4 @@
-/* ring_lattice.c - C_n^k: a ring in which each vertex is joined to the next k vertices on either
- * side. */
+/* ring_lattice.c - C_n^k: a ring in which each vertex is joined to the next k vertices on either side. */
 #include "generate/model.h"
 
 enum { VERTICES, REACH };

@@ -5,8 +5,7 @@
 
 #include "generate/model.h"
 
-/* Each number takes at least two bytes of the text, together with its hyphen, so no list is
- * longer. */
+/* Each number takes at least two bytes of the text, together with its hyphen, so no list is longer. */
 enum { TG_SIZES_MOST = TG_MODEL_TEXT_BYTES / 2 };
 
 typedef struct tg_sizes {
@@ -14,6 +13,6 @@ typedef struct tg_sizes {
     uint32_t count;
 } tg_sizes;
 
-/* Reads as many numbers as follow each other, at least one.  Returns the position after the last
+/* Reads as many numbers as follow each other, at least one. Returns the position after the last
  * one, where the text ends or has a hyphen without a digit; returns NULL for a wrong list. */
 const char *tg_parse_sizes(const char *text, tg_sizes *sizes);

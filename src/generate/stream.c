@@ -1,12 +1,11 @@
-/* stream.c - passes the edges of a model to a writer, in chunks of 8 MB that all threads
- * generate. */
+/* stream.c - passes the edges of a model to a writer, in chunks of 8 MB that all threads generate. */
 #include "generate/stream.h"
 
 #include "base/memory.h"
 #include "base/names.h"
 #include "generate/parameters.h"
 
-/* The edges of a chunk, and the edges that one thread takes at a time.  Writing takes longer
+/* The edges of a chunk, and the edges that one thread takes at a time. Writing takes longer
  * than generating, so more threads than take edges of a chunk would not help; with smaller
  * chunks the threads would wait for each other too often. */
 enum { CHUNK_EDGES = 1 << 20, EDGES_AT_ONCE = 1 << 16 };

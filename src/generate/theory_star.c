@@ -1,15 +1,13 @@
 /* theory_star.c - GraphChallenge's Theory graphs: Kronecker products of stars.
  *
- * "3-4-5-B1k" is the product of stars with 3, 4 and 5 leaves.  Bk uses plain stars; B1k adds a
- * loop at the centre of each star; B2k adds a loop at one leaf of each star.  The product of
- * these loops is a single loop, which is removed.  The number of triangles has a closed form.
+ * "3-4-5-B1k" is the product of stars with 3, 4 and 5 leaves. Bk uses plain stars; B1k adds a loop at the centre of
+ * each star; B2k adds a loop at one leaf of each star. The product of these loops is a single loop, which is removed.
+ * The number of triangles has a closed form.
  *
- * A vertex of the product consists of one vertex of each star; an edge consists of one arc (or
- * the loop) of each star.  Edges u < v are numbered by the first star in which u and v differ:
- * earlier stars use their loops, this star uses an arc from its centre, number 0, to a leaf, and
- * later stars use any of their arcs.
- * Source: Kepner et al., "Design, Generation, and Validation of Extreme Scale Power-Law Graphs",
- * 2018.
+ * A vertex of the product consists of one vertex of each star; an edge consists of one arc (or the loop) of each
+ * star. Edges u < v are numbered by the first star in which u and v differ:
+ * earlier stars use their loops, this star uses an arc from its centre, number 0, to a leaf, and later stars use any
+ * of their arcs. Source: Kepner et al., "Design, Generation, and Validation of Extreme Scale Power-Law Graphs", 2018.
  */
 #include "generate/model.h"
 
@@ -50,8 +48,7 @@ static bool parse(const char *text, star_product *product)
     return true;
 }
 
-/* Returns the number of edges for which star `first` is the first one in which the ends
- * differ. */
+/* Returns the number of edges for which star `first` is the first one in which the ends differ. */
 static uint64_t edges_from(const star_product *product, uint32_t first)
 {
     if (first > 0 && product->loop == LOOP_NOWHERE) return 0;
@@ -76,8 +73,7 @@ static tricorn_status size(
     return TRICORN_OK;
 }
 
-/* Returns arc number `arc` of a star: first those from the centre to each leaf, then those back,
- * then the loop. */
+/* Returns arc number `arc` of a star: first those from the centre to each leaf, then those back, then the loop. */
 static tg_edge star_arc(const star_product *product, uint32_t star, uint64_t arc)
 {
     const uint32_t leaves = (uint32_t)product->leaves[star];

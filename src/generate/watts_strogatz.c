@@ -1,5 +1,4 @@
-/* watts_strogatz.c - a ring lattice, except that a random subset of its edges leads to random
- * vertices. */
+/* watts_strogatz.c - a ring lattice, except that a random subset of its edges leads to random vertices. */
 #include "generate/model.h"
 
 #include "generate/hash.h"

@@ -1,5 +1,4 @@
-/* bitmap_team_vertex.c - the description of gpu-bitmap-team-vertex, whose methods
- * are in bitmap_team_vertex.cu. */
+/* bitmap_team_vertex.c - the description of gpu-bitmap-team-vertex, whose methods are in bitmap_team_vertex.cu. */
 #include "gpu/bitmap_team_vertex.h"
 
 #include "task/algorithm.h"

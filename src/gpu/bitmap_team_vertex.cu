@@ -1,19 +1,18 @@
-/* bitmap_team_vertex.cu - counts a task with one bitmap for each vertex: the row of a vertex is
- * set as bits in shared memory, and the ids of its neighbours' rows are tested in it.
+/* bitmap_team_vertex.cu - counts a task with one bitmap for each vertex: the row of a vertex is set as bits in shared
+ * memory, and the ids of its neighbours' rows are tested in it.
  *
- * - A test is one read.  Hubs have the smallest ids, so most ids are in the bitmap; larger ones
+ * - A test is one read. Hubs have the smallest ids, so most ids are in the bitmap; larger ones
  *   are searched in the end of the row.  So the number of vertices is not limited, and only bits
  *   that were set need to be cleared.
  * - A row of more than 38 ids is counted by a block, a row of more than 3 by a warp, and any
  *   other row by a thread, with a bitmap in a register.
  *
- * In the paper (`by_mean`) the mean length of rows decides for all rows: above 38 each is counted
- * by a block, above 3.8 by a warp, otherwise by a thread.  Blocks and warps, and threads, too
- * (`thread_bits`), have a bit for each vertex, in shared memory if a block's bits fit into it, and
- * each thread tests the row of one neighbour.
+ * In the paper (`by_mean`) the mean length of rows decides for all rows: above 38 each is counted by a block, above
+ * 3.8 by a warp, otherwise by a thread. Blocks and warps, and threads, too (`thread_bits`), have a bit for each
+ * vertex, in shared memory if a block's bits fit into it, and each thread tests the row of one neighbour.
  *
- * Source: Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017; as Li et
- * al. 2024 describe it.
+ * Source: Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017; as Li et al. 2024 describe
+ * it.
  */
 #include "gpu/bitmap_team_vertex.h"
 
@@ -66,7 +65,7 @@ template <uint32_t BITMAP_WORDS> struct bit_table {
     }
 };
 
-/* A bitmap in a register: an id has bit id % 64.  Several ids share a bit, so an id whose bit is
+/* A bitmap in a register: an id has bit id % 64. Several ids share a bit, so an id whose bit is
  * set must then be searched in the row. */
 static __device__ __forceinline__ uint64_t thread_bit(uint32_t id)
 {
@@ -99,14 +98,14 @@ static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
 
 /* ---- a bit for each vertex ---- */
 
-/* A bit for each vertex, which each team sets and clears.  Ids of other rows may be larger than
+/* A bit for each vertex, which each team sets and clears. Ids of other rows may be larger than
  * all vertices that have bits. */
 typedef struct vertex_bits {
     uint32_t *words; /* the bits of all teams, zero at first; NULL if they are in shared memory */
     uint32_t count;  /* how many words each team has */
 } vertex_bits;
 
-/* Returns how many ids of the neighbours' rows have their bits set.  Thread number `rank` of
+/* Returns how many ids of the neighbours' rows have their bits set. Thread number `rank` of
  * `size` reads the rows of the neighbours rank, rank + size, ... */
 static __device__ __forceinline__ uint64_t test_rows(
     const tg_device_task &task, row_part edges, const vertex_bits &bits, uint32_t rank, uint32_t size)
@@ -163,7 +162,7 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
     tally_add(tally, found);
 }
 
-/* Launches count_with_all_bits for a class.  All bits together may take at most 4 GiB, because
+/* Launches count_with_all_bits for a class. All bits together may take at most 4 GiB, because
  * they are zeroed for each count; if they would take more, fewer blocks run. */
 template <typename Team>
 static tricorn_status enqueue_all_bits(

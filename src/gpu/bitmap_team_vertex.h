@@ -1,5 +1,4 @@
-/* bitmap_team_vertex.h - the parameters of gpu-bitmap-team-vertex, for its description and
- * for its kernels. */
+/* bitmap_team_vertex.h - the parameters of gpu-bitmap-team-vertex, for its description and for its kernels. */
 #pragma once
 
 /* Where the algorithm's parameters are in task->values. */

@@ -1,5 +1,4 @@
-/* bsearch_bin_edge.c - the description of gpu-bsearch-bin-edge, whose methods
- * are in bsearch_bin_edge.cu. */
+/* bsearch_bin_edge.c - the description of gpu-bsearch-bin-edge, whose methods are in bsearch_bin_edge.cu. */
 #include "gpu/bsearch_bin_edge.h"
 
 #include "task/algorithm.h"

@@ -2,12 +2,11 @@
  *
  * - Edges are put into bins by the number of steps of searching the shorter list in the longer
  *   one, so that each lane has about 8 steps and lanes end together.
- * - Up to 32 lanes search the keys of an edge in turn, so that they read neighbouring ids.  In
+ * - Up to 32 lanes search the keys of an edge in turn, so that they read neighbouring ids. In
  *   the paper the work of an edge is the number of its keys, an edge has as many lanes as its
  *   work needs, and each lane searches consecutive keys.
  *
- * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
- * 2018 (Par-Search).
+ * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC 2018 (Par-Search).
  */
 #include "gpu/bsearch_bin_edge.h"
 

@@ -1,5 +1,4 @@
-/* bsearch_bin_edge.h - the parameters of gpu-bsearch-bin-edge, for its description and
- * for its kernels. */
+/* bsearch_bin_edge.h - the parameters of gpu-bsearch-bin-edge, for its description and for its kernels. */
 #pragma once
 
 #include "gpu/lookup/bin_parameters.h"

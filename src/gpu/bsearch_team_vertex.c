@@ -1,5 +1,4 @@
-/* bsearch_team_vertex.c - the description of gpu-bsearch-team-vertex, whose methods
- * are in bsearch_team_vertex.cu. */
+/* bsearch_team_vertex.c - the description of gpu-bsearch-team-vertex, whose methods are in bsearch_team_vertex.cu. */
 #include "gpu/bsearch_team_vertex.h"
 
 #include "task/algorithm.h"

@@ -1,5 +1,4 @@
-/* bsearch_team_vertex.cu - counts a task by searching the ids of the neighbours' rows in a
- * vertex's row.
+/* bsearch_team_vertex.cu - counts a task by searching the ids of the neighbours' rows in a vertex's row.
  *
  * - The row of a vertex is copied to shared memory once, and all its neighbours' rows are
  *   searched in this copy.
@@ -9,8 +8,7 @@
  *   (`walk`).  This file counts rows of up to 64 ids with a warp, and skips rows that cannot have
  *   a triangle.
  *
- * Source: Hu, Guan, Zou, "Triangle Counting on GPU Using Fine-Grained Task Distribution", ICDE
- * workshops 2019.
+ * Source: Hu, Guan, Zou, "Triangle Counting on GPU Using Fine-Grained Task Distribution", ICDE workshops 2019.
  */
 #include "gpu/bsearch_team_vertex.h"
 

@@ -1,5 +1,4 @@
-/* bsearch_team_vertex.h - the parameters of gpu-bsearch-team-vertex, for its description and
- * for its kernels. */
+/* bsearch_team_vertex.h - the parameters of gpu-bsearch-team-vertex, for its description and for its kernels. */
 #pragma once
 
 /* Where the algorithm's parameters are in task->values. */

@@ -1,6 +1,6 @@
 /* bsearch_thread_match.cu - counts a task as a system for subgraph matching does.
  *
- * - A filter by degrees selects the candidates of the query's edge u->v.  Traversing the query's
+ * - A filter by degrees selects the candidates of the query's edge u->v. Traversing the query's
  *   tree from them makes partial matches (u, v, w), one for each wedge, which are written to a
  *   table.
  * - Joining the table with the edges v->w makes a table of triangles, which are counted last.
@@ -32,8 +32,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS) count_in_edges(tg_device
         atomicAdd(in_degrees + load_id(task.edges.ids + e), 1u);
 }
 
-/* Whether an edge may be matched to u->v: the filter asks for enough edges at both of its
- * ends. */
+/* Whether an edge may be matched to u->v: the filter asks for enough edges at both of its ends. */
 struct may_be_edge {
     tg_device_task task;
     bool filters;
@@ -44,7 +43,7 @@ struct may_be_edge {
     }
 };
 
-/* Returns how many partial matches a candidate has.  The candidate after the last one has 0, so
+/* Returns how many partial matches a candidate has. The candidate after the last one has 0, so
  * that an exclusive prefix sum ends with the total. */
 struct partial_of {
     tg_device_task task;
@@ -94,9 +93,8 @@ cleanup:
     return status;
 }
 
-/* Counts how many edges lead to each w, if the task is whole, so that w is a vertex of the same
- * rows.  All edges of the graph are counted, even if the task has only some of them, because v->w
- * may be any edge. */
+/* Counts how many edges lead to each w, if the task is whole, so that w is a vertex of the same rows. All edges of
+ * the graph are counted, even if the task has only some of them, because v->w may be any edge. */
 static tricorn_status count_degrees(tricorn_context *context, const tg_device_task *task, match_candidates *of)
 {
     tricorn_status status = TRICORN_OK;
@@ -142,9 +140,8 @@ typedef struct match_table {
     uint32_t *u, *v, *w;
 } match_table;
 
-/* Appends the matches of those threads whose `kept` is true.  All threads of the block call it.
- * It adds to the table's length once for the whole block, because additions to one address take a
- * nanosecond each. */
+/* Appends the matches of those threads whose `kept` is true. All threads of the block call it. It adds to the table's
+ * length once for the whole block, because additions to one address take a nanosecond each. */
 static __device__ __forceinline__ void append(const match_table &table, bool kept, const triangle_match &match)
 {
     __shared__ uint32_t of_block, first;
@@ -163,8 +160,7 @@ static __device__ __forceinline__ void append(const match_table &table, bool kep
     table.w[first + place] = match.w;
 }
 
-/* Makes the partial matches `first` to first + count - 1, and appends those whose w passes the
- * filter. */
+/* Makes the partial matches `first` to first + count - 1, and appends those whose w passes the filter. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     traverse_tree(tg_device_task task, match_candidates of, uint64_t first, uint32_t count, match_table partial)
 {
@@ -219,8 +215,7 @@ static match_table table_in(uint32_t *words, uint32_t number, uint64_t batch)
     return table;
 }
 
-/* Each count allocates tables of its own, because other counts of the same task may run at the
- * same time. */
+/* Each count allocates tables of its own, because other counts of the same task may run at the same time. */
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,5 +1,4 @@
-/* bsearch_warp_chunk.c - the description of gpu-bsearch-warp-chunk, whose methods
- * are in bsearch_warp_chunk.cu. */
+/* bsearch_warp_chunk.c - the description of gpu-bsearch-warp-chunk, whose methods are in bsearch_warp_chunk.cu. */
 #include "gpu/bsearch_warp_chunk.h"
 
 #include "gpu/lookup/sizes.h"

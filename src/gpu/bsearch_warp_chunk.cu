@@ -1,7 +1,7 @@
 /* bsearch_warp_chunk.cu - counts a task with one warp for each 32 edges, by binary search.
  *
  * - The ids of the shorter list of each edge are searched in the longer list.
- * - The short lists of 32 edges form one sequence, so that lanes have equal work.  Longer lists
+ * - The short lists of 32 edges form one sequence, so that lanes have equal work. Longer lists
  *   are searched edge by edge, with two ids at once for each lane, so that their reads overlap.
  * - In the paper a block of n threads counts n edges, whose lists are in shared memory (parameter
  *   `chunk`).  A warp needs no barriers.
@@ -21,19 +21,18 @@ enum {
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 8,
     /* If the ids take more than this many times the size of the L2 cache, fewer warps count them,
-     * so that the rows that they read stay cached.  (On an H100 this takes 8 % less time on graph
+     * so that the rows that they read stay cached. (On an H100 this takes 8 % less time on graph
      * s25, where the ids take 40 times the L2, but 2 % more on s24, where they take 20 times.) */
     LARGE_CACHES = 32,
     LARGE_BLOCKS_PER_MULTIPROCESSOR = 6,
     ROUND_KEYS = 2 * WARP_THREADS, /* this many keys of one edge are searched at once */
     /* a list with at least this many keys is searched by the whole warp */
     LONG_KEYS = WARP_THREADS / 2,
-    /* chunks of a block in the paper's program: more blocks than can run at once, which evens out
-     * the work */
+    /* chunks of a block in the paper's program: more blocks than can run at once, which evens out the work */
     BLOCK_CHUNKS = 20
 };
 
-/* Whether the list of u becomes the table, and that of v the keys.  (On an H100, exchanging them
+/* Whether the list of u becomes the table, and that of v the keys. (On an H100, exchanging them
  * only if the list of v is less than half as long takes 2 % more time on graph s24 than always
  * searching in the longer list; only if it is less than a quarter as long, 17 % more.) */
 template <bool OF_U> static __device__ __forceinline__ bool turned(const tg_device_task &task, const edge_parts &edge)
@@ -41,9 +40,8 @@ template <bool OF_U> static __device__ __forceinline__ bool turned(const tg_devi
     return table_is_u(OF_U, task.values[TURN], edge.from.count, edge.into.count);
 }
 
-/* The lists of an edge, given by positions in the ids: each key is searched in the table.  (With
- * pointers to the lists, as in key_search, counting takes 17 % more time on graph s25 and 10 %
- * more on s24, but 4 % less on s18.) */
+/* The lists of an edge, given by positions in the ids: each key is searched in the table. (With pointers to the
+ * lists, as in key_search, counting takes 17 % more time on graph s25 and 10 % more on s24, but 4 % less on s18.) */
 typedef struct placed_search {
     const uint32_t *key_ids, *table_ids;
     row_part keys, table;
@@ -63,9 +61,8 @@ static __device__ __forceinline__ placed_search places_of(const tg_device_task &
     return search;
 }
 
-/* Counts one edge with the whole warp.  RESUMED: because the keys ascend, each round searches
- * only in the part of the table that may contain later keys.  (On an H100 this takes 3 to 7 %
- * less time on Kronecker graphs.) */
+/* Counts one edge with the whole warp. RESUMED: because the keys ascend, each round searches only in the part of the
+ * table that may contain later keys. (On an H100 this takes 3 to 7 % less time on Kronecker graphs.) */
 template <bool RESUMED> static __device__ __forceinline__ uint32_t count_long(placed_search search)
 {
     const uint32_t *const keys = search.key_ids + search.keys.start;
@@ -87,8 +84,8 @@ template <bool RESUMED> static __device__ __forceinline__ uint32_t count_long(pl
     return found;
 }
 
-/* Counts one edge for each lane; their lists are too short for a whole warp.  In a whole task
- * both lists are in the same array of ids.  In other tasks the keys are always those of `from`,
+/* Counts one edge for each lane; their lists are too short for a whole warp. In a whole task
+ * both lists are in the same array of ids. In other tasks the keys are always those of `from`,
  * because a lane does not know which list another lane's keys are in. */
 template <bool OF_U>
 static __device__ __forceinline__ uint32_t count_short(
@@ -133,7 +130,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK
     tally_add(tally, found);
 }
 
-/* Counts this thread's keys of the chunk.  RESUME: a thread's keys of one edge ascend, so each
+/* Counts this thread's keys of the chunk. RESUME: a thread's keys of one edge ascend, so each
  * search starts where the search for the key before has ended. */
 static __device__ __forceinline__ uint32_t count_keys(
     const tg_device_task &task, const chunk_edge *edges, uint32_t count, uint32_t stride)
@@ -153,8 +150,7 @@ static __device__ __forceinline__ uint32_t count_keys(
     return found;
 }
 
-/* Counts edges with one block for each chunk, which has as many edges as the block has
- * threads. */
+/* Counts edges with one block for each chunk, which has as many edges as the block has threads. */
 static __global__ void __launch_bounds__(MOST_CHUNK_EDGES, TG_RESIDENT_BLOCKS(MOST_CHUNK_EDGES, 2))
     count_blocks(tg_device_task task, uint32_t stride, tg_tally *tally)
 {

@@ -1,5 +1,4 @@
-/* bsearch_warp_chunk.h - the parameters of gpu-bsearch-warp-chunk, for its description and
- * for its kernels. */
+/* bsearch_warp_chunk.h - the parameters of gpu-bsearch-warp-chunk, for its description and for its kernels. */
 #pragma once
 
 /* Where the algorithm's parameters are in task->values. */

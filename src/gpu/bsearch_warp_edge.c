@@ -1,5 +1,4 @@
-/* bsearch_warp_edge.c - the description of gpu-bsearch-warp-edge, whose methods
- * are in bsearch_warp_edge.cu. */
+/* bsearch_warp_edge.c - the description of gpu-bsearch-warp-edge, whose methods are in bsearch_warp_edge.cu. */
 #include "gpu/bsearch_warp_edge.h"
 
 #include "gpu/lookup/sizes.h"

@@ -18,7 +18,7 @@ enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MUL
 /* a multiple of edges to copy at a time; copying fewer is not faster */
 enum { STREAM_UNIT = 1024 };
 
-/* Counts edges, with a warp for each.  WHOLE: lists are whole rows. */
+/* Counts edges, with a warp for each. WHOLE: lists are whole rows. */
 template <bool WHOLE>
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)

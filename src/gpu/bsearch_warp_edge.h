@@ -1,5 +1,4 @@
-/* bsearch_warp_edge.h - the parameters of gpu-bsearch-warp-edge, for its description and
- * for its kernels. */
+/* bsearch_warp_edge.h - the parameters of gpu-bsearch-warp-edge, for its description and for its kernels. */
 #pragma once
 
 /* Where the algorithm's parameters are in task->values. */

@@ -1,5 +1,4 @@
-/* bsearch_warp_wedge.c - the description of gpu-bsearch-warp-wedge, whose methods
- * are in bsearch_warp_wedge.cu. */
+/* bsearch_warp_wedge.c - the description of gpu-bsearch-warp-wedge, whose methods are in bsearch_warp_wedge.cu. */
 #include "gpu/bsearch_warp_wedge.h"
 
 #include "gpu/lookup/wedge_sizes.h"

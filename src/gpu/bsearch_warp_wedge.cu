@@ -2,7 +2,7 @@
  * thread (wedge_line.cuh).
  *
  * - So the work of threads does not depend on the lengths of rows.
- * - If the wedges are many, warps count ranges of equal length.  In the paper's form threads
+ * - If the wedges are many, warps count ranges of equal length. In the paper's form threads
  *   count `spread` wedges each; 7 is the default of its program.
  *
  * Source: the wedge-parallel counting of "WeTriC", Euro-Par 2025.

@@ -1,5 +1,4 @@
-/* gpu/each.cuh - loops in which a thread processes each of many items, in a grid that may have
- * fewer threads. */
+/* gpu/each.cuh - loops in which a thread processes each of many items, in a grid that may have fewer threads. */
 #ifndef TG_GPU_EACH_CUH
 #define TG_GPU_EACH_CUH
 
@@ -16,8 +15,7 @@ static inline unsigned each_blocks(const tricorn_context *context, uint64_t item
     return tg_device_blocks(context, items, EACH_THREADS, EACH_BLOCKS);
 }
 
-/* The loop `for (EACH(i, count))` runs with the numbers i below `count` that belong to this
- * thread. */
+/* The loop `for (EACH(i, count))` runs with the numbers i below `count` that belong to this thread. */
 #define EACH(i, count) \
     uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; \
     i < (count); \

@@ -1,5 +1,4 @@
-/* hash_block_chunk.c - the description of gpu-hash-block-chunk, whose methods
- * are in hash_block_chunk.cu. */
+/* hash_block_chunk.c - the description of gpu-hash-block-chunk, whose methods are in hash_block_chunk.cu. */
 #include "gpu/hash_block_chunk.h"
 
 #include "task/algorithm.h"

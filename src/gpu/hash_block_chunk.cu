@@ -66,8 +66,7 @@ static __device__ __forceinline__ uint32_t slots_for(uint32_t ids)
     return least(slots, MOST_SLOTS);
 }
 
-/* Counts the hashed edge of each thread, as far as the ids in `range`, which are in the set,
- * belong to it. */
+/* Counts the hashed edge of each thread, as far as the ids in `range`, which are in the set, belong to it. */
 static __device__ __forceinline__ uint32_t count_range(
     const tg_device_task &task, const pair_set &set, flat_list *lists, const chunk_edge &edge, row_part range)
 {
@@ -111,7 +110,7 @@ static __device__ __forceinline__ uint32_t count_searched(
     return found;
 }
 
-/* Returns the edge of this thread.  Neighbouring edges are counted by different warps, so that
+/* Returns the edge of this thread. Neighbouring edges are counted by different warps, so that
  * each warp has some of the long rows. */
 static __device__ __forceinline__ chunk_edge edge_of_thread(
     const tg_device_task &task, uint32_t first, uint32_t count)

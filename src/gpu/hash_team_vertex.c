@@ -1,5 +1,4 @@
-/* hash_team_vertex.c - the description of gpu-hash-team-vertex, whose methods
- * are in hash_team_vertex.cu. */
+/* hash_team_vertex.c - the description of gpu-hash-team-vertex, whose methods are in hash_team_vertex.cu. */
 #include "gpu/hash_team_vertex.h"
 
 #include "task/algorithm.h"

@@ -2,7 +2,7 @@
  *
  * - The row of a vertex is stored in interleaved buckets in shared memory, once for all of its
  *   edges, and the ids of its neighbours' rows are looked up in it.
- * - A row of more than 100 ids is counted by a block, a shorter row by a warp.  For the shortest
+ * - A row of more than 100 ids is counted by a block, a shorter row by a warp. For the shortest
  *   rows the set is smaller, and a warp draws more rows at a time.
  * - A bucket that overflows continues in the next one, so no id is dropped.
  *
@@ -83,7 +83,7 @@ static __device__ __forceinline__ void member_sync(const team_member &mine)
         __syncthreads();
 }
 
-/* Returns this thread's team and memory.  The shared memory begins with the lists of all warps,
+/* Returns this thread's team and memory. The shared memory begins with the lists of all warps,
  * if these are used; the tables follow. */
 static __device__ __forceinline__ team_member member_of(const table_shape &shape, uint32_t *shared)
 {
@@ -103,8 +103,7 @@ static __device__ __forceinline__ team_member member_of(const table_shape &shape
     return mine;
 }
 
-/* Makes the table of `count` ids.  All threads of the team must have finished reading the table
- * before. */
+/* Makes the table of `count` ids. All threads of the team must have finished reading the table before. */
 static __device__ __forceinline__ void build_table(const team_member &mine, const uint32_t *ids, uint32_t count)
 {
     for (uint32_t i = mine.rank; i < mine.table.buckets; i += mine.size) mine.table.counters[i] = 0;
@@ -130,8 +129,7 @@ static __device__ __forceinline__ uint64_t look_up_copies(
     return found;
 }
 
-/* Looks up the ids of the neighbours' rows, which each warp reads as one sequence, as
- * look_up_neighbours does. */
+/* Looks up the ids of the neighbours' rows, which each warp reads as one sequence, as look_up_neighbours does. */
 static __device__ __forceinline__ uint64_t look_up_by_warps(
     const tg_device_task &task, row_part edges, const team_member &mine)
 {
@@ -169,8 +167,7 @@ static __device__ __forceinline__ uint64_t count_shaped_row(
     const tg_device_task &task, const table_shape &shape, const team_member &mine, uint32_t u)
 {
     const row_part edges = row_of(task.edges, u), from = row_of(task.from, u);
-    /* A table may be filled completely only if its buckets continue in global memory; otherwise
-     * half. */
+    /* A table may be filled completely only if its buckets continue in global memory; otherwise half. */
     const uint32_t room = bucket_room(mine.table) / (shape.slots > shape.levels ? 1 : (uint32_t)HASH_LOAD);
     uint64_t found = 0;
     for (uint32_t done = 0; done < from.count;) {
@@ -250,7 +247,7 @@ static tricorn_status plan_launch(
     return TRICORN_OK;
 }
 
-/* Allocates the device memory that all blocks need.  After a failure nothing is allocated. */
+/* Allocates the device memory that all blocks need. After a failure nothing is allocated. */
 static tricorn_status allocate_shape(tricorn_context *context, unsigned blocks, unsigned threads, table_shape *shape)
 {
     const uint64_t far_words =
@@ -292,8 +289,7 @@ cleanup:
 
 /* ---- the algorithm ---- */
 
-/* Whether all parameters of shapes have their defaults, for which the sizes of tables are known
- * at compile time. */
+/* Whether all parameters of shapes have their defaults, for which the sizes of tables are known at compile time. */
 static bool is_standard(const tg_device_task *task)
 {
     for (int p = WARP_TABLE; p < PARAMETERS; p++)

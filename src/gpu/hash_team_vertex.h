@@ -1,5 +1,4 @@
-/* hash_team_vertex.h - the parameters of gpu-hash-team-vertex, for its description and
- * for its kernels. */
+/* hash_team_vertex.h - the parameters of gpu-hash-team-vertex, for its description and for its kernels. */
 #pragma once
 
 #include <tricorn/tricorn.h>

@@ -1,5 +1,4 @@
-/* hash_warp_edge.c - the description of gpu-hash-warp-edge, whose methods
- * are in hash_warp_edge.cu. */
+/* hash_warp_edge.c - the description of gpu-hash-warp-edge, whose methods are in hash_warp_edge.cu. */
 #include "gpu/hash_warp_edge.h"
 
 #include "task/algorithm.h"

@@ -6,12 +6,11 @@
  * - The row of a vertex with many edges is hashed again for each of them; hash_team_vertex.cu,
  *   its successor, builds one table for each vertex.
  *
- * The paper has a form with a warp for each edge and one with a block; `block_row` chooses
- * between them by the length of the shorter list.  Its set has 32 buckets for a list of any
- * length, which continue in global memory (`fixed`), and lists are whole rows (`whole`).
+ * The paper has a form with a warp for each edge and one with a block; `block_row` chooses between them by the length
+ * of the shorter list. Its set has 32 buckets for a list of any length, which continue in global memory (`fixed`),
+ * and lists are whole rows (`whole`).
  *
- * Source: Pandey, Li, Buluc, Li, Liu, "H-INDEX: Hash-Indexing for Parallel Triangle Counting on
- * GPUs", HPEC 2019.
+ * Source: Pandey, Li, Buluc, Li, Liu, "H-INDEX: Hash-Indexing for Parallel Triangle Counting on GPUs", HPEC 2019.
  */
 #include "gpu/hash_warp_edge.h"
 
@@ -32,8 +31,8 @@ enum {
     BLOCK_SLOTS = WARPS * SET_SLOTS /* the slots of all warps of a block */
 };
 
-/* The threads that count an edge together: the lanes of a warp, or all threads of a block.  This
- * thread is number `own` of `all`.  The other members describe the memory of the sets. */
+/* The threads that count an edge together: the lanes of a warp, or all threads of a block. This
+ * thread is number `own` of `all`. The other members describe the memory of the sets. */
 typedef struct edge_team {
     uint32_t own, all;
     uint32_t *slots;
@@ -59,8 +58,8 @@ static __device__ __forceinline__ void clear_set(const edge_team &team, const ha
         quads[i] = make_uint4(NO_ID, NO_ID, NO_ID, NO_ID);
 }
 
-/* How sets are made.  IS_FIXED: the number of buckets does not grow with the list.  IS_AGAIN:
- * each set is made `builds` times, so that the time of making sets can be measured.  IS_WHOLE: the
+/* How sets are made. IS_FIXED: the number of buckets does not grow with the list. IS_AGAIN:
+ * each set is made `builds` times, so that the time of making sets can be measured. IS_WHOLE: the
  * lists of an edge are whole rows. */
 template <bool IS_FIXED, bool IS_AGAIN, bool IS_WHOLE> struct set_form {
     enum { FIXED_SETS = IS_FIXED, WHOLE = IS_WHOLE };
@@ -71,8 +70,8 @@ template <bool IS_FIXED, bool IS_AGAIN, bool IS_WHOLE> struct set_form {
 };
 
 /* Counts the keys of the longer list that are in a range of the shorter one; the range may fill
- * at most half of the slots.  A key is read one step before it is needed, the first one before
- * the set is made.  Keys above the last id of the range cannot be in it. */
+ * at most half of the slots. A key is read one step before it is needed, the first one before
+ * the set is made. Keys above the last id of the range cannot be in it. */
 template <typename Form>
 static __device__ __forceinline__ uint32_t count_range(
     const edge_team &team, const uint32_t *range, uint32_t range_count, const uint32_t *keys, uint32_t key_count)
@@ -103,7 +102,7 @@ static __device__ __forceinline__ key_search search_in_shorter(const tg_device_t
 }
 
 /* Counts the keys that are in a range of the shorter list, which is stored in `least_buckets`
- * buckets.  These are as deep as memory allows, and in shared memory at most half full. */
+ * buckets. These are as deep as memory allows, and in shared memory at most half full. */
 template <typename Form>
 static __device__ __forceinline__ uint32_t count_fixed(
     const edge_team &team, const uint32_t *range, uint32_t range_count, const uint32_t *keys, uint32_t key_count)
@@ -162,14 +161,13 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK
 
 /* ---- a block for each edge ---- */
 
-/* The edges of a draw that blocks are to count.  All threads of the block select them
- * together. */
+/* The edges of a draw that blocks are to count. All threads of the block select them together. */
 typedef struct block_edges {
     edge_parts edges[BLOCK_THREADS];
     uint32_t count, first;
 } block_edges;
 
-/* Draws one edge for each thread of the block.  Returns false when no edge is left. */
+/* Draws one edge for each thread of the block. Returns false when no edge is left. */
 template <typename Form>
 static __device__ __forceinline__ bool draw_block_edges(
     const tg_device_task &task, block_edges *drawn, tg_tally *tally)

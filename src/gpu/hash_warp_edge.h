@@ -1,5 +1,4 @@
-/* hash_warp_edge.h - the parameters of gpu-hash-warp-edge, for its description and
- * for its kernels. */
+/* hash_warp_edge.h - the parameters of gpu-hash-warp-edge, for its description and for its kernels. */
 #pragma once
 
 #include "gpu/lookup/sizes.h"

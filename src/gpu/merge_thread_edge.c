@@ -1,5 +1,4 @@
-/* merge_thread_edge.c - the description of gpu-merge-thread-edge, whose methods
- * are in merge_thread_edge.cu. */
+/* merge_thread_edge.c - the description of gpu-merge-thread-edge, whose methods are in merge_thread_edge.cu. */
 #include "gpu/merge_thread_edge.h"
 
 #include "gpu/lookup/sizes.h"

@@ -4,10 +4,9 @@
  *   has no tables and no barriers, and each step reads one id.
  * - If row lengths differ much, a warp waits for its longest merge.
  *
- * The paper's threads count every n-th edge, with 64 threads in a block and 8 blocks for each
- * multiprocessor (section 3.3), and merge the whole row of u (`lanes`, `threads`, `blocks`).  The
- * variants that its section 3.4 compares can be set: ids in an array of pairs (3.4.1), two reads
- * for each step (3.4.3), idle lanes (3.4.4).
+ * The paper's threads count every n-th edge, with 64 threads in a block and 8 blocks for each multiprocessor (section
+ * 3.3), and merge the whole row of u (`lanes`, `threads`, `blocks`). The variants that its section 3.4 compares can
+ * be set: ids in an array of pairs (3.4.1), two reads for each step (3.4.3), idle lanes (3.4.4).
  *
  * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPS workshops 2016.
  */
@@ -61,7 +60,7 @@ static __device__ __forceinline__ uint32_t merge_rows(
 }
 
 /* Counts edges with a thread for each, on the first `lanes` lanes of each warp, by the whole rows
- * of both ends.  Each thread counts every n-th edge. */
+ * of both ends. Each thread counts every n-th edge. */
 template <uint32_t STRIDE, uint32_t WORDS_READ>
 static __global__ void __launch_bounds__(MOST_THREADS)
     count_whole_rows(tg_device_task task, paired_ids ids, uint32_t lanes, tg_tally *tally)

@@ -1,5 +1,4 @@
-/* merge_thread_edge.h - the parameters of gpu-merge-thread-edge, for its description and
- * for its kernels. */
+/* merge_thread_edge.h - the parameters of gpu-merge-thread-edge, for its description and for its kernels. */
 #pragma once
 
 /* Where the algorithm's parameters are in task->values. */

@@ -1,5 +1,4 @@
-/* mergepath_bin_edge.c - the description of gpu-mergepath-bin-edge, whose methods
- * are in mergepath_bin_edge.cu. */
+/* mergepath_bin_edge.c - the description of gpu-mergepath-bin-edge, whose methods are in mergepath_bin_edge.cu. */
 #include "gpu/lookup/bin_parameters.h"
 #include "task/algorithm.h"
 

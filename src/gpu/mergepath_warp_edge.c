@@ -1,5 +1,4 @@
-/* mergepath_warp_edge.c - the description of gpu-mergepath-warp-edge, whose methods
- * are in mergepath_warp_edge.cu. */
+/* mergepath_warp_edge.c - the description of gpu-mergepath-warp-edge, whose methods are in mergepath_warp_edge.cu. */
 #include "gpu/mergepath_warp_edge.h"
 
 #include "task/algorithm.h"

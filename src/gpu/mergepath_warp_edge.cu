@@ -3,7 +3,7 @@
  * - The merge of an edge's lists is cut into ranges of equal length, one for each lane, which
  *   finds the start of its range by a search along a diagonal.  So all lanes have equal work on
  *   an edge, but for short lists the searches take much of the time.
- * - A range has at most 16 steps, so long lists are merged 512 steps at a time.  With the longer
+ * - A range has at most 16 steps, so long lists are merged 512 steps at a time. With the longer
  *   ranges of the paper (`steps`), lanes read ids far from each other.
  * - In the paper lists are whole rows (`whole`).
  *
@@ -22,7 +22,7 @@ static __device__ __forceinline__ list_pair lists_to_merge(const tg_device_task 
     return {task.from.ids + edge.from.start, edge.from.count, task.into.ids + edge.into.start, edge.into.count};
 }
 
-/* Counts edges with TEAM lanes for each.  A warp has 32 edges, and counts as many of them at once
+/* Counts edges with TEAM lanes for each. A warp has 32 edges, and counts as many of them at once
  * as it has teams of lanes. */
 template <uint32_t TEAM>
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
@@ -37,7 +37,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK
     tally_add(tally, found);
 }
 
-/* Counts edges with `lanes` lanes for each.  Each team of lanes counts every n-th edge, and a
+/* Counts edges with `lanes` lanes for each. Each team of lanes counts every n-th edge, and a
  * lane goes at most `most` steps at a time. */
 static __global__ void __launch_bounds__(MOST_THREADS)
     count_every_nth(tg_device_task task, uint32_t lanes, uint32_t most, tg_tally *tally)
@@ -70,8 +70,7 @@ cleanup:
     return status;
 }
 
-/* Whether warps draw edges from a queue, as they do if all other parameters have their
- * defaults. */
+/* Whether warps draw edges from a queue, as they do if all other parameters have their defaults. */
 static bool draws_edges(const tg_device_task *task)
 {
     for (int p = STEPS; p <= WHOLE_ROWS; p++)

@@ -1,5 +1,4 @@
-/* mergepath_warp_edge.h - the parameters of gpu-mergepath-warp-edge, for its description and
- * for its kernels. */
+/* mergepath_warp_edge.h - the parameters of gpu-mergepath-warp-edge, for its description and for its kernels. */
 #pragma once
 
 #include <tricorn/tricorn.h>

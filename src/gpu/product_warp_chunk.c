@@ -1,5 +1,4 @@
-/* product_warp_chunk.c - the description of gpu-product-warp-chunk, whose methods
- * are in product_warp_chunk.cu. */
+/* product_warp_chunk.c - the description of gpu-product-warp-chunk, whose methods are in product_warp_chunk.cu. */
 #include "task/algorithm.h"
 
 static const tg_gpu_traits traits = {.needs = TG_NEEDS_SOURCES};

@@ -1,6 +1,6 @@
 /* product_warp_chunk.cu - counts a task as a sparse matrix product under a mask.
  *
- * - L is the matrix of the oriented edges.  Entry (u, w) of the product L L is the number of
+ * - L is the matrix of the oriented edges. Entry (u, w) of the product L L is the number of
  *   paths u -> v -> w.  The number of triangles is the sum of those entries of L L where L itself
  *   has an entry.
  * - The product is made row by row (Gustavson), only where the mask L has an entry, and is
@@ -17,7 +17,7 @@
 
 enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-/* Makes the product.  For each entry (u, v) of the left matrix, row v of the right matrix is
+/* Makes the product. For each entry (u, v) of the left matrix, row v of the right matrix is
  * added to row u of the product, where the mask (row u of `from`) has an entry. */
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     multiply(tg_device_task task, uint32_t draw, tg_tally *tally, uint32_t *product)
@@ -46,7 +46,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add(tally, found);
 }
 
-/* Makes the product and adds it up.  Each count has a product of its own, because other counts of
+/* Makes the product and adds it up. Each count has a product of its own, because other counts of
  * the same task may run at the same time. */
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {

@@ -88,7 +88,7 @@ static double measured_gathers(const double *gather, double bytes)
 
 /* The GPU gathers from a table as fast as the measured GPU gathers from one that takes the same
  * part of its L2, after scaling: the time for the part in the L2 is scaled by clocks, the rest by
- * bandwidth.  The smallest tables are in the caches of multiprocessors. */
+ * bandwidth. The smallest tables are in the caches of multiprocessors. */
 double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes)
 {
     /* the size of 1 MiB, and the rate at 16 MiB */
@@ -101,10 +101,9 @@ double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes)
 
 /* ---- the matrix unit ---- */
 
-/* Returns how many pairs of bits a matrix unit multiplies in a clock, relative to 8.0.  By the
- * published peaks of binary and 4-bit products, 8.6 to 8.9 multiply half as many; 9.0 multiplies as
- * many by mma.sync, of which it reaches less.  0: the GPU has no such unit, or none is known
- * (docs/notes/gpu-counting.md#the-binary-matrix-unit). */
+/* Returns how many pairs of bits a matrix unit multiplies in a clock, relative to 8.0. By the published peaks of
+ * binary and 4-bit products, 8.6 to 8.9 multiply half as many; 9.0 multiplies as many by mma.sync, of which it
+ * reaches less. 0: the GPU has no such unit, or none is known (docs/notes/gpu-counting.md#the-binary-matrix-unit). */
 static double unit_of(uint32_t major, uint32_t minor)
 {
     if (major == 8) return minor == 0 ? 1 : 0.5;

@@ -1,5 +1,4 @@
-/* rates.h - peak rates of a GPU, from which gpu-adaptive predicts how long each way of counting
- * takes.
+/* rates.h - peak rates of a GPU, from which gpu-adaptive predicts how long each way of counting takes.
  *
  * - A GPU with a line in rates.def has the rates that were measured.
  * - Another GPU has the rates of the last line of its architecture, or else of the last line of
@@ -34,12 +33,10 @@ typedef struct tg_gpu_rates {
     bool measured;
 } tg_gpu_rates;
 
-/* Returns the rates of a GPU.  A property that is 0 is unknown, and assumed to be that of the
- * table's GPU. */
+/* Returns the rates of a GPU. A property that is 0 is unknown, and assumed to be that of the table's GPU. */
 tg_gpu_rates tg_gpu_rates_of(const tg_device_properties *gpu);
 
-/* Returns how many words per second are gathered from a table of `bytes` bytes, interpolated
- * between sizes. */
+/* Returns how many words per second are gathered from a table of `bytes` bytes, interpolated between sizes. */
 double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes);
 
 /* For which GPU the costs were predicted, and where they come from. */

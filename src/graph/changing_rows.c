@@ -22,7 +22,7 @@ enum {
     SPARE = 4,
     ARCS_AT_ONCE = 64,
     /* The bits of a row cover the ids below COLUMNS, so that they fit in the first level cache;
-     * in a graph with fewer vertices, whose rows are shorter, fewer ids.  A row gets bits if they
+     * in a graph with fewer vertices, whose rows are shorter, fewer ids. A row gets bits if they
      * take at most twice the memory of its ids. */
     COLUMNS = 1 << 15,
     FEW_COLUMNS = 1 << 13,
@@ -77,8 +77,7 @@ static bool is_first_arc(const tg_arcs *arcs, uint64_t i)
     return i == 0 || tg_arc_from(arcs->keys[i - 1]) != tg_arc_from(arcs->keys[i]);
 }
 
-/* Whether any row lacks room for its arcs.  All threads check, because most rows are not in a
- * cache. */
+/* Whether any row lacks room for its arcs. All threads check, because most rows are not in a cache. */
 static bool are_too_small(const tricorn_context *context, const tg_changing_rows *changing, const tg_arcs *arcs)
 {
     bool any = false;
@@ -276,7 +275,7 @@ static void move_ids(tg_changing_row *row, uint32_t *supports, uint64_t to, uint
     if (supports) memmove(supports + to, supports + from, count * sizeof *supports);
 }
 
-/* The arcs that a row gains or loses.  `places` are the places in the row of the first `known`
+/* The arcs that a row gains or loses. `places` are the places in the row of the first `known`
  * arcs; the others are searched. */
 typedef struct row_change {
     const uint64_t *keys;
@@ -303,8 +302,7 @@ static void remove_from_row(tg_changing_row *row, uint32_t *supports, const row_
     row->length = kept;
 }
 
-/* Inserts arcs into a row, the last one first, so that no id is overwritten before it has
- * moved. */
+/* Inserts arcs into a row, the last one first, so that no id is overwritten before it has moved. */
 static void insert_into_row(tg_changing_row *row, uint32_t *supports, const row_change *come)
 {
     uint32_t end = row->length;
@@ -321,7 +319,7 @@ static void insert_into_row(tg_changing_row *row, uint32_t *supports, const row_
 
 typedef void change_row(tg_changing_row *row, uint32_t *supports, const row_change *by);
 
-/* Changes the rows whose first arc is among the ARCS_AT_ONCE arcs that begin at `begin`.  Returns the growth of
+/* Changes the rows whose first arc is among the ARCS_AT_ONCE arcs that begin at `begin`. Returns the growth of
  * the wedges. */
 static uint64_t change_part(tg_changing_rows *changing, const tg_arcs *arcs, uint64_t begin, change_row *one)
 {
@@ -367,8 +365,7 @@ void tg_changing_rows_insert(const tricorn_context *context, tg_changing_rows *c
     changing->ids += arcs->count;
 }
 
-/* Searches `count` rows at the same time, step by step, so that their waits for memory
- * overlap. */
+/* Searches `count` rows at the same time, step by step, so that their waits for memory overlap. */
 static void find_some(const tg_changing_rows *changing, const uint64_t *keys, uint32_t count, uint32_t *places)
 {
     const uint32_t *ids[TG_SOUGHT];

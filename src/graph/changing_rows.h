@@ -1,7 +1,7 @@
 /* changing_rows.h - all neighbours of each vertex, ascending, in rows that can be changed.
  *
- * A row has room for more ids, and moves to other memory when it is full.  In a graph with
- * supports each id has one; an edge's support is in the row of its larger end.  Long rows have
+ * A row has room for more ids, and moves to other memory when it is full. In a graph with
+ * supports each id has one; an edge's support is in the row of its larger end. Long rows have
  * their hubs, the ids below `columns`, also as bits.
  */
 #pragma once
@@ -39,22 +39,22 @@ typedef struct tg_arcs {
 
 /* Creates the rows of a graph; vertices without an edge, up to `vertices`, get empty rows.
  * `supports` is NULL, or contains the initial support of each edge, by its position in the rows.
- * The caller frees the result.  Memory: 8 bytes for each edge, 16 with supports, 32 for each
- * vertex.  Errors: TRICORN_OUT_OF_MEMORY. */
+ * The caller frees the result. Memory: 8 bytes for each edge, 16 with supports, 32 for each
+ * vertex. Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows, uint64_t vertices,
     const uint32_t *supports, tg_changing_rows *changing);
 void tg_changing_rows_free(tg_changing_rows *changing);
 
-/* Makes room for inserting these arcs.  The rows' lengths and ids stay the same, also on failure.
+/* Makes room for inserting these arcs. The rows' lengths and ids stay the same, also on failure.
  * Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs);
 
-/* Creates the bits of those rows that have become long enough by these arcs.  Errors:
+/* Creates the bits of those rows that have become long enough by these arcs. Errors:
  * TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_changing_rows_make_bits(tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs);
 
 /* The first function removes arcs that the rows contain; the second one inserts arcs that they
- * lack, after tg_changing_rows_reserve.  Both use the context's threads. */
+ * lack, after tg_changing_rows_reserve. Both use the context's threads. */
 void tg_changing_rows_remove(const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs);
 void tg_changing_rows_insert(const tricorn_context *context, tg_changing_rows *changing, const tg_arcs *arcs);
 
@@ -70,7 +70,7 @@ uint32_t tg_changing_rows_below(const tg_changing_rows *changing, uint32_t u, ui
 /* Returns where the support of an edge is stored, in a graph with supports. */
 uint32_t *tg_changing_rows_support(const tg_changing_rows *changing, uint32_t u, uint32_t v);
 
-/* Sets places[i] to the place in its row where arc i is, or would be inserted.  It searches
+/* Sets places[i] to the place in its row where arc i is, or would be inserted. It searches
  * TG_SOUGHT rows at a time; no row may change meanwhile. */
 enum { TG_SOUGHT = 16 };
 void tg_changing_rows_find(const tg_changing_rows *changing, const uint64_t *keys, uint64_t count, uint32_t *places);

@@ -1,6 +1,6 @@
 /* cores.c - peels vertices level by level: one thread removes few vertices, all threads many.
  *
- * - Removing a vertex lowers the degrees of its neighbours.  One whose degree falls to the level
+ * - Removing a vertex lowers the degrees of its neighbours. One whose degree falls to the level
  *   joins the queue, once.
  * - One thread lowers even the degrees of removed vertices: so no branch depends on a neighbour's
  *   state.
@@ -35,9 +35,8 @@ enum {
     /* Fewer threads do not share a queue: an atomic subtraction takes as long as several others.
      */
     LEAST_THREADS = 4,
-    /* Threads share a queue whose vertices may have this many remaining neighbours, which one
-     * thread removes in 25 microseconds; two parallel regions take 10 to 20.  A vertex takes as
-     * long as VERTEX_EDGES edges. */
+    /* Threads share a queue whose vertices may have this many remaining neighbours, which one thread removes in 25
+     * microseconds; two parallel regions take 10 to 20. A vertex takes as long as VERTEX_EDGES edges. */
     SHARED_EDGES = 1 << 14,
     VERTEX_EDGES = 16,
     /* how many blocks threads share; one thread looks through them in 6 microseconds */
@@ -122,8 +121,7 @@ static uint32_t least_of(const uint32_t *degrees)
     return least;
 }
 
-/* Collects the block's vertices whose degree is the level; returns the least degree of the
- * others. */
+/* Collects the block's vertices whose degree is the level; returns the least degree of the others. */
 static uint32_t take_block(peeling *job, uint32_t first, bag *found)
 {
     const uint32_t *const degrees = job->degrees;
@@ -161,7 +159,7 @@ static void take_part(peeling *job, uint32_t number, uint32_t parts)
     job->parts[number] = own;
 }
 
-/* Puts all vertices of the level into the queue.  Returns the least degree of the others, TAKEN
+/* Puts all vertices of the level into the queue. Returns the least degree of the others, TAKEN
  * or more if none are left. */
 static uint32_t begin_level(peeling *job)
 {
@@ -193,8 +191,7 @@ static uint32_t lower(peeling *job, const tg_rows *rows, uint32_t v, uint32_t le
     const uint32_t *ids = rows->ids + rows->offsets[v];
     const uint32_t *const end = rows->ids + rows->offsets[v + 1];
     while (left > 0 && ids < end && *ids < behind) {
-        /* The loop needs no test of `left`: to meet `left` remaining neighbours, it must read at
-         * least `left` ids. */
+        /* The loop needs no test of `left`: to meet `left` remaining neighbours, it must read at least `left` ids. */
         const uint32_t *const some = (uint64_t)(end - ids) < left ? end : ids + left;
         for (; ids < some; ids++) {
             const uint32_t degree = degrees[*ids] - 1;
@@ -208,7 +205,7 @@ static uint32_t lower(peeling *job, const tg_rows *rows, uint32_t v, uint32_t le
     return left;
 }
 
-/* Prefetches memory for vertices further on in the queue, behind `at`.  It must be inlined:
+/* Prefetches memory for vertices further on in the queue, behind `at`. It must be inlined:
  * compilers drop calls of a function that has no effect but a prefetch. */
 static inline __attribute__((always_inline)) void read_ahead(const peeling *job, uint32_t at, uint32_t end)
 {
@@ -287,8 +284,7 @@ static void remove_chain(remover *own, uint32_t v)
         remove_shared(own, own->found.vertices[--own->found.count]);
 }
 
-/* Subtracts the threads' counters from the degrees of a block of hubs, and collects those that
- * fall to the level. */
+/* Subtracts the threads' counters from the degrees of a block of hubs, and collects those that fall to the level. */
 static void settle_block(peeling *job, uint32_t first, bag *found)
 {
     uint32_t sums[BLOCK] = {0};

@@ -22,7 +22,7 @@ typedef struct tg_edge_stream {
      * after the last ones. */
     tricorn_status (*next)(tricorn_context *context, void *user, const tg_edge **edges, uint64_t *count);
     void *user;
-    /* NULL if the numbers of vertices are their ids.  Otherwise the ids of the numbers in the
+    /* NULL if the numbers of vertices are their ids. Otherwise the ids of the numbers in the
      * last chunk, and `vertices` is no bound of these numbers. */
     const tg_ids *ids;
     bool words; /* whether the ids are words */

@@ -148,7 +148,7 @@ tricorn_status tg_edge_part_widen(tricorn_context *context, tg_edge_part *part)
     if (part->spill && is_full(part->spill, more)) return spill_narrow(context, part);
     TG_DO(tg_realloc(context, part->room, sizeof(tg_wide_edge), &part->edges));
     /* The loop begins with the last edge, so that no narrow edge is overwritten before it is
-     * read.  It copies bytes, because both kinds of edge share the memory. */
+     * read. It copies bytes, because both kinds of edge share the memory. */
     char *bytes = part->edges;
     for (uint64_t i = part->count; i-- > 0;) {
         tg_edge edge;

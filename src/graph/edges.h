@@ -1,6 +1,6 @@
 /* edges.h - raw edges, as they were read or generated: in any order, with repetitions and loops.
  *
- * Each thread appends to a part of its own, so that no thread waits and nothing is copied.  The
+ * Each thread appends to a part of its own, so that no thread waits and nothing is copied. The
  * order of edges and parts has no meaning, except that `lines` (for strict reading, which uses
  * one part) lists the lines of the edges of part 0 in their order.
  */
@@ -24,8 +24,7 @@ typedef struct tg_edge {
     uint32_t u, v;
 } tg_edge;
 
-/* An edge whose ends are any 64-bit ids; prepare/cpu/compact_ids.c gives them the numbers 0, 1,
- * 2, ... */
+/* An edge whose ends are any 64-bit ids; prepare/cpu/compact_ids.c gives them the numbers 0, 1, 2, ... */
 typedef struct tg_wide_edge {
     uint64_t u, v;
 } tg_wide_edge;
@@ -59,26 +58,24 @@ struct tg_edges;
 struct tg_edge_part;
 struct tg_edge_spill {
     /* Stores the edges of a part, which are edge_bytes long each, and may overwrite their memory;
-     * the caller then empties the part.  Any thread may call it, for its own part. */
+     * the caller then empties the part. Any thread may call it, for its own part. */
     tricorn_status (*take)(
         tricorn_context *context, tg_edge_spill *spill, const struct tg_edge_part *part, size_t edge_bytes);
-    /* Stores a word and the number that stands for it in the edges; one thread calls it.  The
+    /* Stores a word and the number that stands for it in the edges; one thread calls it. The
      * same word may come again with another number: both numbers then mean one vertex. */
     tricorn_status (*take_word)(
         tricorn_context *context, tg_edge_spill *spill, uint64_t number, const char *word, size_t bytes);
-    /* Reads about `most` edges from all over the input into one part, because the first edges of
-     * a file may belong to few vertices.  The reader sets it while it reads; NULL: no sample can
-     * be read. */
+    /* Reads about `most` edges from all over the input into one part, because the first edges of a file may belong to
+     * few vertices. The reader sets it while it reads; NULL: no sample can be read. */
     tricorn_status (*sample)(tricorn_context *context, void *reader, uint64_t most, struct tg_edges *sampled);
     void *reader;
-    /* Stores bytes that the reader needs again later, after those stored before; one thread calls
-     * it. */
+    /* Stores bytes that the reader needs again later, after those stored before; one thread calls it. */
     tricorn_status (*set_aside)(tricorn_context *context, tg_edge_spill *spill, const void *bytes, size_t count);
     /* Reads bytes that set_aside stored; any thread may call it. */
     tricorn_status (*read_aside)(
         tricorn_context *context, tg_edge_spill *spill, uint64_t offset, void *bytes, size_t count);
-    /* Is called with the edges of a part before they are stored; it may change their ends.  A
-     * reader sets it while it reads, otherwise it is NULL.  Any thread may call it. */
+    /* Is called with the edges of a part before they are stored; it may change their ends. A
+     * reader sets it while it reads, otherwise it is NULL. Any thread may call it. */
     void (*look)(void *user, void *edges, uint64_t count, size_t edge_bytes);
     void *look_user;
     uint64_t room_bytes;  /* the most bytes of all parts together before they spill */
@@ -91,7 +88,7 @@ struct tg_edge_spill {
 };
 
 /* The sizes of a simple graph and of its original input, and how many edges of the input were
- * removed.  `known` tells whether the file contains these numbers. */
+ * removed. `known` tells whether the file contains these numbers. */
 typedef struct tg_cleaned {
     bool known;
     uint64_t vertices, edges; /* those of the simple graph */
@@ -148,18 +145,16 @@ typedef struct tg_edges {
     uint64_t missing;  /* lines that were left out, as they lack a value */
     uint64_t excluded; /* lines that were left out, as a condition does not hold */
     tg_cleaned cleaned;
-    /* Stores edges that do not fit in memory; whoever calls the reader sets it before.  NULL: all
+    /* Stores edges that do not fit in memory; whoever calls the reader sets it before. NULL: all
      * edges must fit in memory. */
     tg_edge_spill *spill;
 } tg_edges;
 
-/* Creates `parts` empty parts of narrow edges; edges->spill and looked_up are
- * unchanged. */
+/* Creates `parts` empty parts of narrow edges; edges->spill and looked_up are unchanged. */
 tricorn_status tg_edges_create(tricorn_context *context, uint32_t parts, tg_edges *edges);
 void tg_edges_free(tg_edges *edges);
 
-/* Frees edges, of which none was spilled, so that others can be read; edges->spill is
- * unchanged. */
+/* Frees edges, of which none was spilled, so that others can be read; edges->spill is unchanged. */
 void tg_edges_discard(tg_edges *edges);
 
 /* Returns the number of edges in all parts and of spilled edges. */
@@ -167,7 +162,7 @@ uint64_t tg_edges_count(const tg_edges *edges);
 /* Whether edges or words were spilled. */
 bool tg_edges_spilled(const tg_edges *edges);
 
-/* Makes room for `more` elements of `size` bytes; the room grows by half at least.  If the limit
+/* Makes room for `more` elements of `size` bytes; the room grows by half at least. If the limit
  * does not allow that and the part has a spill, its edges are spilled first. */
 tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part, uint64_t more, size_t size);
 
@@ -192,7 +187,7 @@ tricorn_status tg_edge_part_time(tricorn_context *context, tg_edge_part *part, i
 /* Notes that the edges that are pushed next begin a run. */
 tricorn_status tg_edge_part_run(tricorn_context *context, tg_edge_part *part, uint64_t place);
 
-/* Converts a part from narrow to wide edges in place; its room may shrink.  If the limit does not
+/* Converts a part from narrow to wide edges in place; its room may shrink. If the limit does not
  * allow that and the part has a spill, its edges are spilled first. */
 tricorn_status tg_edge_part_widen(tricorn_context *context, tg_edge_part *part);
 

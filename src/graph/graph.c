@@ -82,7 +82,7 @@ tricorn_status tg_graph_require_ids(tricorn_context *context, const tricorn_grap
         "counted, but not told by id; allow more memory by " TG_OPTION("process_bytes_limit"));
 }
 
-/* Counts how many rows contain each of the ids first to first + count - 1.  Each thread has its
+/* Counts how many rows contain each of the ids first to first + count - 1. Each thread has its
  * own counters for the first `apart` of these ids, which are mostly hubs and so in most rows: an
  * atomic addition takes as long as ten others, and longer where threads wait for each other. */
 typedef struct id_counts {
@@ -208,9 +208,8 @@ tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph
     TG_TRY(tg_graph_rows(context, graph, &job.rows));
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)count + 2, &offsets));
     TG_TRY(TG_ALLOC(context, graph->edges * (symmetric ? 2 : 1), &ids));
-    /* Counts are stored two positions later, so that after the prefix sum offsets[row + 1] is the
-     * start of the row.  Each id that is written advances it, until it is the start of the next
-     * row. */
+    /* Counts are stored two positions later, so that after the prefix sum offsets[row + 1] is the start of the row.
+     * Each id that is written advances it, until it is the start of the next row. */
     scatter(&job, offsets + 2, NULL);
     for (uint64_t r = 2; r <= count; r++) offsets[r] += offsets[r - 1];
     scatter(&job, offsets + 1, ids);

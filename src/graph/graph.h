@@ -1,8 +1,8 @@
 /* graph.h - the graph: simple, undirected, stored as an oriented graph; never changed.
  *
  * Vertices are numbered so that those with an edge come first, by descending degree (hubs have
- * the smallest numbers) or, where that would only destroy locality, in the user's order.  Each
- * edge is stored once, at its larger end: row u holds the neighbours of u below u, ascending.  So
+ * the smallest numbers) or, where that would only destroy locality, in the user's order. Each
+ * edge is stored once, at its larger end: row u holds the neighbours of u below u, ascending. So
  * a triangle u > v > w is an edge u->v and an id w that rows u and v share.
  */
 #pragma once
@@ -25,10 +25,9 @@ typedef struct tg_rows {
     const uint32_t *ids;
 } tg_rows;
 
-/* Whether the longest row has many more ids than with hubs first, where it has at most as many as
- * the square root of twice the edges.  In a graph with flat degrees, of 16 times the mean at most,
- * no row is long in any order.  So what takes a bit for each two ids of a row, and only if no row
- * is long, takes little more memory than the graph. */
+/* Whether the longest row has many more ids than with hubs first, where it has at most as many as the square root of
+ * twice the edges. In a graph with flat degrees, of 16 times the mean at most, no row is long in any order. So what
+ * takes a bit for each two ids of a row, and only if no row is long, takes little more memory than the graph. */
 static inline bool tg_is_long_row(uint64_t longest, uint64_t edges)
 {
     enum { MOST_SQUARE = 32 };
@@ -80,9 +79,8 @@ struct tricorn_graph {
     char dialect[TG_DIALECT_BYTES]; /* of a text edge list, as in tg_edges; otherwise "" */
     double read_seconds, prepare_seconds;
 
-    /* The rows: `active` + 1 offsets, `edges` ids.  Both are NULL while the rows are only on a
-     * GPU, so only code that creates graphs may use them; all other code calls
-     * tg_graph_rows(). */
+    /* The rows: `active` + 1 offsets, `edges` ids. Both are NULL while the rows are only on a GPU, so only code that
+     * creates graphs may use them; all other code calls tg_graph_rows(). */
     struct {
         uint64_t *offsets;
         uint32_t *targets;
@@ -100,7 +98,7 @@ struct tricorn_graph {
     char *labels; /* as in tg_edges */
     uint32_t label_count;
 
-    /* The rows on a GPU (prepare/on_gpu.h), or NULL.  Only this member may change after the graph
+    /* The rows on a GPU (prepare/on_gpu.h), or NULL. Only this member may change after the graph
      * was created, under a lock of its own. */
     struct tg_on_gpu *on_gpu;
     void (*free_on_gpu)(struct tg_on_gpu *on_gpu);
@@ -109,7 +107,7 @@ struct tricorn_graph {
     double transfer_seconds; /* seconds of copying the rows to the GPU */
     double start_seconds;    /* seconds of waiting until the GPU had started */
 
-    /* The rows if they are only on disk (store/store.h), or NULL.  Only the schedule of graphs on
+    /* The rows if they are only on disk (store/store.h), or NULL. Only the schedule of graphs on
      * disk and readers of batches (store/stream.h) use such rows; input_ids is then NULL. */
     struct tg_store *store;
     void (*free_store)(struct tg_store *store);
@@ -122,11 +120,10 @@ struct tricorn_graph {
     /* Memory of another worker (load/shared_memory.h) that contains the rows, input_ids and the
      * arrays of `ids`; NULL if they are blocks of this process. */
     struct tg_mapping *mapping;
-    /* shared: the workers of a machine share this graph.  shared_for_gpu: where the user names no
+    /* shared: the workers of a machine share this graph. shared_for_gpu: where the user names no
      * device, all these workers count it on GPUs; otherwise on CPUs. */
     bool shared, shared_for_gpu;
-    /* The times at which the CPU or a GPU was predicted to finish loading and counting; 0: no
-     * prediction. */
+    /* The times at which the CPU or a GPU was predicted to finish loading and counting; 0: no prediction. */
     double cpu_end_seconds, gpu_end_seconds;
     /* Of a graph that tg_graph_named() or tg_graph_with_values() has made: what belongs to another graph. */
     struct {
@@ -135,15 +132,15 @@ struct tricorn_graph {
 };
 
 /* Returns the mean degree of vertices with an edge, if this order says that degrees are flat, near
- * their mean: then the input's order stays.  Otherwise 0. */
+ * their mean: then the input's order stays. Otherwise 0. */
 static inline double tg_mean_degree_if_flat(tg_order order, uint64_t edges, uint64_t active)
 {
     const bool flat = order == TG_ORDER_INPUT || order == TG_ORDER_REVERSED;
     return flat && active > 0 ? 2 * (double)edges / (double)active : 0;
 }
 
-/* Returns the rows in host memory; copies them first if they are only on a GPU.  All code reads
- * rows by this function.  Any number of threads may call it, each with its own context.  Errors:
+/* Returns the rows in host memory; copies them first if they are only on a GPU. All code reads
+ * rows by this function. Any number of threads may call it, each with its own context. Errors:
  * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
 tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *graph, tg_rows *rows);
 
@@ -194,15 +191,15 @@ typedef struct tg_row_measures {
 /* Measures rows, with the context's threads. */
 tg_row_measures tg_rows_measures(const tricorn_context *context, const tg_rows *rows);
 
-/* Sets degrees[0..vertices-1] to the degrees in the simple graph.  Uses the context's threads. */
+/* Sets degrees[0..vertices-1] to the degrees in the simple graph. Uses the context's threads. */
 tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *graph, uint64_t *degrees);
 /* Sets degrees[i] to the degree of vertex first + i, for `count` of them. */
 tricorn_status tg_graph_some_degrees(
     tricorn_context *context, const tricorn_graph *graph, uint32_t first, uint32_t count, uint64_t *degrees);
 
-/* Returns the graph in the order of the input, for writers.  Row x contains the neighbours of
- * input vertex x that are above x or, when `symmetric`, all of them; ascending.  rows->count is
- * one more than the largest input number.  The caller calls tg_rows_free(). */
+/* Returns the graph in the order of the input, for writers. Row x contains the neighbours of
+ * input vertex x that are above x or, when `symmetric`, all of them; ascending. rows->count is
+ * one more than the largest input number. The caller calls tg_rows_free(). */
 tricorn_status tg_graph_input_rows(
     tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows);
 

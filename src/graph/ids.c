@@ -16,8 +16,7 @@ void tg_ids_free(tg_ids *ids)
 uint64_t tg_ids_text_bytes(const tg_ids *ids, uint64_t count)
 {
     if (ids->text == NULL || count == 0) return 0;
-    /* the words of a file may be stored in any order, so the last byte may belong to any of
-     * them */
+    /* the words of a file may be stored in any order, so the last byte may belong to any of them */
     uint64_t last = 0;
     for (uint64_t i = 0; i < count; i++)
         if (ids->starts[i] > last) last = ids->starts[i];

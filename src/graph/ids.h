@@ -23,8 +23,7 @@ void tg_ids_free(tg_ids *ids);
 /* Copies the ids of the vertices below `count`. */
 tricorn_status tg_ids_copy(tricorn_context *context, const tg_ids *ids, uint64_t count, tg_ids *copy);
 
-/* Returns the bytes of the words that are the ids of `count` vertices; 0 if their ids are
- * numbers. */
+/* Returns the bytes of the words that are the ids of `count` vertices; 0 if their ids are numbers. */
 uint64_t tg_ids_text_bytes(const tg_ids *ids, uint64_t count);
 
 #ifdef __cplusplus

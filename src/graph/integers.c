@@ -1,12 +1,10 @@
-/* integers.c - a reader for each type of number, by a macro, with a fast loop for dense
- * arrays. */
+/* integers.c - a reader for each type of number, by a macro, with a fast loop for dense arrays. */
 #include "graph/integers.h"
 
 #include <string.h>
 
-/* Reads `count` numbers, and returns the bitwise or of all of them, from which the caller sees
- * whether one was negative.  The first loop is for consecutive numbers, where the compiler knows
- * the stride. */
+/* Reads `count` numbers, and returns the bitwise or of all of them, from which the caller sees whether one was
+ * negative. The first loop is for consecutive numbers, where the compiler knows the stride. */
 #define READER(name, type) \
     static uint64_t name(const char *at, ptrdiff_t stride, uint64_t count, uint64_t *values) \
     { \

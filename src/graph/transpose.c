@@ -17,8 +17,7 @@ typedef struct transposition {
     tricorn_context *context;
     const tg_rows *rows;
     uint32_t parts;
-    /* counts[p * rows->count + v]: rows of part p that contain v; later those of the parts before
-     * p */
+    /* counts[p * rows->count + v]: rows of part p that contain v; later those of the parts before p */
     uint32_t *counts;
     uint64_t *offsets; /* the offsets of the result */
     uint32_t *ids;
@@ -41,8 +40,7 @@ static void count_part(const transposition *job, uint32_t part)
     }
 }
 
-/* Replaces each part's count for a row of the result by the count of all earlier parts; returns
- * the row's length. */
+/* Replaces each part's count for a row of the result by the count of all earlier parts; returns the row's length. */
 static uint64_t length_of(const transposition *job, uint32_t row)
 {
     uint32_t length = 0;

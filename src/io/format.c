@@ -1,5 +1,4 @@
-/* format.c - the list of file formats, the choice of one for reading or writing, and the calls
- * of what was chosen. */
+/* format.c - the list of file formats, the choice of one for reading or writing, and the calls of what was chosen. */
 #include "io/format.h"
 
 #include <errno.h>
@@ -133,8 +132,7 @@ static const char *list_some(char names[TG_NAMES_BYTES], const some_formats *som
     return names;
 }
 
-/* Finds the formats that can be read, or written: the one of that name, or all that have it as a
- * suffix. */
+/* Finds the formats that can be read, or written: the one of that name, or all that have it as a suffix. */
 static tricorn_status find_able(tricorn_context *context, const char *name, bool writes, some_formats *found)
 {
     char names[TG_NAMES_BYTES];
@@ -182,7 +180,7 @@ static tricorn_status not_recognised(
         tg_input_name(input), list_names(names, false));
 }
 
-/* Chooses the format with the highest confidence; among equals, the first in the list.  If the caller names a
+/* Chooses the format with the highest confidence; among equals, the first in the list. If the caller names a
  * suffix as the format, the file is treated as if its name had it, and one of the formats `among` is chosen; if
  * the caller names columns or has conditions, the lines are those of a table. */
 static tricorn_status recognise(tricorn_context *context, tg_input *input, const tricorn_load_options *options,
@@ -287,8 +285,7 @@ tricorn_status tg_open_graph(
     return status;
 }
 
-/* No format has 0 bytes for a graph, so the program that should have written the file has
- * failed. */
+/* No format has 0 bytes for a graph, so the program that should have written the file has failed. */
 static tricorn_status refuse_empty(tricorn_context *context, tg_input *input)
 {
     bool empty = false;

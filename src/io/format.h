@@ -29,34 +29,31 @@ struct tg_document_form;
 
 typedef struct tg_format {
     /* If its `reads` has "directions", an edge goes from its first end to its second one; `read`
-     * keeps this direction, or sets edges->symmetric.  If it has "weights", `read` reads weights
+     * keeps this direction, or sets edges->symmetric. If it has "weights", `read` reads weights
      * where options->graph.weights asks for them. */
     tricorn_format_description description;
     bool binary; /* content of the format may begin with any bytes, so its name decides */
-    /* Recognises the first bytes of the content; name has no compression suffix.  Asked only of
+    /* Recognises the first bytes of the content; name has no compression suffix. Asked only of
      * formats that have `read` or `load`. */
     tg_likeness (*recognise)(const char *name, const char *bytes, size_t count);
-    /* NULL, or recognises the format by another file beside this one.  A missing file is no
-     * error. */
+    /* NULL, or recognises the format by another file beside this one. A missing file is no error. */
     tricorn_status (*look_beside)(tricorn_context *context, const tg_input *input, tg_likeness *likeness);
     /* Reads *edges, which is empty (after a failure the caller frees it), and whose parts may
-     * spill.  NULL: the format cannot be read. */
+     * spill. NULL: the format cannot be read. */
     tricorn_status (*read)(
         tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_edges *edges);
-    /* For files that hold a finished graph: loads it.  If the format has `read`, too, that reads
+    /* For files that hold a finished graph: loads it. If the format has `read`, too, that reads
      * the edges of graphs that do not fit in memory. */
     tricorn_status (*load)(tricorn_context *context, tg_input *input, tricorn_graph **graph);
     /* If a format has both: the memory that `load` takes, by the first bytes of the file; 0: it
      * is not known, or the file has to be loaded. */
     tricorn_status (*load_bytes)(tricorn_context *context, tg_input *input, uint64_t *bytes);
-    /* Estimates the memory for reading the file, whose input is unread; *sizes is all 0 before.
-     * NULL: impossible. */
+    /* Estimates the memory for reading the file, whose input is unread; *sizes is all 0 before. NULL: impossible. */
     tricorn_status (*estimate)(
         tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes);
-    /* NULL: a file is read as a whole.  Else, whether `read` can read each range of the input
-     * (tg_input_set_range) without the others, so that all ranges together have the edges of the
-     * whole. `edges` is the number of all edges, or 0 while it is not known.  Reads some of the
-     * input. */
+    /* NULL: a file is read as a whole. Else, whether `read` can read each range of the input (tg_input_set_range)
+     * without the others, so that all ranges together have the edges of the whole. `edges` is the number of all
+     * edges, or 0 while it is not known. Reads some of the input. */
     tricorn_status (*may_split)(
         tricorn_context *context, tg_input *input, const tricorn_load_options *options, uint64_t edges, bool *may);
     /* The format may list an edge from both of its ends, which strict reading then does not
@@ -66,12 +63,12 @@ typedef struct tg_format {
     bool by_library;     /* nothing can be read or written without a library that is loaded */
     bool selects;        /* `read` leaves out lines by options->where, and reads times by options->times */
     bool in_parts;       /* the content may be in several files, as lines in any order */
-    /* One of these two writes a graph; both are NULL if the format cannot be written.  A document
+    /* One of these two writes a graph; both are NULL if the format cannot be written. A document
      * keeps directions and weights. */
     const struct tg_document_form *document;
     bool values; /* the document keeps values of vertices and edges, too */
     tricorn_status (*write)(tricorn_context *context, const tricorn_graph *graph, tg_output *output);
-    /* Writes edges as they come, without a graph.  NULL: the format needs the whole graph. */
+    /* Writes edges as they come, without a graph. NULL: the format needs the whole graph. */
     tricorn_status (*write_edges)(tricorn_context *context, const tg_edge_stream *edges, tg_output *output);
     tg_edge_numbers edge_numbers; /* how `write_edges` wants vertices numbered */
 } tg_format;
@@ -92,27 +89,26 @@ const tg_format *tg_format_find(const char *name);
 /* TRICORN_OK if a format of that name, or with that suffix, can be read, or if name is NULL. */
 tricorn_status tg_check_format(tricorn_context *context, const char *name);
 
-/* The format that a text with these first bytes is read as if its name says nothing; NULL: it is
- * refused. */
+/* The format that a text with these first bytes is read as if its name says nothing; NULL: it is refused. */
 const tg_format *tg_format_of_text(const char *bytes, size_t count);
 
-/* Whether name ends with one of the suffixes, which blanks separate, in any case of letters.  A
+/* Whether name ends with one of the suffixes, which blanks separate, in any case of letters. A
  * compression suffix of name (.gz, .zst, .bgz) is ignored. */
 int tg_suffix_matches(const char *name, const char *suffixes);
 
-/* Opens the file of a graph or, by options->input.file_list, the files that it lists.  If path
+/* Opens the file of a graph or, by options->input.file_list, the files that it lists. If path
  * does not exist, opens path.properties, because WebGraph names graphs without a suffix. */
 tricorn_status tg_open_graph(
     tricorn_context *context, const char *path, const tricorn_load_options *options, tg_input **input);
 
-/* Opens a descriptor.  Its content is a graph, or a list of files that together are the graph.
+/* Opens a descriptor. Its content is a graph, or a list of files that together are the graph.
  * Messages call the descriptor `name`. */
 tricorn_status tg_open_stream(tricorn_context *context, int descriptor, const char *name,
     const tricorn_load_options *options, tg_input **input);
 
 /* ---- reading ---- */
 
-/* How a graph is read, decided once: its bytes, what the caller asks for, and the format.  All
+/* How a graph is read, decided once: its bytes, what the caller asks for, and the format. All
  * steps of a load ask it. */
 typedef struct tg_reader {
     tg_input *input;
@@ -121,7 +117,7 @@ typedef struct tg_reader {
     const tg_format *format;
 } tg_reader;
 
-/* Chooses the format: options->input.format, else the one with the highest confidence.  The
+/* Chooses the format: options->input.format, else the one with the highest confidence. The
  * reader has the input from here on; a failure closes it. */
 tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const char *name,
     const tricorn_load_options *options, tg_reader *reader);
@@ -130,14 +126,13 @@ tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const 
 tricorn_status tg_reader_open(
     tricorn_context *context, const char *path, const tricorn_load_options *options, tg_reader *reader);
 
-/* Opens the same input once more, with the same format.  After a failure nothing is to be
- * closed. */
+/* Opens the same input once more, with the same format. After a failure nothing is to be closed. */
 tricorn_status tg_reader_open_again(tricorn_context *context, const tg_reader *reader, tg_reader *again);
 
 /* Closes the input; a reader of zeros has none. */
 void tg_reader_close(tg_reader *reader);
 
-/* Reads the edges.  If the format has `load` and edges->spill is NULL, reads nothing and leaves
+/* Reads the edges. If the format has `load` and edges->spill is NULL, reads nothing and leaves
  * *edges empty: the caller calls `load`. */
 tricorn_status tg_reader_edges(tricorn_context *context, const tg_reader *reader, tg_edges *edges);
 
@@ -149,8 +144,7 @@ tricorn_status tg_reader_sizes(tricorn_context *context, const tg_reader *reader
 
 /* ---- writing ---- */
 
-/* Chooses by name ("none", "gzip", "zstd") or, if name is NULL, by path's suffix; path may be
- * NULL, too. */
+/* Chooses by name ("none", "gzip", "zstd") or, if name is NULL, by path's suffix; path may be NULL, too. */
 tricorn_status tg_choose_compression(
     tricorn_context *context, const char *path, const char *name, tg_compression *compression);
 
@@ -168,7 +162,7 @@ typedef tricorn_status tg_write_content(
 tricorn_status tg_write_by(
     tricorn_context *context, const tg_target *target, tg_write_content *write, const void *content);
 /* The format of a table, by its name or else by the path's suffix, if it is a document that keeps
- * values: the table is then the graph with these.  NULL: it is not; both may be NULL. */
+ * values: the table is then the graph with these. NULL: it is not; both may be NULL. */
 const tg_format *tg_document_of_table(const char *name, const char *path);
 /* Chooses format and compression as tg_write_by() does, and writes nothing. */
 tricorn_status tg_check_target(tricorn_context *context, const tg_target *target);

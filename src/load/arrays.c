@@ -1,8 +1,7 @@
 /* arrays.c - see arrays.h.
  *
- * Numbers of any type are read in blocks, by all threads, into the memory of edges: the caller's
- * arrays are not copied otherwise.  An error names the first number that is wrong, which a second
- * reading finds.
+ * Numbers of any type are read in blocks, by all threads, into the memory of edges: the caller's arrays are not
+ * copied otherwise. An error names the first number that is wrong, which a second reading finds.
  */
 #include "load/arrays.h"
 
@@ -276,8 +275,7 @@ cleanup:
     return status;
 }
 
-/* Ids that are nearly dense stay as they are, in narrow edges; others are read again, as wide
- * ones. */
+/* Ids that are nearly dense stay as they are, in narrow edges; others are read again, as wide ones. */
 static tricorn_status read_columns(
     tricorn_context *context, const tricorn_edge_columns *chunks, uint64_t count, tg_edges *edges)
 {
@@ -347,7 +345,7 @@ cleanup:
     return status;
 }
 
-/* Writes `count` entries from `first` on as edges.  False where a target is no vertex. */
+/* Writes `count` entries from `first` on as edges. False where a target is no vertex. */
 static bool expand_block(
     const tricorn_csr *rows, const uint64_t *offsets, uint64_t first, uint64_t count, tg_edge *out)
 {
@@ -401,8 +399,7 @@ cleanup:
     return status;
 }
 
-/* The memory for the edges is taken before targets is read, so that a length beyond all memory
- * fails. */
+/* The memory for the edges is taken before targets is read, so that a length beyond all memory fails. */
 tricorn_status tg_load_rows(
     tricorn_context *context, const tricorn_csr *rows, const tricorn_load_options *options, tricorn_graph **graph)
 {

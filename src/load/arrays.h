@@ -1,9 +1,8 @@
-/* arrays.h - arrays as a source of edges: pairs, columns and rows in the caller's memory, or in
- * that of a GPU.
+/* arrays.h - arrays as a source of edges: pairs, columns and rows in the caller's memory, or in that of a GPU.
  *
- * All take the options of a load, of which those for files have no effect.  Errors:
- * TRICORN_INVALID_ARGUMENT, naming the first entry that is wrong; those of preparing; on a GPU
- * those of prepare/on_gpu.h, and TRICORN_UNSUPPORTED for what only the CPU does.
+ * All take the options of a load, of which those for files have no effect. Errors:
+ * TRICORN_INVALID_ARGUMENT, naming the first entry that is wrong; those of preparing; on a GPU those of
+ * prepare/on_gpu.h, and TRICORN_UNSUPPORTED for what only the CPU does.
  */
 #pragma once
 
@@ -26,8 +25,7 @@ tricorn_status tg_load_rows(
 tricorn_status tg_load_check_integers(
     tricorn_context *context, const tricorn_integers *integers, uint64_t count, const char *name);
 
-/* The same of arrays in the memory of a GPU, where they are read and prepared.  entries: those of
- * rows->targets. */
+/* The same of arrays in the memory of a GPU, where they are read and prepared. entries: those of rows->targets. */
 tricorn_status tg_load_device_columns(tricorn_context *context, const tricorn_edge_columns *columns,
     const tricorn_load_options *options, tricorn_graph **graph);
 tricorn_status tg_load_device_rows(tricorn_context *context, const tricorn_csr *rows, uint64_t entries,

@@ -91,8 +91,7 @@ static tricorn_status look_for_alone(tricorn_context *context, tg_build_shared *
 /* Does one part of a step; *found is a number that does not depend on who does it. */
 typedef tricorn_status do_part(tricorn_context *context, tg_build_shared *all, uint64_t number, uint64_t *found);
 
-/* Does parts of a step until all `count` of them are done by some process, or the graph is left
- * to one process. */
+/* Does parts of a step until all `count` of them are done by some process, or the graph is left to one process. */
 static tricorn_status share(
     tricorn_context *context, tg_build_shared *all, tg_step step, uint64_t count, do_part *work)
 {
@@ -158,7 +157,7 @@ static tricorn_status begin_reading(
     return TRICORN_OK;
 }
 
-/* Spills the edges of the lines that begin in the range.  A file with a fault is left to one
+/* Spills the edges of the lines that begin in the range. A file with a fault is left to one
  * process, which reads it as a whole and so knows the number of the line. */
 static tricorn_status read_range(tricorn_context *context, tg_build_shared *all, tg_input_range part, reading *own)
 {
@@ -266,8 +265,7 @@ static tg_input_range slice(const tg_build_shared *all, uint64_t number)
     return (tg_input_range){(uint64_t)(bytes * number / all->slices), (uint64_t)(bytes * (number + 1) / all->slices)};
 }
 
-/* The memory for reading a slice: buffers are made anew for each, and need not be larger than
- * what is read. */
+/* The memory for reading a slice: buffers are made anew for each, and need not be larger than what is read. */
 static uint64_t slice_memory(const tg_build_shared *all)
 {
     const uint64_t enough = slice_bytes(all) * MEMORY_OF_BYTE;
@@ -326,7 +324,7 @@ static void add_input(tg_spill_input *known, const tg_spill_input *more)
     known->declared |= more->declared;
 }
 
-/* Joins the spills of all slices.  The graph is left to one process if only reading the file as a
+/* Joins the spills of all slices. The graph is left to one process if only reading the file as a
  * whole can tell what its ids are. */
 static tricorn_status join_edges(tricorn_context *context, tg_build_shared *all)
 {
@@ -372,8 +370,7 @@ static void limit_room(tg_build *build)
     if (build->sizes.room_keys > most) build->sizes.room_keys = most;
 }
 
-/* Cuts the intervals into units and groups.  The sizes do not depend on the memory, so all
- * processes cut alike. */
+/* Cuts the intervals into units and groups. The sizes do not depend on the memory, so all processes cut alike. */
 static tricorn_status cut_units(tricorn_context *context, tg_build_shared *all)
 {
     tg_build_sizes sizes = tg_build_sizes_of(context, all->spill, all->memory_bytes);
@@ -444,7 +441,7 @@ cleanup:
     return status;
 }
 
-/* Copies the rows of a group to their place, or only those that it lacks.  A process that
+/* Copies the rows of a group to their place, or only those that it lacks. A process that
  * was slow, and whose group another one has copied, writes the same bytes to the same place. */
 static tricorn_status put_group(
     tricorn_context *context, const tg_build_shared *all, uint64_t number, bool missing_only)

@@ -181,7 +181,7 @@ static void add_all(const tricorn_context *context, const combining *job)
     }
 }
 
-/* Whether each edge has both directions with equal sums.  Sums of the same weights in another order
+/* Whether each edge has both directions with equal sums. Sums of the same weights in another order
  * differ by rounding. */
 static bool is_symmetric(const combining *job)
 {

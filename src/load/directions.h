@@ -1,5 +1,4 @@
-/* directions.h - keeps the directions, weights and times of edges, which preparation drops, beside
- * the graph. */
+/* directions.h - keeps the directions, weights and times of edges, which preparation drops, beside the graph. */
 #pragma once
 
 #include "graph/edges.h"
@@ -28,7 +27,7 @@ tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges, tg_
 
 /* Sets graph->directions, weights and temporal, if kept, of the graph that was made of them; its rows
  * are in host memory. Memory: a byte for each edge, 8 for weights (combine.h), 16 for times and 8 to sort them,
- * and meanwhile 4 for each number of a vertex.  TRICORN_BAD_FORMAT where an edge has two weights,
+ * and meanwhile 4 for each number of a vertex. TRICORN_BAD_FORMAT where an edge has two weights,
  * TRICORN_UNSUPPORTED where it has a time and no direction. */
 tricorn_status tg_directions_set(tricorn_context *context, const tg_read_edges_kept *kept, tricorn_graph *graph);
 

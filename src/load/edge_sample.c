@@ -17,7 +17,7 @@ uint64_t tg_edge_sample_key(uint64_t seed)
     return tg_hash_key(STREAM, seed);
 }
 
-/* Colours: the first bits of both ends' hashes are the same.  Edges: those of the edge's are 0.
+/* Colours: the first bits of both ends' hashes are the same. Edges: those of the edge's are 0.
  */
 bool tg_edge_sample_keeps(tricorn_sampling kind, uint64_t key, uint32_t halvings, uint64_t u, uint64_t v)
 {

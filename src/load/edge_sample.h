@@ -1,7 +1,7 @@
 /* edge_sample.h - keeps a random part of the edges while they are read, whose triangles tell
  * about the number of triangles in all: for graphs that do not fit in memory, in one reading.
  *
- * One of 2^h parts is kept.  Which edges these are depends on the seed and the edge alone, and
+ * One of 2^h parts is kept. Which edges these are depends on the seed and the edge alone, and
  * those of h + 1 are among those of h: so h may grow while edges are read.
  */
 #pragma once
@@ -32,7 +32,7 @@ void tg_edge_sample_open(tg_edge_sample *sample, tricorn_sampling kind, uint64_t
 void tg_edge_sample_close(tg_edge_sample *sample);
 
 /* Samples what a reader has left in *edges, and puts all that was kept in its place, in wide
- * edges of the reader's numbers, without other ids.  Errors: TRICORN_OUT_OF_MEMORY. */
+ * edges of the reader's numbers, without other ids. Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *sample, tg_edges *edges);
 
 /* Reads the edges and keeps a part of them, as the options say; sets input_edges and one_in.

@@ -41,12 +41,11 @@ static uint64_t larger_of(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Bytes for preparing and counting.  ranked: ids are numbered by a table. */
+/* Bytes for preparing and counting. ranked: ids are numbered by a table. */
 static uint64_t working_bytes(
     const tg_sizes *sizes, const tricorn_load_options *options, uint64_t vertices, bool ranked)
 {
-    /* Counting takes less memory than preparing; for a finished graph, as much as the graph
-     * again. */
+    /* Counting takes less memory than preparing; for a finished graph, as much as the graph again. */
     const bool finished = sizes->graph_bytes > 0;
     const uint64_t edge = EDGE_BYTES + (options->graph.strict ? STRICT_BYTES : 0);
     uint64_t bytes = finished ? multiply_add(sizes->graph_bytes, 2, 0) : multiply_add(sizes->edges, edge, 0);
@@ -83,7 +82,7 @@ static uint64_t fill_estimate(const tricorn_context *context, const tg_sizes *si
     return bytes;
 }
 
-/* Adds the bytes on disk, if the graph would be on disk.  bytes: those that it takes in memory.
+/* Adds the bytes on disk, if the graph would be on disk. bytes: those that it takes in memory.
  */
 static void estimate_disk(const tricorn_context *context, const tg_sizes *sizes, const tricorn_load_options *options,
     uint64_t bytes, tricorn_estimate *found)

@@ -156,7 +156,7 @@ cleanup:
     return status;
 }
 
-/* Decides for memory or disk.  *graph is what a work folder has of the input already, or NULL. */
+/* Decides for memory or disk. *graph is what a work folder has of the input already, or NULL. */
 static tricorn_status begin(tricorn_context *context, const tg_reader *reader, tg_edges *edges,
     tg_out_of_core *out_of_core, tricorn_graph **graph)
 {

@@ -26,7 +26,7 @@
  * that have no effect. */
 tricorn_status tg_load_check(tricorn_context *context, tricorn_load_options *options);
 
-/* Loads a file, or takes the graph of another worker of this machine that has done so.  If memory
+/* Loads a file, or takes the graph of another worker of this machine that has done so. If memory
  * ends, the message says how much is enough. */
 tricorn_status tg_load_path(
     tricorn_context *context, const char *path, const tricorn_load_options *options, tricorn_graph **graph);

@@ -81,7 +81,7 @@ cleanup:
     return status;
 }
 
-/* Opens the folder.  *graph is the graph of the input, if a work folder has it, or NULL. */
+/* Opens the folder. *graph is the graph of the input, if a work folder has it, or NULL. */
 static tricorn_status open_folder(
     tricorn_context *context, const tg_reader *reader, tg_out_of_core *out_of_core, tricorn_graph **graph)
 {
@@ -215,7 +215,7 @@ cleanup:
 }
 
 /* Of a step of preparation that failed, a lost lease may be the cause: another process has then
- * removed files of this one.  Returns what is to be told. */
+ * removed files of this one. Returns what is to be told. */
 static tricorn_status blame_lease(tricorn_context *context, const tg_store *store, tricorn_status status)
 {
     if (status != TRICORN_IO_ERROR && status != TRICORN_BAD_FORMAT) return status;
@@ -255,9 +255,8 @@ double tg_out_of_core_memory_bytes(uint64_t edges, uint64_t vertices)
 
 uint64_t tg_out_of_core_disk_bytes(uint64_t edges, uint64_t range, bool numbered, uint64_t text_bytes)
 {
-    /* Numbering writes 3 ids and a number for each edge, an id and a number for each vertex, of
-     * which two are counted for each edge, and both spills (store/numbering.h); and words with
-     * their numbers. */
+    /* Numbering writes 3 ids and a number for each edge, an id and a number for each vertex, of which two are counted
+     * for each edge, and both spills (store/numbering.h); and words with their numbers. */
     enum { NUMBERED = 16 + 3 * 8 + 4 + 2 * (8 + 4), WORDS = 2 * 16 };
     const double more = numbered ? NUMBERED + (text_bytes ? WORDS : 0) : 0;
     /* A number of the rows takes as many bytes as the largest id and two bits; each id has one
@@ -277,7 +276,7 @@ static bool are_numbered(const tg_edges *edges)
            tg_ids_are_dense(edges->vertices, tg_edges_count(edges));
 }
 
-/* Numbers the ids.  If memory does not suffice, the edges stay as they are. */
+/* Numbers the ids. If memory does not suffice, the edges stay as they are. */
 static tricorn_status try_numbering(tricorn_context *context, tg_edges *edges)
 {
     const tricorn_status status = tg_compact_ids(context, edges);
@@ -317,8 +316,7 @@ static tricorn_status number_spilled(
     tg_disk_remove(&out_of_core->store->folder, TG_STORE_GRAPH); /* the ids in the folder belong to that graph */
     tg_id_table_remove(&out_of_core->store->folder);
     if (!tg_numbering_needed(out_of_core->spill)) return TRICORN_OK;
-    /* With declared vertices the ids are not kept, because vertices without an edge get no
-     * number. */
+    /* With declared vertices the ids are not kept, because vertices without an edge get no number. */
     const tg_numbering_ids names = {.kept = !edges->declared && !out_of_core->totals_only, .first = edges->ids.first};
     tg_ids_free(&edges->ids);
     graph->unnamed = !names.kept;

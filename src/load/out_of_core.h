@@ -26,14 +26,14 @@ typedef struct tg_out_of_core {
 /* Whether a finished graph that takes `bytes` of memory (0: not known) goes to disk. */
 bool tg_out_of_core_takes(const tricorn_context *context, const tricorn_load_options *options, uint64_t bytes);
 
-/* Before the edges are read: sets edges->spill if the options name a folder.  *graph is what a
- * work folder has of the input already, or NULL.  Where the folder has only the edges,
+/* Before the edges are read: sets edges->spill if the options name a folder. *graph is what a
+ * work folder has of the input already, or NULL. Where the folder has only the edges,
  * out_of_core->read becomes true, and the caller does not read them. */
 tricorn_status tg_out_of_core_begin(tricorn_context *context, const tg_reader *reader, tg_edges *edges,
     tg_out_of_core *out_of_core, tricorn_graph **graph);
 
-/* *needed: the edges that were read need the disk.  Some are on disk already, or preparing them
- * would take too much memory.  To find that out, ids may have to be numbered. */
+/* *needed: the edges that were read need the disk. Some are on disk already, or preparing them
+ * would take too much memory. To find that out, ids may have to be numbered. */
 tricorn_status tg_out_of_core_needed(
     tricorn_context *context, const tg_out_of_core *out_of_core, tg_edges *edges, bool *needed);
 

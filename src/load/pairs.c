@@ -26,8 +26,7 @@ cleanup:
     return status;
 }
 
-/* Copies both ids of each pair into one array: the caller's own numbers, or the numbers that
- * stand for words. */
+/* Copies both ids of each pair into one array: the caller's own numbers, or the numbers that stand for words. */
 static tricorn_status flatten(tricorn_context *context, const tg_edges *edges, uint64_t **ids)
 {
     const tg_edge_part *part = &edges->parts[0]; /* strict reading has one */
@@ -94,9 +93,8 @@ static bool has_vertices(const tricorn_graph *graph, const tg_dialect *dialect, 
     return false;
 }
 
-/* Sets *none to true if the file has no pair, else to false.  The caller has read the first bytes
- * of the file.  A batch of changes may be empty, or have only comments or a header; a graph may
- * not. */
+/* Sets *none to true if the file has no pair, else to false. The caller has read the first bytes of the file. A batch
+ * of changes may be empty, or have only comments or a header; a graph may not. */
 static tricorn_status has_no_pair(
     tricorn_context *context, const tricorn_graph *graph, const tg_reader *reader, bool *none)
 {

@@ -10,11 +10,10 @@ typedef struct tg_pairs_source {
 } tg_pairs_source;
 
 /* Reads an edge list, as text or raw pairs, in its order: pair i is vertices (*pairs)[2i] and
- * [2i + 1], which differ.  A file without a line, or of comments
- * or a header alone, has no pair.  The columns that the options name hold if the file has them; without
- * them, lines of JSON and a text of two columns have their own.  tg_free(*pairs).
- * Errors: those of reading edges; TRICORN_BAD_FORMAT, with the line, for an id that is no
- * vertex's and for a vertex twice; TRICORN_UNSUPPORTED for other formats and a
+ * [2i + 1], which differ. A file without a line, or of comments
+ * or a header alone, has no pair. The columns that the options name hold if the file has them; without them, lines of
+ * JSON and a text of two columns have their own. tg_free(*pairs). Errors: those of reading edges; TRICORN_BAD_FORMAT,
+ * with the line, for an id that is no vertex's and for a vertex twice; TRICORN_UNSUPPORTED for other formats and a
  * graph on disk. */
 tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *graph, const tg_pairs_source *source,
     uint32_t **pairs, uint64_t *count);

@@ -64,7 +64,7 @@ static void decide_steps(
     tg_device_start(context, &placement->gpus, bytes ? bytes : UINT64_MAX);
 }
 
-/* Samples the file for the workload's degrees.  A file that cannot be sampled says nothing here:
+/* Samples the file for the workload's degrees. A file that cannot be sampled says nothing here:
  * reading it says why. */
 static void sample_degrees(tricorn_context *context, const tg_reader *reader, tg_workload *workload)
 {
@@ -76,7 +76,7 @@ static void sample_degrees(tricorn_context *context, const tg_reader *reader, tg
     tg_reader_close(&again);
 }
 
-/* Predicts for the file as far as is known.  Without degrees the CPU's time is that of the most
+/* Predicts for the file as far as is known. Without degrees the CPU's time is that of the most
  * unequal ones; with equal ones it is up to FLATTER times less. */
 static void predict(
     tricorn_context *context, const tg_reader *reader, tg_workload *workload, tg_workload_seconds *predicted)
@@ -132,7 +132,7 @@ cleanup:
     return status;
 }
 
-/* Prepares on the GPU.  *graph is NULL if that fails in a way that does not prevent counting;
+/* Prepares on the GPU. *graph is NULL if that fails in a way that does not prevent counting;
  * placement->small then says whether the GPU lacked memory. */
 static tricorn_status prepare_on_gpu(
     tricorn_context *context, tg_placement *placement, tg_edges *edges, tricorn_graph **graph)
@@ -240,7 +240,7 @@ tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placemen
 
 /* ---- the builder ---- */
 
-/* Sets what the file says about edges that were removed before it was written.  A file in which
+/* Sets what the file says about edges that were removed before it was written. A file in which
  * vertices have the same number was made to do harm. */
 static tricorn_status set_cleaned(
     tricorn_context *context, const char *name, const tg_cleaned *cleaned, tricorn_graph *graph)

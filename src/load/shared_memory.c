@@ -10,8 +10,7 @@
 #include "base/options.h"
 #include "io/format.h"
 
-/* Shared in place of a descriptor: NOTHING if no graph is shared, or NOTHING - s for the status s
- * of a failure. */
+/* Shared in place of a descriptor: NOTHING if no graph is shared, or NOTHING - s for the status s of a failure. */
 enum { NOTHING = -1 };
 
 enum { HEAD, OFFSETS, TARGETS, INPUT_IDS, NUMBERS, STARTS, TEXT, PARTS };

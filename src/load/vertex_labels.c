@@ -1,8 +1,7 @@
 /* vertex_labels.c - reads the lines of ids and labels, and then looks for the vertices of the ids.
  *
- * The first line decides what separates the two columns: a tab, a comma, a semicolon, else blanks.  It
- * names them if one of its names is that of ids ("id", "vertex", "node"), or if it begins with a word
- * where ids are numbers.
+ * The first line decides what separates the two columns: a tab, a comma, a semicolon, else blanks. It names them if
+ * one of its names is that of ids ("id", "vertex", "node"), or if it begins with a word where ids are numbers.
  */
 #include "load/vertex_labels.h"
 

@@ -1,4 +1,4 @@
-/* calls.c - the functions of the GPU part, as the library calls them.  Nothing but these is in
+/* calls.c - the functions of the GPU part, as the library calls them. Nothing but these is in
  * this file: a test that is linked to the part's own functions leaves it out. */
 #include "part/part.h"
 

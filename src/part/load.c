@@ -2,7 +2,7 @@
  *
  * No lock is held meanwhile, so a fork at any time leaves none locked in the child: threads that
  * load at the same time get the same object from the system, which loads it once, and store the
- * same pointer.  It stays loaded until the process ends.
+ * same pointer. It stays loaded until the process ends.
  */
 #include <dlfcn.h>
 #include <fcntl.h>

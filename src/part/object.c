@@ -1,5 +1,5 @@
 /* object.c - the GPU part's side of the border: its entry, and the functions of the library, as
- * the part calls them.  Only the part has this file. */
+ * the part calls them. Only the part has this file. */
 #include <stdatomic.h>
 #include <string.h>
 

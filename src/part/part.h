@@ -1,7 +1,7 @@
 /* part.h - the border between the library and the GPU part, a shared object of its own that is
  * loaded where a GPU is asked for: the calls in either direction, and how the part is loaded.
  *
- * - calls.def lists all calls, each once.  calls.c has the library's functions that call the
+ * - calls.def lists all calls, each once. calls.c has the library's functions that call the
  * part, object.c the part's functions that call the library, under the names that the headers
  * give them: all other code calls them as if both were one file.
  * - All state is in the library; of its own the part has what CUDA keeps.
@@ -44,13 +44,13 @@ typedef struct tg_part_calls {
 } tg_part_calls;
 
 /* The one symbol of the part: takes the library's functions and returns its own; NULL if `stamp`
- * is not that of the part.  Any thread may call it, and more than once. */
+ * is not that of the part. Any thread may call it, and more than once. */
 #define TG_PART_ENTRY tricorn_gpu_part_entry
 typedef const tg_part_calls *tg_part_entry(const char *stamp, const tg_library_calls *library);
 
 /* Returns the functions of the part; NULL if it is not loaded. */
 const tg_part_calls *tg_part_loaded(void);
 
-/* The same, but loads the part if it is not loaded.  NULL: it cannot be, and the context has a
+/* The same, but loads the part if it is not loaded. NULL: it cannot be, and the context has a
  * message that says why; the status is then TRICORN_UNSUPPORTED. */
 const tg_part_calls *tg_part_load(tricorn_context *context);

@@ -1,5 +1,4 @@
-/* order_keys.h - computes the sort keys of the orders of reorder.h, for CPU and GPUs; private to
- * this folder. */
+/* order_keys.h - computes the sort keys of the orders of reorder.h, for CPU and GPUs; private to this folder. */
 #pragma once
 
 #include "base/hash.h"
@@ -24,9 +23,8 @@ TG_BOTH_SIDES uint64_t tg_collective_key(uint64_t sum)
     return UINT64_MAX - sum;
 }
 
-/* Returns the class of a vertex in the collective order, by its out-degree: first come rows that
- * TRUST counts with a thread block, then those that it counts with a warp, then those without
- * triangles. */
+/* Returns the class of a vertex in the collective order, by its out-degree: first come rows that TRUST counts with a
+ * thread block, then those that it counts with a warp, then those without triangles. */
 TG_BOTH_SIDES uint32_t tg_collective_class(uint32_t out_degree)
 {
     enum { LEAST = 2 };

@@ -14,11 +14,10 @@ typedef struct tg_prepare_options {
     bool rows_on_device;
 } tg_prepare_options;
 
-/* Numbers the vertices, orders them, orients and sorts the edges, and drops loops and
- * repetitions.  Frees *edges, also on failure, and leaves it empty.
- * Memory: at the peak 16 bytes per input edge and 24 per vertex (more if ids are wide).
- * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, TRICORN_BAD_FORMAT (strict; more than 2^32 -
- * 1 vertices). */
+/* Numbers the vertices, orders them, orients and sorts the edges, and drops loops and repetitions. Frees *edges, also
+ * on failure, and leaves it empty. Memory: at the peak 16 bytes per input edge and 24 per vertex (more if ids are
+ * wide). Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, TRICORN_BAD_FORMAT (strict; more than 2^32 - 1
+ * vertices). */
 tricorn_status tg_prepare(
     tricorn_context *context, tg_edges *edges, const tg_prepare_options *options, tricorn_graph **graph);
 

@@ -16,28 +16,25 @@ extern "C" {
 #define TG_BOTH_SIDES static inline
 #endif
 
-/* One word of a set of numbers: a bit for each of 64 numbers, and how many numbers the words
- * before contain. */
+/* One word of a set of numbers: a bit for each of 64 numbers, and how many numbers the words before contain. */
 typedef struct tg_rank_word {
     uint64_t bits;
     uint32_t before;
 } tg_rank_word;
 
-/* degrees[x] is the number of edge ends at x, with repetitions and without loops.  It goes no
- * higher than TG_DEGREE_MASK, which is harmless, as any order gives the right count.  Its top bit
- * says whether x has a loop. */
+/* degrees[x] is the number of edge ends at x, with repetitions and without loops. It goes no higher than
+ * TG_DEGREE_MASK, which is harmless, as any order gives the right count. Its top bit says whether x has a loop. */
 #define TG_LOOP_SEEN 0x80000000u
 #define TG_DEGREE_MASK 0x7fffffffu
 
-/* Sums of the degrees of all vertices; the sum of squares may wrap around if `most`, the highest
- * degree, is large. */
+/* Sums of the degrees of all vertices; the sum of squares may wrap around if `most`, the highest degree, is large. */
 typedef struct tg_degree_sums {
     uint32_t most;
     uint64_t active; /* how many numbers have an edge */
     uint64_t squares;
 } tg_degree_sums;
 
-/* Adds a degree, without its loop bit, to the sums.  They are separate variables because OpenMP's
+/* Adds a degree, without its loop bit, to the sums. They are separate variables because OpenMP's
  * reductions need that. */
 static inline void tg_add_degree(uint32_t degree_and_loop, uint32_t *most, uint64_t *active, uint64_t *squares)
 {
@@ -63,8 +60,7 @@ typedef struct tg_preparation {
     bool summed;       /* whether `sums` was computed */
     tg_degree_sums sums;
 
-    /* New ids, by at most one of these two; if both are NULL, ids are the numbers in the
-     * input. */
+    /* New ids, by at most one of these two; if both are NULL, ids are the numbers in the input. */
     uint32_t *new_ids;    /* the new id of each number in the input */
     tg_rank_word *ranks;  /* the new id of a number in this set is its rank in the set */
     tricorn_graph *graph; /* the graph that is being made */
@@ -84,7 +80,7 @@ TG_BOTH_SIDES bool tg_edge_is_local(tg_edge edge, uint64_t vertices)
 }
 
 /* Vertices with similar degrees are in one class: each degree below 2^13 is a class of its own;
- * above, degrees between two powers of two are in 256 classes.  These are 12799 classes. */
+ * above, degrees between two powers of two are in 256 classes. These are 12799 classes. */
 enum {
     TG_EXACT_OCTAVE = 13,
     TG_EXACT_DEGREES = 1 << TG_EXACT_OCTAVE,
@@ -92,8 +88,7 @@ enum {
     TG_DEGREE_CLASSES = TG_EXACT_DEGREES - 1 + (31 - TG_EXACT_OCTAVE) * (1 << TG_OCTAVE_BITS)
 };
 
-/* Returns the class of a degree, ascending: 0 to TG_DEGREE_CLASSES - 1 for degrees 1 to 2^31 -
- * 1. */
+/* Returns the class of a degree, ascending: 0 to TG_DEGREE_CLASSES - 1 for degrees 1 to 2^31 - 1. */
 TG_BOTH_SIDES uint32_t tg_degree_class(uint32_t degree)
 {
     uint32_t octave = TG_EXACT_OCTAVE;
@@ -117,7 +112,7 @@ TG_BOTH_SIDES uint64_t tg_flat_degree(uint64_t input_edges, uint64_t vertices)
     return vertices == 0 ? 0 : TG_FLAT_FACTOR * (2 * input_edges / vertices + 1);
 }
 
-/* Whether an end of a random edge has on average not much more than the mean degree.  The number
+/* Whether an end of a random edge has on average not much more than the mean degree. The number
  * of wedges to test then hardly depends on the order. */
 TG_BOTH_SIDES bool tg_degrees_are_even(uint64_t input_edges, const tg_degree_sums *sums)
 {
@@ -130,9 +125,8 @@ TG_BOTH_SIDES bool tg_sample_is_local(tg_order_sample sample)
     return 100 * (uint64_t)sample.local >= TG_LOCAL_PERCENT * (uint64_t)sample.taken;
 }
 
-/* Chooses the order: that of the input if degrees are even, or if they are flat and neighbours
- * have near numbers (roads, meshes, ring lattices); otherwise by degree, so that hubs do not make
- * rows long. */
+/* Chooses the order: that of the input if degrees are even, or if they are flat and neighbours have near numbers
+ * (roads, meshes, ring lattices); otherwise by degree, so that hubs do not make rows long. */
 TG_BOTH_SIDES tg_order tg_order_for(
     uint64_t vertices, uint64_t input_edges, const tg_degree_sums *sums, tg_order_sample sample)
 {
@@ -155,7 +149,7 @@ tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *prepa
 
 /* rows.c: replaces the ids of each edge by new ids, orients the edge towards its smaller end,
  * gathers the edges of each row, sorts the rows and drops repetitions (sets the graph's offsets,
- * targets, edges, duplicates and both_directions).  Frees the edges. */
+ * targets, edges, duplicates and both_directions). Frees the edges. */
 tricorn_status tg_make_rows(tricorn_context *context, tg_preparation *preparation);
 
 /* How many edges ahead the data of an edge's ends is prefetched: further than a CPU prefetches by
@@ -183,7 +177,7 @@ enum { TG_REPORTED_VERTICES = 1 << 16 };
 
 #ifndef __cplusplus
 /* Reports the work before item `number` of a pass, if it is time to: each item has that number of
- * vertices, which divides TG_REPORTED_VERTICES.  Returns whether to stop. */
+ * vertices, which divides TG_REPORTED_VERTICES. Returns whether to stop. */
 static inline bool tg_pass_stops(tricorn_context *context, uint64_t number, uint64_t vertices)
 {
     if (number % (TG_REPORTED_VERTICES / vertices) == 0) tg_work_add(context, TG_REPORTED_VERTICES);

@@ -7,7 +7,7 @@
 #include "registry/registry.h"
 
 /* Returns the first algorithm of this device in the list: cpu-adaptive or gpu-adaptive, which
- * adapt to the graph.  On every kind of graph, each of these takes at most a tenth longer than
+ * adapt to the graph. On every kind of graph, each of these takes at most a tenth longer than
  * the best other algorithm (bench/regret for CPUs, tests/unit/device/test_regret.c for GPUs). */
 const tg_algorithm *tg_choose_algorithm(tg_device_kind device)
 {
@@ -23,17 +23,15 @@ const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm)
 
 /* ---- the device ---- */
 
-/* Costs in seconds, measured with 16 and 64 cores and an H100 or H200 on Kronecker graphs of 16
- * million to a billion edges, which take longer than any other kind of graph (decision 18;
- * docs/notes/choosing.md#which-device says what was measured).  The first two are for one byte of
- * a file with one thread: of text, and of a prepared graph. */
+/* Costs in seconds, measured with 16 and 64 cores and an H100 or H200 on Kronecker graphs of 16 million to a billion
+ * edges, which take longer than any other kind of graph (decision 18; docs/notes/choosing.md#which-device says what
+ * was measured). The first two are for one byte of a file with one thread: of text, and of a prepared graph. */
 static const double text_byte = 1 / 1.25e9, packed_byte = 1 / 260e6;
 /* The least seconds for one byte, with any number of threads: no file system is faster. */
 static const double least_byte = 1 / 12e9;
-/* Preparing, with the index of cpu-adaptive: work of one thread, and what more threads do not
- * make shorter. */
+/* Preparing, with the index of cpu-adaptive: work of one thread, and what more threads do not make shorter. */
 static const double cpu_prepare_edge = 24e-9, cpu_prepare_edge_least = 2.4e-9;
-/* The time to count one edge in a graph of a million edges.  Larger graphs have larger hubs, so
+/* The time to count one edge in a graph of a million edges. Larger graphs have larger hubs, so
  * this time increases with the square root of the number of edges. */
 static const double cpu_count_edge = 8.5e-9, gpu_count_edge = 9e-12;
 /* Costs of using a GPU: CUDA starts all GPUs that it sees, while the file is read, the driver looks
@@ -42,9 +40,8 @@ static const double gpu_start = 0.2, gpu_other = 0.04, gpu_end = 0.05, gpu_call 
 static const double copied_byte = 1 / 20e9, gpu_prepare_edge = 0.2e-9, gpu_index_edge = 0.1e-9;
 enum { RAW_EDGE_BYTES = 8, ROW_EDGE_BYTES = 5 /* an id, and its share of the offsets */ };
 
-/* The seconds to prepare an edge where degrees are flat, which are graphs whose end_degree is at most
- * flat_degree: the input's order stays.  To count an edge takes cpu_count_degree_edge times the square
- * root of end_degree. */
+/* The seconds to prepare an edge where degrees are flat, which are graphs whose end_degree is at most flat_degree:
+ * the input's order stays. To count an edge takes cpu_count_degree_edge times the square root of end_degree. */
 static const double flat_degree = 40;
 static const double cpu_prepare_flat_edge = 6e-9, cpu_prepare_flat_edge_least = 0.9e-9;
 static const double cpu_count_degree_edge = 2.2e-9;

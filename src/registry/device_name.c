@@ -1,5 +1,4 @@
-/* device_name.c - reads names of devices, and stores the names of sets of GPUs that results
- * show. */
+/* device_name.c - reads names of devices, and stores the names of sets of GPUs that results show. */
 #include "registry/device_name.h"
 
 #include <pthread.h>
@@ -52,7 +51,7 @@ tricorn_status tg_device_choice_read(tricorn_context *context, const char *name,
         name, TG_MOST_GPUS);
 }
 
-/* Returns the name of a set of GPUs.  Each name that was requested is stored for ever, since a
+/* Returns the name of a set of GPUs. Each name that was requested is stored for ever, since a
  * program uses few different sets. */
 const char *tg_gpus_name(const tg_gpus *gpus)
 {

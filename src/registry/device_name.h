@@ -13,11 +13,10 @@ typedef struct tg_device_choice {
     tg_gpus gpus; /* set if GPUs are named, by CUDA's numbers; "gpu" alone means number 0 */
 } tg_device_choice;
 
-/* Reads a name of a device; NULL means "auto".  Returns false if no device has this name. */
+/* Reads a name of a device; NULL means "auto". Returns false if no device has this name. */
 bool tg_device_choice_parse(const char *name, tg_device_choice *choice);
 
-/* Reads a name of a device; NULL means "auto".  Errors: TRICORN_INVALID_ARGUMENT, with a
- * message, for a wrong name. */
+/* Reads a name of a device; NULL means "auto". Errors: TRICORN_INVALID_ARGUMENT, with a message, for a wrong name. */
 tricorn_status tg_device_choice_read(tricorn_context *context, const char *name, tg_device_choice *choice);
 
 /* Returns a name such as "gpu:0,1", which is valid until the program ends. */

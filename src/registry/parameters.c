@@ -56,8 +56,7 @@ static tricorn_status read_value(
     return TRICORN_OK;
 }
 
-/* The parameter "paper" of every algorithm: its value 1 gives all other parameters the values of
- * the paper. */
+/* The parameter "paper" of every algorithm: its value 1 gives all other parameters the values of the paper. */
 static const tricorn_parameter_description paper_mode = {"paper", "", 0, 1, 0};
 
 static tricorn_status apply_all(

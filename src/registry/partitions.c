@@ -1,5 +1,4 @@
-/* partitions.c - the table of the partitions of partitions.def, and the search for a name in
- * it. */
+/* partitions.c - the table of the partitions of partitions.def, and the search for a name in it. */
 #include "registry/partitions.h"
 
 #include <string.h>

@@ -12,23 +12,21 @@ const tg_algorithm *tg_algorithm_at(size_t index);
 
 /* Returns the algorithm with this name or alias; NULL for an unknown name. */
 const tg_algorithm *tg_algorithm_find(const char *name);
-/* Fails with TRICORN_INVALID_ARGUMENT, because no algorithm has this name; the message lists all
- * names. */
+/* Fails with TRICORN_INVALID_ARGUMENT, because no algorithm has this name; the message lists all names. */
 tricorn_status tg_no_algorithm(tricorn_context *context, const char *name);
 
-/* Reads a text such as "trust.block_row=50 trust.chunk=4" into the parameter values of
- * setup->algorithm; parameters that it does not name keep their values.  Settings are separated
- * by spaces or commas, and NULL means "".  If setup->algorithm is NULL, it is not known yet, and
- * the parameters of any algorithm are allowed.  (registry/parameters.c)
- * Errors: TRICORN_INVALID_ARGUMENT for unknown parameters, for those of another algorithm, and for
- * values out of range. */
+/* Reads a text such as "trust.block_row=50 trust.chunk=4" into the parameter values of setup->algorithm; parameters
+ * that it does not name keep their values. Settings are separated by spaces or commas, and NULL means "". If
+ * setup->algorithm is NULL, it is not known yet, and the parameters of any algorithm are allowed.
+ * (registry/parameters.c) Errors: TRICORN_INVALID_ARGUMENT for unknown parameters, for those of another algorithm,
+ * and for values out of range. */
 tricorn_status tg_read_parameters(tricorn_context *context, const char *text, tg_setup *setup);
 
 /* Returns the algorithm for this device if the user names none. */
 const tg_algorithm *tg_choose_algorithm(tg_device_kind device);
 
 /* Whether a GPU may be taken where the user names no device: a driver and the GPU part seem to
- * exist.  Loads neither. */
+ * exist. Loads neither. */
 bool tg_gpu_seems_usable(void);
 
 /* What is known about a count before it runs. */

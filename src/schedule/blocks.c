@@ -1,9 +1,9 @@
-/* blocks.c - the schedules `blocks` and `trix`.  Both cut the edges of a graph into blocks, one
+/* blocks.c - the schedules `blocks` and `trix`. Both cut the edges of a graph into blocks, one
  * for each pair of sets of vertices, and count triangles task by task (task/grid.h).
  *
- * - On GPUs the blocks of a graph in memory stay in host memory.  The three blocks of each task are
+ * - On GPUs the blocks of a graph in memory stay in host memory. The three blocks of each task are
  *   copied to a GPU, and several GPUs share the tasks (blocks_gpu.c).
- * - Otherwise tasks are counted one after another, by the CPU or by one GPU.  The blocks of a
+ * - Otherwise tasks are counted one after another, by the CPU or by one GPU. The blocks of a
  *   graph on disk are in a file, and those of a task are brought into memory.
  * - If the sets are ranges, the edges of a task are a block on GPUs, if host memory has room for all
  *   edges twice, and for counts of vertices and edges from disk.  In all other cases they pass
@@ -172,9 +172,8 @@ cleanup:
     return tg_block_job_end(context, &job, status);
 }
 
-/* Counts the graph.  The shape does not say how large the index of an algorithm is, so if the
- * blocks are too large for the GPUs, or the blocks of a graph on disk for host memory, cuts
- * smaller blocks and tries again. */
+/* Counts the graph. The shape does not say how large the index of an algorithm is, so if the blocks are too large for
+ * the GPUs, or the blocks of a graph on disk for host memory, cuts smaller blocks and tries again. */
 static tricorn_status count_until_it_fits(
     tricorn_context *context, const tg_plan *plan, blocks_state *state, const tg_sink *sink, tricorn_result *result)
 {

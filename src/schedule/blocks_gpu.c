@@ -14,8 +14,7 @@
 typedef struct gpu_block {
     tg_device_rows rows; /* the rows, which belong to the copying context */
     uint32_t *sources;   /* the row of each edge; NULL until a task needs it */
-    /* For a sink of edges: what was counted for the block's edges and not yet added to the
-     * sums. */
+    /* For a sink of edges: what was counted for the block's edges and not yet added to the sums. */
     uint32_t *support;
     uint64_t last_use;
 } gpu_block;
@@ -129,8 +128,7 @@ static tg_grid_numbers numbers_of(const block_worker *worker, tg_grid_at task)
     return tg_grid_numbers_of(worker->job->grid, task);
 }
 
-/* Copies the blocks of a task to the GPU.  Blocks that were used at time `since` or later stay
- * on it. */
+/* Copies the blocks of a task to the GPU. Blocks that were used at time `since` or later stay on it. */
 static tricorn_status bring_blocks(block_worker *worker, tg_grid_at task, uint64_t since)
 {
     tricorn_status status = TRICORN_OK;
@@ -206,9 +204,8 @@ static tricorn_status make_counts(block_worker *worker, void *argument)
     return tg_device_counts_create(worker->counting.context, tg_vertices_count(&of), &worker->counts[set]);
 }
 
-/* Makes counters for the vertices of a task.  A vertex is in at most as many triangles of the
- * task as one of its blocks has edges, so the counters, which have 32 bits, are emptied before
- * that sum could overflow them. */
+/* Makes counters for the vertices of a task. A vertex is in at most as many triangles of the task as one of its
+ * blocks has edges, so the counters, which have 32 bits, are emptied before that sum could overflow them. */
 static tricorn_status prepare_counts(block_worker *worker, tg_grid_at task)
 {
     tricorn_status status = TRICORN_OK;
@@ -268,8 +265,7 @@ cleanup:
     return status;
 }
 
-/* Counts a task whose blocks are on the GPU.  If `next` is not NULL, its blocks are copied
- * meanwhile. */
+/* Counts a task whose blocks are on the GPU. If `next` is not NULL, its blocks are copied meanwhile. */
 static tricorn_status count_task(block_worker *worker, tg_grid_at task, const tg_grid_at *next)
 {
     tricorn_context *context = worker->counting.context;

@@ -1,9 +1,8 @@
 /* cut.h - cuts a graph into numbered parts, by a rule: tricorn's own, or that of a partition.
  *
- * A part counts triangles u > v > w.  It has a set of vertices for each of u, v and w, and a
- * range of positions among the ids of all rows: the id of the edge u->v must be in that range.
- * Each triangle is counted by exactly one part.  Rules know nothing of who counts a part: one
- * process, or workers that share the parts (worker_tasks.h).
+ * A part counts triangles u > v > w. It has a set of vertices for each of u, v and w, and a range of positions among
+ * the ids of all rows: the id of the edge u->v must be in that range. Each triangle is counted by exactly one part.
+ * Rules know nothing of who counts a part: one process, or workers that share the parts (worker_tasks.h).
  */
 #pragma once
 
@@ -16,8 +15,7 @@ typedef struct tg_cut_part {
     uint64_t first_edge, last_edge;
 } tg_cut_part;
 
-/* How many of the parts workers claim while they count; the other parts are assigned to workers
- * beforehand. */
+/* How many of the parts workers claim while they count; the other parts are assigned to workers beforehand. */
 typedef enum tg_cut_claims { TG_CLAIM_FEW, TG_CLAIM_NONE, TG_CLAIM_ALL } tg_cut_claims;
 
 typedef struct tg_cut tg_cut;
@@ -46,13 +44,12 @@ struct tg_cut {
 
 /* Parts are ranges of edges that cost about the same; part t + 1 begins where part t ends. */
 extern const tg_cut_rule tg_cut_rule_own;
-/* Returns the rule for a plan: that of its partition, or tricorn's own.  NULL: workers cannot
- * share this partition. */
+/* Returns the rule for a plan: that of its partition, or tricorn's own. NULL: workers cannot share this partition. */
 const tg_cut_rule *tg_cut_rule_of(const tg_plan *plan);
 
-/* Cuts the ranges of edges again, with equal costs.  A sample of the edges is looked at: an edge
- * u->v costs about as many ids as the algorithm reads for it.  Workers with the same graph and
- * style get the same ranges.  Uses the context's threads. */
+/* Cuts the ranges of edges again, with equal costs. A sample of the edges is looked at: an edge
+ * u->v costs about as many ids as the algorithm reads for it. Workers with the same graph and
+ * style get the same ranges. Uses the context's threads. */
 void tg_cut_by_cost(const tricorn_context *context, tg_cut *cut);
 
 /* ---- grids ---- */
@@ -66,9 +63,9 @@ typedef struct tg_grid_shape {
     uint64_t block_bytes; /* of ranges: no block has more, unless it has a single row */
 } tg_grid_shape;
 
-/* Finds the shape for the memory and the number of blocks that the plan asks for.  TRUST: the
+/* Finds the shape for the memory and the number of blocks that the plan asks for. TRUST: the
  * square root of that number, or the smallest n with which 3 |E| / n^2 ids need less than the
- * memory, whichever is more.  TriX: blocks that fit 4/9 of the memory, and at most as large as
+ * memory, whichever is more. TriX: blocks that fit 4/9 of the memory, and at most as large as
  * that number of equal blocks would be. */
 tricorn_status tg_trust_shape(tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape);
 tricorn_status tg_trix_shape(tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape);

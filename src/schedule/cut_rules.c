@@ -1,11 +1,10 @@
 /* cut_rules.c - the rules that cut a graph: tricorn's own, and those of papers.
  *
- * Sources: Pandey et al., "TRUST", TPDS 2021, section 5.1 (worker i of g counts the vertices u
- * with u % g = i), sections 5.2 and 5.3 (n^3 tasks, each of which is split by its vertices u
- * into m shares, for m n^3 workers), section 6.5 (the rule for n); Hu et al., "TriX", HPEC 2017,
- * sections III and IV-A (P1 x P1 x P2 tasks, which workers take from a queue); Polak, "Counting
- * triangles in large graphs on GPU", 2016, section 3.5 (each worker has the whole graph and an
- * equal share of the edges).
+ * Sources: Pandey et al., "TRUST", TPDS 2021, section 5.1 (worker i of g counts the vertices u with u % g = i),
+ * sections 5.2 and 5.3 (n^3 tasks, each of which is split by its vertices u into m shares, for m n^3 workers),
+ * section 6.5 (the rule for n); Hu et al., "TriX", HPEC 2017, sections III and IV-A (P1 x P1 x P2 tasks, which
+ * workers take from a queue); Polak, "Counting triangles in large graphs on GPU", 2016, section 3.5 (each worker has
+ * the whole graph and an equal share of the edges).
  */
 #include "base/memory.h"
 #include "schedule/partitioned.h"

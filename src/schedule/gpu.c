@@ -1,5 +1,4 @@
-/* gpu.c - the schedule of one GPU that has enough memory for the whole graph: the graph is one
- * task on that GPU. */
+/* gpu.c - the schedule of one GPU that has enough memory for the whole graph: the graph is one task on that GPU. */
 #include "device/device.h"
 #include "prepare/on_gpu.h"
 #include "schedule/device/gpu_worker.h"
@@ -23,8 +22,7 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
     return plan->request.classes <= 1 && plan->request.gpus.count == 1;
 }
 
-/* Makes the plan of the graph with the vertices' own numbers; the rows are on the GPU or in host
- * memory. */
+/* Makes the plan of the graph with the vertices' own numbers; the rows are on the GPU or in host memory. */
 static tricorn_status create_own(
     tricorn_context *context, const tg_plan *plan, const tg_setup *setup, tg_device_plan **device_plan)
 {
@@ -42,8 +40,7 @@ cleanup:
     return status;
 }
 
-/* Makes the plan.  `task` has the rows in host memory; it is read only if the request
- * relabels. */
+/* Makes the plan. `task` has the rows in host memory; it is read only if the request relabels. */
 static tricorn_status create_plan(
     tricorn_context *context, const tg_plan *plan, const tg_task *task, tg_device_plan **device_plan)
 {
@@ -71,7 +68,7 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
     return TRICORN_OK;
 }
 
-/* Counts.  If `edges` is NULL, the counts are added to the sink; otherwise supports are counted,
+/* Counts. If `edges` is NULL, the counts are added to the sink; otherwise supports are counted,
  * and stay on the GPU in *edges. */
 static tricorn_status count(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
     tg_device_supported *edges, tricorn_result *result)

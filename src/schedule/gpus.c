@@ -1,10 +1,9 @@
-/* gpus.c - the schedule of several GPUs that each hold the whole graph: each GPU counts a part
- * of the wedges, and has a host thread of its own.
+/* gpus.c - the schedule of several GPUs that each hold the whole graph: each GPU counts a part of the wedges, and has
+ * a host thread of its own.
  *
- * The rows are copied to the GPUs in rounds.  In each round every GPU that has the rows copies
- * them to another GPU, so the number of GPUs that have them doubles.  Source: Polak, "Counting
- * Triangles in Large Graphs on GPU", IPDPS workshops 2016, section III-E, in which one GPU
- * copies the graph to all others.
+ * The rows are copied to the GPUs in rounds. In each round every GPU that has the rows copies them to another GPU, so
+ * the number of GPUs that have them doubles. Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPS
+ * workshops 2016, section III-E, in which one GPU copies the graph to all others.
  */
 #include <pthread.h>
 

@@ -5,7 +5,7 @@
 
 #include "task/grid.h"
 
-/* Sets the members block_collisions and phi.  The tables of a row have the buckets of the class of
+/* Sets the members block_collisions and phi. The tables of a row have the buckets of the class of
  * the row in block (i, k): Pandey et al., "TRUST", TPDS 2021, sections 4.1 (Eq. 2) and 5.3 (Fig. 10).
  * The rows are read twice or, if memory is too small for the degrees in all classes, more often.
  * Errors: TRICORN_OUT_OF_MEMORY, those of the source. */

@@ -5,8 +5,7 @@
 #include "store/files/block_file.h"
 #include "task/grid.h"
 
-/* The number of the list of edges from row set i to row set j.  Blocks have the numbers before
- * those of lists. */
+/* The number of the list of edges from row set i to row set j. Blocks have the numbers before those of lists. */
 static inline uint32_t tg_grid_list(const tg_grid *grid, uint32_t i, uint32_t j)
 {
     return grid->rows * grid->columns + i * grid->rows + j;

@@ -1,5 +1,5 @@
 /* grid_shared.c - writes the blocks of a graph on disk for all processes of a folder, as the only
- * part of a step that they share (store/files/join.h).  A process that dies is replaced, and two
+ * part of a step that they share (store/files/join.h). A process that dies is replaced, and two
  * that write the same blocks must agree on them. */
 #include "schedule/grid_shared.h"
 
@@ -22,7 +22,7 @@ struct tg_grid_shared {
     tg_block_file file;
 };
 
-/* The head of the index.  Its arrays follow: row sets, column sets, and blocks. */
+/* The head of the index. Its arrays follow: row sets, column sets, and blocks. */
 typedef struct head {
     tg_array_file_head common;
     uint32_t ranges, rows, columns, shares;
@@ -65,7 +65,7 @@ static bool are_sets(const tg_vertices *sets, uint32_t count, bool ranges, uint3
     return sound;
 }
 
-/* Whether the index is that of a graph with this number of vertices.  Whoever changes it on
+/* Whether the index is that of a graph with this number of vertices. Whoever changes it on
  * purpose changes its checksum, too, so no number in it may lead outside of an array. */
 static bool is_sound(const tg_grid *grid, const tg_block_file *file, uint32_t vertices)
 {

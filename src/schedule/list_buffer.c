@@ -116,8 +116,7 @@ static tricorn_status count_held(tricorn_context *context, tg_list_buffer *from)
     return TRICORN_OK;
 }
 
-/* Puts an edge into the buffer: it leads from row r to row v, and is at position `place` of the
- * graph's ids. */
+/* Puts an edge into the buffer: it leads from row r to row v, and is at position `place` of the graph's ids. */
 static tricorn_status push(tricorn_context *context, tg_list_buffer *to, uint32_t r, uint32_t v, uint64_t place)
 {
     if (to->held == to->room) TG_DO(count_held(context, to));

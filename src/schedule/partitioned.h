@@ -13,8 +13,7 @@ typedef struct tg_partition_methods {
     const tg_schedule *joined;
     /* Finds the shape of its grid; NULL: it cuts no blocks. */
     tricorn_status (*shape)(tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape);
-    /* Fills *sizes, except for the name.  The plan has a graph and a request, and its limits
-     * apply. */
+    /* Fills *sizes, except for the name. The plan has a graph and a request, and its limits apply. */
     tricorn_status (*measure)(tricorn_context *context, const tg_plan *plan, tricorn_partition_sizes *sizes);
     /* The schedule counts a graph in memory on several GPUs; otherwise that of workers does. */
     bool several_gpus;
@@ -37,8 +36,7 @@ static inline bool tg_partition_is_whole(const tg_partition_kind *kind)
     return rule != NULL && rule->whole;
 }
 
-/* Returns the partition that a schedule makes even if the options name none; NULL: it makes
- * none. */
+/* Returns the partition that a schedule makes even if the options name none; NULL: it makes none. */
 const tg_partition_kind *tg_partition_of(const tg_schedule *schedule);
 
 /* Whether several GPUs count the plan part by part (workers/gpu_parts.h). */
@@ -65,8 +63,7 @@ tg_row_source tg_row_source_of(const tg_plan *plan);
 /* Adds the size of a block to *sizes. */
 void tg_partition_add_block(tricorn_partition_sizes *sizes, uint64_t bytes);
 
-/* Measures the parts into which a count with these options would cut the graph.  Errors: those
- * of tg_plan_create. */
+/* Measures the parts into which a count with these options would cut the graph. Errors: those of tg_plan_create. */
 tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_graph *graph,
     const tricorn_options *options, tricorn_partition_sizes *sizes);
 

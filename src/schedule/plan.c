@@ -120,7 +120,7 @@ static tricorn_status create_by(
 }
 
 /* Whether workers that reach each other can share the count; if a partition is named, its rule
- * decides.  The schedule checks whether the rule counts into sinks. */
+ * decides. The schedule checks whether the rule counts into sinks. */
 static bool is_shared(const tg_plan *plan)
 {
     const tg_partition_kind *partition = plan->request.partition;
@@ -153,7 +153,7 @@ static tricorn_status check_shared(tricorn_context *context, const tg_plan *plan
         "workers share blocks only where a partition is named: give " TG_OPTION("partition"));
 }
 
-/* Makes a plan.  `asked` has what the plan counts; its other members are not set yet. */
+/* Makes a plan. `asked` has what the plan counts; its other members are not set yet. */
 static tricorn_status create(tricorn_context *context, const tg_plan *asked, const tricorn_options *options,
     tg_sink_kind sink, const tg_schedule *const *schedules, size_t count, tg_plan **plan)
 {
@@ -306,7 +306,7 @@ cleanup:
     return status;
 }
 
-/* Counts.  `sink` is as for tg_plan_execute; `edges` is as for tg_plan_execute_there, or NULL. */
+/* Counts. `sink` is as for tg_plan_execute; `edges` is as for tg_plan_execute_there, or NULL. */
 static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
     tg_device_supported *edges, tricorn_result *result)
 {

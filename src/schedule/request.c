@@ -1,5 +1,4 @@
-/* request.c - checks the options of a count and turns them into a request, with a device, an
- * algorithm and limits. */
+/* request.c - checks the options of a count and turns them into a request, with a device, an algorithm and limits. */
 #include "schedule/request.h"
 
 #include <math.h>
@@ -42,9 +41,8 @@ static void choose_device(tricorn_context *context, const tricorn_graph *graph, 
     }
 }
 
-/* Stores the predicted times that the choice of a device compared.  They begin when the file is
- * read or, if these times are not known, when the graph is in memory; both end with the
- * result. */
+/* Stores the predicted times that the choice of a device compared. They begin when the file is read or, if these
+ * times are not known, when the graph is in memory; both end with the result. */
 static void keep_ends(const tricorn_context *context, const tricorn_graph *graph, tg_request *request)
 {
     if (graph->shared || !tg_gpu_seems_usable() || !tg_gpu_seems_present(0)) return;

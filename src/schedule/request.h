@@ -9,11 +9,9 @@
 #include "registry/partitions.h"
 #include "task/algorithm.h"
 
-/* How ranges of edges are cut for workers, which depends on what the algorithm does with the
- * edges. */
+/* How ranges of edges are cut for workers, which depends on what the algorithm does with the edges. */
 typedef struct tg_cut_style {
-    /* The algorithm reads both rows of an edge, so an edge costs more if its row u is long,
-     * too. */
+    /* The algorithm reads both rows of an edge, so an edge costs more if its row u is long, too. */
     bool merges;
     /* Each range begins with a whole row: a row that two ranges share would be indexed twice. */
     bool at_rows;
@@ -28,8 +26,7 @@ typedef struct tg_request {
     /* The graph is cut into at least classes x classes blocks. */
     uint32_t classes;
     const tg_partition_kind *partition; /* NULL: the options name no partition */
-    /* The new order of the vertices (prepare/relabel.h); NULL: the graph's own order.  The library
-     * owns the text. */
+    /* The new order of the vertices (prepare/relabel.h); NULL: the graph's own order. The library owns the text. */
     const char *relabel;
     uint64_t cut_bytes;          /* the memory for which all workers cut; 0: each finds its own */
     uint64_t parts;              /* about how many parts workers share; 0: the number suits the work */
@@ -40,10 +37,9 @@ typedef struct tg_request {
     double cpu_end_seconds, gpu_end_seconds;
 } tg_request;
 
-/* Reads the options for a count of the graph into a sink of this kind; they are complete, as
- * TG_READ_STRUCT leaves them.  Chooses the device and the algorithm if the options name none.
- * Errors: TRICORN_INVALID_ARGUMENT; TRICORN_UNSUPPORTED (this machine has no such device, or the
- * algorithm cannot count into such a sink). */
+/* Reads the options for a count of the graph into a sink of this kind; they are complete, as TG_READ_STRUCT leaves
+ * them. Chooses the device and the algorithm if the options name none. Errors: TRICORN_INVALID_ARGUMENT;
+ * TRICORN_UNSUPPORTED (this machine has no such device, or the algorithm cannot count into such a sink). */
 tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options,
     tg_sink_kind sink, tg_request *request);
 
@@ -54,7 +50,7 @@ uint64_t tg_request_order(const tg_request *request);
  * what depends on the graph. */
 tricorn_status tg_request_check(tricorn_context *context, const tricorn_options *options, tg_sink_kind sink);
 
-/* Checks that the options of a worker name at most one GPU.  Errors: TRICORN_UNSUPPORTED. */
+/* Checks that the options of a worker name at most one GPU. Errors: TRICORN_UNSUPPORTED. */
 tricorn_status tg_check_worker_gpus(tricorn_context *context, const tg_gpus *gpus);
 
 /* Opens the first GPU of the request, with its memory limit, and waits until it has started;

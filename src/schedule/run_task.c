@@ -118,7 +118,7 @@ cleanup:
     return status;
 }
 
-/* Counts a task into a sink.  On the GPU the ids of all rows begin at 0. */
+/* Counts a task into a sink. On the GPU the ids of all rows begin at 0. */
 static tricorn_status run_sink(tricorn_context *context, const tg_device_plan *plan, const tg_task *task,
     const tg_sink *sink, uint64_t *triangles)
 {

@@ -156,8 +156,7 @@ cleanup:
     return status;
 }
 
-/* Counts a range for a sink that is a writer: the support of each edge of the graph is an array
- * meanwhile. */
+/* Counts a range for a sink that is a writer: the support of each edge of the graph is an array meanwhile. */
 static tricorn_status count_written(counting *all, const tg_worker_tasks *tasks, uint64_t first, uint64_t last)
 {
     const tg_rows *rows = &tasks->cut.rows;

@@ -1,6 +1,5 @@
-/* worker_tasks.h - counts the parts of a cut of a graph, any of them on its own.  A graph on disk
- * is cut into blocks for all processes of its folder (grid_shared.h), or each of them has all
- * rows. */
+/* worker_tasks.h - counts the parts of a cut of a graph, any of them on its own. A graph on disk is cut into blocks
+ * for all processes of its folder (grid_shared.h), or each of them has all rows. */
 #pragma once
 
 #include "schedule/cut.h"
@@ -8,14 +7,13 @@
 /* The tasks of a graph; only one thread at a time may use them. */
 typedef struct tg_worker_tasks tg_worker_tasks;
 
-/* Cuts the plan's graph, which must live as long as *tasks.  Errors: TRICORN_OUT_OF_MEMORY,
- * those of the partition. */
+/* Cuts the plan's graph, which must live as long as *tasks. Errors: TRICORN_OUT_OF_MEMORY, those of the partition. */
 tricorn_status tg_worker_tasks_cut(
     tricorn_context *context, const tg_plan *plan, uint64_t wanted, tg_worker_tasks **tasks);
 void tg_worker_tasks_free(tg_worker_tasks *tasks);
 
 const tg_cut *tg_worker_tasks_of(const tg_worker_tasks *tasks);
-/* Returns a number that differs for other graphs and other cuts.  Reads all rows. */
+/* Returns a number that differs for other graphs and other cuts. Reads all rows. */
 uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks);
 
 /* Predicts the seconds for the edges of range number `bin` of `bins` equal ranges of all edges.
@@ -39,8 +37,8 @@ typedef tricorn_status tg_visit_task(tricorn_context *context, void *user, const
 tricorn_status tg_worker_tasks_visit(
     tricorn_context *context, tg_worker_tasks *tasks, uint64_t number, tg_visit_task *take, void *user);
 
-/* Counts the tasks `first` to `last` - 1.  Rows that were made for one task stay for the next
- * one.  `sink` is NULL for a total; otherwise it is for the whole graph, or the writer of one on
- * disk.  Errors: those of counting and of writing, TRICORN_OUT_OF_MEMORY. */
+/* Counts the tasks `first` to `last` - 1. Rows that were made for one task stay for the next
+ * one. `sink` is NULL for a total; otherwise it is for the whole graph, or the writer of one on
+ * disk. Errors: those of counting and of writing, TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *tasks, const tg_setup *setup,
     uint64_t first, uint64_t last, const tg_sink *sink, uint64_t *triangles);

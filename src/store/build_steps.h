@@ -1,9 +1,8 @@
-/* build_steps.h - the steps from spilled edges to a graph on disk, for one process or for
- * several that share them.
+/* build_steps.h - the steps from spilled edges to a graph on disk, for one process or for several that share them.
  *
  * - A unit is an interval of labels, or several small ones; one thread sorts the edges of one
  *   unit at a time.
- * - The rows that a unit yields do not depend on the process that sorts it.  So processes can
+ * - The rows that a unit yields do not depend on the process that sorts it. So processes can
  *   sort different units, and their results are joined.
  */
 #pragma once
@@ -54,12 +53,12 @@ void tg_build_end(tg_build *build);
 /* Returns the number of spilled edges in these units. */
 uint64_t tg_build_edges(const tg_build *build, tg_unit_range range);
 
-/* Sorts these units with all threads, and appends their rows to the file.  Errors:
+/* Sorts these units with all threads, and appends their rows to the file. Errors:
  * TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_build_units(
     tricorn_context *context, const tg_build *build, tg_unit_range range, tg_disk_file *file, tg_built *made);
 void tg_built_free(tg_built *made);
 
 /* Completes the store from the results of all units, and sets the counts of the graph (vertices,
- * edges, loops).  Moves the arrays out of *made. */
+ * edges, loops). Moves the arrays out of *made. */
 tricorn_status tg_build_finish(tricorn_context *context, tg_build *build, tg_built *made, tricorn_graph *graph);

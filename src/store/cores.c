@@ -1,6 +1,6 @@
 /* cores.c - lowers bounds of core numbers, in passes over rows on disk.
  *
- * - The bound of a vertex is at least its core number; at first it is its degree.  The core
+ * - The bound of a vertex is at least its core number; at first it is its degree. The core
  * number is below t if fewer than t neighbours have bounds of t or more.
  * - Each pass tries a t for each vertex, which halves what is between its bound and a guess
  * below. When every vertex has enough neighbours for its bound, all bounds are core numbers.

@@ -1,5 +1,4 @@
-/* disk_rows.c - frees the index of a graph on disk, checks it, and finds the range that contains
- * a label. */
+/* disk_rows.c - frees the index of a graph on disk, checks it, and finds the range that contains a label. */
 #include "store/disk_rows.h"
 
 #include "base/memory.h"

@@ -1,7 +1,6 @@
-/* disk_rows.h - an oriented graph on disk, stored so that a pass over some ranges of its rows
- * reads few bytes.
+/* disk_rows.h - an oriented graph on disk, stored so that a pass over some ranges of its rows reads few bytes.
  *
- * - Labels are cut into ranges whose rows need about the same memory.  A range is a row range
+ * - Labels are cut into ranges whose rows need about the same memory. A range is a row range
  *   where the labels name rows, and a column range where they are ids within rows.
  * - A pass holds the rows v of some ranges in memory and reads the rows u that have an id in
  *   these ranges, each row up to the last of these ranges.
@@ -9,12 +8,11 @@
  *   and the ids of each column range are stored apart: a pass over ranges r to s reads the
  *   levels from r on, and of these rows the column ranges up to s.  No id is stored twice.
  *
- * A segment is an interval of labels within one row range.  It has at most 2^18 entries, or only
- * one row.  Its rows are stored in blocks.  A block contains rows of one level: first the list
- * of these rows, then their column ranges, beginning with that of the block's smallest id.  A
- * column range begins with bits: for each row of the block a one bit for each id, then a zero
- * bit.  After the bits come the ids as gaps (io/binary/gaps.h); the gaps of each row are counted
- * from the first id of the range.
+ * A segment is an interval of labels within one row range. It has at most 2^18 entries, or only one row. Its rows are
+ * stored in blocks. A block contains rows of one level: first the list of these rows, then their column ranges,
+ * beginning with that of the block's smallest id. A column range begins with bits: for each row of the block a one
+ * bit for each id, then a zero bit. After the bits come the ids as gaps (io/binary/gaps.h); the gaps of each row are
+ * counted from the first id of the range.
  */
 #pragma once
 
@@ -32,8 +30,7 @@ typedef struct tg_column_range {
 } tg_column_range;
 
 typedef struct tg_row_block {
-    /* The place of the block's list of rows in the file; the block's column ranges follow the
-     * list. */
+    /* The place of the block's list of rows in the file; the block's column ranges follow the list. */
     uint64_t offset;
     /* The index entry of the block's first column range; the entry for `level` is the last one. */
     uint64_t first_column_range;
@@ -62,8 +59,7 @@ typedef struct tg_disk_rows {
 
 void tg_disk_rows_free(tg_disk_rows *disk);
 
-/* Returns the entry of a block's column range; `range` is between the block's first_range and
- * its level. */
+/* Returns the entry of a block's column range; `range` is between the block's first_range and its level. */
 static inline const tg_column_range *tg_block_columns(
     const tg_disk_rows *disk, const tg_row_block *block, uint32_t range)
 {
@@ -74,7 +70,7 @@ static inline const tg_column_range *tg_block_columns(
 uint32_t tg_disk_rows_range(const tg_disk_rows *disk, uint32_t label);
 
 /* Whether an index from a file describes rows of the labels 0 to label_count - 1 that fit in
- * `bytes` bytes.  Only then do its numbers lead to no place outside of its arrays: a checksum
+ * `bytes` bytes. Only then do its numbers lead to no place outside of its arrays: a checksum
  * shows accidents, but whoever writes a wrong number on purpose writes the checksum, too. */
 bool tg_disk_rows_are_sound(const tg_disk_rows *disk, uint64_t label_count, uint64_t bytes);
 
@@ -84,8 +80,8 @@ bool tg_disk_rows_are_sound(const tg_disk_rows *disk, uint64_t label_count, uint
  * say in which directions the input gave the edge. */
 enum { TG_KEY_ID_SHIFT = 2, TG_KEY_ROW_SHIFT = 34, TG_KEY_ROWS_LOG2 = 30 };
 
-/* The edges of the rows `first` to `last` - 1 as sorted keys.  The row of a key is counted from
- * `first`.  No edge occurs twice, and none is a loop. */
+/* The edges of the rows `first` to `last` - 1 as sorted keys. The row of a key is counted from
+ * `first`. No edge occurs twice, and none is a loop. */
 typedef struct tg_row_keys {
     const uint64_t *keys;
     uint64_t count;
@@ -94,7 +90,7 @@ typedef struct tg_row_keys {
 } tg_row_keys;
 
 /* The largest block and segment: their most entries (if they have more than one row), and the
- * most rows with entries of a segment.  A writer needs up to 40 bytes of memory for each row of
+ * most rows with entries of a segment. A writer needs up to 40 bytes of memory for each row of
  * a segment, and 20 for each entry of a block. */
 typedef struct tg_row_limits {
     uint32_t block_entries, segment_entries, segment_rows;
@@ -111,15 +107,14 @@ tricorn_status tg_row_writer_put(tricorn_context *context, tg_row_writer *writer
 tricorn_status tg_row_writers_join(
     tricorn_context *context, tg_row_writer *const *writers, uint32_t count, tg_disk_rows *disk);
 
-/* Joins indexes, each of some of the rows and without cuts, into *disk.  The bytes of index p
+/* Joins indexes, each of some of the rows and without cuts, into *disk. The bytes of index p
  * begin at offsets[p] of the file; if `offsets` is NULL, all indexes are of one file already. */
 tricorn_status tg_disk_rows_join(tricorn_context *context, const tg_disk_rows *const *parts, const uint64_t *offsets,
     uint64_t count, tg_disk_rows *disk);
 
 /* ---- reading (disk_rows_read.c) ---- */
 
-/* The rows that a pass reads from segments first_segment to last_segment - 1, which are at least
- * one segment. */
+/* The rows that a pass reads from segments first_segment to last_segment - 1, which are at least one segment. */
 typedef struct tg_row_view {
     const tg_disk_rows *disk;
     uint32_t first_segment, last_segment;
@@ -142,14 +137,13 @@ tg_view_sizes tg_disk_rows_sizes(const tg_row_view *view);
 uint64_t tg_disk_rows_bytes(const tg_row_view *view);
 
 /* Reads the bytes of the view (tg_view_sizes.bytes) on the calling thread, and stops early once
- * *stop is true.  The bytes are neither checked nor decoded.  Errors: those of tg_disk_read. */
+ * *stop is true. The bytes are neither checked nor decoded. Errors: those of tg_disk_read. */
 tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_row_view *view, tg_disk_file *file,
     unsigned char *bytes, const atomic_bool *stop);
 
-/* Arrays that receive the rows of a view.  Their first row is that of first_label: the view's
- * first label or an earlier one; the rows before the view's first label become empty.  `offsets`
- * has one entry more than the number of rows, and `ids` has room for the ids that the view's
- * sizes predict.  If both are NULL, nothing is stored. */
+/* Arrays that receive the rows of a view. Their first row is that of first_label: the view's first label or an
+ * earlier one; the rows before the view's first label become empty. `offsets` has one entry more than the number of
+ * rows, and `ids` has room for the ids that the view's sizes predict. If both are NULL, nothing is stored. */
 typedef struct tg_view_rows {
     uint64_t *offsets;
     uint32_t *ids;
@@ -160,7 +154,7 @@ typedef struct tg_view_rows {
 /* Returns the number of labels in the view's segments. */
 uint32_t tg_disk_rows_labels(const tg_row_view *view);
 /* Reads the rows of the view with all threads: stores their ids up to the pass's last range in
- * `all`, and their ids in the ranges of the pass in in_pass.  Errors: TRICORN_IO_ERROR,
+ * `all`, and their ids in the ranges of the pass in in_pass. Errors: TRICORN_IO_ERROR,
  * TRICORN_BAD_FORMAT (the file was changed), TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_disk_rows_read(
     tricorn_context *context, const tg_row_view *view, tg_disk_file *file, tg_view_rows all, tg_view_rows in_pass);

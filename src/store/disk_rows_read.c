@@ -1,6 +1,6 @@
 /* disk_rows_read.c - decodes segments, blocks and column ranges of a file to rows in memory.
  *
- * - A thread reads whole segments.  Bytes that are adjacent in the file are read by one request,
+ * - A thread reads whole segments. Bytes that are adjacent in the file are read by one request,
  *   and the system is told which segment the thread will read next.
  * - A block is decoded in two passes: the first pass adds up the lengths of rows over its column
  *   ranges, the second one appends the ids to their rows.  So the ids are written to their final
@@ -33,8 +33,7 @@ static uint32_t ranges_end(const tg_row_view *view, const tg_row_block *block)
 /* How far past the end of a segment's bytes decoders may read. */
 enum { SPARE = TG_GAPS_PADDING + sizeof(uint64_t) };
 
-/* Returns the number of bytes from the block's beginning to the end of the last column range
- * that the view reads. */
+/* Returns the number of bytes from the block's beginning to the end of the last column range that the view reads. */
 static uint64_t bytes_of(const tg_row_view *view, const tg_row_block *block)
 {
     uint64_t bytes = block->list_bytes;
@@ -96,7 +95,7 @@ typedef struct extent {
 } extent;
 
 /* Finds the next extent in the segment's blocks from number *b on, and sets *b to the first
- * block after the extent.  Returns false if no more blocks are to be read. */
+ * block after the extent. Returns false if no more blocks are to be read. */
 static bool next_extent(const tg_row_view *view, const tg_row_segment *segment, uint64_t *b, extent *found)
 {
     *found = (extent){0, 0};
@@ -194,8 +193,7 @@ static tricorn_status check_block(const reader *at, const tg_row_block *block, c
     return TRICORN_OK;
 }
 
-/* Sets *bytes to the bytes of the segment, which are read now unless the view was loaded
- * before. */
+/* Sets *bytes to the bytes of the segment, which are read now unless the view was loaded before. */
 static tricorn_status find_bytes(reader *at, uint32_t number, const unsigned char **bytes)
 {
     const reading *job = at->job;
@@ -247,7 +245,7 @@ static bool decode_rows(
 }
 
 /* Decodes the lengths of rows in a column range: a row's length is the number of ones before the
- * row's zero bit.  Returns false unless the bits have exactly one zero for each row, end with a
+ * row's zero bit. Returns false unless the bits have exactly one zero for each row, end with a
  * zero, and have a one for each entry. */
 static bool decode_lengths(const unsigned char *bits, uint32_t rows, uint32_t entries, uint32_t *lengths)
 {
@@ -346,8 +344,7 @@ static bool decode_column_ranges(reader *at, const tg_row_block *block, const un
     return true;
 }
 
-/* Finds the largest number of rows in a block of the segment, and of entries in a column
- * range. */
+/* Finds the largest number of rows in a block of the segment, and of entries in a column range. */
 static void measure_segment(
     const tg_disk_rows *disk, const tg_row_segment *segment, uint64_t *rows, uint64_t *entries)
 {
@@ -423,8 +420,7 @@ static void free_reader(reader *at)
     tg_free(at->places_in_pass);
 }
 
-/* Sets the offsets of the empty rows before the view's first label, and the end of the last
- * row. */
+/* Sets the offsets of the empty rows before the view's first label, and the end of the last row. */
 static void bound_offsets(const tg_row_view *view, uint64_t ids, const tg_view_rows *rows)
 {
     const uint32_t first = view->disk->segment[view->first_segment].first - rows->first_label;

@@ -95,7 +95,7 @@ static uint32_t id_of(uint64_t key)
 }
 
 /* Writes the lengths of the rows in the column range as bits, stores the gaps of their ids in
- * writer->numbers, and counts entries and wedges.  Each row then begins after these ids. */
+ * writer->numbers, and counts entries and wedges. Each row then begins after these ids. */
 static void collect_columns(
     tg_row_writer *writer, const level_rows *block, uint32_t range, unsigned char *bits, tg_column_range *made)
 {
@@ -197,7 +197,7 @@ static uint64_t count_rows(const tg_row_keys *of)
     return rows;
 }
 
-/* Finds the rows of a segment in its keys and counts the rows of each level.  `base` is the
+/* Finds the rows of a segment in its keys and counts the rows of each level. `base` is the
  * label from which the keys count their rows. */
 static void find_rows(tg_row_writer *writer, const tg_row_keys *of, uint32_t base)
 {
@@ -216,7 +216,7 @@ static void find_rows(tg_row_writer *writer, const tg_row_keys *of, uint32_t bas
     }
 }
 
-/* Writes the rows of a segment.  `base` is the label from which the keys count their rows. */
+/* Writes the rows of a segment. `base` is the label from which the keys count their rows. */
 static tricorn_status put_segment(
     tricorn_context *context, tg_row_writer *writer, const tg_row_keys *of, uint32_t base)
 {
@@ -268,9 +268,8 @@ static uint64_t first_beyond(const tg_row_keys *of, const tg_row_limits *most)
     return i;
 }
 
-/* Cuts the rows of one range down to one segment: all labels, or as many as a segment may have,
- * at least one.  `base` is the label from which the keys count their rows; keys of later rows
- * may follow. */
+/* Cuts the rows of one range down to one segment: all labels, or as many as a segment may have, at least one. `base`
+ * is the label from which the keys count their rows; keys of later rows may follow. */
 static void cut_segment(const tg_row_limits *most, uint32_t base, tg_row_keys *of)
 {
     of->count = find_key(of, of->last - base);

@@ -1,5 +1,4 @@
-/* edges.c - reads the edges of a graph on disk as a stream: converts rows to pairs, and labels to
- * numbers or ids. */
+/* edges.c - reads the edges of a graph on disk as a stream: converts rows to pairs, and labels to numbers or ids. */
 #include "store/edges.h"
 
 #include <stdlib.h>
@@ -16,8 +15,7 @@ enum {
 
 /* ---- numbers without gaps ---- */
 
-/* Returns how many members of a set of labels are no hubs and have a number below `number` in
- * the input. */
+/* Returns how many members of a set of labels are no hubs and have a number below `number` in the input. */
 static uint64_t members_below(const tg_vertex_bitmap *set, uint32_t hubs, uint32_t hub_members, uint64_t number)
 {
     const uint64_t label = hubs + number;
@@ -45,8 +43,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Lists the hubs that are vertices, and counts the active and the idle ones: a hub with loops
- * only is idle. */
+/* Lists the hubs that are vertices, and counts the active and the idle ones: a hub with loops only is idle. */
 static tricorn_status find_hubs(tricorn_context *context, tg_stored_edges *to)
 {
     const tg_store *store = to->graph->store;
@@ -73,8 +70,7 @@ static uint32_t number_of(const tg_stored_edges *to, uint32_t label)
     return to->stream.ids ? number : number + (uint32_t)graph->ids.first;
 }
 
-/* Fills to->edges with the edges of these rows, as pairs of numbers with the smaller one
- * first. */
+/* Fills to->edges with the edges of these rows, as pairs of numbers with the smaller one first. */
 static void fill(tricorn_context *context, tg_stored_edges *to, const tg_stored_rows *rows)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
@@ -109,7 +105,7 @@ static tricorn_status read_edges(tricorn_context *context, tg_stored_edges *from
     return TRICORN_OK;
 }
 
-/* Looks up the ids of the next *count edges.  If these do not fit in memory, reduces *count. */
+/* Looks up the ids of the next *count edges. If these do not fit in memory, reduces *count. */
 static tricorn_status name_edges(tricorn_context *context, tg_stored_edges *from, uint64_t *count)
 {
     uint32_t *ends = (uint32_t *)(void *)(from->edges + from->at);

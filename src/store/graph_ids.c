@@ -33,8 +33,7 @@ static tricorn_status find_numbered(tricorn_context *context, const tricorn_grap
     return TRICORN_OK;
 }
 
-/* Numbers in the input have the order of ids; for ids that are words, they are the order of the
- * words. */
+/* Numbers in the input have the order of ids; for ids that are words, they are the order of the words. */
 tricorn_status tg_id_places(tricorn_context *context, const tricorn_graph *graph, uint32_t *places)
 {
     tricorn_status status = TRICORN_OK;
@@ -78,7 +77,7 @@ static tricorn_status give_from_memory(const naming *job)
     return TRICORN_OK;
 }
 
-/* Passes the ids of vertices first to first + *count - 1.  If words take too much memory, passes
+/* Passes the ids of vertices first to first + *count - 1. If words take too much memory, passes
  * fewer and lowers *count. */
 static tricorn_status give_some(const naming *job, uint64_t first, uint64_t *count, uint32_t *numbers)
 {

@@ -1,5 +1,4 @@
-/* group.c - writes and reads the array file of some units' rows, which has their index and
- * bitmaps. */
+/* group.c - writes and reads the array file of some units' rows, which has their index and bitmaps. */
 #include "store/group.h"
 
 #include <string.h>
@@ -9,7 +8,7 @@
 
 enum { ARRAYS = 5 };
 
-/* The head of the array file.  Its arrays follow: segments, blocks, column ranges, and both
+/* The head of the array file. Its arrays follow: segments, blocks, column ranges, and both
  * bitmaps without the zero words at their ends. */
 typedef struct head {
     tg_array_file_head common;

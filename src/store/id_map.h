@@ -1,8 +1,7 @@
-/* id_map.h - maps ids to their numbers: a hash table for one thread, with open addressing and a
- * fixed size.
+/* id_map.h - maps ids to their numbers: a hash table for one thread, with open addressing and a fixed size.
  *
- * The map is cleared before each bucket of ids.  It then uses only as many slots as the bucket
- * may need, so that the slots for a small bucket stay in the cache.
+ * The map is cleared before each bucket of ids. It then uses only as many slots as the bucket may need, so that the
+ * slots for a small bucket stay in the cache.
  */
 #pragma once
 
@@ -32,8 +31,7 @@ static inline bool tg_id_map_is_full(const tg_id_map *map)
     return map->count >= map->most;
 }
 
-/* Returns the slot that has the id or, if no slot has it, the free slot for it.  `hash` is any
- * hash of the id. */
+/* Returns the slot that has the id or, if no slot has it, the free slot for it. `hash` is any hash of the id. */
 static inline uint64_t tg_id_map_find(const tg_id_map *map, uint64_t id, uint64_t hash)
 {
     uint64_t slot = hash & (map->slots - 1);

@@ -1,10 +1,10 @@
 /* index_file.c - writes and opens the index of a graph in a work folder.
  *
- * - The index is one array file, written after the rows are on the disk.  So a folder with an
+ * - The index is one array file, written after the rows are on the disk. So a folder with an
  *   index has a complete graph, no matter when a process was killed.
  * - A fingerprint in the index identifies the input and how it was read, so that only the graph
  *   of the same input is used again.
- * - Of the processes that share the folder, one holds the lease for preparing the graph.  If
+ * - Of the processes that share the folder, one holds the lease for preparing the graph. If
  *   that process dies, another one takes the lease of the next generation.
  */
 #include <errno.h>
@@ -137,8 +137,7 @@ static tricorn_status refuse(tricorn_context *context, const tg_store *store)
     return tg_array_file_refuse(context, &store->folder, TG_STORE_GRAPH, "was changed or damaged");
 }
 
-/* Whether the ids that are in memory have the lengths that the head states, and each word ends
- * within the text. */
+/* Whether the ids that are in memory have the lengths that the head states, and each word ends within the text. */
 static bool ids_are_sound(const head *found, const tg_store *store, const tg_ids *ids)
 {
     const uint64_t numbers = tg_store_input_numbers(store);
@@ -238,7 +237,7 @@ static tricorn_status enter(tricorn_context *context, tg_store *store, bool shar
     return tg_users_enter(context, &store->folder, &use, &store->users);
 }
 
-/* Opens the graph with the store's fingerprint if the folder has it, and sets *found.  *other:
+/* Opens the graph with the store's fingerprint if the folder has it, and sets *found. *other:
  * the folder has the graph of another input. */
 static tricorn_status find(tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found, bool *other)
 {
@@ -307,8 +306,7 @@ static void name_lease(char name[LEASE_BYTES], uint32_t generation)
     snprintf(name, LEASE_BYTES, "tricorn-preparing-%" PRIu32, generation);
 }
 
-/* Opens the graph in a shared folder, if the folder has one.  The graph of another input is an
- * error. */
+/* Opens the graph in a shared folder, if the folder has one. The graph of another input is an error. */
 static tricorn_status find_shared(tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found)
 {
     bool other;
@@ -321,8 +319,7 @@ static tricorn_status find_shared(tricorn_context *context, tg_store *store, tri
         store->folder.path);
 }
 
-/* Takes the lease for preparing the graph, unless another process holds it and it has not
- * expired. */
+/* Takes the lease for preparing the graph, unless another process holds it and it has not expired. */
 static tricorn_status try_to_prepare(tricorn_context *context, tg_store *store, tg_lease_seen *seen, bool *taken)
 {
     tricorn_status status = TRICORN_OK;
@@ -340,8 +337,7 @@ cleanup:
     return status;
 }
 
-/* Waits until the folder has the graph, or until this process holds the lease for preparing
- * it. */
+/* Waits until the folder has the graph, or until this process holds the lease for preparing it. */
 static tricorn_status wait_for_graph(tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found)
 {
     enum { WAIT_MICROSECONDS = 50000 };
@@ -424,8 +420,7 @@ tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *st
     name_lease(own, store->generation);
     name_lease(next, store->generation + 1);
     TG_TRY(tg_disk_has_names(context, &store->folder, names, NAMES, has));
-    /* If the folder could not be synchronised, the graph that is in it now may be this process's
-     * own. */
+    /* If the folder could not be synchronised, the graph that is in it now may be this process's own. */
     if (has[OWN] && !has[NEXT] && (store->folder.unsynced || !has[GRAPH])) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
         "%s: another process prepares the graph, since this one was stopped for long; "

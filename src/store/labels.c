@@ -1,7 +1,7 @@
 /* labels.c - finds hubs in a sample of edges, and numbers them by their estimated degrees.
  *
  * First the ends of the sampled edges are sorted, which groups them by vertex; then the vertices
- * are sorted by their estimated degrees.  Both are radix sorts, so the search takes linear time.
+ * are sorted by their estimated degrees. Both are radix sorts, so the search takes linear time.
  */
 #include "store/labels.h"
 
@@ -18,11 +18,10 @@ enum {
     SLOTS_PER_HUB = 4
 };
 
-/* What the sample shows about the order of the edge list; degrees are estimated with it.  Each
- * edge has a first and a second end.  In a sorted list consecutive edges share an end, so a run
- * of equal ends counts like a single end.  If the list has each edge once, the share of first
- * ends among the ends of a vertex depends on the vertex's id; it is assumed to be the same for
- * all ids in a range. */
+/* What the sample shows about the order of the edge list; degrees are estimated with it. Each edge has a first and a
+ * second end. In a sorted list consecutive edges share an end, so a run of equal ends counts like a single end. If
+ * the list has each edge once, the share of first ends among the ends of a vertex depends on the vertex's id; it is
+ * assumed to be the same for all ids in a range. */
 typedef struct bias {
     uint64_t largest;          /* the largest id in the sample */
     double run[2];             /* the mean length of runs of equal first ends, and of second ends */
@@ -34,7 +33,7 @@ static unsigned range_of(const bias *known, uint64_t id)
     return (unsigned)((unsigned __int128)id * ID_RANGES / (known->largest + 1));
 }
 
-/* Fills `keys` with the ends of `taken` edges, spread over the list.  A key has the id of the
+/* Fills `keys` with the ends of `taken` edges, spread over the list. A key has the id of the
  * end, and a bit that says whether it is a second end. */
 static void take_ends(const tg_edge *edges, uint64_t count, uint64_t taken, uint64_t *keys, bias *known)
 {

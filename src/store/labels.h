@@ -23,7 +23,7 @@ typedef struct tg_labels {
     uint64_t seed;
 } tg_labels;
 
-/* The most hubs, and the most bytes of memory that a hub needs.  Ids from
+/* The most hubs, and the most bytes of memory that a hub needs. Ids from
  * UINT32_MAX - TG_HUBS_MOST on have no label. */
 enum { TG_HUBS_MOST = 1 << 18, TG_HUB_BYTES = 80 };
 
@@ -34,7 +34,7 @@ typedef struct tg_hub_limits {
 } tg_hub_limits;
 
 /* Finds the hubs in a sample of at most TG_LABELS_SAMPLE_MOST of the edges, and makes the
- * labels.  A flat graph has no hubs, so its labels are its ids. */
+ * labels. A flat graph has no hubs, so its labels are its ids. */
 enum { TG_LABELS_SAMPLE_MOST = 1 << 23 };
 tricorn_status tg_labels_choose(
     tricorn_context *context, const tg_edge *edges, uint64_t count, const tg_hub_limits *limits, tg_labels *labels);

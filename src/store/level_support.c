@@ -233,8 +233,7 @@ static int by_segment(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* Returns the position of the first run of a segment or, if the segment has none, of a later
- * segment. */
+/* Returns the position of the first run of a segment or, if the segment has none, of a later segment. */
 static uint64_t find_run(const tg_level_support *support, uint32_t segment)
 {
     tg_search in = {0, support->runs.count};
@@ -249,7 +248,7 @@ static uint64_t ids_in_pass(const uint32_t *ids, uint64_t count, uint32_t begin,
     return count == 0 || ids[count - 1] < begin ? 0 : tg_lower_bound(ids, count, end);
 }
 
-/* Adds the sums of a block's run to the support of the segment's edges.  Returns false if the
+/* Adds the sums of a block's run to the support of the segment's edges. Returns false if the
  * block has another number of ids in the segment than the run has sums. */
 static bool add_block(const tg_row_segment *segment, const tg_sum_run *of, const tg_stored_rows *rows,
     const uint32_t *numbers, uint32_t *support)
@@ -305,8 +304,7 @@ typedef struct giving {
     void *user;
 } giving;
 
-/* Adds up the runs of all passes for these rows, and passes the rows with their supports to the
- * caller. */
+/* Adds up the runs of all passes for these rows, and passes the rows with their supports to the caller. */
 static tricorn_status give_rows(tricorn_context *context, void *user, const tg_stored_rows *rows)
 {
     const giving *job = user;

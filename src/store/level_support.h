@@ -1,7 +1,7 @@
 /* level_support.h - the support of each edge of a graph on disk, as sum runs on disk.
  *
  * - Each pass has a sum for each id that it reads, up to the end of its ranges, and each block of
- * a partition one for each of its ids.  These sums are written as one run per segment.
+ * a partition one for each of its ids. These sums are written as one run per segment.
  * - The runs of a segment are added up when its rows are read with their supports, so each run
  *   is written once and read once.
  */
@@ -13,7 +13,7 @@
 
 typedef struct tg_level_support tg_level_support;
 
-/* Creates an empty support.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
+/* Creates an empty support. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
 tricorn_status tg_level_support_create(tricorn_context *context, tg_store *store, tg_level_support **support);
 void tg_level_support_free(tg_level_support *support);
 
@@ -57,21 +57,19 @@ tricorn_status tg_level_support_begin(tricorn_context *context, tg_level_support
 tricorn_status tg_level_support_write(tricorn_context *context, const tg_sum_writer *to, const tg_part_sums *sums);
 tricorn_status tg_level_support_write_block(
     tricorn_context *context, const tg_sum_writer *to, const tg_block_supports *block);
-/* Adds a run that was written so; `bytes` are its encoded bytes.  Returns
+/* Adds a run that was written so; `bytes` are its encoded bytes. Returns
  * TRICORN_BAD_FORMAT without a message if the run is from another graph. */
 tricorn_status tg_level_support_take(
     tricorn_context *context, tg_level_support *support, const tg_sum_run *run, const unsigned char *bytes);
 
-/* Copies the sums to a file, where *saved describes them, and adds those of such a file to an
- * empty support.  Errors of loading: TRICORN_BAD_FORMAT without a message for runs that were
- * changed. */
+/* Copies the sums to a file, where *saved describes them, and adds those of such a file to an empty support. Errors
+ * of loading: TRICORN_BAD_FORMAT without a message for runs that were changed. */
 tricorn_status tg_level_support_save(
     tricorn_context *context, tg_level_support *support, tg_disk_file *file, tg_sum_runs *saved);
 tricorn_status tg_level_support_load(
     tricorn_context *context, tg_level_support *support, tg_disk_file *file, const tg_sum_runs *saved);
 
-/* Calls `take` for all rows in order, with the support of the edge that each id stands for.
- * Reports no progress. */
+/* Calls `take` for all rows in order, with the support of the edge that each id stands for. Reports no progress. */
 typedef tricorn_status tg_take_supported_rows(
     tricorn_context *context, void *user, const tg_stored_rows *rows, const uint32_t *support);
 tricorn_status tg_level_support_each(

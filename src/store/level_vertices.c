@@ -24,8 +24,7 @@ typedef struct interval {
 
 /* ---- adding up ---- */
 
-/* Adds `edges` edges, and the sum of their supports, to the vertex with a label, if it is in the
- * interval. */
+/* Adds `edges` edges, and the sum of their supports, to the vertex with a label, if it is in the interval. */
 static void add(const interval *to, uint32_t label, uint64_t support, uint32_t edges)
 {
     const uint64_t at = tg_label_id(&to->store->labels, label) - to->first;
@@ -108,8 +107,7 @@ static tricorn_status give_all(
     return TRICORN_OK;
 }
 
-/* Calls to.take for the vertices whose numbers in the input are from at.first to below
- * at.numbers. */
+/* Calls to.take for the vertices whose numbers in the input are from at.first to below at.numbers. */
 static tricorn_status give_below(tricorn_context *context, interval at, tg_level_support *support, giving to)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,5 +1,4 @@
-/* level_vertices.h - the triangles of each vertex of a graph on disk, from the support of its
- * edges.
+/* level_vertices.h - the triangles of each vertex of a graph on disk, from the support of its edges.
  *
  * - A triangle of a vertex is in the support of two edges of that vertex, so passes count edges
  *   only and need no array for vertices.
@@ -17,11 +16,11 @@ typedef struct tg_vertex_counts {
     uint64_t count;
 } tg_vertex_counts;
 
-/* Calls `take` for all vertices that are wanted, several at a time.  tg_level_active_each leaves
- * out vertices without an edge that follow the last vertex with one in the input.  Errors: those
+/* Calls `take` for all vertices that are wanted, several at a time. tg_level_active_each leaves
+ * out vertices without an edge that follow the last vertex with one in the input. Errors: those
  * of take() and of tg_level_support_each(). */
 typedef tricorn_status tg_take_vertices(tricorn_context *context, void *user, const tg_vertex_counts *some);
-/* Who receives vertices: all or, unless `shares` is 0, those of share number `share` alone.  One
+/* Who receives vertices: all or, unless `shares` is 0, those of share number `share` alone. One
  * behind the other, the shares are all vertices. */
 typedef struct tg_vertex_listing {
     uint32_t share, shares;

@@ -1,6 +1,6 @@
 /* numbering.c - numbers the vertices of edges on disk.
  *
- * - Edges (u, v) are distributed to buckets by a hash of u.  Each bucket in turn is read: its
+ * - Edges (u, v) are distributed to buckets by a hash of u. Each bucket in turn is read: its
  *   ids u are looked up in a map in memory, an id that is not in it gets the next number, and
  *   (v, number of u) is written to the bucket of v.  Then each v is replaced in the same way,
  *   and the edges are written to the new spill.
@@ -122,8 +122,7 @@ static tricorn_status put_edge(const numbering *job, distributor *own, uint64_t 
     return TRICORN_OK;
 }
 
-/* Distributes the edges that have labels to buckets.  Each thread takes every `threads`-th
- * page. */
+/* Distributes the edges that have labels to buckets. Each thread takes every `threads`-th page. */
 static tricorn_status distribute_pages(const numbering *job, distributor *own, uint32_t thread)
 {
     tg_spill *from = job->from;
@@ -146,7 +145,7 @@ cleanup:
     return status;
 }
 
-/* Distributes the edges whose ids are too large for labels to buckets.  Each thread takes every
+/* Distributes the edges whose ids are too large for labels to buckets. Each thread takes every
  * `threads`-th page. */
 static tricorn_status distribute_far(const numbering *job, distributor *own, uint32_t thread)
 {
@@ -211,7 +210,7 @@ static tricorn_status sort_batch(collector *own)
     return status;
 }
 
-/* Collects the first id of each record of a bucket, each id once.  A full map is cleared, so an
+/* Collects the first id of each record of a bucket, each id once. A full map is cleared, so an
  * id may be collected again later. */
 static tricorn_status collect_ids(collector *own, tg_buckets *from, uint32_t bucket, size_t record_bytes)
 {
@@ -265,7 +264,7 @@ cleanup:
 
 /* ---- replacing one end of each edge ---- */
 
-/* What a thread needs to replace an end of each edge by its number.  After the first end it
+/* What a thread needs to replace an end of each edge by its number. After the first end it
  * writes a half edge with `out`; after the second one it adds the edge to the spill. */
 typedef struct worker {
     numbering *job;
@@ -480,8 +479,7 @@ static int by_id(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
-/* Writes an id with its number to the id's bucket, and also stores the number if the id is a
- * hub's. */
+/* Writes an id with its number to the id's bucket, and also stores the number if the id is a hub's. */
 static tricorn_status list_id(void *user, uint64_t id, uint64_t number)
 {
     listing *all = user;

@@ -17,12 +17,11 @@ typedef struct tg_numbering_ids {
     uint64_t first; /* is added to ids that are numbers */
 } tg_numbering_ids;
 
-/* Replaces *spill by a spill with the same edges between numbered vertices.  With an id table,
- * the numbers are in the order of the ids; for words, in the order in which the input first has
- * them.  Needs at most about memory_bytes; after a failure *spill exists, without its edges.
- * With V vertices and R edges, whose ids have b bytes, it writes and reads (3 b + 4) R + (b + 4)
- * V bytes beside both spills; with an id table it writes b R + 20 V bytes more and reads 3 b
- * R + 12 V more.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED,
- * TRICORN_BAD_FORMAT for more than about 2^32 vertices. */
+/* Replaces *spill by a spill with the same edges between numbered vertices. With an id table, the numbers are in the
+ * order of the ids; for words, in the order in which the input first has them. Needs at most about memory_bytes;
+ * after a failure *spill exists, without its edges. With V vertices and R edges, whose ids have b bytes, it writes
+ * and reads (3 b + 4) R + (b + 4) V bytes beside both spills; with an id table it writes b R + 20 V bytes more and
+ * reads 3 b R + 12 V more. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED, TRICORN_BAD_FORMAT for
+ * more than about 2^32 vertices. */
 tricorn_status tg_numbering_make(
     tricorn_context *context, uint64_t memory_bytes, const tg_numbering_ids *ids, tg_spill **spill);

@@ -9,9 +9,8 @@
 
 enum {
     MOST_RANGES = 1024,
-    /* The least number of ranges of a large graph, and the least number of bytes of its ranges.
-     * No more ranges are made, because each row needs a bit on disk for each range before its
-     * own. */
+    /* The least number of ranges of a large graph, and the least number of bytes of its ranges. No more ranges are
+     * made, because each row needs a bit on disk for each range before its own. */
     FEW_RANGES = 16,
     LARGE_RANGE = 4 << 20,
     /* The size of the sample: with it, the size of a range is right within a few percent. */
@@ -68,8 +67,7 @@ static void cut_at_shares(const sample *rows, double id_bytes, uint64_t label_co
     for (uint32_t r = 1; r < disk->ranges; r++) {
         const double share = all * r / disk->ranges;
         while (i < rows->count && of_row * (double)(i + 1) + label_bytes * (double)rows->rows[i] < share) i++;
-        /* The cut is before the next sampled row, or at this row if its ids fill the rest of the
-         * range. */
+        /* The cut is before the next sampled row, or at this row if its ids fill the rest of the range. */
         double label = (share - of_row * (double)i) / label_bytes;
         if (i < rows->count && label > rows->rows[i]) label = rows->rows[i];
         if ((uint32_t)label > disk->cuts[cut] && label < (double)label_count) disk->cuts[++cut] = (uint32_t)label;

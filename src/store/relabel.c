@@ -34,7 +34,7 @@ static tricorn_status collect(tricorn_context *context, void *user, const tg_sto
 }
 
 /* Sets the end of the next rows: as many as fit in the memory with what the receiver makes of
- * them, at least one.  Returns how many ids they have. */
+ * them, at least one. Returns how many ids they have. */
 static uint64_t find_end(const tricorn_context *context, collecting *to)
 {
     enum { SHARE = 6 };
@@ -108,8 +108,7 @@ static tricorn_status see_rows(tricorn_context *context, void *user, const tg_st
     return TRICORN_OK;
 }
 
-/* Sorts the labels in the order of the input, by in-degree or by the out-degrees of the ids in
- * their rows. */
+/* Sorts the labels in the order of the input, by in-degree or by the out-degrees of the ids in their rows. */
 static tricorn_status sort_labels(
     tricorn_context *context, tg_store *store, tg_order_by by, numbering *of, uint64_t **sorted)
 {

@@ -34,14 +34,13 @@ enum {
     PAGE_EDGES_LEAST = 1 << 9, /* the smallest page has 4 KiB */
     PAGE_EDGES_USUAL = 1 << 10,
     PAGE_EDGES_MOST = 1 << 15,
-    /* How many pages a thread reads ahead: with 48 intervals or more, these need at most a
-     * twelfth of the memory. */
+    /* How many pages a thread reads ahead: with 48 intervals or more, these need at most a twelfth of the memory. */
     PAGES_AHEAD = 32,
     INTERVALS_LEAST = 32,
     INTERVALS_MOST = 512,
     LEAST_SHIFT = 6,
     ROW_ENTRY_BYTES = 2, /* about how many bytes an id of a row takes on disk */
-    /* How many quarters of the predicted number of edges the disk must have room for.  The
+    /* How many quarters of the predicted number of edges the disk must have room for. The
      * number may be too large, because later lines of the input may be longer. */
     FORETOLD_QUARTERS = 3,
     WIDE_SAMPLE_LEAST = 1 << 10,
@@ -70,7 +69,7 @@ static uint32_t larger_of(const tg_labels *labels, tg_edge edge)
     return u > v ? u : v;
 }
 
-/* Chooses the size of pages and the number of intervals.  The labels that are no hubs have a
+/* Chooses the size of pages and the number of intervals. The labels that are no hubs have a
  * power of two of intervals. */
 static void choose_sizes(tg_spill *spill)
 {
@@ -129,7 +128,7 @@ static void free_beginning(tg_spill *spill)
     spill->first_of_hub_interval = NULL;
 }
 
-/* Creates the file, once the intervals of hubs are known.  `others` more intervals are for the
+/* Creates the file, once the intervals of hubs are known. `others` more intervals are for the
  * ids that are no hubs, up to about `most`. */
 static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint32_t others, uint64_t most)
 {
@@ -141,8 +140,7 @@ static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint3
     return status;
 }
 
-/* Chooses the labels by a sample of the edges; the search for hubs may use room_bytes of
- * memory. */
+/* Chooses the labels by a sample of the edges; the search for hubs may use room_bytes of memory. */
 static tricorn_status begin(
     tricorn_context *context, tg_spill *spill, const tg_edge *edges, uint64_t count, uint64_t room_bytes)
 {
@@ -345,8 +343,7 @@ static bool is_far(tg_wide_edge edge)
     return !has_label(edge.u) || !has_label(edge.v);
 }
 
-/* Moves the edges whose ids can have labels to the front of the chunk, with ids of 32 bits;
- * returns their number. */
+/* Moves the edges whose ids can have labels to the front of the chunk, with ids of 32 bits; returns their number. */
 static uint64_t narrow_near(const tg_edge_chunk *chunk)
 {
     uint64_t kept = 0;
@@ -392,7 +389,7 @@ cleanup:
     return status;
 }
 
-/* Creates the bucket of the edges whose ids can have no labels, unless it exists.  If most of
+/* Creates the bucket of the edges whose ids can have no labels, unless it exists. If most of
  * the first edges are of this kind, the labels are chosen by these edges. */
 static tricorn_status expect_far(tricorn_context *context, tg_spill *spill, const tg_edge_chunk *chunk, uint64_t far)
 {
@@ -424,8 +421,7 @@ static tricorn_status put_far(
     return TRICORN_OK;
 }
 
-/* Checks that the disk has room for all edges.  Their number is predicted from the first `read`
- * ones. */
+/* Checks that the disk has room for all edges. Their number is predicted from the first `read` ones. */
 static tricorn_status expect_all(tricorn_context *context, tg_spill *spill, uint64_t read)
 {
     const uint64_t edges = spill->all_edges > 0 ? spill->all_edges : tg_work_foretell(context, read);

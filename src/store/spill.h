@@ -8,7 +8,7 @@
  *   The intervals of the other labels have a power of two of labels, which doubles when a label
  *   is beyond the last interval.  So an interval before doubling lies within one after it, and
  *   earlier pages still belong to one interval.
- * - Edges with ids that are too large for a label are written unchanged.  If the input has such
+ * - Edges with ids that are too large for a label are written unchanged. If the input has such
  *   edges, or if its ids are sparse or words, all vertices are numbered afterwards
  *   (numbering.h).
  */
@@ -96,25 +96,23 @@ static inline uint64_t tg_spill_hub(const tg_spill *spill, uint32_t hub)
     return spill->hub_ids ? spill->hub_ids[hub] : spill->labels.ids[hub];
 }
 
-/* Begins a spill of edges whose vertices are numbered from 0 to about `numbers` - 1.  Its hubs
- * are those of the spill `sampled`, which has the same edges with other ids; hub h of `sampled`
- * has the number hub_numbers[h] now. */
+/* Begins a spill of edges whose vertices are numbered from 0 to about `numbers` - 1. Its hubs are those of the spill
+ * `sampled`, which has the same edges with other ids; hub h of `sampled` has the number hub_numbers[h] now. */
 tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill, const tg_spill *sampled,
     const uint32_t *hub_numbers, uint64_t numbers);
 
-/* Returns the label after the interval that begins with label `first`, once the spill is
- * finished. */
+/* Returns the label after the interval that begins with label `first`, once the spill is finished. */
 uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first);
 
 /* Tells the system that page number `page` and some of the pages page + step, page + 2 step, ...
- * before `last` will be read soon.  *said is the first page that was not announced yet; the
+ * before `last` will be read soon. *said is the first page that was not announced yet; the
  * caller sets it to the first page at the beginning. */
 void tg_spill_fetch(const tg_spill *spill, uint64_t page, uint64_t step, uint64_t last, uint64_t *said);
 
 /* Reads a page's edges, as pairs of labels in the order of the input. */
 tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg_spill_page *page, tg_edge *edges);
 
-/* Joins finished spills that have the same hubs into *spill, which is empty.  *spill owns them
+/* Joins finished spills that have the same hubs into *spill, which is empty. *spill owns them
  * from then on, also after a failure. */
 tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill **parts, uint32_t count);
 
@@ -132,9 +130,9 @@ typedef struct tg_spill_input {
  * was killed, and after a power cut. */
 tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill, const tg_spill_input *input);
 
-/* Sets *found to whether the folder has all pages of the input with this fingerprint.  If so,
+/* Sets *found to whether the folder has all pages of the input with this fingerprint. If so,
  * opens them in *spill, which is empty, and fills *input; otherwise removes the pages of another
- * input.  Errors: TRICORN_BAD_FORMAT for files that were changed. */
+ * input. Errors: TRICORN_BAD_FORMAT for files that were changed. */
 tricorn_status tg_spill_resume(
     tricorn_context *context, tg_spill *spill, uint64_t fingerprint, tg_spill_input *input, bool *found);
 

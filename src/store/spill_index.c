@@ -13,7 +13,7 @@
 
 enum { ARRAYS = 6 };
 
-/* The head of the file.  Its arrays follow: the hubs, their intervals, the first label of each
+/* The head of the file. Its arrays follow: the hubs, their intervals, the first label of each
  * interval of hubs, the pages, and the checksums of the id table. */
 typedef struct head {
     tg_array_file_head common;
@@ -96,9 +96,8 @@ static bool pages_are_sound(const tg_spill *spill)
     return edges <= spill->file.end / sizeof(tg_edge);
 }
 
-/* Whether the numbers of the index agree, so that none of them leads to a place outside of its
- * arrays: a checksum shows accidents, but whoever writes a wrong number on purpose writes the
- * checksum, too. */
+/* Whether the numbers of the index agree, so that none of them leads to a place outside of its arrays: a checksum
+ * shows accidents, but whoever writes a wrong number on purpose writes the checksum, too. */
 static bool is_sound(const tg_spill *spill, const tg_spill_input *input)
 {
     /* Intervals of a power of two of labels have at most four times the labels that they need. */

@@ -50,11 +50,10 @@ static uint32_t between(uint64_t least, uint64_t wanted, uint64_t most)
     return (uint32_t)(wanted < least ? least : wanted > most ? most : wanted);
 }
 
-/* Returns the largest block and segment for this memory.  A thread decodes one segment at a
- * time, and a batch has whole segments: with these limits a batch of 100 MB has enough segments
- * for many threads, and a column range still has some thousand entries.  With less memory a
- * segment has at most the keys that are sorted at once, and fewer rows, since KEY_BYTES includes
- * what the writer needs. */
+/* Returns the largest block and segment for this memory. A thread decodes one segment at a time, and a batch has
+ * whole segments: with these limits a batch of 100 MB has enough segments for many threads, and a column range still
+ * has some thousand entries. With less memory a segment has at most the keys that are sorted at once, and fewer rows,
+ * since KEY_BYTES includes what the writer needs. */
 static tg_row_limits limits_for(uint64_t memory_bytes, uint64_t most_keys)
 {
     const tg_store_limits *set = &tg_store_limits_set;
@@ -303,8 +302,7 @@ tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill 
         UNITS_OF_THREAD = 16,
         LEAST_UNIT_KEYS = 1 << 18
     };
-    /* After sorting, at most three quarters of the room are full; the rest has room for a
-     * page. */
+    /* After sorting, at most three quarters of the room are full; the rest has room for a page. */
     const uint64_t least = 4 * (uint64_t)spill->page_edges;
     tg_build_sizes sizes = {.range_bytes = memory_bytes / RANGE_SHARE};
     sizes.room_keys = room_for_keys(context, memory_bytes) / context->threads / KEY_BYTES;

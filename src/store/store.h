@@ -1,6 +1,6 @@
 /* store.h - a graph on disk: made from spilled edges, or found in a work folder.
  *
- * The rows are in a file of disk rows (disk_rows.h).  The index of that file, the labels of hubs
+ * The rows are in a file of disk rows (disk_rows.h). The index of that file, the labels of hubs
  * and the bitmaps of the vertices are in memory.
  */
 #pragma once
@@ -23,7 +23,7 @@ typedef struct tg_store {
     tg_labels labels;
     tg_id_table *id_table; /* NULL: the vertices were not numbered on disk */
     uint64_t label_count;  /* one more than the largest label of an edge or a loop */
-    /* The labels of the vertices that have an edge, and of those that have none.  The graph's
+    /* The labels of the vertices that have an edge, and of those that have none. The graph's
      * vertices are numbered in this order, in each set by label. */
     tg_vertex_bitmap active, idle;
     /* The labels after the end of both bitmaps that are vertices; none of these has an edge. */
@@ -47,8 +47,8 @@ static inline bool tg_store_is_joined(const tg_store *store)
 }
 
 /* Makes the store from the spilled edges: sorts them, removes repetitions and loops, and writes
- * the rows.  Sets the counts of the graph (vertices, edges, loops).  Needs at most memory_bytes
- * of memory.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED. */
+ * the rows. Sets the counts of the graph (vertices, edges, loops). Needs at most memory_bytes
+ * of memory. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_store_make(
     tricorn_context *context, tg_spill *spill, uint64_t memory_bytes, tg_store *store, tricorn_graph *graph);
 
@@ -67,8 +67,7 @@ void tg_store_free(tg_store *store);
 /* Returns how much memory the store uses. */
 uint64_t tg_store_index_bytes(const tg_store *store);
 
-/* Stores the labels of `wanted` vertices without an edge, beginning with number `first` among
- * these vertices. */
+/* Stores the labels of `wanted` vertices without an edge, beginning with number `first` among these vertices. */
 void tg_store_idle_labels(const tg_store *store, uint64_t first, uint64_t wanted, uint32_t *labels);
 /* Returns the number that a vertex has in the input. */
 uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex);
@@ -76,8 +75,7 @@ uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex);
 uint64_t tg_store_input_numbers(const tg_store *store);
 /* Returns a bound of the numbers that vertices with an edge have in the input: all are below. */
 uint64_t tg_store_active_numbers(const tg_store *store);
-/* Returns the vertex that has this number in the input (below: this label); it must have an
- * edge. */
+/* Returns the vertex that has this number in the input (below: this label); it must have an edge. */
 static inline uint32_t tg_store_vertex_of(const tg_store *store, uint32_t input_id)
 {
     return tg_vertex_bitmap_rank(&store->active, tg_label_of(&store->labels, input_id));
@@ -89,20 +87,19 @@ static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
 
 /* ---- in a work folder (index_file.c) ---- */
 
-/* Opens the work folder for this process alone (store/files/users.h).  *found tells whether the
+/* Opens the work folder for this process alone (store/files/users.h). *found tells whether the
  * folder has the graph of store->fingerprint; if so, fills *graph, but does not move the store to
- * it.  The graph of another input counts as not found.  Errors: TRICORN_BAD_FORMAT,
+ * it. The graph of another input counts as not found. Errors: TRICORN_BAD_FORMAT,
  * with the file's name, for a file that is damaged or was made by another program. */
 tricorn_status tg_store_open(
     tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found);
 
-/* Opens a folder that several processes share, all with the same store->lease_seconds.  The
+/* Opens a folder that several processes share, all with the same store->lease_seconds. The
  * graph of another input is an error. */
 tricorn_status tg_store_join(
     tricorn_context *context, const char *path, tg_store *store, tricorn_graph *graph, bool *found);
-/* Waits until another process has made the graph, or until this process may prepare it.  In the
- * second case *found is false: this process holds the lease for preparing and must prepare the
- * graph. */
+/* Waits until another process has made the graph, or until this process may prepare it. In the second case *found is
+ * false: this process holds the lease for preparing and must prepare the graph. */
 tricorn_status tg_store_wait(tricorn_context *context, tg_store *store, tricorn_graph *graph, bool *found);
 /* Whether the folder has a graph now. */
 bool tg_store_is_there(tricorn_context *context, const tg_store *store);

@@ -15,8 +15,7 @@ static uint64_t offset_bytes(const tg_disk_rows *disk, uint32_t first, uint32_t 
     return (labels + 1) * sizeof(uint64_t);
 }
 
-/* Returns the end of the next segments whose rows fit in room_bytes together; at least one
- * segment. */
+/* Returns the end of the next segments whose rows fit in room_bytes together; at least one segment. */
 static uint32_t next_end(const tg_row_stream *stream)
 {
     const tg_disk_rows *disk = &stream->store->disk_rows;

@@ -1,7 +1,6 @@
 /* stream.h - reads all rows of a graph on disk in order, one interval of labels at a time.
  *
- * An interval has as many segments as fit in a given memory, at least one.  All threads decode
- * it.
+ * An interval has as many segments as fit in a given memory, at least one. All threads decode it.
  */
 #pragma once
 
@@ -26,12 +25,10 @@ typedef struct tg_row_stream {
     uint32_t next_segment, last_segment; /* the caller may change both before the first interval */
 } tg_row_stream;
 
-/* Opens a stream at the first label.  An interval needs at most room_bytes of memory, or has
- * only one segment. */
+/* Opens a stream at the first label. An interval needs at most room_bytes of memory, or has only one segment. */
 void tg_row_stream_open(tg_store *store, uint64_t room_bytes, tg_row_stream *stream);
-/* Reads the rows of the next interval, which are valid until the next call.  After the last
- * interval, rows->first_segment is equal to rows->last_segment.  Errors: those of
- * tg_disk_rows_read. */
+/* Reads the rows of the next interval, which are valid until the next call. After the last interval,
+ * rows->first_segment is equal to rows->last_segment. Errors: those of tg_disk_rows_read. */
 tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *stream, tg_stored_rows *rows);
 void tg_row_stream_close(tg_row_stream *stream);
 
@@ -40,11 +37,10 @@ static inline uint64_t tg_stored_edges_of(const tg_stored_rows *rows)
     return rows->offsets[rows->last - rows->first];
 }
 
-/* Returns how much memory an interval may use if what the caller makes of its rows is up to four
- * times as large. */
+/* Returns how much memory an interval may use if what the caller makes of its rows is up to four times as large. */
 uint64_t tg_row_stream_room(const tricorn_context *context);
 
-/* Calls `take` for each interval.  Reports the edges as progress of `phase`, unless this is
+/* Calls `take` for each interval. Reports the edges as progress of `phase`, unless this is
  * NULL, and stops if the caller cancels. */
 typedef tricorn_status tg_take_stored_rows(tricorn_context *context, void *user, const tg_stored_rows *rows);
 tricorn_status tg_store_each_row(

@@ -1,6 +1,6 @@
 /* tri.c - writes a graph on disk as a .tri file.
  *
- * - The header has the sizes of all chunks.  So all threads first encode the rows to a file of
+ * - The header has the sizes of all chunks. So all threads first encode the rows to a file of
  *   the store's folder, and the file is then copied to the place after the header.
  * - Vertices keep the order of their labels, so no row has to be sorted.
  */
@@ -23,7 +23,7 @@ typedef struct writing {
 
 /* ---- rows of vertices ---- */
 
-/* Replaces the labels of the stored rows by vertices, in place.  *rows receives the rows of
+/* Replaces the labels of the stored rows by vertices, in place. *rows receives the rows of
  * these vertices; their offsets are allocated anew. */
 static tricorn_status number_rows(
     tricorn_context *context, const tg_store *store, const tg_stored_rows *stored, uint64_t **offsets, tg_rows *rows)
@@ -52,8 +52,7 @@ static tricorn_status make_room(tricorn_context *context, writing *job, uint64_t
     return status;
 }
 
-/* Appends the entries of chunks; their rows and edges are counted from the end of the earlier
- * chunks. */
+/* Appends the entries of chunks; their rows and edges are counted from the end of the earlier chunks. */
 static tricorn_status append_chunks(
     tricorn_context *context, writing *job, const tg_tri_chunk *chunks, uint64_t count, unsigned char *const *encoded)
 {
@@ -164,8 +163,7 @@ static void set_section(
     sources[section] = source;
 }
 
-/* Sets the sections of the header that have the ids, and whether these come from memory or from
- * disk. */
+/* Sets the sections of the header that have the ids, and whether these come from memory or from disk. */
 static void set_ids(const tricorn_graph *graph, tg_tri_header *header, tg_tri_source *sources)
 {
     const tg_ids *ids = &graph->ids;

@@ -1,6 +1,6 @@
 /* word_table.c - numbers words that do not fit in memory, in buckets by a hash.
  *
- * - One bucket after another is read into a map in memory.  A word that is not in a full map is
+ * - One bucket after another is read into a map in memory. A word that is not in a full map is
  *   appended to its bucket again, for the next map.
  * - A bucket has words in the order of their numbers, so the first record of a word has the
  *   word's smallest number.  Bits mark these first numbers of all words; a word's vertex is the
@@ -164,8 +164,7 @@ static tricorn_status note_again(numbering *job, repetition of)
     return status;
 }
 
-/* Reads the next record of the bucket, up to the end of page `last`; *word is NULL if none
- * follows. */
+/* Reads the next record of the bucket, up to the end of page `last`; *word is NULL if none follows. */
 static tricorn_status next_word(
     tricorn_context *context, tg_bucket_reader *reader, uint32_t last, word_head *head, const char **word)
 {

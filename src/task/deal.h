@@ -1,7 +1,6 @@
 /* deal.h - assigns blocks of uneven work to parts, so that all parts have about the same work.
  *
- * A block that has much of a part's work is cut into at most 32 equal slices, which are assigned
- * separately.
+ * A block that has much of a part's work is cut into at most 32 equal slices, which are assigned separately.
  */
 #pragma once
 
@@ -16,7 +15,7 @@ extern "C" {
 enum { TG_DEAL_SLICES = 32 }; /* the most slices of a block */
 
 /* Cuts each block b, whose work is work[b] >= 0, into slices starts[b] to starts[b + 1] - 1;
- * their number is a power of two.  Returns the number of all slices. */
+ * their number is a power of two. Returns the number of all slices. */
 uint32_t tg_deal_cut(const double *work, uint32_t blocks, uint32_t parts, uint32_t *starts);
 
 /* Sets owners[s] to the part that gets slice s: the slices are assigned in descending order of

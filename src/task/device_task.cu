@@ -1,5 +1,4 @@
-/* device_task.cu - copies tasks to the GPU, with offsets of 32 bits, and finds the row of each
- * edge.
+/* device_task.cu - copies tasks to the GPU, with offsets of 32 bits, and finds the row of each edge.
  *
  * - A set of rows that a task uses twice is copied once.
  * - The host makes offsets narrow chunk by chunk, through little memory.
@@ -38,15 +37,15 @@ static __global__ void subtract(const uint32_t *offsets, uint32_t less, uint32_t
         lower[i] = offsets[i] - less;
 }
 
-/* Returns the row of an edge: the last row that starts at or before it.  Empty rows with the
+/* Returns the row of an edge: the last row that starts at or before it. Empty rows with the
  * same start come before that row. */
 static __device__ uint32_t row_of_edge(const uint32_t *offsets, uint32_t rows, uint32_t edge)
 {
     return search_places(1u, rows, [=](uint32_t row) { return offsets[row] <= edge; }) - 1;
 }
 
-/* Each thread finds the rows of EDGES_PER_THREAD consecutive edges.  The threads of a block
- * exchange them in shared memory, so that neighbouring threads write neighbouring edges.  APART
+/* Each thread finds the rows of EDGES_PER_THREAD consecutive edges. The threads of a block
+ * exchange them in shared memory, so that neighbouring threads write neighbouring edges. APART
  * is odd, so that threads that write at the same time use different banks. */
 static __global__ void __launch_bounds__(BLOCK_THREADS) spread_sources(tg_device_rows rows, uint32_t *sources)
 {
@@ -108,7 +107,7 @@ cleanup:
     return status;
 }
 
-/* Appends rows to those on the GPU.  The last offset of the former rows is also the first of the
+/* Appends rows to those on the GPU. The last offset of the former rows is also the first of the
  * new ones: it is written again, with the same value. */
 static tricorn_status append_rows(tricorn_context *context, const tg_rows *rows, tg_device_rows *to)
 {
@@ -126,8 +125,7 @@ cleanup:
     return status;
 }
 
-/* Copies rows to the GPU.  After a failure *uploaded still contains the memory that was
- * allocated. */
+/* Copies rows to the GPU. After a failure *uploaded still contains the memory that was allocated. */
 static tricorn_status upload_rows(tricorn_context *context, const tg_rows *rows, tg_device_rows *uploaded)
 {
     tricorn_status status = TRICORN_OK;
@@ -418,9 +416,8 @@ cleanup:
 
 /* ---- rows without triangles ---- */
 
-/* Sets end->last_row to the end of the last row with two or more ids, since no triangle begins in
- * a shorter row.  The block that finishes last sets end->last_edge to the position where that row
- * ends. */
+/* Sets end->last_row to the end of the last row with two or more ids, since no triangle begins in a shorter row. The
+ * block that finishes last sets end->last_edge to the position where that row ends. */
 static __global__ void __launch_bounds__(BLOCK_THREADS) find_last_row(tg_device_task task, tg_task_end *end)
 {
     __shared__ unsigned int last;

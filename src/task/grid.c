@@ -172,7 +172,7 @@ static tricorn_status end_range(tricorn_context *context, uint32_t u, cutting *t
     return TRICORN_OK;
 }
 
-/* Adds row u, which has `row` edges in each column, to the range that is not complete.  The range
+/* Adds row u, which has `row` edges in each column, to the range that is not complete. The range
  * ends before it, if one of its blocks would have more than block_bytes. */
 static tricorn_status add_row(tricorn_context *context, uint32_t u, const uint64_t *row, cutting *to)
 {
@@ -280,7 +280,7 @@ typedef struct filling {
 } filling;
 
 /* Counts the ids of row u of the graph, which is in row set i, in each set, at the offset that
- * follows the row's.  `ends` has room for a position in each of the set's blocks. */
+ * follows the row's. `ends` has room for a position in each of the set's blocks. */
 static void measure_row(const filling *to, uint64_t u, uint32_t i, uint64_t *ends)
 {
     const uint32_t r = tg_vertices_number(&to->grid->row_sets[i], (uint32_t)u);

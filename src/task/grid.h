@@ -4,7 +4,7 @@
  *   ids have their numbers in their sets.
  * - Exactly one task (i, j, k) counts a triangle u > v > w: that whose row set i contains u, row
  *   set j contains v and column set k contains w.
- * - The sets are classes, or ranges.  Class i of n has the vertices x with x % n = i; then P1 =
+ * - The sets are classes, or ranges. Class i of n has the vertices x with x % n = i; then P1 =
  *   P2 = n, and row set i and column set i are the same.
  * - A task of classes can be cut into shares of its vertices u: share s of m has every m-th
  *   vertex of row set i, from number s on.
@@ -66,7 +66,7 @@ static inline uint64_t tg_grid_tasks(const tg_grid *grid)
     return (uint64_t)grid->rows * grid->rows * grid->columns * grid->shares;
 }
 
-/* Returns task, or share, `number` of tg_grid_tasks().  Consecutive tasks mostly have two sets in
+/* Returns task, or share, `number` of tg_grid_tasks(). Consecutive tasks mostly have two sets in
  * common: of classes i and j, so that their edges are the same; of ranges i and k. */
 tg_grid_at tg_grid_at_number(const tg_grid *grid, uint64_t number);
 
@@ -83,8 +83,8 @@ static inline bool tg_grid_numbers_have(const tg_grid_numbers *numbers, uint32_t
     return block == numbers->of[0] || block == numbers->of[1] || block == numbers->of[2];
 }
 
-/* Returns the numbers of the blocks of a task, which are the same for the same sets.  Block (i, k)
- * has number i * columns + k.  Behind them are the blocks of the vertices u of each share, if the
+/* Returns the numbers of the blocks of a task, which are the same for the same sets. Block (i, k)
+ * has number i * columns + k. Behind them are the blocks of the vertices u of each share, if the
  * grid has shares, by row sets; if the sets are ranges, those of row sets by row sets. */
 tg_grid_numbers tg_grid_numbers_of(const tg_grid *grid, tg_grid_at at);
 
@@ -97,7 +97,7 @@ typedef struct tg_grid_sets {
 } tg_grid_sets;
 tg_grid_sets tg_grid_sets_of(const tg_grid *grid, uint32_t block);
 
-/* Cuts `vertices` vertices into `classes` > 0 classes.  Errors: TRICORN_OUT_OF_MEMORY;
+/* Cuts `vertices` vertices into `classes` > 0 classes. Errors: TRICORN_OUT_OF_MEMORY;
  * TRICORN_INVALID_ARGUMENT for too many classes. */
 tricorn_status tg_grid_classes(tricorn_context *context, uint64_t vertices, uint32_t classes, tg_grid *grid);
 
@@ -105,24 +105,21 @@ tricorn_status tg_grid_classes(tricorn_context *context, uint64_t vertices, uint
  * all edges, and for the offsets of all rows in each column. */
 uint64_t tg_grid_columns(uint64_t edges, uint64_t vertices, uint64_t block_bytes);
 
-/* Cuts columns, which are ranges, with about equally many edges.  Cuts rows so that a range ends
- * before the first row with which one of its blocks would have more than block_bytes; a range has
- * at least one row.  It reads the rows twice.
- * Memory: 4 bytes per row.
- * Errors: TRICORN_OUT_OF_MEMORY; TRICORN_INVALID_ARGUMENT for too many ranges; those of the
- * source. */
+/* Cuts columns, which are ranges, with about equally many edges. Cuts rows so that a range ends before the first row
+ * with which one of its blocks would have more than block_bytes; a range has at least one row. It reads the rows
+ * twice. Memory: 4 bytes per row. Errors: TRICORN_OUT_OF_MEMORY; TRICORN_INVALID_ARGUMENT for too many ranges; those
+ * of the source. */
 tricorn_status tg_grid_ranges(
     tricorn_context *context, const tg_row_source *source, uint32_t columns, uint64_t block_bytes, tg_grid *grid);
 
-/* Counts the edges of all blocks and lists, in one pass over the rows.  Errors:
+/* Counts the edges of all blocks and lists, in one pass over the rows. Errors:
  * TRICORN_OUT_OF_MEMORY; those of the source. */
 tricorn_status tg_grid_count(tricorn_context *context, const tg_row_source *source, tg_grid *grid);
 
 /* Makes room for all blocks, none of which is in memory then. */
 tricorn_status tg_grid_open(tricorn_context *context, tg_grid *grid);
-/* Opens a grid without shares, and fills the blocks (i, k) from the rows of all vertices, with the
- * context's threads.  Reports each edge as work twice.
- * Memory: 4 bytes per edge, and 8 per row and column set. */
+/* Opens a grid without shares, and fills the blocks (i, k) from the rows of all vertices, with the context's threads.
+ * Reports each edge as work twice. Memory: 4 bytes per edge, and 8 per row and column set. */
 tricorn_status tg_grid_fill(tricorn_context *context, const tg_rows *rows, tg_grid *grid);
 /* Also fills the blocks of row sets by row sets, of ranges, in the same way. */
 tricorn_status tg_grid_fill_lists(tricorn_context *context, const tg_rows *rows, tg_grid *grid);
@@ -131,6 +128,6 @@ void tg_grid_free(tg_grid *grid);
 /* Returns a block, whose memory the grid owns; it has no ids if it is not in memory. */
 tg_rows tg_grid_block(const tg_grid *grid, uint32_t block);
 
-/* Returns the task of three blocks that are in memory.  The caller adds edges that are not in
+/* Returns the task of three blocks that are in memory. The caller adds edges that are not in
  * memory, as rows numbered like those of `from`, with ids numbered like the rows of `into`. */
 tg_task tg_grid_task(const tg_grid *grid, tg_grid_at at);

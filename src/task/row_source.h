@@ -3,8 +3,7 @@
 
 #include "graph/graph.h"
 
-/* Receives the rows of vertices `first` to first + rows->count - 1; they are valid until it
- * returns. */
+/* Receives the rows of vertices `first` to first + rows->count - 1; they are valid until it returns. */
 typedef tricorn_status tg_take_rows(tricorn_context *context, void *user, const tg_rows *rows, uint32_t first);
 
 typedef struct tg_row_source {

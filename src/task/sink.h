@@ -14,11 +14,10 @@ typedef enum tg_sink_kind {
     TG_SINK_EDGES     /* the support of each edge: its triangles */
 } tg_sink_kind;
 
-/* The arrays that a task's counts are added to.  For vertices, u is indexed by the rows of
+/* The arrays that a task's counts are added to. For vertices, u is indexed by the rows of
  * `edges` and `from`, v by the rows of `into`, w by the ids; equal numberings share an array, and
- * different ones may overlap in one array.  For edges, each set of rows has one array,
- * indexed by the positions of its ids; equal sets of rows share an array.  The arrays of the
- * other kind are NULL. */
+ * different ones may overlap in one array. For edges, each set of rows has one array, indexed by the positions of its
+ * ids; equal sets of rows share an array. The arrays of the other kind are NULL. */
 typedef struct tg_sink {
     uint64_t *u, *v, *w;
     uint32_t *edges; /* by the positions of task.edges.ids: counts of the edges u->v */

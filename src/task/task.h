@@ -2,9 +2,8 @@
  *
  *     count(task) = sum over (u,v) in edges of | from[u] intersected with into[v] |
  *
- * A graph in memory is one task, whose `edges`, `from` and `into` are the same oriented graph.
- * Each partition, for memory, devices or machines, is a set of tasks whose counts add up to that
- * of the graph.
+ * A graph in memory is one task, whose `edges`, `from` and `into` are the same oriented graph. Each partition, for
+ * memory, devices or machines, is a set of tasks whose counts add up to that of the graph.
  */
 #pragma once
 
@@ -17,8 +16,7 @@
 extern "C" {
 #endif
 
-/* How numbers in a task stand for vertices: number x is vertex first + stride * x of the
- * graph. */
+/* How numbers in a task stand for vertices: number x is vertex first + stride * x of the graph. */
 typedef struct tg_numbering {
     uint32_t first, stride;
 } tg_numbering;
@@ -28,7 +26,7 @@ static inline uint64_t tg_vertex_of(tg_numbering numbering, uint32_t x)
     return numbering.first + (uint64_t)numbering.stride * x;
 }
 
-/* Whether the ids w in row v of `into` have an upper bound.  Rows and ids may be numbered
+/* Whether the ids w in row v of `into` have an upper bound. Rows and ids may be numbered
  * differently: the vertex of row v has number v + lead among the ids. */
 typedef enum tg_reach {
     TG_REACH_ANY,   /* the ids have no bound */
@@ -45,8 +43,7 @@ typedef struct tg_task {
     uint32_t first_row, last_row;
     tg_reach reach;
     uint32_t lead;
-    /* numberings: u of the rows of `edges` and `from`; v of the rows of `into`; w of the ids of
-     * both */
+    /* numberings: u of the rows of `edges` and `from`; v of the rows of `into`; w of the ids of both */
     tg_numbering u, v, w;
     uint32_t counts; /* about how often the task will be counted; 0: unknown */
 } tg_task;
@@ -62,8 +59,7 @@ static inline bool tg_same_rows(const tg_rows *a, const tg_rows *b)
     return a->offsets == b->offsets && a->ids == b->ids && a->count == b->count;
 }
 
-/* Whether `edges`, `from` and `into` are one oriented graph: the same rows, with ids below the
- * row's own number. */
+/* Whether `edges`, `from` and `into` are one oriented graph: the same rows, with ids below the row's own number. */
 static inline bool tg_task_is_whole(const tg_task *task)
 {
     return task->reach == TG_REACH_BELOW && task->lead == 0 && tg_same_rows(&task->edges, &task->from) &&

@@ -1,10 +1,10 @@
-/* vertices.h - sets of vertices: a range, a class x % n, or every n-th vertex of a range.  In a
+/* vertices.h - sets of vertices: a range, a class x % n, or every n-th vertex of a range. In a
  * task the vertices of a set have the numbers 0, 1, 2, ... */
 #pragma once
 
 #include "task/task.h"
 
-/* The vertices first, first + stride, first + 2 stride, ... that are below `end`.  If the stride
+/* The vertices first, first + stride, first + 2 stride, ... that are below `end`. If the stride
  * is more than 1, it is more than `first`. */
 typedef struct tg_vertices {
     uint32_t first, stride, end;
@@ -46,9 +46,8 @@ static inline tg_numbering tg_vertices_numbering(const tg_vertices *set)
     return numbering;
 }
 
-/* Returns which numbers w in a row stand for smaller vertices than v.  Both sets have the same
- * stride, so number y of w is a smaller vertex than number x of v if y < x + (v - w) / stride,
- * where v and w are the first vertices. */
+/* Returns which numbers w in a row stand for smaller vertices than v. Both sets have the same stride, so number y of
+ * w is a smaller vertex than number x of v if y < x + (v - w) / stride, where v and w are the first vertices. */
 static inline tg_reach tg_vertices_reach(const tg_vertices *v, const tg_vertices *w)
 {
     if (v->first <= w->first) return TG_REACH_BELOW;
@@ -59,7 +58,6 @@ static inline tg_reach tg_vertices_reach(const tg_vertices *v, const tg_vertices
  * how many these are. */
 uint64_t tg_vertices_select(const tg_vertices *set, const tg_rows *rows, uint64_t r, uint32_t *numbers);
 
-/* Adds counts[n], the count of the vertex with number n, to the count of that vertex, with the
- * context's threads. */
+/* Adds counts[n], the count of the vertex with number n, to the count of that vertex, with the context's threads. */
 void tg_vertices_add(
     const tricorn_context *context, const tg_vertices *set, const uint64_t *counts, uint64_t *vertices);

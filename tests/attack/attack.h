@@ -75,8 +75,7 @@ void attack_draw(attack_case *made, uint64_t seed, bool gpu);
 attack_case attack_copy(const attack_case *of);
 void attack_free(attack_case *of);
 
-/* Draws options for the verb.  Each option of each verb has a rule; returns the name of one that
- * has none, or NULL. */
+/* Draws options for the verb. Each option of each verb has a rule; returns the name of one that has none, or NULL. */
 void attack_draw_words(attack_case *to, test_random *random);
 const char *attack_without_rule(void);
 
@@ -121,7 +120,7 @@ extern const char attack_comments[]; /* by number - 1 */
 
 /* ---- the truth (truth.c) ---- */
 
-/* What the case's file means, by definition.  Arrays have n or n * n entries. */
+/* What the case's file means, by definition. Arrays have n or n * n entries. */
 typedef struct truth {
     const attack_case *from;
     uint32_t n;
@@ -193,8 +192,7 @@ typedef struct answer {
     size_t out_length;
 } answer;
 
-/* Opens what stands for standard output and for standard error, also of processes that are forked
- * later. */
+/* Opens what stands for standard output and for standard error, also of processes that are forked later. */
 void attack_open_streams(void);
 char *attack_errors(void); /* what the last command has printed on standard error; free() it */
 
@@ -219,6 +217,5 @@ typedef struct chances {
     uint64_t drawn, missed;
 } chances;
 
-/* Runs the case in the current folder, which must be empty, and compares the answers.  `fault`
- * gets what is wrong. */
+/* Runs the case in the current folder, which must be empty, and compares the answers. `fault` gets what is wrong. */
 verdict attack_judge(attack_case *of, chances *of_intervals, char fault[FAULT_BYTES]);

@@ -18,7 +18,7 @@ enum { PARTS = 3 };
 
 /* ---- files ---- */
 
-/* Times are whole numbers.  Weights are multiples of 1/8, so that sums of them are exact; signed ones are not 0.  Lines of one edge have one
+/* Times are whole numbers. Weights are multiples of 1/8, so that sums of them are exact; signed ones are not 0. Lines of one edge have one
  * weight, unless a rule combines them. */
 double attack_weight(const attack_case *of, uint64_t line)
 {

@@ -296,7 +296,7 @@ static verdict run_and_judge(const attack_case *of, const cli_list *command, con
     return found;
 }
 
-/* Does the same; if the case joins, in two processes at the same time.  A forked process cannot
+/* Does the same; if the case joins, in two processes at the same time. A forked process cannot
  * use the GPU of its parent. */
 static verdict run_joined(const attack_case *of, const cli_list *command, const char *input)
 {

@@ -1,5 +1,4 @@
-/* draw.c - draws a case by its seed: a graph, how it comes to the program, a verb and its
- * options. */
+/* draw.c - draws a case by its seed: a graph, how it comes to the program, a verb and its options. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -58,7 +58,7 @@ static void edge_table(expected *to, const truth *of, const double *values, doub
         }
 }
 
-/* The same, written as a graph.  Most formats need an edge, and pairs need numbers. */
+/* The same, written as a graph. Most formats need an edge, and pairs need numbers. */
 static void part_of(expected *to, const truth *of, const double *values, double least)
 {
     const cli_options *given = of->from->given;
@@ -742,8 +742,7 @@ static void butterfly(truth *of, const attack_case *from, expected *to)
 
 /* ---- directions ---- */
 
-/* The number of the triad, by the names of Davis and Leinhardt: mutual, asymmetric and null
- * pairs, and a letter. */
+/* The number of the triad, by the names of Davis and Leinhardt: mutual, asymmetric and null pairs, and a letter. */
 static int triad(const truth *of, const uint32_t t[3])
 {
     int out[3] = {0}, in[3] = {0}, both[3] = {0}, mutual = 0, single = 0;
@@ -932,8 +931,7 @@ const char *attack_without_answer(void)
     return NULL;
 }
 
-/* Whether the graph has no line, has one that --strict refuses, cannot be converted, or lacks a
- * vertex of a pair. */
+/* Whether the graph has no line, has one that --strict refuses, cannot be converted, or lacks a vertex of a pair. */
 static bool must_be_refused(truth *graph, const attack_case *of)
 {
     const unsigned *form = of->form;

@@ -89,7 +89,7 @@ static char *written_format(const attack_case *to, const cli_option *option, tes
     return cli_string("%s", name);
 }
 
-/* CUDA, which many cases share a process with, takes 128 MB.  Where a sanitizer takes more than
+/* CUDA, which many cases share a process with, takes 128 MB. Where a sanitizer takes more than
  * the limit, the message is in a table of `bench`. */
 static char *memory(const attack_case *to, const cli_option *option, test_random *random)
 {

@@ -84,8 +84,8 @@ static void read_binary(const char *bytes, size_t count, const expected *like, e
     to->refused = count > 0;
 }
 
-/* Reads the numbers of a line; ids that are words have a letter before their number.  Keys of
- * JSON, in quotes before a colon, are no numbers.  False if the line has others than the table.
+/* Reads the numbers of a line; ids that are words have a letter before their number. Keys of
+ * JSON, in quotes before a colon, are no numbers. False if the line has others than the table.
  */
 static bool read_line(const char *line, const char *end, const expected *like, row *made)
 {

@@ -2,9 +2,8 @@
  *
  *     test_attack [cpu | gpu] [SEED [CASES]]     case number i is drawn by SEED + i
  *
- * TRICORN_ATTACK_SECONDS=3600 goes on for that time.  Cases run in processes that are forked,
- * many in each.  A case that fails, crashes or does not end is made smaller, and printed as
- * commands for a shell.
+ * TRICORN_ATTACK_SECONDS=3600 goes on for that time. Cases run in processes that are forked, many in each. A case
+ * that fails, crashes or does not end is made smaller, and printed as commands for a shell.
  */
 #include <ftw.h>
 #include <inttypes.h>

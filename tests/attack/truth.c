@@ -69,7 +69,7 @@ void truth_count(truth *of)
     of->total = nearbyint(of->total);
 }
 
-/* Line number i repeats an edge.  Its weight is combined with that of the lines before. */
+/* Line number i repeats an edge. Its weight is combined with that of the lines before. */
 static void combine(truth *of, const char *rule, double *to, double weight, uint32_t count)
 {
     const bool is_signed = attack_is_signed(of->from);

@@ -1,19 +1,18 @@
-/* caching_mount.c - shows a folder as a client of a network file system does: with caches of its
- * own.
+/* caching_mount.c - shows a folder as a client of a network file system does: with caches of its own.
  *
  *     caching_mount FOLDER MOUNTPOINT SECONDS
  *
  * Two mounts of one folder are two machines:
  *
- * - A name that was found, and one that was not, stay as they are for SECONDS.  What the mount
- * makes or removes itself, it knows at once; a file that is created with O_EXCL, or a folder that
- * is listed, is looked for in FOLDER.
+ * - A name that was found, and one that was not, stay as they are for SECONDS. What the mount
+ * makes or removes itself, it knows at once; a file that is created with O_EXCL, or a folder that is listed, is
+ * looked for in FOLDER.
  * - Sizes and times of files stay for SECONDS, or until the file is opened.
- * - What is written stays with the mount until the file is synchronised or closed.  Then each
- * page of 4,096 bytes of which a byte was written goes to FOLDER as a whole: with the bytes
- * beside it as they were when the mount read them.
+ * - What is written stays with the mount until the file is synchronised or closed. Then each
+ * page of 4,096 bytes of which a byte was written goes to FOLDER as a whole: with the bytes beside it as they were
+ * when the mount read them.
  * - What was read stays until the file is opened again.
- * - A file that another mount has removed cannot be read any more (ESTALE).  No file is without a
+ * - A file that another mount has removed cannot be read any more (ESTALE). No file is without a
  * name (O_TMPFILE), and a lock is of one mount.
  *
  * NFS 4.2 does all of these, with 3 to 60 seconds.
@@ -83,9 +82,8 @@ typedef struct handle {
 
 static file *files[BUCKETS];
 
-/* The file that a path or, if it is empty, the descriptor names; its attributes go to *found.  A
- * number is used again when its file is gone, so the time of its birth tells files apart.  NULL
- * with errno. */
+/* The file that a path or, if it is empty, the descriptor names; its attributes go to *found. A number is used again
+ * when its file is gone, so the time of its birth tells files apart. NULL with errno. */
 static file *file_of(int descriptor, const char *path, struct stat *found)
 {
     struct statx more;

@@ -1,7 +1,7 @@
 /* driver_stub.c - stands for CUDA's driver, libcuda.so.1: one GPU, and calls that fail.
  *
  * STUB_VERSION is the version of the driver, STUB_INIT what cuInit returns, and STUB_ERROR what the other
- * calls return, except for those that count and name GPUs.  STUB_STARTED is a file to which cuInit writes
+ * calls return, except for those that count and name GPUs. STUB_STARTED is a file to which cuInit writes
  * CUDA_VISIBLE_DEVICES: the GPUs that it starts.
  */
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* cuda.cu - see cuda.h.
  *
  * In a program, the variable LOST_FROM loses the GPU at that call, and REFUSED_FROM leaves it
- * without memory from that allocation on.  With LOST_STUB, no GPU is needed: calls allocate and
+ * without memory from that allocation on. With LOST_STUB, no GPU is needed: calls allocate and
  * copy in host memory, and the GPU is lost at the first kernel at the latest.
  */
 #include "fault/cuda.h"
@@ -58,7 +58,7 @@ __attribute__((constructor)) static void read_environment(void)
 
 extern "C" cudaError_t __real_cudaDeviceSynchronize(void);
 
-/* Counts a call, and returns whether the GPU is lost.  Its work ends before it is lost, as
+/* Counts a call, and returns whether the GPU is lost. Its work ends before it is lost, as
  * nothing may write to memory that is freed afterwards. */
 static bool lost(void)
 {

@@ -1,5 +1,4 @@
-/* cuda.h - CUDA's runtime, whose GPU can be lost at the n-th call, or have no memory for the n-th
- * allocation.
+/* cuda.h - CUDA's runtime, whose GPU can be lost at the n-th call, or have no memory for the n-th allocation.
  *
  * The linker redirects the library's calls to the __wrap_ functions of cuda.cu (CMakeLists.txt).
  */
@@ -15,7 +14,7 @@ extern "C" {
 enum { CUDA_NEVER = -1 };
 
 /* The GPU is lost at call number `first`, from 0: this call and all later ones return
- * cudaErrorUnknown, but calls that free memory still free it.  With CUDA_NEVER the GPU works again. */
+ * cudaErrorUnknown, but calls that free memory still free it. With CUDA_NEVER the GPU works again. */
 void cuda_lose(int64_t first);
 
 /* Allocation number `first`, from 0, and the `count` - 1 next ones fail. */

@@ -20,7 +20,7 @@ extern struct memory_inputs {
     uint32_t by_trix; /* calls that fell back to the method of the least memory */
 } memory;
 
-/* One call and, if it succeeds, a check of its result.  Leaves nothing allocated. */
+/* One call and, if it succeeds, a check of its result. Leaves nothing allocated. */
 typedef struct memory_call {
     const char *name;
     tricorn_status (*run)(const char *argument);

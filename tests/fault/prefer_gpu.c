@@ -1,5 +1,5 @@
 /* prefer_gpu.c - says that a GPU is there and predicts that it is faster, so that the smallest graph is counted on one
- * where no device is named.  The linker redirects the library's calls to these (CMakeLists.txt).
+ * where no device is named. The linker redirects the library's calls to these (CMakeLists.txt).
  */
 #include "registry/registry.h"
 #include "support/wraps.h"

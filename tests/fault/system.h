@@ -1,7 +1,6 @@
 /* system.h - the system's calls on files, of which the n-th one can fail.
  *
- * The linker redirects the library's system calls to the __wrap_ functions of system.c
- * (CMakeLists.txt).
+ * The linker redirects the library's system calls to the __wrap_ functions of system.c (CMakeLists.txt).
  */
 #pragma once
 
@@ -56,5 +55,5 @@ typedef struct fault_trial {
 } fault_trial;
 
 /* One call of that kind fails, then a later one, until none is left: each time the run must fail
- * with that error, and free what it has allocated.  Returns how many calls there were, about. */
+ * with that error, and free what it has allocated. Returns how many calls there were, about. */
 int64_t fail_in_turn(const fault_trial *trial, call_kind kind, int error);

@@ -1,5 +1,5 @@
 /* test_changes.c - another program changes a file while it is read: cuts it, empties it,
- * lengthens it or overwrites it, before each read in turn.  The result must be an error or a
+ * lengthens it or overwrites it, before each read in turn. The result must be an error or a
  * valid graph: readers that read a file twice must not rely on their first reading.
  *
  * The linker redirects the library's pread to the __wrap_ function here (CMakeLists.txt).

@@ -1,9 +1,8 @@
-/* test_device.c - the GPU is lost at each call of CUDA in turn, and has no memory for each
- * allocation, alone or with all after it: whatever uses a GPU then gives the CPU's answer, or an
- * error that names a remedy, frees what it has allocated, and works again afterwards.
+/* test_device.c - the GPU is lost at each call of CUDA in turn, and has no memory for each allocation, alone or with
+ * all after it: whatever uses a GPU then gives the CPU's answer, or an error that names a remedy, frees what it has
+ * allocated, and works again afterwards.
  *
- * Skipped without a GPU; with LOST_STUB (cuda.cu) none is needed, and it is lost at the first
- * kernel. */
+ * Skipped without a GPU; with LOST_STUB (cuda.cu) none is needed, and it is lost at the first kernel. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +14,7 @@
 #include "support/stored.h"
 
 /* EACH_UP_TO: how many calls fail one by one; of later ones every second fails, then every third.
- * STUB_CALLS: more calls than come before the first kernel.  MANY_TIMES: more than anything makes. */
+ * STUB_CALLS: more calls than come before the first kernel. MANY_TIMES: more than anything makes. */
 enum { VERTICES = 400, EDGES = 5000, EACH_UP_TO = 24, STUB_CALLS = 150, MANY_TIMES = 100000 };
 
 static tricorn_context *context;

@@ -124,8 +124,7 @@ static tricorn_status write_nowhere(const tricorn_graph *graph)
     return status;
 }
 
-/* From disk, cut as for so many edges: what is spilled, sorted and read again goes through the
- * scratch folder. */
+/* From disk, cut as for so many edges: what is spilled, sorted and read again goes through the scratch folder. */
 static tricorn_status count_stored_by(const file *from, tricorn_ids ids, uint64_t cut_edges, bool piped)
 {
     char path[TEST_PATH_BYTES];
@@ -292,7 +291,7 @@ static tricorn_status run_use(const void *given)
     return of->run(of->with);
 }
 
-/* Each call of that kind fails once.  Returns how many there were, at least if they do in turn.
+/* Each call of that kind fails once. Returns how many there were, at least if they do in turn.
  */
 static int64_t fail_use(tricorn_status (*run)(const file *), const file *with, call_kind kind, int error)
 {

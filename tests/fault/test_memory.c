@@ -1,6 +1,5 @@
-/* test_memory.c - each allocation of each call fails in turn, alone or, with one thread, also with
- * all after it: the call must report it, leave no memory and no file, and work again afterwards.
- * The calls are in memory_....c. */
+/* test_memory.c - each allocation of each call fails in turn, alone or, with one thread, also with all after it: the
+ * call must report it, leave no memory and no file, and work again afterwards. The calls are in memory_....c. */
 #include "fault/memory.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
-/* test_stored_files.c - the same as test_files.c for what is asked of a graph on disk: tables
- * with their sums, lists, partitions, other formats, and counts that processes share in a work
- * folder.
+/* test_stored_files.c - the same as test_files.c for what is asked of a graph on disk: tables with their sums, lists,
+ * partitions, other formats, and counts that processes share in a work folder.
  *
  * The graph is a windmill, copies of K_SIZE that share vertex 0, so all tables are known.
  */
@@ -398,7 +397,7 @@ TEST_CASE(converting_fails)
     CHECK(converted > 5, "%zu formats", converted);
 }
 
-/* What is removed needs to be opened, but does not matter.  writes: each, or every so many, of
+/* What is removed needs to be opened, but does not matter. writes: each, or every so many, of
  * which each file has few. */
 static void fail_joined(ask_with *what, const char *name, int64_t writes)
 {

@@ -47,9 +47,8 @@ static void check_rows(const tricorn_graph *graph)
         graph->host.offsets[graph->active]);
 }
 
-/* Every vertex has a name, and vertices of the first part have edges.  (That a .tri file counts
- * one among them that has none is not looked for: it would take as long as reading, and harms no
- * count.) */
+/* Every vertex has a name, and vertices of the first part have edges. (That a .tri file counts one among them that
+ * has none is not looked for: it would take as long as reading, and harms no count.) */
 static void check_vertices(tricorn_context *context, const tricorn_graph *graph, unsigned flags)
 {
     uint64_t *degrees = NULL, sum = 0;

@@ -8,14 +8,12 @@
 typedef struct fuzz_target fuzz_target;
 struct fuzz_target {
     const char *name; /* also of its folder in corpus/ */
-    /* Gives the target one input.  Whatever it is, this returns, or a fault was found and it
-     * aborts. */
+    /* Gives the target one input. Whatever it is, this returns, or a fault was found and it aborts. */
     void (*run)(const fuzz_target *target, const uint8_t *bytes, size_t count);
     const char *format; /* of readers: NULL where content and name tell */
     tricorn_ids ids;
-    /* Of readers: what the file is called or, of formats of several files, the files, ended by
-     * NULL; the first is the one that is named.  An input is then the contents one behind
-     * the other, with FUZZ_SEPARATOR between. */
+    /* Of readers: what the file is called or, of formats of several files, the files, ended by NULL; the first is the
+     * one that is named. An input is then the contents one behind the other, with FUZZ_SEPARATOR between. */
     const char *files[4];
     unsigned flags;
 };

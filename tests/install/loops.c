@@ -1,5 +1,5 @@
 /* loops.c - a program whose own OpenMP loops count, inside of regions and outside, on complete
- * graphs.  Its runtime must be its own: the library's has no barrier. */
+ * graphs. Its runtime must be its own: the library's has no barrier. */
 #include <omp.h>
 #include <stdint.h>
 #include <tricorn/tricorn.h>

@@ -1,7 +1,6 @@
 /* changes.c - what happens to texts: by hand, by scripts, by spreadsheets, on their way.
  *
- * Lines and words are found without regard to what they mean, so each change applies to each kind
- * of text.
+ * Lines and words are found without regard to what they mean, so each change applies to each kind of text.
  */
 #include "mangled.h"
 

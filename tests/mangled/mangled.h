@@ -1,10 +1,8 @@
-/* mangled.h - for test_mangled: texts of graphs, changes that damage them, and what is left of
- * their meaning.
+/* mangled.h - for test_mangled: texts of graphs, changes that damage them, and what is left of their meaning.
  *
- * A text is written from a random graph, changed by a seed, and read by the library.  It must be
- * refused, or counted as what the changed text still means.  The meaning is found here, by
- * parsers that share no code with the library and are strict: they hold every line to the same
- * form.
+ * A text is written from a random graph, changed by a seed, and read by the library. It must be refused, or counted
+ * as what the changed text still means. The meaning is found here, by parsers that share no code with the library and
+ * are strict: they hold every line to the same form.
  */
 #pragma once
 
@@ -30,7 +28,7 @@ void text_free(text *of);
 typedef struct span {
     const char *begin, *end;
 } span;
-/* The next line, without its '\n'; false at the end.  *at is advanced. */
+/* The next line, without its '\n'; false at the end. *at is advanced. */
 bool next_line(const char **at, const char *stop, span *line);
 span trim(span of, const char *bytes);   /* drops any of the bytes from both its ends */
 bool span_is(span of, const char *word); /* in either case */
@@ -115,8 +113,7 @@ typedef struct line_change {
     uint32_t choice; /* the same for all lines */
 } line_change;
 
-/* Changes one of the lines, all, or all from one on: each is written with its end.  Or changes a
- * text as a whole. */
+/* Changes one of the lines, all, or all from one on: each is written with its end. Or changes a text as a whole. */
 typedef struct change {
     const char *name;
     enum extent { ONE, ALL, REST } which;

@@ -1,6 +1,6 @@
 /* meaning_documents.c - the meaning of GraphML, GEXF, GML, DOT and LGL.
  *
- * Each is cut into tokens by its grammar.  What has no place in it is no text, though programs
+ * Each is cut into tokens by its grammar. What has no place in it is no text, though programs
  * may skip it: it may have been an edge.
  */
 #include "mangled.h"

@@ -1,7 +1,7 @@
 /* meaning_edges.c - the meaning of lines of columns: edge lists, KONECT, incidence matrices.
  *
  * One separator for the whole text, as many columns on each line, and two of them that are ids on
- * all lines but a first one of names.  The first two columns are the ends of the edge, unless the
+ * all lines but a first one of names. The first two columns are the ends of the edge, unless the
  * names say otherwise; further ones are weights or times.
  */
 #include "mangled.h"
@@ -25,7 +25,7 @@ static bool is_blank(char byte)
     return byte == ' ' || byte == '\t';
 }
 
-/* The end of the quoted field at `at`: behind a quote that is not doubled.  NULL: none. */
+/* The end of the quoted field at `at`: behind a quote that is not doubled. NULL: none. */
 static const char *quoted_end(const char *at, const char *end)
 {
     for (at++; at < end; at++) {
@@ -115,7 +115,7 @@ static bool like_a_number(span field)
     return field.begin < field.end && *field.begin >= '0' && *field.begin <= '9';
 }
 
-/* Finds the ends' columns by their names.  Short words may be called u and v. */
+/* Finds the ends' columns by their names. Short words may be called u and v. */
 static bool find_names(const row *names, bool short_words, size_t ends[2])
 {
     enum { SHORT = 3 };
@@ -352,8 +352,8 @@ static bool parse_with_sizes(span content, char separator, edge_set *edges)
     return false;
 }
 
-/* Numbers hold no separators: each of them is tried.  If a first row of sizes is right, it is no
- * edge; but where a text is not known to have one, the two numbers may be an edge by chance.  As
+/* Numbers hold no separators: each of them is tried. If a first row of sizes is right, it is no
+ * edge; but where a text is not known to have one, the two numbers may be an edge by chance. As
  * an edge that closes no triangle it does no harm. */
 static void mean_numbers(span content, const traits *known, meanings *found)
 {

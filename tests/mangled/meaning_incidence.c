@@ -1,5 +1,4 @@
-/* meaning_incidence.c - the meaning of an incidence matrix: "edge vertex value", two lines for
- * each edge. */
+/* meaning_incidence.c - the meaning of an incidence matrix: "edge vertex value", two lines for each edge. */
 #include "mangled.h"
 
 #include <stdlib.h>
@@ -83,8 +82,7 @@ static bool counts_on(edge_set *of)
     return is_paired(of) && of->ends[0] == 1 && of->ends[2 * of->count - 2] == of->count / 2;
 }
 
-/* The first is edge 1 at vertex 1, and half or more of the edges have two lines that follow each
- * other. */
+/* The first is edge 1 at vertex 1, and half or more of the edges have two lines that follow each other. */
 static bool begins_well(const edge_set *of)
 {
     const uint64_t *ends = of->ends;

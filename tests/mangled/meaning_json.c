@@ -1,7 +1,6 @@
 /* meaning_json.c - the meaning of edges as lines of JSON, and of one value of nodes and links.
  *
- * Every value is parsed by the grammar of RFC 8259; ids are whole numbers, of Cytoscape words,
- * too.
+ * Every value is parsed by the grammar of RFC 8259; ids are whole numbers, of Cytoscape words, too.
  */
 #include "mangled.h"
 
@@ -70,7 +69,7 @@ static bool parse_scalar(parser *job, span *whole)
            (bytes == 5 && memcmp(whole->begin, "false", 5) == 0);
 }
 
-/* A member of an object: an end of an edge, perhaps.  An end twice is an error. */
+/* A member of an object: an end of an edge, perhaps. An end twice is an error. */
 static bool parse_member(parser *job, uint64_t ends[2], int *found)
 {
     span name, value;

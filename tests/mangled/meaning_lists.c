@@ -1,5 +1,4 @@
-/* meaning_lists.c - the meaning of lists of neighbours: NetworkX's adjlist and its multi-line
- * form. */
+/* meaning_lists.c - the meaning of lists of neighbours: NetworkX's adjlist and its multi-line form. */
 #include "mangled.h"
 
 #include <string.h>

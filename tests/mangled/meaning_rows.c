@@ -155,7 +155,7 @@ typedef struct numbers {
     uint64_t count, room;
 } numbers;
 
-/* Any white space separates the words.  Weights may be any numbers. */
+/* Any white space separates the words. Weights may be any numbers. */
 static bool take_word(numbers *to, span word, bool weighted)
 {
     if (to->count == to->room) {

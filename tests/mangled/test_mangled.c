@@ -3,7 +3,7 @@
  *     test_mangled [SEED [CASES]]     case number i is made by SEED + i; SEED CASES = N 1 shows
  * it
  *
- * TRICORN_MANGLED_SECONDS=3600 goes on for so long.  Failures are printed with their seeds, and
+ * TRICORN_MANGLED_SECONDS=3600 goes on for so long. Failures are printed with their seeds, and
  * counted by what was changed.
  */
 #include <fcntl.h>
@@ -266,8 +266,7 @@ static bool is_among(const meanings *all, outcome found)
     return false;
 }
 
-/* The kind whose suffix the text bears; NULL: none, that of edge lists, or one that says nothing
- * about texts. */
+/* The kind whose suffix the text bears; NULL: none, that of edge lists, or one that says nothing about texts. */
 static const kind *kind_of_suffix(const char *suffix)
 {
     for (size_t i = 1; i < kind_count() && *suffix; i++) {

@@ -1,6 +1,5 @@
-/* test_closed_forms.c - every algorithm on graphs with a known formula for their triangles. Small
- * graphs are also counted by brute force: the formula and the builder must agree before an
- * algorithm is tested with them. */
+/* test_closed_forms.c - every algorithm on graphs with a known formula for their triangles. Small graphs are also
+ * counted by brute force: the formula and the builder must agree before an algorithm is tested with them. */
 #include "support/families.h"
 #include "support/per_algorithm.h"
 

@@ -1,6 +1,5 @@
 /* test_invariance.c - the count of every algorithm must not depend on how a graph is written:
- * names and order of vertices, order, direction and repetition of edges, loops, the number of
- * threads. */
+ * names and order of vertices, order, direction and repetition of edges, loops, the number of threads. */
 #include "support/families.h"
 #include "support/per_algorithm.h"
 

@@ -79,7 +79,7 @@ static bool only_totals(property_state *state)
     return state->skipped;
 }
 
-/* The whole graph at once, and every other time in one of the other ways.  graph: that is
+/* The whole graph at once, and every other time in one of the other ways. graph: that is
  * counted; NULL: one in memory. */
 static tricorn_options options_of(property_state *state, const tricorn_graph *graph, uint32_t threads)
 {
@@ -279,7 +279,7 @@ static tricorn_graph *graph_on_gpu(property_state *state, const edge_list *edges
     return graph;
 }
 
-/* From disk, with one of 1 to 64 ranges, passes over one of them or several.  Once with one
+/* From disk, with one of 1 to 64 ranges, passes over one of them or several. Once with one
  * thread, once with several; an order that is not sorted is that of the disk. */
 static void check_stored(property_state *state, const edge_list *edges, const truth *found, const char *name)
 {

@@ -1,4 +1,4 @@
-/* allocator.c - see allocator.h.  Blocks come from malloc one by one, so that the address
+/* allocator.c - see allocator.h. Blocks come from malloc one by one, so that the address
  * sanitizer sees each access beyond one. */
 #include "support/allocator.h"
 

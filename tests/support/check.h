@@ -1,6 +1,6 @@
 /* check.h - included by every test: cmocka, and checks that name their case.
  *
- * Each check takes a printf-like text that names the case, for a failure inside a loop.  test_on
+ * Each check takes a printf-like text that names the case, for a failure inside a loop. test_on
  * and test_by name a case once for many checks, also in called functions.
  */
 #pragma once
@@ -54,7 +54,7 @@ int test_run_all(
 /* The exit code of a test program that had nothing to run; CTest prints it as a skip. */
 enum { TEST_SKIPPED = 77 };
 
-/* Names the graph, and the algorithm, that the following checks test: failures print both.  A new
+/* Names the graph, and the algorithm, that the following checks test: failures print both. A new
  * graph clears the algorithm. */
 void test_on(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void test_by(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -65,7 +65,7 @@ void test_by(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define CHECK_EQ(actual, expected, ...) \
     test_check_equal((uint64_t)(actual), (uint64_t)(expected), #actual, __FILE__, __LINE__, __VA_ARGS__)
 
-/* The call must succeed; its message is printed if it did not.  Evaluates `call` once. */
+/* The call must succeed; its message is printed if it did not. Evaluates `call` once. */
 #define REQUIRE_OK(context, call) test_require_status((context), (call), TRICORN_OK, #call, __FILE__, __LINE__)
 
 /* The call must fail with exactly that status, and leave a message. */

@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /* The whole of main: runs the tests (an array of CMUnitTest), or reports that there is no GPU and
- * returns TEST_SKIPPED.  With an argument, the name of a test or a pattern, only those. context:
+ * returns TEST_SKIPPED. With an argument, the name of a test or a pattern, only those. context:
  * the program's own, made before and freed after the tests, with the first GPU open; NULL if each
  * test makes its own. */
 #define RUN_ON_DEVICE(tests, context, argc, argv) run_on_device((tests), LENGTH(tests), (context), (argc), (argv))
@@ -19,7 +19,7 @@ int run_on_device(const struct CMUnitTest *tests, size_t count, tricorn_context 
 /* The same for the tests of the file, those of TEST_CASE(). */
 int run_all_on_device(tricorn_context **context, int argc, char **argv);
 
-/* For main, before the tests: whether the first GPU suits the tests.  If not, prints why;
+/* For main, before the tests: whether the first GPU suits the tests. If not, prints why;
  * run_on_device reports a missing GPU. */
 bool device_suits(bool (*suits)(const tg_device_properties *gpu), const char *otherwise);
 

@@ -15,7 +15,7 @@ typedef struct edge_list {
     uint32_t *pairs; /* 2 * count */
 } edge_list;
 
-/* An empty list.  Running out of memory ends the test program. */
+/* An empty list. Running out of memory ends the test program. */
 edge_list edge_list_create(uint32_t vertices);
 void edge_list_free(edge_list *edges);
 void edge_list_add(edge_list *edges, uint32_t u, uint32_t v);
@@ -39,7 +39,7 @@ tricorn_graph *edge_list_into_graph(tricorn_context *context, edge_list edges);
 
 /* ---- the slow truth ---- */
 
-/* vertices * vertices bytes, 1 where an edge is; no loops.  free() it.  Small graphs only. */
+/* vertices * vertices bytes, 1 where an edge is; no loops. free() it. Small graphs only. */
 unsigned char *edge_list_matrix(const edge_list *edges);
 /* Counts triangles by testing every three vertices. */
 uint64_t edge_list_brute_force(const edge_list *edges);

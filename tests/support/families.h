@@ -38,7 +38,7 @@ edge_list make_torus_diagonal(uint32_t rows, uint32_t columns);
 edge_list make_king(uint32_t rows, uint32_t columns);
 
 /* GraphChallenge's Kronecker products of stars with m[i] leaves: bare, with a loop at each
- * centre, with a loop at one leaf of each.  Both directions, and the one loop that is left. */
+ * centre, with a loop at one leaf of each. Both directions, and the one loop that is left. */
 typedef enum theory_loops { THEORY_BARE, THEORY_CENTRE, THEORY_LEAF } theory_loops;
 edge_list make_theory(const uint32_t *m, uint32_t factors, theory_loops loops);
 

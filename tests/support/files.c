@@ -1,4 +1,4 @@
-/* files.c - see files.h.  Uses only stdio, zlib and zstd, because the library is under test. */
+/* files.c - see files.h. Uses only stdio, zlib and zstd, because the library is under test. */
 #include "support/files.h"
 
 #include <dirent.h>

@@ -5,7 +5,7 @@
 #include "support/edge_list.h"
 
 /* Fails the test unless the graph (ids are numbers) has exactly the edges of these pairs of ids,
- * reports the right numbers of removed ones, and has every property in graph/graph.h.  All of
+ * reports the right numbers of removed ones, and has every property in graph/graph.h. All of
  * this is computed by sorting the pairs, without the library. */
 void check_same_graph(const tricorn_graph *graph, const uint64_t *pairs, uint64_t count, const char *name);
 

@@ -48,7 +48,7 @@ edge_list make_shrikhande(void)
     return make_torus_diagonal(4, 4);
 }
 
-/* Lines on a cubic surface that do not meet.  The 27 lines are a1-a6, b1-b6 and c12-c56; ai
+/* Lines on a cubic surface that do not meet. The 27 lines are a1-a6, b1-b6 and c12-c56; ai
  * meets bj for i != j, ai and bi meet cij, and cij meets ckl where they share no index. */
 edge_list make_schlaefli(void)
 {
@@ -87,8 +87,7 @@ edge_list make_clebsch(void)
     return edges;
 }
 
-/* Robertson's pentagons and pentagrams: vertex j of pentagon h is joined to vertex h*i + j of
- * pentagram i. */
+/* Robertson's pentagons and pentagrams: vertex j of pentagon h is joined to vertex h*i + j of pentagram i. */
 edge_list make_hoffman_singleton(void)
 {
     enum { FIVE = 5, STARS = FIVE * FIVE };

@@ -17,10 +17,10 @@ typedef struct timing_settings {
     int repeat; /* repetitions of each timing */
 } timing_settings;
 
-/* Takes one option: --repeat N or --label KEY=VALUE.  False for another or an invalid one. */
+/* Takes one option: --repeat N or --label KEY=VALUE. False for another or an invalid one. */
 bool timing_read_option(timing_settings *set, const char *option, const char *value);
 
-/* Takes all options; set->repeat has the default before.  Returns the index of the first argument
+/* Takes all options; set->repeat has the default before. Returns the index of the first argument
  * after them, 0 if an option is invalid. */
 int timing_read_options(timing_settings *set, int argc, char **argv);
 
@@ -43,7 +43,7 @@ void timing_free_edges(timing_edges *all);
 typedef bool timing_graph(tricorn_context *context, const char *given, const timing_settings *set);
 
 /* main() of a program NAME [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS..., which
- * times each graph, with at most so many repetitions.  Returns the exit code. */
+ * times each graph, with at most so many repetitions. Returns the exit code. */
 int timing_main(int argc, char **argv, const char *name, int most_repeat, timing_graph *time);
 
 /* Print parts of a line of JSON, each after a comma: all labels; numbers of seconds. */

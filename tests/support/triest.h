@@ -1,8 +1,7 @@
-/* triest.h - TRIEST-IMPR, for comparison: triangles of a stream of edges with a fixed number of
- * them in memory.
+/* triest.h - TRIEST-IMPR, for comparison: triangles of a stream of edges with a fixed number of them in memory.
  *
- * Source: De Stefani, Epasto, Riondato, Upfal, "TRIEST: Counting Local and Global Triangles in
- * Fully-dynamic Streams with Fixed Memory Size", KDD 2016, algorithm 2.
+ * Source: De Stefani, Epasto, Riondato, Upfal, "TRIEST: Counting Local and Global Triangles in Fully-dynamic Streams
+ * with Fixed Memory Size", KDD 2016, algorithm 2.
  */
 #pragma once
 

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 
-/* NVML's counter moves every 0.02 to 0.1 s, RAPL's every 0.001 s.  A reading takes up to a
+/* NVML's counter moves every 0.02 to 0.1 s, RAPL's every 0.001 s. A reading takes up to a
  * millisecond, in which the GPU has nothing to do: few of them, but more than steps. */
 static const double seconds_between_readings = 0.01, usual_patience = 1;
 

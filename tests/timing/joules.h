@@ -20,12 +20,11 @@ typedef struct joules_meter {
 /* Counts once; false after an error. */
 typedef bool joules_count(void *user);
 
-/* Whether energy is asked for and measured; if it is asked for and no counter can be read, says so
- * on stderr. */
+/* Whether energy is asked for and measured; if it is asked for and no counter can be read, says so on stderr. */
 bool joules_measured(const joules_meter *meter);
 
 /* The energy of a count on average, from a step of the counters to a later one; below 0, with a
- * line on stderr, if they do not move.  False if a count failed. */
+ * line on stderr, if they do not move. False if a count failed. */
 bool joules_of_count(const joules_meter *meter, joules_count *count, void *user, double *joules);
 
 /* Prints the members of a record, each after a comma; nothing if joules is not above 0. */

@@ -1,12 +1,10 @@
-/* kronecker_work.cu - the exact work of workers that count a Kronecker graph which no GPU can
- * hold.
+/* kronecker_work.cu - the exact work of workers that count a Kronecker graph which no GPU can hold.
  *
  *   kronecker_work [--label KEY=VALUE]...  SCALE...
  *
- * The edges (edge factor 16) are generated from their numbers several times: first for the
- * degrees, by which vertices are numbered as tricorn numbers them, then for one bucket of rows
- * after the other, which is sorted.  Prints a JSON object for each scale, one a line: edges,
- * wedges, and the least and most of
+ * The edges (edge factor 16) are generated from their numbers several times: first for the degrees, by which vertices
+ * are numbered as tricorn numbers them, then for one bucket of rows after the other, which is sorted. Prints a JSON
+ * object for each scale, one a line: edges, wedges, and the least and most of
  *   tricorn       wedges of 1,024 parts of rows, cut as schedule/disk/share_rows.c cuts them
  *   dealt_tests   tests of blocks, which are distributed over 1,024 GPUs by a sample
  *                 (gpu/adaptive/work.cu, task/deal.h), without a product of hubs
@@ -93,8 +91,7 @@ struct drawn {
     unsigned long long *count; /* edges beyond `room` are only counted */
 };
 
-/* Appends the keys of the selected edges, with one addition to the count for each thread
- * block. */
+/* Appends the keys of the selected edges, with one addition to the count for each thread block. */
 static __global__ void draw(tg_kronecker graph, uint64_t edges, bucket wanted, drawn to)
 {
     __shared__ unsigned long long begin;
@@ -148,8 +145,7 @@ static __global__ void count_degrees(tg_kronecker graph, uint64_t edges, uint32_
     }
 }
 
-/* Sorted, these are the vertices by decreasing class of degrees, and within a class in the order
- * of labels. */
+/* Sorted, these are the vertices by decreasing class of degrees, and within a class in the order of labels. */
 static __global__ void make_order(const uint32_t *degrees, uint64_t vertices, uint64_t *order)
 {
     for (uint64_t x = first_of_grid(); x < vertices; x += grid_size())
@@ -238,7 +234,7 @@ static __device__ void add_edge(const some_rows &of, uint32_t u, uint64_t i, uin
     if (i % of.in_sample == 0) atomicAdd(&mine->sampled, tests);
 }
 
-/* Adds a row.  The rows of a warp are of vertices with the same remainder by 16. */
+/* Adds a row. The rows of a warp are of vertices with the same remainder by 16. */
 static __device__ void add_row(const some_rows &of, uint32_t begin, uint32_t end, uint32_t lane, lane_sums *sums)
 {
     const uint32_t full = 0xffffffffu;

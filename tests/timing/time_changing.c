@@ -3,7 +3,7 @@
  *
  *     time_changing [--device D] [--method M] [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS...
  *
- * For batches of 10^3 to 10^6 edges, without and with supports.  One JSON object a line.  Exit code 1 where
+ * For batches of 10^3 to 10^6 edges, without and with supports. One JSON object a line. Exit code 1 where
  * the counts are not those of a graph that is made and counted afresh, untimed, after each batch: all triangles and
  * edges, the triangles of each vertex and, if they are kept, the supports of each edge.
  */

@@ -3,9 +3,8 @@
  *
  *     time_clustering [--device D] [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS...
  *
- * The three calls take turns; the first round, which takes memory and copies to a GPU what is not
- * there, is not kept.  One JSON object a line.  Exit code 1 where a call fails or the sums of
- * triangles differ.
+ * The three calls take turns; the first round, which takes memory and copies to a GPU what is not there, is not kept.
+ * One JSON object a line. Exit code 1 where a call fails or the sums of triangles differ.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  *     time_files [--repeat N] [--label KEY=VALUE]... FILE=TRIANGLES...
  *
  * One JSON object a line and graph, of kind "checked" (docs/benchmarking.md): the least time of
- * each algorithm, by events.  Exit code 1 where a count is wrong.
+ * each algorithm, by events. Exit code 1 where a count is wrong.
  */
 #include <inttypes.h>
 #include <stdbool.h>

@@ -5,9 +5,9 @@
  *                  [--label KEY=VALUE]... GRAPH=TRIANGLES...
  *
  * Each graph of `tricorn generate` is used as its generator makes it, with repetitions and loops,
- * once in pinned and once in ordinary memory, or in one of them.  Prints JSON objects of kind
+ * once in pinned and once in ordinary memory, or in one of them. Prints JSON objects of kind
  * "host", one a line: transfer, preparation of the graph, the same with the algorithm's index,
- * count; total is the time of all of these by one clock.  Exit code 1 if a count is wrong.
+ * count; total is the time of all of these by one clock. Exit code 1 if a count is wrong.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,15 +1,13 @@
-/* time_gpus.c - how much faster several GPUs count a graph than one, and how much slower GPUs count
- * with too little memory for it.
+/* time_gpus.c - how much faster several GPUs count a graph than one, and how much slower GPUs count with too little
+ * memory for it.
  *
  *     time_gpus [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS TRIANGLES DEVICE...
  *
- * One JSON object a line for each device, such as gpu:0 and gpu:0,1; the gain is over the first.
- * DEVICE/N is the device with an N-th of the memory that the first one took: it counts in blocks.
- * DEVICE@PARTITION[:BLOCKS] cuts the graph by that partition, into so many blocks at least.  Each
- * plan is made PLANS times; the last one is counted with N times.  A device that fails has a line
- * with its `status`, and the others go on.
- * Exit code 1 where a count is not TRIANGLES (0: not known) or a device fails otherwise than by a
- * partition that it does not support.
+ * One JSON object a line for each device, such as gpu:0 and gpu:0,1; the gain is over the first. DEVICE/N is the
+ * device with an N-th of the memory that the first one took: it counts in blocks. DEVICE@PARTITION[:BLOCKS] cuts the
+ * graph by that partition, into so many blocks at least. Each plan is made PLANS times; the last one is counted with
+ * N times. A device that fails has a line with its `status`, and the others go on. Exit code 1 where a count is not
+ * TRIANGLES (0: not known) or a device fails otherwise than by a partition that it does not support.
  */
 #include <inttypes.h>
 #include <stdbool.h>

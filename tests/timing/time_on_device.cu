@@ -14,15 +14,14 @@
  *   at most; later counts find in the caches what fits into them.
  * - prepare is by the host's clock, from that array to the algorithm's index of the graph; count
  *   by events.
- * - Algorithms that choose prepare differently for one count and for many.  With several counts,
+ * - Algorithms that choose prepare differently for one count and for many. With several counts,
  *   these are by a plan for many counts (plan: the time to make it), while prepare, and once,
  *   which includes the count, are of a plan for a single count.
  * - With --energy an algorithm then counts without a pause for that time, to measure the energy
  *   of a count.
  *
- * Prints a JSON object for each graph and algorithm, one a line, which bench/report and
- * bench/regret read.  Exit code 1 if a count is wrong; for a graph without a known count, if it
- * differs from the first one.
+ * Prints a JSON object for each graph and algorithm, one a line, which bench/report and bench/regret read. Exit code
+ * 1 if a count is wrong; for a graph without a known count, if it differs from the first one.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -211,8 +210,7 @@ static bool is_choice(const tg_setup *setup)
     return strstr(setup->algorithm->description.name, "-adaptive") != NULL;
 }
 
-/* Takes one sample.  For an algorithm that chooses, both plans are timed if several counts are
- * wanted. */
+/* Takes one sample. For an algorithm that chooses, both plans are timed if several counts are wanted. */
 static tricorn_status take_sample(tricorn_context *context, const clean_input *input, const tg_setup *setup,
     uint32_t counts, uint64_t *triangles, sample *taken)
 {

@@ -2,11 +2,10 @@
  *
  *     time_parts [--repeat N] [--label KEY=VALUE]... MODEL=PARAMETERS TRIANGLES CUT...
  *
- * CUT is PARTITION:BLOCKS:PARTS[:ALGORITHM], such as trust:64:1024; tricorn:0:4096 is tricorn's
- * own.  One JSON object a line for each cut: exact wedges, bytes of rows, and the least seconds
- * of each part.  A first count makes its rows, and is not timed; before each other one the caches
- * of the core are filled with something else.  Exit code 1 where a count is not TRIANGLES (0: not
- * known).
+ * CUT is PARTITION:BLOCKS:PARTS[:ALGORITHM], such as trust:64:1024; tricorn:0:4096 is tricorn's own. One JSON object
+ * a line for each cut: exact wedges, bytes of rows, and the least seconds of each part. A first count makes its rows,
+ * and is not timed; before each other one the caches of the core are filled with something else. Exit code 1 where a
+ * count is not TRIANGLES (0: not known).
  */
 #include <inttypes.h>
 #include <stdbool.h>

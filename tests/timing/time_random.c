@@ -4,19 +4,17 @@
  *                 [--most EDGES] [--rounds R] [--ways yes] [--energy SECONDS]
  *                 [--label KEY=VALUE]... [--write FOLDER]
  *
- * Graph number I of seed S is one graph, the same on every machine: its model, size, degree,
- * skew, rewiring and order of ids are random, between EDGES and EDGES edges; or it is a flat
- * graph joined with hubs.  Each round prepares and counts twice by each algorithm, interleaved;
- * the choice of the device prepares for many counts then, and also for one count, by itself.
- * Algorithms that take more than SLOW times as long as the best are left out after the first
- * round.  With
+ * Graph number I of seed S is one graph, the same on every machine: its model, size, degree, skew, rewiring and order
+ * of ids are random, between EDGES and EDGES edges; or it is a flat graph joined with hubs. Each round prepares and
+ * counts twice by each algorithm, interleaved; the choice of the device prepares for many counts then, and also for
+ * one count, by itself. Algorithms that take more than SLOW times as long as the best are left out after the first
+ * round. With
  * --ways an algorithm that can be told its way to count (a parameter 'way') is also timed with
- * each of them, for the costs by which it chooses.  With
+ * each of them, for the costs by which it chooses. With
  * --energy each algorithm that was in all rounds then counts back to back for so long, for the
- * energy of a count.  One JSON object a line, graph and algorithm,
- * which bench/regret reads.  All algorithms must agree.  Exit code 1 if they do not, or if any
- * fails.  With --write nothing is timed: each graph becomes a file of 32-bit pairs,
- * FOLDER/NAME.u32, for other programs, and a line gives its parameters.
+ * energy of a count. One JSON object a line, graph and algorithm, which bench/regret reads. All algorithms must
+ * agree. Exit code 1 if they do not, or if any fails. With --write nothing is timed: each graph becomes a file of
+ * 32-bit pairs, FOLDER/NAME.u32, for other programs, and a line gives its parameters.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -106,8 +104,7 @@ static recipe draw_preferential(uint64_t *state, double edges)
     return made;
 }
 
-/* Its number of edges is rounded to a power of two times the factor; a part of them is random
- * twice. */
+/* Its number of edges is rounded to a power of two times the factor; a part of them is random twice. */
 static recipe draw_kronecker(uint64_t *state, double edges)
 {
     recipe made = {.model = "kronecker"};
@@ -364,8 +361,7 @@ static bool time_all(tricorn_context *context, const tricorn_graph *graph, const
 {
     bool slow[MOST_ALGORITHMS] = {false};
     for (uint64_t round = 0; round < set->rounds; round++) {
-        /* The first of a round may have to take memory from the system, so each round begins with
-         * another one. */
+        /* The first of a round may have to take memory from the system, so each round begins with another one. */
         for (uint32_t i = 0; i < all->count; i++) {
             const uint32_t a = (uint32_t)((i + round) % all->count);
             if (!slow[a] && !run_once(context, graph, &all->entrants[a])) return false;

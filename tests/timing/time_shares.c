@@ -1,11 +1,10 @@
-/* time_shares.c - how well the shares of several GPUs are cut, on one GPU: each share counted
- * alone.
+/* time_shares.c - how well the shares of several GPUs are cut, on one GPU: each share counted alone.
  *
  *     time_shares [--repeat N] [--label KEY=VALUE]... PARTS[,PARTS]... MODEL=PARAMETERS...
  *
- * One JSON object a line, for each number of parts: the least seconds of counting the whole and
- * each share, what the cut took and the index of each share, and how many times as fast the
- * slowest share is.  Exit code 1 where the shares do not add up.
+ * One JSON object a line, for each number of parts: the least seconds of counting the whole and each share, what the
+ * cut took and the index of each share, and how many times as fast the slowest share is. Exit code 1 where the shares
+ * do not add up.
  */
 #include <inttypes.h>
 #include <stdbool.h>

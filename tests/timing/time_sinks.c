@@ -3,7 +3,7 @@
  *
  *     time_sinks [--repeat N] [--label KEY=VALUE]... DEVICE MODEL=PARAMETERS...
  *
- * One JSON object a line.  Exit code 1 where a count differs from the CPU's or cannot be had.
+ * One JSON object a line. Exit code 1 where a count differs from the CPU's or cannot be had.
  */
 #include <inttypes.h>
 #include <stdbool.h>

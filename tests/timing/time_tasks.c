@@ -2,9 +2,9 @@
  *
  *     time_tasks [--repeat N] [--label KEY=VALUE]... CLASSES:SHARES:EVERY[,...] MODEL=PARAMETERS
  *
- * CLASSES^3 tasks, each split into SHARES by its sources; one in EVERY is timed.  One JSON object
+ * CLASSES^3 tasks, each split into SHARES by its sources; one in EVERY is timed. One JSON object
  * a line: the least seconds of each count by gpu-hash-team-vertex, without bringing and
- * indexing, and those of the whole graph.  Exit code 1 where all were timed and do not add up.
+ * indexing, and those of the whole graph. Exit code 1 where all were timed and do not add up.
  */
 #include <inttypes.h>
 #include <stdbool.h>

@@ -2,9 +2,8 @@
  *
  *     time_triest [--repeat N] [--label KEY=VALUE]... FILE|MODEL=PARAMETERS...
  *
- * The stream has the graph's edges in a random order; 1 and 5 in 100 of them stay in memory.
- * Repetition i has the seed i.  One JSON object a line: errors are parts of the number of
- * triangles.
+ * The stream has the graph's edges in a random order; 1 and 5 in 100 of them stay in memory. Repetition i has the
+ * seed i. One JSON object a line: errors are parts of the number of triangles.
  */
 #include <inttypes.h>
 #include <stdio.h>

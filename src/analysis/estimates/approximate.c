@@ -17,15 +17,14 @@
 
 enum { STREAM = 18, FIRST_SAMPLES = 1 << 8, GROWTH = 4, LEAST_CLOSED = 64 };
 
-/* The share of the allowed probability of error that the next interval uses.  It is most of it,
+/* The share of the allowed probability of error that the next interval uses. It is most of it,
  * because that interval is nearly always narrow enough. */
 static const double USED = 7.0 / 8;
 
-/* FIRST_PART: the first look draws about this fraction of all samples.  DEVIATIONS: the share of
- * closed wedges that it finds is lowered by this number of standard deviations.  MORE: the widths
- * of intervals vary, but with (MORE * error) times more samples nearly all of them are narrow
- * enough.  (An interval with few closed samples is wider; if many of these were rejected and
- * drawn again, estimates would be too large on average.) */
+/* FIRST_PART: the first look draws about this fraction of all samples. DEVIATIONS: the share of closed wedges that it
+ * finds is lowered by this number of standard deviations. MORE: the widths of intervals vary, but with (MORE * error)
+ * times more samples nearly all of them are narrow enough. (An interval with few closed samples is wider; if many of
+ * these were rejected and drawn again, estimates would be too large on average.) */
 static const double FIRST_PART = 1.0 / 16, DEVIATIONS = 3, MORE = 4;
 
 typedef struct drawing {
@@ -34,7 +33,7 @@ typedef struct drawing {
     uint64_t key, drawn;
 } drawing;
 
-/* Draws samples, and counts the closed ones.  If most_samples does not allow this number, draws
+/* Draws samples, and counts the closed ones. If most_samples does not allow this number, draws
  * none and sets *enough to false. */
 static tricorn_status draw(tricorn_context *context, drawing *job, uint64_t count, uint64_t *closed, bool *enough)
 {
@@ -66,7 +65,7 @@ static tricorn_status first_look(tricorn_context *context, drawing *job, double 
 }
 
 /* Returns the number of samples that makes the interval narrow enough, by the normal
- * approximation.  The second term is for graphs in which nearly all wedges are closed. */
+ * approximation. The second term is for graphs in which nearly all wedges are closed. */
 static uint64_t samples_for(double share, double error, double miss)
 {
     const double x = tg_normal_beyond(miss);
@@ -130,8 +129,7 @@ cleanup:
 
 /* ---- of a graph ---- */
 
-/* The time in which one thread draws a sample; measured on the same graph as the costs of
- * counting (cpu/cost.c). */
+/* The time in which one thread draws a sample; measured on the same graph as the costs of counting (cpu/cost.c). */
 static const double SAMPLE_SECONDS = 150e-9;
 
 /* Returns the seconds that one thread would need to count the triangles. */

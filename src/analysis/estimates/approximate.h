@@ -4,8 +4,7 @@
 #include "graph/graph.h"
 
 typedef struct tg_approximation_ask {
-    /* The interval must not differ from the estimate by more than this, as a fraction of the
-     * estimate. */
+    /* The interval must not differ from the estimate by more than this, as a fraction of the estimate. */
     double error;
     double confidence; /* the probability with which the interval contains the true number */
     uint64_t seed;
@@ -23,19 +22,17 @@ typedef struct tg_approximation {
     uint64_t low, high;
 } tg_approximation;
 
-/* Draws random wedges until the interval for the number of triangles is narrow enough.  For a
- * random seed, the interval contains the true number with at least the probability `confidence`.
- * It is the interval of Clopper and Pearson, for a number of samples that was chosen before they
- * were drawn.  If it is too wide, a larger number of new samples is drawn, and the next interval
- * uses the rest of the allowed probability of error.  The result is the same for any number of
- * threads.
- * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED (2^63 wedges or more), TRICORN_CANCELLED.
- * Source: Seshadhri, Pinar, Kolda, "Triadic measures on graphs: the power of wedge sampling",
- * SDM 2013; here with the wedges of the oriented graph, a larger share of which is closed. */
+/* Draws random wedges until the interval for the number of triangles is narrow enough. For a random seed, the
+ * interval contains the true number with at least the probability `confidence`. It is the interval of Clopper and
+ * Pearson, for a number of samples that was chosen before they were drawn. If it is too wide, a larger number of new
+ * samples is drawn, and the next interval uses the rest of the allowed probability of error. The result is the same
+ * for any number of threads. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED (2^63 wedges or more),
+ * TRICORN_CANCELLED. Source: Seshadhri, Pinar, Kolda, "Triadic measures on graphs: the power of wedge sampling", SDM
+ * 2013; here with the wedges of the oriented graph, a larger share of which is closed. */
 tricorn_status tg_approximate(
     tricorn_context *context, const tg_rows *rows, const tg_approximation_ask *ask, tg_approximation *found);
 
-/* Does the same for a graph in host memory, unless this would take longer than counting.  Then
+/* Does the same for a graph in host memory, unless this would take longer than counting. Then
  * it sets to->exact, and the caller counts. */
 tricorn_status tg_approximate_graph(tricorn_context *context, const tricorn_graph *graph,
     const tricorn_approximate_options *options, tricorn_approximate_result *to);

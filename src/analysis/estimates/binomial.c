@@ -21,9 +21,8 @@ static double not_zero(double x)
     return fabs(x) < TINY ? TINY : x;
 }
 
-/* Returns the continued fraction of the incomplete beta function, by Lentz's method: Press et
- * al., "Numerical Recipes", 6.4.  It needs about sqrt(max(a, b)) steps if
- * x < (a + 1) / (a + b + 2). */
+/* Returns the continued fraction of the incomplete beta function, by Lentz's method: Press et al., "Numerical
+ * Recipes", 6.4. It needs about sqrt(max(a, b)) steps if x < (a + 1) / (a + b + 2). */
 static double fraction(double a, double b, double x)
 {
     const double most = LEAST_STEPS + STEPS_PER_ROOT * sqrt(a > b ? a : b);
@@ -43,8 +42,7 @@ static double fraction(double a, double b, double x)
     return value;
 }
 
-/* Returns the logarithm of p = 1 - q, computed from the smaller of p and q, which is the exact
- * one. */
+/* Returns the logarithm of p = 1 - q, computed from the smaller of p and q, which is the exact one. */
 static double log_of(double p, double q)
 {
     return p < q ? log(p) : log1p(-q);

@@ -1,6 +1,6 @@
 /* local.c - estimates the triangles of each vertex from random pairs of its neighbours.
  *
- * - Pairs are drawn uniformly, with replacement.  How many are drawn does not depend on what the
+ * - Pairs are drawn uniformly, with replacement. How many are drawn does not depend on what the
  *   pairs show, so the interval of Clopper and Pearson is valid.
  * - If a vertex has no more pairs of neighbours than samples are wanted, all pairs are looked
  *   at, and the count is exact.
@@ -44,8 +44,7 @@ static uint64_t count_pairs(const local_job *job, uint32_t v, uint64_t d)
     return found;
 }
 
-/* Counts how many of some random pairs of neighbours are joined: i is any neighbour, j any other
- * one. */
+/* Counts how many of some random pairs of neighbours are joined: i is any neighbour, j any other one. */
 static uint64_t draw_pairs(const local_job *job, uint32_t v, uint64_t d)
 {
     const uint64_t key = tg_hash(job->key, v);

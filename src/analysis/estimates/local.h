@@ -12,6 +12,5 @@ typedef struct tg_local {
     uint64_t *low, *high;
 } tg_local;
 
-/* Fills the arrays of *ask.  The graph must be in memory.  Errors: TRICORN_OUT_OF_MEMORY,
- * TRICORN_CANCELLED. */
+/* Fills the arrays of *ask. The graph must be in memory. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_approximate_vertices(tricorn_context *context, const tricorn_graph *graph, const tg_local *ask);

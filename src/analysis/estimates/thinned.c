@@ -1,16 +1,13 @@
-/* thinned.c - estimates the number of triangles from the triangles in a random sample of the
- * edges.
+/* thinned.c - estimates the number of triangles from the triangles in a random sample of the edges.
  *
- * Let N = 2^h, and let each edge be in the sample with probability 1/N.  If edges are sampled by
- * the colours of their ends, a triangle is in the sample with probability 1/N^2, and two
- * triangles that share an edge with 1/N^3.  With T triangles and K pairs of triangles that share
- * an edge, the variance of the estimate is T (N^2 - 1) + 2 K (N - 1).  If edges are sampled
- * independently, the probabilities are 1/N^3 and 1/N^5, and the variance is T (N^3 - 1) + 2 K (N
- * - 1).  Triangles that share only a vertex are independent of each other.
+ * Let N = 2^h, and let each edge be in the sample with probability 1/N. If edges are sampled by the colours of their
+ * ends, a triangle is in the sample with probability 1/N^2, and two triangles that share an edge with 1/N^3. With T
+ * triangles and K pairs of triangles that share an edge, the variance of the estimate is T (N^2 - 1) + 2 K (N - 1).
+ * If edges are sampled independently, the probabilities are 1/N^3 and 1/N^5, and the variance is T (N^3 - 1) + 2 K (N
+ * - 1). Triangles that share only a vertex are independent of each other.
  *
- * Sources: Pagh, Tsourakakis, "Colorful triangle counting and a MapReduce implementation",
- * Information Processing Letters 2012; Tsourakakis et al., "DOULION: Counting Triangles in
- * Massive Graphs with a Coin", KDD 2009.
+ * Sources: Pagh, Tsourakakis, "Colorful triangle counting and a MapReduce implementation", Information Processing
+ * Letters 2012; Tsourakakis et al., "DOULION: Counting Triangles in Massive Graphs with a Coin", KDD 2009.
  */
 #include "analysis/estimates/thinned.h"
 

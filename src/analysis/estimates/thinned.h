@@ -16,8 +16,7 @@ typedef struct tg_thinned_estimate {
     uint64_t low, high;
 } tg_thinned_estimate;
 
-/* Computes an unbiased estimate, and an interval.  The interval follows from Chebyshev's
- * inequality, which holds for any distribution.  Its variance is computed from the number of
- * triangles at the tested bound, and from the pairs of triangles, whose number is itself
- * estimated from the sample. */
+/* Computes an unbiased estimate, and an interval. The interval follows from Chebyshev's inequality, which holds for
+ * any distribution. Its variance is computed from the number of triangles at the tested bound, and from the pairs of
+ * triangles, whose number is itself estimated from the sample. */
 tg_thinned_estimate tg_estimate_thinned(const tg_thinned *seen, double confidence);

@@ -1,8 +1,8 @@
 /* bitruss.c - removes edges in the order of their butterflies, by an index of these (BiT-BU++).
  *
  * A bloom is all paths v-u-x of two edges from v to x, two or more, if v comes first of the three with hubs
- * first.  Each two of them are a butterfly; so an edge is in n - 1 butterflies of a bloom of n paths.  A round
- * removes all edges in at most k butterflies.  A bloom that loses r of n paths is visited once: the edges of
+ * first. Each two of them are a butterfly; so an edge is in n - 1 butterflies of a bloom of n paths. A round
+ * removes all edges in at most k butterflies. A bloom that loses r of n paths is visited once: the edges of
  * its other paths lose r butterflies each, and the other edge of a path that is lost loses n - 1.
  */
 #include "analysis/subgraphs/butterflies.h"

@@ -1,9 +1,7 @@
-/* butterflies.c - butterflies are the cycles of four vertices, which squares.h counts in any
- * graph.
+/* butterflies.c - butterflies are the cycles of four vertices, which squares.h counts in any graph.
  *
- * A path of three edges has a middle edge: (d(u) - 1) (d(v) - 1) of them are around the edge u-v
- * of vertices of these degrees, and all have four vertices, as no triangle exists.  Each
- * butterfly has four of them.
+ * A path of three edges has a middle edge: (d(u) - 1) (d(v) - 1) of them are around the edge u-v of vertices of these
+ * degrees, and all have four vertices, as no triangle exists. Each butterfly has four of them.
  */
 #include "analysis/subgraphs/butterflies.h"
 

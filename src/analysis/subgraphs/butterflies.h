@@ -1,5 +1,4 @@
-/* butterflies.h - counts the cycles of four vertices of a bipartite graph, and computes its
- * coefficients. */
+/* butterflies.h - counts the cycles of four vertices of a bipartite graph, and computes its coefficients. */
 #pragma once
 
 #include "graph/graph.h"
@@ -14,11 +13,11 @@ typedef struct tg_butterflies {
 tricorn_status tg_butterflies_count(
     tricorn_context *context, const tricorn_graph *graph, const tg_butterflies *found);
 
-/* The graph has sides.  Sets what tricorn_bitruss_numbers() returns, by the positions of edges in the rows. */
+/* The graph has sides. Sets what tricorn_bitruss_numbers() returns, by the positions of edges in the rows. */
 tricorn_status tg_bitruss_numbers(
     tricorn_context *context, const tricorn_graph *graph, uint32_t *numbers, uint64_t *largest);
 
-/* The graph has sides.  Computes what tricorn_latapy_clustering() returns, without its seconds;
+/* The graph has sides. Computes what tricorn_latapy_clustering() returns, without its seconds;
  * `coefficients` is not NULL. */
 tricorn_status tg_butterflies_latapy(
     tricorn_context *context, const tricorn_graph *graph, double *coefficients, tricorn_latapy_summary *summary);

@@ -1,6 +1,6 @@
 /* cliques.c - counts cliques in the graph's own order, or with hubs first where a row is long.
  *
- * The matrix of a row has a bit for each two of its ids.  So in a star whose hub has the last
+ * The matrix of a row has a bit for each two of its ids. So in a star whose hub has the last
  * number, it would take far more memory than the graph.
  */
 #include "analysis/subgraphs/cliques.h"

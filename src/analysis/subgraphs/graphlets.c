@@ -1,19 +1,17 @@
-/* graphlets.c - computes the counts of paths, stars, paws and diamonds from degrees and supports,
- * and counts cycles and cliques.
+/* graphlets.c - computes the counts of paths, stars, paws and diamonds from degrees and supports, and counts cycles
+ * and cliques.
  *
- * Let d be degrees, t(e) the triangles of an edge, and T all triangles.  Each path has a middle
- * edge: (d(u) - 1) (d(v) - 1) pairs of further ends, of which those that are the same vertex are
- * no paths; that are t(e), and 3 T in all.  A star is a choice of three neighbours.  A paw is a
- * triangle and an edge from one of its vertices to a fourth: each edge e is in t(e) triangles,
- * and its ends are in d(u) + d(v) - 4 such edges; a triangle's vertices are counted twice.  A
- * diamond is an edge and two of its triangles.
+ * Let d be degrees, t(e) the triangles of an edge, and T all triangles. Each path has a middle edge: (d(u) - 1) (d(v)
+ * - 1) pairs of further ends, of which those that are the same vertex are no paths; that are t(e), and 3 T in all. A
+ * star is a choice of three neighbours. A paw is a triangle and an edge from one of its vertices to a fourth: each
+ * edge e is in t(e) triangles, and its ends are in d(u) + d(v) - 4 such edges; a triangle's vertices are counted
+ * twice. A diamond is an edge and two of its triangles.
  *
- * Induced subgraphs are those that are left after those of more edges are taken away: a diamond
- * contains a cycle, four paws, two stars and six paths; a clique three cycles, six diamonds,
- * twelve paws, four stars and twelve paths; a paw a star and two paths; a cycle four paths.
+ * Induced subgraphs are those that are left after those of more edges are taken away: a diamond contains a cycle,
+ * four paws, two stars and six paths; a clique three cycles, six diamonds, twelve paws, four stars and twelve paths;
+ * a paw a star and two paths; a cycle four paths.
  *
- * Source: Pinar, Seshadhri, Vishal, "ESCAPE: Efficiently Counting All 5-Vertex Subgraphs",
- * WWW 2017, section 4.
+ * Source: Pinar, Seshadhri, Vishal, "ESCAPE: Efficiently Counting All 5-Vertex Subgraphs", WWW 2017, section 4.
  */
 #include "analysis/subgraphs/graphlets.h"
 
@@ -37,8 +35,7 @@ typedef struct sums {
     wide paths, stars, paws, diamonds, corners;
 } sums;
 
-/* Adds what the row of u has: the edges from u to its neighbours below it, and the stars whose
- * middle is u. */
+/* Adds what the row of u has: the edges from u to its neighbours below it, and the stars whose middle is u. */
 static void add_row(const tg_rows *below, const tg_rows *above, const uint32_t *support, uint32_t u, sums *to)
 {
     const uint64_t d = tg_rows_degree(below, above, u);

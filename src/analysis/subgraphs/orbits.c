@@ -1,9 +1,8 @@
-/* orbits.c - computes the orbits of each vertex v from degrees, supports and triangles of v and
- * of its neighbours, from the squares and cliques of v, and from the supports of the edges
- * opposite to v.
+/* orbits.c - computes the orbits of each vertex v from degrees, supports and triangles of v and of its neighbours,
+ * from the squares and cliques of v, and from the supports of the edges opposite to v.
  *
  * Let d be degrees, t(e) the triangles of an edge, T those of a vertex, and P(v) the sum of d(u)
- * - 1 over the neighbours u of v, which is the number of paths of two edges that begin at v.  As
+ * - 1 over the neighbours u of v, which is the number of paths of two edges that begin at v. As
  * subgraphs, with or without further edges between their vertices, v is in
  *
  *    4  the sum of P(u), less d(d - 1) that come back to v, less 2 T that close a triangle
@@ -16,12 +15,12 @@
  *   12  the sum over its triangles of t - 1 of the edge opposite to v
  *   13  the sum of t(v-u) (t(v-u) - 1) / 2
  *
- * subgraphs at these orbits; sums are over the neighbours u.  Then, from the graphlets of most
- * edges on, those that lie within a graphlet of more edges are taken away.  All numbers have 128
- * bits until then; those of a vertex have 63 bits, so that int64 holds them wherever they go.
+ * subgraphs at these orbits; sums are over the neighbours u. Then, from the graphlets of most edges on, those that
+ * lie within a graphlet of more edges are taken away. All numbers have 128 bits until then; those of a vertex have 63
+ * bits, so that int64 holds them wherever they go.
  *
- * Source: Hocevar, Demsar, "A combinatorial approach to graphlet counting", Bioinformatics 2014
- * (ORCA); those of the other counts are in graphlets.c.
+ * Source: Hocevar, Demsar, "A combinatorial approach to graphlet counting", Bioinformatics 2014 (ORCA); those of the
+ * other counts are in graphlets.c.
  */
 #include "analysis/subgraphs/orbits.h"
 

@@ -1,15 +1,14 @@
-/* squares.c - computes a vertex's square coefficient from its squares, its triangles, and the
- * degrees of its neighbours.
+/* squares.c - computes a vertex's square coefficient from its squares, its triangles, and the degrees of its
+ * neighbours.
  *
- * For each pair u, w of the d neighbours of a vertex v, let q be the number of their other
- * common neighbours, and t = 1 if u and w are joined, otherwise 0.  Then
- * (k(u) - 1 - q - t) + (k(w) - 1 - q - t) + q squares are possible, where k is the degree (Zhang
- * et al., and NetworkX).  Over all pairs of neighbours the degrees k add up to (d - 1) K, where
- * K is the sum of all neighbours' degrees; q adds up to the squares S, and t to the triangles T.
- * So (d - 1) (K - d) - 2 T - S squares are possible in all.
+ * For each pair u, w of the d neighbours of a vertex v, let q be the number of their other common neighbours, and t =
+ * 1 if u and w are joined, otherwise 0. Then (k(u) - 1 - q - t) + (k(w) - 1 - q - t) + q squares are possible, where
+ * k is the degree (Zhang et al., and NetworkX). Over all pairs of neighbours the degrees k add up to (d - 1) K, where
+ * K is the sum of all neighbours' degrees; q adds up to the squares S, and t to the triangles T. So (d - 1) (K - d) -
+ * 2 T - S squares are possible in all.
  *
- * Counting squares is fast if hubs come first.  A graph whose hubs come late is reordered
- * before: with two hubs of 100,000 neighbours that had the last numbers, counting took 45 s.
+ * Counting squares is fast if hubs come first. A graph whose hubs come late is reordered before: with two hubs of
+ * 100,000 neighbours that had the last numbers, counting took 45 s.
  */
 #include "analysis/subgraphs/squares.h"
 
@@ -42,10 +41,9 @@ static double coefficient_of(const tg_rows *below, const tg_rows *above, const t
 
 /* ---- hubs first ---- */
 
-/* Whether counting in the graph's order would take far more steps than with hubs first.  With
- * hubs first, an edge takes as many steps as the smaller degree of its ends.  In the graph's
- * order, the i-th of the neighbours below u takes as many steps as u has neighbours above that
- * one: d - i - 1, if u has d neighbours. */
+/* Whether counting in the graph's order would take far more steps than with hubs first. With hubs first, an edge
+ * takes as many steps as the smaller degree of its ends. In the graph's order, the i-th of the neighbours below u
+ * takes as many steps as u has neighbours above that one: d - i - 1, if u has d neighbours. */
 static bool hubs_come_late(const tricorn_context *context, const tg_rows *below, const tg_rows *above)
 {
     enum { WORTH = 2 };
@@ -76,7 +74,7 @@ static void place_edges(const tricorn_context *context, const tg_rows *rows, con
         }
 }
 
-/* Counts squares in the order of descending degrees.  Memory: 8 bytes for each edge, 16 where
+/* Counts squares in the order of descending degrees. Memory: 8 bytes for each edge, 16 where
  * they are counted by edge, and 28 for each vertex. */
 static tricorn_status count_by_degree(
     tricorn_context *context, const tricorn_graph *graph, const tg_rows *transpose, tg_squares *found)

@@ -12,7 +12,7 @@ typedef struct tg_square_arrays {
     double *coefficients;
 } tg_square_arrays;
 
-/* Counts as tg_squares_count() does, in the order of the vertices that is faster.  `above` is the
+/* Counts as tg_squares_count() does, in the order of the vertices that is faster. `above` is the
  * transpose of the graph's rows. */
 tricorn_status tg_squares_find(
     tricorn_context *context, const tricorn_graph *graph, const tg_rows *above, tg_squares *found);

@@ -1,12 +1,11 @@
 /* triples.c - computes the numbers of triples from degrees and triangles.
  *
- * Let n and m be the vertices and edges, d degrees, and T triangles.  A wedge is a path or in a
- * triangle, which has three.  Each edge is in n - 2 triples; these add up to the triples of one edge,
- * twice those of two, and three times those of three.  Triples without an edge are left.
+ * Let n and m be the vertices and edges, d degrees, and T triangles. A wedge is a path or in a triangle, which has
+ * three. Each edge is in n - 2 triples; these add up to the triples of one edge, twice those of two, and three times
+ * those of three. Triples without an edge are left.
  *
- * A vertex v is the middle of d (d - 1) / 2 wedges, and an end of one for each further neighbour of a
- * neighbour; together they have each triangle of v three times.  An edge at v is in n - 2 triples of v, any
- * other edge in one.
+ * A vertex v is the middle of d (d - 1) / 2 wedges, and an end of one for each further neighbour of a neighbour;
+ * together they have each triangle of v three times. An edge at v is in n - 2 triples of v, any other edge in one.
  *
  * Sums of a vertex may pass 2^64, but differences are exact modulo that, so results are right.
  */

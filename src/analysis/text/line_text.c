@@ -122,7 +122,7 @@ static char *put_binary(const tg_line_shape *shape, const tg_line_rows *rows, ch
     return to;
 }
 
-/* Writes a number and the text before it.  Up to BEFORE_BYTES + TG_DIGITS_MOST bytes past the
+/* Writes a number and the text before it. Up to BEFORE_BYTES + TG_DIGITS_MOST bytes past the
  * returned end may be overwritten. */
 static inline char *put_number(const column *shown, char *to, uint64_t value)
 {
@@ -253,7 +253,7 @@ static char *put_escape(char *to, uint32_t code)
     return to;
 }
 
-/* Writes a word, which must be UTF-8, as a JSON string.  Control characters are escaped, also
+/* Writes a word, which must be UTF-8, as a JSON string. Control characters are escaped, also
  * those that JSON would allow. */
 static char *put_json_string(char *to, const char *word)
 {

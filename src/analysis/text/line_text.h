@@ -45,8 +45,7 @@ typedef struct tg_line_rows {
     const tg_ids *ids;
 } tg_line_rows;
 
-/* A text that grows in the context's memory: zero at first; the caller frees `bytes` with
- * tg_free(). */
+/* A text that grows in the context's memory: zero at first; the caller frees `bytes` with tg_free(). */
 typedef struct tg_line_text {
     char *bytes;
     size_t used, room;

@@ -1,6 +1,6 @@
 /* lines.c - formats chunks of rows with all threads while the previous chunks are written.
  *
- * - A round has some chunks for each thread.  Two rounds alternate: while one is formatted, the
+ * - A round has some chunks for each thread. Two rounds alternate: while one is formatted, the
  *   other one is written.
  * - Rows are kept until they fill a round, however few come in a call.
  * - Only the caller's thread writes: signals that stop the program interrupt the system calls of
@@ -262,7 +262,7 @@ static uint64_t round_rows(const tg_lines *lines)
     return (uint64_t)lines->chunks * CHUNK_ROWS;
 }
 
-/* Formats the rows of one round; meanwhile thread 0 first writes the previous round.  If the
+/* Formats the rows of one round; meanwhile thread 0 first writes the previous round. If the
  * output is compressed, all threads do that before. */
 static tricorn_status put_round(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
 {
@@ -302,8 +302,7 @@ static tricorn_status put_rounds(tricorn_context *context, tg_lines *lines, cons
 
 /* ---- rows whose ids are on disk ---- */
 
-/* Returns how many rows, from number `first` on, have words of at most `most_bytes` together; at
- * least one. */
+/* Returns how many rows, from number `first` on, have words of at most `most_bytes` together; at least one. */
 static uint64_t rows_within(const tg_lines *lines, const tg_line_rows *rows, uint64_t first, uint64_t most_bytes)
 {
     const uint32_t ends = lines->shape.ends;
@@ -369,7 +368,7 @@ static bool ids_on_disk(const tg_lines *lines)
     return lines->shape.graph->ids_on_disk;
 }
 
-/* Decides how many rows wait, and how many chunks a round has.  This is done with the first row,
+/* Decides how many rows wait, and how many chunks a round has. This is done with the first row,
  * because the counts are in memory by then. */
 static tricorn_status open_waiting(tricorn_context *context, tg_lines *lines)
 {

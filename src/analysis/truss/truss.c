@@ -21,8 +21,7 @@
 #include "registry/registry.h"
 #include "schedule/schedule.h"
 
-/* The methods of peeling, the fastest first, if they fit and pay; the last one needs the least
- * memory. */
+/* The methods of peeling, the fastest first, if they fit and pay; the last one needs the least memory. */
 static const tg_truss_method *const methods[] = {&tg_truss_index, &tg_truss_rows, &tg_truss_trix};
 enum { METHODS = sizeof methods / sizeof *methods, WORD_BITS = 64 };
 
@@ -89,8 +88,7 @@ tricorn_status tg_truss_choose(
 /* The result of peeling. */
 typedef struct found {
     tg_supported edges; /* the supports that peeling has left */
-    /* If only one k is wanted: bits of the truss's edges, in place of supports; otherwise
-     * NULL. */
+    /* If only one k is wanted: bits of the truss's edges, in place of supports; otherwise NULL. */
     uint64_t *bits;
     const tg_truss_method *method;
     double support_seconds, peel_seconds;
@@ -206,9 +204,8 @@ cleanup:
     return status;
 }
 
-/* Counts supports and peels.  If the GPU has too little memory, the CPU peels.  A method that
- * runs out of memory leaves supports half peeled, so they are counted again, for the method that
- * needs the least memory. */
+/* Counts supports and peels. If the GPU has too little memory, the CPU peels. A method that runs out of memory leaves
+ * supports half peeled, so they are counted again, for the method that needs the least memory. */
 static tricorn_status count_and_peel_by_any(
     tricorn_context *context, const tg_truss_job *job, found *all, tricorn_result *result)
 {
@@ -247,8 +244,7 @@ uint64_t tg_truss_bytes(const tricorn_context *context, uint64_t edges, uint64_t
     return threads * THREAD_BYTES + OTHER_BYTES + EDGE_BYTES * edges + (ROW_BYTES + threads * PLACE_BYTES) * vertices;
 }
 
-/* Returns the memory limit with which the job succeeds; `live` is the memory in use before the
- * job. */
+/* Returns the memory limit with which the job succeeds; `live` is the memory in use before the job. */
 static uint64_t enough_bytes(const tricorn_context *context, const tg_truss_job *job, uint64_t live)
 {
     const tricorn_graph *graph = job->plan->graph;

@@ -1,21 +1,18 @@
-/* truss.h - finds the trussness of every edge, the k-truss as a graph, and connected
- * components. */
+/* truss.h - finds the trussness of every edge, the k-truss as a graph, and connected components. */
 #pragma once
 
 #include "analysis/listing.h"
 #include "task/truss.h"
 #include "schedule/plan.h"
 
-/* Sets *method to the method with this name, or to NULL for NULL and "auto": then the fastest
- * method that fits in memory is chosen.
- * Errors: TRICORN_INVALID_ARGUMENT for an unknown name. */
+/* Sets *method to the method with this name, or to NULL for NULL and "auto": then the fastest method that fits in
+ * memory is chosen. Errors: TRICORN_INVALID_ARGUMENT for an unknown name. */
 tricorn_status tg_truss_method_read(tricorn_context *context, const char *name, const tg_truss_method **method);
 
 /* Returns method number `index`, the fastest first; NULL for a number out of range. */
 const tg_truss_method *tg_truss_method_at(size_t index);
 
-/* Chooses the fastest method that fits in memory for this job, for supports that the plan has
- * counted. */
+/* Chooses the fastest method that fits in memory for this job, for supports that the plan has counted. */
 tricorn_status tg_truss_choose(
     tricorn_context *context, const tg_plan *plan, const tg_peel *job, const tg_truss_method **method);
 
@@ -40,9 +37,8 @@ struct tricorn_trusses {
     uint64_t rounds;
 };
 
-/* Finds the trussness of each edge of the plan's graph.  *result is that of counting supports,
- * except that its seconds of counting include peeling.  The caller frees *trusses with
- * tricorn_trusses_free(). */
+/* Finds the trussness of each edge of the plan's graph. *result is that of counting supports, except that its seconds
+ * of counting include peeling. The caller frees *trusses with tricorn_trusses_free(). */
 tricorn_status tg_find_trusses(
     tricorn_context *context, const tg_truss_job *job, tricorn_result *result, tricorn_trusses **trusses);
 /* Fills *made, which is all zero, for a graph on disk (truss_disk.c). */
@@ -51,8 +47,7 @@ tricorn_status tg_find_trusses_on_disk(
 /* Returns the bytes with which the edges of a graph in memory can be peeled, beside the graph. */
 uint64_t tg_truss_bytes(const tricorn_context *context, uint64_t edges, uint64_t vertices);
 
-/* Finds only the k-truss of the plan's graph, which must be in memory, as a graph; k is at least
- * 2. */
+/* Finds only the k-truss of the plan's graph, which must be in memory, as a graph; k is at least 2. */
 tricorn_status tg_find_truss(
     tricorn_context *context, const tg_truss_job *job, uint32_t k, tricorn_result *result, tricorn_graph **truss);
 

@@ -1,10 +1,10 @@
 /* truss_disk.c - finds the trussness of each edge of a graph on disk.
  *
- * - A round counts the support of each edge that is left, in passes.  Edges in fewer than k - 1
+ * - A round counts the support of each edge that is left, in passes. Edges in fewer than k - 1
  *   triangles leave, and their trussness is k; the others are written to a new file of rows.  If
  *   no edge leaves, k grows.
  * - As soon as the edges that are left fit in memory, they are peeled in memory.
- * - An edge that leaves is a triple on disk: its row, its id and its trussness.  The sorted
+ * - An edge that leaves is a triple on disk: its row, its id and its trussness. The sorted
  *   triples are the values of the edges of the graph.
  * - In a work folder the rounds are saved (truss_saved.h).
  *
@@ -100,7 +100,7 @@ cleanup:
     return status;
 }
 
-/* Removes the edges whose trussness is k according to their supports.  If none of those `in` a
+/* Removes the edges whose trussness is k according to their supports. If none of those `in` a
  * triangle has so small a support, k grows first. */
 static tricorn_status remove_edges(
     tricorn_context *context, tg_truss_rounds *all, tg_level_support *support, uint64_t in)

@@ -132,7 +132,7 @@ static tricorn_status give_leaving(tricorn_context *context, const peeling *own)
     return TRICORN_OK;
 }
 
-/* Passes on all edges, with the supports that peeling has left.  Those with a smaller trussness
+/* Passes on all edges, with the supports that peeling has left. Those with a smaller trussness
  * than k in what is left have k, as edges of the same trussness have left before them. */
 static tricorn_status give_all(tricorn_context *context, const peeling *own, const uint32_t *support)
 {
@@ -150,7 +150,7 @@ static bool may_widen(const tricorn_context *context, const peeling *own)
     return sizeof(uint32_t) * own->narrow.edges < tg_memory_room(context->memory);
 }
 
-/* Peels what is left by an ordinary method, if one fits in memory; then no edge is left.  If it
+/* Peels what is left by an ordinary method, if one fits in memory; then no edge is left. If it
  * runs out of memory nevertheless, narrow supports are still as they were. */
 static tricorn_status peel_wide(tricorn_context *context, peeling *own)
 {
@@ -181,8 +181,7 @@ cleanup:
     return status;
 }
 
-/* Compacts the rows if many edges have left, or before the first round, and tries an ordinary
- * method. */
+/* Compacts the rows if many edges have left, or before the first round, and tries an ordinary method. */
 static tricorn_status compact(tricorn_context *context, peeling *own, bool first)
 {
     enum { OF = 4 }; /* a quarter of the edges */

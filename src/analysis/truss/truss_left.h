@@ -29,6 +29,6 @@ typedef struct tg_truss_left {
 tricorn_status tg_truss_left_measure(tricorn_context *context, tg_truss_left *left);
 void tg_truss_left_free(tg_truss_left *left);
 
-/* Peels the measured edges and passes them on, if they fit in memory, as *peeled tells.  Errors:
+/* Peels the measured edges and passes them on, if they fit in memory, as *peeled tells. Errors:
  * TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_truss_left_peel(tricorn_context *context, tg_truss_left *left, bool *peeled);

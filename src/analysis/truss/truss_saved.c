@@ -1,5 +1,4 @@
-/* truss_saved.c - writes and reads the file that describes the rounds, and the files that it
- * names. */
+/* truss_saved.c - writes and reads the file that describes the rounds, and the files that it names. */
 #include "analysis/truss/truss_saved.h"
 
 #include <string.h>
@@ -14,7 +13,7 @@ static const char gone_name[] = "tricorn-trusses-gone";
 static const char *const rows_names[] = {"tricorn-trusses-rows-0", "tricorn-trusses-rows-1"};
 static const char *const sums_names[] = {"tricorn-trusses-sums-0", "tricorn-trusses-sums-1"};
 
-/* The head of the file.  Its arrays follow: the histogram, the runs of the edges that have left
+/* The head of the file. Its arrays follow: the histogram, the runs of the edges that have left
  * and of the supports, and the segments, blocks and column ranges of the rows. */
 typedef struct head {
     tg_array_file_head common;

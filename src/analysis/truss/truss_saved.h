@@ -42,7 +42,7 @@ tricorn_status tg_truss_create_rows(tricorn_context *context, const tg_truss_rou
 /* Saves the rounds, if the graph is in a work folder that no other process uses. */
 tricorn_status tg_truss_save(tricorn_context *context, tg_truss_rounds *all, tg_level_support *support);
 /* Begins the rounds of a job: with those that were saved of the graph, as *support tells, which
- * is NULL if none were saved.  Errors: TRICORN_BAD_FORMAT for files that were changed. */
+ * is NULL if none were saved. Errors: TRICORN_BAD_FORMAT for files that were changed. */
 tricorn_status tg_truss_restore(tricorn_context *context, tg_truss_rounds *all, tg_level_support **support);
 /* Removes what was saved. */
 void tg_truss_forget(const tg_truss_rounds *all);

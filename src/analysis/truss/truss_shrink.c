@@ -32,8 +32,7 @@ uint64_t tg_edges_below(const tricorn_context *context, const tg_shrunk *left, u
 typedef struct placing {
     const tg_shrunk *from;
     uint32_t least;
-    /* For each row, first how many of its edges remain, then how many remain in all earlier
-     * rows. */
+    /* For each row, first how many of its edges remain, then how many remain in all earlier rows. */
     uint64_t *places;
     /* For each vertex, first whether it remains, then how many earlier vertices remain. */
     uint32_t *numbers;

@@ -1,5 +1,4 @@
-/* truss_shrink.h - edges in host memory with their supports, from which those with few triangles
- * are removed. */
+/* truss_shrink.h - edges in host memory with their supports, from which those with few triangles are removed. */
 #pragma once
 
 #include <stdbool.h>
@@ -26,9 +25,8 @@ static inline uint64_t tg_shrunk_edges(const tg_shrunk *left)
 /* Returns how many edges are in fewer than `least` triangles. */
 uint64_t tg_edges_below(const tricorn_context *context, const tg_shrunk *left, uint32_t least);
 
-/* Copies the edges that are in at least `least` triangles to *above, in the same order, with
- * rows for the remaining vertices only; supports are not counted.  Memory: 12 bytes per vertex
- * beside the result. */
+/* Copies the edges that are in at least `least` triangles to *above, in the same order, with rows for the remaining
+ * vertices only; supports are not counted. Memory: 12 bytes per vertex beside the result. */
 tricorn_status tg_shrink(tricorn_context *context, const tg_shrunk *left, uint32_t least, tg_shrunk *above);
 
 /* Sets the bits of the edges that are in at least `least` triangles, by their positions in the

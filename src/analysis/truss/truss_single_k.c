@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "schedule/device/on_device.h"
 
-/* The costs measured on an H100.  A recount takes twice the time of the count, because the index
+/* The costs measured on an H100. A recount takes twice the time of the count, because the index
  * is made again, and a constant for kernels that wait for each other. */
 const tg_truss_costs tg_truss_costs_on_gpu = {.rows = 2e-10, .peel = 2e-9, .recount = 2e-3, .recount_share = 2};
 

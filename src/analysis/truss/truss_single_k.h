@@ -1,7 +1,7 @@
 /* truss_single_k.h - finds one truss alone, faster than by peeling all levels.
  *
  * While many edges have too few triangles, these edges are removed and the supports of the
- * others are counted again.  Once few edges have too few triangles, they are peeled.
+ * others are counted again. Once few edges have too few triangles, they are peeled.
  */
 #pragma once
 
@@ -14,8 +14,7 @@ typedef struct tg_truss_costs {
     double rows;    /* to build the rows for peeling, per edge */
     double peel;    /* to peel an edge */
     double recount; /* the least time of a recount */
-    /* A recount also takes this fraction of the previous count's time, scaled by the number of
-     * edges. */
+    /* A recount also takes this fraction of the previous count's time, scaled by the number of edges. */
     double recount_share;
 } tg_truss_costs;
 
@@ -36,7 +35,7 @@ typedef struct tg_single_k {
     tg_peeled peeled;
 } tg_single_k;
 
-/* Finds the truss of these edges.  It changes *edges, which the caller still frees. */
+/* Finds the truss of these edges. It changes *edges, which the caller still frees. */
 tricorn_status tg_single_k_on_gpu(tricorn_context *context, tg_device_supported *edges, tg_single_k *one);
 
 /* Returns the method that peels. */

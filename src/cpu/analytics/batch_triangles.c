@@ -2,7 +2,7 @@
  * batch, finds the common neighbours of its ends.
  *
  * - A triangle with several edges of the batch is counted at the least of these edges, so once.
- * - The edges of one vertex are counted one after another.  Each edge is counted at its end of
+ * - The edges of one vertex are counted one after another. Each edge is counted at its end of
  *   higher degree.
  * - Common neighbours that are hubs are the common bits of both rows, if both are stored as bits.
  *   For other ids, the neighbours of the end of higher degree are set in a bitmap if that end has
@@ -25,8 +25,7 @@ enum {
     FAR_LONGER = 32 /* a row that is more than this many times as long is searched, not merged */
 };
 
-/* CPU cycles to set an id in a bitmap and clear it again, to look an id up, and to pass an id in
- * a merge. */
+/* CPU cycles to set an id in a bitmap and clear it again, to look an id up, and to pass an id in a merge. */
 static const double MARK_CYCLES = 4, LOOK_CYCLES = 2.5, MERGE_CYCLES = 2;
 
 tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_rows *rows, tg_batch_bits *bits)
@@ -36,8 +35,7 @@ tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_ro
 
     if (bits->words && bits->threads >= context->threads) return TRICORN_OK;
     made.words_each = 2 * made.bitmap_words + HUBS;
-    /* Each thread has an array of the numbers of all blocks of columns, and then a buffer for
-     * common ids. */
+    /* Each thread has an array of the numbers of all blocks of columns, and then a buffer for common ids. */
     made.ids_each = rows->columns / TG_BLOCK_IDS + rows->columns + TG_IDS_SPARE;
     TG_TRY(TG_ALLOC(context, made.ids_each * context->threads, &made.ids));
     TG_TRY(TG_ALLOC_ZERO(context, made.words_each * context->threads, &made.words));
@@ -68,9 +66,8 @@ typedef struct counting {
     uint32_t hubs; /* each thread has its own counters of this many first vertices */
 } counting;
 
-/* Returns for how many vertices each thread has its own counters: at most as many as the batch
- * has arcs, because adding up one vertex's counters of all threads takes about as long as one
- * addition to a shared counter. */
+/* Returns for how many vertices each thread has its own counters: at most as many as the batch has arcs, because
+ * adding up one vertex's counters of all threads takes about as long as one addition to a shared counter. */
 static uint32_t hubs_for(const tg_changing_rows *rows, const tg_arcs *batch)
 {
     const uint64_t most = rows->vertices < HUBS ? rows->vertices : HUBS;
@@ -84,9 +81,8 @@ static bool is_at_larger_end(const counting *job, uint64_t arc)
     return a > b || (a == b && u < v);
 }
 
-/* A vertex u of the batch, and arrays of the thread that counts its edges.  A hub has many arcs
- * in the batch, but most third vertices are not ends of them: one bit of `batch` shows this
- * without a search. */
+/* A vertex u of the batch, and arrays of the thread that counts its edges. A hub has many arcs in the batch, but most
+ * third vertices are not ends of them: one bit of `batch` shows this without a search. */
 typedef struct marked {
     uint32_t vertex;
     tg_arc_span arcs;
@@ -98,7 +94,7 @@ typedef struct marked {
     uint32_t *common; /* a buffer for common ids */
 } marked;
 
-/* Adds to a vertex's triangles.  The first vertices, mostly hubs, are in many triangles: each
+/* Adds to a vertex's triangles. The first vertices, mostly hubs, are in many triangles: each
  * thread has its own counters of them, so that no thread waits for another. */
 static void add(const counting *job, uint64_t *hubs, uint32_t vertex, uint64_t count)
 {
@@ -127,8 +123,7 @@ static void add_to_edge(const counting *job, uint32_t u, uint32_t v, uint64_t co
         __atomic_fetch_add(tg_changing_rows_support(job->rows, u, v), (uint32_t)(count * job->one), __ATOMIC_RELAXED);
 }
 
-/* Returns the first position from `at` on whose id is not below `id`.  Callers pass ascending
- * ids. */
+/* Returns the first position from `at` on whose id is not below `id`. Callers pass ascending ids. */
 static uint32_t find_from(const tg_changing_row *row, uint32_t at, uint32_t id)
 {
     return (uint32_t)tg_lower_bound_near(row->ids, at, row->length, id);
@@ -145,7 +140,7 @@ typedef struct edge_count {
     uint64_t found;
 } edge_count;
 
-/* Whether the edge v-w is in the batch.  Callers pass ascending w. */
+/* Whether the edge v-w is in the batch. Callers pass ascending w. */
 static bool has_arc(edge_count *edge, uint32_t w)
 {
     const uint64_t *keys = edge->job->batch->keys;
@@ -153,9 +148,8 @@ static bool has_arc(edge_count *edge, uint32_t w)
     return edge->arc < edge->last_arc && (uint32_t)keys[edge->arc] == w;
 }
 
-/* Counts the triangles of the edge with these common ids w, which ascend from call to call,
- * except those that are counted at another edge of the batch.  Of two edges of one vertex, the
- * edge to the smaller id counts them. */
+/* Counts the triangles of the edge with these common ids w, which ascend from call to call, except those that are
+ * counted at another edge of the batch. Of two edges of one vertex, the edge to the smaller id counts them. */
 static void count_ids(edge_count *edge, const uint32_t *ids, uint64_t count)
 {
     const counting *job = edge->job;
@@ -187,15 +181,14 @@ static void count_set(edge_count *edge, const uint64_t *bits, const uint32_t *id
     }
 }
 
-/* Returns how many ids of row v are below `columns`.  They are the first ids of the row. */
+/* Returns how many ids of row v are below `columns`. They are the first ids of the row. */
 static uint32_t hubs_of(const tg_changing_rows *rows, uint32_t v)
 {
     const tg_changing_row *row = &rows->rows[v];
     return row->bits ? row->hubs : tg_changing_rows_below(rows, v, rows->columns);
 }
 
-/* Counts the triangles whose third vertices are below `columns`.  The first `hubs` ids of row v
- * are below it. */
+/* Counts the triangles whose third vertices are below `columns`. The first `hubs` ids of row v are below it. */
 static void count_hubs(edge_count *edge, uint32_t hubs)
 {
     const tg_changing_rows *rows = edge->job->rows;
@@ -210,7 +203,7 @@ static void count_hubs(edge_count *edge, uint32_t hubs)
 }
 
 /* Counts the triangles with the common ids of row v from position `first` on and of row u from
- * position `at` on.  Merges both rows, or searches in row u if that is far longer. */
+ * position `at` on. Merges both rows, or searches in row u if that is far longer. */
 static void merge_rows(edge_count *edge, uint32_t first, uint32_t at)
 {
     const tg_changing_row *longer = &edge->job->rows->rows[edge->u->vertex];
@@ -261,8 +254,7 @@ static void mark_arc(uint64_t *batch, uint32_t id, bool set)
     batch[id / 64] = set ? batch[id / 64] | bit : batch[id / 64] & ~bit;
 }
 
-/* Prefetches memory for arcs after this one: the rows of later arcs, and the first ids of the
- * rows of nearer ones. */
+/* Prefetches memory for arcs after this one: the rows of later arcs, and the first ids of the rows of nearer ones. */
 static void fetch_ahead(const counting *job, uint64_t arc)
 {
     enum { ROWS_AHEAD = 24, IDS_AHEAD = 12 };
@@ -313,8 +305,7 @@ static uint64_t count_vertex(const counting *job, uint64_t *bits, marked *u)
     return found;
 }
 
-/* Stores in `spans` where the arcs of each vertex of the batch are; if `set` is false, empties
- * these spans. */
+/* Stores in `spans` where the arcs of each vertex of the batch are; if `set` is false, empties these spans. */
 static void set_spans(const tricorn_context *context, const counting *job, bool set)
 {
     const uint64_t count = job->batch->count, *keys = job->batch->keys;

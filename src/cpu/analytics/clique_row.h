@@ -9,7 +9,7 @@
 
 enum { TG_CLIQUE_PLANES = 16 };
 
-/* The neighbours of a vertex, which have positions 0 to count - 1.  For j < i, bit j of row i
+/* The neighbours of a vertex, which have positions 0 to count - 1. For j < i, bit j of row i
  * tells whether neighbours i and j are connected. */
 typedef struct tg_clique_row {
     const uint64_t *bits; /* `count` rows of `words` words */
@@ -24,7 +24,7 @@ typedef struct tg_clique_row {
     bool stopped;   /* it said so: what is counted now is no count */
 } tg_clique_row;
 
-/* One variant of the count.  All variants return the same. */
+/* One variant of the count. All variants return the same. */
 typedef struct tg_clique_counter {
     tg_isa isa;
     /* Returns the number of cliques of `size` >= 2 positions whose largest position is one of

@@ -82,8 +82,7 @@ static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t w
     return found;
 }
 
-/* Whether the caller has asked to stop; the members of a set of `words` words are compared with
- * it next. */
+/* Whether the caller has asked to stop; the members of a set of `words` words are compared with it next. */
 static bool clique_row_stops(tg_clique_row *row, uint32_t words)
 {
     enum { STEPS = 1 << 22 }; /* words between two questions: a few milliseconds */
@@ -94,7 +93,7 @@ static bool clique_row_stops(tg_clique_row *row, uint32_t words)
     return row->stopped;
 }
 
-/* As count_in_set, of cliques of 3 positions or more, until the caller asks to stop.  It is apart, so that
+/* As count_in_set, of cliques of 3 positions or more, until the caller asks to stop. It is apart, so that
  * the loops that take most of the time stay as they are. */
 __attribute__((noinline)) static uint64_t count_until_stopped(
     tg_clique_row *row, const uint64_t *set, uint32_t words, uint32_t size, uint64_t *room)

@@ -1,5 +1,4 @@
-/* cliques.c - counts cliques: for each vertex u, makes a matrix of bits that tells which ids of
- * row u are connected.
+/* cliques.c - counts cliques: for each vertex u, makes a matrix of bits that tells which ids of row u are connected.
  *
  * - The cliques in that matrix, each extended by u, are those whose largest vertex is u: so each
  *   clique is found once.
@@ -55,7 +54,7 @@ static uint64_t keep_shared(const tg_rows *rows, uint32_t row, uint32_t *ids, ui
     return kept;
 }
 
-/* Chooses one of `count` positions at random.  Larger positions have more cliques below them:
+/* Chooses one of `count` positions at random. Larger positions have more cliques below them:
  * position i is chosen with the probability that i is the largest of `left` random positions.
  * Divides *weight by that probability. */
 static uint64_t choose(uint64_t *state, uint64_t count, uint32_t left, double *weight)
@@ -67,9 +66,8 @@ static uint64_t choose(uint64_t *state, uint64_t count, uint32_t left, double *w
     return i;
 }
 
-/* Follows one random path of extensions, from a random row.  One divided by the path's
- * probability is, on average, the number of all paths.  In a complete graph nearly all paths have
- * the same probability. */
+/* Follows one random path of extensions, from a random row. One divided by the path's probability is, on average, the
+ * number of all paths. In a complete graph nearly all paths have the same probability. */
 static tg_clique_estimate sample(const tg_rows *rows, uint32_t k, uint64_t *state, uint32_t *ids)
 {
     const uint64_t edges = rows->offsets[rows->count];
@@ -242,8 +240,7 @@ static void add_counts(const clique_job *job, worker *own, uint32_t u, uint64_t 
     }
 }
 
-/* Adds the number of cliques whose largest vertex is u to *sum.  Returns false to end the
- * count. */
+/* Adds the number of cliques whose largest vertex is u to *sum. Returns false to end the count. */
 static bool count_row(clique_job *job, worker *own, uint32_t u, uint64_t *sum)
 {
     const uint64_t count = job->rows->offsets[u + 1] - job->rows->offsets[u];

@@ -1,9 +1,7 @@
-/* directed_triangles.c - counts the triangles of a directed graph by their kind, with a table of
- * directions.
+/* directed_triangles.c - counts the triangles of a directed graph by their kind, with a table of directions.
  *
- * The directions of the edges of row u are written to a table, indexed by id.  For each id w of
- * the rows v of its neighbours, one load then tells whether u, v and w form a triangle, and the
- * directions of u-w.
+ * The directions of the edges of row u are written to a table, indexed by id. For each id w of the rows v of its
+ * neighbours, one load then tells whether u, v and w form a triangle, and the directions of u-w.
  */
 #include "cpu/analytics/directed_triangles.h"
 
@@ -33,7 +31,7 @@ static unsigned reversed(unsigned direction)
     return (direction & TG_DOWN ? TG_UP : 0u) | (direction & TG_UP ? TG_DOWN : 0u);
 }
 
-/* Returns the kind of a triangle with exactly one edge in both directions.  `a` and `b` are the
+/* Returns the kind of a triangle with exactly one edge in both directions. `a` and `b` are the
  * directions of the two other edges, as seen from the vertex where they meet. */
 static tg_closed kind_120(unsigned a, unsigned b)
 {
@@ -93,8 +91,7 @@ static void add_counts(directed_job *job, uint32_t vertex, const tg_closed_count
     add(&job->vertices[vertex].weight, more->weight);
 }
 
-/* Counts the triangles of the edge u-v at position e.  `table` contains the directions of row
- * u. */
+/* Counts the triangles of the edge u-v at position e. `table` contains the directions of row u. */
 static void count_edge(directed_job *job, const unsigned char *table, uint64_t e, tg_closed_counts *of_u)
 {
     const tg_rows *rows = &job->rows;

@@ -1,6 +1,5 @@
-/* latapy.c - an array counts the paths of two edges from a vertex to each end, which are the
- * neighbours that both have in common; a list of the ends, in the order of the rows, says which
- * entries are not 0.
+/* latapy.c - an array counts the paths of two edges from a vertex to each end, which are the neighbours that both
+ * have in common; a list of the ends, in the order of the rows, says which entries are not 0.
  */
 #include "cpu/analytics/latapy.h"
 

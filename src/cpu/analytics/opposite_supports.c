@@ -1,6 +1,6 @@
 /* opposite_supports.c - finds triangles by a table of supports.
  *
- * The supports of the edges of row u are written to a table, indexed by id.  For each id w of the
+ * The supports of the edges of row u are written to a table, indexed by id. For each id w of the
  * rows v of its ids, one load then tells the support of u-w, which is 0 without a triangle.
  * Threads add to the sums of all at the end of a row.
  */
@@ -43,9 +43,8 @@ static inline uint64_t visit(const opposite_job *job, const worker *own, uint64_
     return job->support[f] - 1;
 }
 
-/* Visits the triangles of the edge at position e of a row that begins at `begin`, and returns
- * what they add to the row's vertex.  In a far longer row of the other end v the ids below v are
- * searched for. */
+/* Visits the triangles of the edge at position e of a row that begins at `begin`, and returns what they add to the
+ * row's vertex. In a far longer row of the other end v the ids below v are searched for. */
 static uint64_t visit_edge(const opposite_job *job, const worker *own, uint64_t begin, uint64_t e)
 {
     const tg_rows *rows = job->rows;

@@ -1,8 +1,7 @@
 /* signed_triangles.c - counts triangles by their negative edges, with a table of positions.
  *
- * The positions of the edges of row u are written to a table, indexed by id.  For each id w of
- * the rows v of its neighbours, one load then tells whether u, v and w form a triangle, and which
- * edge u-w is.
+ * The positions of the edges of row u are written to a table, indexed by id. For each id w of the rows v of its
+ * neighbours, one load then tells whether u, v and w form a triangle, and which edge u-w is.
  */
 #include "cpu/analytics/signed_triangles.h"
 

@@ -2,8 +2,8 @@
  * pair of paths v-u-x over larger vertices u to the same larger vertex x.
  *
  * An array counts the paths to each end x; n paths to one x form n(n - 1)/2 cycles, so each path
- * forms one with every path that was counted before it.  The paths are then visited again to add
- * the cycles to u, to the edges v-u and u-x, and to x, and to clear the array.  No vertex or edge
+ * forms one with every path that was counted before it. The paths are then visited again to add
+ * the cycles to u, to the edges v-u and u-x, and to x, and to clear the array. No vertex or edge
  * is in more cycles than the graph has, so only the total is checked.
  */
 #include "cpu/analytics/squares.h"
@@ -47,8 +47,7 @@ static neighbours neighbours_above(const square_job *job, uint32_t u, uint32_t v
         {job->below->offsets[u + 1] - first, ends[1] - ends[0]}};
 }
 
-/* Counts the paths v-u-x, and returns the number of cycles that they form with those counted
- * before. */
+/* Counts the paths v-u-x, and returns the number of cycles that they form with those counted before. */
 static uint64_t count_paths(const neighbours *of, uint32_t *paths)
 {
     uint64_t found = 0;
@@ -57,8 +56,7 @@ static uint64_t count_paths(const neighbours *of, uint32_t *paths)
     return found;
 }
 
-/* Returns the number of cycles through u: each path v-u-x forms one with every other path to
- * x. */
+/* Returns the number of cycles through u: each path v-u-x forms one with every other path to x. */
 static uint64_t cycles_over(const neighbours *of, const uint32_t *paths)
 {
     uint64_t found = 0;

@@ -2,7 +2,7 @@
  * stars in one sweep, as algorithm 2, two vertices and triangles by algorithm 1.
  *
  * An edge is known by its mark, 2 * its place in the order of times + its direction at the vertex or the pair
- * in whose list it is.  So numbers alone say which of two edges comes first, and which are in a window.
+ * in whose list it is. So numbers alone say which of two edges comes first, and which are in a window.
  */
 #include "cpu/analytics/temporal_motifs.h"
 
@@ -54,7 +54,7 @@ typedef struct vertex {
 
 /* ---- lists ---- */
 
-/* Puts each edge into its list or, without marks, counts it.  A thread takes the lists of vertices of its own,
+/* Puts each edge into its list or, without marks, counts it. A thread takes the lists of vertices of its own,
  * and the pairs at them. */
 static void fill(const job *of, bool pairs, uint64_t *next, uint32_t *marks)
 {
@@ -113,7 +113,7 @@ static vertex *other_end(const job *of, vertex *vertices, uint32_t mark)
     return &vertices[mark % 2 ? edge->source : edge->target];
 }
 
-/* Takes each edge of a centre as the last one.  `past` edges are behind the window, `met` ones before the
+/* Takes each edge of a centre as the last one. `past` edges are behind the window, `met` ones before the
  * current one, so all pairs of one at v and one at any vertex follow from the numbers before those at v. */
 static void count_star(const job *of, uint32_t centre, vertex *vertices, counts *to)
 {

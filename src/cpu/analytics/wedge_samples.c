@@ -1,8 +1,7 @@
-/* wedge_samples.c - finds the wedges of a batch of samples, and which of them are closed, step by
- * step.
+/* wedge_samples.c - finds the wedges of a batch of samples, and which of them are closed, step by step.
  *
- * Each step reads for all samples the memory that the step before has prefetched: a thread waits
- * for the memory of many samples at a time, not of one.
+ * Each step reads for all samples the memory that the step before has prefetched: a thread waits for the memory of
+ * many samples at a time, not of one.
  */
 #include "cpu/analytics/wedge_samples.h"
 
@@ -143,8 +142,8 @@ static uint64_t begin_search(const tg_rows *rows, const sample *one, search *to)
     return to->left;
 }
 
-/* Counts the samples that are closed.  All searches take each step together, even those that have
- * ended, so that memory is read for all of them at a time.  Row v may be empty, but the row of
+/* Counts the samples that are closed. All searches take each step together, even those that have
+ * ended, so that memory is read for all of them at a time. Row v may be empty, but the row of
  * the wedge comes after it and is not empty: `at` always points to an id. */
 static uint64_t count_closed(const tg_rows *rows, const sample *batch, uint64_t count)
 {

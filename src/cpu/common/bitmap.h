@@ -19,7 +19,7 @@ static inline uint64_t tg_bits_get(const uint64_t *bits, uint32_t id)
     return bits[id / 64] >> id % 64 & 1;
 }
 
-/* Sets ascending ids in a bitmap that is zero.  For each word i that contains ids, sets before[i]
+/* Sets ascending ids in a bitmap that is zero. For each word i that contains ids, sets before[i]
  * to the number of ids in earlier words. */
 static inline void tg_bits_set_ranked(uint64_t *bits, uint32_t *before, const uint32_t *ids, uint64_t count)
 {
@@ -37,7 +37,7 @@ static inline uint32_t tg_bits_rank(const uint64_t *bits, const uint32_t *before
     return before[id / 64] + (uint32_t)__builtin_popcountll(bits[id / 64] & below);
 }
 
-/* Returns how many of these ids are set.  Uses four sums, because each addition waits for the one
+/* Returns how many of these ids are set. Uses four sums, because each addition waits for the one
  * before it in the same sum. */
 static inline uint64_t tg_bits_count(const uint64_t *bits, const uint32_t *ids, uint64_t count)
 {

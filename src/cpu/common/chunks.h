@@ -14,8 +14,7 @@ typedef struct tg_chunk {
 uint64_t tg_chunk_count(const tg_task *task, uint64_t size);
 tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index);
 
-/* Finds the rows whose first edge is in the chunk: *first to *last - 1.  Callers that count whole
- * rows use them. */
+/* Finds the rows whose first edge is in the chunk: *first to *last - 1. Callers that count whole rows use them. */
 void tg_chunk_rows(const tg_task *task, uint64_t size, uint64_t index, uint32_t *first, uint32_t *last);
 
 /* A count that is the sum of the counts of all chunks. */

@@ -26,8 +26,7 @@ typedef struct tg_column_level {
     uint64_t waiting[TG_COLUMN_GROUP][TG_COLUMN_WORDS];
 } tg_column_level;
 
-/* The counters.  They are aligned to 64 bytes, and must be zero before the first block is
- * added. */
+/* The counters. They are aligned to 64 bytes, and must be zero before the first block is added. */
 typedef struct tg_columns {
     tg_column_level levels[TG_COLUMN_LEVELS];
     /* for each level: how many carries are in its `waiting` */
@@ -38,7 +37,7 @@ typedef struct tg_columns {
 typedef uint64_t tg_column_block
     __attribute__((vector_size(TG_COLUMN_WORDS * sizeof(uint64_t)), aligned(8), may_alias));
 
-/* Adds three blocks bit by bit.  `sum` and `carry` may be the same memory as any of them. */
+/* Adds three blocks bit by bit. `sum` and `carry` may be the same memory as any of them. */
 static inline void tg_columns_full_add(
     uint64_t *carry, uint64_t *sum, const uint64_t *a, const uint64_t *b, const uint64_t *c)
 {
@@ -77,6 +76,6 @@ static inline void tg_columns_carried(tg_columns *columns)
     }
 }
 
-/* Adds to each counts[i] how often bit i was set, and clears the columns.  At most 2^48 blocks
+/* Adds to each counts[i] how often bit i was set, and clears the columns. At most 2^48 blocks
  * may be added between two calls; no graph has more edges. */
 void tg_columns_sum(tg_columns *columns, uint64_t *counts);

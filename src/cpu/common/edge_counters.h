@@ -1,6 +1,6 @@
 /* edge_counters.h - counters of edges to which all threads add.
  *
- * Edges between hubs are in most triangles, and any thread may find these.  So each thread has
+ * Edges between hubs are in most triangles, and any thread may find these. So each thread has
  * its own counters of these edges, which are the first ones by position, if memory suffices.
  */
 #pragma once
@@ -24,7 +24,7 @@ uint64_t tg_edge_counters_most(const tricorn_context *context);
 /* Whether the counters of this number of edges fit into that fraction. */
 bool tg_edge_counters_fit(const tricorn_context *context, uint64_t own);
 
-/* Allocates counters of the first `own` edges for each further thread of the context.  If they do
+/* Allocates counters of the first `own` edges for each further thread of the context. If they do
  * not fit, all threads share `counts`. */
 tricorn_status tg_edge_counters_create(
     tricorn_context *context, uint32_t *counts, uint64_t own, tg_edge_counters *counters);

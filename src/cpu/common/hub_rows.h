@@ -6,7 +6,7 @@
  *   own number, so no line has 512b > v.
  * - The lines of one block b are consecutive, so that a pass over some blocks reads one range of
  *   memory.
- * - Each word of 32 bits also has the position of its first id in the row.  So the third edge of
+ * - Each word of 32 bits also has the position of its first id in the row. So the third edge of
  *   a triangle is found without a search.
  */
 #pragma once
@@ -36,7 +36,7 @@ typedef struct tg_hub_cursor {
     uint32_t edges; /* how many edges u -> v lead to hubs v */
 } tg_hub_cursor;
 
-/* A pass over blocks `first_block` to last_block - 1.  It counts, for edges u -> v to hubs v, the
+/* A pass over blocks `first_block` to last_block - 1. It counts, for edges u -> v to hubs v, the
  * common ids of from[u] and into[v] in these blocks. */
 typedef struct tg_hub_pass {
     const tg_task *task;
@@ -58,8 +58,7 @@ static inline const uint64_t *tg_hub_bits(const tg_hub_matrix *matrix, uint32_t 
     return matrix->words + (matrix->first[block] + v) * TG_BLOCK_WORDS;
 }
 
-/* Sets *row to all of row u of a task.  In a whole graph no triangle is counted at the first edge
- * of a row. */
+/* Sets *row to all of row u of a task. In a whole graph no triangle is counted at the first edge of a row. */
 static inline void tg_hub_row_whole(const tg_task *task, uint32_t u, bool whole, tg_hub_row *row)
 {
     row->from = task->from.ids + task->from.offsets[u];
@@ -107,8 +106,7 @@ typedef struct tg_hub_words {
 
 enum { TG_HUB_WORD_IDS = 32 };
 
-/* Returns the number of words of all rows before row v.  A row has one word per 32 ids, up to its
- * own number. */
+/* Returns the number of words of all rows before row v. A row has one word per 32 ids, up to its own number. */
 static inline uint64_t tg_hub_words_before(uint32_t v)
 {
     const uint64_t group = v / TG_HUB_WORD_IDS, inside = v % TG_HUB_WORD_IDS;

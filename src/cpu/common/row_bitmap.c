@@ -36,8 +36,7 @@ void tg_row_bitmap_clear(const tg_row_bitmap *bitmap, const uint32_t *ids, uint6
     write_near(bitmap, ids, count, 0);
 }
 
-/* Returns the mask of near ids.  Begins at the last id, so that each step shifts the bits of
- * later ids up. */
+/* Returns the mask of near ids. Begins at the last id, so that each step shifts the bits of later ids up. */
 static inline uint64_t near_mask(const uint8_t *near, const uint32_t *ids, uint64_t count)
 {
     uint64_t common = 0;

@@ -1,7 +1,6 @@
 /* row_bitmap.h - the ids of one row as a bitmap, in which many ids are looked up.
  *
- * The first ids, which most look-ups ask for, also have a byte each: they are looked up by a
- * single load.
+ * The first ids, which most look-ups ask for, also have a byte each: they are looked up by a single load.
  */
 #pragma once
 
@@ -15,8 +14,7 @@ typedef struct tg_row_bitmap {
     uint8_t *near;  /* for each of the first ids: 1 if it is set */
 } tg_row_bitmap;
 
-/* Makes an empty bitmap for ids below `ids`.  tg_row_bitmap_free() must be called also after a
- * failure. */
+/* Makes an empty bitmap for ids below `ids`. tg_row_bitmap_free() must be called also after a failure. */
 tricorn_status tg_row_bitmap_create(tricorn_context *context, uint64_t ids, tg_row_bitmap *bitmap);
 void tg_row_bitmap_free(tg_row_bitmap *bitmap);
 

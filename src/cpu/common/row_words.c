@@ -1,5 +1,4 @@
-/* row_words.c - chooses which rows of hubs are also stored as words, and makes these words on all
- * threads. */
+/* row_words.c - chooses which rows of hubs are also stored as words, and makes these words on all threads. */
 #include "cpu/common/row_words.h"
 
 #include <string.h>
@@ -9,8 +8,7 @@
 enum {
     /* only these first rows may have words: later vertices have few neighbours */
     MOST_ROWS = 1 << 17,
-    /* ids per word, on average, that a row must have: a word takes the time of two tests of
-     * ids */
+    /* ids per word, on average, that a row must have: a word takes the time of two tests of ids */
     IDS_A_WORD = 2,
     ROOM_SHARE = 8,    /* words may use 1/ROOM_SHARE of the free memory */
     ROWS_AT_ONCE = 64, /* rows that a thread claims at a time */

@@ -17,14 +17,12 @@ typedef struct tg_row_words {
     uint32_t *before; /* for each word: how many ids of its row are in earlier words */
 } tg_row_words;
 
-/* Makes words for rows of hubs, beginning with the first row, while they fit into a fraction of
- * the free memory.  Errors: TRICORN_OUT_OF_MEMORY.  tg_row_words_free() must be called also after
- * a failure. */
+/* Makes words for rows of hubs, beginning with the first row, while they fit into a fraction of the free memory.
+ * Errors: TRICORN_OUT_OF_MEMORY. tg_row_words_free() must be called also after a failure. */
 tricorn_status tg_row_words_create(tricorn_context *context, const tg_task *task, tg_row_words *words);
 void tg_row_words_free(tg_row_words *words);
 
-/* Returns the number of words of row v.  Sets *start to the number of its first word if it has
- * any. */
+/* Returns the number of words of row v. Sets *start to the number of its first word if it has any. */
 static inline uint32_t tg_row_words_of(const tg_row_words *words, uint32_t v, uint32_t *start)
 {
     if (v < words->first || v >= words->last) return 0;

@@ -112,7 +112,7 @@ static shared sum_set(const tg_weighted *graph, const row_set *set, uint32_t v)
 
 /* ---- threads ---- */
 
-/* Sums that threads compute chunk by chunk.  Each thread has a bitmap of all vertices. */
+/* Sums that threads compute chunk by chunk. Each thread has a bitmap of all vertices. */
 typedef struct sum_job {
     const tg_weighted *graph;
     uint64_t chunks;
@@ -153,8 +153,7 @@ static tricorn_status run(tricorn_context *context, sum_job *job)
 
 /* ---- edges ---- */
 
-/* Computes the sums of those edges of vertex `chunk` for which its own neighbours are in the
- * bitmap. */
+/* Computes the sums of those edges of vertex `chunk` for which its own neighbours are in the bitmap. */
 static void sum_edges_of(sum_job *job, const row_set *set, uint64_t chunk)
 {
     const tg_weighted *graph = job->graph;
@@ -190,7 +189,7 @@ tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, 
 
 /* ---- pairs ---- */
 
-/* Computes the sums of PAIRS_AT_ONCE pairs.  Pairs that need the same bitmap are consecutive in
+/* Computes the sums of PAIRS_AT_ONCE pairs. Pairs that need the same bitmap are consecutive in
  * `order`. */
 static void sum_some_pairs(sum_job *job, const row_set *set, uint64_t chunk)
 {

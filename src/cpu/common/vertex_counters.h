@@ -17,7 +17,7 @@ typedef struct tg_vertex_counters {
     uint32_t vertices, threads;
 } tg_vertex_counters;
 
-/* Allocates counters for each further thread of the context.  If they exceed a certain fraction
+/* Allocates counters for each further thread of the context. If they exceed a certain fraction
  * of the free memory, all threads share `counts`. */
 tricorn_status tg_vertex_counters_create(
     tricorn_context *context, uint64_t *counts, uint32_t vertices, tg_vertex_counters *counters);

@@ -1,5 +1,5 @@
 /* bit_row_pairs_words.h - tg_kernels.bit_row_pairs, word by word, for instruction sets that have
- * no vector code for it.  The compiler makes vectors of the words if it can. */
+ * no vector code for it. The compiler makes vectors of the words if it can. */
 static void bit_row_pairs(const tg_bit_row_pairs *pairs)
 {
     uint64_t common[TG_COLUMN_GROUP][TG_COLUMN_WORDS];

@@ -1,6 +1,6 @@
 /* hub_sink_body.h - tg_kernels.hub_rows_sink; the file of each variant includes it.
  *
- * Lines are ANDed in groups of eight.  Their common ids are not counted one by one, but added to
+ * Lines are ANDed in groups of eight. Their common ids are not counted one by one, but added to
  * the columns of the block by full adders (common/columns.h).
  *
  * The including file defines
@@ -22,7 +22,7 @@ typedef struct into_group {
 
 static inline __attribute__((always_inline)) uint64_t add_group(const into_group *group, sink_block ids);
 
-/* Prefetches the first lines of the next block.  That block contains the id at `from`. */
+/* Prefetches the first lines of the next block. That block contains the id at `from`. */
 static inline __attribute__((always_inline)) void fetch_lines(
     const tg_hub_matrix *matrix, const uint32_t *from, const uint32_t *edges_end)
 {

@@ -1,5 +1,5 @@
 /* hub_sink_words.h - tg_kernels.hub_rows_sink, word by word, for instruction sets that have no
- * vector code for it.  The compiler makes vectors of the words if it can. */
+ * vector code for it. The compiler makes vectors of the words if it can. */
 #include <string.h>
 
 typedef struct sink_block {

@@ -4,7 +4,7 @@
  * far apart in memory, and additions to them would delay the next look-up.
  *
  * The including file defines look_up_hub(job, ids, j, support, thirds), which looks ids[0] to
- * ids[j - 1] up in the row of ids[j].  It adds each match i to support[i], writes the positions
+ * ids[j - 1] up in the row of ids[j]. It adds each match i to support[i], writes the positions
  * of the third edges to `thirds`, and returns their number.
  */
 

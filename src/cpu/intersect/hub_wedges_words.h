@@ -1,7 +1,6 @@
-/* hub_wedges_words.h - tg_kernels.hub_wedges, word by word, for instruction sets that have no
- * vector code for it.  Matches only change positions, so that no branch can be mispredicted.  The
- * including file defines bits_below(bits, at), which returns how many of the 32 bits are set
- * below bit `at`. */
+/* hub_wedges_words.h - tg_kernels.hub_wedges, word by word, for instruction sets that have no vector code for it.
+ * Matches only change positions, so that no branch can be mispredicted. The including file defines bits_below(bits,
+ * at), which returns how many of the 32 bits are set below bit `at`. */
 
 static inline uint64_t look_up_hub(
     const tg_hub_wedges *job, const uint32_t *ids, uint64_t j, uint32_t *support, uint32_t *thirds)

@@ -1,5 +1,4 @@
-/* intersect.c - the table of variants, from which tg_isa_variant() chooses the best one for the
- * CPU. */
+/* intersect.c - the table of variants, from which tg_isa_variant() chooses the best one for the CPU. */
 #include "cpu/intersect/intersect.h"
 
 static const void *const variants[TG_ISA_COUNT] = {

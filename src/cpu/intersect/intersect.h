@@ -37,9 +37,8 @@ enum {
     TG_MATCH_SPARE = 16 /* entries that may be written past the last match */
 };
 
-/* Common ids of a row and the rows of its neighbours.  Match k is the id at position thirds[k] of
- * all ids, which is in the row of neighbour number seconds[k].  Its place in the row itself is
- * places[k]. */
+/* Common ids of a row and the rows of its neighbours. Match k is the id at position thirds[k] of all ids, which is in
+ * the row of neighbour number seconds[k]. Its place in the row itself is places[k]. */
 typedef struct tg_matches {
     uint32_t seconds[TG_MATCH_MOST + TG_MATCH_SPARE];
     uint32_t thirds[TG_MATCH_MOST + TG_MATCH_SPARE];
@@ -95,8 +94,7 @@ typedef struct tg_bit_row_pairs {
     tg_columns *columns;   /* the common bits are added to these counters */
 } tg_bit_row_pairs;
 
-/* The functions of one variant.  All variants return exactly the same, except for the order of
- * matches. */
+/* The functions of one variant. All variants return exactly the same, except for the order of matches. */
 typedef struct tg_kernels {
     tg_isa isa;
 
@@ -106,8 +104,7 @@ typedef struct tg_kernels {
     /* Lists the common ids of two ascending rows, ascending, and returns their number. */
     uint64_t (*common)(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *ids);
 
-    /* Counts the triangles of a chunk of the stream's task.  It is fast for short rows, and
-     * correct for all. */
+    /* Counts the triangles of a chunk of the stream's task. It is fast for short rows, and correct for all. */
     uint64_t (*stream)(const tg_stream *stream, tg_chunk chunk);
 
     /* Finds the common ids of a row of at most TG_MATCH_ROW ids and the rows of its neighbours.
@@ -129,14 +126,14 @@ typedef struct tg_kernels {
     void (*bit_row_pairs)(const tg_bit_row_pairs *pairs);
 
     /* For each row ids[i] of the slab, adds to support[i] how many bits it has in common with
-     * `row`, which has TG_SLAB_WORDS words and is aligned to 64 bytes.  `count` must be below
-     * 2^20.  Returns the sum of these numbers. */
+     * `row`, which has TG_SLAB_WORDS words and is aligned to 64 bytes. `count` must be below
+     * 2^20. Returns the sum of these numbers. */
     uint64_t (*pairs)(
         const uint64_t *row, const uint64_t *slab, const uint32_t *ids, uint64_t count, uint32_t *support);
     double pair_cost; /* nanoseconds of `pairs` per 512 bits */
 
     /* Counts the triangles u > v > w with first_row <= u < last_row and a hub v for their edges;
-     * returns their number.  Two threads may not count the same row at the same time. */
+     * returns their number. Two threads may not count the same row at the same time. */
     uint64_t (*hub_wedges)(const tg_hub_wedges *job, uint32_t first_row, uint32_t last_row);
 } tg_kernels;
 

@@ -36,8 +36,7 @@ static inline uint64_t lanes_set(__m256i lanes)
 
 /* ---- two rows ---- */
 
-/* Returns how many common ids two groups of LANES ids have.  Each rotation compares different
- * pairs of lanes. */
+/* Returns how many common ids two groups of LANES ids have. Each rotation compares different pairs of lanes. */
 static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
     const __m256i a_ids = load(a), b_ids = load(b);
@@ -54,7 +53,7 @@ static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 
 enum { SMALL_ROW = LANES, MEDIUM_ROW = 4 * LANES };
 
-/* Counts edges of a row of at most LANES ids.  All rotations of the row stay in registers: 8
+/* Counts edges of a row of at most LANES ids. All rotations of the row stay in registers: 8
  * instructions compare 8 ids of a neighbour's row with the whole row. */
 static inline __attribute__((always_inline)) uint64_t row_in_registers(
     const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
@@ -160,8 +159,7 @@ typedef struct block_sums {
     __m256i lanes; /* 64 bits each */
 } block_sums;
 
-/* Collects the block's bits in memory.  This delays the first read by a dozen cycles, but the
- * block is read often. */
+/* Collects the block's bits in memory. This delays the first read by a dozen cycles, but the block is read often. */
 static inline block gather_block(const uint32_t **from, const uint32_t *end, uint32_t number)
 {
     uint64_t words[TG_BLOCK_WORDS] = {0};
@@ -170,7 +168,7 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
     return (block){load(words), load(words + TG_BLOCK_WORDS / 2)};
 }
 
-/* Counts the bits of each byte by looking up each half of the byte.  Source: Mula, Kurz, Lemire,
+/* Counts the bits of each byte by looking up each half of the byte. Source: Mula, Kurz, Lemire,
  * "Faster Population Counts Using AVX2 Instructions", 2018. */
 static inline __m256i bits_of_bytes(__m256i bytes)
 {
@@ -201,8 +199,7 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/common_bits_words.h"
 #include "cpu/intersect/bit_row_pairs_words.h"
 
-/* The number of vectors in a row of a slab.  Their bits are added up in bytes, to which each
- * vector adds at most 8. */
+/* The number of vectors in a row of a slab. Their bits are added up in bytes, to which each vector adds at most 8. */
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 4 };
 _Static_assert(SLAB_VECTORS * 8 < 256, "bytes hold the bits of a slab's row");
 

@@ -28,8 +28,8 @@ static inline __m512i turned(__m512i ids, int by, int group)
 
 /* ---- two rows ---- */
 
-/* Compares all ids of one group of at most LANES ids with all ids of another one.  Each rotation
- * compares different pairs of lanes.  Returns the lanes of a's ids that are also in b. */
+/* Compares all ids of one group of at most LANES ids with all ids of another one. Each rotation
+ * compares different pairs of lanes. Returns the lanes of a's ids that are also in b. */
 static inline __attribute__((always_inline)) __mmask16 common_lanes(__m512i a_ids, __mmask16 a_lanes, __m512i b_ids)
 {
     __mmask16 common = 0;
@@ -39,7 +39,7 @@ static inline __attribute__((always_inline)) __mmask16 common_lanes(__m512i a_id
     return common;
 }
 
-/* Counts common ids, and lists them in `ids` unless that is NULL.  Each step advances the row
+/* Counts common ids, and lists them in `ids` unless that is NULL. Each step advances the row
  * whose group has the smaller last id, or both if the last ids are equal. */
 static inline __attribute__((always_inline)) uint64_t intersect(
     const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *ids)
@@ -103,8 +103,7 @@ static inline uint64_t sum_of_lanes(__m256i sums)
     return sum;
 }
 
-/* All rotations of HALF ids of a row.  Missing ids are replaced by 2^32 - 1, which is not an
- * id. */
+/* All rotations of HALF ids of a row. Missing ids are replaced by 2^32 - 1, which is not an id. */
 typedef struct row_part {
     __m256i turns[HALF];
 } row_part;
@@ -126,9 +125,8 @@ typedef struct row_edges {
     uint64_t first, last;
 } row_edges;
 
-/* Counts edges of a row whose first `count` parts stay in registers: HALF instructions compare
- * HALF ids of a neighbour's row with each part.  Returns sums in lanes of 32 bits, which the
- * matches of one row cannot overflow. */
+/* Counts edges of a row whose first `count` parts stay in registers: HALF instructions compare HALF ids of a
+ * neighbour's row with each part. Returns sums in lanes of 32 bits, which the matches of one row cannot overflow. */
 static inline __attribute__((always_inline)) __m256i parts_in_registers(
     const row_job *job, const row_edges edges, uint32_t ahead, const row_part *parts, const int count)
 {
@@ -154,7 +152,7 @@ static inline __attribute__((always_inline)) __m256i parts_in_registers(
     return sums;
 }
 
-/* Counts edges of a row of several parts.  In a whole graph the row of an id contains no larger
+/* Counts edges of a row of several parts. In a whole graph the row of an id contains no larger
  * ids: so an edge is compared only with the parts up to its own id. */
 static inline uint64_t row_of_parts(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
@@ -231,7 +229,7 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 /* ---- matches of a row ---- */
 
-/* Sets places[first] to places[last - 1], the places of these matches in the row.  They are among
+/* Sets places[first] to places[last - 1], the places of these matches in the row. They are among
  * the LANES ids from position `part` on. */
 static inline void find_places(
     const tg_match_row *row, tg_matches *matches, uint64_t part, uint64_t first, uint64_t last)
@@ -245,7 +243,7 @@ static inline void find_places(
 }
 
 /* Finds the matches of the LANES ids from position `part` on, which stay in registers, for all
- * later edges of the row.  `count` matches were found before; returns the new number. */
+ * later edges of the row. `count` matches were found before; returns the new number. */
 static inline __attribute__((always_inline)) uint64_t match_in_registers(
     const tg_match_row *row, tg_matches *matches, uint64_t part, uint64_t count, const int group)
 {
@@ -303,7 +301,7 @@ typedef struct block_sums {
     __m512i lanes; /* 64 bits each */
 } block_sums;
 
-/* Collects the block's bits in a register, one by one.  Reading a block that was just written to
+/* Collects the block's bits in a register, one by one. Reading a block that was just written to
  * memory would be delayed. */
 static inline block gather_block(const uint32_t **from, const uint32_t *end, uint32_t number)
 {
@@ -369,8 +367,7 @@ static inline __m512i in_quarters(const __m512i *sums)
         _mm512_or_si512(_mm512_slli_epi64(sums[2], 32), _mm512_slli_epi64(sums[3], 48)));
 }
 
-/* Returns, in 16 bits each, the sums of the lanes of eight vectors.  The sums must be at most
- * 65535. */
+/* Returns, in 16 bits each, the sums of the lanes of eight vectors. The sums must be at most 65535. */
 static inline __m128i sums_of_eight(const __m512i *sums)
 {
     const __m512i low = in_quarters(sums), high = in_quarters(sums + 4);
@@ -388,8 +385,8 @@ static inline __m512i bits_of_eight(const __m512i *common)
     return _mm512_cvtepu16_epi64(sums_of_eight(bits));
 }
 
-/* Counts the first `count` lines of a group.  It is inlined twice, so that full groups need no
- * masks.  A missing line adds 0 to the first vertex. */
+/* Counts the first `count` lines of a group. It is inlined twice, so that full groups need no
+ * masks. A missing line adds 0 to the first vertex. */
 static inline __attribute__((always_inline)) uint64_t add_lines(
     const into_group *group, sink_block ids, const uint64_t count)
 {
@@ -507,8 +504,7 @@ static inline uint64_t look_up_hub(
 
 /* ---- hubs, listed ---- */
 
-/* Lists the numbers of the set bits of a word whose first bit has number `first`; returns how
- * many were listed. */
+/* Lists the numbers of the set bits of a word whose first bit has number `first`; returns how many were listed. */
 static inline uint64_t numbers_of(uint64_t bits, uint32_t first, uint32_t *common)
 {
     const __m512i bytes = _mm512_set_epi64(0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928,

@@ -1,5 +1,4 @@
-/* kernels_neon.c - the inner loops for NEON of 64-bit ARM, which handle 4 ids or 128 bits at a
- * time. */
+/* kernels_neon.c - the inner loops for NEON of 64-bit ARM, which handle 4 ids or 128 bits at a time. */
 #include "base/search.h"
 #include "cpu/intersect/intersect.h"
 
@@ -14,8 +13,7 @@ enum { LANES = 4 };
 
 /* ---- two rows ---- */
 
-/* Returns how many common ids two groups of LANES ids have.  Each rotation compares different
- * pairs of lanes. */
+/* Returns how many common ids two groups of LANES ids have. Each rotation compares different pairs of lanes. */
 static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
     const uint32x4_t a_ids = vld1q_u32(a), b_ids = vld1q_u32(b);
@@ -32,7 +30,7 @@ static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 
 enum { TINY_ROW = LANES, SMALL_ROW = 2 * LANES, MEDIUM_ROW = 4 * LANES };
 
-/* Loads up to LANES ids.  Other lanes become 2^32 - 1, which is not an id. */
+/* Loads up to LANES ids. Other lanes become 2^32 - 1, which is not an id. */
 static inline uint32x4_t load_row(const uint32_t *ids, uint64_t count)
 {
     uint32_t lanes[LANES] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
@@ -45,8 +43,7 @@ typedef struct tiny_sums {
     uint32x4_t lanes;
 } tiny_sums;
 
-/* Counts the edges of a tiny row, which stays in a register: one instruction compares an id with
- * the whole row. */
+/* Counts the edges of a tiny row, which stays in a register: one instruction compares an id with the whole row. */
 static inline void add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
     const uint32x4_t ids = load_row(row->ids, row->count);
@@ -130,7 +127,7 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/common_bits_words.h"
 #include "cpu/intersect/bit_row_pairs_words.h"
 
-/* Each vector adds at most 8 to a byte.  So the vectors of a row are added up in two sums, in
+/* Each vector adds at most 8 to a byte. So the vectors of a row are added up in two sums, in
  * which no byte can overflow. */
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 2, SUM_VECTORS = SLAB_VECTORS / 2 };
 _Static_assert(SUM_VECTORS * 8 < 256, "bytes hold the bits of half a slab's row");

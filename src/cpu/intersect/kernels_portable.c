@@ -1,5 +1,4 @@
-/* kernels_portable.c - the inner loops in plain C, for every CPU.  Tests compare the other
- * variants with them. */
+/* kernels_portable.c - the inner loops in plain C, for every CPU. Tests compare the other variants with them. */
 #include "base/search.h"
 #include "cpu/intersect/intersect.h"
 
@@ -76,8 +75,7 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
     return ids;
 }
 
-/* Returns the number of set bits of each byte, in that byte.  Source: Warren, "Hacker's Delight",
- * section 5-1. */
+/* Returns the number of set bits of each byte, in that byte. Source: Warren, "Hacker's Delight", section 5-1. */
 static inline uint64_t bits_of_bytes(uint64_t word)
 {
     word -= word >> 1 & UINT64_C(0x5555555555555555);
@@ -85,8 +83,7 @@ static inline uint64_t bits_of_bytes(uint64_t word)
     return (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
 }
 
-/* Adds a, b and *low bit by bit.  Sets *low to the low bits of the sums, and *high to the high
- * bits. */
+/* Adds a, b and *low bit by bit. Sets *low to the low bits of the sums, and *high to the high bits. */
 static inline void add_bits(uint64_t *high, uint64_t *low, uint64_t a, uint64_t b)
 {
     const uint64_t c = *low;
@@ -94,8 +91,8 @@ static inline void add_bits(uint64_t *high, uint64_t *low, uint64_t a, uint64_t 
     *low = a ^ b ^ c;
 }
 
-/* Counts the common bits of two blocks.  Full adders add eight words bit by bit, so that the bits
- * of only four words are counted.  Source: the Harley-Seal method, as in Warren, section 5-1. */
+/* Counts the common bits of two blocks. Full adders add eight words bit by bit, so that the bits
+ * of only four words are counted. Source: the Harley-Seal method, as in Warren, section 5-1. */
 static inline uint64_t shared_bits(const uint64_t *a, const uint64_t *b)
 {
     const uint64_t even_bytes = UINT64_C(0x00FF00FF00FF00FF);
@@ -145,8 +142,7 @@ static uint64_t pairs(
     return sum;
 }
 
-/* Returns how many bits are set below bit `at`.  Source: Warren, "Hacker's Delight", section
- * 5-1. */
+/* Returns how many bits are set below bit `at`. Source: Warren, "Hacker's Delight", section 5-1. */
 static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 {
     bits &= (UINT32_C(1) << at) - 1;

@@ -3,8 +3,7 @@
 
 #include "base/search.h"
 
-/* Returns the number of common ids.  No step has a branch on an id, because the CPU could not
- * predict it. */
+/* Returns the number of common ids. No step has a branch on an id, because the CPU could not predict it. */
 static inline uint64_t tg_merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
 {
     uint64_t i = 0, j = 0, found = 0;
@@ -17,7 +16,7 @@ static inline uint64_t tg_merge(const uint32_t *a, uint64_t a_count, const uint3
     return found;
 }
 
-/* Lists the common ids and returns their number.  Each step writes an id, which the next step
+/* Lists the common ids and returns their number. Each step writes an id, which the next step
  * overwrites unless it is common. */
 static inline uint64_t tg_merge_ids(
     const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *ids)
@@ -33,7 +32,7 @@ static inline uint64_t tg_merge_ids(
     return found;
 }
 
-/* Returns how many ids of the short row are in the long one.  Each search in the long row begins
+/* Returns how many ids of the short row are in the long one. Each search in the long row begins
  * where the search before ended. */
 static inline uint64_t tg_gallop(const uint32_t *few, uint64_t few_count, const uint32_t *many, uint64_t many_count)
 {

@@ -1,5 +1,5 @@
 /* row_matches_merge.h - tg_kernels.row_matches by merging, for instruction sets that have no
- * vector code for it.  Include it after stream_row.h. */
+ * vector code for it. Include it after stream_row.h. */
 
 static uint64_t row_matches(const tg_match_row *row, tg_matches *matches)
 {

@@ -1,11 +1,9 @@
 /* shared_body.h - counts the common ids of two rows by comparing groups of LANES ids.
  *
- * The including file defines LANES, and all_pairs(a, b), which returns how many common ids two
- * groups have.
+ * The including file defines LANES, and all_pairs(a, b), which returns how many common ids two groups have.
  */
 
-/* Each step advances the row whose group has the smaller last id, or both if the last ids are
- * equal. */
+/* Each step advances the row whose group has the smaller last id, or both if the last ids are equal. */
 static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
 {
     uint64_t i = 0, j = 0, found = 0;

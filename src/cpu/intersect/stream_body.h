@@ -67,7 +67,7 @@ static __attribute__((noinline)) uint64_t merged_row(const row_job *job, uint64_
     return found;
 }
 
-/* Counts edges of a row in parts that fit into registers.  In a whole graph the rows of the first
+/* Counts edges of a row in parts that fit into registers. In a whole graph the rows of the first
  * ids contain none of the later ids of this row. */
 static __attribute__((noinline)) uint64_t parted_row(
     const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
@@ -87,7 +87,7 @@ static __attribute__((noinline)) uint64_t parted_row(
     return found;
 }
 
-/* Counts edges of a row that is not tiny.  It is not inlined. */
+/* Counts edges of a row that is not tiny. It is not inlined. */
 static __attribute__((noinline)) uint64_t stream_row(
     const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
@@ -97,7 +97,7 @@ static __attribute__((noinline)) uint64_t stream_row(
     return job->count <= LONG_ROW ? filtered_row(job, first, last, ahead) : merged_row(job, first, last);
 }
 
-/* Counts a chunk.  It is inlined for constant `ahead` and `whole`, because testing them would
+/* Counts a chunk. It is inlined for constant `ahead` and `whole`, because testing them would
  * take longer than counting a row of two ids. */
 static inline __attribute__((always_inline)) uint64_t stream_chunk(
     const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, const bool whole)

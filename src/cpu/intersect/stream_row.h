@@ -29,9 +29,8 @@ typedef struct tiny_row {
     const uint32_t *edges, *edges_end;
 } tiny_row;
 
-/* Prefetches the row of the edge that is `ahead` edges after e, and the offsets of the edge that
- * is 2 * ahead edges after e.  Always inlined, because compilers drop calls of a function without
- * an effect. */
+/* Prefetches the row of the edge that is `ahead` edges after e, and the offsets of the edge that is 2 * ahead edges
+ * after e. Always inlined, because compilers drop calls of a function without an effect. */
 static inline __attribute__((always_inline)) void fetch_ahead(const row_job *job, uint64_t e, uint32_t ahead)
 {
     const uint64_t far = e + 2 * ahead, near = e + ahead;

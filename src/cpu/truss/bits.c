@@ -1,17 +1,16 @@
-/* bits.c - peels a dense graph with a bit for each pair of vertices, and with supports in two
- * halves.
+/* bits.c - peels a dense graph with a bit for each pair of vertices, and with supports in two halves.
  *
- * - Row u has a bit for each neighbour.  The triangles of an edge u-v are the common bits of rows
+ * - Row u has a bit for each neighbour. The triangles of an edge u-v are the common bits of rows
  *   u and v: when u-v is removed, one AND finds them all.
- * - Each common bit w subtracts 1 from the support of u-w and from that of v-w.  Row u stores the
+ * - Each common bit w subtracts 1 from the support of u-w and from that of v-w. Row u stores the
  *   first subtraction, row v the second: the support of u-w is the sum of a half in row u and a
  *   half in row w.  So one thread at a time writes to a row, without atomics, in its cache.
- * - An edge whose support is at most 2 t + 1 has a half of at most t.  So only edges with such a
+ * - An edge whose support is at most 2 t + 1 has a half of at most t. So only edges with such a
  *   low half are checked: their halves are added and, if the edge remains, made equal again.
  *
- * If a round removes both u-v and v-w, edge u-w loses one triangle, which both rows u and w would
- * subtract.  Row u subtracts it only if w > u: for this it reads row v as it was before the round
- * for vertices above u, and as it is after the round for vertices below u.
+ * If a round removes both u-v and v-w, edge u-w loses one triangle, which both rows u and w would subtract. Row u
+ * subtracts it only if w > u: for this it reads row v as it was before the round for vertices above u, and as it is
+ * after the round for vertices below u.
  */
 #include "cpu/truss/bits.h"
 
@@ -60,8 +59,7 @@ typedef struct bits {
     uint32_t active_count;
     claims *claims;
     tg_low_edges *low; /* for each thread: edges with a half that has become low */
-    /* for each thread: edges with a half that was near, or became near, since these lists were
-     * made */
+    /* for each thread: edges with a half that was near, or became near, since these lists were made */
     tg_low_edges *near;
     tg_low_edges *moved; /* for each thread that checks: edges to append to `near` */
     /* for each thread: the edges of a list, sorted by the threads that check them; where the
@@ -117,7 +115,7 @@ typedef struct checked {
     tg_low_edges *moved; /* edges whose other half has become near */
 } checked;
 
-/* Stores a half.  Other threads may read it at the same time, but only the thread that checks its
+/* Stores a half. Other threads may read it at the same time, but only the thread that checks its
  * edge uses its value. */
 static void set_half(int16_t *half, int32_t to)
 {
@@ -129,7 +127,7 @@ static void activate(bits *own, uint32_t u)
     __atomic_store_n(&own->is_active[u], 1, __ATOMIC_RELAXED);
 }
 
-/* Removes an edge if it is in too few triangles; otherwise makes its halves equal.  A half may be
+/* Removes an edge if it is in too few triangles; otherwise makes its halves equal. A half may be
  * negative, because it is only a part of the support. */
 static void check_edge(bits *own, const tg_low_edge *edge, checked *to)
 {
@@ -231,8 +229,7 @@ static void list_active(bits *own)
     }
 }
 
-/* Puts these rows into the order of the threads that handle them first: the same ones in each
- * round. */
+/* Puts these rows into the order of the threads that handle them first: the same ones in each round. */
 static void order_active(bits *own)
 {
     const uint32_t threads = own->listed;
@@ -308,8 +305,7 @@ static void subtract_words(bits *own, uint32_t u, uint64_t first, uint64_t last,
         }
 }
 
-/* Copies row u of `kept` to `seen`: only what differs, because other threads have the rest in
- * their caches. */
+/* Copies row u of `kept` to `seen`: only what differs, because other threads have the rest in their caches. */
 static void see_row(const bits *own, uint32_t u)
 {
     const uint64_t *kept = row_of(own, own->kept, u);
@@ -322,7 +318,7 @@ static void see_row(const bits *own, uint32_t u)
 }
 
 /* Claims a chunk of a row for a thread: of its own rows, which are in its cache, and if none of
- * these is left, of another thread's.  Returns false if no chunk is left. */
+ * these is left, of another thread's. Returns false if no chunk is left. */
 static bool claim_chunk(const bits *own, uint32_t thread, uint64_t of_row, uint64_t *chunk)
 {
     for (uint32_t t = 0; t < own->listed; t++) {
@@ -398,7 +394,7 @@ static tricorn_status check(bits *own)
     return tg_work_add(own->context, own->removed) ? tg_check_cancelled(own->context) : TRICORN_OK;
 }
 
-/* Peels one level.  Its first round checks all near edges. */
+/* Peels one level. Its first round checks all near edges. */
 static tricorn_status peel_level(bits *own, uint64_t *left, tg_peeled *peeled)
 {
     if ((int32_t)(own->limit / 2) > own->near_half) find_near(own);
@@ -557,8 +553,7 @@ static void fill_rows(const bits *own)
     for (uint32_t u = 0; u < own->vertices; u++) fill_row(own, u);
 }
 
-/* Stores the trussness of removed edges, which become TG_EDGE_REMOVED, and the supports of the
- * others. */
+/* Stores the trussness of removed edges, which become TG_EDGE_REMOVED, and the supports of the others. */
 static void store_supports(const bits *own)
 {
     const tg_live_rows *live = own->rest->live;

@@ -1,5 +1,4 @@
-/* common.c - the table of variants of common.h, and the portable variant, which merges or
- * searches. */
+/* common.c - the table of variants of common.h, and the portable variant, which merges or searches. */
 #include "cpu/truss/common.h"
 
 #include "base/search.h"

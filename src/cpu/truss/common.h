@@ -24,31 +24,29 @@ typedef struct tg_edge_bits {
     const uint32_t *before;
 } tg_edge_bits;
 
-/* For each common id, pointers to its edges in both rows.  The memory that they point to is
- * prefetched. */
+/* For each common id, pointers to its edges in both rows. The memory that they point to is prefetched. */
 typedef struct tg_common_edges {
     uint32_t count; /* at most TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE */
     const uint32_t *of_few[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE],
         *of_many[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE];
 } tg_common_edges;
 
-/* Two rows that are compared.  Functions remove the ids that they have compared from the rows:
+/* Two rows that are compared. Functions remove the ids that they have compared from the rows:
  * when one row is empty, all common ids are found. */
 typedef struct tg_common {
     tg_edge_row few, many;
     tg_common_edges *edges;
 } tg_common;
 
-/* The functions of one variant.  They append matches until one of the rows is empty or
- * TG_COMMON_EDGES_MOST are listed.  All variants list the same matches in the same order, but may
- * stop after different ones. */
+/* The functions of one variant. They append matches until one of the rows is empty or TG_COMMON_EDGES_MOST are
+ * listed. All variants list the same matches in the same order, but may stop after different ones. */
 typedef struct tg_common_variant {
     tg_isa isa;
     /* if a row is more than this many times as long, search() is faster than merge() */
     uint32_t far_longer;
     void (*merge)(tg_common *common);
     void (*search)(tg_common *common);
-    /* Looks the ids of `few` up in the bits of `many`.  Removes no ids from `many`. */
+    /* Looks the ids of `few` up in the bits of `many`. Removes no ids from `many`. */
     void (*bits)(tg_common *common, const tg_edge_bits *many);
 } tg_common_variant;
 

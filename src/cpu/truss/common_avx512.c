@@ -17,16 +17,15 @@ static inline uint32_t lanes_of(const tg_edge_row *row)
     return row->count < LANES ? row->count : LANES;
 }
 
-/* Loads up to 16 ids.  All bits of the other lanes are set, as in no id. */
+/* Loads up to 16 ids. All bits of the other lanes are set, as in no id. */
 static inline __m512i load(const uint32_t *ids, uint32_t lanes)
 {
     const __mmask16 some = (__mmask16)((1u << lanes) - 1);
     return _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), some, ids);
 }
 
-/* Returns those of the lanes `some` of `a` that equal no lane of `b` in the same quarter.  The
- * result of each comparison is the mask of the next, so that no further instructions are needed
- * to combine masks. */
+/* Returns those of the lanes `some` of `a` that equal no lane of `b` in the same quarter. The result of each
+ * comparison is the mask of the next, so that no further instructions are needed to combine masks. */
 static inline __mmask16 unequal_quarters(__mmask16 some, __m512i a, __m512i b)
 {
     some = _mm512_mask_cmpneq_epi32_mask(some, a, b);
@@ -56,7 +55,7 @@ static inline void store_places(const uint32_t **to, const uint32_t *edges, uint
     _mm512_storeu_si512(to + __builtin_popcount(low), _mm512_maskz_compress_epi64(high, second));
 }
 
-/* Lists several matches at once.  Rows ascend, so the matches have the same order in both. */
+/* Lists several matches at once. Rows ascend, so the matches have the same order in both. */
 static inline void list_many(
     tg_common_edges *edges, const tg_edge_row *few, uint32_t of_few, const tg_edge_row *many, uint32_t of_many)
 {

@@ -1,4 +1,4 @@
-/* common_bits.h - looks ids up in a row of bits.  Each variant of common.h includes it, so that
+/* common_bits.h - looks ids up in a row of bits. Each variant of common.h includes it, so that
  * its popcounts are compiled for that instruction set. */
 #include "cpu/truss/common.h"
 

@@ -1,6 +1,6 @@
 /* hubs.c - makes bit rows of the longest live rows.
  *
- * A bit row ends at the largest live vertex.  With hubs first, vertices of few edges have large
+ * A bit row ends at the largest live vertex. With hubs first, vertices of few edges have large
  * numbers and are removed first: so bit rows become shorter, and more of them fit into memory.
  */
 #include "cpu/truss/hubs.h"
@@ -60,8 +60,7 @@ static uint32_t digits(uint32_t value)
     return 32 - (uint32_t)__builtin_clz(value | 1);
 }
 
-/* Returns the smallest power of two for which all rows of at least this length fit into
- * memory. */
+/* Returns the smallest power of two for which all rows of at least this length fit into memory. */
 static uint32_t least_length(const tg_truss_hubs *hubs, const uint32_t counts[LENGTHS + 1])
 {
     const uint64_t rows = hubs->words ? hubs->room / hubs->words : 0;

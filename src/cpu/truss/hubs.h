@@ -23,7 +23,7 @@ uint64_t tg_truss_hubs_bytes(uint64_t vertices, uint64_t edges);
 tricorn_status tg_truss_hubs_create(tricorn_context *context, const tg_live_rows *live, tg_truss_hubs *hubs);
 void tg_truss_hubs_free(tg_truss_hubs *hubs);
 
-/* Makes bit rows of the longest rows, as many as fit.  The live rows must have been compacted. */
+/* Makes bit rows of the longest rows, as many as fit. The live rows must have been compacted. */
 void tg_truss_hubs_make(const tricorn_context *context, const tg_live_rows *live, tg_truss_hubs *hubs);
 
 static inline tg_edge_bits tg_truss_hub(const tg_truss_hubs *hubs, uint16_t number)

@@ -1,6 +1,6 @@
 /* index.c - peels with lists of the triangles of each edge.
  *
- * Nothing is looked up while edges are removed.  So this is the fastest method for graphs of few
+ * Nothing is looked up while edges are removed. So this is the fastest method for graphs of few
  * triangles, whose lists are short and fit into memory.
  */
 #include "base/memory.h"
@@ -10,8 +10,7 @@
 enum {
     /* at most this many entries of lists per edge: writing more takes longer than look-ups */
     MOST_ENTRIES = 7,
-    /* one thread removes a round of at most this many edges; each takes about 0.05
-     * microseconds */
+    /* one thread removes a round of at most this many edges; each takes about 0.05 microseconds */
     FEW_EDGES = 512,
     ROOM_SHARE = 2 /* lists may use 1/ROOM_SHARE of the free memory */
 };
@@ -38,7 +37,7 @@ static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_r
     }
 }
 
-/* Sets the states of all edges.  Edges in no triangle are TG_EDGE_REMOVED from the beginning. */
+/* Sets the states of all edges. Edges in no triangle are TG_EDGE_REMOVED from the beginning. */
 static void make_states(tg_rounds *rounds)
 {
     uint64_t left = 0;

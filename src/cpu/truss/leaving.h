@@ -1,12 +1,11 @@
-/* leaving.h - finds the triangles of the edges that leave in a round of peeling, on the oriented
- * rows, with two bits for each edge and one for each vertex.
+/* leaving.h - finds the triangles of the edges that leave in a round of peeling, on the oriented rows, with two bits
+ * for each edge and one for each vertex.
  *
  * - A triangle with an edge that leaves is found once, at the row of its largest vertex, and no
  *   other triangle is.
  * - An edge that has left stays in its row.
  *
- * Source: Hu, Kumar, Swope, Huang, "TriX: Triangle Counting at Extreme Scale", HPEC 2017, section
- * VI.
+ * Source: Hu, Kumar, Swope, Huang, "TriX: Triangle Counting at Extreme Scale", HPEC 2017, section VI.
  */
 #pragma once
 
@@ -21,7 +20,7 @@ typedef struct tg_leaving {
     /* For each thread and vertex: 1 + the vertex's place in the present row, 0 outside of it. */
     uint32_t **places;
     uint32_t threads; /* how many threads peel */
-    /* Subtracts 1 from the support of an edge that stays.  Any thread may call it. */
+    /* Subtracts 1 from the support of an edge that stays. Any thread may call it. */
     void (*lower)(const void *support, uint64_t edge);
     const void *support;
 } tg_leaving;
@@ -53,8 +52,7 @@ static inline uint64_t tg_next_bit(const uint64_t *bits, uint64_t from, uint64_t
     return bit < end ? bit : end;
 }
 
-/* Returns how many of the context's threads may peel, at least one, if their places are to take at
- * most `bytes`. */
+/* Returns how many of the context's threads may peel, at least one, if their places are to take at most `bytes`. */
 uint32_t tg_leaving_threads(const tricorn_context *context, uint64_t bytes, uint64_t vertices);
 
 /* Returns how many bytes tg_leaving_create allocates. */
@@ -69,6 +67,6 @@ void tg_leaving_free(tg_leaving *own);
 void tg_leaving_begin(tg_leaving *own);
 
 /* Lowers the supports of the edges that stay by the triangles that the round removes, then
- * clears the bits of the edges that leave in own->left.  Reports `selected` edges, those that
- * leave, as progress.  Errors: TRICORN_CANCELLED. */
+ * clears the bits of the edges that leave in own->left. Reports `selected` edges, those that
+ * leave, as progress. Errors: TRICORN_CANCELLED. */
 tricorn_status tg_leaving_remove(tricorn_context *context, tg_leaving *own, uint64_t selected);

@@ -1,7 +1,7 @@
-/* lists.c - lists the triangles of each edge.  The thread that claims row u finds its triangles u
+/* lists.c - lists the triangles of each edge. The thread that claims row u finds its triangles u
  * > v > w.
  *
- * That thread fills the lists of u-v and u-w from their beginnings, without atomics.  The list of
+ * That thread fills the lists of u-v and u-w from their beginnings, without atomics. The list of
  * v-w may be filled by any thread, from its end, with an atomic subtraction.
  */
 #include "cpu/truss/lists.h"
@@ -67,7 +67,7 @@ uint64_t tg_truss_lists_bytes(const tricorn_context *context, const tg_rows *row
 
 /* ---- triangles of a row ---- */
 
-/* Lists a triangle of row u, which begins at position `row`.  Its vertices are the neighbours
+/* Lists a triangle of row u, which begins at position `row`. Its vertices are the neighbours
  * number triangle[0] and triangle[1] of u; the edge between them is at position triangle[2]. */
 static inline void list_triangle(const filling *own, const filler *mine, uint64_t row, const uint32_t triangle[3])
 {
@@ -158,7 +158,7 @@ cleanup:
     return status;
 }
 
-/* Sets where each list begins and ends.  Its length is the support of its edge. */
+/* Sets where each list begins and ends. Its length is the support of its edge. */
 static tricorn_status place_lists(const filling *own, const uint32_t *support)
 {
     const uint64_t edges = own->rows->offsets[own->rows->count], parts = own->context->threads;

@@ -1,8 +1,7 @@
-/* live_rows.c - makes rows that contain each edge at both ends, with ascending ids, on any number
- * of threads.
+/* live_rows.c - makes rows that contain each edge at both ends, with ascending ids, on any number of threads.
  *
- * The rows of the graph are cut into parts, which are counted and then written separately.  Each
- * part writes to its own places, so no addition is atomic and no row has to be sorted.
+ * The rows of the graph are cut into parts, which are counted and then written separately. Each part writes to its
+ * own places, so no addition is atomic and no row has to be sorted.
  */
 #include "cpu/truss/live_rows.h"
 
@@ -38,7 +37,7 @@ uint64_t tg_live_rows_bytes(const tricorn_context *context, uint64_t vertices, u
     return edges * of_edge + vertices * of_vertex;
 }
 
-/* Counts the ids that a part will write.  Ids below their row's number are counted in `lengths`,
+/* Counts the ids that a part will write. Ids below their row's number are counted in `lengths`,
  * to which no other part adds. */
 static void count_part(const parts *all, uint32_t part, tg_live_rows *live)
 {

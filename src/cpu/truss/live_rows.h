@@ -1,5 +1,4 @@
-/* live_rows.h - rows of the live edges, which peeling has not removed, with each edge at both of
- * its ends. */
+/* live_rows.h - rows of the live edges, which peeling has not removed, with each edge at both of its ends. */
 #pragma once
 
 #include "graph/graph.h"
@@ -11,7 +10,7 @@ enum {
 };
 
 /* Row v contains the live neighbours of v, ascending, and for each of them the position of the
- * edge in the rows of the graph.  Removed edges stay in the rows until these are compacted. */
+ * edge in the rows of the graph. Removed edges stay in the rows until these are compacted. */
 typedef struct tg_live_rows {
     uint32_t vertices;
     uint64_t *begins;  /* vertices + 1 entries: where each row begins */
@@ -23,11 +22,10 @@ typedef struct tg_live_rows {
     uint32_t *from;
 } tg_live_rows;
 
-/* Returns how many bytes the rows of these numbers of vertices and edges need while they are
- * made. */
+/* Returns how many bytes the rows of these numbers of vertices and edges need while they are made. */
 uint64_t tg_live_rows_bytes(const tricorn_context *context, uint64_t vertices, uint64_t edges);
 
-/* Makes the rows, without the edges in no triangle; these become TG_EDGE_REMOVED.  The graph must
+/* Makes the rows, without the edges in no triangle; these become TG_EDGE_REMOVED. The graph must
  * have fewer than 2^32 edges. */
 tricorn_status tg_live_rows_create(
     tricorn_context *context, const tg_rows *rows, const uint32_t *support, tg_live_rows *live);

@@ -118,12 +118,12 @@ tricorn_status tg_narrow_remove(tricorn_context *context, tg_narrow *own, uint64
 
 /* ---- compacting ---- */
 
-/* Frees the end of a block.  If the block cannot shrink, it stays as it is. */
+/* Frees the end of a block. If the block cannot shrink, it stays as it is. */
 #define SHRINK(context, count, block) \
     if (TG_REALLOC(context, count, block) != TRICORN_OK) (context)->limit_reached = false
 
 /* Numbers the vertices that have an edge anew: sets numbers[v] to 1 + the number of vertex v, and
- * to 0 for the others.  All are 0 before. */
+ * to 0 for the others. All are 0 before. */
 static void number_vertices(tg_narrow *own, uint32_t *numbers)
 {
     uint32_t count = 0;

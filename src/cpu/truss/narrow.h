@@ -23,16 +23,15 @@ typedef struct tg_narrow {
  */
 uint64_t tg_narrow_bytes(const tricorn_context *context, uint64_t edges, uint64_t vertices, uint64_t wide);
 
-/* Allocates for own->edges and own->vertices.  tg_narrow_free() must be called also after a
- * failure. */
+/* Allocates for own->edges and own->vertices. tg_narrow_free() must be called also after a failure. */
 tricorn_status tg_narrow_create(tricorn_context *context, uint64_t wide, tg_narrow *own);
 void tg_narrow_free(tg_narrow *own);
 
-/* Begins a round: the edges in at most `limit` triangles leave.  Returns how many these are. */
+/* Begins a round: the edges in at most `limit` triangles leave. Returns how many these are. */
 uint64_t tg_narrow_select(tg_narrow *own, uint32_t limit);
 
-/* Ends the round: subtracts its triangles from the supports of the edges that stay.  Reports the
- * edges as progress.  Errors: TRICORN_CANCELLED. */
+/* Ends the round: subtracts its triangles from the supports of the edges that stay. Reports the
+ * edges as progress. Errors: TRICORN_CANCELLED. */
 tricorn_status tg_narrow_remove(tricorn_context *context, tg_narrow *own, uint64_t selected);
 
 /* Deletes the edges that have left, and vertices without an edge, and frees their memory. */

@@ -18,7 +18,7 @@ typedef struct tg_narrow_support {
 
 enum { TG_WIDE_BYTES = sizeof(uint64_t) + sizeof(uint32_t) }; /* of an edge in the table */
 
-/* Allocates for these numbers of edges.  The caller then puts the support of each edge, in order.
+/* Allocates for these numbers of edges. The caller then puts the support of each edge, in order.
  */
 tricorn_status tg_narrow_support_create(
     tricorn_context *context, uint64_t edges, uint64_t wide, tg_narrow_support *support);
@@ -43,7 +43,7 @@ static inline uint32_t tg_narrow_support_get(const tg_narrow_support *support, u
     return value < support->most ? value : *tg_narrow_support_wide(support, edge);
 }
 
-/* Subtracts 1.  Any thread may call it. */
+/* Subtracts 1. Any thread may call it. */
 static inline void tg_narrow_support_lower(const tg_narrow_support *support, uint64_t edge)
 {
     if (__atomic_load_n(&support->of[edge], __ATOMIC_RELAXED) < support->most)

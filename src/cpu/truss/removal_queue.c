@@ -1,5 +1,5 @@
 /* removal_queue.c - subtracts the notes for a range of edges from their supports, under the lock
- * of the range.  Each lock has its own cache line. */
+ * of the range. Each lock has its own cache line. */
 #include "cpu/truss/removal_queue.h"
 
 #include <omp.h>
@@ -86,8 +86,7 @@ void tg_push_all(tg_pushes *pushes, tg_edge_queue *queue)
     pushes->count = 0;
 }
 
-/* Subtracts the notes that a thread has collected for a range; `own` collects the edges for the
- * queues. */
+/* Subtracts the notes that a thread has collected for a range; `own` collects the edges for the queues. */
 static void subtract(tg_remover *own, tg_remover *from, uint32_t range)
 {
     tg_removal_queue *shared = own->shared;

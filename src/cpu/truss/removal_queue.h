@@ -59,12 +59,12 @@ typedef struct tg_remover {
 /* Returns how many bytes the locks and this number of removers need. */
 uint64_t tg_removal_queue_bytes(uint64_t edges, uint32_t removers);
 
-/* Makes the ranges and locks for this number of edges and the context's threads.  The caller sets
+/* Makes the ranges and locks for this number of edges and the context's threads. The caller sets
  * the other members. */
 tricorn_status tg_removal_queue_create(tricorn_context *context, uint64_t edges, tg_removal_queue *removal);
 void tg_removal_queue_free(tg_removal_queue *removal);
 
-/* Makes a remover.  After an error, *remover is unchanged. */
+/* Makes a remover. After an error, *remover is unchanged. */
 tricorn_status tg_remover_create(tricorn_context *context, tg_removal_queue *shared, tg_remover **remover);
 void tg_remover_free(tg_remover *remover);
 

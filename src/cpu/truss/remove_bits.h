@@ -14,7 +14,7 @@ typedef struct tg_low_edge {
     uint16_t u, w;
 } tg_low_edge;
 
-/* A list that can grow.  Lists of different threads have different cache lines. */
+/* A list that can grow. Lists of different threads have different cache lines. */
 typedef struct tg_low_edges {
     uint64_t count, room;
     tg_low_edge *edges;
@@ -40,9 +40,8 @@ typedef struct tg_bit_removal {
     tg_low_edges *low, *near; /* each must have room for as many edges as a row has bits */
 } tg_bit_removal;
 
-/* Lists an edge whose half has become near or low.  When an edge is checked and remains, its
- * halves are at least low_half; so an edge whose half falls below low_half - 1 is listed
- * already. */
+/* Lists an edge whose half has become near or low. When an edge is checked and remains, its halves are at least
+ * low_half; so an edge whose half falls below low_half - 1 is listed already. */
 static inline void list_half(const tg_bit_removal *job, int16_t half, uint32_t place, uint64_t w)
 {
     const tg_low_edge edge = {place, (uint16_t)job->u, (uint16_t)w};
@@ -50,7 +49,7 @@ static inline void list_half(const tg_bit_removal *job, int16_t half, uint32_t p
     if (half == job->low_half || half == job->low_half - 1) job->low->edges[job->low->count++] = edge;
 }
 
-/* One variant.  All variants do exactly the same. */
+/* One variant. All variants do exactly the same. */
 typedef struct tg_remove_variant {
     tg_isa isa;
     void (*edge)(const tg_bit_removal *job); /* subtracts 1 from the half of each common bit */

@@ -1,5 +1,4 @@
-/* remove_bits_avx2.c - visits common bits one after another (remove_bits_rows.h), compiled for
- * AVX2. */
+/* remove_bits_avx2.c - visits common bits one after another (remove_bits_rows.h), compiled for AVX2. */
 #if defined(__x86_64__)
 #include "cpu/truss/remove_bits_rows.h"
 

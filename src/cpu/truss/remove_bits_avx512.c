@@ -43,8 +43,7 @@ typedef struct lowered {
     uint64_t bits[CHUNK_WORDS + 2];
 } lowered;
 
-/* Sets the bits of the places of all common bits.  The set bits of a word have consecutive
- * places. */
+/* Sets the bits of the places of all common bits. The set bits of a word have consecutive places. */
 static inline void find_lowered(const tg_bit_removal *job, const words *found, lowered *all)
 {
     const uint64_t last = found->numbers[found->count - 1];
@@ -71,7 +70,7 @@ static uint32_t id_at(const tg_bit_removal *job, const words *found, uint32_t pl
     return (uint32_t)(word * TG_REMOVE_WORD_BITS) + (uint32_t)__builtin_ctzll(bit);
 }
 
-/* Lists the edges whose halves have become near or low.  Bit i of `listed` belongs to place first
+/* Lists the edges whose halves have become near or low. Bit i of `listed` belongs to place first
  * + i. */
 static void list_halves(const tg_bit_removal *job, const words *found, uint32_t first, uint32_t listed)
 {

@@ -1,5 +1,4 @@
-/* remove_bits_body.h - removes an edge from row u, with the subtract_lines() of the variant that
- * includes it. */
+/* remove_bits_body.h - removes an edge from row u, with the subtract_lines() of the variant that includes it. */
 #include "cpu/truss/remove_bits.h"
 
 /* Subtracts in those of the words `from` to `to` - 1 in which the job removes the edge. */

@@ -17,7 +17,7 @@ static inline void subtract_bits(const tg_bit_removal *job, uint64_t word, uint6
 }
 
 /* Subtracts 1 from the half of each bit that row u has in common with another row, in words
- * `from` to `to` - 1.  `other` points to word `from` of the other row. */
+ * `from` to `to` - 1. `other` points to word `from` of the other row. */
 static inline void subtract_lines(const tg_bit_removal *job, const uint64_t *other, uint64_t from, uint64_t to)
 {
     for (uint64_t word = from; word < to; word += TG_REMOVE_LINE_WORDS) {

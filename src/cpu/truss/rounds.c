@@ -2,7 +2,7 @@
  *
  * - Edges whose support is near the limit are listed once for several levels, so that not every
  *   level has to check all edges.
- * - Threads claim chunks of a round.  A round of few edges is removed by one thread.
+ * - Threads claim chunks of a round. A round of few edges is removed by one thread.
  */
 #include "cpu/truss/rounds.h"
 
@@ -60,7 +60,7 @@ static void settle(tg_rounds *own)
     own->settled = own->removed;
 }
 
-/* Begins the next round of a level.  When the numbers end, the round gets number 1 again. */
+/* Begins the next round of a level. When the numbers end, the round gets number 1 again. */
 static void begin_round(tg_rounds *own)
 {
     tg_removal_queue *removal = &own->removal;
@@ -79,8 +79,7 @@ static void queue_edge(tg_rounds *own, uint32_t edge, tg_pushes *to)
     tg_push(to, &own->removal.queue, edge);
 }
 
-/* Checks all edges, and appends those of the level to the queue.  Returns the number of near
- * edges. */
+/* Checks all edges, and appends those of the level to the queue. Returns the number of near edges. */
 static uint64_t queue_of_all(tg_rounds *own)
 {
     tg_removal_queue *removal = &own->removal;
@@ -136,7 +135,7 @@ static void queue_of_near(tg_rounds *own)
     }
 }
 
-/* Begins a level.  If too many edges are near, they are not listed, because listing them would
+/* Begins a level. If too many edges are near, they are not listed, because listing them would
  * take longer than checking all edges again. */
 static void begin_level(tg_rounds *own)
 {

@@ -1,9 +1,8 @@
-/* rounds.h - peels by rounds: levels, queues and supports, for methods that find the triangles of
- * an edge once, when they remove it.
+/* rounds.h - peels by rounds: levels, queues and supports, for methods that find the triangles of an edge once, when
+ * they remove it.
  *
- * A round removes the edges of a queue.  Other edges that are then in too few triangles are
- * appended to the queue, for the next round.  Source: Kabir, Madduri, "Parallel k-Truss
- * Decomposition on Multicore Systems", HPEC 2017.
+ * A round removes the edges of a queue. Other edges that are then in too few triangles are appended to the queue, for
+ * the next round. Source: Kabir, Madduri, "Parallel k-Truss Decomposition on Multicore Systems", HPEC 2017.
  */
 #pragma once
 
@@ -31,8 +30,7 @@ struct tg_rounds {
     uint64_t edges;  /* how many edges the graph has */
     /* how many edges are in triangles; the others are TG_EDGE_REMOVED from the beginning */
     uint64_t left;
-    /* one thread removes a round of at most this many edges, because waiting for other threads
-     * would take longer */
+    /* one thread removes a round of at most this many edges, because waiting for other threads would take longer */
     uint64_t few;
     const void *user;
     /* Must call tg_remove_triangle() for each remaining triangle of each edge of the part. */
@@ -50,18 +48,16 @@ struct tg_rounds {
 /* Returns how many bytes are allocated for this number of edges. */
 uint64_t tg_rounds_bytes(const tricorn_context *context, uint64_t edges);
 
-/* Makes the queues.  Errors: TRICORN_OUT_OF_MEMORY.  tg_rounds_free() must be called also after a
- * failure. */
+/* Makes the queues. Errors: TRICORN_OUT_OF_MEMORY. tg_rounds_free() must be called also after a failure. */
 tricorn_status tg_rounds_create(tg_rounds *rounds);
 void tg_rounds_free(tg_rounds *rounds);
 
 /* Peels level k: its edges become TG_EDGE_REMOVED, and their supports k - 2. */
 tricorn_status tg_rounds_level(tg_rounds *rounds, uint32_t k, tg_peeled *peeled);
 
-/* Removes the triangle of `edge`, which is an edge of the round, and edges a and b.  Returns
- * false if the triangle was removed in an earlier round.  If the round contains several edges of
- * a triangle, only the first of them subtracts it.  A state may change from live to the next
- * round's number meanwhile, which makes no difference here. */
+/* Removes the triangle of `edge`, which is an edge of the round, and edges a and b. Returns false if the triangle was
+ * removed in an earlier round. If the round contains several edges of a triangle, only the first of them subtracts
+ * it. A state may change from live to the next round's number meanwhile, which makes no difference here. */
 static inline bool tg_remove_triangle(const tg_rounds *rounds, uint32_t edge, uint32_t a, uint32_t b, tg_remover *to)
 {
     const uint8_t round = rounds->removal.round, state_a = __atomic_load_n(&rounds->states[a], __ATOMIC_RELAXED),

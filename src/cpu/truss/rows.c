@@ -41,7 +41,7 @@ typedef struct triangles {
     uint32_t edges[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE];
 } triangles;
 
-/* Removes the triangles.  Their edges are far apart in memory.  So all of them are read, and
+/* Removes the triangles. Their edges are far apart in memory. So all of them are read, and
  * their states are prefetched, before the first triangle is removed. */
 static void remove_triangles(const peeling *own, triangles *all, tg_remover *to)
 {
@@ -63,7 +63,7 @@ static inline tg_edge_row row_of(const tg_live_rows *live, uint32_t v)
     return (tg_edge_row){live->ids + begin, live->edges + begin, live->lengths[v]};
 }
 
-/* Lists the triangles of an edge.  Whenever the list is full, removes the triangles in it. */
+/* Lists the triangles of an edge. Whenever the list is full, removes the triangles in it. */
 static void remove_edge(const peeling *own, uint32_t edge, triangles *all, tg_remover *to)
 {
     if (own->rounds.support[edge] == 0) return;
@@ -134,7 +134,7 @@ static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_r
 
 /* ---- levels ---- */
 
-/* Peels the rest by bits.  Numbers the vertices again whenever few of them have edges left. */
+/* Peels the rest by bits. Numbers the vertices again whenever few of them have edges left. */
 static tricorn_status peel_rest(tricorn_context *context, tg_truss_rest *rest, tg_peeled *peeled)
 {
     do {
@@ -144,8 +144,7 @@ static tricorn_status peel_rest(tricorn_context *context, tg_truss_rest *rest, t
     return TRICORN_OK;
 }
 
-/* Compacts the rows if that saves time.  Returns whether bits are faster for the rest of the
- * peeling. */
+/* Compacts the rows if that saves time. Returns whether bits are faster for the rest of the peeling. */
 static bool compact(peeling *own, uint64_t left, bool first)
 {
     const tricorn_context *context = own->rounds.context;

@@ -1,12 +1,11 @@
-/* trix.c - peels with the oriented rows only, as TriX does: each round finds the triangles of the
- * edges that it removes.
+/* trix.c - peels with the oriented rows only, as TriX does: each round finds the triangles of the edges that it
+ * removes.
  *
  * - Beside the rows, it stores for each edge, by position, the support and two bits: so no edge
  *   is looked up by its ends.
  * - It needs less memory than the other methods of graphs in memory.
  *
- * Source: Hu, Kumar, Swope, Huang, "TriX: Triangle Counting at Extreme Scale", HPEC 2017, section
- * VI.
+ * Source: Hu, Kumar, Swope, Huang, "TriX: Triangle Counting at Extreme Scale", HPEC 2017, section VI.
  */
 #include "base/memory.h"
 #include "cpu/truss/leaving.h"

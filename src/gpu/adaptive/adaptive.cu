@@ -1,5 +1,4 @@
-/* adaptive.cu - the entry of gpu-adaptive: it chooses a way to count, builds the index for it,
- * and counts.
+/* adaptive.cu - the entry of gpu-adaptive: it chooses a way to count, builds the index for it, and counts.
  *
  * - Each wedge is counted in the way that is predicted to be the cheapest; predictions come from
  *   a sample of the edges.
@@ -21,7 +20,7 @@
 #include "task/deal.h"
 
 enum { TRIALS = 2 }; /* how often each way that is tried is counted */
-/* A way that takes `hopeless` times as long as the best one is counted only once.  A launch that
+/* A way that takes `hopeless` times as long as the best one is counted only once. A launch that
  * takes the host more than load_seconds has loaded its kernel first. */
 static const double hopeless = 1.3, load_seconds = 100e-6;
 
@@ -64,7 +63,7 @@ static void free_adaptive(tg_device *device, void *data)
     tg_free(made);
 }
 
-/* Makes the sequence of all wedges.  If memory does not suffice for it, the index says that rows
+/* Makes the sequence of all wedges. If memory does not suffice for it, the index says that rows
  * are to be merged, which needs no memory. */
 static tricorn_status index_wedges(tricorn_context *context, const tg_device_task *task, tg_adaptive *made)
 {
@@ -98,8 +97,7 @@ static void set_way(const tg_device_properties *gpu, const tg_device_task *task,
     made->hubs.bounds = tg_adaptive_hub_bounds(gpu, task, made);
 }
 
-/* Builds the index for the way.  If memory does not suffice, it builds one for a way that needs
- * less. */
+/* Builds the index for the way. If memory does not suffice, it builds one for a way that needs less. */
 static tricorn_status index_way(
     tricorn_context *context, const tg_device_task *task, const tg_way *way, tg_adaptive *made)
 {
@@ -111,7 +109,7 @@ static tricorn_status index_way(
         tg_adaptive_set_way(task, way, made);
         status = index_classes(context, task, made);
     }
-    /* Searching edge by edge needs no memory.  For larger tasks it takes longer than a failure
+    /* Searching edge by edge needs no memory. For larger tasks it takes longer than a failure
      * here does: the schedule then cuts the graph into blocks, whose tables fit into memory. */
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && made->features.edges <= searched_edges) {
         free_arrays(device, made);
@@ -156,7 +154,7 @@ typedef struct trial {
     bool loaded;
 } trial;
 
-/* Counts once with the index `made`, and sets by->seconds and by->loaded.  If a kernel was
+/* Counts once with the index `made`, and sets by->seconds and by->loaded. If a kernel was
  * loaded, the seconds say nothing about the way. */
 static tricorn_status time_count(tricorn_context *context, const tg_device_task *task, tg_adaptive *made, trial *by)
 {
@@ -175,9 +173,8 @@ cleanup:
     return status;
 }
 
-/* Builds the index *tried for the way, counts with it, and sets by->seconds to the least time of
- * a count, or to infinity if memory does not suffice.  A way that takes far longer than by->best
- * is counted only once. */
+/* Builds the index *tried for the way, counts with it, and sets by->seconds to the least time of a count, or to
+ * infinity if memory does not suffice. A way that takes far longer than by->best is counted only once. */
 static tricorn_status try_way(
     tricorn_context *context, const tg_device_task *task, const tg_way *way, tg_adaptive *tried, trial *by)
 {
@@ -198,9 +195,8 @@ cleanup:
     return status;
 }
 
-/* Tries the ways of the list in their order, in which the predicted cost ascends.  Sets *made to
- * the index of the fastest way, and *seconds to its time; if memory suffices for no way, *seconds
- * stays 0. */
+/* Tries the ways of the list in their order, in which the predicted cost ascends. Sets *made to the index of the
+ * fastest way, and *seconds to its time; if memory suffices for no way, *seconds stays 0. */
 static tricorn_status try_ways(
     tricorn_context *context, const tg_device_task *task, const tg_ways *ways, tg_adaptive *made, double *seconds)
 {
@@ -240,7 +236,7 @@ static bool needs_no_choice(const tg_device_task *task)
            edges <= unsampled_edges && edges * edges <= unsampled_ids * rows;
 }
 
-/* Chooses how to count the task, by its features made->features, and builds the index.  Sets
+/* Chooses how to count the task, by its features made->features, and builds the index. Sets
  * *seconds to the time of one count, measured or predicted. */
 static tricorn_status choose_way(
     tricorn_context *context, const tg_device_task *task, tg_adaptive *made, double *seconds)
@@ -297,8 +293,7 @@ typedef struct agreement {
     uint32_t *starts, *owners;
 } agreement;
 
-/* Distributes the slices of all blocks over the parts.  *chosen is the choice for the whole
- * task. */
+/* Distributes the slices of all blocks over the parts. *chosen is the choice for the whole task. */
 static tricorn_status deal_blocks(
     tricorn_context *context, const tg_device_task *task, const tg_adaptive *chosen, agreement **made)
 {
@@ -324,7 +319,7 @@ cleanup:
     return status;
 }
 
-/* Sets *agreed if blocks are used: only these are distributed by their work.  Other ways take
+/* Sets *agreed if blocks are used: only these are distributed by their work. Other ways take
  * about the same time for each wedge, so for them the task is cut by rows. */
 static tricorn_status agree(tricorn_context *context, const tg_device_task *task, void **agreed)
 {
@@ -367,7 +362,7 @@ cleanup:
     return status;
 }
 
-/* Builds the index of a part.  If memory does not suffice, this fails: the other parts count what
+/* Builds the index of a part. If memory does not suffice, this fails: the other parts count what
  * was agreed on, so this part cannot choose another way. */
 static tricorn_status index_part(tricorn_context *context, tg_device_task *task)
 {
@@ -402,7 +397,7 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 /* ---- the algorithm ---- */
 
 /* About the default of `wedges`: making tables for hubs takes 0.14 ms, and would save only some
- * microseconds in a graph with fewer wedges.  If the user sets `way`, hubs have no tables. */
+ * microseconds in a graph with fewer wedges. If the user sets `way`, hubs have no tables. */
 TG_DEFINE_GPU_METHODS(gpu_adaptive) = {
     .make_index = make_index,
     .trims = true,

@@ -41,16 +41,15 @@ typedef struct tg_gpu_features {
     double into; /* the lengths of all rows v, summed over the edges that have a wedge */
     double few;  /* the lengths of the shorter of both lists, summed over the same edges */
     double most; /* the largest total length of both lists of a sampled edge */
-    /* The following features are 0 if the task is not whole.  octave_entries: the edges that make
-     * an entry of a block, by the octave of v.  row_wedges: the wedges, by the cell of u. */
+    /* The following features are 0 if the task is not whole. octave_entries: the edges that make
+     * an entry of a block, by the octave of v. row_wedges: the wedges, by the cell of u. */
     double octave_entries[TG_OCTAVES];
     double row_wedges[TG_ROW_CELLS];
     /* the cost of counting edges in blocks, in tests of a key, by the cells of v and of u */
     float hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS];
 } tg_gpu_features;
 
-/* A chunk: entries `first` to `last` - 1 of a group.  A thread block counts one chunk at a
- * time. */
+/* A chunk: entries `first` to `last` - 1 of a group. A thread block counts one chunk at a time. */
 typedef struct tg_chunk {
     uint32_t group, first, last;
 } tg_chunk;
@@ -59,17 +58,15 @@ typedef struct tg_chunk {
 typedef struct tg_grouped {
     void *entries;
     tg_chunk *chunks;
-    /* groups + 1 entries: the number of each group's first chunk, then the number of all
-     * chunks */
+    /* groups + 1 entries: the number of each group's first chunk, then the number of all chunks */
     uint32_t *chunk_starts;
     uint32_t groups, most_chunks;
 } tg_grouped;
 
-/* An entry is a row u that has neighbours in a block of vertices.  Let v be the last of these
- * neighbours: the first `units` units of keys of row u contain all ids of the row that are in the
- * first window and below the limit of v.  The low bits of `mask` tell which vertices of the block
- * are neighbours of u.  In blocks of 8 vertices, each further byte of `mask` is the number of
- * units in one further window. */
+/* An entry is a row u that has neighbours in a block of vertices. Let v be the last of these neighbours: the first
+ * `units` units of keys of row u contain all ids of the row that are in the first window and below the limit of v.
+ * The low bits of `mask` tell which vertices of the block are neighbours of u. In blocks of 8 vertices, each further
+ * byte of `mask` is the number of units in one further window. */
 typedef struct tg_block_entry {
     uint32_t start, units, mask;
 } tg_block_entry;
@@ -91,7 +88,7 @@ typedef struct tg_ways {
 /* words of 32 bits, each of which has room for two ids */
 enum { TG_SMALL_SLOT = 8, TG_LARGE_SLOT = 16 };
 
-/* How many keys a row has in each window.  Only the first ids of a row have keys.  The last of
+/* How many keys a row has in each window. Only the first ids of a row have keys. The last of
  * these numbers also contains the two marks below. */
 typedef struct __align__(8) tg_row_keys
 {
@@ -122,8 +119,7 @@ typedef struct tg_adaptive {
     uint32_t *edge_count; /* the number of these edges, in device memory */
     uint32_t *slots;      /* a slot for each row of into (slots.cu) */
     uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
-    /* whether lengths of rows differ much, so that kernels are used in which a warp counts long
-     * rows together */
+    /* whether lengths of rows differ much, so that kernels are used in which a warp counts long rows together */
     bool uneven;
     tg_wedge_line line; /* all wedges in one sequence (../wedge_line.cuh) */
 } tg_adaptive;
@@ -145,45 +141,40 @@ static inline bool tg_is_cut(const tg_device_task *task, const tg_gpu_features *
 tricorn_status tg_gpu_features_measure(
     tricorn_context *context, const tg_device_task *task, tg_gpu_features *features);
 
-/* Measures the features after trimming a whole task.  The host waits only once for both. */
+/* Measures the features after trimming a whole task. The host waits only once for both. */
 tricorn_status tg_gpu_features_trim(tricorn_context *context, tg_device_task *task, tg_gpu_features *features);
 
-/* Lists the ways in which a task with the features made->features can be counted, at least one.
- * The first one has the lowest predicted cost for all counts that are wanted
- * (adaptive/choose.cu). */
+/* Lists the ways in which a task with the features made->features can be counted, at least one. The first one has the
+ * lowest predicted cost for all counts that are wanted (adaptive/choose.cu). */
 void tg_adaptive_list_ways(
     const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made, tg_ways *all);
 /* Removes the ways that are predicted to be clearly slower than the fastest, and those whose
  * trials would take too long. */
 void tg_adaptive_keep_near(const tg_device_task *task, tg_ways *all);
-/* Sets the way in which *made counts.  A way that the task does not allow becomes a search. */
+/* Sets the way in which *made counts. A way that the task does not allow becomes a search. */
 void tg_adaptive_set_way(const tg_device_task *task, const tg_way *way, tg_adaptive *made);
 
-/* Returns the limit below which vertices are worth counting in blocks; it is at most `limits`
- * (adaptive/model.cu). */
+/* Returns the limit below which vertices are worth counting in blocks; it is at most `limits` (adaptive/model.cu). */
 uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limits);
 
 /* Makes the keys of all rows of `from`, in made->windows windows: made->keys, row_keys and
- * into_keys (adaptive/keys.cu).  unit_starts must have room for one entry more than rows; entry u
+ * into_keys (adaptive/keys.cu). unit_starts must have room for one entry more than rows; entry u
  * becomes the first unit of row u's keys. */
 tricorn_status tg_adaptive_make_keys(
     tricorn_context *context, const tg_device_task *task, uint32_t *unit_starts, tg_adaptive *made);
 
-/* The first function builds the index for blocks of vertices, the second one counts them
- * (adaptive/blocks.cu). */
+/* The first function builds the index for blocks of vertices, the second one counts them (adaptive/blocks.cu). */
 tricorn_status tg_adaptive_index_blocks(tricorn_context *context, const tg_device_task *task, tg_adaptive *made);
 tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_device_task *task, tg_tally *tally);
 
 /* Counts the blocks and the remaining edges in one launch; only for whole tasks. */
 tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_task *task, tg_tally *tally);
 
-/* The first function lists the edges that are counted one by one, the second one counts them
- * (adaptive/edges.cu). */
+/* The first function lists the edges that are counted one by one, the second one counts them (adaptive/edges.cu). */
 tricorn_status tg_adaptive_index_edges(tricorn_context *context, const tg_device_task *task, tg_adaptive *made);
 tricorn_status tg_adaptive_count_edges(tricorn_context *context, const tg_device_task *task, tg_tally *tally);
 
-/* The first function fills the slots of rows, the second one counts with them
- * (adaptive/slots.cu). */
+/* The first function fills the slots of rows, the second one counts with them (adaptive/slots.cu). */
 tricorn_status tg_adaptive_index_slots(tricorn_context *context, const tg_device_task *task, tg_adaptive *made);
 tricorn_status tg_adaptive_count_slots(tricorn_context *context, const tg_device_task *task, tg_tally *tally);
 
@@ -194,7 +185,7 @@ tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_
 tricorn_status tg_adaptive_count_merges(tricorn_context *context, const tg_device_task *task, tg_tally *tally);
 
 /* Estimates how the work of a task is distributed over its edges, so that the task can be cut
- * into parts of equal work (adaptive/work.cu).  The task needs no index for that. */
+ * into parts of equal work (adaptive/work.cu). The task needs no index for that. */
 tricorn_status tg_adaptive_work(tricorn_context *context, const tg_device_task *task, double *work);
 
 /* Estimates the cost of each block of a whole task, in tests of a key, if it is counted as *made
@@ -214,9 +205,8 @@ tg_hub_bounds tg_adaptive_vertex_bounds(
 /* Returns how many pairs of bits hub_product.cuh multiplies per second; 0 if that is unknown. */
 double tg_adaptive_product_rate(const tg_device_properties *gpu);
 
-/* These functions predict seconds (adaptive/model.cu): of counting all edges in made->edge_way;
- * of counting blocks below made->block_limits and the remaining edges; of building the index for
- * either. */
+/* These functions predict seconds (adaptive/model.cu): of counting all edges in made->edge_way; of counting blocks
+ * below made->block_limits and the remaining edges; of building the index for either. */
 double tg_adaptive_edge_seconds(const tg_device_properties *gpu, const tg_device_task *task, const tg_adaptive *made);
 double tg_adaptive_block_seconds(const tg_device_properties *gpu, const tg_adaptive *made);
 double tg_adaptive_index_seconds(const tg_device_task *task, const tg_adaptive *made);

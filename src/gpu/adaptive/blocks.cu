@@ -1,17 +1,16 @@
-/* adaptive/blocks.cu - tests the wedges at hubs in shared memory, for 8 to 32 middle vertices at
- * a time.
+/* adaptive/blocks.cu - tests the wedges at hubs in shared memory, for 8 to 32 middle vertices at a time.
  *
  * - A block of vertices v, v + 1, ... has a table in shared memory (table.cuh): slot w has one
  *   bit for each vertex of the block, which is set if its row of `into` has w.
  * - One read of the table, masked by u's neighbours in the block, tests all wedges of u and w
  *   with the vertices of the block.
- * - The rows u of `from` that have neighbours in the block are stored as keys of 16 bits.  Only
+ * - The rows u of `from` that have neighbours in the block are stored as keys of 16 bits. Only
  *   keys below the limit of the row's last neighbour in the block are read.
  * - For larger v blocks have fewer vertices, so no table is larger than 64 KiB, and a
  *   multiprocessor holds three thread blocks.
  *
- * Blocks are made of limits (classes.cuh): the limit of v is v, or v + 1 where an id w of row v
- * may be v itself, plus the task's lead.
+ * Blocks are made of limits (classes.cuh): the limit of v is v, or v + 1 where an id w of row v may be v itself, plus
+ * the task's lead.
  */
 #include "gpu/adaptive/edges.cuh"
 #include "gpu/adaptive/groups.cuh"
@@ -163,7 +162,7 @@ typedef struct masked_unit {
     uint32_t mask;
 } masked_unit;
 
-/* Reads this lane's unit in the round that begins with unit `first`.  A lane without a unit gets
+/* Reads this lane's unit in the round that begins with unit `first`. A lane without a unit gets
  * keys that close nothing. */
 static __device__ __forceinline__ masked_unit read_unit(
     const uint4 *keys, const tg_block_entry &mine, uint32_t end, uint32_t total, uint32_t first)
@@ -179,7 +178,7 @@ static __device__ __forceinline__ masked_unit read_unit(
     return unit;
 }
 
-/* Counts the entries of the warp's lanes.  Their units form one sequence, of which each lane
+/* Counts the entries of the warp's lanes. Their units form one sequence, of which each lane
  * counts every 32nd unit. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(
@@ -209,7 +208,7 @@ static __device__ __forceinline__ int set_bit(uint32_t word, uint32_t rank)
 }
 
 /* Converts the lanes' entries to entries for one window, where the units of a row follow those of
- * the row's earlier windows.  Entries without units move to the last lanes, because only
+ * the row's earlier windows. Entries without units move to the last lanes, because only
  * neighbouring lanes can form a sequence of units. */
 static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry, uint32_t window)
 {
@@ -272,8 +271,7 @@ static __device__ __forceinline__ uint64_t count_window(
     return found;
 }
 
-/* Counts a chunk of a block of 8 vertices, for each window that has ids below the block's
- * limits. */
+/* Counts a chunk of a block of 8 vertices, for each window that has ids below the block's limits. */
 static __device__ __forceinline__ uint64_t count_far_chunk(
     const block_view &view, uint32_t *table, block_state *state, const tg_chunk &chunk)
 {
@@ -292,7 +290,7 @@ static __device__ __forceinline__ uint64_t count_far_chunk(
     return found;
 }
 
-/* Draws chunks with all threads of a block, and counts them.  Chunks of narrow blocks come first.
+/* Draws chunks with all threads of a block, and counts them. Chunks of narrow blocks come first.
  * The warps draw the entries of a chunk. */
 static __device__ __forceinline__ uint64_t count_chunks(const block_view &view, uint32_t *table, tg_tally *tally)
 {
@@ -328,7 +326,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK
     tally_add_block<BLOCK_THREADS>(tally, count_chunks(view, table, tally));
 }
 
-/* Counts blocks, and then the remaining edges; only for whole tasks.  A thread block that finds
+/* Counts blocks, and then the remaining edges; only for whole tasks. A thread block that finds
  * no more chunks continues with edges, so no thread block waits between the two. */
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_all(tg_device_task task, block_view blocks, edge_view edges, tg_tally *tally)

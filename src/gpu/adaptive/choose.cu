@@ -8,8 +8,7 @@
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/adaptive/costs.cuh"
 
-/* Returns the mean length of rows.  In a whole task only the rows whose edges belong to the task
- * count. */
+/* Returns the mean length of rows. In a whole task only the rows whose edges belong to the task count. */
 static double ids_of_row(const tg_device_task *task, const tg_device_rows *rows, const tg_gpu_features *features)
 {
     const double ids = task->whole ? features->edges : rows->id_count;
@@ -30,7 +29,7 @@ static bool rows_are_uneven(const tg_device_task *task, const tg_gpu_features *f
     return 2 * features->wedges > uneven_wedges * row * features->edges;
 }
 
-/* Whether counting with slots may pay off.  On small graphs with uneven rows it does not: their
+/* Whether counting with slots may pay off. On small graphs with uneven rows it does not: their
  * time is that of the longest rows, which do not fit into slots. */
 static bool slots_may_pay(const tg_device_task *task, const tg_gpu_features *features)
 {
@@ -113,9 +112,8 @@ static void add_edge_ways(
     if (features->near < mostly_near && slots_may_pay(task, features)) add_way(gpu, task, made, slots, all);
 }
 
-/* Whether counting in blocks may pay off at all, if vertices whose limits are below `limits` are
- * in blocks.  In a task with only some rows of its graph, the rows that its edges lead to count
- * as well. */
+/* Whether counting in blocks may pay off at all, if vertices whose limits are below `limits` are in blocks. In a task
+ * with only some rows of its graph, the rows that its edges lead to count as well. */
 static bool hubs_pay(const tg_device_task *task, const tg_gpu_features *features, uint32_t limits)
 {
     double beyond = 0;
@@ -146,8 +144,7 @@ void tg_adaptive_list_ways(
     add_edge_ways(gpu, task, made, all);
     blocks.block_limits = tg_adaptive_block_limits(features, limits);
     if (!hubs_pay(task, features, blocks.block_limits)) return;
-    /* The sample of a task that is not whole has no entries, so blocks cannot be compared with
-     * other ways. */
+    /* The sample of a task that is not whole has no entries, so blocks cannot be compared with other ways. */
     if (!task->whole || task->values[TG_WEDGES_VALUE] == 0) all->count = 0;
     add_way(gpu, task, made, blocks, all);
 }

@@ -1,5 +1,5 @@
 /* adaptive/classes.cuh - the classes into which vertices and ids are put: octaves, blocks of
- * middle vertices, windows of keys.  Their borders are defined only here.
+ * middle vertices, windows of keys. Their borders are defined only here.
  *
  * - A wedge is an edge u->v together with an id w of row u of `from`; v is its middle vertex.
  *   The limit of v is the least number that is known to be above all ids of row v of `into`: v,
@@ -16,7 +16,7 @@
 
 /* ---- limits ---- */
 
-/* Returns the limit of v, minus v.  In a task of reach TG_REACH_ANY vertices have no limits. */
+/* Returns the limit of v, minus v. In a task of reach TG_REACH_ANY vertices have no limits. */
 static TG_BOTH uint32_t limit_shift(const tg_device_task &task)
 {
     return task.lead + (task.reach == TG_REACH_EQUAL ? 1 : 0);
@@ -33,9 +33,8 @@ static TG_BOTH uint32_t octave_of(uint32_t number)
 
 /* ---- keys ---- */
 
-/* Window k contains TG_WINDOW_IDS consecutive ids, from k * TG_WINDOW_IDS on.  The key of an id
- * is its number in its window, in 16 bits; the largest 16-bit number is no key.  Keys are read in
- * units of 8. */
+/* Window k contains TG_WINDOW_IDS consecutive ids, from k * TG_WINDOW_IDS on. The key of an id is its number in its
+ * window, in 16 bits; the largest 16-bit number is no key. Keys are read in units of 8. */
 enum {
     TG_WINDOW_IDS = (1 << 16) - 1,
     TG_NO_KEY = TG_WINDOW_IDS,
@@ -46,7 +45,7 @@ enum {
     TG_FAR_UNIT_BITS = 8
 };
 
-/* A far window is any window except the first.  A row has at most TG_MOST_FAR_KEYS keys in a far
+/* A far window is any window except the first. A row has at most TG_MOST_FAR_KEYS keys in a far
  * window, because the number of its units in one is stored in 8 bits. */
 enum { TG_MOST_FAR_KEYS = ((1 << TG_FAR_UNIT_BITS) - 1) * TG_UNIT_KEYS };
 
@@ -55,8 +54,7 @@ static TG_BOTH uint32_t units_for(uint32_t keys)
     return (keys + TG_UNIT_KEYS - 1) / TG_UNIT_KEYS;
 }
 
-/* Returns how many windows contain the ids that are below all limits less than `limits`; at most
- * TG_WINDOWS. */
+/* Returns how many windows contain the ids that are below all limits less than `limits`; at most TG_WINDOWS. */
 static TG_BOTH uint32_t windows_for(uint32_t limits)
 {
     uint32_t windows = 1;

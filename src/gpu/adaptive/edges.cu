@@ -4,7 +4,7 @@
  * - It counts the edges whose middle vertex is no hub, and tasks of any form.
  * - A list leaves out the edges that cannot have a triangle, or whose wedges blocks count, so
  *   that warps do not fetch rows for nothing.
- * - Warps draw edges from a queue.  On sparse graphs the queue has many counters, because one
+ * - Warps draw edges from a queue. On sparse graphs the queue has many counters, because one
  *   would limit them.
  */
 #include "gpu/adaptive/edges.cuh"
@@ -51,7 +51,7 @@ tricorn_status tg_adaptive_index_edges(tricorn_context *context, const tg_device
     return task->whole ? index_edges<true>(context, task, made) : index_edges<false>(context, task, made);
 }
 
-/* Counts edges one by one.  SPARSE: warps draw from the queue with many counters. */
+/* Counts edges one by one. SPARSE: warps draw from the queue with many counters. */
 template <bool WHOLE, bool SPARSE>
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, edge_view view, tg_tally *tally)

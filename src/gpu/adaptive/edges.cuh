@@ -20,8 +20,7 @@ typedef struct edge_view {
     const tg_row_keys *row_keys, *into_keys;
 } edge_view;
 
-/* Returns those parts of both lists of edge number i of the view that blocks have not
- * compared. */
+/* Returns those parts of both lists of edge number i of the view that blocks have not compared. */
 template <bool WHOLE>
 static __device__ __forceinline__ edge_parts listed_parts(
     const tg_device_task &task, const edge_view &view, uint32_t i)
@@ -54,7 +53,7 @@ static __device__ __forceinline__ uint32_t edges_drawn(uint32_t count, uint32_t 
     return WARP_THREADS * (even < 1 ? 1 : least(even, MOST_WARPS));
 }
 
-/* Whether a list of the edge has 2^31 ids or more.  search_parts() cannot count such a list,
+/* Whether a list of the edge has 2^31 ids or more. search_parts() cannot count such a list,
  * because it needs the lowest bit of a length for a flag. */
 static __device__ __forceinline__ bool has_long_part(const edge_parts &parts)
 {
@@ -78,7 +77,7 @@ static __device__ __forceinline__ void search_long_parts(
 }
 
 /* Adds the triangles of each lane's edge: the whole warp searches the ids of the shorter list in
- * the longer one.  lists[32] is shared memory that only this warp uses.  TINY says that the lists
+ * the longer one. lists[32] is shared memory that only this warp uses. TINY says that the lists
  * of all lanes are often tiny, so that a branch for this case pays off. */
 template <bool TINY = false>
 static __device__ __forceinline__ void search_parts(

@@ -26,7 +26,7 @@ enum {
 };
 
 /* starts[] contains how many edges each warp has found in each round, and becomes the positions
- * where these are written.  *count grows by their sum. */
+ * where these are written. *count grows by their sum. */
 static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *count)
 {
     const uint32_t a = starts[2 * lane_id()], b = starts[2 * lane_id() + 1];
@@ -38,10 +38,9 @@ static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *c
     starts[2 * lane_id() + 1] = first + a;
 }
 
-/* Finds the edges e for which make(e) is true, numbers them from 0 on, and calls make(i, e) for
- * edge e with number i.  Within a tile of some thousand edges the numbers ascend with the edges,
- * but tiles come in any order.  *count must be 0 before, and becomes the number of edges
- * found. */
+/* Finds the edges e for which make(e) is true, numbers them from 0 on, and calls make(i, e) for edge e with number i.
+ * Within a tile of some thousand edges the numbers ascend with the edges, but tiles come in any order. *count must be
+ * 0 before, and becomes the number of edges found. */
 template <typename Make>
 static __global__ void __launch_bounds__(GROUP_THREADS)
     collect_edges(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
@@ -120,9 +119,8 @@ cleanup:
     return status;
 }
 
-/* Calls allocate(room) for the items that `make` will make.  In a whole task, `room` is first the
- * upper bound; if memory does not suffice for that, or the task is not whole, it is the exact
- * number. */
+/* Calls allocate(room) for the items that `make` will make. In a whole task, `room` is first the upper bound; if
+ * memory does not suffice for that, or the task is not whole, it is the exact number. */
 template <typename Make, typename Allocate>
 static tricorn_status make_room(
     tricorn_context *context, const tg_device_task *task, const Make &make, Allocate allocate)
@@ -161,7 +159,7 @@ typedef struct chunk_lengths {
     uint32_t of_octave[TG_OCTAVES];
 } chunk_lengths;
 
-/* A chunk has at least least_chunk_units units of keys, so that it is worth its table.  Each
+/* A chunk has at least least_chunk_units units of keys, so that it is worth its table. Each
  * thread block counts about chunks_per_block chunks, so that all end at about the same time. */
 static const double least_chunk_units = 1 << 12, chunks_per_block = 12;
 
@@ -278,9 +276,8 @@ cleanup:
     return status;
 }
 
-/* Makes the entries of the task's edges, sorted by key.  make(e) tells whether edge e makes an
- * entry, and make(i, e) writes it as entry i of make.keys and make.entries, which are allocated
- * here.  The caller frees sorted->keys. */
+/* Makes the entries of the task's edges, sorted by key. make(e) tells whether edge e makes an entry, and make(i, e)
+ * writes it as entry i of make.keys and make.entries, which are allocated here. The caller frees sorted->keys. */
 template <typename Key, typename Entry, typename Make>
 static tricorn_status sort_entries(tricorn_context *context, const tg_device_task *task, Make make, uint32_t key_bits,
     sorted_entries<Key, Entry> *sorted)

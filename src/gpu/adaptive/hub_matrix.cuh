@@ -1,7 +1,6 @@
-/* hub_matrix.cuh - a bit matrix of the edges among the first vertices, which are hubs, for the
- * matrix unit.
+/* hub_matrix.cuh - a bit matrix of the edges among the first vertices, which are hubs, for the matrix unit.
  *
- * - The hubs are the columns of the matrix.  Row u has a bit for each hub that is a neighbour of
+ * - The hubs are the columns of the matrix. Row u has a bit for each hub that is a neighbour of
  *   u.
  * - The bits are stored in chunks of 512 columns, and within a chunk row after row, so that a
  *   step of a product (hub_product.cuh) reads consecutive memory.
@@ -23,13 +22,12 @@ enum {
     TG_CELL_CHUNKS = TG_HUB_CELL / TG_HUB_CHUNK
 };
 
-/* Which pairs of rows are multiplied: row v with the rows from v to rows[v / TG_HUB_CELL] - 1.
- * These bounds never increase from one cell to the next.  Each is a multiple of TG_HUB_CELL, and
- * is 0 or at least the end of its cell; in a symmetric matrix, 0 or at least the end of all
- * columns.
+/* Which pairs of rows are multiplied: row v with the rows from v to rows[v / TG_HUB_CELL] - 1. These bounds never
+ * increase from one cell to the next. Each is a multiple of TG_HUB_CELL, and is 0 or at least the end of its cell; in
+ * a symmetric matrix, 0 or at least the end of all columns.
  *
- * In a closed symmetric matrix the columns after the hubs stand for the rows after the hubs.
- * They are not multiplied, and their bound is the number of hubs. */
+ * In a closed symmetric matrix the columns after the hubs stand for the rows after the hubs. They are not multiplied,
+ * and their bound is the number of hubs. */
 typedef struct tg_hub_bounds {
     uint32_t rows[TG_HUB_CELLS];
 } tg_hub_bounds;
@@ -75,8 +73,7 @@ typedef struct tg_hub_matrix {
 /* Whether the GPU can multiply bit matrices. */
 bool tg_hub_product_works(const tg_device_properties *gpu);
 
-/* Returns bounds that multiply the first `rows` rows with each other, or fewer rows if these are
- * too many. */
+/* Returns bounds that multiply the first `rows` rows with each other, or fewer rows if these are too many. */
 tg_hub_bounds tg_hub_bounds_square(uint32_t rows);
 
 /* Returns where a number for a column of a row is stored, in an array that has one number for
@@ -87,14 +84,13 @@ static TG_BOTH uint64_t tg_hub_position(const tg_hub_matrix &matrix, uint32_t ro
     return (uint64_t)place * TG_HUB_CHUNK + column % TG_HUB_CHUNK;
 }
 
-/* Returns the bounds of a closed matrix: the first `rows` rows by `hubs` columns, or fewer if
- * these are too many. */
+/* Returns the bounds of a closed matrix: the first `rows` rows by `hubs` columns, or fewer if these are too many. */
 tg_hub_bounds tg_hub_bounds_closed(uint32_t rows, uint32_t hubs);
 
 /* Returns how many bytes the matrix needs. */
 uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric);
 
-/* Makes the matrix of rows 0 to last_row - 1, whose ids must be below the row's own number.  The
+/* Makes the matrix of rows 0 to last_row - 1, whose ids must be below the row's own number. The
  * caller must set matrix->bounds and matrix->symmetric before. */
 tricorn_status tg_hub_matrix_make(
     tricorn_context *context, const tg_device_rows *rows, uint32_t last_row, tg_hub_matrix *matrix);

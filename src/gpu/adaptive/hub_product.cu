@@ -1,7 +1,7 @@
 /* hub_product.cu - makes the bit matrices of hubs from rows, and counts the triangles among hubs.
  *
  * - A warp collects the bits of a row in shared memory, and writes all its words at once.
- * - The count is the sum of the product's entries at all edges.  The bits of a tile's edges are
+ * - The count is the sum of the product's entries at all edges. The bits of a tile's edges are
  *   in shared memory already, so no edge list is read.
  */
 #include "gpu/adaptive/hub_product.cuh"
@@ -43,8 +43,7 @@ tg_hub_bounds tg_hub_bounds_closed(uint32_t rows, uint32_t hubs)
     return bounds;
 }
 
-/* Sets where each chunk is stored, and returns how many rows all chunks have together; `places`
- * may be NULL. */
+/* Sets where each chunk is stored, and returns how many rows all chunks have together; `places` may be NULL. */
 static uint64_t place_chunks(const tg_hub_bounds *bounds, bool symmetric, uint32_t *places)
 {
     uint64_t units = 0;
@@ -63,9 +62,8 @@ uint64_t tg_hub_matrix_bytes(const tg_hub_bounds *bounds, bool symmetric)
     return place_chunks(bounds, symmetric, NULL) * TG_CHUNK_WORDS * 4;
 }
 
-/* Makes a matrix that is not symmetric, with one warp for each row.  The warp collects the bits
- * of the row in shared memory, and writes all stored words of the row.  No row has bits beyond
- * its own cell. */
+/* Makes a matrix that is not symmetric, with one warp for each row. The warp collects the bits of the row in shared
+ * memory, and writes all stored words of the row. No row has bits beyond its own cell. */
 static __global__ void __launch_bounds__(MAKE_THREADS)
     make_lower(tg_device_rows rows, uint32_t last_row, const __grid_constant__ tg_hub_matrix matrix)
 {
@@ -106,7 +104,7 @@ static __device__ __forceinline__ void set_bit_of(const tg_hub_matrix &matrix, u
     atomicOr(matrix.words + ((uint64_t)place * TG_CHUNK_UNITS + unit) * 4 + column % 128 / 32, 1u << column % 32);
 }
 
-/* Makes a symmetric matrix, with one warp for each row.  The words must be 0 before. */
+/* Makes a symmetric matrix, with one warp for each row. The words must be 0 before. */
 static __global__ void __launch_bounds__(MAKE_THREADS)
     make_symmetric(tg_device_rows rows, uint32_t last_row, const __grid_constant__ tg_hub_matrix matrix)
 {

@@ -1,10 +1,10 @@
 /* hub_product.cuh - multiplies a bit matrix of hubs with its transpose, on the matrix unit.
  *
- * - Entry (u, v) of the product S is the number of common bits of rows u and v.  An epilogue
+ * - Entry (u, v) of the product S is the number of common bits of rows u and v. An epilogue
  *   receives each sum, and whether row u has bit v.
  * - `mma.sync.m16n8k256` of bits with `and.popc` multiplies 32768 pairs of bits in one
  *   instruction.
- * - The unit may process the bits of a chunk in any order that is the same for both rows.  So a
+ * - The unit may process the bits of a chunk in any order that is the same for both rows. So a
  *   lane reads 16 bytes of a row at a time, and lanes that read at once use different banks.
  * - Copies of later steps run while a step is multiplied.
  */
@@ -20,7 +20,7 @@ enum {
     HUB_LEAST_BUFFERS = 4 /* 97 KiB, which all GPUs since Ampere have */
 };
 
-/* Which tile a thread block multiplies, and how far it has come in it.  Tiles of the last columns
+/* Which tile a thread block multiplies, and how far it has come in it. Tiles of the last columns
  * come first, because they take longest. */
 typedef struct hub_cursor {
     uint32_t number; /* the number of the tile among all tiles */
@@ -59,8 +59,7 @@ static __device__ __forceinline__ void find_tile(const tg_hub_matrix &matrix, hu
         at->column = at->cell * TG_HUB_CELL + in_cell / HUB_CELL_TILES_DOWN * HUB_TILE_COLUMNS;
         if (at->row + HUB_TILE_ROWS - 1 > at->column) break;
     }
-    /* The chunk that contains the tile's own columns comes last, because the epilogue reads the
-     * edges from it. */
+    /* The chunk that contains the tile's own columns comes last, because the epilogue reads the edges from it. */
     const uint32_t own = at->column / TG_HUB_CHUNK;
     at->end = matrix.symmetric ? chunks_of_row(matrix, at->row) : own + 1;
     at->left = at->end;
@@ -122,15 +121,13 @@ static __device__ __forceinline__ void end_tile(
     epilogue->tile_done();
 }
 
-/* Multiplies the matrix with its transpose.  Calls epilogue.add(edge, row, column, sum) once for
- * each pair of hubs within the bounds in which the row is the larger vertex, and for some other
- * pairs.  `edge` tells whether the row has the bit of the column; `sum` is the number of common
- * bits.  Each thread has its own epilogue, of which begin_tile(matrix, column) is called before
- * and tile_done() after 128 pairs, whose columns are in one chunk.  At the end all threads of the
- * block call finish() together.
+/* Multiplies the matrix with its transpose. Calls epilogue.add(edge, row, column, sum) once for each pair of hubs
+ * within the bounds in which the row is the larger vertex, and for some other pairs. `edge` tells whether the row has
+ * the bit of the column; `sum` is the number of common bits. Each thread has its own epilogue, of which
+ * begin_tile(matrix, column) is called before and tile_done() after 128 pairs, whose columns are in one chunk. At the
+ * end all threads of the block call finish() together.
  *
- * The matrix unit may be one step behind.  So a buffer is filled again only when all threads are
- * two steps further. */
+ * The matrix unit may be one step behind. So a buffer is filled again only when all threads are two steps further. */
 template <uint32_t BUFFERS, typename Epilogue>
 static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
     multiply_hubs(const __grid_constant__ tg_hub_matrix matrix, Epilogue epilogue)

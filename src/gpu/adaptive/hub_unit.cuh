@@ -1,10 +1,9 @@
-/* hub_unit.cuh - multiplies one step of a tile of bit rows, with the matrix unit of each kind of
- * GPU.
+/* hub_unit.cuh - multiplies one step of a tile of bit rows, with the matrix unit of each kind of GPU.
  *
  * - Hopper (code for compute capability 9.0a) has `wgmma`, which reads shared memory itself.
  *   Other GPUs since Ampere, and code for 9.0, use `mma.sync`, which reads registers.  Both
  *   multiply bits by `and` and add by `popc`.
- * - Copies to shared memory run in buffers beside the products.  A buffer has rows of 64 bytes,
+ * - Copies to shared memory run in buffers beside the products. A buffer has rows of 64 bytes,
  *   whose units of 16 bytes are in the order of place_of_unit, so neither instruction has bank
  *   conflicts.
  */
@@ -39,9 +38,8 @@ enum {
     HUB_BUFFER_ALIGNMENT = 1024
 };
 
-/* A thread's sums in the fragments of its warp, one row of fragments after the other.  In each
- * fragment the thread has two rows, lane / 4 and lane / 4 + 8, and in each of them two columns,
- * from lane % 4 * 2 on. */
+/* A thread's sums in the fragments of its warp, one row of fragments after the other. In each fragment the thread has
+ * two rows, lane / 4 and lane / 4 + 8, and in each of them two columns, from lane % 4 * 2 on. */
 typedef struct hub_sums {
     uint32_t of[HUB_FRAGMENTS][4];
 } hub_sums;
@@ -75,7 +73,7 @@ static __device__ __forceinline__ void copies_end(void)
 #endif
 }
 
-/* Waits for all but the last `LATER` groups of this thread's copies.  After a barrier the matrix
+/* Waits for all but the last `LATER` groups of this thread's copies. After a barrier the matrix
  * unit can read what was copied. */
 template <int LATER> static __device__ __forceinline__ void copies_wait(void)
 {
@@ -92,7 +90,7 @@ template <int LATER> static __device__ __forceinline__ void copies_wait(void)
 #ifdef TG_HUB_WGMMA
 
 /* Returns the descriptor that wgmma needs for rows of 64 bytes in shared memory, swizzled by 64
- * bytes in groups of 8 rows.  Their address is a multiple of 512. */
+ * bytes in groups of 8 rows. Their address is a multiple of 512. */
 static __device__ __forceinline__ uint64_t rows_descriptor(const uint4 *rows)
 {
     enum { SWIZZLE_64 = 2, GROUP_BYTES = 8 * TG_CHUNK_UNITS * 16 };
@@ -104,7 +102,7 @@ static __device__ __forceinline__ uint64_t rows_descriptor(const uint4 *rows)
 #define TG_HUB_4(f) "+r"((f)[0]), "+r"((f)[1]), "+r"((f)[2]), "+r"((f)[3])
 #define TG_HUB_16(f) TG_HUB_4((f)[0]), TG_HUB_4((f)[1]), TG_HUB_4((f)[2]), TG_HUB_4((f)[3])
 
-/* Starts multiplying 256 bits of 64 rows with those of the tile's columns.  If `add` is 1 the
+/* Starts multiplying 256 bits of 64 rows with those of the tile's columns. If `add` is 1 the
  * products are added to the sums, otherwise they replace them. */
 static __device__ __forceinline__ void begin_product(
     uint32_t (*sums)[4], uint64_t down, uint64_t across, uint32_t add)
@@ -125,7 +123,7 @@ static __device__ __forceinline__ void begin_product(
                  : "l"(down), "l"(across), "r"(add));
 }
 
-/* Starts adding the products of the buffer to the sums, or replacing the sums if `fresh`.  When
+/* Starts adding the products of the buffer to the sums, or replacing the sums if `fresh`. When
  * it returns, the products of all earlier buffers are complete. */
 static __device__ __forceinline__ void multiply_buffer(const uint4 *buffer, bool fresh, hub_sums *sums)
 {
@@ -154,7 +152,7 @@ static __device__ __forceinline__ void products_wait(hub_sums *sums)
 
 #else
 
-/* Adds the number of common bits of each of 16 rows with each of 8 columns, in 256 bits.  `low`
+/* Adds the number of common bits of each of 16 rows with each of 8 columns, in 256 bits. `low`
  * and `high` are the bits of the first and of the last 8 rows. */
 static __device__ __forceinline__ void add_common(uint32_t (&sums)[4], uint2 low, uint2 high, uint2 columns)
 {
@@ -168,8 +166,8 @@ static __device__ __forceinline__ void add_common(uint32_t (&sums)[4], uint2 low
 #endif
 }
 
-/* Adds the products of the buffer to the sums, or replaces the sums if `fresh`.  The order of the
- * bits of a chunk does not matter, as long as it is the same for rows and columns.  So a lane
+/* Adds the products of the buffer to the sums, or replaces the sums if `fresh`. The order of the
+ * bits of a chunk does not matter, as long as it is the same for rows and columns. So a lane
  * reads 16 consecutive bytes of a row, where the unit's own order would be twice 8 bytes. */
 static __device__ __forceinline__ void multiply_buffer(const uint4 *buffer, bool fresh, hub_sums *sums)
 {

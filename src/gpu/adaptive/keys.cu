@@ -49,7 +49,7 @@ typedef struct key_places {
     uint32_t least_ids; /* shorter rows have no keys */
 } key_places;
 
-/* Writes the keys, with one thread for each id.  The thread of a window's last key also fills up
+/* Writes the keys, with one thread for each id. The thread of a window's last key also fills up
  * the last unit with TG_NO_KEY. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     fill_keys(tg_device_rows rows, const uint32_t *sources, key_places places, uint16_t *keys)
@@ -78,7 +78,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* Counts the keys of each row.  For rows of `into` this is all: their keys are not stored. */
+/* Counts the keys of each row. For rows of `into` this is all: their keys are not stored. */
 static tricorn_status make_counts(
     tricorn_context *context, const tg_device_rows *rows, uint32_t windows, tg_row_keys **counts)
 {

@@ -69,9 +69,8 @@ static TG_BOTH void set_units(const tg_row_keys &row, uint32_t wedges, tg_block_
 }
 
 /* Returns the position in row v of `into` from which on an id may be equal to an id of row u of
- * `from` that has no key.  If all such ids are beyond the windows, this is the position after the
- * keys of row v; but a row u marked TG_IS_CUT may have such ids anywhere after the first
- * window. */
+ * `from` that has no key. If all such ids are beyond the windows, this is the position after the
+ * keys of row v; but a row u marked TG_IS_CUT may have such ids anywhere after the first window. */
 static TG_BOTH uint32_t others_start(const tg_row_keys &u, const tg_row_keys &v)
 {
     return has_mark(u, TG_IS_CUT) || has_mark(v, TG_IS_CUT) ? v.in[0] : keys_of(v);

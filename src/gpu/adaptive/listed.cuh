@@ -1,5 +1,5 @@
 /* adaptive/listed.cuh - the edges that are counted one by one: those of a list, or all edges of a
- * task.  A list costs one more read for each edge, but leaves out edges without triangles. */
+ * task. A list costs one more read for each edge, but leaves out edges without triangles. */
 #ifndef TG_GPU_ADAPTIVE_LISTED_CUH
 #define TG_GPU_ADAPTIVE_LISTED_CUH
 

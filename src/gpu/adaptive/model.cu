@@ -14,11 +14,10 @@
 
 typedef tg_gpu_rates gpu_rates;
 
-/* The fractions of the measured rates that counting reaches.  Blocks of 32, 16 and 8 vertices
- * reach wide_share, half_share and narrow_share of the rate of probes, counted in wedges (a probe
- * tests several wedges); tests of keys reach test_share of it.  Slots reach slot_share of the
- * rate of gathers if all of them are in the L2 cache, otherwise far_slot_share (on an H200).
- * Short rows reach row_share of the rate of bytes read. */
+/* The fractions of the measured rates that counting reaches. Blocks of 32, 16 and 8 vertices reach wide_share,
+ * half_share and narrow_share of the rate of probes, counted in wedges (a probe tests several wedges); tests of keys
+ * reach test_share of it. Slots reach slot_share of the rate of gathers if all of them are in the L2 cache, otherwise
+ * far_slot_share (on an H200). Short rows reach row_share of the rate of bytes read. */
 static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55, slot_share = 0.8,
                     far_slot_share = 0.5, row_share = 0.45;
 /* Seconds that it takes to start: blocks and the search after them; a product of hubs. */
@@ -52,8 +51,7 @@ static double search_seconds(const gpu_rates *rates, const tg_gpu_features *feat
     return part * (features->open * features->edges * edge_clocks + features->few * search_clocks) / clocks_of(rates);
 }
 
-/* Returns which fraction of the rate blocks reach, for wedges at vertices whose limits are in the
- * octave. */
+/* Returns which fraction of the rate blocks reach, for wedges at vertices whose limits are in the octave. */
 static double block_share(uint32_t octave)
 {
     return octave <= octave_of(TG_WIDE_LIMITS - 1)   ? wide_share
@@ -93,8 +91,7 @@ static double saved_by_vertex(const gpu_rates *rates, const tg_gpu_features *fea
            cell * cell * cell * (2 * c + 1) / rates->product;
 }
 
-/* Returns the bounds that save the most seconds, or empty bounds if these save less than
- * least_seconds. */
+/* Returns the bounds that save the most seconds, or empty bounds if these save less than least_seconds. */
 static tg_hub_bounds bounds_that_save(const gpu_rates *rates, const tg_gpu_features *features,
     double (*saved_in)(const gpu_rates *, const tg_gpu_features *, uint32_t, uint32_t), uint32_t most_columns,
     double least_seconds)
@@ -145,8 +142,7 @@ double tg_adaptive_product_rate(const tg_device_properties *gpu)
     return tg_hub_product_works(gpu) ? rates_of(gpu).product : 0;
 }
 
-/* Returns the seconds of counting the wedges and entries of blocks, and of searching the
- * remaining edges. */
+/* Returns the seconds of counting the wedges and entries of blocks, and of searching the remaining edges. */
 static double seconds_of_blocks(const gpu_rates *rates, const tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
@@ -192,8 +188,7 @@ static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *tas
         (open * slot_edge_clocks + features->wedges * of_wedge * unevenness) / clocks_of(rates));
 }
 
-/* Returns the seconds of reading rows v at random addresses, for a fraction `part` of the edges
- * that have a wedge. */
+/* Returns the seconds of reading rows v at random addresses, for a fraction `part` of the edges that have a wedge. */
 static double fetching_seconds(
     const gpu_rates *rates, const tg_device_task *task, const tg_gpu_features *features, double part)
 {

@@ -15,9 +15,8 @@ typedef struct tg_part {
     uint32_t number, count;
 } tg_part;
 
-/* Returns the slice to which row u belongs in every block, one of 32.  Neighbouring rows are in
- * different slices.  The hash needs no secret key: a file can at worst give all work to one GPU,
- * which is then as fast as one GPU alone. */
+/* Returns the slice to which row u belongs in every block, one of 32. Neighbouring rows are in different slices. The
+ * hash needs no secret key: a file can at worst give all work to one GPU, which is then as fast as one GPU alone. */
 static TG_BOTH uint32_t slice_of_row(uint32_t u)
 {
     /* 2654435769 is 2^32 / phi: the high bits of its multiples are evenly distributed */

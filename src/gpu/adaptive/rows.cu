@@ -3,7 +3,7 @@
  *
  * - Threads that run at the same time read rows that are close to each other in memory, so most
  *   reads hit the cache.
- * - A row of up to 4 ids is in registers.  All rows that it leads to are read at once, and
+ * - A row of up to 4 ids is in registers. All rows that it leads to are read at once, and
  *   compared without a loop.
  * - Long rows are counted by the whole warp, so that no thread keeps it waiting.
  */
@@ -18,7 +18,7 @@ enum {
     ROW_THREADS = 128,
     BLOCK_ROWS = 2 * ROW_THREADS, /* rows of a thread block */
     /* Thread blocks are small, because one that waits for its slowest warp still occupies the
-     * multiprocessor.  Registers are limited so that they fill the multiprocessor. */
+     * multiprocessor. Registers are limited so that they fill the multiprocessor. */
     MERGE_THREADS = 64,
     MERGE_BLOCKS = 32,
     MERGED_EDGES = 4 * MERGE_THREADS /* edges of a thread block */
@@ -41,7 +41,7 @@ static __device__ __forceinline__ uint32_t count_beyond(
     return found;
 }
 
-/* Counts a row of at most IDS ids in registers.  For each id v it reads the first ids of row v,
+/* Counts a row of at most IDS ids in registers. For each id v it reads the first ids of row v,
  * of all rows at once, and compares them with the ids before v. */
 template <uint32_t IDS>
 static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task &task, row_part row)
@@ -126,7 +126,7 @@ static __device__ __forceinline__ uint64_t count_lane_rows(const tg_device_task 
     return found;
 }
 
-/* Counts rows with a thread for each.  A thread continues with further rows, so that fewer thread
+/* Counts rows with a thread for each. A thread continues with further rows, so that fewer thread
  * blocks and fewer additions to the tally are needed. */
 static __global__ void __launch_bounds__(ROW_THREADS) count_rows(tg_device_task task, tg_tally *tally)
 {
@@ -137,8 +137,7 @@ static __global__ void __launch_bounds__(ROW_THREADS) count_rows(tg_device_task 
     tally_add_block<ROW_THREADS>(tally, found);
 }
 
-/* Counts in registers only if the task is whole: then the ids of a row ascend and are numbers of
- * rows. */
+/* Counts in registers only if the task is whole: then the ids of a row ascend and are numbers of rows. */
 tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
@@ -150,10 +149,9 @@ cleanup:
     return status;
 }
 
-/* Counts edges by merging.  Neighbouring threads merge edges of the same row, and read it
- * together; a thread block merges neighbouring edges, so that blocks that run at the same time
- * read rows that are close to each other.  If rows are UNEVEN, the whole warp searches edges with
- * long lists, because it would wait for a thread that merges one. */
+/* Counts edges by merging. Neighbouring threads merge edges of the same row, and read it together; a thread block
+ * merges neighbouring edges, so that blocks that run at the same time read rows that are close to each other. If rows
+ * are UNEVEN, the whole warp searches edges with long lists, because it would wait for a thread that merges one. */
 template <bool UNEVEN>
 static __global__ void __launch_bounds__(MERGE_THREADS, TG_RESIDENT_BLOCKS(MERGE_THREADS, MERGE_BLOCKS))
     count_merges(tg_device_task task, tg_tally *tally)

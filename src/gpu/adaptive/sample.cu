@@ -44,7 +44,7 @@ typedef struct halved_sum {
     unsigned int low, high;
 } halved_sum;
 
-/* The sums of a thread block, in shared memory.  None overflows: at least two blocks run, so each
+/* The sums of a thread block, in shared memory. None overflows: at least two blocks run, so each
  * has at most half of the samples. */
 typedef struct block_sums {
     unsigned long long into, few;
@@ -79,7 +79,7 @@ typedef struct sampled_edge {
     uint32_t e, u, v, wedges;
 } sampled_edge;
 
-/* Adds the features that only whole tasks have.  In a whole task the limit of v is v. */
+/* Adds the features that only whole tasks have. In a whole task the limit of v is v. */
 static __device__ __forceinline__ void add_hub_sample(
     const tg_device_task &task, const sampled_edge &edge, block_sums *mine)
 {
@@ -130,7 +130,7 @@ static TG_BOTH uint32_t samples_of(uint32_t edges)
     return edges < SAMPLES ? edges : (uint32_t)SAMPLES;
 }
 
-/* Adds up the features of a sample of the edges.  If `end` is not NULL, the task ends at it. */
+/* Adds up the features of a sample of the edges. If `end` is not NULL, the task ends at it. */
 static __global__ void __launch_bounds__(SAMPLE_THREADS)
     sample_edges(tg_device_task task, const tg_task_end *end, sampled_sums *sums)
 {

@@ -1,6 +1,6 @@
 /* adaptive/sink_bits.cuh - stores which wedges of a row are closed, as a triangle of bits.
  *
- * - Id number i of a row has a row of bits: one for each id before it that has a key.  32 such
+ * - Id number i of a row has a row of bits: one for each id before it that has a key. 32 such
  *   rows of bits make a group, in which all are as long as the last one, so that a warp can add
  *   up a group by transposing squares of 32 by 32 bits.
  * - A group is stored in quads of 128 columns: first the 128 bits of each of its 32 rows, then

@@ -1,13 +1,12 @@
 /* adaptive/sink_edges.cu - counts the support of edges, in blocks of 8 vertices.
  *
- * In shared memory, each vertex v of a block has a bitmap of its row, and a counter for each of
- * its edges.  For each row u that contains v, the keys of u before v are tested in the bitmap.  A
- * closed wedge counts for three edges:
+ * In shared memory, each vertex v of a block has a bitmap of its row, and a counter for each of its edges. For each
+ * row u that contains v, the keys of u before v are tested in the bitmap. A closed wedge counts for three edges:
  *
- * - v->w is counted at once, in its counter.  The number of this counter is that of the first id
+ * - v->w is counted at once, in its counter. The number of this counter is that of the first id
  *   in the same word of the bitmap, plus the number of set bits of the word below w.  So no
  *   search and no atomic addition in device memory is needed.
- * - u->v and u->w are counted afterwards.  One bit for each key tells whether row v has it.
+ * - u->v and u->w are counted afterwards. One bit for each key tells whether row v has it.
  *   These bits are stored, and read again row by row: the sum of a row of bits counts for u->v,
  *   the sum of a column for u->w.  A warp adds up 32 rows and 32 columns by transposing a square
  *   of bits.
@@ -27,8 +26,7 @@ enum {
     MOST_WORDS = (TG_WINDOW_IDS + 1) / WORD_BITS, /* the words of a bitmap */
     /* bitmaps, and the number of each word's first counter */
     TABLE_BYTES = WIDTH * MOST_WORDS * (4 + 2),
-    /* A word whose counters belong to another round adds to the cells from NO_CELLS on, which
-     * nobody reads. */
+    /* A word whose counters belong to another round adds to the cells from NO_CELLS on, which nobody reads. */
     NO_CELLS = 0,
     FIRST_CELL = WORD_BITS,
     LEAST_CELLS = 1 << 10,
@@ -90,8 +88,8 @@ static __device__ __forceinline__ void number_cells(block_state *state, const si
     if (lane_id() <= WIDTH) state->starts[lane_id()] = through - ids;
 }
 
-/* Sets the bits of the block's rows, and the number of each word's first counter.  This round has
- * `here` counters, from number `first` on.  Before the call all bits are clear, or were set by
+/* Sets the bits of the block's rows, and the number of each word's first counter. This round has
+ * `here` counters, from number `first` on. Before the call all bits are clear, or were set by
  * the round before. */
 static __device__ __forceinline__ void set_bits(
     const edge_tables &tables, const block_state &state, const tg_device_rows &rows, uint32_t first, uint32_t here)
@@ -201,12 +199,11 @@ static __device__ __forceinline__ probe probe_key(const edge_tables &tables, uin
     return made;
 }
 
-/* For each of four keys whose bit is set, counts for v->w.  `places` are the addresses where the
- * number of the first counter of each key's word is stored; `cells` is the address of the
- * counters, less one counter.  Four keys are counted together, so that their loads overlap.  The
- * code uses predicates, by which lanes without a set bit skip it, because the compiler would
- * branch.  It would also branch for adding a constant 1, so `one` is a 1 that the compiler does
- * not know. */
+/* For each of four keys whose bit is set, counts for v->w. `places` are the addresses where the number of the first
+ * counter of each key's word is stored; `cells` is the address of the counters, less one counter. Four keys are
+ * counted together, so that their loads overlap. The code uses predicates, by which lanes without a set bit skip it,
+ * because the compiler would branch. It would also branch for adding a constant 1, so `one` is a 1 that the compiler
+ * does not know. */
 static __device__ __forceinline__ void count_four_cells(
     const probe *keys, const uint32_t *places, uint32_t cells, uint32_t one)
 {
@@ -225,8 +222,7 @@ static __device__ __forceinline__ void count_four_cells(
         "r"(places[3]), "r"(cells), "r"(one));
 }
 
-/* Counts a unit of keys for v->w.  Returns a bit for each key, which is set if row v contains its
- * id. */
+/* Counts a unit of keys for v->w. Returns a bit for each key, which is set if row v contains its id. */
 static __device__ __forceinline__ uint32_t count_edge_unit(const edge_tables &tables, const edge_unit &unit)
 {
     const uint32_t words[4] = {unit.keys.x, unit.keys.y, unit.keys.z, unit.keys.w};
@@ -250,7 +246,7 @@ static __device__ __forceinline__ uint32_t count_edge_unit(const edge_tables &ta
 
 /* ---- entries ---- */
 
-/* Counts the entries of the warp's lanes, whose units form one sequence.  Returns how many wedges
+/* Counts the entries of the warp's lanes, whose units form one sequence. Returns how many wedges
  * this lane's units close. */
 static __device__ __forceinline__ uint32_t count_batch(
     const edges_view &view, const edge_tables &tables, const tg_edge_entry &mine)
@@ -285,9 +281,8 @@ static __device__ __forceinline__ uint64_t count_entries(
     return found;
 }
 
-/* Counts the entries of a chunk.  If not all counters fit into shared memory, the entries are
- * counted in rounds, each with some of the counters.  *clear_log is the size of the bitmaps that
- * are clear, before and after the call. */
+/* Counts the entries of a chunk. If not all counters fit into shared memory, the entries are counted in rounds, each
+ * with some of the counters. *clear_log is the size of the bitmaps that are clear, before and after the call. */
 static __device__ __forceinline__ uint64_t count_chunk(
     const edges_view &view, uint32_t *shared, block_state *state, const tg_chunk &chunk, uint32_t *clear_log)
 {
@@ -317,8 +312,8 @@ static __device__ __forceinline__ uint64_t count_chunk(
     return found;
 }
 
-/* Draws chunks with all threads of a block, and counts them.  Early vertices have the longest
- * chunks, which come first.  The warps draw the entries of a chunk. */
+/* Draws chunks with all threads of a block, and counts them. Early vertices have the longest
+ * chunks, which come first. The warps draw the entries of a chunk. */
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_supports(edges_view view, tg_tally *tally)
 {
@@ -349,8 +344,7 @@ static __device__ __forceinline__ uint32_t groups_of(const row_bits &row)
     return (row.ids + BIT_GROUP - 1) / BIT_GROUP;
 }
 
-/* Transposes a square of bits, of which each lane has one row, and returns the sum of this lane's
- * column. */
+/* Transposes a square of bits, of which each lane has one row, and returns the sum of this lane's column. */
 static __device__ __forceinline__ uint32_t column_sum(uint32_t word)
 {
     return bits_set(turn_bits(word));
@@ -420,10 +414,9 @@ static __device__ __forceinline__ row_bits row_of_lane(const row_bits &mine, int
     return row;
 }
 
-/* Adds the bits of all rows to the supports.  A warp adds up one row at a time, and no other warp
- * adds to its edges at that time, so additions need not be atomic.  The lanes fetch 32 rows at
- * once, because most rows are so short that fetching them one by one would take longer than
- * summing them. */
+/* Adds the bits of all rows to the supports. A warp adds up one row at a time, and no other warp adds to its edges at
+ * that time, so additions need not be atomic. The lanes fetch 32 rows at once, because most rows are so short that
+ * fetching them one by one would take longer than summing them. */
 static __global__ void __launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MULTIPROCESSOR))
     sum_bits(
         sink_view view, const uint32_t *bits, const uint64_t *bit_starts, uint32_t hub_rows, uint32_t block_limits)

@@ -1,5 +1,4 @@
-/* adaptive/sink_entries.cu - builds the index for counts by vertex and by edge: the keys of rows,
- * and the entries.
+/* adaptive/sink_entries.cu - builds the index for counts by vertex and by edge: the keys of rows, and the entries.
  *
  * - An entry is a row u and a block of vertices that it leads to, with the position of its edges,
  *   so that a triangle can be added to the right counters.
@@ -12,8 +11,7 @@
 
 enum { FILL_THREADS = 256, FILL_BLOCKS_PER_MULTIPROCESSOR = 8, BLOCKS_PER_MULTIPROCESSOR = 2 };
 
-/* The most units of a chunk.  Supports have more counters, so chunks must be longer to be worth
- * their tables. */
+/* The most units of a chunk. Supports have more counters, so chunks must be longer to be worth their tables. */
 static const double most_vertex_units = 1 << 15, most_edge_units = 1 << 17;
 
 /* ---- keys ---- */
@@ -30,8 +28,7 @@ struct units_of_row {
     }
 };
 
-/* Writes the keys of rows.  The thread of the edge at which the keys of a row end also stores their
- * number. */
+/* Writes the keys of rows. The thread of the edge at which the keys of a row end also stores their number. */
 static __global__ void __launch_bounds__(FILL_THREADS)
     fill_keys(tg_device_task task, const uint32_t *unit_starts, uint16_t *keys, uint32_t *keyed)
 {
@@ -98,8 +95,7 @@ static __device__ __forceinline__ uint32_t keys_below(const entry_source &from, 
     return least(before, load_id(from.keyed + u) & ~TG_BEYOND_KEYS);
 }
 
-/* Whether the edge has an entry of its own (for supports), or belongs to an entry (for
- * vertices). */
+/* Whether the edge has an entry of its own (for supports), or belongs to an entry (for vertices). */
 static __device__ __forceinline__ bool has_entry(const entry_source &from, uint32_t e)
 {
     const uint32_t v = load_id(from.task.edges.ids + e);
@@ -119,8 +115,7 @@ struct make_entry {
     uint16_t *keys; /* the entries' sort keys, which are their blocks */
     tg_sink_entry *entries;
 
-    /* Whether edge e makes an entry: v is the last neighbour of u in its block, and row u has a
-     * key below v. */
+    /* Whether edge e makes an entry: v is the last neighbour of u in its block, and row u has a key below v. */
     __device__ bool operator()(uint32_t e) const
     {
         if (!has_entry(from, e)) return false;

@@ -1,18 +1,18 @@
 /* adaptive/sink_hubs.cu - counts, by vertex and by edge, the triangles of three hubs, and those
- * of two hubs and a later vertex.  Hubs are the first vertices.
+ * of two hubs and a later vertex. Hubs are the first vertices.
  *
- * - The matrix of the hubs has a bit for each pair of hubs that are neighbours.  So for every
+ * - The matrix of the hubs has a bit for each pair of hubs that are neighbours. So for every
  *   edge between hubs its product is the number of triangles of this edge with a third hub; no
  *   counter is needed.
- * - The matrix unit returns sums by row and column, not by the position of the edge.  So they are
+ * - The matrix unit returns sums by row and column, not by the position of the edge. So they are
  *   stored by row and column, and then read row by row.
  *
- * The rows of later vertices follow, with bits for their hubs.  For a later vertex u and its
+ * The rows of later vertices follow, with bits for their hubs. For a later vertex u and its
  * neighbour x, which is a hub, the product is the number of triangles u, x, y with any hub y.
  *
- * - By edge, hubs also have bits for the later vertices (closed bounds).  Then each of these
+ * - By edge, hubs also have bits for the later vertices (closed bounds). Then each of these
  *   triangles, too, counts in all its edges.
- * - By vertex they have none, which saves a third of the product.  A triangle of u and two hubs
+ * - By vertex they have none, which saves a third of the product. A triangle of u and two hubs
  *   counts in both of its edges at u; so it counts twice for u and once for each hub.
  */
 #include "gpu/adaptive/sinks.cuh"
@@ -31,7 +31,7 @@ enum {
 };
 static_assert(TG_HUB_CELL * TG_HUB_CELLS <= MOST_HUBS, "sums have 16 bits");
 
-/* Makes the matrix of the hubs, unless the task begins after the first row.  A triangle belongs
+/* Makes the matrix of the hubs, unless the task begins after the first row. A triangle belongs
  * to the row of its largest vertex, so all hubs must be rows of the task. */
 tricorn_status tg_sink_index_hubs(tricorn_context *context, const tg_device_task *task, tg_sink_kind kind,
     const tg_hub_bounds *bounds, tg_sink_index *made)
@@ -84,9 +84,8 @@ typedef struct hub_counts {
     bool later;
 } hub_counts;
 
-/* Adds a sum to a hub's count.  The first hubs are counted in shared memory, because the
- * additions of all warps to the same places of device memory would take as long as the
- * product. */
+/* Adds a sum to a hub's count. The first hubs are counted in shared memory, because the additions of all warps to the
+ * same places of device memory would take as long as the product. */
 static __device__ __forceinline__ void add_for_hub(uint32_t *counted, uint32_t *vertices, uint32_t v, uint32_t sum)
 {
     if (sum == 0) return;
@@ -99,7 +98,7 @@ typedef struct hub_adding {
     uint32_t *counted;
 } hub_adding;
 
-/* Adds the sums of row u, and returns the total of those that this lane added.  In the row of a
+/* Adds the sums of row u, and returns the total of those that this lane added. In the row of a
  * later vertex each triangle is in two sums. */
 static __device__ __forceinline__ uint32_t read_row(
     const tg_device_rows &rows, uint32_t u, const tg_hub_matrix &matrix, const uint16_t *sums, const hub_adding &to)
@@ -121,8 +120,8 @@ static __device__ __forceinline__ uint32_t read_row(
     return in_row;
 }
 
-/* Reads the sums of rows first_row to last_row - 1, with a warp for each row.  Each edge within
- * the bounds is in one row.  A triangle counts in three such edges, or if `later` in two; these
+/* Reads the sums of rows first_row to last_row - 1, with a warp for each row. Each edge within
+ * the bounds is in one row. A triangle counts in three such edges, or if `later` in two; these
  * counts are multiplied by 2 or 3, so that each triangle is added six times to the tally. */
 static __global__ void __launch_bounds__(READ_THREADS)
     read_sums(tg_device_rows rows, uint32_t first_row, uint32_t last_row,
@@ -141,7 +140,7 @@ static __global__ void __launch_bounds__(READ_THREADS)
     tally_add_block<READ_THREADS>(six_times, found);
 }
 
-/* Adds the counts of hubs to those of vertices, and the total to the tally.  With 2^16 hubs a hub
+/* Adds the counts of hubs to those of vertices, and the total to the tally. With 2^16 hubs a hub
  * is in less than 2^31 triangles, so twice their number fits into 32 bits. */
 static __global__ void __launch_bounds__(READ_THREADS) add_counts(
     const uint32_t *twice, const tg_tally *six_times, uint32_t last_row, uint32_t *vertices, tg_tally *tally)

@@ -1,5 +1,5 @@
 /* adaptive/sink_units.cuh - lets a thread block read the entries of a block of vertices, for
- * counts by vertex and by edge.  Each warp draws 32 entries, whose units form one sequence, so
+ * counts by vertex and by edge. Each warp draws 32 entries, whose units form one sequence, so
  * that all lanes are busy even if the entries are short. */
 #ifndef TG_GPU_ADAPTIVE_SINK_UNITS_CUH
 #define TG_GPU_ADAPTIVE_SINK_UNITS_CUH
@@ -32,8 +32,7 @@ static sink_view view_of(const tg_device_task *task, const tg_sink_index *made, 
     return view;
 }
 
-/* The unit that a lane counts in one round.  A lane without a unit has keys that close
- * nothing. */
+/* The unit that a lane counts in one round. A lane without a unit has keys that close nothing. */
 typedef struct lane_unit {
     uint4 keys;
     uint32_t mask, owner;
@@ -57,7 +56,7 @@ static __device__ __forceinline__ lane_unit read_unit(
 }
 
 /* Adds a value to a counter in shared memory, unless the value is 0: by one instruction with a
- * predicate, where the compiler would branch.  Counters may be read only after a barrier. */
+ * predicate, where the compiler would branch. Counters may be read only after a barrier. */
 static __device__ __forceinline__ void add_to_counter(uint32_t *counter, uint32_t value)
 {
     asm volatile("{ .reg .pred some; setp.ne.u32 some, %1, 0;\n\t"

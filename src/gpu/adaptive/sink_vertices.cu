@@ -1,6 +1,6 @@
 /* adaptive/sink_vertices.cu - counts the triangles of each vertex, by blocks of vertices.
  *
- * One read of the table (table.cuh) tests a wedge of u and w with all v of the block.  The bits
+ * One read of the table (table.cuh) tests a wedge of u and w with all v of the block. The bits
  * that it returns are counted in three ways, so that few atomic additions access device memory:
  *
  * - for w, in counters of 16 bits in shared memory (in device memory for ids without such a
@@ -109,7 +109,7 @@ typedef struct warp_counts {
     uint32_t middle; /* triangles of the vertex whose number in the block is `lane` */
 } warp_counts;
 
-/* Counts the entries of the warp's lanes, whose units form one sequence.  Returns how many
+/* Counts the entries of the warp's lanes, whose units form one sequence. Returns how many
  * triangles this lane's entry closes. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(const counting_table<Slot> &table, const uint4 *keys,
@@ -139,7 +139,7 @@ static __device__ __forceinline__ uint32_t count_batch(const counting_table<Slot
     return through[lane_id()] - (lane_id() > 0 ? through[lane_id() - 1] : 0);
 }
 
-/* Counts some entries of one block, so few that no counter overflows.  The table must be
+/* Counts some entries of one block, so few that no counter overflows. The table must be
  * complete, and the counters 0. */
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_range(
@@ -195,7 +195,7 @@ static __device__ __forceinline__ uint64_t count_chunk(
     return found;
 }
 
-/* Draws chunks with all threads of a block, and counts them, those of narrow blocks first.  The
+/* Draws chunks with all threads of a block, and counts them, those of narrow blocks first. The
  * warps draw the entries of a chunk. */
 static __global__ void __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_vertices(sink_view view, tg_tally *tally)

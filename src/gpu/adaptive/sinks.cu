@@ -1,7 +1,7 @@
 /* adaptive/sinks.cu - counts triangles by vertex and by edge: chooses the way in which each
  * triangle is counted, and counts edges one by one.
  *
- * - Lists are searched as in adaptive/edges.cu, but the positions of the ids matter.  When a
+ * - Lists are searched as in adaptive/edges.cu, but the positions of the ids matter. When a
  *   triangle u, v, w is found, it counts at once for w, or for the edges u->w and v->w.
  * - For u and v, or for the edge u->v of the list, all triangles of the list are added together,
  *   with one atomic addition.
@@ -76,7 +76,7 @@ static double part_before(const tg_gpu_features *features, uint32_t row_cell, ui
     return row_cell < cells ? 1 : all > 0 ? before / all : 0;
 }
 
-/* Chooses the rows and hubs for which the matrix unit is faster by edge.  It multiplies each row
+/* Chooses the rows and hubs for which the matrix unit is faster by edge. It multiplies each row
  * with the hubs before it, in the columns of all hubs, and each two hubs in those of all rows. */
 static tg_hub_bounds choose_closed(
     const tg_device_properties *gpu, const tg_device_task *task, const tg_sink_index *made)
@@ -127,7 +127,7 @@ cleanup:
     return status;
 }
 
-/* Builds the index for blocks if they pay and memory suffices.  Otherwise edges are counted one
+/* Builds the index for blocks if they pay and memory suffices. Otherwise edges are counted one
  * by one, which needs no memory. */
 static tricorn_status index_whole(tricorn_context *context, const tg_device_task *task, tg_sink_kind kind,
     const tg_hub_bounds *asked, tg_sink_index *made)
@@ -205,8 +205,7 @@ typedef struct sink_list {
     uint32_t found;
 } sink_list;
 
-/* Adds a triangle for w, which is at position `from` of one row and at position `into` of the
- * other. */
+/* Adds a triangle for w, which is at position `from` of one row and at position `into` of the other. */
 static __device__ __forceinline__ void count_third(
     const tg_device_sink &sink, uint32_t w, uint32_t from, uint32_t into)
 {
@@ -234,7 +233,7 @@ typedef struct lane_edge {
     uint32_t edge;
 } lane_edge;
 
-/* Counts the edge of each lane that has one.  All lanes call it. */
+/* Counts the edge of each lane that has one. All lanes call it. */
 static __device__ __forceinline__ uint32_t count_lane_edges(
     const tg_device_task &task, const tg_device_sink &sink, const lane_edge &own, flat_list *lists, sink_list *mine)
 {

@@ -1,5 +1,4 @@
-/* adaptive/sinks.cuh - gpu-adaptive for counts by vertex and by edge: its index, and the
- * functions of its files.
+/* adaptive/sinks.cuh - gpu-adaptive for counts by vertex and by edge: its index, and the functions of its files.
  *
  * - The position of each triangle's edges must be known, and tables must leave room for counters,
  *   so these counts have an index of their own.
@@ -20,8 +19,8 @@
 /* Marks entries of tg_sink_index.keyed: some ids of the row have no keys. */
 #define TG_BEYOND_KEYS 0x80000000u
 
-/* An entry for counts by vertex: a row that has neighbours in a block.  Its first `units` units
- * of keys contain all keys below its last neighbour in the block.  `mask` tells which vertices of
+/* An entry for counts by vertex: a row that has neighbours in a block. Its first `units` units
+ * of keys contain all keys below its last neighbour in the block. `mask` tells which vertices of
  * the block are neighbours; `edge` is the position of the first of these. */
 typedef struct __align__(16) tg_sink_entry
 {
@@ -30,13 +29,13 @@ typedef struct __align__(16) tg_sink_entry
 tg_sink_entry;
 
 /* An entry for supports of edges: a row and one of its neighbours v, which has number v %
- * TG_LEAST_WIDTH in its block.  From word `found` on, each key of the row before v has one bit,
+ * TG_LEAST_WIDTH in its block. From word `found` on, each key of the row before v has one bit,
  * which tells whether the key closes a triangle. */
 typedef struct tg_edge_entry {
     uint32_t start, units_and_number, found;
 } tg_edge_entry;
 
-/* The index of a whole task.  For other tasks all members are 0. */
+/* The index of a whole task. For other tasks all members are 0. */
 typedef struct tg_sink_index {
     tg_gpu_features features;
     uint32_t hub_rows;  /* the matrix unit counts the rows before this one, which are hubs, and */
@@ -64,9 +63,9 @@ static inline uint64_t tg_sink_most_units(const tg_device_task *task)
     return task->edges.id_count / TG_UNIT_KEYS + (uint64_t)task->edges.count + 1;
 }
 
-/* These functions build the index, and count (adaptive/sinks.cu).  The matrix unit counts within
+/* These functions build the index, and count (adaptive/sinks.cu). The matrix unit counts within
  * the bounds, by edge within closed ones with as many hubs, if the GPU has such a unit, blocks
- * pay off, and the task begins with the first row.  If `bounds` is NULL, they are chosen. */
+ * pay off, and the task begins with the first row. If `bounds` is NULL, they are chosen. */
 tricorn_status tg_sink_index_make(
     tricorn_context *context, tg_device_task *task, tg_sink_kind kind, const tg_hub_bounds *bounds);
 tricorn_status tg_adaptive_index_sink(tricorn_context *context, tg_device_task *task, tg_sink_kind kind);

@@ -1,11 +1,10 @@
-/* adaptive/slots.cu - counts edges between short rows that are far apart in memory, with one read
- * for each edge.
+/* adaptive/slots.cu - counts edges between short rows that are far apart in memory, with one read for each edge.
  *
  * - On flat graphs most of the time is spent on reading row v from a random address: first where
  *   it starts, then its ids.  Here each vertex has a slot at a fixed position, with 14 bits of
  *   each of its ids, so one read replaces two.
  * - A slot has room for 16 or 32 ids, which is one or two sectors of memory.
- * - A thread reads the slot of its edge's v, and compares it with the ids before v in row u.  It
+ * - A thread reads the slot of its edge's v, and compares it with the ids before v in row u. It
  *   compares two ids with one instruction, as half-precision numbers: 14 bits make positive
  *   finite numbers, which are equal exactly if their bits are equal.
  * - If a row is too long for its slot, the slot is a bitmap of its keys.
@@ -26,7 +25,7 @@ enum {
     OWN_IDS = 8 /* if rows are uneven, a thread compares at most this many ids by itself */
 };
 
-/* Returns which word of a bitmap contains the bit of a key.  The lowest bits of the key select
+/* Returns which word of a bitmap contains the bit of a key. The lowest bits of the key select
  * the bit in that word. */
 static __device__ __forceinline__ uint32_t word_of_key(uint32_t key, uint32_t words_per_slot)
 {
@@ -103,8 +102,7 @@ template <int WORDS> static __device__ __forceinline__ bool may_have(const uint4
     return same != 0;
 }
 
-/* Whether a slot that is a bitmap contains the key of the id.  Its words are in registers, which
- * cannot be indexed. */
+/* Whether a slot that is a bitmap contains the key of the id. Its words are in registers, which cannot be indexed. */
 template <int WORDS> static __device__ __forceinline__ bool bitmap_may_have(const uint4 *slot, uint32_t id)
 {
     const uint32_t key = id & KEY_MASK, word = word_of_key(key, WORDS);
@@ -150,7 +148,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add_block<BLOCK_THREADS>(tally, found);
 }
 
-/* Counts edges whose rows are uneven.  A thread that compares many ids would keep its warp
+/* Counts edges whose rows are uneven. A thread that compares many ids would keep its warp
  * waiting, so the whole warp searches edges with more than OWN_IDS ids. */
 template <int WORDS>
 static __global__ void __launch_bounds__(BLOCK_THREADS)

@@ -16,9 +16,8 @@ enum { TG_TABLE_BYTES = TG_WIDE_LIMITS * TG_MOST_WIDTH / 8 };
 static_assert(TG_HALF_LIMITS * TG_HALF_WIDTH / 8 <= TG_TABLE_BYTES, "tables of 16 vertices fit");
 static_assert((TG_WINDOW_IDS + 1) * TG_LEAST_WIDTH / 8 <= TG_TABLE_BYTES, "those of 8 do");
 
-/* Calls visit(i, w, before) for every `stride`-th id w of a row, where i is the number of w in
- * the row, from `first` on.  `before` is the id before w, or NO_ID.  The thread reads AT_ONCE ids
- * before it visits the first of them. */
+/* Calls visit(i, w, before) for every `stride`-th id w of a row, where i is the number of w in the row, from `first`
+ * on. `before` is the id before w, or NO_ID. The thread reads AT_ONCE ids before it visits the first of them. */
 template <uint32_t AT_ONCE, typename Visit>
 static __device__ __forceinline__ void visit_ids(
     const uint32_t *ids, uint32_t count, uint32_t first, uint32_t stride, Visit visit)
@@ -37,18 +36,17 @@ static __device__ __forceinline__ void visit_ids(
     }
 }
 
-/* A window of ids.  part_of(v) must return a part of row v that contains all ids of the row in
+/* A window of ids. part_of(v) must return a part of row v that contains all ids of the row in
  * the window; it may contain others. */
 template <typename PartOf> struct window_ids {
     uint32_t first_id;
     PartOf part_of;
 };
 
-/* Makes the table of the block whose first limit is `first`, for the ids of a window.  The limit
- * of row v is v + `shift`.  The slot of the block's last limit, or that of TG_NO_KEY if this is
- * less, stays 0, because all ids are smaller.  All threads read at the same time, the same number
- * of ids for each row, because the longest sequence of dependent reads decides how long this
- * takes. */
+/* Makes the table of the block whose first limit is `first`, for the ids of a window. The limit of row v is v +
+ * `shift`. The slot of the block's last limit, or that of TG_NO_KEY if this is less, stays 0, because all ids are
+ * smaller. All threads read at the same time, the same number of ids for each row, because the longest sequence of
+ * dependent reads decides how long this takes. */
 template <typename Slot, uint32_t THREADS, uint32_t AT_ONCE, typename PartOf>
 static __device__ __forceinline__ void build_table(
     uint32_t *table, const tg_device_rows &rows, uint32_t first, uint32_t shift, const window_ids<PartOf> &window)

@@ -4,7 +4,7 @@
 /* Where the parameters are in task->values. */
 enum { TG_WEDGES_VALUE, TG_WAY_VALUE };
 
-/* The ways to count edges one by one.  The user's parameter `way` is the value here plus one. */
+/* The ways to count edges one by one. The user's parameter `way` is the value here plus one. */
 typedef enum tg_edge_way {
     TG_BY_SEARCH,
     TG_BY_SLOT,

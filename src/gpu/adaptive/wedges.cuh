@@ -13,22 +13,20 @@
 #include "gpu/lookup/rows.cuh"
 
 /* Returns the position, from `first` on, of the first id that is not below the limit, or of the
- * end.  The ids must ascend. */
+ * end. The ids must ascend. */
 static TG_BOTH uint32_t end_below(const uint32_t *ids, uint32_t first, uint32_t count, uint32_t limit)
 {
     if (first == count || load_id(ids + count - 1) < limit) return count;
     return search_places(first, count, [=](uint32_t i) { return load_id(ids + i) < limit; });
 }
 
-/* Returns the limit of v.  WHOLE means that the task is whole, which makes these functions
- * faster. */
+/* Returns the limit of v. WHOLE means that the task is whole, which makes these functions faster. */
 template <bool WHOLE> static TG_BOTH uint32_t limit_of(const tg_device_task &task, uint32_t v)
 {
     return WHOLE ? v : v + limit_shift(task);
 }
 
-/* For a task that is not whole: returns how many ids of `from`, a part of a row, are below the
- * limit of v. */
+/* For a task that is not whole: returns how many ids of `from`, a part of a row, are below the limit of v. */
 static TG_BOTH uint32_t wedges_within(const tg_device_task &task, row_part from, uint32_t v)
 {
     if (task.reach == TG_REACH_ANY) return from.count;
@@ -57,7 +55,7 @@ template <bool WHOLE> static TG_BOTH bool has_wedge(const tg_device_task &task, 
     return task.reach == TG_REACH_ANY || load_id(task.from.ids + from.start) < limit_of<false>(task, v);
 }
 
-/* Returns both lists of an edge: the ids of row u below the limit, and row v.  If either is
+/* Returns both lists of an edge: the ids of row u below the limit, and row v. If either is
  * empty, both counts are 0. */
 template <bool WHOLE> static TG_BOTH edge_parts wedge_parts(const tg_device_task &task, uint32_t edge)
 {

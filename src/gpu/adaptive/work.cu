@@ -90,8 +90,7 @@ cleanup:
  * Kronecker graph differs by 1 %. */
 enum { SAMPLES_PER_PART = 1 << 19 };
 
-/* Adds up how many tests the entries that sampled edges make will need (see make_block_entry in
- * blocks.cu). */
+/* Adds up how many tests the entries that sampled edges make will need (see make_block_entry in blocks.cu). */
 static __global__ void __launch_bounds__(BLOCK_THREADS) sample_blocks(
     tg_device_task task, tg_hub_bounds hubs, uint32_t limits, uint64_t samples, unsigned long long *tests)
 {

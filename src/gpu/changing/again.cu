@@ -39,8 +39,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-/* Returns the rows to count: those that the batch has made, if it has made some, otherwise the
- * graph's. */
+/* Returns the rows to count: those that the batch has made, if it has made some, otherwise the graph's. */
 static changing_rows latest_rows(const tg_changing_gpu *changing)
 {
     return changing->new_offsets ? new_rows_of(changing) : rows_of(changing);
@@ -106,7 +105,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 }
 
 /* Copies the supports to the arcs from each vertex to the ids below it, which are the first ids
- * of its row; all other arcs get 0.  Adds each support to the triangles of both ends, so that
+ * of its row; all other arcs get 0. Adds each support to the triangles of both ends, so that
  * triangles[v] becomes twice the number of triangles of v. */
 static __global__ void __launch_bounds__(EACH_THREADS) spread(changing_rows rows, tg_device_rows below,
     const uint32_t *counts, uint32_t *supports, unsigned long long *triangles)

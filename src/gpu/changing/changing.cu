@@ -1,7 +1,6 @@
-/* changing.cu - a graph with all neighbours of each vertex in GPU memory, which batches of edges
- * change.
+/* changing.cu - a graph with all neighbours of each vertex in GPU memory, which batches of edges change.
  *
- * - Each batch makes new rows: one copy takes less time than finding room in place.  Ranges
+ * - Each batch makes new rows: one copy takes less time than finding room in place. Ranges
  *   without a change are copied at the rate of memory.
  * - Only triangles of changed edges are counted: those of removed edges in the old rows, those of
  *   added edges in the new ones.
@@ -108,8 +107,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     for (EACH(v, (uint64_t)vertices + 1)) offsets[v] = changing_new_offset(&rows, &changes, (uint32_t)v);
 }
 
-/* Copies `count` values, which are ids or supports, from the old rows to their places in the new
- * ones. */
+/* Copies `count` values, which are ids or supports, from the old rows to their places in the new ones. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     move_values(const uint32_t *values, changing_changes changes, uint32_t count, uint32_t *moved)
 {
@@ -204,7 +202,7 @@ typedef struct tallies {
     report *found;
 } tallies;
 
-/* Counts the triangles of an edge with `count` ids of its shorter row, from number `begin` on.  A
+/* Counts the triangles of an edge with `count` ids of its shorter row, from number `begin` on. A
  * warp looks these ids up, 32 at a time. */
 template <bool SUPPORTS>
 static __device__ uint32_t count_chunk(
@@ -225,8 +223,8 @@ static __device__ uint32_t count_chunk(
     return warp_sum(found);
 }
 
-/* Counts the triangles of all changes.  chunks[i] is how many chunks the changes before i have;
- * the last entry, how many all have.  An edge that is removed has no support to add to. */
+/* Counts the triangles of all changes. chunks[i] is how many chunks the changes before i have;
+ * the last entry, how many all have. An edge that is removed has no support to add to. */
 template <bool SUPPORTS>
 static __global__ void __launch_bounds__(EACH_THREADS)
     count_changes(changing_rows old, changing_rows now, changing_changes changes, const uint64_t *chunks, tallies to)
@@ -257,7 +255,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 }
 
 /* Sets *sums to the prefix sums of the chunks of changes, for these kinds of edges; to NULL if
- * the batch has no such edges.  The caller frees *sums. */
+ * the batch has no such edges. The caller frees *sums. */
 static tricorn_status cut(tricorn_context *context, const tg_changing_gpu *changing, uint32_t kinds, uint64_t **sums)
 {
     tricorn_status status = TRICORN_OK;
@@ -282,7 +280,7 @@ cleanup:
     return status;
 }
 
-/* Counts the triangles of the edges that have chunks by these sums.  `supports` are at the places
+/* Counts the triangles of the edges that have chunks by these sums. `supports` are at the places
  * of the rows that contain these edges, or NULL. */
 static tricorn_status count_cut(
     tricorn_context *context, const tg_changing_gpu *changing, const uint64_t *sums, uint32_t *supports)
@@ -321,9 +319,8 @@ cleanup:
     return status;
 }
 
-/* First the triangles of removed edges are subtracted from supports at their old places; then
- * supports move to their new places; then the triangles of added edges are added.  All memory is
- * allocated before any support changes. */
+/* First the triangles of removed edges are subtracted from supports at their old places; then supports move to their
+ * new places; then the triangles of added edges are added. All memory is allocated before any support changes. */
 extern "C" tricorn_status tg_changing_gpu_count(tricorn_context *context, tg_changing_gpu *changing, int64_t *change)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,5 +1,4 @@
-/* changing.cuh - the data of a graph that changes on a GPU, which the files of this folder
- * share. */
+/* changing.cuh - the data of a graph that changes on a GPU, which the files of this folder share. */
 #ifndef TG_GPU_CHANGING_CHANGING_CUH
 #define TG_GPU_CHANGING_CHANGING_CUH
 
@@ -11,8 +10,7 @@
 enum {
     WARPS = EACH_THREADS / WARP_THREADS,
     PLACES = 2048, /* this many places of rows are copied by a thread block at a time */
-    /* vertices with the smallest numbers, which most triangles contain: blocks count them in
-     * shared memory */
+    /* vertices with the smallest numbers, which most triangles contain: blocks count them in shared memory */
     HUBS = 1024
 };
 

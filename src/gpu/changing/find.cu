@@ -14,12 +14,10 @@
 #include "base/context.h"
 #include "device/work.cuh"
 
-/* How many ids a warp looks up at a time: MOST_CHUNK, or fewer if the chunks would be too few for a
- * GPU. */
+/* How many ids a warp looks up at a time: MOST_CHUNK, or fewer if the chunks would be too few for a GPU. */
 enum { LEAST_CHUNK = 32, MOST_CHUNK = 256, ENOUGH_CHUNKS = 1 << 16 };
 
-/* Makes the keys of both arcs of each pair.  The first `removed` pairs are to be removed, the
- * others to be added. */
+/* Makes the keys of both arcs of each pair. The first `removed` pairs are to be removed, the others to be added. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     make_keys(const uint32_t *pairs, uint64_t removed, uint64_t count, uint32_t bits, uint64_t *keys)
 {
@@ -49,7 +47,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     each_add(&found->looks, looks);
 }
 
-/* Collects the changes.  ranks[i] is the sum of `kept` over all keys before i; the last entry is
+/* Collects the changes. ranks[i] is the sum of `kept` over all keys before i; the last entry is
  * the sum over all keys. */
 static __global__ void __launch_bounds__(EACH_THREADS) gather(
     changing_keys batch, const uint32_t *places, const uint64_t *ranks, changing_changes changes, report *found)
@@ -130,7 +128,7 @@ static void free_sorting(tricorn_context *context, sorting *own)
     tg_device_free(context, own->kept);
 }
 
-/* Returns how many ids a chunk has.  With few look-ups, counting takes as long as one warp does, so
+/* Returns how many ids a chunk has. With few look-ups, counting takes as long as one warp does, so
  * chunks are short. */
 static uint32_t chunk_for(uint64_t looks)
 {

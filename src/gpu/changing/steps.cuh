@@ -1,7 +1,7 @@
 /* steps.cuh - the steps of one thread for one element of a batch of edges: functions that the
  * host can run, too, for tests.
  *
- * - An arc is an edge seen from one of its ends.  Its key consists of from, to, and whether it is
+ * - An arc is an edge seen from one of its ends. Its key consists of from, to, and whether it is
  *   added.  So the sorted keys of a batch are in the order of rows, and the same arc removed and
  *   added is at neighbouring positions.
  * - The arcs that have an effect are the batch's changes.
@@ -28,8 +28,7 @@ typedef struct changing_changes {
     uint64_t *keys;
     /* the place, in the old rows, of the id that is removed, or before which one is added */
     uint32_t *places;
-    /* count + 1 entries: how many more arcs were added than removed before this one; last, in
-     * all */
+    /* count + 1 entries: how many more arcs were added than removed before this one; last, in all */
     int32_t *shifts;
     uint32_t count;
     uint32_t bits;  /* how many bits a vertex has in a key */
@@ -62,8 +61,7 @@ static TG_BOTH bool changing_is_added(uint64_t key)
     return key & 1;
 }
 
-/* Returns an edge's rank.  A triangle with several edges of the batch counts for the one of least
- * rank. */
+/* Returns an edge's rank. A triangle with several edges of the batch counts for the one of least rank. */
 static TG_BOTH uint64_t changing_edge(uint32_t u, uint32_t v)
 {
     return u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
@@ -97,9 +95,8 @@ typedef struct changing_keys {
     uint32_t bits; /* how many bits a vertex has in a key */
 } changing_keys;
 
-/* Whether key i of a batch has an effect: it adds an arc that the rows lack, or removes one that
- * they have and that is not also added.  Sets *place to the place of the arc in the old rows, or
- * where it would be. */
+/* Whether key i of a batch has an effect: it adds an arc that the rows lack, or removes one that they have and that
+ * is not also added. Sets *place to the place of the arc in the old rows, or where it would be. */
 static TG_BOTH bool changing_judge(const changing_rows *old, const changing_keys &batch, uint32_t i, uint32_t *place)
 {
     const uint64_t key = batch.keys[i];
@@ -127,9 +124,8 @@ typedef struct changing_range {
     uint32_t first, last;
 } changing_range;
 
-/* Copies the id or support at a place of the old rows to its place in the new rows, unless the id
- * is removed.  Changes before the range must all be at or before the place, and those after the
- * range after it. */
+/* Copies the id or support at a place of the old rows to its place in the new rows, unless the id is removed. Changes
+ * before the range must all be at or before the place, and those after the range after it. */
 static TG_BOTH void changing_move(
     const uint32_t *values, const changing_changes *changes, changing_range range, uint32_t place, uint32_t *moved)
 {
@@ -144,8 +140,7 @@ static TG_BOTH uint32_t changing_added_place(const changing_changes *changes, ui
     return changes->places[i] + (uint32_t)changes->shifts[i];
 }
 
-/* Makes change i: writes an added id to the new rows, with a mark, or marks a removed id in the
- * old rows. */
+/* Makes change i: writes an added id to the new rows, with a mark, or marks a removed id in the old rows. */
 static TG_BOTH void changing_mark(
     const changing_rows *old, const changing_changes *changes, uint32_t i, uint32_t *ids)
 {
@@ -185,7 +180,7 @@ static TG_BOTH changing_ends changing_ends_of(const changing_rows *rows, uint64_
 /* Kinds of edges of a batch. */
 enum { CHANGING_REMOVED = 1, CHANGING_ADDED = 2 };
 
-/* Returns how many chunks of ids change i has to look up.  Only one of the two arcs of an edge
+/* Returns how many chunks of ids change i has to look up. Only one of the two arcs of an edge
  * has chunks, and only if its edge is of one of the given kinds. */
 static TG_BOTH uint32_t changing_chunks(
     const changing_rows *old, const changing_rows *now, const changing_changes *changes, uint32_t kinds, uint32_t i)
@@ -220,9 +215,8 @@ static TG_BOTH bool changing_closes(
 
 /* ---- supports -----------------------------------------------------------------------------
  *
- * Each arc has a number at its place.  The support of an edge is the sum of the numbers of its
- * two arcs, modulo 2^32.  So a thread that finds a triangle adds to those arcs whose places it
- * knows, and need not search for the others. */
+ * Each arc has a number at its place. The support of an edge is the sum of the numbers of its two arcs, modulo 2^32.
+ * So a thread that finds a triangle adds to those arcs whose places it knows, and need not search for the others. */
 
 /* If arc i is added, sets its number to 0. */
 static TG_BOTH void changing_begin_support(const changing_changes *changes, uint32_t i, uint32_t *supports)

@@ -1,5 +1,4 @@
-/* supports.cu - looks up the supports of edges in a graph that changes on a GPU, with a thread
- * for each edge. */
+/* supports.cu - looks up the supports of edges in a graph that changes on a GPU, with a thread for each edge. */
 #include "gpu/changing/changing.cuh"
 
 #include "base/context.h"
@@ -47,7 +46,7 @@ static __global__ void find_support(
     *found = changing_support(&rows, supports, u, v);
 }
 
-/* Has no context, so it allocates from CUDA's default pool, which any thread may use.  The host
+/* Has no context, so it allocates from CUDA's default pool, which any thread may use. The host
  * has waited for all streams that changed the supports. */
 extern "C" uint64_t tg_changing_gpu_support(const tg_changing_gpu *changing, uint32_t u, uint32_t v)
 {

@@ -1,10 +1,9 @@
-/* bin_rule.cuh - chooses the bin of an edge by its work, and the number of lanes that count an
- * edge of a bin.
+/* bin_rule.cuh - chooses the bin of an edge by its work, and the number of lanes that count an edge of a bin.
  *
  * - Each lane gets about the same work, so the lanes of a warp end together.
  *
- * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
- * 2018, section III (logarithmic radix binning, logarithmic threads per intersection).
+ * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC 2018, section III
+ * (logarithmic radix binning, logarithmic threads per intersection).
  */
 #ifndef TG_GPU_LOOKUP_BIN_RULE_CUH
 #define TG_GPU_LOOKUP_BIN_RULE_CUH
@@ -19,8 +18,7 @@ typedef struct bin_rule {
     /* the number of bins, by the work of edges; 0: bins are by the number of lanes */
     uint32_t bins;
     uint32_t most_lanes; /* the most lanes that an edge gets by its work; 0: no bound */
-    /* how many lanes every edge gets (static threads per intersection); 0: as many as its work
-     * needs */
+    /* how many lanes every edge gets (static threads per intersection); 0: as many as its work needs */
     uint32_t lanes;
 } bin_rule;
 
@@ -40,7 +38,7 @@ static TG_BOTH uint32_t power_at(uint64_t number)
     return number >= most ? most : 1u << log2_floor((uint32_t)number);
 }
 
-/* Returns how many lanes an edge gets: a power of two.  In the paper: T = W / C. */
+/* Returns how many lanes an edge gets: a power of two. In the paper: T = W / C. */
 static TG_BOTH uint32_t lanes_for(const bin_rule &rule, uint64_t work)
 {
     const uint64_t wanted = rule.lanes > 0 ? rule.lanes : work / rule.work_per_lane;
@@ -48,7 +46,7 @@ static TG_BOTH uint32_t lanes_for(const bin_rule &rule, uint64_t work)
     return power_at(bound && wanted > rule.most_lanes ? rule.most_lanes : wanted);
 }
 
-/* Returns the bin of an edge with some work.  If bins are by work, bin b contains edges whose
+/* Returns the bin of an edge with some work. If bins are by work, bin b contains edges whose
  * work is above 2^(b-1) and at most 2^b; the last bin also contains all edges with more work. */
 static TG_BOTH uint32_t bin_of_work(const bin_rule &rule, uint64_t work)
 {
@@ -77,7 +75,7 @@ static TG_BOTH uint64_t work_of_search(bool by_keys, uint32_t one_count, uint32_
     return by_keys ? shorter : (uint64_t)shorter * (log2_floor(longer) + 1);
 }
 
-/* The range of `count` items that one of several lanes gets.  The ranges follow one another and
+/* The range of `count` items that one of several lanes gets. The ranges follow one another and
  * have the same length, except for the last ones. */
 typedef struct lane_part {
     uint32_t first, count;

@@ -71,8 +71,8 @@ static __device__ __forceinline__ uint32_t take_place(uint32_t *next, uint32_t b
     return __shfl_sync(FULL_WARP, place, leader) + bits_set(same & ((1u << lane_id()) - 1));
 }
 
-/* Each thread block puts `length` edges into bins, in two launches.  FILLS false: it counts how
- * many of them each bin gets, in places[bin * gridDim.x + block].  FILLS true: these have become
+/* Each thread block puts `length` edges into bins, in two launches. FILLS false: it counts how
+ * many of them each bin gets, in places[bin * gridDim.x + block]. FILLS true: these have become
  * places where the first of them goes, and it writes the edges. */
 template <typename Method, bool FILLS>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS)
@@ -143,8 +143,7 @@ typedef struct bin_items {
     uint32_t count;
 } bin_items;
 
-/* Counts the edges of a bin, with LANES_OF_EDGE lanes for each.  The lanes look up the keys of
- * the edge in turn. */
+/* Counts the edges of a bin, with LANES_OF_EDGE lanes for each. The lanes look up the keys of the edge in turn. */
 template <typename Method, uint32_t LANES_OF_EDGE>
 static __global__ void __launch_bounds__(
     BIN_BLOCK_THREADS, TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR))
@@ -162,9 +161,8 @@ static __global__ void __launch_bounds__(
     tally_add(tally, found);
 }
 
-/* Counts the edges of a bin, with any number of lanes for each, 2^log_lanes.  As in the paper,
- * thread i counts for edge i / lanes; if that would need more threads than the launch has, each
- * thread continues with further edges. */
+/* Counts the edges of a bin, with any number of lanes for each, 2^log_lanes. As in the paper, thread i counts for
+ * edge i / lanes; if that would need more threads than the launch has, each thread continues with further edges. */
 template <typename Method>
 static __global__ void __launch_bounds__(
     BIN_BLOCK_THREADS, TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS, BIN_BLOCKS_PER_MULTIPROCESSOR))

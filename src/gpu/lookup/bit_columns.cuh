@@ -19,8 +19,7 @@ typedef struct bit_columns {
     uint32_t digits[BIT_DIGITS];
 } bit_columns;
 
-/* Adds `a` and `b`, which have one bit for each count, to one digit of all counts; returns the
- * carries. */
+/* Adds `a` and `b`, which have one bit for each count, to one digit of all counts; returns the carries. */
 static TG_BOTH uint32_t full_adder(uint32_t *digit, uint32_t a, uint32_t b)
 {
     const uint32_t sum = *digit ^ a;
@@ -77,8 +76,7 @@ static __device__ __forceinline__ uint32_t turn_bits(uint32_t word)
     return word;
 }
 
-/* Returns how often bit number `lane` was set in all words that all lanes have added, and empties
- * the columns. */
+/* Returns how often bit number `lane` was set in all words that all lanes have added, and empties the columns. */
 static __device__ __forceinline__ uint32_t take_columns(bit_columns *columns)
 {
     uint32_t sum = 0;

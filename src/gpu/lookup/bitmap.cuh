@@ -1,5 +1,4 @@
-/* bitmap.cuh - sets of small ids as bitmaps, and a triangular bit matrix of the edges among
- * hubs. */
+/* bitmap.cuh - sets of small ids as bitmaps, and a triangular bit matrix of the edges among hubs. */
 #ifndef TG_GPU_LOOKUP_BITMAP_CUH
 #define TG_GPU_LOOKUP_BITMAP_CUH
 
@@ -22,9 +21,8 @@ static TG_BOTH bool bitmap_has(const uint32_t *words, uint64_t bit)
     return words[bit / WORD_BITS] >> (bit % WORD_BITS) & 1u;
 }
 
-/* Returns where the row of hub v starts in the bit matrix, in words.  Row v has a bit for each w
- * < v, and starts with a new word.  So rows 32k + 1 to 32k + 32 have k + 1 words, and row 0 has
- * none. */
+/* Returns where the row of hub v starts in the bit matrix, in words. Row v has a bit for each w < v, and starts with
+ * a new word. So rows 32k + 1 to 32k + 32 have k + 1 words, and row 0 has none. */
 static TG_BOTH uint32_t matrix_row(uint32_t v)
 {
     if (v == 0) return 0;

@@ -3,7 +3,7 @@
  * - The first levels of all buckets are in shared memory, the others in global memory.
  * - Slot `level` of bucket b is at [level * buckets + b], so that lanes that read the same level
  *   of neighbouring buckets read neighbouring memory.
- * - bucket.cuh says to which bucket an id belongs.  If all slots of a bucket are full, further
+ * - bucket.cuh says to which bucket an id belongs. If all slots of a bucket are full, further
  *   ids are inserted into the next bucket.  The bucket's counter counts these ids, too, so lookups
  *   know of them.  So no id is dropped while the table has a free slot.
  *
@@ -63,7 +63,7 @@ static TG_BOTH uint32_t bucket_count(uint32_t *counter)
 #endif
 }
 
-/* Inserts an id into the table.  Many threads may call it at the same time, for at most
+/* Inserts an id into the table. Many threads may call it at the same time, for at most
  * bucket_room() different ids. */
 static TG_BOTH void bucket_insert(const bucket_table &table, uint32_t id)
 {
@@ -80,7 +80,7 @@ static TG_BOTH void bucket_insert(const bucket_table &table, uint32_t id)
     }
 }
 
-/* Whether one of the first `filled` slots of a bucket contains the id.  Each of the two loops
+/* Whether one of the first `filled` slots of a bucket contains the id. Each of the two loops
  * reads only one kind of memory, so that the compiler knows which. */
 static TG_BOTH bool bucket_has(const bucket_table &table, uint32_t bucket, uint32_t filled, uint32_t id)
 {
@@ -93,7 +93,7 @@ static TG_BOTH bool bucket_has(const bucket_table &table, uint32_t bucket, uint3
     return false;
 }
 
-/* Whether the table contains an id; call it after all inserts.  If a bucket's counter is larger
+/* Whether the table contains an id; call it after all inserts. If a bucket's counter is larger
  * than the number of its slots, the next bucket contains some of its ids. */
 static TG_BOTH bool bucket_contains(const bucket_table &table, uint32_t id)
 {

@@ -11,7 +11,7 @@
 
 enum { TG_MOST_CLASSES = 8 };
 
-/* Rows or edges of a task, sorted by class.  Class c contains items[starts[c]] to items[starts[c
+/* Rows or edges of a task, sorted by class. Class c contains items[starts[c]] to items[starts[c
  * + 1] - 1], in ascending order. */
 typedef struct tg_classes {
     uint32_t *items; /* the rows or edges, in device memory */
@@ -86,7 +86,7 @@ cleanup:
 }
 
 /* Makes the task's index: the items of a range, in classes by class_of(item), a functor on
- * the GPU.  Items whose class is `count` or more are left out. */
+ * the GPU. Items whose class is `count` or more are left out. */
 template <typename ClassOf>
 static tricorn_status make_classes(
     tricorn_context *context, tg_device_task *task, item_range range, uint32_t count, ClassOf class_of)

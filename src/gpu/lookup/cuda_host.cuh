@@ -19,7 +19,7 @@
 static const uint32_t FULL_WARP = 0xffffffffu;
 static const uint32_t NO_ID = 0xffffffffu; /* no id: all ids are below 2^32 - 1 */
 
-/* Reads an id of the graph through the read-only cache.  No kernel may write this memory while
+/* Reads an id of the graph through the read-only cache. No kernel may write this memory while
  * another one reads it. */
 static TG_BOTH uint32_t load_id(const uint32_t *place)
 {

@@ -10,15 +10,15 @@
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/warp.cuh"
 
-/* How many edges a draw has.  A warp makes about DRAWS draws, so that no warp has much more work
- * than another.  A draw is long enough for the cost of its atomic addition not to matter, but no
- * longer, because warps that count edges close to each other read the same rows.  (On an H100 the
+/* How many edges a draw has. A warp makes about DRAWS draws, so that no warp has much more work
+ * than another. A draw is long enough for the cost of its atomic addition not to matter, but no
+ * longer, because warps that count edges close to each other read the same rows. (On an H100 the
  * searches in graph s24 take 9 % more time with draws of 1024 edges.) */
 enum { DRAWS = 16, LEAST_DRAW = WARP_THREADS, MOST_DRAW = 4 * WARP_THREADS };
 
-/* Calls visit(edge_parts) with all lanes of the warp, until the queue is empty.  A lane without
- * an edge passes empty lists, but at least one lane has an edge.  `draw` is how many edges a draw
- * has, as the kernel was told when it was launched.  WHOLE: lists are whole rows. */
+/* Calls visit(edge_parts) with all lanes of the warp, until the queue is empty. A lane without
+ * an edge passes empty lists, but at least one lane has an edge. `draw` is how many edges a draw
+ * has, as the kernel was told when it was launched. WHOLE: lists are whole rows. */
 template <bool WHOLE = false, typename Visit>
 static __device__ __forceinline__ void visit_edge_chunks(
     const tg_device_task &task, uint32_t draw, const draw_queue &queue, Visit visit)
@@ -35,7 +35,7 @@ static __device__ __forceinline__ void visit_edge_chunks(
 }
 
 /* Calls visit(edge_parts) with all lanes of the warp for each lane's edge, one edge after the
- * other; `mine` is passed by visit_edge_chunks.  Edges with an empty list are left out. */
+ * other; `mine` is passed by visit_edge_chunks. Edges with an empty list are left out. */
 template <typename Visit> static __device__ __forceinline__ void visit_each_edge(const edge_parts &mine, Visit visit)
 {
     for (uint32_t left = __ballot_sync(FULL_WARP, mine.from.count > 0); left; left &= left - 1) {
@@ -49,7 +49,7 @@ template <typename Visit> static __device__ __forceinline__ void visit_each_edge
     }
 }
 
-/* Calls visit for teams of TEAM neighbouring lanes, where TEAM is a power of two.  Each team has
+/* Calls visit for teams of TEAM neighbouring lanes, where TEAM is a power of two. Each team has
  * its own edge, and all lanes of the team call visit. */
 template <uint32_t TEAM, typename Visit>
 static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mine, Visit visit)
@@ -76,11 +76,11 @@ template <typename... More> struct edge_kernel {
     uint32_t threads, blocks; /* threads of a block; blocks for each multiprocessor */
 };
 
-/* Launches a kernel that draws edges, with enough thread blocks to fill the GPU.  `more` are
+/* Launches a kernel that draws edges, with enough thread blocks to fill the GPU. `more` are
  * further arguments of the kernel.
  *
  * MANY: the kernel draws from the queue of many counters, which saves time if each thread counts
- * an edge.  If each warp counts an edge, a draw takes long compared with an addition to a
+ * an edge. If each warp counts an edge, a draw takes long compared with an addition to a
  * counter, and with one counter the edges that are counted at the same time are closer together
  * and share more of the cache (tricore takes 4 % less time on graph s20). */
 template <bool MANY = false, typename... More>

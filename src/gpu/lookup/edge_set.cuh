@@ -1,7 +1,6 @@
-/* edge_set.cuh - shapes of the set that contains the shorter list of an edge: that of H-INDEX, 32
- * buckets for a list of any length, whose first slots are in shared memory and the others in global
- * memory; the same in shared memory alone, as deep as that allows; and one with more buckets for
- * longer lists, so that few ids share a bucket.
+/* edge_set.cuh - shapes of the set that contains the shorter list of an edge: that of H-INDEX, 32 buckets for a list
+ * of any length, whose first slots are in shared memory and the others in global memory; the same in shared memory
+ * alone, as deep as that allows; and one with more buckets for longer lists, so that few ids share a bucket.
  *
  * Source: Pandey, Li, Buluc, Li, Liu, "H-INDEX", HPEC 2019.
  */
@@ -27,14 +26,13 @@ static TG_BOTH uint32_t far_set_words(uint32_t buckets)
     return buckets * FAR_SET_SLOTS;
 }
 
-/* Returns how many ids of a list a set in `words` words of memory can hold: half as many as it
- * has slots. */
+/* Returns how many ids of a list a set in `words` words of memory can hold: half as many as it has slots. */
 static TG_BOTH uint32_t set_room(uint32_t words, uint32_t buckets, bool fixed)
 {
     return (words - (fixed ? buckets : 0)) / HASH_LOAD;
 }
 
-/* Returns a set that has `buckets` buckets for a list of any length.  `far` has far_set_words() of
+/* Returns a set that has `buckets` buckets for a list of any length. `far` has far_set_words() of
  * global memory; NULL: all slots are in shared memory. */
 static TG_BOTH bucket_table fixed_set_in(
     uint32_t *memory, uint32_t words, uint32_t buckets, uint32_t key, uint32_t *far)
@@ -45,9 +43,8 @@ static TG_BOTH bucket_table fixed_set_in(
     return table;
 }
 
-/* Returns a set for `count` ids with two to four buckets for each id: enough that few ids share a
- * bucket and lanes rarely wait for each other, but no more, because the set is cleared for each
- * edge. */
+/* Returns a set for `count` ids with two to four buckets for each id: enough that few ids share a bucket and lanes
+ * rarely wait for each other, but no more, because the set is cleared for each edge. */
 static TG_BOTH hash_set growing_set_in(
     uint32_t *memory, uint32_t words, uint32_t least_buckets, uint32_t count, uint32_t key)
 {

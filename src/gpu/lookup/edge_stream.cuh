@@ -37,8 +37,7 @@ cleanup:
     return status;
 }
 
-/* The staging stream has a mark for each buffer, from STREAM_MARK on; tg_staging_begin uses the
- * one before. */
+/* The staging stream has a mark for each buffer, from STREAM_MARK on; tg_staging_begin uses the one before. */
 enum { STREAM_BUFFERS = 2, STREAM_MARK = 1 };
 
 typedef struct edge_stream {
@@ -48,7 +47,7 @@ typedef struct edge_stream {
     uint32_t *buffers[STREAM_BUFFERS];
 } edge_stream;
 
-/* Returns chunk `number` of the edges as a task.  A chunk after the last one has no edges. */
+/* Returns chunk `number` of the edges as a task. A chunk after the last one has no edges. */
 static inline tg_device_task edge_stream_part(const edge_stream *stream, uint64_t number)
 {
     const uint64_t edges = stream->task.last_edge - stream->task.first_edge;
@@ -76,9 +75,8 @@ cleanup:
     return status;
 }
 
-/* Launches a kernel as launch_over_edges does, for the edges of edge_stream_make, chunk by chunk.
- * While the kernel counts a chunk, the next one is copied to the buffer of the chunk before, once
- * that has been counted. */
+/* Launches a kernel as launch_over_edges does, for the edges of edge_stream_make, chunk by chunk. While the kernel
+ * counts a chunk, the next one is copied to the buffer of the chunk before, once that has been counted. */
 static inline tricorn_status launch_over_stream(tricorn_context *context, const edge_kernel<> &kernel,
     const tg_device_task *task, uint32_t chunk, tg_tally *tally)
 {

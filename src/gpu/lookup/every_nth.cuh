@@ -1,5 +1,5 @@
 /* every_nth.cuh - launches of a fixed size, in which a thread counts every n-th edge, as in Polak
- * 2016 and in Green et al. 2014.  Other algorithms draw edges from a queue (edge_chunks.cuh). */
+ * 2016 and in Green et al. 2014. Other algorithms draw edges from a queue (edge_chunks.cuh). */
 #ifndef TG_GPU_LOOKUP_EVERY_NTH_CUH
 #define TG_GPU_LOOKUP_EVERY_NTH_CUH
 
@@ -30,8 +30,7 @@ static TG_BOTH edge_turns turns_of_lane(const launch_place &at, uint32_t lanes)
     return turns;
 }
 
-/* Returns the edges of a thread if each edge is counted by `lanes` neighbouring threads, a power
- * of two. */
+/* Returns the edges of a thread if each edge is counted by `lanes` neighbouring threads, a power of two. */
 static TG_BOTH edge_turns turns_of_team(const launch_place &at, uint32_t lanes)
 {
     const uint64_t teams = at.threads / lanes;

@@ -1,6 +1,6 @@
 /* flatten.cuh - one warp visits many short lists as if they were one long list.
  *
- * - Each lane has a list.  In each round the 32 lanes visit the next 32 items of all lists
+ * - Each lane has a list. In each round the 32 lanes visit the next 32 items of all lists
  *   together, whichever lists these are in.  So lanes stay busy however short the lists are, and
  *   read neighbouring items at once.
  * - One ballot and one population count find the list of an item; no search is needed.
@@ -14,8 +14,8 @@
 
 #include "gpu/lookup/warp.cuh"
 
-/* A list in the sequence of all lists of the warp.  The item with number i in the sequence is at
- * position base + i (modulo 2^32).  The caller chooses `a` and `b` of each list. */
+/* A list in the sequence of all lists of the warp. The item with number i in the sequence is at
+ * position base + i (modulo 2^32). The caller chooses `a` and `b` of each list. */
 typedef struct flat_list {
     uint32_t end; /* the number, in the sequence, of the first item after the list */
     uint32_t base, a, b;
@@ -27,7 +27,7 @@ typedef struct lane_list {
     uint32_t start, count, a, b;
 } lane_list;
 
-/* Returns the number of the list to which an item belongs.  `marks` has a bit for each of the 32
+/* Returns the number of the list to which an item belongs. `marks` has a bit for each of the 32
  * items of the round, which is set if a list begins with that item (except for the first item).
  * `lists_before` is how many lists end before the round. */
 static TG_BOTH uint32_t flat_owner(uint32_t lists_before, uint32_t marks, uint32_t item_of_round)
@@ -43,8 +43,7 @@ static TG_BOTH uint32_t flat_mark(uint32_t end, uint32_t first)
     return ahead > 0 && ahead < WARP_THREADS ? 1u << ahead : 0;
 }
 
-/* A list of this length fills the warp for two rounds by itself, so that idle lanes in its last
- * round cost little. */
+/* A list of this length fills the warp for two rounds by itself, so that idle lanes in its last round cost little. */
 enum { LONG_LIST = 2 * WARP_THREADS };
 
 /* Visits the lists of LONG_LIST or more items, one after the other. */
@@ -88,9 +87,8 @@ static __device__ __forceinline__ void visit_short_lists(
     }
 }
 
-/* Calls visit(position, a, b) for each item of each lane's list, with the item's position and the
- * list's `a` and `b`.  All lanes must call it.  lists[32] is shared memory that only this warp
- * uses. */
+/* Calls visit(position, a, b) for each item of each lane's list, with the item's position and the list's `a` and `b`.
+ * All lanes must call it. lists[32] is shared memory that only this warp uses. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_lists(flat_list *lists, const lane_list &list, Visit visit)
 {
@@ -99,11 +97,10 @@ static __device__ __forceinline__ void visit_lists(flat_list *lists, const lane_
     visit_short_lists(lists, mine, list.count < LONG_LIST ? list.count : 0, visit);
 }
 
-/* A lane visits a list of at most this many items by itself, because that takes less time than
- * forming a sequence. */
+/* A lane visits a list of at most this many items by itself, because that takes less time than forming a sequence. */
 enum { TINY_LIST = 3 };
 
-/* Visits items as visit_lists does, for callers whose lists are often all tiny.  It has more
+/* Visits items as visit_lists does, for callers whose lists are often all tiny. It has more
  * code, and so it needs more registers. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_mostly_tiny_lists(flat_list *lists, const lane_list &list, Visit visit)

@@ -1,7 +1,7 @@
 /* group_chunk.cuh - GroupTC's chunks of edges.
  *
  * - A thread block of n threads fetches n edges, and stores their lists in shared memory.
- * - The keys of all edges form one sequence, of which each thread looks up every n-th.  So
+ * - The keys of all edges form one sequence, of which each thread looks up every n-th. So
  *   threads have equal work even if the lists of the edges differ in length.
  *
  * Source: Li, Xu, Pham, Tu, Zhou, "A Comparative Study of Intersection-Based Triangle Counting
@@ -16,8 +16,8 @@
 enum { CHUNK_STRIDE = WARP_THREADS };
 
 /* Whether the list of u, the row in which an edge u->v starts, becomes the table in which the ids
- * of the other list are searched.  If `of_u`, it does unless the other list is more than `factor`
- * times as long (the paper, with factor 2: consecutive edges share row u).  Otherwise it does
+ * of the other list are searched. If `of_u`, it does unless the other list is more than `factor`
+ * times as long (the paper, with factor 2: consecutive edges share row u). Otherwise it does
  * only if it is more than `factor` times as long as the other list. */
 static TG_BOTH bool table_is_u(bool of_u, uint32_t factor, uint32_t u_count, uint32_t v_count)
 {
@@ -27,8 +27,7 @@ static TG_BOTH bool table_is_u(bool of_u, uint32_t factor, uint32_t u_count, uin
 /* The lists of an edge in shared memory, as positions in the ids of `from` and `into`. */
 typedef struct chunk_edge {
     row_part keys, table;
-    /* 1 if the table is in the ids of `from` and the keys in those of `into`; 0 if it is the
-     * other way */
+    /* 1 if the table is in the ids of `from` and the keys in those of `into`; 0 if it is the other way */
     uint32_t table_of_u;
 } chunk_edge;
 
@@ -57,9 +56,8 @@ static TG_BOTH chunk_walk chunk_start(uint32_t thread, uint32_t stride)
     return walk;
 }
 
-/* Moves *walk to the edge to which its key belongs: it stays at its edge, or moves on by `teams`
- * edges at a time, where `teams` is the number of threads divided by the stride.  Returns false
- * at the end of the `count` edges. */
+/* Moves *walk to the edge to which its key belongs: it stays at its edge, or moves on by `teams` edges at a time,
+ * where `teams` is the number of threads divided by the stride. Returns false at the end of the `count` edges. */
 static TG_BOTH bool chunk_find(const chunk_edge *edges, uint32_t count, uint32_t teams, chunk_walk *walk)
 {
     while (walk->edge < count && walk->key >= edges[walk->edge].keys.count) {

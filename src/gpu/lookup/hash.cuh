@@ -2,7 +2,7 @@
  *
  * - Slot `level` of bucket b is at slots[level * buckets + b], so that lanes that read the same
  *   level of their buckets read neighbouring memory.
- * - bucket.cuh says to which bucket an id belongs.  It is inserted into the first free slot of
+ * - bucket.cuh says to which bucket an id belongs. It is inserted into the first free slot of
  *   that bucket or, if all its levels are full, of the buckets that follow.  So no id is dropped
  *   while the set has a free slot, and HASH_LOAD keeps half of the slots free.
  *
@@ -38,8 +38,7 @@ static TG_BOTH bool hash_take(uint32_t *slot, uint32_t id)
 #endif
 }
 
-/* Inserts an id into the set.  Many threads may call it at the same time, for at most hash_room()
- * different ids. */
+/* Inserts an id into the set. Many threads may call it at the same time, for at most hash_room() different ids. */
 static TG_BOTH void hash_insert(const hash_set &set, uint32_t id)
 {
     const uint32_t slots = set.buckets * set.levels;
@@ -48,7 +47,7 @@ static TG_BOTH void hash_insert(const hash_set &set, uint32_t id)
             if (hash_take(set.slots + slot, id)) return;
 }
 
-/* Whether the set contains an id; call it after all inserts.  The search ends at the first free
+/* Whether the set contains an id; call it after all inserts. The search ends at the first free
  * slot, because slots are never freed. */
 static TG_BOTH bool hash_contains(const hash_set &set, uint32_t id)
 {

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "task/device_task.h"
 
-/* Allocates *data, all zero, as the index of the task.  release() must free it and the memory
+/* Allocates *data, all zero, as the index of the task. release() must free it and the memory
  * that it points to, even if only some of it has been filled. */
 template <typename Data>
 static tricorn_status alloc_index(

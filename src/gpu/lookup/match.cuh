@@ -1,15 +1,13 @@
-/* match.cuh - counting triangles as matching a query graph: which vertices may be matched, and
- * partial matches.
+/* match.cuh - counting triangles as matching a query graph: which vertices may be matched, and partial matches.
  *
- * - The query is a triangle with the edges u->v, u->w and v->w.  The first two are its tree, with
+ * - The query is a triangle with the edges u->v, u->w and v->w. The first two are its tree, with
  *   root u; v->w is the edge that is not in the tree.  The order of the vertices makes each
  *   triangle one match and not six.
  * - Vertices that cannot be matched are filtered out first.
  * - Partial matches have numbers, so tables of any size can hold them in batches.
  *
- * Source: the two steps that Pandey et al., "TRUST", TPDS 2021, section 2.2, describe, of Wang,
- * Wang, Yang, Owens, "A Comparative Study on Exact Triangle Counting Algorithms on the GPU", HPGP
- * 2016.
+ * Source: the two steps that Pandey et al., "TRUST", TPDS 2021, section 2.2, describe, of Wang, Wang, Yang, Owens, "A
+ * Comparative Study on Exact Triangle Counting Algorithms on the GPU", HPGP 2016.
  */
 #ifndef TG_GPU_LOOKUP_MATCH_CUH
 #define TG_GPU_LOOKUP_MATCH_CUH

@@ -1,8 +1,7 @@
-/* mean_class.cuh - chooses by the mean length of rows whether blocks, warps or threads count
- * them.
+/* mean_class.cuh - chooses by the mean length of rows whether blocks, warps or threads count them.
  *
- * Source: Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017, as Li et
- * al. 2024 describe it: blocks above 38, warps above 3.8.
+ * Source: Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017, as Li et al. 2024 describe
+ * it: blocks above 38, warps above 3.8.
  */
 #ifndef TG_GPU_LOOKUP_MEAN_CLASS_CUH
 #define TG_GPU_LOOKUP_MEAN_CLASS_CUH

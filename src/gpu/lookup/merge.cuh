@@ -1,7 +1,7 @@
 /* merge.cuh - counts the common ids of two ascending lists `a` and `b` by merging, with one
  * thread or with several along the merge path.
  *
- * - The merge path goes from (0, 0) to (a_count, b_count).  A step goes along `a` if a[i] <=
+ * - The merge path goes from (0, 0) to (a_count, b_count). A step goes along `a` if a[i] <=
  *   b[j], and along `b` otherwise.  Ranges of the path with equal length are equal work, so lanes
  *   that merge a range each end together.
  * - Binary search finds where a lane's range starts; lanes need not communicate.
@@ -15,8 +15,8 @@
 #include "device/search.cuh"
 #include "gpu/lookup/cuda_host.cuh"
 
-/* Returns how many ids two lists have in common.  Each step reads one id, from the list in which
- * it moves on, or two after a match.  No branch depends on the ids, so that the lanes of a warp
+/* Returns how many ids two lists have in common. Each step reads one id, from the list in which
+ * it moves on, or two after a match. No branch depends on the ids, so that the lanes of a warp
  * stay together: with a branch for each case, a step took twice as many instructions. */
 static TG_BOTH uint32_t merge_ids(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32_t b_count)
 {
@@ -57,8 +57,8 @@ typedef struct path_place {
 } path_place;
 
 /* Goes `steps` steps along the path from *at, moves *at to where they end, and returns how many
- * common ids they have met.  A common id counts at the step along `b`, because on a tie the path
- * goes along `a` first.  So the counts of all ranges of a path add up to merge_ids. */
+ * common ids they have met. A common id counts at the step along `b`, because on a tie the path
+ * goes along `a` first. So the counts of all ranges of a path add up to merge_ids. */
 static TG_BOTH uint32_t merge_steps(const list_pair &lists, uint32_t steps, path_place *at)
 {
     uint32_t found = 0;
@@ -83,10 +83,9 @@ static TG_BOTH uint32_t steps_of_round(uint32_t all, uint32_t lanes, uint32_t mo
 }
 
 #ifdef __CUDACC__
-/* Counts the common ids of two lists with `lanes` neighbouring lanes (a power of two), of which
- * this is number `lane`.  Each lane returns its part of the count.  Each lane goes at most `most`
- * steps (at least one) in a round, so that in each round the lanes read ids that are close
- * together. */
+/* Counts the common ids of two lists with `lanes` neighbouring lanes (a power of two), of which this is number
+ * `lane`. Each lane returns its part of the count. Each lane goes at most `most` steps (at least one) in a round, so
+ * that in each round the lanes read ids that are close together. */
 static __device__ __forceinline__ uint32_t merge_in_rounds(
     const list_pair &lists, uint32_t lane, uint32_t lanes, uint32_t most)
 {

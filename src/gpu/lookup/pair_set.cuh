@@ -1,7 +1,6 @@
-/* pair_set.cuh - a hash set of pairs (row, id) with open addressing: one table for the ids of
- * many rows.
+/* pair_set.cuh - a hash set of pairs (row, id) with open addressing: one table for the ids of many rows.
  *
- * - A pair is stored in the slot that is the hash of both numbers, or in the next free one.  No
+ * - A pair is stored in the slot that is the hash of both numbers, or in the next free one. No
  *   pair is dropped while a slot is free, and PAIR_LOAD keeps half of the slots free, so searches
  *   are short.  The hash has a random key: who writes a file does not know which pairs collide.
  */
@@ -51,7 +50,7 @@ static TG_BOTH bool pair_take(unsigned long long *slot, unsigned long long pair)
 #endif
 }
 
-/* Inserts a pair into the set.  Many threads may call it at the same time, for at most slot_count
+/* Inserts a pair into the set. Many threads may call it at the same time, for at most slot_count
  * / PAIR_LOAD different pairs. */
 static TG_BOTH void pair_insert(const pair_set &set, uint32_t row, uint32_t id)
 {

@@ -14,9 +14,8 @@
 
 enum { PIVOTS = WARP_THREADS };
 
-/* Whether a warp reads pivots for a search: it has more keys than `least_keys`, and a list in
- * which pivots differ.  If `least_keys` is 0 it always does, as in the paper, which caches the
- * top of the tree for every edge. */
+/* Whether a warp reads pivots for a search: it has more keys than `least_keys`, and a list in which pivots differ. If
+ * `least_keys` is 0 it always does, as in the paper, which caches the top of the tree for every edge. */
 static TG_BOTH bool takes_pivots(uint32_t least_keys, const key_search &search)
 {
     return least_keys == 0 || (search.key_count > least_keys && search.table_count > PIVOTS);
@@ -28,9 +27,8 @@ static TG_BOTH uint32_t pivot_position(uint32_t count, uint32_t pivot)
     return (uint32_t)((uint64_t)count * pivot / PIVOTS);
 }
 
-/* Whether the list contains the key.  Only the ids from the last pivot <= key to the next pivot
- * are searched.  In a list of fewer than PIVOTS ids pivots repeat, and that range has at most one
- * id. */
+/* Whether the list contains the key. Only the ids from the last pivot <= key to the next pivot are searched. In a
+ * list of fewer than PIVOTS ids pivots repeat, and that range has at most one id. */
 static TG_BOTH bool search_pivots(const uint32_t *pivots, const uint32_t *ids, uint32_t count, uint32_t key)
 {
     uint32_t pivot = 0;
@@ -49,9 +47,9 @@ static __device__ __forceinline__ uint32_t search_directly(const key_search &sea
     return found;
 }
 
-/* Returns the same as search_directly, but uses pivots, for a list that is not empty.  Reading
- * pivots saves time if the keys are many and the list has more ids than pivots.  All lanes must
- * call it.  pivots[PIVOTS] is shared memory that only this warp uses. */
+/* Returns the same as search_directly, but uses pivots, for a list that is not empty. Reading
+ * pivots saves time if the keys are many and the list has more ids than pivots. All lanes must
+ * call it. pivots[PIVOTS] is shared memory that only this warp uses. */
 static __device__ __forceinline__ uint32_t search_by_pivots(uint32_t *pivots, const key_search &search)
 {
     uint32_t found = 0;

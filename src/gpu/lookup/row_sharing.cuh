@@ -1,8 +1,7 @@
-/* row_sharing.cuh - ways in which the threads of a team read the rows of a vertex's neighbours,
- * to compare them.
+/* row_sharing.cuh - ways in which the threads of a team read the rows of a vertex's neighbours, to compare them.
  *
- * Source: Pandey et al., "TRUST", TPDS 2021, section 4.2: virtual combination, warp-centric,
- * subwarps of 8 or 16 lanes, and section 6.4 (Fig. 14), which also has physical combination.
+ * Source: Pandey et al., "TRUST", TPDS 2021, section 4.2: virtual combination, warp-centric, subwarps of 8 or 16
+ * lanes, and section 6.4 (Fig. 14), which also has physical combination.
  */
 #ifndef TG_GPU_LOOKUP_ROW_SHARING_CUH
 #define TG_GPU_LOOKUP_ROW_SHARING_CUH
@@ -20,11 +19,10 @@ static TG_BOTH row_part row_of_neighbour(const tg_device_task &task, row_part ed
     return row_of(task.into, load_id(task.edges.ids + edges.start + k));
 }
 
-/* Calls visit(position) for the ids that this thread reads.  A team has n groups of `together`
- * threads, and each group reads every n-th row, all of them as one sequence of ids; a thread
- * reads every `together`-th id of the sequence, from its number in the group on.  It subtracts
- * the lengths of rows from the number of its next id until that falls into a row.  Threads after
- * the last whole group have no ids. */
+/* Calls visit(position) for the ids that this thread reads. A team has n groups of `together` threads, and each group
+ * reads every n-th row, all of them as one sequence of ids; a thread reads every `together`-th id of the sequence,
+ * from its number in the group on. It subtracts the lengths of rows from the number of its next id until that falls
+ * into a row. Threads after the last whole group have no ids. */
 template <typename Visit>
 static TG_BOTH void walk_rows(
     const tg_device_task &task, row_part edges, team_thread mine, uint32_t together, Visit visit)
@@ -39,9 +37,8 @@ static TG_BOTH void walk_rows(
     }
 }
 
-/* Calls visit(position) for the ids that this thread reads, in groups of `lanes` neighbouring
- * threads, a power of two, which read a row together: of n = size / lanes groups, each reads
- * every n-th row. */
+/* Calls visit(position) for the ids that this thread reads, in groups of `lanes` neighbouring threads, a power of
+ * two, which read a row together: of n = size / lanes groups, each reads every n-th row. */
 template <typename Visit>
 static TG_BOTH void stride_rows(
     const tg_device_task &task, row_part edges, team_thread mine, uint32_t lanes, Visit visit)
@@ -63,9 +60,8 @@ typedef struct copy_buffer {
     uint32_t room;
 } copy_buffer;
 
-/* Copies this thread's share of the next ids, at most to.room in all, and moves *place past all
- * of them.  Each warp copies whole rows.  All threads of the team return the same number of
- * ids. */
+/* Copies this thread's share of the next ids, at most to.room in all, and moves *place past all of them. Each warp
+ * copies whole rows. All threads of the team return the same number of ids. */
 static TG_BOTH uint32_t copy_rows(
     const tg_device_task &task, row_part edges, team_thread mine, copy_place *place, copy_buffer to)
 {

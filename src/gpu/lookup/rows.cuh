@@ -6,8 +6,7 @@
 #include "gpu/lookup/cuda_host.cuh"
 #include "task/device_task.h"
 
-/* A part of a row: `count` ascending ids from position `start` on in the ids of a
- * tg_device_rows. */
+/* A part of a row: `count` ascending ids from position `start` on in the ids of a tg_device_rows. */
 typedef struct row_part {
     uint32_t start, count;
 } row_part;
@@ -19,9 +18,8 @@ static TG_BOTH row_part row_of(const tg_device_rows &rows, uint32_t row)
     return part;
 }
 
-/* Returns those ids of row u of task.from that may also be in row v of task.into, where v is at
- * position `edge`.  In a whole task all ids of row v are below v, so these are the ids before
- * v. */
+/* Returns those ids of row u of task.from that may also be in row v of task.into, where v is at position `edge`. In a
+ * whole task all ids of row v are below v, so these are the ids before v. */
 static TG_BOTH row_part from_part(const tg_device_task &task, uint32_t u, uint32_t edge)
 {
     if (task.whole) {
@@ -32,7 +30,7 @@ static TG_BOTH row_part from_part(const tg_device_task &task, uint32_t u, uint32
     return row_of(task.from, u);
 }
 
-/* Both lists of an edge.  If one of them is empty, both counts are 0. */
+/* Both lists of an edge. If one of them is empty, both counts are 0. */
 typedef struct edge_parts {
     row_part from, into;
 } edge_parts;
@@ -69,8 +67,7 @@ typedef struct key_search {
     uint32_t key_count, table_count;
 } key_search;
 
-/* If `turn`, makes the list of `from` the table and that of `into` the keys; otherwise the other
- * way. */
+/* If `turn`, makes the list of `from` the table and that of `into` the keys; otherwise the other way. */
 static TG_BOTH key_search search_of(const tg_device_task &task, const edge_parts &edge, bool turn)
 {
     const uint32_t *from = task.from.ids + edge.from.start;

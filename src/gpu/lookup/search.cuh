@@ -28,7 +28,7 @@ static TG_BOTH bool search_ids(const uint32_t *ids, uint32_t count, uint32_t key
 }
 
 /* Searches two keys at the same time, so that their reads overlap, and returns how many of them
- * are among the ids; `count` must be at least 1.  Sets *place to the position of the last id that
+ * are among the ids; `count` must be at least 1. Sets *place to the position of the last id that
  * is at most `other`; to 0 also if no id is. */
 static TG_BOTH uint32_t search_two(const uint32_t *ids, uint32_t count, uint32_t key, uint32_t other, uint32_t *place)
 {
@@ -46,7 +46,7 @@ static TG_BOTH uint32_t search_two(const uint32_t *ids, uint32_t count, uint32_t
 }
 
 /* Returns the position, from `first` to `last` - 1, of the last id that is at most the key;
- * `first` also if no id is.  `last` must be larger than `first`. */
+ * `first` also if no id is. `last` must be larger than `first`. */
 static TG_BOTH uint32_t search_between(const uint32_t *ids, uint32_t first, uint32_t last, uint32_t key)
 {
     for (uint32_t count = last - first; count > 1;) {
@@ -57,7 +57,7 @@ static TG_BOTH uint32_t search_between(const uint32_t *ids, uint32_t first, uint
     return first;
 }
 
-/* Whether the key is among ids[*place] to ids[count - 1]; *place must be below `count`.  Moves
+/* Whether the key is among ids[*place] to ids[count - 1]; *place must be below `count`. Moves
  * *place to the last id that is at most the key, so that the searches of ascending keys start
  * where those before have ended. */
 static TG_BOTH bool search_from(const uint32_t *ids, uint32_t count, uint32_t key, uint32_t *place)

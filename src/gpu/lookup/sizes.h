@@ -21,8 +21,7 @@ enum {
     MOST_DRAWN = 128         /* the most vertices that a parameter may set for a draw */
 };
 
-/* Threads of a block, and blocks for each multiprocessor, that suit merging by threads on most
- * graphs. */
+/* Threads of a block, and blocks for each multiprocessor, that suit merging by threads on most graphs. */
 enum { TG_MERGING_THREADS = 128, TG_MERGING_BLOCKS = 16 };
 
 /* How the threads of a team share the rows of a vertex's neighbours. */

@@ -2,7 +2,7 @@
  * stored in a table in shared memory, and the rows of its neighbours are looked up in it.
  *
  * - A row is put into the table once, for all of its edges.
- * - A team is a block or a warp.  It counts one vertex at a time, and reads the rows of the
+ * - A team is a block or a warp. It counts one vertex at a time, and reads the rows of the
  *   neighbours as one long list (flatten.cuh), so lanes stay busy if these rows are short.
  * - A row too long for the table is counted range by range.
  *
@@ -27,11 +27,10 @@
 
 enum { TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS };
 
-/* A team of all threads of a block.  Each of its warps reads few rows of neighbours at a time, so
- * that no warp is without rows; if it WALKS, its threads walk all rows together instead.  MOST_DRAW
- * is the most vertices of a draw from the queue, which answers at most 10^9 draws per second.
- * Registers are limited so that a multiprocessor can hold LEAST_BLOCKS blocks; 0: they are not
- * limited. */
+/* A team of all threads of a block. Each of its warps reads few rows of neighbours at a time, so that no warp is
+ * without rows; if it WALKS, its threads walk all rows together instead. MOST_DRAW is the most vertices of a draw
+ * from the queue, which answers at most 10^9 draws per second. Registers are limited so that a multiprocessor can
+ * hold LEAST_BLOCKS blocks; 0: they are not limited. */
 struct block_team {
     enum {
         MOST_DRAW = 1,
@@ -97,8 +96,7 @@ static __device__ __forceinline__ uint64_t look_up_neighbours(
     const tg_device_task &task, row_part edges, const Table &table, flat_list *lists)
 {
     const uint32_t step = Team::WARPS * Team::ROWS_AT_ONCE;
-    /* In a whole task the row contains no id below its first neighbour, so that neighbour's row
-     * is skipped. */
+    /* In a whole task the row contains no id below its first neighbour, so that neighbour's row is skipped. */
     const uint32_t first = task.whole ? 1 : 0;
     uint64_t found = 0;
     for (uint32_t i = first + (Team::WARPS == 1 ? 0 : warp_id()) * Team::ROWS_AT_ONCE; i < edges.count; i += step) {
@@ -112,7 +110,7 @@ static __device__ __forceinline__ uint64_t look_up_neighbours(
     return found;
 }
 
-/* Returns the same.  Each thread of the team counts on, along all of the rows, to its next id. */
+/* Returns the same. Each thread of the team counts on, along all of the rows, to its next id. */
 template <typename Team, typename Table>
 static __device__ __forceinline__ uint64_t walk_neighbours(
     const tg_device_task &task, row_part edges, const Table &table)
@@ -170,7 +168,7 @@ static __global__ void __launch_bounds__(
     tally_add(tally, found);
 }
 
-/* Launches count_class for one class.  `chunk` is how many vertices a draw has; if it is 0, that
+/* Launches count_class for one class. `chunk` is how many vertices a draw has; if it is 0, that
  * depends on the number of rows. */
 template <typename Team, typename Table>
 static tricorn_status enqueue_class(

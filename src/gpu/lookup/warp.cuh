@@ -18,8 +18,8 @@ static __device__ __forceinline__ uint32_t lane_id(void)
 
 /* Returns the value of lane 0, for values that are the same in all lanes, which the compiler
  * cannot know: for loops and branches that depend on a value that may differ, it makes a second
- * version of each shuffle inside, for lanes that have diverged.  This takes more registers and
- * moves (tricore takes 2 to 9 % longer on an H100).  All lanes of the warp must call it. */
+ * version of each shuffle inside, for lanes that have diverged. This takes more registers and
+ * moves (tricore takes 2 to 9 % longer on an H100). All lanes of the warp must call it. */
 static __device__ __forceinline__ uint32_t same_in_warp(uint32_t value)
 {
     return __shfl_sync(FULL_WARP, value, 0);
@@ -31,18 +31,17 @@ static __device__ __forceinline__ uint32_t warp_id(void)
     return same_in_warp(threadIdx.x / WARP_THREADS);
 }
 
-/* Adds the results of all lanes to the tally.  All lanes of the warp call it. */
+/* Adds the results of all lanes to the tally. All lanes of the warp call it. */
 static __device__ __forceinline__ void tally_add(tg_tally *tally, uint64_t found)
 {
     for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2) found += __shfl_down_sync(FULL_WARP, found, step);
     if (lane_id() == 0 && found > 0) atomicAdd(&tally->found, (unsigned long long)found);
 }
 
-/* Adds the results of all lanes to the tally, for a block of at most THREADS threads, which must
- * all call it.  It makes one addition instead of one for each warp, because additions to the
- * tally take a nanosecond each, and thousands of warps that end together would wait for them.
- * But the shared memory that it needs reduces the L1 cache, in steps of 8 to 36 KiB per
- * multiprocessor. */
+/* Adds the results of all lanes to the tally, for a block of at most THREADS threads, which must all call it. It
+ * makes one addition instead of one for each warp, because additions to the tally take a nanosecond each, and
+ * thousands of warps that end together would wait for them. But the shared memory that it needs reduces the L1 cache,
+ * in steps of 8 to 36 KiB per multiprocessor. */
 template <uint32_t THREADS> static __device__ __forceinline__ void tally_add_block(tg_tally *tally, uint64_t found)
 {
     __shared__ uint64_t sums[THREADS / WARP_THREADS];
@@ -53,8 +52,7 @@ template <uint32_t THREADS> static __device__ __forceinline__ void tally_add_blo
     tally_add(tally, lane_id() < blockDim.x / WARP_THREADS ? sums[lane_id()] : 0);
 }
 
-/* Returns the inclusive prefix sum: the sum of the values of this lane and of the lanes before
- * it. */
+/* Returns the inclusive prefix sum: the sum of the values of this lane and of the lanes before it. */
 static __device__ __forceinline__ uint32_t warp_sum_through(uint32_t value)
 {
     for (uint32_t step = 1; step < WARP_THREADS; step *= 2) {
@@ -93,10 +91,9 @@ static __device__ __forceinline__ uint32_t warp_draw(unsigned int *next, uint32_
     return same_in_warp(first);
 }
 
-/* A queue of work.  A counter answers one draw per nanosecond, so 8,000 warps with short items
- * would wait for it most of the time.  So a queue may have several counters, TG_DRAW_STRIDE words
- * apart: of n counters, each is used by every n-th block, and hands out every n-th chunk of the
- * items. */
+/* A queue of work. A counter answers one draw per nanosecond, so 8,000 warps with short items would wait for it most
+ * of the time. So a queue may have several counters, TG_DRAW_STRIDE words apart: of n counters, each is used by every
+ * n-th block, and hands out every n-th chunk of the items. */
 typedef struct draw_queue {
     unsigned int *next;
     uint32_t counters;
@@ -108,8 +105,7 @@ static __device__ __forceinline__ draw_queue queue_of_one(unsigned int *next)
     return queue;
 }
 
-/* Returns the tally's queue of many counters.  Call zero_draws() before launching a kernel that
- * uses it. */
+/* Returns the tally's queue of many counters. Call zero_draws() before launching a kernel that uses it. */
 static __device__ __forceinline__ draw_queue queue_of_many(tg_tally *tally)
 {
     const draw_queue queue = {tally->draws, TG_DRAW_COUNTERS};
@@ -128,7 +124,7 @@ cleanup:
 }
 
 /* Calls visit(first), with all lanes of a warp, for a chunk of items, `first` to first + size -
- * 1, and then for further chunks until all items below `count` have been visited.  The first
+ * 1, and then for further chunks until all items below `count` have been visited. The first
  * chunk of each warp is fixed, and not drawn. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_draws(

@@ -19,27 +19,24 @@ enum {
     /* chunks of two warps, if edges have few wedges, and about equally many (torus3d) */
     SPARSE_CHUNKS_OF_TWO = 11,
     SPARSE = 4, /* a graph with fewer wedges per edge is sparse */
-    /* A chunk begins by fetching 32 edges, so it should use most of them.  In longer chunks warps
-     * would read rows further apart (graph s20: 3.6 ms with chunks of 8192 wedges, 2.6 ms with
-     * 768).  If a task has too few wedges for a matrix, lists are short and far apart anyway, and
-     * the starts of chunks cost more. */
+    /* A chunk begins by fetching 32 edges, so it should use most of them. In longer chunks warps would read rows
+     * further apart (graph s20: 3.6 ms with chunks of 8192 wedges, 2.6 ms with 768). If a task has too few wedges for
+     * a matrix, lists are short and far apart anyway, and the starts of chunks cost more. */
     EDGES_OF_CHUNK = 24,
     LONG_CHUNK = 1024,     /* a chunk may have this many wedges, even if few edges have them */
     MOST_CHUNKS = 1 << 30, /* numbers of chunks have 32 bits, and draws go past the last chunk */
     FEW_STARTS = 1 << 20,  /* this many starts, 8 MiB, may be stored for any graph, and ... */
     EDGES_A_START = 4,     /* ... for larger graphs one start for this many edges, 2 bytes per edge */
     START_WORDS = 2,
-    /* how many edges are prefetched: counting a few times 32 short lists takes as long as a read
-     * from DRAM */
+    /* how many edges are prefetched: counting a few times 32 short lists takes as long as a read from DRAM */
     AHEAD = 2 * WARP_THREADS,
     /* edges and wedges of a chunk together; with fewer, finding its start takes too long */
     LEAST_WORK = 256,
     LEAST_CHUNK = 16,
-    /* How many wedges a thread counts.  A graph with few wedges has one for each thread that the
-     * GPU holds.  With more, a thread counts up to MOST_SPREAD wedges SPREAD_WAVES times; or
-     * SKEWED_WAVES times if an edge has more wedges than a row has edges: then most v are hubs,
-     * whose rows need not be fetched.  If the graph has fewer wedges than one per LONE_EDGES
-     * edges, a thread counts one wedge, because it would pass many rows to reach a second one
+    /* How many wedges a thread counts. A graph with few wedges has one for each thread that the GPU holds. With more,
+     * a thread counts up to MOST_SPREAD wedges SPREAD_WAVES times; or SKEWED_WAVES times if an edge has more wedges
+     * than a row has edges: then most v are hubs, whose rows need not be fetched. If the graph has fewer wedges than
+     * one per LONE_EDGES edges, a thread counts one wedge, because it would pass many rows to reach a second one
      * (mawi: 200 edges for each wedge). */
     MOST_SPREAD = 7,
     SPREAD_WAVES = 2,
@@ -48,7 +45,7 @@ enum {
     /* a thread passes this many rows without wedges one by one; then it searches */
     NEAR_ROWS = 32,
     SPREAD_BLOCKS = 32, /* blocks for each multiprocessor; blocks that end early are replaced by others */
-    /* Limits of wedges per edge.  With fewer than WEDGES_WORTH_A_MATRIX a matrix must stay in the
+    /* Limits of wedges per edge. With fewer than WEDGES_WORTH_A_MATRIX a matrix must stay in the
      * cache; with fewer than LEAST_MATRIX_WEDGES hubs matter little. */
     WEDGES_WORTH_A_MATRIX = 16,
     LEAST_MATRIX_WEDGES = 4,
@@ -59,7 +56,7 @@ enum {
 
 /* ---- the sequence of wedges ---- */
 
-/* Returns how many wedges a row has.  The row after the last one has 0, so that an exclusive
+/* Returns how many wedges a row has. The row after the last one has 0, so that an exclusive
  * prefix sum ends with the total. */
 struct wedges_of_row {
     tg_device_task task;
@@ -130,16 +127,15 @@ cleanup:
 
 /* ---- counting ---- */
 
-/* A chunk: the wedges `first` to `last` - 1 of the sequence.  The first of them is at position
+/* A chunk: the wedges `first` to `last` - 1 of the sequence. The first of them is at position
  * `skipped` in the list of the edge at position `edge`. */
 typedef struct wedge_chunk {
     uint64_t first, last;
     uint32_t edge, skipped;
 } wedge_chunk;
 
-/* Returns the i with i(i-1)/2 <= wedge < i(i+1)/2: if edge i of a row has i wedges, this is the
- * edge to which the wedge belongs.  Rounding may make the root wrong by one, so it is
- * corrected. */
+/* Returns the i with i(i-1)/2 <= wedge < i(i+1)/2: if edge i of a row has i wedges, this is the edge to which the
+ * wedge belongs. Rounding may make the root wrong by one, so it is corrected. */
 static TG_BOTH uint32_t triangle_row(uint64_t wedge)
 {
     uint64_t i = (uint64_t)((1.0 + sqrt(1.0 + 8.0 * (double)wedge)) / 2.0);
@@ -148,7 +144,7 @@ static TG_BOTH uint32_t triangle_row(uint64_t wedge)
     return (uint32_t)i;
 }
 
-/* Returns how many of the ascending values are at most the key, with all lanes of a warp.  Each
+/* Returns how many of the ascending values are at most the key, with all lanes of a warp. Each
  * level of the search makes 32 reads at once instead of one. */
 static __device__ __forceinline__ uint32_t warp_count_up_to(const uint64_t *values, uint32_t count, uint64_t key)
 {
@@ -194,7 +190,7 @@ static __device__ __forceinline__ wedge_chunk chunk_from(
     return chunk;
 }
 
-/* Returns chunk number `number`.  All lanes of the warp must call it. */
+/* Returns chunk number `number`. All lanes of the warp must call it. */
 static __device__ __forceinline__ wedge_chunk chunk_of(
     const tg_device_task &task, const tg_wedge_line &line, uint32_t number)
 {
@@ -240,8 +236,8 @@ static __device__ __forceinline__ void fetch_ahead(const tg_device_task &task, u
         asm volatile("prefetch.global.L1 [%0];" ::"l"(__cvta_generic_to_global(place)));
 }
 
-/* How the wedges of an edge are tested.  For a hub v, `start` is where its row starts in the
- * matrix, and `count` is 0.  Otherwise they are searched in row v, which is given as a range of
+/* How the wedges of an edge are tested. For a hub v, `start` is where its row starts in the
+ * matrix, and `count` is 0. Otherwise they are searched in row v, which is given as a range of
  * the ids of `into`; `start` is NO_ID if the row is empty. */
 typedef struct wedge_test {
     uint32_t start, count;
@@ -268,9 +264,8 @@ static __device__ __forceinline__ bool is_closed(
     return load_id(line.matrix + test.start + w / WORD_BITS) >> (w % WORD_BITS) & 1u;
 }
 
-/* Returns the list of this lane's edge, without its first `skipped` ids, and sets *test to how
- * its ids are tested.  An edge whose row v is empty still has wedges, but none of them is
- * closed. */
+/* Returns the list of this lane's edge, without its first `skipped` ids, and sets *test to how its ids are tested. An
+ * edge whose row v is empty still has wedges, but none of them is closed. */
 static __device__ __forceinline__ row_part list_of_edge(
     const tg_device_task &task, const tg_wedge_line &line, uint32_t edge, uint32_t skipped, wedge_test *test)
 {
@@ -360,8 +355,7 @@ static __device__ __forceinline__ wedge_walk walk_from(
     return walk;
 }
 
-/* Moves to the first wedge of the next edge that has wedges; this is wedge number `wedge` of the
- * sequence. */
+/* Moves to the first wedge of the next edge that has wedges; this is wedge number `wedge` of the sequence. */
 static __device__ __forceinline__ void walk_to_edge(
     const tg_device_task &task, const tg_wedge_line &line, uint64_t wedge, wedge_walk *walk)
 {
@@ -379,7 +373,7 @@ static __device__ __forceinline__ void walk_to_edge(
     walk->third = walk->start;
 }
 
-/* Stores the positions of v and w, for all wedges of chunk number `number`.  If v and w
+/* Stores the positions of v and w, for all wedges of chunk number `number`. If v and w
  * themselves were read here, each step would wait for the one before. */
 static __device__ __forceinline__ void note_wedges(
     const tg_device_task &task, const tg_wedge_line &line, uint64_t number, uint2 *noted)
@@ -396,7 +390,7 @@ static __device__ __forceinline__ void note_wedges(
     }
 }
 
-/* Each thread finds `spread` consecutive wedges, and stores them in shared memory.  Then
+/* Each thread finds `spread` consecutive wedges, and stores them in shared memory. Then
  * neighbouring threads test neighbouring wedges, which mostly belong to one edge or to one row.
  */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
@@ -433,9 +427,8 @@ static uint64_t resident_warps(const tricorn_context *context)
            (BLOCK_THREADS / WARP_THREADS);
 }
 
-/* Returns how many wedges each thread counts.  The number is odd, because with an even one
- * threads would have bank conflicts in shared memory.  0: warps draw chunks, because the wedges
- * are many, in long lists. */
+/* Returns how many wedges each thread counts. The number is odd, because with an even one threads would have bank
+ * conflicts in shared memory. 0: warps draw chunks, because the wedges are many, in long lists. */
 static uint32_t spread_for(const tricorn_context *context, const tg_device_task *task, uint64_t wedges)
 {
     const uint64_t edges = task->last_edge - task->first_edge;
@@ -449,16 +442,14 @@ static uint32_t spread_for(const tricorn_context *context, const tg_device_task 
     return (even < MOST_SPREAD ? (uint32_t)even : (uint32_t)MOST_SPREAD) | 1u;
 }
 
-/* Returns how many wedges a chunk has.  Each warp that the GPU holds counts several chunks.  No
- * chunk is so short that finding its start costs too much, nor so long that the end of the count
- * waits for the last ones. */
+/* Returns how many wedges a chunk has. Each warp that the GPU holds counts several chunks. No chunk is so short that
+ * finding its start costs too much, nor so long that the end of the count waits for the last ones. */
 static uint32_t chunk_for(const tricorn_context *context, const tg_device_task *task, uint64_t wedges)
 {
     const uint64_t edges = task->last_edge - task->first_edge;
     const uint64_t paying = LEAST_WORK * wedges / (wedges + edges + 1);
     const uint64_t warps = resident_warps(context);
-    /* Each warp should have a chunk, even if chunks are then so short that finding their starts
-     * takes long. */
+    /* Each warp should have a chunk, even if chunks are then so short that finding their starts takes long. */
     const uint64_t one_each = paying < wedges / warps ? paying : wedges / warps;
     const uint64_t least_chunk = one_each > LEAST_CHUNK ? one_each : (uint64_t)LEAST_CHUNK;
     const uint64_t of_edges = EDGES_OF_CHUNK * wedges / (edges + 1);

@@ -1,5 +1,4 @@
-/* wedge_sizes.h - bounds of the parameters of wedge_line.cuh, for the description of its
- * algorithm, too. */
+/* wedge_sizes.h - bounds of the parameters of wedge_line.cuh, for the description of its algorithm, too. */
 #pragma once
 
 enum {

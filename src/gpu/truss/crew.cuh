@@ -1,5 +1,4 @@
-/* crew.cuh - the grid as the crew of peel.cuh: all threads of a cooperative launch, which can
- * wait for each other. */
+/* crew.cuh - the grid as the crew of peel.cuh: all threads of a cooperative launch, which can wait for each other. */
 #ifndef TG_GPU_TRUSS_CREW_CUH
 #define TG_GPU_TRUSS_CREW_CUH
 
@@ -37,8 +36,7 @@ struct truss_grid {
     {
         return gridDim.x;
     }
-    /* Returns the most edges of a round that blocks remove: in such a round warps would wait for
-     * the longest edge. */
+    /* Returns the most edges of a round that blocks remove: in such a round warps would wait for the longest edge. */
     __device__ uint32_t few_edges(void) const
     {
         return gridDim.x;
@@ -72,12 +70,10 @@ struct truss_grid {
         return atomicAdd(to, value);
     }
 
-    /* All lanes of a warp must call the following functions together; all threads of a block the
-     * last one. */
+    /* All lanes of a warp must call the following functions together; all threads of a block the last one. */
 
-    /* Returns how many lanes before this one have is_one; sets *count to how many lanes of the
-     * warp have it.  What lanes read before the call is separate from what they write after
-     * it. */
+    /* Returns how many lanes before this one have is_one; sets *count to how many lanes of the warp have it. What
+     * lanes read before the call is separate from what they write after it. */
     __device__ uint32_t rank_in_warp(bool is_one, uint32_t *count) const
     {
         __syncwarp();
@@ -86,8 +82,7 @@ struct truss_grid {
         *count = (uint32_t)__popc(ones);
         return (uint32_t)__popc(ones & ((1u << lane()) - 1));
     }
-    /* Adds to the counter how many lanes have is_one, and returns to each of them a place of its
-     * own. */
+    /* Adds to the counter how many lanes have is_one, and returns to each of them a place of its own. */
     __device__ uint32_t place(unsigned int *counter, bool is_one) const
     {
         uint32_t count, base = 0;

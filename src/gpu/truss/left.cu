@@ -55,7 +55,7 @@ cleanup:
 
 /* ---- rows of the edges that remain ---- */
 
-/* Where the vertices and edges that remain are moved to.  Each entry first says whether it
+/* Where the vertices and edges that remain are moved to. Each entry first says whether it
  * remains; prefix sums then turn that into its new number. */
 typedef struct placing {
     uint32_t *places;  /* the new positions of edges; last, how many edges remain */

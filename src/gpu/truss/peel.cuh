@@ -1,7 +1,7 @@
 /* peel.cuh - peels the edges of a graph in rounds, all levels in one launch of the whole GPU.
  *
  * - The rows have the neighbours from both ends, each with the position of its edge.
- * - A round removes the edges of a range of a queue.  A warp or a block looks up the ids of the
+ * - A round removes the edges of a range of a queue. A warp or a block looks up the ids of the
  *   shorter row of an edge in the longer one.  Each triangle that disappears is subtracted from
  *   the supports of its edges that stay; edges whose support reaches the limit become the next
  *   range of the queue.
@@ -9,7 +9,7 @@
  *   between rounds, and the grid waits for itself once in each round.
  * - Rows and lists are compacted when a tenth of their edges is removed.
  *
- * A crew is the threads that peel: the grid, or in tests one thread of the host.  All threads of
+ * A crew is the threads that peel: the grid, or in tests one thread of the host. All threads of
  * a crew have the same progress.
  *
  * Source: Kabir, Madduri, "Parallel k-Truss Decomposition on Multicore Systems", HPEC 2017.
@@ -51,8 +51,7 @@ typedef struct truss_progress {
     /* positions in the queue: edges before `done` are removed, and the edges from `done` to `end`
      * are the next round; if both are equal, a level begins */
     uint32_t done, end;
-    /* edges in at most this many triangles are removed: k - 2 for the level, or for the next one
-     * when it begins */
+    /* edges in at most this many triangles are removed: k - 2 for the level, or for the next one when it begins */
     uint32_t limit;
     uint32_t round;      /* the number of the next round, from 1 on */
     uint32_t listed;     /* how many edges the list has */
@@ -83,7 +82,7 @@ typedef struct truss_peel {
 
 /* ---- removing edges ---- */
 
-/* Subtracts a triangle from the support of an edge that remains.  If several threads do so at the
+/* Subtracts a triangle from the support of an edge that remains. If several threads do so at the
  * same time, only one sees the support fall to the limit, and queues the edge for the next round;
  * what others subtract below the limit is added again. */
 template <typename Crew>
@@ -105,7 +104,7 @@ typedef struct truss_triangle {
     uint32_t edge, a, b;
 } truss_triangle;
 
-/* Removes a triangle.  If several of its edges belong to the round, only the first of these edges
+/* Removes a triangle. If several of its edges belong to the round, only the first of these edges
  * subtracts the triangle from the others. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove_triangle(
@@ -119,9 +118,8 @@ static TRUSS_CALLER void truss_remove_triangle(
     if (of_b > now.round) truss_lower_support(peel, now, crew, b);
 }
 
-/* For each wanted id, finds the position of the first of the ascending ids that is not below it,
- * or `count` if all are below.  The searches run at the same time, because each step waits for
- * memory. */
+/* For each wanted id, finds the position of the first of the ascending ids that is not below it, or `count` if all
+ * are below. The searches run at the same time, because each step waits for memory. */
 static TRUSS_CALLER void truss_search(
     const uint32_t *ids, uint32_t count, const uint32_t wanted[TRUSS_AT_ONCE], uint32_t found[TRUSS_AT_ONCE])
 {
@@ -152,8 +150,7 @@ typedef struct truss_stride {
     uint32_t first, step;
 } truss_stride;
 
-/* Removes an edge, with several threads that all call it: removes each triangle that it still
- * has. */
+/* Removes an edge, with several threads that all call it: removes each triangle that it still has. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove(
     const truss_peel &peel, const truss_progress &now, const Crew &crew, const truss_pair &rows, truss_stride mine)
@@ -180,8 +177,7 @@ static TRUSS_CALLER uint32_t *truss_list(const truss_peel &peel, bool swapped)
     return swapped ? peel.spare : peel.list;
 }
 
-/* Blocks remove the edges: those of a short round, or those that warps have listed because they
- * are too long. */
+/* Blocks remove the edges: those of a short round, or those that warps have listed because they are too long. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove_by_blocks(
     const truss_peel &peel, const truss_progress &now, const Crew &crew, const uint32_t *edges, uint32_t count)
@@ -220,7 +216,7 @@ static TRUSS_CALLER void truss_remove_round(const truss_peel &peel, const truss_
 
 /* ---- a level begins ---- */
 
-/* Puts the edges of the level into the queue, and finds the least support of the others.  If
+/* Puts the edges of the level into the queue, and finds the least support of the others. If
  * `keep`, makes a new list of the others. */
 template <typename Crew>
 static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress &now, const Crew &crew, bool keep)
@@ -290,8 +286,7 @@ static TRUSS_CALLER void truss_compact(const truss_peel &peel, const truss_progr
 
 /* ---- turns ---- */
 
-/* Whether at least 1 / TRUSS_KEPT_SHARE of `all` edges is removed, so that compacting pays
- * off. */
+/* Whether at least 1 / TRUSS_KEPT_SHARE of `all` edges is removed, so that compacting pays off. */
 static TRUSS_CALLER bool truss_is_thin(uint32_t left, uint32_t all)
 {
     return left <= all - all / TRUSS_KEPT_SHARE;
@@ -319,8 +314,7 @@ static TRUSS_CALLER void truss_begin_level(const truss_peel &peel, truss_progres
     now.limit = crew.read(&found->least);
 }
 
-/* Removes the edges of a round.  The edges whose supports thereby fall to the level's limit
- * become the next round. */
+/* Removes the edges of a round. The edges whose supports thereby fall to the level's limit become the next round. */
 template <typename Crew>
 static TRUSS_CALLER void truss_next_round(const truss_peel &peel, truss_progress &now, const Crew &crew)
 {

@@ -19,8 +19,7 @@
 
 enum {
     MOST_TURNS = 1 << 12, /* this many turns of a launch take some ten milliseconds */
-    /* Bytes beside the graph.  An edge needs two ids, two places, entries of four arrays, and
-     * memory for sorting. */
+    /* Bytes beside the graph. An edge needs two ids, two places, entries of four arrays, and memory for sorting. */
     EDGE_BYTES = 4 * 4 + 5 * 4 + 2 * 4,
     VERTEX_BYTES = 8 + 4 + 4,
     FEW_BYTES = 1 << 20
@@ -57,8 +56,8 @@ static __global__ void __launch_bounds__(EACH_THREADS) add_below(truss_peel peel
     for (EACH(v, peel.vertices)) peel.lengths[v] += offsets[v + 1] - offsets[v];
 }
 
-/* Fills the rows.  The queue contains the edges in the order of the smaller of their ends, then
- * of the larger one.  The place of an id above vertex v comes after all ids below vertices up to
+/* Fills the rows. The queue contains the edges in the order of the smaller of their ends, then
+ * of the larger one. The place of an id above vertex v comes after all ids below vertices up to
  * v, and after the ids above vertices of the e edges before it in the queue. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     fill_rows(truss_peel peel, const uint32_t *offsets, uint32_t edges)
@@ -89,8 +88,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
             long_rows[atomicAdd(&found->long_rows, 1u)] = (uint32_t)v;
 }
 
-/* Sorts the edges by their smaller ends, into the queue; the sorted keys are in `spare`, which is
- * not used yet. */
+/* Sorts the edges by their smaller ends, into the queue; the sorted keys are in `spare`, which is not used yet. */
 static tricorn_status sort_edges(job *own)
 {
     const truss_peel *peel = &own->peel;

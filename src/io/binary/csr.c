@@ -1,9 +1,8 @@
-/* csr.c - reads compressed sparse rows: checks the offsets of rows, then makes an edge from each
- * neighbour in a row.
+/* csr.c - reads compressed sparse rows: checks the offsets of rows, then makes an edge from each neighbour in a row.
  *
  * - Threads read chunks of neighbours, and each finds the row of its first neighbour by a binary
  *   search in the offsets.  So no thread needs what another thread has read.
- * - If each edge is in the rows of both its ends, one of the two is dropped.  Hashes check that
+ * - If each edge is in the rows of both its ends, one of the two is dropped. Hashes check that
  *   both were present, without sorting (io/text/mirror.h).
  */
 #include "io/binary/csr.h"
@@ -163,8 +162,7 @@ static uint32_t use_dense(tg_edge *to, uint32_t row, const unsigned char *bytes,
     return most;
 }
 
-/* Makes an edge from each neighbour of a row, whatever the size of a neighbour is; returns the
- * largest neighbour. */
+/* Makes an edge from each neighbour of a row, whatever the size of a neighbour is; returns the largest neighbour. */
 static uint64_t use_any(tg_edge *to, uint32_t row, const tg_csr *csr, const unsigned char *bytes, uint64_t count)
 {
     uint64_t most = 0;
@@ -187,8 +185,7 @@ static void find_fault(const tg_csr *csr, const tg_record_chunk *chunk, uint64_t
     fault->value = small ? (int32_t)(uint32_t)target : (int64_t)target;
 }
 
-/* Keeps the edges to ids that are not smaller, at the front, and drops the others; returns how
- * many remain. */
+/* Keeps the edges to ids that are not smaller, at the front, and drops the others; returns how many remain. */
 static uint64_t drop_mirrored(reading *job, tg_edge *edges, uint64_t count, uint32_t thread)
 {
     tg_mirror mirror = job->mirrors[thread];

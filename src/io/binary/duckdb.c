@@ -299,7 +299,7 @@ static void work(tricorn_context *context, tg_duckdb_rows *rows, tg_duckdb_taker
     }
 }
 
-/* Executes the query in threads of the context: DuckDB has none of its own then.  After a failure of the taker
+/* Executes the query in threads of the context: DuckDB has none of its own then. After a failure of the taker
  * nothing is left to execute. */
 static tricorn_status run_threads(
     tricorn_context *context, tg_duckdb_rows *rows, uint32_t threads, tg_duckdb_taker *taker)

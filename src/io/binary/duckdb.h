@@ -1,8 +1,7 @@
 /* duckdb.h - asks DuckDB's library, which reads and writes Parquet, by its C API.
  *
- * The library is loaded when it is first needed, and no header of it is: the few calls and the layout of a
- * result are declared here.  A database has no file and no other extensions; its memory is charged to the
- * context.
+ * The library is loaded when it is first needed, and no header of it is: the few calls and the layout of a result are
+ * declared here. A database has no file and no other extensions; its memory is charged to the context.
  */
 #pragma once
 
@@ -48,13 +47,13 @@ typedef enum tg_duckdb_type {
 /* Fails if the library is missing, which the Parquet file of that name needs. */
 tricorn_status tg_duckdb_require(tricorn_context *context, const char *name);
 
-/* Opens a database with the context's threads; `does` is "read" or "written".  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED with the
+/* Opens a database with the context's threads; `does` is "read" or "written". Errors: TRICORN_OUT_OF_MEMORY, TRICORN_UNSUPPORTED with the
  * library's words. */
 tricorn_status tg_duckdb_open(tricorn_context *context, const char *name, const char *does, tg_duckdb *made);
 /* A zeroed one may be closed, too. */
 void tg_duckdb_close(tg_duckdb *from);
 
-/* Runs a statement that returns nothing; any thread may.  False after a failure, with the library's words. */
+/* Runs a statement that returns nothing; any thread may. False after a failure, with the library's words. */
 enum { TG_DUCKDB_WORDS_BYTES = 320 };
 bool tg_duckdb_try(const tg_duckdb *by, const char *statement, char words[TG_DUCKDB_WORDS_BYTES]);
 /* Ends what another thread runs. */
@@ -103,7 +102,7 @@ typedef struct tg_duckdb_taker {
 } tg_duckdb_taker;
 
 /* Runs a query, such as "SELECT count(*)::UBIGINT, bool_and(take(u, v)) FROM rows", by this number of threads, and
- * compares the rows that it counts with those that were taken.  All queries of a database have one taker.  Returns
+ * compares the rows that it counts with those that were taken. All queries of a database have one taker. Returns
  * the taker's failure, if it had one. */
 tricorn_status tg_duckdb_each(
     tricorn_context *context, const tg_duckdb *by, const char *query, uint32_t threads, tg_duckdb_taker *taker);

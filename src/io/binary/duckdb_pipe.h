@@ -19,12 +19,12 @@ typedef struct tg_duckdb_pipe {
     char words[TG_DUCKDB_WORDS_BYTES];
 } tg_duckdb_pipe;
 
-/* Makes the pipe, whose end `own` is DuckDB's.  Whether it fails or not, tg_duckdb_pipe_end() follows. */
+/* Makes the pipe, whose end `own` is DuckDB's. Whether it fails or not, tg_duckdb_pipe_end() follows. */
 tricorn_status tg_duckdb_pipe_open(tricorn_context *context, const tg_duckdb *by, int own, tg_duckdb_pipe *made);
 /* Adds the quoted path of DuckDB's end to the statement. */
 tricorn_status tg_duckdb_pipe_name(tricorn_context *context, tg_duckdb_pipe *of);
 /* Starts the thread, which runs the statement. */
 tricorn_status tg_duckdb_pipe_begin(tricorn_context *context, tg_duckdb_pipe *of);
 /* Closes the caller's end, waits for the statement, which is interrupted after a failure of the caller, and
- * frees what the pipe has.  Returns the caller's status, or DuckDB's failure, if that came first. */
+ * frees what the pipe has. Returns the caller's status, or DuckDB's failure, if that came first. */
 tricorn_status tg_duckdb_pipe_end(tricorn_context *context, tg_duckdb_pipe *of, tricorn_status status);

@@ -1,4 +1,4 @@
-/* gaps.c - encodes and decodes numbers with 1 to 4 bytes each.  The lengths of four numbers are
+/* gaps.c - encodes and decodes numbers with 1 to 4 bytes each. The lengths of four numbers are
  * in one byte, so four numbers are decoded without a branch. */
 #include "io/binary/gaps.h"
 

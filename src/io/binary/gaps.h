@@ -26,8 +26,7 @@ static inline size_t tg_gaps_most_bytes(size_t count)
 /* Encodes numbers; returns how many bytes were written. */
 size_t tg_gaps_encode(const uint32_t *numbers, size_t count, unsigned char *out);
 
-/* Returns how many bytes the `count` encoded numbers at `in` have; SIZE_MAX if they have more
- * than `room`. */
+/* Returns how many bytes the `count` encoded numbers at `in` have; SIZE_MAX if they have more than `room`. */
 size_t tg_gaps_bytes(const unsigned char *in, size_t count, size_t room);
 
 /* Decodes `count` numbers, whose bytes tg_gaps_bytes has checked. */

@@ -1,4 +1,4 @@
-/* npy_header.c - see npy_header.h.  Source: NumPy's documentation of numpy.lib.format. */
+/* npy_header.c - see npy_header.h. Source: NumPy's documentation of numpy.lib.format. */
 #include "io/binary/npy_header.h"
 
 #include <stdlib.h>

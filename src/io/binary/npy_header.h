@@ -18,5 +18,5 @@ typedef struct tg_npy {
     uint64_t shape[TG_NPY_DIMENSIONS];
 } tg_npy;
 
-/* Reads the header, of the versions 1 to 3.  *fault is NULL, or says what is wrong with it: "is not a NumPy array". */
+/* Reads the header, of the versions 1 to 3. *fault is NULL, or says what is wrong with it: "is not a NumPy array". */
 tricorn_status tg_npy_read(tricorn_context *context, tg_bytes *from, tg_npy *array, const char **fault);

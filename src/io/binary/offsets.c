@@ -1,6 +1,6 @@
 /* offsets.c - sets the offsets of rows aside on disk, and reads them again in views.
  *
- * If the offsets are on disk, every step-th of them is also in memory.  To find the row of a
+ * If the offsets are on disk, every step-th of them is also in memory. To find the row of a
  * neighbour, these are searched first, and then a few views are read.
  */
 #include "io/binary/offsets.h"

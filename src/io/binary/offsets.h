@@ -9,7 +9,7 @@
 #include "base/context.h"
 #include "graph/edges.h"
 
-/* How many offsets are set aside together, and how many are in a view.  Only tests change it. */
+/* How many offsets are set aside together, and how many are in a view. Only tests change it. */
 extern size_t tg_offsets_per_view;
 
 /* The offsets of a file's rows; free them with tg_offsets_free. */
@@ -33,7 +33,7 @@ bool tg_offsets_are_many(const tg_edge_spill *spill, uint64_t count);
 tricorn_status tg_offsets_begin(tricorn_context *context, tg_offsets *offsets);
 tricorn_status tg_offsets_put(tricorn_context *context, tg_offsets *offsets, uint64_t offset);
 
-/* Consecutive offsets in memory.  A view belongs to one thread.  At first only its member `of`
+/* Consecutive offsets in memory. A view belongs to one thread. At first only its member `of`
  * is set; free its buffer with tg_free. */
 typedef struct tg_offsets_view {
     const tg_offsets *of;
@@ -43,16 +43,14 @@ typedef struct tg_offsets_view {
     uint64_t *buffer;
 } tg_offsets_view;
 
-/* Makes rows from number `first` on visible: all rows if the offsets are in memory, otherwise
- * some. */
+/* Makes rows from number `first` on visible: all rows if the offsets are in memory, otherwise some. */
 tricorn_status tg_offsets_view_at(tricorn_context *context, tg_offsets_view *view, uint64_t first);
 
-/* Finds the row that has neighbour number `arc`, which must exist, and makes it visible.  The
+/* Finds the row that has neighbour number `arc`, which must exist, and makes it visible. The
  * offsets must never decrease. */
 tricorn_status tg_offsets_find(tricorn_context *context, tg_offsets_view *view, uint64_t arc, uint64_t *row);
 
-/* Advances *row, which is visible, to the row that has neighbour number `arc`, which must
- * exist. */
+/* Advances *row, which is visible, to the row that has neighbour number `arc`, which must exist. */
 tricorn_status tg_offsets_follow(tricorn_context *context, tg_offsets_view *view, uint64_t arc, uint64_t *row);
 
 static inline uint64_t tg_offsets_end(const tg_offsets_view *view, uint64_t row)

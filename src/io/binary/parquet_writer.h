@@ -21,7 +21,7 @@ typedef struct tg_parquet_table {
 tricorn_status tg_parquet_require(tricorn_context *context, const char *path);
 
 /* Begins a table in the file of `output`, to which nothing else is written; both must stay until the writer is
- * freed.  Errors: TRICORN_UNSUPPORTED without the library, TRICORN_INVALID_ARGUMENT if the output is no new
+ * freed. Errors: TRICORN_UNSUPPORTED without the library, TRICORN_INVALID_ARGUMENT if the output is no new
  * file, or compressed. */
 tricorn_status tg_parquet_writer_open(
     tricorn_context *context, tg_output *output, const tg_parquet_table *table, tg_parquet_writer **writer);

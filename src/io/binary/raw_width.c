@@ -1,5 +1,4 @@
-/* raw_width.c - guesses the width of ids in raw pairs: compares the halves of the first numbers,
- * as sets. */
+/* raw_width.c - guesses the width of ids in raw pairs: compares the halves of the first numbers, as sets. */
 #include "io/binary/raw_width.h"
 
 #include <stdint.h>

@@ -139,8 +139,7 @@ typedef struct run {
     const tg_records *records;
     uint64_t start; /* the offset of the first record */
     uint64_t per_chunk;
-    /* The number of records, if the content is flat or its header states it; otherwise
-     * TG_SIZE_UNKNOWN. */
+    /* The number of records, if the content is flat or its header states it; otherwise TG_SIZE_UNKNOWN. */
     uint64_t count;
 
     _Atomic int failure;
@@ -159,7 +158,7 @@ static void fail(run *job, tricorn_status status)
     atomic_store(&job->stop, true);
 }
 
-/* Passes a chunk to the user, and keeps the first fault.  Chunks are taken in order, so all
+/* Passes a chunk to the user, and keeps the first fault. Chunks are taken in order, so all
  * chunks before one with a fault are used, too. */
 static void use(run *job, const tg_record_chunk *chunk)
 {

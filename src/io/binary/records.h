@@ -1,5 +1,4 @@
-/* records.h - reads binary content: headers, numbers, and, with all threads, records of equal
- * size. */
+/* records.h - reads binary content: headers, numbers, and, with all threads, records of equal size. */
 #pragma once
 
 #include <stdbool.h>
@@ -43,11 +42,11 @@ typedef struct tg_bytes {
 /* Returns the whole content of an input from which nothing was read yet. */
 tg_bytes tg_bytes_of(tg_input *input);
 
-/* Reads `count` bytes.  If the content ends earlier, the message calls the bytes `what`. */
+/* Reads `count` bytes. If the content ends earlier, the message calls the bytes `what`. */
 tricorn_status tg_bytes_read(tricorn_context *context, tg_bytes *from, void *bytes, size_t count, const char *what);
 
 /* Fails with TRICORN_BAD_FORMAT unless `count` records of `size` bytes fit in the rest of the
- * content.  If the size of the content is unknown, only counts that no file can have are
+ * content. If the size of the content is unknown, only counts that no file can have are
  * refused, so the caller must not allocate memory for them before they are read. */
 tricorn_status tg_bytes_require(
     tricorn_context *context, const tg_bytes *from, uint64_t count, size_t size, const char *what);
@@ -55,7 +54,7 @@ tricorn_status tg_bytes_require(
 /* Skips `count` bytes, which tg_bytes_require has accepted. */
 tricorn_status tg_bytes_skip(tricorn_context *context, tg_bytes *from, uint64_t count, const char *what);
 
-/* Finds out whether the content ends here.  If it does not, consumes one byte. */
+/* Finds out whether the content ends here. If it does not, consumes one byte. */
 tricorn_status tg_bytes_ended(tricorn_context *context, tg_bytes *from, bool *ended);
 
 /* Fails with TRICORN_BAD_FORMAT if anything follows `what`. */
@@ -85,30 +84,27 @@ typedef struct tg_records {
     uint64_t count;   /* the number of records; TG_SIZE_UNKNOWN: all until the end of the content */
     size_t size;      /* the bytes of a record, at most TG_RECORD_MOST */
     void *user;
-    /* Is called for each chunk, by several threads at the same time.  If it returns another
-     * status than TRICORN_OK, reading ends.  Of all faults, the first one in the content is
-     * reported. */
+    /* Is called for each chunk, by several threads at the same time. If it returns another status than TRICORN_OK,
+     * reading ends. Of all faults, the first one in the content is reported. */
     tricorn_status (*use)(tricorn_context *context, void *user, const tg_record_chunk *chunk, tg_record_fault *fault);
 } tg_records;
 enum { TG_RECORD_MOST = 64 };
 
-/* About how many bytes a chunk has.  Only tests change it. */
+/* About how many bytes a chunk has. Only tests change it. */
 extern size_t tg_record_chunk_bytes;
 
-/* Reads the records; *count receives their number, unless `count` is NULL.  Reports progress,
- * and stops if the caller cancels.  If records->count comes from a header, call tg_bytes_require
- * before. */
+/* Reads the records; *count receives their number, unless `count` is NULL. Reports progress, and stops if the caller
+ * cancels. If records->count comes from a header, call tg_bytes_require before. */
 tricorn_status tg_records_read(tricorn_context *context, tg_bytes *from, const tg_records *records, uint64_t *count);
 
-/* A description of unsigned numbers with 4 or 8 bytes each; in memory, `extra` zeros follow
- * them. */
+/* A description of unsigned numbers with 4 or 8 bytes each; in memory, `extra` zeros follow them. */
 typedef struct tg_numbers {
     const char *what;
     uint64_t count, extra;
     unsigned width;
 } tg_numbers;
 
-/* Reads wanted->count numbers.  The caller frees *numbers with tg_free. */
+/* Reads wanted->count numbers. The caller frees *numbers with tg_free. */
 tricorn_status tg_numbers_read(
     tricorn_context *context, tg_bytes *from, const tg_numbers *wanted, uint64_t **numbers);
 
@@ -120,7 +116,7 @@ tricorn_status tg_numbers_each(
 
 /* ---- records that are edges ---- */
 
-/* Where edges are stored.  Either one part has room for all, and each chunk has its own position in
+/* Where edges are stored. Either one part has room for all, and each chunk has its own position in
  * it; or, if the number of edges is not certain, each thread has a part that grows. */
 typedef struct tg_record_edges {
     tg_edges *edges;

@@ -43,8 +43,7 @@ static tricorn_status make_rows(
     if (made.count != kept) {
         TG_TRY(TG_ALLOC_ZERO(context, made.count, &numbers));
         number_densely(graph, kept, made.count, numbers);
-        /* The arrays were allocated above, so they may be written; `const` is for readers of
-         * rows. */
+        /* The arrays were allocated above, so they may be written; `const` is for readers of rows. */
         close_gaps(numbers, made.count, (uint64_t *)(uintptr_t)made.offsets, (uint32_t *)(uintptr_t)made.ids);
         made.count = kept;
     }

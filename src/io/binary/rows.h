@@ -1,5 +1,4 @@
-/* rows.h - what writers of rows have in common: vertices that are numbered without gaps, and
- * binary numbers. */
+/* rows.h - what writers of rows have in common: vertices that are numbered without gaps, and binary numbers. */
 #pragma once
 
 #include <stdint.h>
@@ -9,14 +8,13 @@
 #include "io/bytes/output.h"
 
 /* Makes the graph's rows for formats without ids: vertices are 0, 1, 2, ... in the order of
- * their numbers in the input.  Each edge is in the row of its smaller vertex or, if `symmetric`,
- * in the rows of both.  The caller frees the rows with tg_rows_free. */
+ * their numbers in the input. Each edge is in the row of its smaller vertex or, if `symmetric`,
+ * in the rows of both. The caller frees the rows with tg_rows_free. */
 tricorn_status tg_dense_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows);
 /* Makes the same rows, but without the vertices that have no edge. */
 tricorn_status tg_active_rows(tricorn_context *context, const tricorn_graph *graph, int symmetric, tg_rows *rows);
 
-/* Calls write(user, u) for each row u, in order.  Reports the edges as progress, and stops if
- * the caller cancels. */
+/* Calls write(user, u) for each row u, in order. Reports the edges as progress, and stops if the caller cancels. */
 tricorn_status tg_rows_write(
     tricorn_context *context, const tg_rows *rows, tricorn_status (*write)(void *user, uint32_t u), void *user);
 

@@ -1,6 +1,6 @@
 /* zip.c - reads zip archives.
  *
- * Each number in an archive is compared with the file's size before it is used.  Source:
+ * Each number in an archive is compared with the file's size before it is used. Source:
  * PKWARE's APPNOTE.TXT 6.3, sections 4.3 (layout) and 4.5.3 (zip64).
  */
 #define ZLIB_CONST /* makes next_in a pointer to const bytes */
@@ -162,7 +162,7 @@ void tg_zip_close(tg_zip *zip)
 
 /* ---- members ---- */
 
-/* Reads the numbers that do not fit in 32 bits from the extra field.  A number that the field lacks
+/* Reads the numbers that do not fit in 32 bits from the extra field. A number that the field lacks
  * stays UINT32_MAX, and is refused later because it is past the end. */
 static void read_extra(const unsigned char *at, uint32_t bytes, member *found)
 {

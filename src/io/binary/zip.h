@@ -1,5 +1,4 @@
-/* zip.h - reads zip archives: finds members by their names, and reads stored and deflated
- * ones. */
+/* zip.h - reads zip archives: finds members by their names, and reads stored and deflated ones. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,8 +8,7 @@
 #include "base/context.h"
 #include "io/bytes/input.h"
 
-/* The first four bytes of each kind of record in an archive, and other numbers that records
- * have. */
+/* The first four bytes of each kind of record in an archive, and other numbers that records have. */
 enum {
     TG_ZIP_LOCAL = 0x04034b50,   /* a member's header */
     TG_ZIP_ENTRY = 0x02014b50,   /* a member's entry in the directory */
@@ -26,19 +24,18 @@ typedef struct tg_zip tg_zip;
 typedef struct tg_zip_stream tg_zip_stream;
 
 /* Reads the archive's directory, which is at its end; so if the input is a stream, all of it is
- * read first (tg_input_hold).  The input must stay open. */
+ * read first (tg_input_hold). The input must stay open. */
 tricorn_status tg_zip_open(tricorn_context *context, tg_input *input, tg_edge_spill *spill, tg_zip **zip);
 /* Frees *zip; NULL is allowed. */
 void tg_zip_close(tg_zip *zip);
 
 bool tg_zip_has(const tg_zip *zip, const char *member);
 
-/* Opens a member; *bytes receives its size.  Errors: TRICORN_BAD_FORMAT if no member has this
- * name. */
+/* Opens a member; *bytes receives its size. Errors: TRICORN_BAD_FORMAT if no member has this name. */
 tricorn_status tg_zip_stream_open(
     tricorn_context *context, const tg_zip *zip, const char *member, tg_zip_stream **stream, uint64_t *bytes);
 void tg_zip_stream_close(tg_zip_stream *stream);
 
-/* Reads the next bytes of a tg_zip_stream, in the same way as tg_input_read.  At the end of the
+/* Reads the next bytes of a tg_zip_stream, in the same way as tg_input_read. At the end of the
  * member, its length and its checksum are checked. */
 tricorn_status tg_zip_stream_read(tricorn_context *context, void *stream, void *bytes, size_t room, size_t *count);

@@ -1,7 +1,6 @@
-/* ahead.c - a ring of buffers with decoded content, which is filled by threads that would
- * otherwise wait.
+/* ahead.c - a ring of buffers with decoded content, which is filled by threads that would otherwise wait.
  *
- * - The buffers are in the order of the content.  Only one thread at a time reads the source
+ * - The buffers are in the order of the content. Only one thread at a time reads the source
  *   (`feeding`): it finds a frame and copies it into a buffer.  Then it decodes the frame, while
  *   other threads decode theirs.
  * - If no frame follows in the source, or a bad one, the thread that reads the source decodes
@@ -63,8 +62,7 @@ struct tg_ahead {
     /* A thread reads the source; it alone uses the members below, except for `head`. */
     bool feeding;
     size_t buffers; /* the number of buffers in use; 0: no frame was found yet */
-    /* The ring has the frames with the numbers head to tail - 1; frame n is in buffer n %
-     * buffers. */
+    /* The ring has the frames with the numbers head to tail - 1; frame n is in buffer n % buffers. */
     uint64_t tail, head;
     tricorn_status failure; /* why nothing follows the last frame; TRICORN_OK: no failure */
     uint64_t bytes;         /* the memory of all buffers */
@@ -172,8 +170,7 @@ static size_t few_buffers(const tg_ahead *ahead)
     return few < ahead->buffers_made ? few : ahead->buffers_made;
 }
 
-/* Chooses the number of buffers by the size of the first frame; other frames are assumed to be
- * similar. */
+/* Chooses the number of buffers by the size of the first frame; other frames are assumed to be similar. */
 static size_t choose_buffers(const tg_ahead *ahead, const tg_frame *frame)
 {
     const uint64_t bytes = frame->bytes + frame->content, fit = ahead->bytes_most / (bytes + 1);
@@ -247,7 +244,7 @@ static void decode_frame(tricorn_context *context, tg_ahead *ahead, buffer *own)
 }
 
 /* Takes a turn at the source, if the ring has a free buffer and no other thread reads the
- * source.  Returns true if the state has changed; the lock was released meanwhile. */
+ * source. Returns true if the state has changed; the lock was released meanwhile. */
 static bool feed(tricorn_context *context, tg_ahead *ahead)
 {
     const bool frames = ahead->form == FRAMES;
@@ -322,8 +319,7 @@ static tricorn_status return_frames(tricorn_context *context, tg_ahead *ahead)
     return TRICORN_OK;
 }
 
-/* Copies content to the reader.  The lock is released meanwhile, because no other thread changes
- * the head. */
+/* Copies content to the reader. The lock is released meanwhile, because no other thread changes the head. */
 static size_t copy_out(tg_ahead *ahead, unsigned char *to, size_t room)
 {
     const buffer *own = buffer_of(ahead, ahead->head);
@@ -342,7 +338,7 @@ static size_t copy_out(tg_ahead *ahead, unsigned char *to, size_t room)
 }
 
 /* Begins to decode the rest as a stream; the ring must be empty, and no thread may read the
- * source.  Returns false at the end of the content. */
+ * source. Returns false at the end of the content. */
 static bool begin_stream(tg_ahead *ahead)
 {
     if (ahead->failure != TRICORN_OK || ahead->form != FRAMES_OVER) return false;

@@ -2,9 +2,9 @@
  *
  * - libarchive calls back for bytes, which come from another input: a file, a pipe, or what was
  * decoded before.
- * - An archive must have one file that may be a graph, or the caller names the file.  In a plain
+ * - An archive must have one file that may be a graph, or the caller names the file. In a plain
  * file all headers are read first; in a stream, the headers behind the file are read after its
- * content.  So a second file is refused in both.
+ * content. So a second file is refused in both.
  * - What may lie beside a graph (README, licences, meta data, hidden files) does not count.
  */
 #include "io/bytes/archive.h"
@@ -154,7 +154,7 @@ static bool is_beside(const char *name)
     return strncmp(name, "__MACOSX/", 9) == 0;
 }
 
-/* Reads headers up to that of the next file; *name is "" at the end of the archive.  Control
+/* Reads headers up to that of the next file; *name is "" at the end of the archive. Control
  * characters in the name become '?'. */
 static tricorn_status next_file(tg_archive *own, char name[NAME_BYTES])
 {
@@ -195,8 +195,7 @@ static tricorn_status refuse_none(const tg_archive *own)
         own->wanted ? own->wanted : "that may be a graph");
 }
 
-/* Finds the file to read, and that no other one could be meant, where the headers can be read
- * first. */
+/* Finds the file to read, and that no other one could be meant, where the headers can be read first. */
 static tricorn_status find_file(tg_archive *own)
 {
     char second[NAME_BYTES];

@@ -1,7 +1,7 @@
 /* archive.h - what libarchive decodes: the only file, or the named one, in an archive (zip, tar, 7-Zip), and
  * content that is compressed by xz, bzip2, lz4, lzip or lzma.
  *
- * The content is read from another input, in its order and in little memory.  libarchive is loaded when it
+ * The content is read from another input, in its order and in little memory. libarchive is loaded when it
  * is first needed.
  */
 #pragma once

@@ -1,11 +1,11 @@
 /* compressed_gzip.c - gzip (RFC 1952): decodes members and the blocks of bgzip, and encodes.
  *
- * - A gzip file has one or more members, one after another.  Zero bytes after the last member
+ * - A gzip file has one or more members, one after another. Zero bytes after the last member
  *   are padding, as on tapes; the program gzip skips them, too.
  * - Members are decoded by ISA-L if the build has it, otherwise by zlib (inflate.h).
- * - bgzip writes many small members, its blocks.  Each block states its size, so all threads can
+ * - bgzip writes many small members, its blocks. Each block states its size, so all threads can
  *   decode them.
- * - The encoder is that of zlib.  It writes one member, whose frames have whole blocks.
+ * - The encoder is that of zlib. It writes one member, whose frames have whole blocks.
  */
 #define ZLIB_CONST /* makes next_in a pointer to const bytes */
 #include "io/bytes/compressed.h"

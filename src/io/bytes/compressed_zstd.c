@@ -138,8 +138,7 @@ static tg_frame_answer walk_blocks(
     return count < frame->bytes ? TG_FRAME_MORE : TG_FRAME_FOUND;
 }
 
-/* Finds a frame, which includes any skippable frames before it: pzstd stores the length of a
- * frame in such a one. */
+/* Finds a frame, which includes any skippable frames before it: pzstd stores the length of a frame in such a one. */
 static tg_frame_answer find_frame(const unsigned char *in, size_t count, tg_frame *frame)
 {
     size_t at = 0;

@@ -1,8 +1,7 @@
 /* file_list.c - reads the files of a list, a folder or a glob as one text.
  *
- * The names are read once, together with the size of each file.  To read at an offset, a binary
- * search finds the file that has it, and a single positioned read gets its bytes, so threads do
- * not wait for each other.
+ * The names are read once, together with the size of each file. To read at an offset, a binary search finds the file
+ * that has it, and a single positioned read gets its bytes, so threads do not wait for each other.
  */
 #include "io/bytes/file_list.h"
 
@@ -29,8 +28,7 @@ enum { LIST_MOST = 1 << 26 }; /* bytes; a longer file is not a list of names */
 typedef struct listed {
     char *path;
     uint64_t start; /* the offset of the file in the text that all files form */
-    /* The size of the file, and when it was last changed, at the time when the list was
-     * opened. */
+    /* The size of the file, and when it was last changed, at the time when the list was opened. */
     uint64_t size, changed;
     uint64_t skipped_bytes, skipped_lines;
     bool open; /* its last line does not end with '\n' */
@@ -61,8 +59,7 @@ typedef struct open_file {
     struct stat info;
 } open_file;
 
-/* Opens a file, but no pipe, for whose writer it does not wait.  Call close_file also after a
- * failure. */
+/* Opens a file, but no pipe, for whose writer it does not wait. Call close_file also after a failure. */
 static tricorn_status open_it(tricorn_context *context, const char *path, open_file *file)
 {
     file->path = path;
@@ -107,7 +104,7 @@ static tricorn_status path_of(
     return TRICORN_OK;
 }
 
-/* Adds a file unless it is empty, and takes over its path.  If its last line does not end with
+/* Adds a file unless it is empty, and takes over its path. If its last line does not end with
  * '\n', the text gets one byte more. */
 static tricorn_status add_file(tricorn_context *context, char *path, tg_file_list *files)
 {
@@ -269,8 +266,7 @@ cleanup:
     return status;
 }
 
-/* Whether the names end with the same suffix, apart from that of a compression: "a.csv.gz" and
- * "b.csv" do. */
+/* Whether the names end with the same suffix, apart from that of a compression: "a.csv.gz" and "b.csv" do. */
 static bool have_same_suffix(const char *a, const char *b)
 {
     const size_t a_plain = tg_suffix_plain(a), b_plain = tg_suffix_plain(b);
@@ -278,8 +274,7 @@ static bool have_same_suffix(const char *a, const char *b)
     return a_plain - a_stem == b_plain - b_stem && memcmp(a + a_stem, b + b_stem, a_plain - a_stem) == 0;
 }
 
-/* Refuses a folder with different suffixes: its files may be several graphs, and not parts of
- * one. */
+/* Refuses a folder with different suffixes: its files may be several graphs, and not parts of one. */
 static tricorn_status check_suffixes(tricorn_context *context, const char *folder, const tg_file_list *files)
 {
     for (uint64_t p = 1; p < files->count; p++)

@@ -23,7 +23,7 @@ typedef enum tg_file_list_kind {
     TG_FILES_OF_GLOB /* a glob as in a shell, such as "part-*.csv" */
 } tg_file_list_kind;
 
-/* Opens the files; empty files are left out.  Fails with TRICORN_IO_ERROR if a name is not the
+/* Opens the files; empty files are left out. Fails with TRICORN_IO_ERROR if a name is not the
  * name of a file, and with TRICORN_BAD_FORMAT if the list is not a list of names. */
 tricorn_status tg_file_list_open(
     tricorn_context *context, const char *name, tg_file_list_kind kind, tg_file_list **files);
@@ -46,7 +46,7 @@ void tg_file_list_skip(tg_file_list *files, uint64_t part, uint64_t bytes, uint6
 /* Leaves the same bytes out of the text as `like`, a list of the same files. */
 void tg_file_list_skip_like(tg_file_list *files, const tg_file_list *like);
 
-/* Whether at least one part is compressed.  Then the text can only be read part by part. */
+/* Whether at least one part is compressed. Then the text can only be read part by part. */
 bool tg_file_list_packed(const tg_file_list *files);
 
 /* Returns the size of the text or, if a part is compressed, of all files. */
@@ -55,7 +55,7 @@ uint64_t tg_file_list_size(const tg_file_list *files);
 uint64_t tg_file_list_changed(const tg_file_list *files);
 
 /* Reads bytes from `offset` of the text with one successful call of the system; to->count is 0
- * only at the end.  No part may be compressed.  Any thread may call it.  Fails with
+ * only at the end. No part may be compressed. Any thread may call it. Fails with
  * TRICORN_IO_ERROR if a file was changed since the list was opened. */
 tricorn_status tg_file_list_read(
     tricorn_context *context, const tg_file_list *files, uint64_t offset, tg_read_buffer *to);

@@ -1,5 +1,4 @@
-/* inflate.c - lists the libraries that can decode gzip members: ISA-L, if the build has it, then
- * zlib. */
+/* inflate.c - lists the libraries that can decode gzip members: ISA-L, if the build has it, then zlib. */
 #include "io/bytes/inflate.h"
 
 #include <stddef.h>

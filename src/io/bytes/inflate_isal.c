@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 enum {
-    /* The most bytes of a step.  Some versions of ISA-L add to a 32-bit count without a check;
+    /* The most bytes of a step. Some versions of ISA-L add to a 32-bit count without a check;
      * with short steps it cannot overflow. */
     STEP_MOST = 1 << 30,
 };

@@ -176,7 +176,7 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
 /* What is opened: a path, a part (which one thread decodes), or a descriptor. */
 typedef enum opening { A_FILE, A_PART, A_DESCRIPTOR } opening;
 
-/* Opens the path.  If it leads into a file (ARCHIVE/MEMBER), opens that, and cuts the name of the source;
+/* Opens the path. If it leads into a file (ARCHIVE/MEMBER), opens that, and cuts the name of the source;
  * *member is what was cut, or NULL. */
 static tricorn_status open_path(tricorn_context *context, const char *path, tg_input *input, const char **member)
 {
@@ -329,7 +329,7 @@ const char *tg_input_part_name(const tg_input *input, uint64_t part)
     return tg_file_list_part(input->source.files, part).path;
 }
 
-/* Opens a part.  If `whole` is false, skips its bytes that are not in the content. */
+/* Opens a part. If `whole` is false, skips its bytes that are not in the content. */
 static tricorn_status open_part(
     tricorn_context *context, const tg_input *input, uint64_t part, bool whole, tg_input **opened)
 {
@@ -572,7 +572,7 @@ typedef struct holding {
     uint64_t all; /* the number of all bytes, including those that were set aside */
 } holding;
 
-/* Makes room for more bytes.  If tables may not be larger, sets the bytes in memory aside. */
+/* Makes room for more bytes. If tables may not be larger, sets the bytes in memory aside. */
 static tricorn_status hold_room(tricorn_context *context, tg_edge_spill *spill, holding *held)
 {
     enum { STEP = 1 << 20 };
@@ -673,8 +673,7 @@ void tg_input_lock(tricorn_context *context, tg_input *input, pthread_mutex_t *l
 {
     while (input && input->archive) input = tg_archive_input(input->archive);
     do {
-        /* Decode before trying the lock, because the thread that holds the lock may wait for
-         * these bytes. */
+        /* Decode before trying the lock, because the thread that holds the lock may wait for these bytes. */
         while (input && input->ahead && tg_ahead_help(context, input->ahead)) {
         }
         if (tg_lock_briefly(lock)) return;

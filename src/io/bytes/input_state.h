@@ -21,8 +21,7 @@ struct tg_input {
     tg_archive *archive; /* NULL: the content is not read by libarchive */
     tg_decoder *decoder; /* NULL: not compressed */
     tg_ahead *ahead;     /* NULL: not compressed, or the context has one thread */
-    /* The decoder is called directly: with one thread, or where memory is too small to decode
-     * ahead. */
+    /* The decoder is called directly: with one thread, or where memory is too small to decode ahead. */
     bool direct;
 
     char *peek; /* the first bytes of the content, which are kept until the input is closed */
@@ -38,6 +37,6 @@ struct tg_input {
 /* Makes an input with this name, which has nothing open yet. */
 tricorn_status tg_input_create(tricorn_context *context, const char *name, tg_input **input);
 
-/* Unpacks the content while it is an archive or compressed.  `member` is the file in the archive that the
+/* Unpacks the content while it is an archive or compressed. `member` is the file in the archive that the
  * caller names, or NULL. */
 tricorn_status tg_input_unpack(tricorn_context *context, tg_input **input, const char *member);

@@ -1,7 +1,6 @@
-/* output.c - writes files that appear complete or not at all, and descriptors; compresses what
- * it writes.
+/* output.c - writes files that appear complete or not at all, and descriptors; compresses what it writes.
  *
- * - A new file has no name until it is complete (O_TMPFILE).  If the file system does not
+ * - A new file has no name until it is complete (O_TMPFILE). If the file system does not
  *   support this, the file has a temporary name.  So a killed process never leaves a file that
  *   is incomplete under its final name.
  * - Bytes are collected in a buffer of 64 KiB; large writes bypass it.
@@ -32,8 +31,7 @@ enum {
     BUFFER_BYTES = 1 << 16,
     /* The longest text that tg_output_print writes without an allocation: a line of a header. */
     PRINT_BYTES = 512,
-    /* How many temporary names are tried: killed processes with the same id may have left
-     * files. */
+    /* How many temporary names are tried: killed processes with the same id may have left files. */
     NAME_TRIES = 100,
     TEMPORARY_BYTES = 64,
     WRITE_MOST = 1 << 30, /* Linux writes at most 2^31 - 4096 bytes at once */
@@ -45,8 +43,7 @@ enum {
 
 struct tg_output {
     char *name;
-    /* The path that the complete file gets; NULL: bytes are written directly to the
-     * descriptor. */
+    /* The path that the complete file gets; NULL: bytes are written directly to the descriptor. */
     char *target;
     /* The path of the temporary file; NULL: none is needed, or the file has no name yet. */
     char *temporary;
@@ -105,7 +102,7 @@ static tricorn_status write_all(tricorn_context *context, const tg_output *outpu
 
 /* ---- opening ---- */
 
-/* Returns the descriptor that a path such as /dev/stdout names, or -1.  Opening /dev/stdout
+/* Returns the descriptor that a path such as /dev/stdout names, or -1. Opening /dev/stdout
  * again would overwrite the start of a file to which the shell appends. */
 static int descriptor_of_path(const char *path)
 {
@@ -122,8 +119,7 @@ static int descriptor_of_path(const char *path)
     return -1;
 }
 
-/* Returns the length of the folder in the target's path, with the slash; 0: the target is in the
- * working folder. */
+/* Returns the length of the folder in the target's path, with the slash; 0: the target is in the working folder. */
 static size_t folder_bytes(const tg_output *output)
 {
     const char *slash = strrchr(output->target, '/');
@@ -137,7 +133,7 @@ static void path_of_descriptor(int descriptor, char path[TEMPORARY_BYTES])
 }
 
 /* Creates an empty file without a name, on the target's file system; the system removes it
- * however this process ends.  If the file system does not support that, output->descriptor stays
+ * however this process ends. If the file system does not support that, output->descriptor stays
  * -1. */
 static tricorn_status create_nameless(tricorn_context *context, tg_output *output)
 {
@@ -175,7 +171,7 @@ static bool name_file(tg_output *output, const char *path)
     return output->owned;
 }
 
-/* Gives the file a temporary name in the target's folder.  It must be on the same file system,
+/* Gives the file a temporary name in the target's folder. It must be on the same file system,
  * because only rename() replaces a file, and rename() works only within one. */
 static tricorn_status create_temporary(tricorn_context *context, tg_output *output)
 {
@@ -197,8 +193,7 @@ static tricorn_status create_temporary(tricorn_context *context, tg_output *outp
     return system_error(context, output->name, "no file can be made in its folder", error);
 }
 
-/* Follows the links of `path` to their end, so that the file at the end is replaced and the links
- * stay. */
+/* Follows the links of `path` to their end, so that the file at the end is replaced and the links stay. */
 static tricorn_status find_target(tricorn_context *context, const char *path, tg_output *output)
 {
     struct stat info;
@@ -249,8 +244,7 @@ static tricorn_status create_packer(tricorn_context *context, tg_compression com
     return tg_packer_create(context, encoders[compression], take_packed, output, &output->packer);
 }
 
-/* Fails if the descriptor cannot be written to, so that the caller learns this before a long
- * count. */
+/* Fails if the descriptor cannot be written to, so that the caller learns this before a long count. */
 static tricorn_status look(tricorn_context *context, tg_output *output)
 {
     struct stat info;
@@ -400,8 +394,7 @@ cleanup:
 
 /* ---- the end ---- */
 
-/* Gives the file, which has no name yet, its final name, or if another file has that, a temporary
- * one. */
+/* Gives the file, which has no name yet, its final name, or if another file has that, a temporary one. */
 static tricorn_status name_complete(tricorn_context *context, tg_output *output)
 {
     if (!output->owned) return create_temporary(context, output);

@@ -1,5 +1,4 @@
-/* output.h - writes a file that appears complete or not at all, or a descriptor; compresses what
- * it writes. */
+/* output.h - writes a file that appears complete or not at all, or a descriptor; compresses what it writes. */
 #pragma once
 
 #include <stdbool.h>
@@ -24,8 +23,7 @@ int tg_output_new_file(const tg_output *output);
 /* Tells that somebody else has written to it. */
 void tg_output_filled(tg_output *output);
 
-/* Whether it is compressed: then all threads take part in writing, unless the caller is in a
- * parallel region. */
+/* Whether it is compressed: then all threads take part in writing, unless the caller is in a parallel region. */
 bool tg_output_is_packed(const tg_output *output);
 
 /* Whether it is a terminal, on which control characters of names must not be written. */
@@ -39,13 +37,13 @@ tricorn_status tg_output_print(tricorn_context *context, tg_output *output, cons
     __attribute__((format(printf, 3, 4)));
 
 /* For many short writes: sets *begin and *end so that at least `least` bytes fit between them;
- * `least` is at most TG_OUTPUT_ROOM.  The caller stores bytes at *begin, and then tells
+ * `least` is at most TG_OUTPUT_ROOM. The caller stores bytes at *begin, and then tells
  * tg_output_advance how many. */
 enum { TG_OUTPUT_ROOM = 1 << 12 };
 tricorn_status tg_output_room(tricorn_context *context, tg_output *output, size_t least, char **begin, char **end);
 void tg_output_advance(tg_output *output, size_t count);
 
-/* Writes everything that remains, closes the file, gives it its name, and frees the output.  After
+/* Writes everything that remains, closes the file, gives it its name, and frees the output. After
  * a failure no file is left. */
 tricorn_status tg_output_finish(tricorn_context *context, tg_output *output);
 /* Removes the file, which is not complete, and frees the output; NULL is allowed. */

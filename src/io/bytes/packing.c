@@ -1,8 +1,7 @@
 /* packing.c - recognises compressed content and archives by their first bytes.
  *
- * A file of binary numbers may begin with any bytes.  So every bit is compared that all
- * compressed files of a kind have in common, and few other files are mistaken for compressed
- * ones.
+ * A file of binary numbers may begin with any bytes. So every bit is compared that all compressed files of a kind
+ * have in common, and few other files are mistaken for compressed ones.
  */
 #include "io/bytes/packing.h"
 
@@ -33,7 +32,7 @@ typedef struct beginning {
     tg_packing packing;
 } beginning;
 
-/* Whether the bytes may be gzip.  Content that ends within these bytes may be gzip, too; then
+/* Whether the bytes may be gzip. Content that ends within these bytes may be gzip, too; then
  * the decoder reports the fault. */
 static bool is_gzip(const unsigned char *bytes, size_t count)
 {
@@ -47,9 +46,8 @@ static bool is_lzw(const unsigned char *bytes, size_t count)
     return bits >= LZW_LEAST_BITS && bits <= LZW_MOST_BITS && (bytes[LZW_BITS_AT] & LZW_FLAGS) == LZW_BLOCKS;
 }
 
-/* Whether the bytes are bzip2.  The digit of the level is followed by the magic number of a
- * block (digits of pi) or, in an empty file, by that of the end (digits of the square root of
- * pi). */
+/* Whether the bytes are bzip2. The digit of the level is followed by the magic number of a block (digits of pi) or,
+ * in an empty file, by that of the end (digits of the square root of pi). */
 static bool is_bzip2(const unsigned char *bytes, size_t count)
 {
     static const char *const blocks[] = {"1AY&SY", "\x17\x72\x45\x38\x50\x90"};
@@ -59,7 +57,7 @@ static bool is_bzip2(const unsigned char *bytes, size_t count)
                memcmp(bytes + block_at, blocks[1], block_bytes) == 0);
 }
 
-/* Whether a skippable frame of zstd begins here.  Such frames have 16 magic numbers, which differ
+/* Whether a skippable frame of zstd begins here. Such frames have 16 magic numbers, which differ
  * in the lower half of the first byte. */
 static bool is_skippable(const unsigned char *bytes, size_t count)
 {

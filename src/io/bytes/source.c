@@ -21,7 +21,7 @@ enum {
     POLL_MILLISECONDS = 100, /* how long a pipe without data can delay a cancellation */
     READ_MOST = 1 << 30,     /* Linux reads at most 2^31 - 4096 bytes at once */
     LONG_READ = 1 << 17,     /* shorter reads are samples, after which nothing is expected */
-    /* How far ahead bytes are announced.  It needs little memory, and lets a disk work on
+    /* How far ahead bytes are announced. It needs little memory, and lets a disk work on
      * several requests at the same time. */
     AHEAD_BYTES = 2 << 20,
 };
@@ -47,9 +47,8 @@ tricorn_status tg_source_look(tricorn_context *context, tg_source *source)
         source->base = offset > 0 ? (uint64_t)offset : 0;
         if (info.st_size > offset && offset >= 0) source->size = (uint64_t)(info.st_size - offset);
         source->advised = source->size > tg_memory_most(tg_context_memory(context));
-        /* This only advises the kernel.  If memory is small, the kernel would read ahead far
-         * more than a control group may hold; and if samples are read, it would read the whole
-         * file. */
+        /* This only advises the kernel. If memory is small, the kernel would read ahead far more than a control group
+         * may hold; and if samples are read, it would read the whole file. */
         (void)posix_fadvise(
             source->descriptor, offset, 0, source->advised ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL);
     }
@@ -92,8 +91,7 @@ void tg_source_expect(const tg_source *source, uint64_t offset, size_t count)
     (void)posix_fadvise(source->descriptor, (off_t)(source->base + offset), (off_t)count, POSIX_FADV_WILLNEED);
 }
 
-/* After a long read, announces the bytes that will be read soon, if the system itself does not
- * read ahead. */
+/* After a long read, announces the bytes that will be read soon, if the system itself does not read ahead. */
 static void expect_more(const tg_source *source, uint64_t offset, size_t room)
 {
     if (source->advised && room >= LONG_READ)

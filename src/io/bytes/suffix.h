@@ -6,8 +6,7 @@
 /* Returns the length of `name` without the suffix of a compression, such as .gz. */
 size_t tg_suffix_plain(const char *name);
 
-/* Returns the length of name[0..length-1] without its last suffix, such as ".txt", if it has
- * one. */
+/* Returns the length of name[0..length-1] without its last suffix, such as ".txt", if it has one. */
 size_t tg_suffix_stem(const char *name, size_t length);
 
 /* Whether name[0..length-1] ends with the suffix, and is longer than the suffix. */

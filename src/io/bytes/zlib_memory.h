@@ -1,5 +1,4 @@
-/* zlib_memory.h - lets zlib allocate its memory from the context, where it is counted and
- * limited. */
+/* zlib_memory.h - lets zlib allocate its memory from the context, where it is counted and limited. */
 #pragma once
 
 #include <zlib.h>

@@ -1,11 +1,10 @@
 /* adjacency.c - reads and writes the AdjacencyGraph text of PBBS, Ligra and GBBS.
  *
  * The text is the word AdjacencyGraph, followed by integers with any white space between them:
- * n, m, n offsets, and m neighbours, which count from 0.  In a WeightedAdjacencyGraph, m weights
- * follow.
- * Source: "Problem Based Benchmark Suite, graph file formats", cs.cmu.edu/~pbbs.
+ * n, m, n offsets, and m neighbours, which count from 0. In a WeightedAdjacencyGraph, m weights follow. Source:
+ * "Problem Based Benchmark Suite, graph file formats", cs.cmu.edu/~pbbs.
  *
- * - What a number means depends on how many numbers come before it.  So a flat file is read
+ * - What a number means depends on how many numbers come before it. So a flat file is read
  *   twice: first all threads count the numbers in each chunk, then they parse them, each chunk
  *   independently of the others.
  * - A stream is read by one thread, and so is a file whose edges do not fit in memory.
@@ -133,7 +132,7 @@ static const char OFFSET_TOO_LARGE[] = "an offset is larger than the number of e
                                        "header says";
 static const char TOO_MANY[] = "the file has more numbers than the header says";
 
-/* Returns the number of words in the chunk; a word begins after white space.  The loop has no
+/* Returns the number of words in the chunk; a word begins after white space. The loop has no
  * branches, so compilers can vectorise it. */
 static uint64_t words_of(const char *begin, const char *end)
 {
@@ -285,8 +284,7 @@ static tricorn_status count_numbers(tricorn_context *context, tg_input *input, r
     return check_total(context, tg_input_name(input), stated, total);
 }
 
-/* If all threads read, makes room for all numbers.  Otherwise, if the offsets are many, prepares to
- * set them aside. */
+/* If all threads read, makes room for all numbers. Otherwise, if the offsets are many, prepares to set them aside. */
 static tricorn_status make_room(tricorn_context *context, reading *job)
 {
     tg_offsets *offsets = &job->csr.offsets;

@@ -4,8 +4,8 @@
  *     u: v w x      also with commas
  *     u<TAB>v,w,x   also with a blank in place of the tab
  *
- * A line with one id is a vertex, which may have no neighbours.  An edge may be on the lines of
- * both its ends, or on only one of them.  Source: NetworkX, readwrite/adjlist.py.
+ * A line with one id is a vertex, which may have no neighbours. An edge may be on the lines of
+ * both its ends, or on only one of them. Source: NetworkX, readwrite/adjlist.py.
  */
 #include "io/formats/adjlist.h"
 
@@ -62,8 +62,7 @@ static tricorn_status find_form(tricorn_context *context, tg_input *input, readi
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), error);
 }
 
-/* Refuses a file of words in which no line has a separator: each line would be a vertex without
- * edges. */
+/* Refuses a file of words in which no line has a separator: each line would be a vertex without edges. */
 static tricorn_status finish_words(tricorn_context *context, const char *name, reading *job)
 {
     tg_edges *edges = job->gathering.edges;
@@ -140,7 +139,7 @@ static bool measure(const tg_adjlist_form *form, tg_line line, widths *seen)
 }
 
 /* Whether at most three lines were seen and, on the only list, a neighbour is also the vertex of
- * another line.  Otherwise the comma of that list may be a mistyped digit. */
+ * another line. Otherwise the comma of that list may be a mistyped digit. */
 static bool is_list_of_few(const widths *seen)
 {
     const uint64_t *list = seen->list;
@@ -157,10 +156,9 @@ static bool is_indented(const char *bytes, const char *line)
     return line > bytes && tg_is_blank(line[-1]);
 }
 
-/* Whether lines "u: v w" or "u v,w" can only be of this format: all ids are numbers, the lines
- * have different numbers of ids, and, if they have no colons, no two consecutive lines begin
- * with the same vertex.  (Numbered edges may look like "1: 7 8", decimal commas like "7 8,5";
- * counted edges are indented; and a comma on few lines is a fault.) */
+/* Whether lines "u: v w" or "u v,w" can only be of this format: all ids are numbers, the lines have different numbers
+ * of ids, and, if they have no colons, no two consecutive lines begin with the same vertex. (Numbered edges may look
+ * like "1: 7 8", decimal commas like "7 8,5"; counted edges are indented; and a comma on few lines is a fault.) */
 static bool is_marked_list(const char *bytes, size_t count)
 {
     const char *at = bytes + tg_mark_bytes(bytes, count);

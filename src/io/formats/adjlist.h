@@ -14,7 +14,7 @@ typedef struct tg_adjlist_form {
     bool words; /* ids may be any words; false: they are digits */
 } tg_adjlist_form;
 
-/* Finds the form of the first lines of a content.  Returns NULL or, if the lines can have
+/* Finds the form of the first lines of a content. Returns NULL or, if the lines can have
  * several forms, a constant sentence that explains this. */
 const char *tg_adjlist_find_form(const char *bytes, size_t count, bool words, tg_adjlist_form *form);
 
@@ -26,8 +26,8 @@ typedef struct tg_adjlist_ids {
     bool owed;  /* the last byte was a separator, so another id must follow */
 } tg_adjlist_ids;
 
-/* Cuts off the next id.  Returns false at the end of the line, or with *error set to a constant
- * sentence.  The caller checks whether the id is a number. */
+/* Cuts off the next id. Returns false at the end of the line, or with *error set to a constant
+ * sentence. The caller checks whether the id is a number. */
 bool tg_adjlist_next(tg_adjlist_ids *ids, tg_line *id, const char **error);
 
 /* Whether the line is empty or a comment. */
@@ -36,8 +36,7 @@ static inline bool tg_adjlist_skips(tg_line line)
     return line.begin == line.end || *line.begin == '#';
 }
 
-/* Reads an unsigned number.  Returns NULL, or a constant sentence that says why the id is
- * none. */
+/* Reads an unsigned number. Returns NULL, or a constant sentence that says why the id is none. */
 const char *tg_adjlist_number(tg_line id, uint64_t *number);
 
 /* Sets *number to the id itself or, if `words` is not NULL, to the number that this word has.

@@ -1,7 +1,7 @@
 /* adjlist_form.c - finds the separators of adjacency lists, and cuts their lines into ids.
  *
- * The first lines decide the form, and later lines are checked against it.  Numbers contain no
- * separators, so with numbers the form is certain.  But words may contain blanks and commas; if
+ * The first lines decide the form, and later lines are checked against it. Numbers contain no
+ * separators, so with numbers the form is certain. But words may contain blanks and commas; if
  * the first lines could be cut in two ways, the file is refused.
  */
 #include "io/formats/adjlist.h"
@@ -36,8 +36,7 @@ static const char *find_separator(tg_line line, char separator, bool words)
         return NULL;
     }
     if (separator != ':' || !words) return memchr(line.begin, separator, bytes);
-    /* A word may contain colons.  The colon that follows it is at the end of the line, or a
-     * blank comes after it. */
+    /* A word may contain colons. The colon that follows it is at the end of the line, or a blank comes after it. */
     for (const char *at = line.begin; at < line.end; at++)
         if (*at == ':' && (at + 1 == line.end || tg_is_blank(at[1]))) return at;
     return NULL;

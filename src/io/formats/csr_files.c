@@ -9,9 +9,8 @@
  *     ligra-binary-weighted   the same, and NAME.adj has a weight of 4 bytes for each neighbour
  *                             after all neighbours
  *
- * The caller may name any of the files; the others are found by their names.  Sources: Pandey et
- * al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021, its graph.hpp; GraphMiner's
- * README; Ligra's README.
+ * The caller may name any of the files; the others are found by their names. Sources: Pandey et al., "TRUST: Triangle
+ * Counting Reloaded on GPUs", TPDS 2021, its graph.hpp; GraphMiner's README; Ligra's README.
  */
 #include "io/format.h"
 
@@ -49,8 +48,7 @@ static bool has_any_name(const char *path, const char *const *names, size_t coun
     return false;
 }
 
-/* Whether the bytes are binary.  Text has no NUL bytes; ids and offsets have many, unless they
- * are very large. */
+/* Whether the bytes are binary. Text has no NUL bytes; ids and offsets have many, unless they are very large. */
 static bool is_binary(const char *bytes, size_t count)
 {
     return count == 0 || memchr(bytes, 0, count) != NULL;
@@ -337,7 +335,7 @@ static tricorn_status find_ligra_layout(tricorn_context *context, const file_set
 }
 
 /* Refuses a graph that may have weights after its neighbours, which the files do not say.
- * Without weights, the last row goes from its offset to the end of the file.  With weights, this
+ * Without weights, the last row goes from its offset to the end of the file. With weights, this
  * row would seem to have half of all numbers, which only the centre of a star really has. */
 static tricorn_status refuse_weights(tricorn_context *context, const file_set *set, const rows_layout *layout)
 {

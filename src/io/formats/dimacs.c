@@ -4,8 +4,8 @@
  *     p sp 4 5      lines "a u v length", of the ninth (shortest paths)
  *     p tw 4 5      lines "u v", of PACE; also td, tdp, cep, ds
  *
- * The problem line states the numbers of vertices and edges; ids count from 1.  Lines that begin
- * with 'c' are comments.  Sources: "Clique and coloring problems, graph format", DIMACS, 1993;
+ * The problem line states the numbers of vertices and edges; ids count from 1. Lines that begin
+ * with 'c' are comments. Sources: "Clique and coloring problems, graph format", DIMACS, 1993;
  * the 9th DIMACS challenge's "file formats"; pacechallenge.org.
  */
 #include "io/format.h"
@@ -142,9 +142,8 @@ static const char *skip_word(const char *at)
     return at > begin ? at : NULL;
 }
 
-/* Skips a line about vertices, which the colouring format allows: "n id value", "d dimension
- * metric", "v place", "x parameter value".  Returns the '\n' of such a line, or NULL for another
- * line. */
+/* Skips a line about vertices, which the colouring format allows: "n id value", "d dimension metric", "v place", "x
+ * parameter value". Returns the '\n' of such a line, or NULL for another line. */
 static const char *skip_aside(const char *at, const tg_scan_ids *ids)
 {
     const char kind = *at++, *error;
@@ -161,8 +160,7 @@ static const char *skip_aside(const char *at, const tg_scan_ids *ids)
     return tg_scan_end(at);
 }
 
-/* Reads the edge at `at`, which is after a designator.  Returns the '\n' of the line, or NULL
- * with *error set. */
+/* Reads the edge at `at`, which is after a designator. Returns the '\n' of the line, or NULL with *error set. */
 static const char *read_edge(reading *job, const char *at, tg_wide_edge *edge, const char **error)
 {
     const char designator = job->header.problem->designator;
@@ -180,8 +178,7 @@ static const char *read_edge(reading *job, const char *at, tg_wide_edge *edge, c
     return end;
 }
 
-/* Skips a line that has no edge.  Returns its '\n', or NULL with *error set if the format has no
- * such line. */
+/* Skips a line that has no edge. Returns its '\n', or NULL with *error set if the format has no such line. */
 static const char *skip_line(const reading *job, const char *at, const char **error)
 {
     const char designator = job->header.problem->designator, *end = NULL;
@@ -209,7 +206,7 @@ TG_PARSE_EACH_LINE(parse_chunk, read_line)
 
 /* ---- the whole ---- */
 
-/* Compares the number of edges with the problem line.  Files of the colouring format state the
+/* Compares the number of edges with the problem line. Files of the colouring format state the
  * number of edges or twice this number, and list each edge once or from both ends. */
 static tricorn_status check_count(tricorn_context *context, const char *name, reading *job, uint64_t lines)
 {

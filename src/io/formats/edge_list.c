@@ -1,10 +1,9 @@
-/* edge_list.c - reads text edge lists in all usual dialects: SNAP, TSV, CSV, with comments or a
- * header.
+/* edge_list.c - reads text edge lists in all usual dialects: SNAP, TSV, CSV, with comments or a header.
  *
  * - The first lines decide the dialect (dialect.h), and every line is checked against it.
  * - pairs.c reads plain lines of two numbers, many lines in one call, and word_lines.c plain lines of
  *   words; dialect.c reads all other lines.
- * - Each thread appends edges to a part of its own.  Ids have 32 bits until one does not fit.
+ * - Each thread appends edges to a part of its own. Ids have 32 bits until one does not fit.
  */
 #include "io/formats/edge_list.h"
 
@@ -63,7 +62,7 @@ typedef struct reading {
 
 /* ---- edges ---- */
 
-/* Reads plain lines, beginning at `at`.  Returns the first line that is not plain, or `stop`. */
+/* Reads plain lines, beginning at `at`. Returns the first line that is not plain, or `stop`. */
 static const char *read_plain_lines(
     const reading *job, tg_gathered *own, const char *at, const char *stop, uint64_t *lines)
 {
@@ -81,8 +80,7 @@ static const char *read_plain_lines(
     return pairs.at;
 }
 
-/* Reads plain lines of words, which are the only thread's, and moves *at behind them; *lines is their
- * number. */
+/* Reads plain lines of words, which are the only thread's, and moves *at behind them; *lines is their number. */
 static tricorn_status read_plain_words(
     tricorn_context *context, reading *job, const char **at, const char *stop, uint64_t *lines)
 {
@@ -219,8 +217,7 @@ static void note_lines(tg_gathering *gathering, uint64_t before, uint64_t first_
         gathering->edges->lines[i] = first_line + (i - before);
 }
 
-/* Skips lines that are blank or comments.  A line that is neither is recognised by its first
- * byte. */
+/* Skips lines that are blank or comments. A line that is neither is recognised by its first byte. */
 static const char *skip_lines(const reading *job, const char *at, const char *stop, uint64_t *lines)
 {
     while (at < stop && !tg_is_digit(*at)) {
@@ -430,7 +427,7 @@ static tricorn_status read_edge_list(
     return tg_edge_list_read(context, input, options, (tg_edge_list_rules){0}, edges);
 }
 
-/* Finds out whether lines of numbers can be read in ranges.  They can if nothing depends on all
+/* Finds out whether lines of numbers can be read in ranges. They can if nothing depends on all
  * edges, which excludes files that check_whole() looks at. */
 static tricorn_status may_split(
     tricorn_context *context, tg_input *input, const tricorn_load_options *options, uint64_t edges, bool *may)

@@ -21,10 +21,9 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input, cons
     tg_edge_list_rules rules, tg_edges *edges);
 
 /* Writes each edge once, with the caller's ids and in their order: "u<tab>v", or "u,v" if the
- * file is a .csv, or "u<tab>v<tab>1" if it is a .wel.  It writes no comment and no header,
- * because GAPBS's reader of .el stops at one.  Words that would be misread are in quotes, as in
- * RFC 4180.  Fails with TRICORN_UNSUPPORTED for an id that contains the end of a line. */
+ * file is a .csv, or "u<tab>v<tab>1" if it is a .wel. It writes no comment and no header,
+ * because GAPBS's reader of .el stops at one. Words that would be misread are in quotes, as in
+ * RFC 4180. Fails with TRICORN_UNSUPPORTED for an id that contains the end of a line. */
 tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph, tg_output *output);
-/* Writes the edges of a graph that is not in memory in the same way; ids are the numbers of the
- * vertices. */
+/* Writes the edges of a graph that is not in memory in the same way; ids are the numbers of the vertices. */
 tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_stream *edges, tg_output *output);

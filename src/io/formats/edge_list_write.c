@@ -27,7 +27,7 @@ enum {
     HEADER_MOST = 100
 };
 
-/* The first bytes of a text, from which the reader of the text will decide the dialect.  Before
+/* The first bytes of a text, from which the reader of the text will decide the dialect. Before
  * them is room for a header. */
 typedef struct beginning {
     char *bytes;
@@ -48,8 +48,7 @@ typedef struct writing {
     bool stream; /* later words are not known, so the first ones may come again */
 } writing;
 
-/* Chooses what the programs that use these suffixes can read: commas in a .csv, and the weight 1
- * in GAPBS's .wel. */
+/* Chooses what the programs that use these suffixes can read: commas in a .csv, and the weight 1 in GAPBS's .wel. */
 static writing writing_of(tricorn_context *context, const tg_ids *ids, tg_output *output)
 {
     const char *name = tg_output_name(output);
@@ -79,7 +78,7 @@ static tg_wide_edge numbers_of(const writing *job, uint32_t u, uint32_t v)
     return (tg_wide_edge){number_of(job->ids, u), number_of(job->ids, v)};
 }
 
-/* Writes the first line.  "0,1" may be the names that pandas gives to columns, so it is written as
+/* Writes the first line. "0,1" may be the names that pandas gives to columns, so it is written as
  * "1,0", unless the next line begins with 0, too. */
 static tricorn_status write_first(const writing *job, tg_wide_edge edge, bool again)
 {
@@ -275,8 +274,7 @@ static tricorn_status refuse_words(const writing *job)
         tg_output_name(job->output));
 }
 
-/* Writes a header, if the reader would then read the text correctly; otherwise refuses the
- * graph. */
+/* Writes a header, if the reader would then read the text correctly; otherwise refuses the graph. */
 static tricorn_status write_header(const writing *job, uint64_t labels, const beginning *text)
 {
     char header[HEADER_MOST];
@@ -289,7 +287,7 @@ static tricorn_status write_header(const writing *job, uint64_t labels, const be
 }
 
 /* Looks at the first words, which may look like something else: numbers, signs, or names of
- * columns.  If the reader would refuse the text or read another graph, writes a header. */
+ * columns. If the reader would refuse the text or read another graph, writes a header. */
 static tricorn_status begin_words(const writing *job, uint64_t labels, const tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
@@ -365,7 +363,7 @@ static tricorn_status write_lines(void *user, const tg_edge *edges, uint64_t cou
     return TRICORN_OK;
 }
 
-/* Looks at the first words of a stream.  Which header is right can only be known once all words
+/* Looks at the first words of a stream. Which header is right can only be known once all words
  * are known, so a text that needs a header is refused. */
 static tricorn_status begin_stream(writing *job, const tg_edge *edges, uint64_t count)
 {

@@ -1,10 +1,9 @@
 /* gapbs.c - serialized graphs of the GAP Benchmark Suite (.sg, and .wsg with weights).
  *
- * The file has one byte (1: directed) and then, without alignment, the number of stored edges
- * and of vertices as int64, vertices + 1 offsets as int64, and neighbours as int32 (.wsg: a
- * weight of four bytes follows each).  In an undirected graph, each edge is in the rows of both
- * its ends.  In a directed graph, the offsets and neighbours of the incoming edges follow.
- * Source: Beamer, Asanovic, Patterson, "The GAP Benchmark Suite", 2015; its writer.h.
+ * The file has one byte (1: directed) and then, without alignment, the number of stored edges and of vertices as
+ * int64, vertices + 1 offsets as int64, and neighbours as int32 (.wsg: a weight of four bytes follows each). In an
+ * undirected graph, each edge is in the rows of both its ends. In a directed graph, the offsets and neighbours of the
+ * incoming edges follow. Source: Beamer, Asanovic, Patterson, "The GAP Benchmark Suite", 2015; its writer.h.
  */
 #include "io/format.h"
 
@@ -36,8 +35,7 @@ static header decode_header(const void *bytes)
     return (header){*at != 0, tg_get64(at + 1), tg_get64(at + 1 + sizeof(int64_t))};
 }
 
-/* Whether the offsets, and neighbours with `stride` bytes each, fill the rest of the file
- * exactly. */
+/* Whether the offsets, and neighbours with `stride` bytes each, fill the rest of the file exactly. */
 static bool fits(const tg_bytes *from, const header *found, unsigned stride)
 {
     unsigned __int128 bytes =
@@ -46,8 +44,7 @@ static bool fits(const tg_bytes *from, const header *found, unsigned stride)
     return bytes == from->size - from->at;
 }
 
-/* Returns how many bytes a neighbour has: found by the file's size or, for a stream, by its
- * name. */
+/* Returns how many bytes a neighbour has: found by the file's size or, for a stream, by its name. */
 static unsigned find_stride(const tg_bytes *from, const header *found)
 {
     if (from->size == TG_SIZE_UNKNOWN)
@@ -175,7 +172,7 @@ cleanup:
     return status;
 }
 
-/* Estimates the size of the graph.  The file has each edge of an undirected graph twice, and the
+/* Estimates the size of the graph. The file has each edge of an undirected graph twice, and the
  * reader drops one of the two. */
 static tricorn_status estimate(
     tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)

@@ -1,11 +1,10 @@
 /* gbbs_binary.c - the binary graphs of GBBS (written by its utils/compressor, read with -b).
  *
- * The file has three int64: vertices n, edges m, and the bytes of header, offsets and
- * neighbours; then n + 1 offsets of 8 bytes (of 4 in some builds of GBBS), and m neighbours as
- * uint32.  In an asymmetric graph, all of this follows again for the incoming edges.  In a
- * weighted graph, each neighbour is a C++ tuple whose layout the compiler chooses, so these
- * graphs are refused.  Source: Dhulipala, Blelloch, Shun, "Theoretically Efficient Parallel
- * Graph Algorithms Can Be Fast and Scalable", SPAA 2018; GBBS's utils/converter.h.
+ * The file has three int64: vertices n, edges m, and the bytes of header, offsets and neighbours; then n + 1 offsets
+ * of 8 bytes (of 4 in some builds of GBBS), and m neighbours as uint32. In an asymmetric graph, all of this follows
+ * again for the incoming edges. In a weighted graph, each neighbour is a C++ tuple whose layout the compiler chooses,
+ * so these graphs are refused. Source: Dhulipala, Blelloch, Shun, "Theoretically Efficient Parallel Graph Algorithms
+ * Can Be Fast and Scalable", SPAA 2018; GBBS's utils/converter.h.
  */
 #include "io/format.h"
 
@@ -36,8 +35,7 @@ static header decode_header(const void *bytes)
     return (header){tg_get64(at), tg_get64(at + sizeof(int64_t)), tg_get64(at + 2 * sizeof(int64_t))};
 }
 
-/* Whether a header, offsets and neighbours of these sizes have together as many bytes as the
- * header states. */
+/* Whether a header, offsets and neighbours of these sizes have together as many bytes as the header states. */
 static bool adds_up(const header *found, unsigned offset_bytes, unsigned stride)
 {
     return HEADER_BYTES + ((unsigned __int128)found->vertices + 1) * offset_bytes +

@@ -7,8 +7,7 @@
  *                   (If this is so in both, the graph consists of cycles, and both readings
  *                   yield cycles of the same lengths.)
  *
- * Source: Samsi et al., "Static Graph Challenge: Subgraph Isomorphism", HPEC 2017, its data
- * folder.
+ * Source: Samsi et al., "Static Graph Challenge: Subgraph Isomorphism", HPEC 2017, its data folder.
  */
 #include "io/formats/graphchallenge.h"
 
@@ -29,8 +28,7 @@ enum {
     ENDS = 2,
     /* The most bytes of a line: two numbers, a 1, two tabs and a newline. */
     LINE_MOST = 2 * TG_DIGITS_MOST + 4,
-    /* Numbers of edges may have gaps, but a count for each number must not need more memory than
-     * the lines. */
+    /* Numbers of edges may have gaps, but a count for each number must not need more memory than the lines. */
     NUMBERS_PER_LINE = 4
 };
 
@@ -78,9 +76,8 @@ static uint32_t vertex_of(const matrix *job, tg_edge line)
     return job->second ? line.u : line.v;
 }
 
-/* Counts how often each number occurs in the column.  Returns the smallest number that is not below
- * the bound; if all are below it, the smallest one that occurs but not exactly twice; if all are
- * right, UINT64_MAX. */
+/* Counts how often each number occurs in the column. Returns the smallest number that is not below the bound; if all
+ * are below it, the smallest one that occurs but not exactly twice; if all are right, UINT64_MAX. */
 static uint64_t count_ends(const tricorn_context *context, matrix *job)
 {
     const int threads = (int)context->threads;
@@ -167,8 +164,7 @@ static tricorn_status check_numbers(tricorn_context *context, const char *name, 
         name, count);
 }
 
-/* Refuses a file that may be something else, unless its name or the caller says that it is an
- * incidence matrix. */
+/* Refuses a file that may be something else, unless its name or the caller says that it is an incidence matrix. */
 static tricorn_status check_doubt(tricorn_context *context, tg_input *input, const tricorn_load_options *options)
 {
     const char *bytes = NULL;
@@ -248,8 +244,7 @@ cleanup:
     return status;
 }
 
-/* Recognises the format.  A text with the suffix is never read as an edge list, even if it is
- * damaged. */
+/* Recognises the format. A text with the suffix is never read as an edge list, even if it is damaged. */
 static tg_likeness recognise_incidence(const char *name, const char *bytes, size_t count)
 {
     const bool mine =
@@ -268,8 +263,7 @@ tricorn_status tg_incidence_refuse(tricorn_context *context, const char *name)
         name);
 }
 
-/* Whether the column contains exactly the numbers 1 to half the number of lines, each exactly
- * twice. */
+/* Whether the column contains exactly the numbers 1 to half the number of lines, each exactly twice. */
 static bool numbers_edges(const tricorn_context *context, matrix *job)
 {
     return count_ends(context, job) == UINT64_MAX && job->lines_of[0] == 0;
@@ -288,8 +282,7 @@ static bool are_bounded(const matrix *job)
     return true;
 }
 
-/* Whether each edge is listed from both its ends, and none is a loop: then the lines are an
- * adjacency matrix. */
+/* Whether each edge is listed from both its ends, and none is a loop: then the lines are an adjacency matrix. */
 static bool is_symmetric(const tg_edges *lines)
 {
     const uint64_t seed = tg_hash_seed();
@@ -358,8 +351,7 @@ typedef struct writing {
     bool incidence;
 } writing;
 
-/* Writes the entries of a row: its column of the adjacency matrix, or its edges in the incidence
- * matrix. */
+/* Writes the entries of a row: its column of the adjacency matrix, or its edges in the incidence matrix. */
 static tricorn_status write_row(void *user, uint32_t u)
 {
     const writing *job = user;
@@ -439,7 +431,7 @@ static tricorn_status write_incidence(tricorn_context *context, const tricorn_gr
     return write_matrix(context, graph, output, true);
 }
 
-/* Estimates the memory.  Until the lines are freed, memory also holds the edges that are made
+/* Estimates the memory. Until the lines are freed, memory also holds the edges that are made
  * from them, and two numbers for each edge or vertex. */
 static tricorn_status estimate_incidence(
     tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)

@@ -2,10 +2,9 @@
  *
  * An entry is 1; in an oriented matrix, it is -1 where the edge begins.
  *
- * A matrix that tricorn writes begins with "1 1 1".  The edges 1, 2, 3, ... have two lines each,
- * the smaller vertex first, and edges ascend by their vertices.  Hardly any edge list has such
- * lines.  A text that nearly has this form may be a damaged matrix; read as an edge list, it
- * would be another graph.  So it is in doubt, and refused.
+ * A matrix that tricorn writes begins with "1 1 1". The edges 1, 2, 3, ... have two lines each, the smaller vertex
+ * first, and edges ascend by their vertices. Hardly any edge list has such lines. A text that nearly has this form
+ * may be a damaged matrix; read as an edge list, it would be another graph. So it is in doubt, and refused.
  */
 #include "io/formats/graphchallenge.h"
 
@@ -21,8 +20,7 @@ enum {
     EDGES_PER_FAULT = 8 /* a text is in doubt if at most one edge in eight is wrong */
 };
 
-/* What the lines have.  Consecutive lines with the same first number are a run; in a matrix each
- * run has two lines. */
+/* What the lines have. Consecutive lines with the same first number are a run; in a matrix each run has two lines. */
 typedef struct view {
     uint64_t lines, runs;
     /* The first number of the current run, and how many lines the run has. */
@@ -37,8 +35,7 @@ typedef struct view {
     uint64_t jumps;
     /* How many runs do not have ascending ends, or are not larger than the run before. */
     uint64_t unordered;
-    /* How many lines have a second number that is at most the first one, and how many a larger
-     * one. */
+    /* How many lines have a second number that is at most the first one, and how many a larger one. */
     uint64_t low, high;
     uint64_t mirrored; /* the largest number whose run was seen; used with `mirror` */
     tg_mirror mirror;

@@ -209,7 +209,7 @@ static tricorn_status join_line(joining *job, tg_edge line)
     return TRICORN_OK;
 }
 
-/* Makes edges from the lines of a pass.  *over becomes the pass over the lines that remain. */
+/* Makes edges from the lines of a pass. *over becomes the pass over the lines that remain. */
 static tricorn_status join_pass(joining *job, pass *over)
 {
     const uint64_t place = job->spill->aside_bytes;

@@ -1,6 +1,5 @@
-/* incidence_spill.h - the lines of an incidence matrix that do not fit in memory.  Each line has
- * an edge and one of its ends.  The lines are set aside, and then checked and joined in
- * passes. */
+/* incidence_spill.h - the lines of an incidence matrix that do not fit in memory. Each line has an edge and one of
+ * its ends. The lines are set aside, and then checked and joined in passes. */
 #pragma once
 
 #include <pthread.h>
@@ -35,7 +34,7 @@ tricorn_status tg_incidence_spill_finish(tricorn_context *context, tg_incidence_
 tricorn_status tg_incidence_spill_check(
     tricorn_context *context, tg_incidence_spill *spill, uint64_t numbers, tg_incidence_column *column);
 
-/* Appends an edge for each two lines that have the same number.  The column must have been
+/* Appends an edge for each two lines that have the same number. The column must have been
  * checked, and must have no odd number. */
 tricorn_status tg_incidence_spill_join(
     tricorn_context *context, tg_incidence_spill *spill, const tg_incidence_column *column, tg_edge_part *part);

@@ -1,11 +1,9 @@
-/* konect.c - the edge lists of KONECT (out.NAME): a text edge list whose first line describes
- * the graph.
+/* konect.c - the edge lists of KONECT (out.NAME): a text edge list whose first line describes the graph.
  *
- * The first line is "% TYPE WEIGHTS".  Often the second line is "% EDGES VERTICES VERTICES".
- * Then lines "u v [weight [time]]" follow, which count from 1.  TYPE is sym, asym or bip; in bip
- * the two columns number different sets of vertices.  If a vertex up to the stated number is on
- * no line, it has no edge.  Source: Kunegis, "KONECT: the Koblenz network collection", WWW 2013
- * companion; its handbook.
+ * The first line is "% TYPE WEIGHTS". Often the second line is "% EDGES VERTICES VERTICES". Then lines "u v [weight
+ * [time]]" follow, which count from 1. TYPE is sym, asym or bip; in bip the two columns number different sets of
+ * vertices. If a vertex up to the stated number is on no line, it has no edge. Source: Kunegis, "KONECT: the Koblenz
+ * network collection", WWW 2013 companion; its handbook.
  */
 #include "io/format.h"
 
@@ -44,7 +42,7 @@ static const char *look_up(const char *word, const char *const *list, size_t cou
 }
 
 /* Copies the comment at *at, without the end of its line, and sets *at to the next line.
- * Returns false if the line is no comment.  `count` bytes are known. */
+ * Returns false if the line is no comment. `count` bytes are known. */
 static bool read_comment(const char **at, size_t *count, char line[TG_HEADER_LINE_BYTES])
 {
     if (*count == 0 || **at != '%') return false;
@@ -65,7 +63,7 @@ static size_t split_comment(char *line, const char **words, size_t most)
     return tg_header_split(line, words, most);
 }
 
-/* Reads the comment "% TYPE WEIGHTS", or "% bip", and sets *at to the next line.  Returns false if the
+/* Reads the comment "% TYPE WEIGHTS", or "% bip", and sets *at to the next line. Returns false if the
  * line is another one. */
 static bool read_type(const char **at, size_t *count, header *found)
 {
@@ -140,7 +138,7 @@ static tricorn_status refuse_type(tricorn_context *context, const char *name, co
     return TRICORN_OK;
 }
 
-/* What is known of the edges that were read.  If `counted` is true, the edges that have spilled
+/* What is known of the edges that were read. If `counted` is true, the edges that have spilled
  * already count from 0. */
 typedef struct survey {
     const tricorn_context *context;
@@ -172,8 +170,7 @@ static void count_from_zero(const tricorn_context *context, tg_edge *edges, uint
     for (uint64_t i = 0; i < count; i++) edges[i] = (tg_edge){edges[i].u - 1, edges[i].v - 1};
 }
 
-/* Looks at edges before they spill.  If other edges have 64-bit ids, the file is refused, or ids
- * stay as they are. */
+/* Looks at edges before they spill. If other edges have 64-bit ids, the file is refused, or ids stay as they are. */
 static void look(void *user, void *edges, uint64_t count, size_t edge_bytes)
 {
     survey *seen = user;

@@ -3,8 +3,8 @@
  *     ,a,b,c        names of the columns, or none
  *     a,0,1,0.5     the name of the row, or none, and its entries
  *
- * An entry that is not 0 is an edge from the row to the column, whose weight it is.  Tabs, commas, semicolons or
- * blanks separate.  With names of both, rows may come in another order than columns.  One thread reads.  Written by
+ * An entry that is not 0 is an edge from the row to the column, whose weight it is. Tabs, commas, semicolons or
+ * blanks separate. With names of both, rows may come in another order than columns. One thread reads. Written by
  * pandas.DataFrame.to_csv, numpy.savetxt, R's write.csv and write.table, and spreadsheets.
  */
 #include "io/format.h"

@@ -1,6 +1,6 @@
 /* matrix_market.c - Matrix Market coordinate files (.mtx): the adjacency matrix of a graph.
  *
- * Lines such as "%%GraphBLAS type" are read as comments.  Source: Boisvert, Pozo, Remington,
+ * Lines such as "%%GraphBLAS type" are read as comments. Source: Boisvert, Pozo, Remington,
  * "The Matrix Market Exchange Formats: Initial Design", NISTIR 5935, 1996.
  */
 #include "io/format.h"
@@ -225,8 +225,7 @@ static const char *check_entry(const header *expected, uint64_t row, uint64_t co
     return NULL;
 }
 
-/* Reads "row column [value]", and sets *at to the '\n' of the line.  Returns the fault, or
- * NULL. */
+/* Reads "row column [value]", and sets *at to the '\n' of the line. Returns the fault, or NULL. */
 static const char *read_entry(const header *expected, int weights, const char **at, entry *found)
 {
     const char *const wrong = expected->values ? NOT_VALUED : NOT_PATTERN;
@@ -418,7 +417,7 @@ static tricorn_status write_header(tricorn_context *context, tg_output *output, 
         edges);
 }
 
-/* Writes the lower triangle, one column after another.  The format has no ids: vertices become
+/* Writes the lower triangle, one column after another. The format has no ids: vertices become
  * 1, 2, 3, ... in the order of their numbers in the input. */
 static tricorn_status write_matrix(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
 {

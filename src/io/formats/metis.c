@@ -1,19 +1,17 @@
 /* metis.c - METIS graph files, also those of Chaco and of the 10th DIMACS challenge (.graph,
  * .metis).
  *
- * The header is "vertices edges [fmt [ncon]]".  Then each vertex has a line, which may be empty.
- * The line has its size (if fmt is 1..), its ncon weights (if fmt is .1.), and its neighbours,
- * which count from 1; each neighbour is followed by a weight if fmt is ..1.  An edge is on the
- * lines of both its ends, and the header counts it once.  Lines that begin with '%' are comments
- * and belong to no vertex.
- * Source: Karypis, "METIS, a software package for partitioning unstructured graphs", manual of
- * version 5.1, section 4.1.1.
+ * The header is "vertices edges [fmt [ncon]]". Then each vertex has a line, which may be empty. The line has its size
+ * (if fmt is 1..), its ncon weights (if fmt is .1.), and its neighbours, which count from 1; each neighbour is
+ * followed by a weight if fmt is ..1. An edge is on the lines of both its ends, and the header counts it once. Lines
+ * that begin with '%' are comments and belong to no vertex. Source: Karypis, "METIS, a software package for
+ * partitioning unstructured graphs", manual of version 5.1, section 4.1.1.
  *
- * - To which vertex a line belongs depends on how many lines come before it.  So a flat file is
+ * - To which vertex a line belongs depends on how many lines come before it. So a flat file is
  *   read twice: first all threads count the lines of each chunk, then they parse them, each
  *   chunk independently of the others.  The lines of a stream are counted chunk by chunk, in
  *   their order.
- * - Of the two lines that list an edge, only one yields the edge.  Hashes check that the other
+ * - Of the two lines that list an edge, only one yields the edge. Hashes check that the other
  *   line lists it, too (io/text/mirror.h).
  */
 #include "io/format.h"
@@ -41,8 +39,7 @@ static const char SUFFIXES[] = ".graph .metis";
 
 /* ---- the header ---- */
 
-/* The end of messages: texts of other formats may have the same suffix, or begin in the same
- * way. */
+/* The end of messages: texts of other formats may have the same suffix, or begin in the same way. */
 #define OR_EDGES \
     "; if this is not METIS but an edge list or an adjacency list, name its format, such as " \
     "by " TG_OPTION("format=edges")
@@ -74,8 +71,7 @@ typedef struct reading {
     tg_edges *edges;
     tg_mirror *mirrors; /* one for each thread */
     uint64_t seed;
-    /* How many rows come before each chunk; for a stream, before the chunk that each thread
-     * has. */
+    /* How many rows come before each chunk; for a stream, before the chunk that each thread has. */
     uint64_t *rows;
     /* How many rows come before the next chunk; in a flat file, used for strict reading only. */
     uint64_t row;
@@ -157,7 +153,7 @@ static const char *read_neighbour(
     return *error ? at : end;
 }
 
-/* The rows of a chunk.  `part` and `mirror` are copies, because the originals of two threads may
+/* The rows of a chunk. `part` and `mirror` are copies, because the originals of two threads may
  * be on the same cache line. */
 typedef struct chunk_rows {
     reading *job;
@@ -166,7 +162,7 @@ typedef struct chunk_rows {
     uint64_t row; /* the vertex to which the next line belongs */
 } chunk_rows;
 
-/* Reads the line of the next vertex; returns the position of its '\n'.  Only edges to larger ids
+/* Reads the line of the next vertex; returns the position of its '\n'. Only edges to larger ids
  * are appended, for which the part has room; the lines of their other ends yield the others. */
 static const char *read_row(chunk_rows *rows, const char *at, const char **error)
 {
@@ -191,8 +187,7 @@ static const char *read_row(chunk_rows *rows, const char *at, const char **error
     return at;
 }
 
-/* Reads a line after the lines of all vertices, which must be empty; returns the position of its
- * '\n'. */
+/* Reads a line after the lines of all vertices, which must be empty; returns the position of its '\n'. */
 static const char *read_surplus(const char *at, const char **error)
 {
     at = tg_skip_blanks(at);
@@ -289,7 +284,7 @@ static tricorn_status count_rows(tricorn_context *context, tg_input *input, read
     return status;
 }
 
-/* Compares the number of edges with the header.  The format allows no loops, but some programs
+/* Compares the number of edges with the header. The format allows no loops, but some programs
  * write them, and count them once, twice or not at all. */
 static tricorn_status check_edges(
     tricorn_context *context, const char *name, const tg_metis_header *stated, const tg_mirror *all)
@@ -361,7 +356,7 @@ cleanup:
     return status;
 }
 
-/* Recognises the format.  A text with the suffix is of this format whatever its header is;
+/* Recognises the format. A text with the suffix is of this format whatever its header is;
  * reading then reports the fault. */
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
@@ -379,8 +374,7 @@ typedef struct writing {
     tg_rows rows;
 } writing;
 
-/* Writes a row.  A blank also follows the last neighbour: without it GAPBS's reader would skip
- * this neighbour. */
+/* Writes a row. A blank also follows the last neighbour: without it GAPBS's reader would skip this neighbour. */
 static tricorn_status write_row(void *user, uint32_t u)
 {
     const writing *job = user;

@@ -1,10 +1,8 @@
-/* metis_header.c - reads the header of a METIS file, and finds out from the first lines whether
- * a text is one.
+/* metis_header.c - reads the header of a METIS file, and finds out from the first lines whether a text is one.
  *
- * A METIS file has no magic word.  But its lines fit the header and each other, which those of
- * an edge list or an adjacency list do not: a file has no more lines than vertices, each line has
- * neighbours of its own vertex, and if the lines of both ends of an edge are seen, each lists
- * the other end.
+ * A METIS file has no magic word. But its lines fit the header and each other, which those of an edge list or an
+ * adjacency list do not: a file has no more lines than vertices, each line has neighbours of its own vertex, and if
+ * the lines of both ends of an edge are seen, each lists the other end.
  */
 #include "io/formats/metis_header.h"
 
@@ -52,7 +50,7 @@ const char *tg_metis_header_read(const char *const *words, size_t count, tg_meti
     return NULL;
 }
 
-/* Reads the first line that is not a comment.  Returns the position after it, or NULL if it is
+/* Reads the first line that is not a comment. Returns the position after it, or NULL if it is
  * no header; *words receives the number of its words. */
 static const char *read_first(const char *bytes, size_t count, tg_metis_header *found, size_t *words)
 {
@@ -134,7 +132,7 @@ static bool read_neighbour(view *seen, uint64_t row, const char *at, const char 
     return true;
 }
 
-/* Reads the next row; returns false if its words cannot be neighbours and weights.  If the row
+/* Reads the next row; returns false if its words cannot be neighbours and weights. If the row
  * is cut off, it is not counted, and its last word is ignored. */
 static bool read_row(view *seen, const char *at, const char *stop, bool cut)
 {
@@ -184,8 +182,7 @@ tg_likeness tg_metis_look(const char *bytes, size_t count)
     if (seen.rows == 0) return TG_BY_CONTENT;
     seen.mirrored = seen.rows;
     if (!read_rows(&seen, at) || !tg_mirror_holds(&seen.mirror)) return TG_NOT_MINE;
-    /* All lines of an edge list, except for a header, have the same number of words, at least
-     * two. */
+    /* All lines of an edge list, except for a header, have the same number of words, at least two. */
     const bool columns = !seen.uneven && seen.first_words >= LEAST_COLUMNS;
     if (columns && seen.mirror.up == 0) return TG_NOT_MINE;
     /* The text may be a single edge, followed by empty lines. */

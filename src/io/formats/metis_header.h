@@ -1,5 +1,4 @@
-/* metis_header.h - reads the header of a METIS file, and finds out whether a text begins like
- * one. */
+/* metis_header.h - reads the header of a METIS file, and finds out whether a text begins like one. */
 #pragma once
 
 #include <stdbool.h>
@@ -23,7 +22,6 @@ const char *tg_metis_header_read(const char *const *words, size_t count, tg_meti
 /* Whether the first line that is not a comment can be the header of a graph. */
 bool tg_metis_begins(const char *bytes, size_t count);
 
-/* Judges a text by its content alone.  Returns TG_NOT_MINE, TG_BY_SHAPE (an edge list could have
- * the same lines) or TG_BY_CONTENT.  The beginning proves nothing about the rest, so reading
- * checks everything. */
+/* Judges a text by its content alone. Returns TG_NOT_MINE, TG_BY_SHAPE (an edge list could have the same lines) or
+ * TG_BY_CONTENT. The beginning proves nothing about the rest, so reading checks everything. */
 tg_likeness tg_metis_look(const char *bytes, size_t count);

@@ -1,7 +1,7 @@
 /* multiline_adjlist.c - NetworkX's write_multiline_adjlist: each line "vertex count" is followed
  * by `count` lines "neighbour {data}".
  *
- * The counts decide what a line is, so one thread reads all lines in their order.  Source:
+ * The counts decide what a line is, so one thread reads all lines in their order. Source:
  * NetworkX, readwrite/multiline_adjlist.py.
  */
 #include "io/formats/adjlist.h"
@@ -23,8 +23,7 @@ typedef struct reading {
     tg_gathering gathering;
     tg_words *words; /* the words for which ids stand; NULL: ids are numbers */
     tg_words all_words;
-    /* The last vertex, how many neighbours it should have, and how many of these are still to
-     * come. */
+    /* The last vertex, how many neighbours it should have, and how many of these are still to come. */
     uint64_t vertex, stated, left;
     uint64_t vertex_line;
 } reading;
@@ -105,7 +104,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
 
 TG_PARSE_EACH_LINE(parse_chunk, read_line)
 
-/* Checks what must be true at the end.  `detected`: the caller has not named the format. */
+/* Checks what must be true at the end. `detected`: the caller has not named the format. */
 static tricorn_status check_end(tricorn_context *context, const char *name, const reading *job, bool detected)
 {
     const tg_edges *edges = job->gathering.edges;
@@ -151,7 +150,7 @@ cleanup:
 
 /* ---- recognition ---- */
 
-/* Whether the lines are of this format.  Both formats of NetworkX begin in the same way.  In this
+/* Whether the lines are of this format. Both formats of NetworkX begin in the same way. In this
  * one the counts fit the lines, and each neighbour is followed by data in braces or, if no vertex
  * has neighbours, each line ends with 0. */
 static bool counts_fit(const char *bytes, size_t count)

@@ -3,7 +3,7 @@
  *     (n, n)            n of 4 or more: an entry that is not 0 is an edge from the row to the column, and its weight
  *     (m, 2), (2, m)    the ends of m edges, whole numbers
  *
- * An array of another shape, and one that may be both, is refused, as in Python.  The order of C and of Fortran is read:
+ * An array of another shape, and one that may be both, is refused, as in Python. The order of C and of Fortran is read:
  * so the ends of an edge are next to each other, or all first ends are before all second ones.
  */
 #include "io/format.h"

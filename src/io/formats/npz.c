@@ -1,8 +1,8 @@
 /* npz.c - sparse matrices as scipy.sparse.save_npz writes them: the adjacency matrix of a graph.
  *
  * The file is a zip archive of arrays, each in NumPy's .npy format: indptr and indices (int32 or
- * int64), shape, format (the word csr or csc), data.  Every entry is an edge, whatever its value
- * is; explicit zeros are edges, too, as the matrix's own nnz also counts them.  Sources:
+ * int64), shape, format (the word csr or csc), data. Every entry is an edge, whatever its value
+ * is; explicit zeros are edges, too, as the matrix's own nnz also counts them. Sources:
  * scipy.sparse.save_npz's documentation; NumPy's documentation of the .npy format.
  */
 #include "io/format.h"
@@ -49,7 +49,7 @@ static tricorn_status bad_array(tricorn_context *context, const array *opened, c
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: its member %s %s", opened->archive, opened->member, what);
 }
 
-/* Opens a member as an array.  Call close_array also after a failure. */
+/* Opens a member as an array. Call close_array also after a failure. */
 static tricorn_status open_array(tricorn_context *context, const archive *of, const char *member, array *opened)
 {
     uint64_t bytes = 0;
@@ -84,7 +84,7 @@ static tricorn_status open_numbers(tricorn_context *context, const archive *of, 
     return TRICORN_OK;
 }
 
-/* Reads a whole array of numbers.  The caller frees *numbers with tg_free. */
+/* Reads a whole array of numbers. The caller frees *numbers with tg_free. */
 static tricorn_status read_numbers(
     tricorn_context *context, const archive *of, const char *member, array *opened, uint64_t **numbers)
 {

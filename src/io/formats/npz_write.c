@@ -61,7 +61,7 @@ typedef struct writing {
 
 /* ---- arrays ---- */
 
-/* Writes the description of an array.  `type` is such as "<i4", `shape` such as "(5,)". */
+/* Writes the description of an array. `type` is such as "<i4", `shape` such as "(5,)". */
 static void describe(member *made, const char *type, const char *shape)
 {
     char dictionary[DESCRIPTION_MOST - DESCRIPTION_START];

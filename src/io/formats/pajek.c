@@ -4,10 +4,10 @@
  *     *Arcslist, *Edgeslist    lines "u v1 v2 ..."
  *     *Matrix                  n lines of n numbers; those that are not 0 are edges
  *
- * Ids count from 1; labels are ignored.  The sections of several relations (*Arcs :1 "name")
- * form one graph.  Some programs write the number of lines after the name of a section (*Edges
- * 5).  The section of a line depends on the lines before it, so one thread reads them in their
- * order.  Source: Mrvar and Batagelj, "Pajek, reference manual"; Pajek's wiki, "Pajek format".
+ * Ids count from 1; labels are ignored. The sections of several relations (*Arcs :1 "name")
+ * form one graph. Some programs write the number of lines after the name of a section (*Edges
+ * 5). The section of a line depends on the lines before it, so one thread reads them in their
+ * order. Source: Mrvar and Batagelj, "Pajek, reference manual"; Pajek's wiki, "Pajek format".
  */
 #include "io/format.h"
 
@@ -171,7 +171,7 @@ static const char *read_vertex(const reading *job, tg_line line)
     return at > label && has_time(at, line.end) ? TIMES : NULL;
 }
 
-/* Appends an edge.  In a network with two modes, each edge must be between the modes. */
+/* Appends an edge. In a network with two modes, each edge must be between the modes. */
 static tricorn_status append_edge(tricorn_context *context, reading *job, tg_wide_edge edge, tg_text_line *from)
 {
     const uint64_t second = job->first_column;

@@ -1,5 +1,4 @@
-/* raw_pairs.c - edges as pairs of binary numbers, little-endian, without a header or with a
- * short one.
+/* raw_pairs.c - edges as pairs of binary numbers, little-endian, without a header or with a short one.
  *
  *     pairs32          two uint32 each
  *     pairs64          two uint64 each
@@ -8,9 +7,8 @@
  *     graph500-packed  three uint32 each: the lower 32 bits of both ends, then 16 higher bits of
  *                      the first end and 16 of the second
  *
- * The files do not state which of these they are.  Ids may be any numbers, as in a text edge
- * list.  Sources: Polak, "Counting triangles in large graphs on GPU", IPDPSW 2016, its
- * graph.cpp; Graph500's graph_generator.h.
+ * The files do not state which of these they are. Ids may be any numbers, as in a text edge list. Sources: Polak,
+ * "Counting triangles in large graphs on GPU", IPDPSW 2016, its graph.cpp; Graph500's graph_generator.h.
  *
  * Why it is fast:
  * - All threads decode chunks, and write each chunk to its own position in the edges; each
@@ -85,8 +83,7 @@ static inline tg_wide_edge decode(layout form, const unsigned char *at)
     }
 }
 
-/* Decodes the edges of a chunk, and returns the largest id; a negative id counts as the
- * largest. */
+/* Decodes the edges of a chunk, and returns the largest id; a negative id counts as the largest. */
 static inline uint64_t decode_all(layout form, bool wide, const tg_record_chunk *chunk, void *room)
 {
     uint64_t largest = 0;
@@ -223,7 +220,7 @@ static bool may_spill(const tg_bytes *from, layout form, const tg_edges *edges)
     return edges_most > edges->spill->room_bytes / sizeof(tg_edge);
 }
 
-/* Reads ids as 32 bits, and again as 64 bits if one does not fit.  A stream, and a file that
+/* Reads ids as 32 bits, and again as 64 bits if one does not fit. A stream, and a file that
  * does not fit in memory, can be read only once, so their ids are read as 64 bits. */
 static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layout form, tg_edges *edges)
 {
@@ -250,8 +247,7 @@ static tricorn_status read_pairs(tricorn_context *context, tg_input *input, layo
     return TRICORN_OK;
 }
 
-/* Refuses a file if only its name says what it is, and its ids look wider or narrower than
- * that. */
+/* Refuses a file if only its name says what it is, and its ids look wider or narrower than that. */
 static tricorn_status check_width(
     tricorn_context *context, tg_input *input, const tricorn_load_options *options, layout form)
 {
@@ -282,8 +278,7 @@ static uint64_t header_bytes(layout form)
     return form == POLAK ? sizeof(uint32_t) : 0;
 }
 
-/* Looks at the complete records of a sample.  Negative ids are ignored here; reading reports
- * them. */
+/* Looks at the complete records of a sample. Negative ids are ignored here; reading reports them. */
 static void look(void *user, const tg_sample *sample)
 {
     looking *job = user;
@@ -424,9 +419,8 @@ static tricorn_status write_row(void *user, uint32_t u)
     return TRICORN_OK;
 }
 
-/* Checks the first bytes of the file: if they were those of compressed content, the file would
- * be decompressed when it is read.  An edge has no direction, so the first edge is then written
- * from its other end. */
+/* Checks the first bytes of the file: if they were those of compressed content, the file would be decompressed when
+ * it is read. An edge has no direction, so the first edge is then written from its other end. */
 static tricorn_status check_beginning(writing *job, tg_wide_edge first)
 {
     char bytes[sizeof(uint32_t) + RECORD_MOST];
@@ -444,7 +438,7 @@ static tricorn_status check_beginning(writing *job, tg_wide_edge first)
         tg_packing_of(bytes, head + record_bytes[job->form])->name);
 }
 
-/* Writes what comes before the edges.  `first` is the first edge, if the graph has one. */
+/* Writes what comes before the edges. `first` is the first edge, if the graph has one. */
 static tricorn_status begin_pairs(writing *job, tg_wide_edge first)
 {
     TG_DO(check_beginning(job, first));

@@ -1,6 +1,6 @@
 /* smat.c - sparse matrices in text: "rows columns entries", then lines "row column value".
  *
- * Rows and columns count from 0.  Every entry is an edge, whatever its value is.  Source:
+ * Rows and columns count from 0. Every entry is an edge, whatever its value is. Source:
  * Gleich's gaimc and overlapping-clusters, readSMAT.m.
  */
 #include "io/format.h"

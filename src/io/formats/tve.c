@@ -8,7 +8,7 @@
  *     e 1 2
  *
  * Where the first line has no sizes, other graphs may follow; a file is then read by one thread, in its
- * order, and a second graph is refused.  Sources: Sun and Luo's SubgraphMatching, README; Yan and Han's
+ * order, and a second graph is refused. Sources: Sun and Luo's SubgraphMatching, README; Yan and Han's
  * gSpan; Elseidy et al.'s GraMi.
  */
 #include "io/format.h"
@@ -102,7 +102,7 @@ static const char *skip_label(const char *at)
     return at > begin ? at : NULL;
 }
 
-/* Each of these reads a line behind its letter.  They return its '\n', or NULL with *error set. */
+/* Each of these reads a line behind its letter. They return its '\n', or NULL with *error set. */
 
 static const char *read_vertex(reading *job, const char *at, tally *own, const char **error)
 {

@@ -1,7 +1,7 @@
 /* digits.h - writes decimal numbers.
  *
  * Why it is fast: the number of digits is known from the number of bits, so each pair of digits
- * is stored where it stays.  A copy from a buffer would have to wait for the stores into it.
+ * is stored where it stays. A copy from a buffer would have to wait for the stores into it.
  */
 #pragma once
 

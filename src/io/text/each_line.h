@@ -1,7 +1,7 @@
 /* each_line.h - the loop over the lines of a chunk, for formats whose lines are read one by one.
  *
  * A format writes tg_read_line for one line, and in its tg_text_reader a `parse` that calls
- * tg_text_each_line, such as TG_PARSE_EACH_LINE.  The loop is inlined with the function that it is given, because a call for
+ * tg_text_each_line, such as TG_PARSE_EACH_LINE. The loop is inlined with the function that it is given, because a call for
  * each line takes a tenth of the time of reading.
  */
 #pragma once
@@ -18,8 +18,7 @@ typedef struct tg_text_line {
     const char *error; /* in: NULL; out: the fault of the line, as in tg_text_outcome */
 } tg_text_line;
 
-/* Reads a line.  A status that is not OK ends the reading, and so does an error, with which `at`
- * may stay. */
+/* Reads a line. A status that is not OK ends the reading, and so does an error, with which `at` may stay. */
 typedef tricorn_status tg_read_line(tricorn_context *context, void *user, tg_text_line *line);
 
 /* Reads the lines of a chunk one after the other, up to the first bad one. */
@@ -43,7 +42,7 @@ __attribute__((always_inline)) static inline tricorn_status tg_text_each_line(tr
         return tg_text_each_line(context, read_line, user, chunk, outcome); \
     }
 
-/* The line without the blanks around it; moves `from` to the next line.  The line is bad if it
+/* The line without the blanks around it; moves `from` to the next line. The line is bad if it
  * has a fault by tg_line_fault. */
 static inline tg_line tg_text_trimmed(tg_text_line *from)
 {

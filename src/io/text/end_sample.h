@@ -1,10 +1,9 @@
-/* end_sample.h - estimates from samples of a file how unequal degrees are: the mean degree of the
- * vertices at which edges end, which is the sum of the squared degrees over that of the degrees.
+/* end_sample.h - estimates from samples of a file how unequal degrees are: the mean degree of the vertices at which
+ * edges end, which is the sum of the squared degrees over that of the degrees.
  *
- * Two ends of random edges are the same vertex with probability sum (d / 2E)^2, so pairs of ends
- * tell the sum of squares.  Ends of one sample have too much in common, since many files are
- * sorted: only pairs of different samples count.  What sorting hides from them, the edges of a
- * vertex that are in one place, are runs of equal first ends.
+ * Two ends of random edges are the same vertex with probability sum (d / 2E)^2, so pairs of ends tell the sum of
+ * squares. Ends of one sample have too much in common, since many files are sorted: only pairs of different samples
+ * count. What sorting hides from them, the edges of a vertex that are in one place, are runs of equal first ends.
  */
 #pragma once
 
@@ -38,5 +37,5 @@ void tg_end_sample_see(tg_end_sample *sampled, uint64_t u, uint64_t v);
 void tg_end_sample_next(tg_end_sample *sampled);
 
 /* Returns the mean degree, for a file of this number of edges; 0: unknown, by fewer than two
- * samples.  Sorts the ends. */
+ * samples. Sorts the ends. */
 double tg_end_sample_degree(tg_end_sample *sampled, uint64_t edges);

@@ -32,8 +32,7 @@ static tricorn_status sample_flat(tricorn_context *context, const tg_input *inpu
     const size_t count = sampling->whole ? (size_t)size : SAMPLE_BYTES;
     const uint64_t room = size - count, steps = SAMPLES - 1;
     for (uint64_t p = 0; p < samples; p++) {
-        /* The last sample ends with the file, because a sorted file has its largest ids at its
-         * end. */
+        /* The last sample ends with the file, because a sorted file has its largest ids at its end. */
         const uint64_t offset = room / steps * p + room % steps * p / steps;
         TG_DO(tg_input_read_at(context, input, offset, bytes, count));
         sampling->use(sampling->user, &(tg_sample){bytes, count, offset, p + 1 == samples});

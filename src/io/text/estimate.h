@@ -1,8 +1,7 @@
 /* estimate.h - estimates what a file will need once it is read, without reading all of it.
  *
- * The header or the size of a file may state it exactly.  Text and raw pairs are sampled: at
- * positions spread over the whole file or, where a file can only be read in its order, at its
- * beginning.
+ * The header or the size of a file may state it exactly. Text and raw pairs are sampled: at positions spread over the
+ * whole file or, where a file can only be read in its order, at its beginning.
  */
 #pragma once
 
@@ -59,8 +58,8 @@ typedef struct tg_sampling {
     bool spread;
 } tg_sampling;
 
-/* Calls sampling->use for one sample after the other, in the order of the content.  The input
- * must be unread.  TRICORN_UNSUPPORTED for a pipe, whose length is not known. */
+/* Calls sampling->use for one sample after the other, in the order of the content. The input
+ * must be unread. TRICORN_UNSUPPORTED for a pipe, whose length is not known. */
 tricorn_status tg_sample_content(tricorn_context *context, tg_input *input, tg_sampling *sampling);
 
 /* Scales a sum over the samples up to the whole content, and adds a margin. */

@@ -57,7 +57,7 @@ bool tg_field_has_letter(tg_field field);
 bool tg_field_is_sign(tg_field field);
 
 /* Returns the bytes of a blank beyond ASCII, or of a sign without width, with which the field begins or ends;
- * text that was copied from web pages has such signs.  Returns 0 bytes if the field has none, or is quoted: in
+ * text that was copied from web pages has such signs. Returns 0 bytes if the field has none, or is quoted: in
  * quotes a blank is a part of the field. */
 tg_field tg_field_odd_blank(tg_field field);
 
@@ -71,17 +71,16 @@ bool tg_field_is_numbered(tg_field field);
 bool tg_field_index(tg_field field, uint64_t *number);
 
 /* Whether the field is empty, blanks in quotes, or what programs write for a value that is missing: NA, N/A, NaN, null,
- * None, \N, ?, - and others, in any case.  In quotes, too, as most writers quote all words. */
+ * None, \N, ?, - and others, in any case. In quotes, too, as most writers quote all words. */
 bool tg_field_is_missing(tg_field field);
 
 /* Whether the field is a number in any notation: with sign, point, exponent. */
 bool tg_field_is_number(tg_field field);
 
-/* Whether the field is a number with a point or an exponent; sets *whole: it is a whole one, "1.0" or
- * "1e+05". */
+/* Whether the field is a number with a point or an exponent; sets *whole: it is a whole one, "1.0" or "1e+05". */
 bool tg_field_is_real(tg_field field, bool *whole);
 
-/* Reads a field as a weight: returns what it is and, if it fits, sets *weight.  The decimal
+/* Reads a field as a weight: returns what it is and, if it fits, sets *weight. The decimal
  * point is '.' in every locale of the program. */
 typedef enum tg_weight_kind {
     TG_WEIGHT_FITS,

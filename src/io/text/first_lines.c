@@ -46,7 +46,7 @@ static bool is_lone_number(const char *begin, const char *end)
 }
 
 /* Whether a line of prose is between two comments: a line break has cut one comment in two, as
- * in SNAP's as-caida.  It is no edge and, as a word in it looks like a number, no header. */
+ * in SNAP's as-caida. It is no edge and, as a word in it looks like a number, no header. */
 static bool is_torn_comment(const place *at, const char *begin, const char *end, const tg_first_lines *rest)
 {
     tg_cutter cutter = tg_cut(begin, end, TG_BLANKS);

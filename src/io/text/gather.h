@@ -1,7 +1,6 @@
 /* gather.h - collects edges that are found line by line, each thread in a part of its own.
  *
- * Ids have 32 bits until one does not fit.  Strict reading, by one thread, also collects the
- * line of each edge.
+ * Ids have 32 bits until one does not fit. Strict reading, by one thread, also collects the line of each edge.
  */
 #pragma once
 

@@ -1,5 +1,4 @@
-/* header.c - reads the first lines of a text byte by byte, so that all bytes behind them stay
- * unread. */
+/* header.c - reads the first lines of a text byte by byte, so that all bytes behind them stay unread. */
 #include "io/text/header.h"
 
 #include <inttypes.h>

@@ -16,7 +16,7 @@ typedef struct tg_header_line {
     bool cut;   /* the line is longer than `text` */
 } tg_header_line;
 
-/* Reads the next line without its end, and no byte behind it.  Call tg_input_peek before: else
+/* Reads the next line without its end, and no byte behind it. Call tg_input_peek before: else
  * each byte is a system call. */
 tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input, tg_header_line *line);
 

@@ -12,8 +12,7 @@ typedef struct tg_line {
     const char *begin, *end;
 } tg_line;
 
-/* Reads the line at *at and moves *at to the next line; false at `stop`. The last line may lack
- * its '\n'. */
+/* Reads the line at *at and moves *at to the next line; false at `stop`. The last line may lack its '\n'. */
 static inline bool tg_next_line(const char **at, const char *stop, tg_line *line)
 {
     if (*at >= stop) return false;
@@ -29,7 +28,7 @@ static inline bool tg_next_line(const char **at, const char *stop, tg_line *line
 #define TG_NUL_IN_LINE "the line holds a NUL byte: is this a binary file?"
 
 /* The fault of a line that contains a '\r', the end of a line elsewhere: what follows it could
- * be mistaken for a comment.  NULL: the line has none. */
+ * be mistaken for a comment. NULL: the line has none. */
 static inline const char *tg_line_fault(tg_line line)
 {
     return memchr(line.begin, '\r', (size_t)(line.end - line.begin)) == NULL
@@ -38,7 +37,7 @@ static inline const char *tg_line_fault(tg_line line)
 }
 
 /* The end of the last whole line among the first `count` bytes of a content, of which at most
- * `most` are known.  If these bytes are the whole content, or have no '\n', the end of all. */
+ * `most` are known. If these bytes are the whole content, or have no '\n', the end of all. */
 static inline const char *tg_whole_lines(const char *bytes, size_t count, size_t most)
 {
     const char *newline = count < most ? NULL : memrchr(bytes, '\n', count);

@@ -1,5 +1,4 @@
-/* mirror.c - joins the sums of threads, and says which edge lacks its counterpart if it is one
- * alone. */
+/* mirror.c - joins the sums of threads, and says which edge lacks its counterpart if it is one alone. */
 #include "io/text/mirror.h"
 
 #include <inttypes.h>

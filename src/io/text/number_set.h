@@ -16,6 +16,5 @@ tg_number_set tg_number_set_of(uint64_t *numbers, size_t count);
 
 size_t tg_numbers_in_both(const tg_number_set *a, const tg_number_set *b);
 
-/* The numbers that are in both sets, in thousandths of those that are in one at least; 0 for
- * empty sets. */
+/* The numbers that are in both sets, in thousandths of those that are in one at least; 0 for empty sets. */
 size_t tg_numbers_alike(const tg_number_set *a, const tg_number_set *b);

@@ -1,9 +1,9 @@
 /* pairs.h - the fast path of text readers: plain lines of two numbers become edges.
  *
  * A plain line is two unsigned decimal numbers that begin the line, one separator between them,
- * and the end of the line ('\n' or "\r\n").  Or further columns without quotes, braces and NUL
- * bytes follow the numbers, with as many columns in all as the caller says.  It has at most
- * TG_PAIRS_LINE_BYTES bytes.  All other lines are left to the caller's general parser.
+ * and the end of the line ('\n' or "\r\n"). Or further columns without quotes, braces and NUL
+ * bytes follow the numbers, with as many columns in all as the caller says. It has at most
+ * TG_PAIRS_LINE_BYTES bytes. All other lines are left to the caller's general parser.
  */
 #pragma once
 

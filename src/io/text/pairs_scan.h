@@ -1,7 +1,7 @@
 /* pairs_scan.h - the body of pairs.c and of its variants for instruction sets (pairs.h).
  *
  * Why it is fast:
- * - The text is read in windows of a few KiB.  A first step lists the positions of all bytes
+ * - The text is read in windows of a few KiB. A first step lists the positions of all bytes
  *   that are not digits, many bytes at a time and without a branch.
  * - Then each two positions are the ends of a line's numbers, known before any digit is read.
  *   So no number has to wait until the length of the one before it is known, and no branch
@@ -9,8 +9,7 @@
  * - Digits are multiplied and added eight at a time; variants read two lines, four numbers, at
  *   once.
  *
- * The method is simdjson's: Langdale, Lemire, "Parsing Gigabytes of JSON per Second", VLDB
- * Journal 2019.
+ * The method is simdjson's: Langdale, Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 2019.
  *
  * The including file defines
  *
@@ -54,7 +53,7 @@ static inline bool separates(char of, char c)
 
 #define EIGHT_ZEROS UINT64_C(0x3030303030303030)
 
-/* Parses `length` digits, 1 to 8.  Reads 8 bytes. */
+/* Parses `length` digits, 1 to 8. Reads 8 bytes. */
 static inline uint64_t short_number(const char *digits, unsigned length)
 {
     uint64_t word;
@@ -62,7 +61,7 @@ static inline uint64_t short_number(const char *digits, unsigned length)
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     word = __builtin_bswap64(word);
 #endif
-    /* The first digit is the lowest byte.  The shift makes zeros of missing leading digits. */
+    /* The first digit is the lowest byte. The shift makes zeros of missing leading digits. */
     word = (word ^ EIGHT_ZEROS) << (64 - 8 * length);
     /* Each step joins neighbours: digits to numbers below 10^2, 10^4, 10^8. */
     word = word * 10 + (word >> 8);
@@ -88,7 +87,7 @@ static unsigned list_positions(const char *text, unsigned bytes, uint16_t *posit
 static inline bool read_two_lines(
     const char *text, const uint16_t *ends, unsigned start, char separator, tg_edge *edges);
 
-/* Lists the positions of the `count` set bits.  Writes some entries more than that, so that a
+/* Lists the positions of the `count` set bits. Writes some entries more than that, so that a
  * few more or fewer digits cause no other branch. */
 static inline unsigned list_bits(uint64_t bits, uint64_t count, unsigned offset, uint16_t *positions)
 {
@@ -194,8 +193,7 @@ static line_kind read_narrow_window(window *in, tg_pairs *pairs)
 {
     tg_edge *edges = (tg_edge *)pairs->edges + pairs->count;
     const tg_edge *const first = edges;
-    /* If blanks separate, the blank or tab of the first line; read_narrow_line reads lines with
-     * the other. */
+    /* If blanks separate, the blank or tab of the first line; read_narrow_line reads lines with the other. */
     const char separator = in->count && in->separator == ' ' ? in->text[in->positions[0]] : in->separator;
     line_kind kind = in->count && separates(in->separator, separator) ? PLAIN : UNUSUAL;
     uint32_t largest = 0;

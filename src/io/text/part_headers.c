@@ -1,9 +1,9 @@
 /* part_headers.c - compares the first lines of all parts.
  *
  * A first line of names alone is a header if the lines behind it are no such lines, if the names
- * are those of an edge's ends, or if all parts begin with it.  Either the first part alone has
+ * are those of an edge's ends, or if all parts begin with it. Either the first part alone has
  * the header, as where a file was split, or the parts have it as they were written, perhaps by
- * programs that differ in quotes, blanks or case.  Parts without a line do not count.
+ * programs that differ in quotes, blanks or case. Parts without a line do not count.
  */
 #include "io/text/part_headers.h"
 
@@ -274,7 +274,7 @@ static tricorn_status find_head(comparison *job)
 }
 
 /* Whether all parts begin with the same numbers, or each with those of its vertices and edges, which may be an
- * edge or a header.  Behind a banner "%%" they are the size of a matrix. */
+ * edge or a header. Behind a banner "%%" they are the size of a matrix. */
 static bool repeats_numbers(const comparison *job)
 {
     const bool same = job->same > 0 && job->others == 0 && has_numbers_alone(&job->head.first);

@@ -1,7 +1,7 @@
 /* real.c - writes real numbers with 17 digits.
  *
- * A number is m 2^e, so 10^k times it is m 5^k 2^(e + k).  If k <= 27, the product m 5^k fits in
- * 128 bits: then the digits are this product, shifted and rounded, which is exact.  These are the
+ * A number is m 2^e, so 10^k times it is m 5^k 2^(e + k). If k <= 27, the product m 5^k fits in
+ * 128 bits: then the digits are this product, shifted and rounded, which is exact. These are the
  * numbers from 2^-36 to 10^17; printf writes all others.
  */
 #include "io/text/real.h"
@@ -37,8 +37,7 @@ typedef struct decimal {
     int exponent;
 } decimal;
 
-/* Returns the integer part of product / 2^shift; *rest receives what this part lacks, as a
- * multiple of 2^-shift. */
+/* Returns the integer part of product / 2^shift; *rest receives what this part lacks, as a multiple of 2^-shift. */
 static uint64_t shifted(unsigned __int128 product, int shift, unsigned __int128 *rest)
 {
     *rest = 0;
@@ -67,8 +66,7 @@ static decimal decimal_of(uint64_t mantissa, int binary)
     return digits < ten_17 ? (decimal){digits, exponent} : (decimal){ten_16, exponent + 1};
 }
 
-/* Writes 0.00ddd, ddd.ddd or ddd; `text` has the 17 digits, `count` of them without zeros at the
- * end. */
+/* Writes 0.00ddd, ddd.ddd or ddd; `text` has the 17 digits, `count` of them without zeros at the end. */
 static char *put_fixed(char *to, const char text[DIGITS], int count, int exponent)
 {
     const int whole = exponent + 1; /* the digits before the point */

@@ -1,5 +1,4 @@
-/* refused.h - recognises content of known kinds that tricorn does not read, and says how to
- * convert it. */
+/* refused.h - recognises content of known kinds that tricorn does not read, and says how to convert it. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,8 +7,8 @@
 #include "base/context.h"
 
 /* TRICORN_UNSUPPORTED, with a remedy, if the first bytes of a content are of another kind of
- * file.  A file of binary numbers may begin with any bytes: if `binary`, only kinds with 8 fixed
- * bytes or more count.  Else control characters on the first line are refused, too. */
+ * file. A file of binary numbers may begin with any bytes: if `binary`, only kinds with 8 fixed
+ * bytes or more count. Else control characters on the first line are refused, too. */
 tricorn_status tg_refuse_content(
     tricorn_context *context, const char *name, const char *bytes, size_t count, bool binary);
 

@@ -1,5 +1,4 @@
-/* scan.c - the scans that are not inlined: binary bytes, lines, numbers in the notation of C or
- * Fortran. */
+/* scan.c - the scans that are not inlined: binary bytes, lines, numbers in the notation of C or Fortran. */
 #include "io/text/scan.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 /* scan.h - scans numbers and ids on a line of text.
  *
- * Each scan stops at a '\n' or a NUL byte.  So it needs no end: tg_text_read puts a '\n' behind
- * each chunk.
+ * Each scan stops at a '\n' or a NUL byte. So it needs no end: tg_text_read puts a '\n' behind each chunk.
  */
 #pragma once
 
@@ -33,7 +32,7 @@ static inline const char *tg_skip_blanks(const char *at)
     return at;
 }
 
-/* Parses the digits at `at`; *value is UINT64_MAX for a number that is too large.  Returns NULL
+/* Parses the digits at `at`; *value is UINT64_MAX for a number that is too large. Returns NULL
  * if no digit is at `at`. */
 static inline const char *tg_scan_index(const char *at, uint64_t *value)
 {
@@ -58,8 +57,7 @@ static inline const char *tg_scan_end(const char *at)
     return *at == '\n' ? at : NULL;
 }
 
-/* The length of the byte order mark with which some editors begin a text in UTF-8; 0: the text
- * has none. */
+/* The length of the byte order mark with which some editors begin a text in UTF-8; 0: the text has none. */
 static inline size_t tg_mark_bytes(const char *bytes, size_t count)
 {
     static const char mark[] = "\xEF\xBB\xBF"; /* U+FEFF */
@@ -73,7 +71,7 @@ typedef struct tg_scan_ids {
     const char *no_ids, *outside;
 } tg_scan_ids;
 
-/* Parses an id that a blank or the line's end follows; *id counts from 0.  Returns the position
+/* Parses an id that a blank or the line's end follows; *id counts from 0. Returns the position
  * behind it, or NULL with *error. */
 static inline const char *tg_scan_id(const tg_scan_ids *ids, const char *at, uint64_t *id, const char **error)
 {

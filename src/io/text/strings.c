@@ -1,6 +1,6 @@
 /* strings.c - a hash table of the numbers of words.
  *
- * The words are stored one behind the other, each with a NUL byte.  A slot has 32 bits of the
+ * The words are stored one behind the other, each with a NUL byte. A slot has 32 bits of the
  * hash, so nearly every look-up compares the text of one word at most.
  */
 #include "io/text/strings.h"

@@ -17,9 +17,9 @@ void tg_strings_free(tg_strings *strings);
 /* Limits the memory of the words; without this call it has no limit. */
 void tg_strings_limit(tg_strings *strings, uint64_t most_bytes);
 
-/* The number of the word, a new one for a new word.  A word is any bytes but NUL.  *number is
+/* The number of the word, a new one for a new word. A word is any bytes but NUL. *number is
  * UINT32_MAX for a new word that does not fit into the limit of memory; the first word always
- * fits.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_BAD_FORMAT beyond 2^32 - 1 different words. */
+ * fits. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_BAD_FORMAT beyond 2^32 - 1 different words. */
 tricorn_status tg_strings_number(
     tricorn_context *context, tg_strings *strings, const char *word, size_t bytes, uint32_t *number);
 

@@ -72,8 +72,7 @@ typedef struct reading {
     uint64_t start, end;   /* the range of it that is read */
     _Atomic uint64_t next;
 
-    /* The lock protects these, except `lines` of flat files: each thread writes entries of its
-     * own. */
+    /* The lock protects these, except `lines` of flat files: each thread writes entries of its own. */
     pthread_mutex_t lock;
     uint64_t *lines; /* the number of lines of each chunk */
     uint64_t lines_room;
@@ -115,7 +114,7 @@ static void set_lines(const reading *job, buffer *own, uint64_t begin, uint64_t 
     memset(own->bytes + end, '\n', TG_TEXT_PADDING);
 }
 
-/* Whether a line of which `count` bytes are known, the last `fresh` of them new, may go on.  So
+/* Whether a line of which `count` bytes are known, the last `fresh` of them new, may go on. So
  * a binary file is found out by its first pages, before it fills memory. */
 static bool may_grow(buffer *own, uint64_t count, uint64_t fresh)
 {
@@ -133,8 +132,7 @@ typedef struct held {
     uint64_t offset, count;
 } held;
 
-/* Reads on until `own` has a '\n' at or behind `from`, or to the end of the file; *end is the
- * position behind it. */
+/* Reads on until `own` has a '\n' at or behind `from`, or to the end of the file; *end is the position behind it. */
 static tricorn_status find_end(const reading *job, buffer *own, held bytes, uint64_t from, uint64_t *end)
 {
     const uint64_t offset = bytes.offset, last = job->size - offset;
@@ -245,8 +243,7 @@ static void fail(reading *job, tricorn_status status)
     atomic_store(&job->stop, true);
 }
 
-/* Hands the lines to the parser; *lines is their number, or the number of the bad one among
- * them. */
+/* Hands the lines to the parser; *lines is their number, or the number of the bad one among them. */
 static const char *parse(reading *job, const buffer *own, uint64_t index, uint32_t thread, uint64_t *lines)
 {
     const tg_text_chunk chunk = {own->begin, own->end, index, job->line, thread};
@@ -264,7 +261,7 @@ static const char *parse(reading *job, const buffer *own, uint64_t index, uint32
     return outcome.error;
 }
 
-/* Notes the fault of a chunk, unless an earlier chunk has one.  Chunks are read in order, so
+/* Notes the fault of a chunk, unless an earlier chunk has one. Chunks are read in order, so
  * each chunk before a bad one is read, too, and its fault is noted. */
 static void note_error(reading *job, const char *error, uint64_t index)
 {
@@ -299,8 +296,7 @@ static void run_flat(reading *job, uint32_t thread, buffer *own)
     }
 }
 
-/* Reads the next chunk of a stream, with the lock held; false if the content ends or reading
- * stops. */
+/* Reads the next chunk of a stream, with the lock held; false if the content ends or reading stops. */
 static bool read_next(reading *job, uint32_t thread, buffer *own, uint64_t *index, uint64_t *consumed)
 {
     if (job->ended || atomic_load(&job->stop)) return false;

@@ -1,8 +1,8 @@
 /* vertex_file.c - cuts the id from each line of a vertex file.
  *
- * - Without names of columns a line is one id.  An id of several words has to be in quotes:
+ * - Without names of columns a line is one id. An id of several words has to be in quotes:
  *   the others may be columns.
- * - A first line that has a known name is a header, and so is a word over numbers.  Of words, a first
+ * - A first line that has a known name is a header, and so is a word over numbers. Of words, a first
  *   line that no edge has may be a header, and is refused.
  */
 #include "io/text/vertex_file.h"
@@ -33,7 +33,7 @@ typedef struct reading {
 
 /* ---- the first line ---- */
 
-/* Whether the line names columns if this separator cuts it.  If blanks cut it, "name" has to be its first
+/* Whether the line names columns if this separator cuts it. If blanks cut it, "name" has to be its first
  * word: "full name" may be the name of one column. */
 static bool cut_names(reading *job, tg_line line, char separator)
 {
@@ -67,8 +67,7 @@ static bool read_names(reading *job, tg_line line)
     return false;
 }
 
-/* Whether the field is surely an id: a number, or the end of an edge.  Words that are on disk are not looked
- * up. */
+/* Whether the field is surely an id: a number, or the end of an edge. Words that are on disk are not looked up. */
 static bool is_id(const reading *job, tg_field field)
 {
     if (job->words == NULL) return tg_field_is_digits(field);

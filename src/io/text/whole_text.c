@@ -12,7 +12,7 @@
 /* Whether a first line may state how many vertices and edges follow, and in which order. */
 typedef enum sizes { NO_SIZES, VERTICES_EDGES, EDGES_VERTICES, SIDES_EDGES } sizes;
 
-/* Some programs list each edge from both ends, but count it once.  "V V E" is that of a matrix. */
+/* Some programs list each edge from both ends, but count it once. "V V E" is that of a matrix. */
 static sizes find_sizes(const tg_first_edge *first, uint32_t columns, uint64_t lines)
 {
     enum { LINES_PER_VERTEX = 16, LINES_OF_FOREST = 3 };
@@ -23,7 +23,7 @@ static sizes find_sizes(const tg_first_edge *first, uint32_t columns, uint64_t l
     return first->u == lines && lines >= LINES_OF_FOREST ? EDGES_VERTICES : NO_SIZES;
 }
 
-/* Whether a first line "0,1" may be the names that pandas gives to columns.  Between tabs, which
+/* Whether a first line "0,1" may be the names that pandas gives to columns. Between tabs, which
  * GAPBS's .wel has, it is an edge. */
 static bool may_be_numbers_of_columns(const tg_first_edge *first, const tg_dialect *dialect)
 {
@@ -70,7 +70,7 @@ static rest_of_edges look_at_rest(const tg_edges *edges, const tg_first_edge *fi
     return rest;
 }
 
-/* Whether the numbers on the first line are right for the others.  "M N" of a forest, with fewer edges than
+/* Whether the numbers on the first line are right for the others. "M N" of a forest, with fewer edges than
  * vertices, is written by few programs, so it has to be the number of vertices exactly. */
 static bool are_sizes(const tg_first_edge *first, sizes order, const rest_of_edges *rest)
 {
@@ -117,9 +117,9 @@ static bool is_like_vertex(tg_field word)
     return word.bytes <= SHORT || tg_field_is_numbered(word);
 }
 
-/* Refuses a file whose first line may be an edge or a header of words.  "source target" is a
+/* Refuses a file whose first line may be an edge or a header of words. "source target" is a
  * header, unless both words are vertices, too; "node1 node2" is one, unless one of them is a
- * vertex.  Other words are an edge, unless neither is on another line. */
+ * vertex. Other words are an edge, unless neither is on another line. */
 static tricorn_status check_names(tricorn_context *context, tg_input *input, const tg_whole_text *text)
 {
     const tg_first_edge *first = text->first;

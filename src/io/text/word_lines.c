@@ -1,7 +1,7 @@
 /* word_lines.c - cuts plain lines of words. */
 #include "io/text/word_lines.h"
 
-/* What a byte means.  0: it is a part of a word wherever it is. */
+/* What a byte means. 0: it is a part of a word wherever it is. */
 enum { ENDS_WORD = 1, BEGINS_COMMENT = 2, BLANK = 4 };
 
 /* Control characters, separators, quotes, brackets and the first byte of a mark of UTF-8 end a word.
@@ -36,7 +36,7 @@ static bool separates(const tg_dialect *dialect, char byte)
     return byte == dialect->separator || (byte == '\t' && dialect->separator == TG_BLANKS);
 }
 
-/* Cuts a word without quotes, or in quotes that have no quote within.  Returns the position behind it;
+/* Cuts a word without quotes, or in quotes that have no quote within. Returns the position behind it;
  * NULL: it is not plain. */
 static const char *cut_word(const char *at, unsigned ends, tg_field *word)
 {

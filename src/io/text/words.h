@@ -1,6 +1,6 @@
 /* words.h - numbers the words of a reader, which need not all fit in memory.
  *
- * Words are numbered in the order in which they occur.  If they do not fit in memory and the
+ * Words are numbered in the order in which they occur. If they do not fit in memory and the
  * edges have a spill, all words move to the spill, and the numbering goes on with an empty map.
  * A word may then have several numbers, which the spill joins.
  */
@@ -17,7 +17,7 @@ typedef struct tg_words {
     tg_strings *strings;
     tg_edge_spill *spill; /* NULL: all words stay in memory */
     uint64_t before;      /* words in the maps before this one */
-    /* Words of which the reader wants to know whether they occur; NULL: none.  If they are the
+    /* Words of which the reader wants to know whether they occur; NULL: none. If they are the
      * first words of all: whether they occur again. */
     const char *watched[TG_WATCHED_WORDS];
     size_t watched_bytes[TG_WATCHED_WORDS];
@@ -32,8 +32,7 @@ typedef struct tg_words {
 tricorn_status tg_words_create(tricorn_context *context, tg_edge_spill *spill, tg_words *words);
 void tg_words_free(tg_words *words);
 
-/* The number of the word, any bytes but NUL.  Errors: those of tg_strings_number and of the
- * spill. */
+/* The number of the word, any bytes but NUL. Errors: those of tg_strings_number and of the spill. */
 tricorn_status tg_words_number(
     tricorn_context *context, tg_words *words, const char *word, size_t bytes, uint64_t *number);
 
@@ -47,8 +46,7 @@ tricorn_status tg_words_of_parts(
 /* Whether a watched word has occurred; if it is one of the first words, whether it has again. */
 bool tg_words_occurred(const tg_words *words, unsigned watched);
 
-/* Moves the words to *edges as its ids or, if some have moved to the spill, all to the spill;
- * frees the rest. */
+/* Moves the words to *edges as its ids or, if some have moved to the spill, all to the spill; frees the rest. */
 tricorn_status tg_words_finish(tricorn_context *context, tg_words *words, tg_edges *edges);
 
 /* Moves the words to *names, sorted by their bytes, each with a zero byte behind it; places: by numbers. */

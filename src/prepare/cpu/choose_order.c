@@ -1,5 +1,4 @@
-/* choose_order.c - chooses the order of the vertices, hubs first or as in the input, and numbers
- * them in that order.
+/* choose_order.c - chooses the order of the vertices, hubs first or as in the input, and numbers them in that order.
  *
  * - Degrees count repeated edges, since nothing is sorted yet; this is harmless, as any order of
  *   the vertices gives the right count of triangles.
@@ -63,8 +62,7 @@ tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums
 
 /* ---- numbering ---- */
 
-/* A counting sort numbers the vertices by these classes; the class of the highest degrees comes
- * first. */
+/* A counting sort numbers the vertices by these classes; the class of the highest degrees comes first. */
 enum {
     /* the classes of vertices; the last one has those without edges */
     CLASSES = TG_DEGREE_CLASSES + 1,
@@ -72,7 +70,7 @@ enum {
     COUNTS = CLASSES + 1 /* all of these classes */
 };
 
-/* Returns the class of a degree.  It branches only for hubs, because a branch on whether a number
+/* Returns the class of a degree. It branches only for hubs, because a branch on whether a number
  * has edges would often be mispredicted. */
 static inline uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool declared)
 {
@@ -83,9 +81,8 @@ static inline uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool d
     return degree == 0 ? idle : class;
 }
 
-/* A thread processes two slices of the vertices alternately, each with its own counters.  Most
- * vertices have few edges, so the next vertex of a slice often needs a counter that is still
- * being stored. */
+/* A thread processes two slices of the vertices alternately, each with its own counters. Most vertices have few
+ * edges, so the next vertex of a slice often needs a counter that is still being stored. */
 enum { SLICES_AT_ONCE = 2 };
 
 typedef struct numbering {
@@ -188,8 +185,7 @@ cleanup:
 
 /* ---- numbering by rank ---- */
 
-/* Bits for 64 consecutive numbers: which are vertices with an edge, and which are vertices
- * without one. */
+/* Bits for 64 consecutive numbers: which are vertices with an edge, and which are vertices without one. */
 typedef struct word_of_vertices {
     uint64_t active, idle;
 } word_of_vertices;
@@ -205,8 +201,7 @@ static word_of_vertices look_at_word(const tg_preparation *preparation, uint64_t
     return (word_of_vertices){active, known & ~active};
 }
 
-/* Writes those of 64 consecutive numbers whose bits are set, ascending; returns the position
- * after them. */
+/* Writes those of 64 consecutive numbers whose bits are set, ascending; returns the position after them. */
 static uint32_t *list_bits(uint64_t bits, uint64_t word, uint32_t *to)
 {
     for (; bits; bits &= bits - 1) *to++ = (uint32_t)(word * 64 + (uint64_t)__builtin_ctzll(bits));
@@ -279,8 +274,7 @@ tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *prepa
         const uint32_t most = sums.most > 0 ? sums.most : 1;
         job.first_class = class_of(most, job.order, false);
         job.classes = COUNTS - job.first_class;
-        /* Each slice has a counter for each class, so a graph with few vertices uses few
-         * threads. */
+        /* Each slice has a counter for each class, so a graph with few vertices uses few threads. */
         const uint64_t wanted = job.vertices / (SLICES_AT_ONCE * (uint64_t)job.classes) + 1;
         job.slices = SLICES_AT_ONCE * (wanted < context->threads ? wanted : context->threads);
         TG_DO(number_by_class(context, &job, preparation));

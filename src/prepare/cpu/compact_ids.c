@@ -29,8 +29,7 @@ enum {
     BATCH = 64, /* how many slots are prefetched together: enough to hide the latency */
     /* edges between two tests of progress, cancelling and whether the table is full */
     STEP = 1 << 13,
-    /* the first table has one slot per this many edges, since graphs have fewer vertices than
-     * edges */
+    /* the first table has one slot per this many edges, since graphs have fewer vertices than edges */
     SLOTS_SHARE = 8,
     FIRST_SLOTS = 1 << 12,
     /* one thread rewrites this many edges of a part before all threads share the rest */
@@ -185,7 +184,7 @@ static bool is_full(const numbering *job)
 static uint64_t first_slots(const numbering *job)
 {
     /* In one step each thread adds at most 2 * STEP ids; the first bound makes that, for all
-     * threads, at most a quarter of the table.  The second bound suffices, too: a table with four
+     * threads, at most a quarter of the table. The second bound suffices, too: a table with four
      * slots for each edge is never more than half full. */
     const uint64_t one_step = (uint64_t)job->context->threads * 2 * STEP * 4;
     const uint64_t enough = job->count * 4;
@@ -347,8 +346,8 @@ static void rewrite_steps(numbering *job, tg_edge_part *part, uint64_t first, ui
     }
 }
 
-/* Rewrites one part with all threads, in rounds.  Each round has at most as many edges as all
- * earlier rounds together.  Narrow edges are half as long as wide ones, so a round writes only
+/* Rewrites one part with all threads, in rounds. Each round has at most as many edges as all
+ * earlier rounds together. Narrow edges are half as long as wide ones, so a round writes only
  * memory that earlier rounds have read, and its steps may run in any order. */
 static void rewrite_part(numbering *job, tg_edge_part *part)
 {

@@ -32,8 +32,7 @@ enum {
     FEW_VERTICES = 1 << 18, /* a core's L2 holds 32-bit counts of up to this many vertices */
     /* tables of up to this many vertices are in caches, and not prefetched */
     CACHED_VERTICES = 1 << 20,
-    /* the largest limit: a byte can still hold one more, so that exceeding the limit is
-     * noticed */
+    /* the largest limit: a byte can still hold one more, so that exceeding the limit is noticed */
     MOST_BYTE = 254,
     /* this many edges are read several times in a row: 32 KiB, within the L1 */
     WORK_STEP = 1 << 12,
@@ -69,7 +68,7 @@ static void add_degree(uint32_t *degree, uint32_t more, bool shared)
     }
 }
 
-/* Counts the ends of a step's edges.  Sorted edges come in runs with the same first end; the
+/* Counts the ends of a step's edges. Sorted edges come in runs with the same first end; the
  * length of each run is added at once. */
 static uint64_t count_step(const counting *job, const tg_edge *edges, uint64_t count, uint32_t *degrees)
 {
@@ -95,9 +94,8 @@ static uint64_t count_step(const counting *job, const tg_edge *edges, uint64_t c
     return loops;
 }
 
-/* Counts as count_step does, for a private table whose sums stay below the mask.  It does not
- * add up runs: branches at the ends of runs are mispredicted, which costs more than the
- * additions. */
+/* Counts as count_step does, for a private table whose sums stay below the mask. It does not add up runs: branches at
+ * the ends of runs are mispredicted, which costs more than the additions. */
 static inline __attribute__((always_inline)) uint64_t count_step_alone(
     const tg_edge *edges, uint64_t count, uint32_t *degrees, bool fetched)
 {
@@ -141,7 +139,7 @@ static inline __attribute__((always_inline)) uint64_t count_carried_step(
     return loops;
 }
 
-/* Adds to a byte and returns whether the degree is within the limit.  In a shared table other
+/* Adds to a byte and returns whether the degree is within the limit. In a shared table other
  * threads may add up to a step of edges before they notice that the limit is exceeded; if the
  * byte wraps then, the table is not used any more. */
 static bool add_few(const counting *job, uint8_t *degree, uint32_t more, bool shared)
@@ -179,8 +177,7 @@ static inline __attribute__((always_inline)) uint64_t count_few_step(
     return loops;
 }
 
-/* Whether the smaller ends of the edges ascend; if `has_before`, also from the edge before
- * them. */
+/* Whether the smaller ends of the edges ascend; if `has_before`, also from the edge before them. */
 static bool ascends(const tg_edge *edges, uint64_t count, bool has_before)
 {
     const uint32_t first = tg_smaller_end(edges[0]);
@@ -233,8 +230,7 @@ static uint64_t count_slices(tricorn_context *context, counting *job)
     return loops;
 }
 
-/* Adds the degree in `more` to that in *sum, at most up to TG_DEGREE_MASK, and combines their
- * loop bits. */
+/* Adds the degree in `more` to that in *sum, at most up to TG_DEGREE_MASK, and combines their loop bits. */
 static void join_degree(uint32_t *sum, uint32_t more)
 {
     const uint64_t degree = (uint64_t)(*sum & TG_DEGREE_MASK) + (uint64_t)(more & TG_DEGREE_MASK);
@@ -355,8 +351,7 @@ cleanup:
     return status;
 }
 
-/* Adds up the byte tables of all threads in the first one; returns false if a degree exceeds the
- * limit. */
+/* Adds up the byte tables of all threads in the first one; returns false if a degree exceeds the limit. */
 static bool join_few(tricorn_context *context, const counting *job, uint64_t copies)
 {
     uint32_t over = 0;

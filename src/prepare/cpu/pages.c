@@ -16,8 +16,7 @@ enum {
     LEAST_PAGE_EDGES = 1 << 6,
     MOST_PAGES = 1 << 30,
     HUGE_EDGES = TG_HUGE_BYTES / sizeof(tg_edge),
-    /* slabs that a thread cannot free for each part that it reads: those at both ends of the
-     * slice */
+    /* slabs that a thread cannot free for each part that it reads: those at both ends of the slice */
     LOST_SLABS = 2,
     /* huge pages are used only if the pools then take at most 3/8 of the edges' memory */
     POOL_PARTS = 3,
@@ -42,18 +41,16 @@ static uint64_t slab_edges(const tg_scatter *scatter)
     return (uint64_t)scatter->slab_pages * scatter->page_edges;
 }
 
-/* Returns how many slabs a thread's pool needs: for the slabs that its buckets and groups have
- * not filled, those that it has read but cannot free, and those that it frees only at the end of
- * a step. */
+/* Returns how many slabs a thread's pool needs: for the slabs that its buckets and groups have not filled, those that
+ * it has read but cannot free, and those that it frees only at the end of a step. */
 static uint64_t pool_slabs_for(const tg_scatter *scatter, uint64_t most, uint32_t step_edges)
 {
     return (scatter->buckets + scatter->slab_pages - 1) / scatter->slab_pages + scatter->groups + LOST_SLABS * most +
            step_edges / slab_edges(scatter) + 2;
 }
 
-/* Returns the number of groups for which the least new memory is needed: the rows of the first
- * group need new memory, and so does one slab for each thread and group.  The sum is least where
- * both are equal. */
+/* Returns the number of groups for which the least new memory is needed: the rows of the first group need new memory,
+ * and so does one slab for each thread and group. The sum is least where both are equal. */
 static uint32_t groups_for(const tg_scatter *scatter, uint64_t edges)
 {
     const uint64_t rows_bytes = edges * sizeof(uint32_t);
@@ -129,8 +126,7 @@ tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *pre
     TG_DO(TG_ALLOC(context, all * scatter->slab_pages, &scatter->next_pages));
     TG_DO(TG_ALLOC(context, all, &scatter->next_slabs));
     TG_DO(TG_ALLOC(context, (uint64_t)scatter->threads * scatter->groups, &scatter->group_slabs));
-    /* Huge pages are aligned, so the first one may begin up to a huge page after the block's
-     * start. */
+    /* Huge pages are aligned, so the first one may begin up to a huge page after the block's start. */
     TG_DO(TG_ALLOC(context, (pool + (scatter->groups > 1)) * edges_each, &scatter->pool));
     tg_edge **page = scatter->pages;
     for (uint32_t p = 0; p < edges->part_count; p++)

@@ -1,7 +1,6 @@
-/* pages.h - uses the memory of edges as pages, which are written again after they were read;
- * private to this folder.
+/* pages.h - uses the memory of edges as pages, which are written again after they were read; private to this folder.
  *
- * - Pages are freed and allocated in slabs.  A slab is one page or, where that saves memory, all
+ * - Pages are freed and allocated in slabs. A slab is one page or, where that saves memory, all
  *   pages in a huge page.
  * - With huge pages, consecutive buckets form a group, and each slab has pages of one group only.
  *   So the memory of a group can return to the system once its rows are complete, and the system
@@ -13,8 +12,8 @@
 #include "prepare/cpu/scatter.h"
 
 /* Divides the parts of the edges, and a new pool, into pages for the buckets of a scatter whose
- * `threads` and `buckets` are set.  No thread may read edges of more than `most` parts, and
- * each must free pages after at most `step_edges` edges.  tg_scatter_free frees everything. */
+ * `threads` and `buckets` are set. No thread may read edges of more than `most` parts, and
+ * each must free pages after at most `step_edges` edges. tg_scatter_free frees everything. */
 tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation, uint64_t most,
     uint32_t step_edges, tg_scatter *scatter);
 
@@ -38,10 +37,10 @@ void tg_page_allocator_free(tg_page_allocator *allocator);
  * `part`. */
 void tg_pages_begin(const tg_scatter *scatter, uint32_t part, tg_source *from);
 
-/* Frees the slabs whose edges a source has read, so that they can be written.  A slab that
+/* Frees the slabs whose edges a source has read, so that they can be written. A slab that
  * belongs to two sources is never freed. */
 void tg_pages_free_read(tg_page_allocator *allocator, tg_source *from);
 
-/* Allocates a page for a bucket.  It never fails: the edges of a slab that was read fill at most
+/* Allocates a page for a bucket. It never fails: the edges of a slab that was read fill at most
  * one slab, and the pool has enough slabs for those that are not full or not freed yet. */
 uint32_t tg_pages_take(tg_page_allocator *allocator, uint32_t bucket);

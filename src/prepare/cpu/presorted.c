@@ -8,7 +8,7 @@
  * - The first reading checks whether edges ascend, finds where rows end and counts how often each
  *   vertex is a larger end.  So the degrees, and the number of tests that counting triangles in
  *   this order would need, are known before anything is written.
- * - The second reading writes the rows.  Memory that was read returns to the system, which
+ * - The second reading writes the rows. Memory that was read returns to the system, which
  *   supplies it again for the rows, their offsets and the vertices' ids: on large graphs most of
  *   the time is spent on the first touches of new memory.
  */
@@ -98,9 +98,8 @@ static uint64_t upper_bound(const tg_edge *edges, uint64_t first, uint64_t last,
     return in.first;
 }
 
-/* Returns the source with the next edge, and in *run how many edges come from it before the next
- * edge of another source.  It compares both ends, so that equal edges of several parts are
- * consecutive. */
+/* Returns the source with the next edge, and in *run how many edges come from it before the next edge of another
+ * source. It compares both ends, so that equal edges of several parts are consecutive. */
 static tg_source *next_run(tg_source *sources, uint32_t count, uint64_t *run)
 {
     tg_source *next = NULL;
@@ -158,8 +157,7 @@ static bool count_other(counter *at, tg_edge edge)
     return true;
 }
 
-/* Counts edges; returns false if one is less than the edge before, or belongs to another
- * thread. */
+/* Counts edges; returns false if one is less than the edge before, or belongs to another thread. */
 static bool count_run(counter *at, const tg_edge *edges, uint64_t count)
 {
     for (uint64_t i = 0;; i++) {
@@ -217,8 +215,7 @@ static void sum_shares(sorted *job)
     job->preparation->self_loops = loops;
 }
 
-/* Subtracts from the ends of each thread's rows the edges of earlier threads that are not in
- * rows. */
+/* Subtracts from the ends of each thread's rows the edges of earlier threads that are not in rows. */
 static void lower_ends(const sorted *job)
 {
     const uint64_t vertices = job->vertices.count;
@@ -233,9 +230,8 @@ static void lower_ends(const sorted *job)
     }
 }
 
-/* Whether this order is good enough.  In a graph with hubs another order would need fewer tests,
- * but making that order takes longer than a few tests per edge, as long as all rows fit in a
- * cache. */
+/* Whether this order is good enough. In a graph with hubs another order would need fewer tests, but making that order
+ * takes longer than a few tests per edge, as long as all rows fit in a cache. */
 static bool is_cheap(const tg_preparation *preparation, const tg_sorted_sums *all)
 {
     const uint64_t edges = preparation->graph->edges;

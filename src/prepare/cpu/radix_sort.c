@@ -29,9 +29,8 @@ typedef struct sorting {
     uint64_t *starts;
 } sorting;
 
-/* Returns the number of bits of a digit.  A pass must have fewer counters than numbers; and if
- * the numbers do not fit in a cache, the places where a pass writes, one for each digit, must fit
- * in the first level cache. */
+/* Returns the number of bits of a digit. A pass must have fewer counters than numbers; and if the numbers do not fit
+ * in a cache, the places where a pass writes, one for each digit, must fit in the first level cache. */
 static unsigned bits_for(uint64_t count)
 {
     enum { FEW = 1 << 14, FEW_BITS = 9, CACHED = 1 << 21, FAR_BITS = 8 };

@@ -5,6 +5,6 @@
 
 #include "base/context.h"
 
-/* Sorts the numbers in place, ascending; needs as much memory again while it runs.  If the call
+/* Sorts the numbers in place, ascending; needs as much memory again while it runs. If the call
  * was cancelled, which the caller must check, the numbers are in any order. */
 tricorn_status tg_radix_sort(tricorn_context *context, uint64_t *values, uint64_t count);

@@ -32,9 +32,8 @@ static void place_rows(const tg_rows *rows, const uint32_t *places, uint64_t *of
     for (uint32_t x = 0; x < rows->count; x++) offsets[x + 1] += offsets[x];
 }
 
-/* Appends each new number x, ascending, to the rows that contain it: so each row is ascending.
- * vertices[x] is the vertex with the new number x.  `ends` are the offsets, which move to the
- * ends of the rows. */
+/* Appends each new number x, ascending, to the rows that contain it: so each row is ascending. vertices[x] is the
+ * vertex with the new number x. `ends` are the offsets, which move to the ends of the rows. */
 static void fill_rows(
     const tg_rows *above, const uint32_t *places, const uint32_t *vertices, uint64_t *ends, uint32_t *ids)
 {

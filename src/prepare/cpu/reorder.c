@@ -1,11 +1,10 @@
 /* reorder.c - renumbers a graph by sorting its vertices, and orients its edges again.
  *
- * - An order gives each vertex a new position.  Each edge is then turned towards the end with the
+ * - An order gives each vertex a new position. Each edge is then turned towards the end with the
  *   smaller position, and a transposition sorts the edges.
- * Sources: Pandey et al., "TRUST", TPDS 2021, sections 4.1 (in-degree, collective out-degree) and
- * 5.1 (classes), where the vertices of a graph are relabelled and its orientation stays
- * (relabel.h); Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring
- * Algorithms", 1983 (core).
+ * Sources: Pandey et al., "TRUST", TPDS 2021, sections 4.1 (in-degree, collective out-degree) and 5.1 (classes),
+ * where the vertices of a graph are relabelled and its orientation stays (relabel.h); Matula, Beck, "Smallest-Last
+ * Ordering and Clustering and Graph Coloring Algorithms", 1983 (core).
  */
 #include "prepare/reorder.h"
 
@@ -23,8 +22,7 @@ enum { VERTICES_AT_ONCE = 16 /* vertices that a thread takes: the first ones hav
 
 static const uint32_t NOWHERE = UINT32_MAX; /* larger than any position */
 
-/* The oriented graph and its transpose: row v of `above` contains the neighbours of v that are
- * larger than v. */
+/* The oriented graph and its transpose: row v of `above` contains the neighbours of v that are larger than v. */
 typedef struct both_ways {
     uint32_t count;
     const uint64_t *offsets;
@@ -191,8 +189,7 @@ void tg_place_collectively(tg_collective *to, const uint32_t *vertices, uint64_t
     }
 }
 
-/* Places the vertices in the rows of the sorted vertices, one row after the other; last, those
- * that are in no row. */
+/* Places the vertices in the rows of the sorted vertices, one row after the other; last, those that are in no row. */
 static tricorn_status place_in_rows(
     tricorn_context *context, const tricorn_graph *graph, const both_ways *both, tg_order_by by, uint32_t *places)
 {
@@ -221,8 +218,7 @@ cleanup:
 
 /* ---- cores ---- */
 
-/* Vertices sorted by their remaining degrees; in `order`, those of degree d begin at
- * starts[d]. */
+/* Vertices sorted by their remaining degrees; in `order`, those of degree d begin at starts[d]. */
 typedef struct peeling {
     uint32_t *degrees, *order, *position, *starts;
 } peeling;
@@ -260,7 +256,7 @@ static tricorn_status peel(tricorn_context *context, const both_ways *both, peel
     return tg_check_cancelled(context);
 }
 
-/* Sorts the vertices by degree.  Degrees are below both->count, so `starts` has an entry for each
+/* Sorts the vertices by degree. Degrees are below both->count, so `starts` has an entry for each
  * degree and one more. */
 static void sort_by_degree(const both_ways *both, peeling *left)
 {
@@ -345,7 +341,7 @@ cleanup:
     return status;
 }
 
-/* Renumbers the vertices by their positions.  `above` is freed, as soon as it is not needed.  The
+/* Renumbers the vertices by their positions. `above` is freed, as soon as it is not needed. The
  * graph changes only when no later step can fail. */
 static tricorn_status apply(
     tricorn_context *context, tricorn_graph *graph, const tg_rows *rows, tg_rows *above, const uint32_t *places)

@@ -56,7 +56,7 @@ typedef struct row_maker {
 
 /* ---- edges that ascend ---- */
 
-/* Turns the lengths of rows into positions.  They have 32 bits, which is enough for a row; in a
+/* Turns the lengths of rows into positions. They have 32 bits, which is enough for a row; in a
  * bucket of 2^32 ids or more they are wrong, but not used. */
 static void place_rows(const row_maker *maker, uint32_t bucket)
 {
@@ -85,8 +85,7 @@ static void count_rows(const row_maker *maker, uint32_t bucket)
 static inline bool put_id(row_place *row, uint32_t id, uint32_t *ids)
 {
     const uint32_t at = row->end++;
-    /* At the start of a row this compares with the word to be overwritten, and ignores the
-     * result. */
+    /* At the start of a row this compares with the word to be overwritten, and ignores the result. */
     const bool repeated = (ids[at - (at > row->first)] == id) & (at > row->first);
     ids[at] = id;
     return repeated;
@@ -110,8 +109,7 @@ static bool fill_rows(const row_maker *maker, uint32_t bucket)
 
 /* ---- edges in any order, row by row ---- */
 
-/* Gathers the keys of each row, in the order of the rows; returns false if a row is too long for
- * the sorter. */
+/* Gathers the keys of each row, in the order of the rows; returns false if a row is too long for the sorter. */
 static bool gather_rows(const row_maker *maker, uint32_t bucket)
 {
     const tg_scatter *scatter = &maker->job->scatter;
@@ -137,8 +135,7 @@ static bool gather_rows(const row_maker *maker, uint32_t bucket)
     return true;
 }
 
-/* Sorts each row of a bucket; if a row is too long for the sorter, *done is false and nothing has
- * changed. */
+/* Sorts each row of a bucket; if a row is too long for the sorter, *done is false and nothing has changed. */
 static tricorn_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
 {
     const row_making *job = maker->job;
@@ -187,10 +184,9 @@ static void sort_by_digit(const uint64_t *from, uint64_t *to, uint64_t count, ui
     for (uint64_t i = 0; i < count; i++) to[starts[from[i] >> shift & (DIGITS - 1)]++] = from[i];
 }
 
-/* Sorts keys[0..count-1] by at least `bits` bits, from bit `shift` on; the result is in `keys`
- * again.  It makes a stable pass for each digit, from the lowest; all digits are counted in one
- * reading.  The last digit may contain higher bits than asked for: so rows must be sorted after
- * ids, not before. */
+/* Sorts keys[0..count-1] by at least `bits` bits, from bit `shift` on; the result is in `keys` again. It makes a
+ * stable pass for each digit, from the lowest; all digits are counted in one reading. The last digit may contain
+ * higher bits than asked for: so rows must be sorted after ids, not before. */
 static void sort_keys(row_maker *maker, uint64_t count, uint32_t shift, uint32_t bits)
 {
     const uint32_t digits = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
@@ -217,7 +213,7 @@ static bool fill_rows_from_keys(const row_maker *maker, uint64_t count, uint32_t
     return repeated;
 }
 
-/* Writes the distinct ids of sorted keys to `ids`, and the rows' lengths to rows[].end.  Returns
+/* Writes the distinct ids of sorted keys to `ids`, and the rows' lengths to rows[].end. Returns
  * the number of distinct ids, and counts the edges that occur in both directions. */
 static uint64_t drop_repeats(row_maker *maker, uint64_t count, uint32_t *ids)
 {
@@ -243,7 +239,7 @@ static tricorn_status make_sorting_room(row_maker *maker)
     return TG_ALLOC(maker->context, MOST_DIGITS, &maker->counts);
 }
 
-/* Sorts a bucket's keys by id, then fills the rows in that order.  Once an edge was repeated, it
+/* Sorts a bucket's keys by id, then fills the rows in that order. Once an edge was repeated, it
  * also sorts by row, and drops equal edges. */
 static tricorn_status sort_bucket(row_maker *maker, uint32_t bucket)
 {
@@ -305,8 +301,7 @@ static uint32_t most_rows(const tg_scatter *scatter)
 static void leave_bucket(row_making *job, uint32_t bucket)
 {
     const uint32_t group = bucket / job->scatter.group_buckets;
-    /* The last bucket of the group is complete, so no other thread reads the group's memory any
-     * more. */
+    /* The last bucket of the group is complete, so no other thread reads the group's memory any more. */
     if (job->scatter.groups > 1 && __atomic_sub_fetch(&job->left[group], 1, __ATOMIC_ACQ_REL) == 0)
         tg_scatter_release(&job->scatter, job->preparation->edges, group);
 }

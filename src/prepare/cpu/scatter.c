@@ -1,6 +1,6 @@
 /* scatter.c - scatters edges to buckets in one reading, with all threads and in place.
  *
- * - Each thread reads its share of the edges once.  An edge goes directly to the last page of its
+ * - Each thread reads its share of the edges once. An edge goes directly to the last page of its
  *   bucket.  The pages that were read last are the first to be written again, so they are still
  *   cached.
  * - If the smaller ends ascend in each part (sorted files, read by any number of threads), each
@@ -18,8 +18,7 @@
 #include "prepare/cpu/pages.h"
 
 enum {
-    /* edges of a bucket: they and the memory for sorting them take 256 KiB each, within a core's
-     * L2 */
+    /* edges of a bucket: they and the memory for sorting them take 256 KiB each, within a core's L2 */
     BUCKET_EDGES = 1 << 15,
     /* fewer edges in buckets of small graphs, so that every thread has buckets */
     SMALL_BUCKET_EDGES = 1 << 11,
@@ -30,8 +29,7 @@ enum {
     /* about the most rows of a bucket, so that the data for its rows stays in the L2, too */
     BUCKET_ROWS = 1 << 16,
     MOST_BINS = 1 << 15, /* equal ranges of rows, of which buckets are made */
-    /* a thread reads this many edges between two checks of progress, cancelling and finished
-     * pages */
+    /* a thread reads this many edges between two checks of progress, cancelling and finished pages */
     STEP_EDGES = 1 << 13,
     BUCKET_SAMPLES = 16 /* this many edges per bucket are sampled to find the buckets' borders */
 };
@@ -82,7 +80,7 @@ static inline uint32_t new_id(const tg_preparation *preparation, naming how, uin
     return how == AS_BEFORE ? x : how == BY_TABLE ? preparation->new_ids[x] : tg_rank(preparation->ranks, x);
 }
 
-/* Prefetches the new id of the second end of the edge TG_AHEAD later.  First ends seldom change
+/* Prefetches the new id of the second end of the edge TG_AHEAD later. First ends seldom change
  * in sorted edges, so their new ids are cached. */
 static inline void fetch_name(const tg_preparation *preparation, naming how, const tg_edge *edges, uint64_t left)
 {
@@ -111,7 +109,7 @@ static inline __attribute__((always_inline)) void put_named(
         const tg_edge old = edges[i];
         fetch_name(preparation, how, edges + i, count - i);
         if (old.u == old.v) continue;
-        /* Sorted edges often have the same first end as the edge before.  Looking up its new id
+        /* Sorted edges often have the same first end as the edge before. Looking up its new id
          * again costs less than a branch that is mispredicted at the next first end. */
         const tg_edge edge = {new_id(preparation, how, old.u), new_id(preparation, how, old.v)};
         const uint32_t bucket = bucket_of[tg_larger_end(edge) >> bin_shift];
@@ -210,8 +208,7 @@ static tg_edge edge_at(const tg_edges *edges, uint64_t place)
     return ((const tg_edge *)edges->parts[p].edges)[place];
 }
 
-/* Counts the sampled edges in each bin: one random edge from each of `samples` equal shares of
- * all edges. */
+/* Counts the sampled edges in each bin: one random edge from each of `samples` equal shares of all edges. */
 static void sample_bins(const scattering *job, uint64_t samples, uint32_t *bins)
 {
     const tg_preparation *preparation = job->preparation;
@@ -283,8 +280,8 @@ cleanup:
 
 /* ---- all ---- */
 
-/* Sets the sources of all threads.  This must be done before the first edge moves, because it
- * searches all edges.  Returns the largest number of parts that a thread reads. */
+/* Sets the sources of all threads. This must be done before the first edge moves, because it
+ * searches all edges. Returns the largest number of parts that a thread reads. */
 static uint32_t set_all_sources(const scattering *job)
 {
     const uint32_t threads = job->scatter->threads, parts = job->preparation->edges->part_count;

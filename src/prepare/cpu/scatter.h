@@ -1,6 +1,6 @@
 /* scatter.h - scatters edges to buckets of consecutive rows, in the memory of the edges.
  *
- * - The edges' memory is divided into pages of some kilobytes.  A thread writes to pages that it
+ * - The edges' memory is divided into pages of some kilobytes. A thread writes to pages that it
  *   has read; each bucket is a list of pages for each thread.
  * - So only one page for each thread and bucket is needed beside the edges' memory.
  */
@@ -39,15 +39,14 @@ typedef struct tg_scatter {
     tg_edge *pool;       /* memory for those pages that are not in the edges' parts */
 } tg_scatter;
 
-/* Replaces the ids of each edge, unless it is a loop, by the new ids, in the same direction, and
- * puts the edge into the bucket of its row.  The memory of the parts then contains the buckets;
- * the caller frees edges and scatter.
+/* Replaces the ids of each edge, unless it is a loop, by the new ids, in the same direction, and puts the edge into
+ * the bucket of its row. The memory of the parts then contains the buckets; the caller frees edges and scatter.
  * Memory: a page for each thread and bucket, together about a sixteenth of the edges. */
 tricorn_status tg_scatter_edges(tricorn_context *context, tg_preparation *preparation, tg_scatter *scatter);
 void tg_scatter_free(tg_scatter *scatter);
 
 /* Returns the memory of a group of buckets to the system, if the group has its own huge pages.
- * Nobody may read these buckets any more.  `edges` are the edges that were scattered. */
+ * Nobody may read these buckets any more. `edges` are the edges that were scattered. */
 void tg_scatter_release(const tg_scatter *scatter, const tg_edges *edges, uint32_t group);
 
 /* Copies the edges of buckets `first` to `end` - 1, one bucket after the other, to `out`. */

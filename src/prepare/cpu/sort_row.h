@@ -7,8 +7,7 @@
 
 #include "base/isa.h"
 
-/* The most keys that networks sort: for longer rows they are no faster than the caller's radix
- * sort. */
+/* The most keys that networks sort: for longer rows they are no faster than the caller's radix sort. */
 enum { TG_SORT_ROW_MOST = 4096 };
 
 /* All ids must be below this, because a key is id << 1 | direction, and UINT32_MAX is no key. */
@@ -19,7 +18,7 @@ typedef struct tg_row_place {
     uint32_t end, first;
 } tg_row_place;
 
-/* A batch of rows.  Their keys are stored one row after the other, and so will be their ids.
+/* A batch of rows. Their keys are stored one row after the other, and so will be their ids.
  * TG_SORT_ROW_SLACK words after the last key must be readable. */
 enum { TG_SORT_ROW_SLACK = 16 };
 typedef struct tg_row_batch {
@@ -36,9 +35,8 @@ typedef struct tg_row_batch {
 typedef struct tg_row_sorter {
     tg_isa isa;
 
-    /* Sorts keys[0..count-1], at most TG_SORT_ROW_MOST, into to[0..count-1], which must not
-     * overlap.  If no id is repeated it writes the ids, key >> 1; otherwise it writes keys, and
-     * returns true. */
+    /* Sorts keys[0..count-1], at most TG_SORT_ROW_MOST, into to[0..count-1], which must not overlap. If no id is
+     * repeated it writes the ids, key >> 1; otherwise it writes keys, and returns true. */
     bool (*sort)(const uint32_t *keys, uint32_t count, uint32_t *to);
 
     /* Sorts each row and drops repeated ids; returns the number of distinct ids. */
@@ -53,8 +51,7 @@ const tg_row_sorter *tg_row_sorter_of(tg_isa isa);
  * tg_row_sorter_limit. */
 uint32_t tg_row_sorter_most(void);
 
-/* For tests: limits the length of rows that variants sort, in the whole process; UINT32_MAX: no
- * limit. */
+/* For tests: limits the length of rows that variants sort, in the whole process; UINT32_MAX: no limit. */
 void tg_row_sorter_limit(uint32_t row_most);
 
 extern const tg_row_sorter tg_row_sorter_avx2;

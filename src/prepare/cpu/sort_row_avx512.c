@@ -1,5 +1,4 @@
-/* sort_row_avx512.c - sorts rows in AVX-512 registers of sixteen keys, and drops repetitions by
- * masks. */
+/* sort_row_avx512.c - sorts rows in AVX-512 registers of sixteen keys, and drops repetitions by masks. */
 #include "prepare/cpu/sort_row.h"
 
 #if defined(__x86_64__)

@@ -16,7 +16,7 @@
  *                                      ids.  `to` has `room` words; words after the keys can be
  *                                      read
  *
- * Comparisons always put the larger key at the higher position.  So positions after the row,
+ * Comparisons always put the larger key at the higher position. So positions after the row,
  * which would hold UINT32_MAX, never change and need not exist: a row takes only as many vectors
  * as its ids fill, whatever their number.
  */
@@ -40,8 +40,7 @@ static ALWAYS_INLINE void exchange(vector *a, vector *b)
     *a = low;
 }
 
-/* Does the same for `a` and the reversed `b`: two ascending sequences thereby become one bitonic
- * sequence. */
+/* Does the same for `a` and the reversed `b`: two ascending sequences thereby become one bitonic sequence. */
 static ALWAYS_INLINE void exchange_reversed(vector *a, vector *b)
 {
     const vector other = reversed(*b);
@@ -49,7 +48,7 @@ static ALWAYS_INLINE void exchange_reversed(vector *a, vector *b)
     *a = smaller(*a, other);
 }
 
-/* Sorts bitonic runs of `size` vectors.  The arguments are constants wherever this is inlined, so
+/* Sorts bitonic runs of `size` vectors. The arguments are constants wherever this is inlined, so
  * the compiler unrolls its loops. */
 static ALWAYS_INLINE void clean(vector *v, unsigned count, unsigned size)
 {
@@ -126,8 +125,7 @@ static void clean_block(uint32_t *keys)
     store_block(keys, v);
 }
 
-/* Merges sorted runs of size / 2 blocks into runs of `size` blocks; the last run may be
- * shorter. */
+/* Merges sorted runs of size / 2 blocks into runs of `size` blocks; the last run may be shorter. */
 static void merge_blocks(uint32_t *keys, unsigned blocks, unsigned size)
 {
     const unsigned vectors = blocks * BLOCK, run = size * BLOCK;
@@ -153,8 +151,7 @@ static void merge_blocks(uint32_t *keys, unsigned blocks, unsigned size)
     for (unsigned b = 0; b < blocks; b++) clean_block(keys + (uint64_t)b * BLOCK_KEYS);
 }
 
-/* Writes the ids to `to` if none is repeated, otherwise the keys; returns whether an id is
- * repeated. */
+/* Writes the ids to `to` if none is repeated, otherwise the keys; returns whether an id is repeated. */
 static bool finish(const uint32_t *keys, uint32_t count, uint32_t *to)
 {
     vector before = none_before();
@@ -191,8 +188,7 @@ static bool sort_row(const uint32_t *keys, uint32_t count, uint32_t *to)
         if (count == 1) *to = *keys >> 1;
         return false;
     }
-    /* In flat graphs most rows are so short: AVX2 does less work than wide vectors that are
-     * mostly empty. */
+    /* In flat graphs most rows are so short: AVX2 does less work than wide vectors that are mostly empty. */
     if ((int)LANES > (int)NARROW && count <= NARROW) return tg_row_sorter_avx2.sort(keys, count, to);
     switch ((count - 1) / LANES + 1) {
     case 1: return sort_few(keys, 1, rest, to);

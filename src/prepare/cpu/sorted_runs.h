@@ -5,8 +5,7 @@
 #include "base/isa.h"
 #include "prepare/steps.h"
 
-/* Returns the sort key of an edge: its smaller end in the upper half, its larger end in the
- * lower. */
+/* Returns the sort key of an edge: its smaller end in the upper half, its larger end in the lower. */
 static inline uint64_t tg_key_of(tg_edge edge)
 {
     return (uint64_t)tg_smaller_end(edge) << 32 | tg_larger_end(edge);
@@ -40,10 +39,10 @@ typedef struct tg_sorted_runs {
     tg_isa isa;
 
     /* Counts edges up to the first one that is a loop, or whose key is not larger than the key
-     * before or not below the bound.  Returns how many edges it counted. */
+     * before or not below the bound. Returns how many edges it counted. */
     uint64_t (*count)(tg_run_counts *at, const tg_edge *edges, uint64_t count);
 
-    /* Sums up a block.  For a vertex that is the smaller end of an edge, ends[i] is how many
+    /* Sums up a block. For a vertex that is the smaller end of an edge, ends[i] is how many
      * edges have smaller ends up to it; for other vertices it is 0, and becomes that number, too.
      * `before` is the number of edges whose smaller ends are before the block, and larger[i] the
      * number of those whose larger end is vertex i. */

@@ -22,8 +22,7 @@ static inline __m256i exchanged(__m256i lanes)
     return _mm256_shuffle_epi32(lanes, _MM_SHUFFLE(2, 3, 0, 1));
 }
 
-/* Compares as the AVX-512 variant does: the smaller end of an edge is first if its lane is larger
- * than its key. */
+/* Compares as the AVX-512 variant does: the smaller end of an edge is first if its lane is larger than its key. */
 static inline bool ascend(const tg_edge *edges)
 {
     __m256i all = _mm256_set1_epi64x(-1);

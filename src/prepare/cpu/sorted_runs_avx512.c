@@ -6,9 +6,8 @@
 
 enum { GROUP = 8 };
 
-/* Whether eight edges and the one before ascend.  An edge's second end is the upper half of its
- * lane, and its key is the lane with its halves exchanged: so the smaller end is first if the
- * lane is larger than the key. */
+/* Whether eight edges and the one before ascend. An edge's second end is the upper half of its lane, and its key is
+ * the lane with its halves exchanged: so the smaller end is first if the lane is larger than the key. */
 static inline bool ascend(const tg_edge *edges)
 {
     const __m512i here = _mm512_loadu_si512(edges), before = _mm512_loadu_si512(edges - 1);

@@ -15,7 +15,7 @@ static inline bool count_one(tg_run_counts *at, tg_edge edge)
     return true;
 }
 
-/* Counts a group of edges that ascend.  It writes the end of the row for each edge, because that
+/* Counts a group of edges that ascend. It writes the end of the row for each edge, because that
  * costs less than finding the last edge of each row. */
 static inline void count_group(tg_run_counts *at, const tg_edge *edges)
 {

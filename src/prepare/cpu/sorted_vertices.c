@@ -202,8 +202,7 @@ bool tg_sorted_vertices_dense(const tg_sorted_vertices *vertices, uint32_t *last
     return *last - first == active - 1;
 }
 
-/* Sets the offsets of the slice's rows.  A row begins where the row of the next smaller vertex
- * ends. */
+/* Sets the offsets of the slice's rows. A row begins where the row of the next smaller vertex ends. */
 static void offset_slice(const tg_sorted_vertices *vertices, const tg_sorted_slice *own, uint64_t before)
 {
     const tg_preparation *preparation = vertices->preparation;
@@ -230,7 +229,7 @@ tricorn_status tg_sorted_vertices_offsets(tricorn_context *context, const tg_sor
     return TRICORN_OK;
 }
 
-/* Numbers the vertices of a slice.  The largest vertex with an edge has number 0; vertices
+/* Numbers the vertices of a slice. The largest vertex with an edge has number 0; vertices
  * without an edge have the last numbers. */
 static void number_slice(const tg_sorted_vertices *vertices, const tg_sorted_slice *own, const tg_sorted_sums *before)
 {

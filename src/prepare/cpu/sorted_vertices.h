@@ -5,8 +5,7 @@
 #include "prepare/cpu/sorted_runs.h"
 #include "prepare/steps.h"
 
-/* The most threads, each of which has a table of counts; 16 threads use the full memory
- * bandwidth. */
+/* The most threads, each of which has a table of counts; 16 threads use the full memory bandwidth. */
 enum { TG_SORTED_THREADS = 16 };
 
 /* Sums over some vertices. */
@@ -32,21 +31,19 @@ typedef struct tg_sorted_vertices {
     uint32_t threads;
     /* [thread][number in the input]: how many edges have this larger end, modulo 2^16 */
     uint16_t *counts;
-    /* by number, in whole blocks: the number of edges up to the last one with this smaller
-     * end */
+    /* by number, in whole blocks: the number of edges up to the last one with this smaller end */
     uint32_t *ends;
     uint64_t *loops; /* a bit for each number: whether it has a loop */
     tg_sorted_slice slices[TG_SORTED_THREADS];
 } tg_sorted_vertices;
 
-/* Allocates zeroed tables for up to TG_SORTED_THREADS threads, and the preparation's ranks.  The
- * caller fills the tables while it reads the edges (`ends` stays 0 for empty rows) and frees
- * them, also on failure. */
+/* Allocates zeroed tables for up to TG_SORTED_THREADS threads, and the preparation's ranks. The caller fills the
+ * tables while it reads the edges (`ends` stays 0 for empty rows) and frees them, also on failure. */
 tricorn_status tg_sorted_vertices_create(
     tricorn_context *context, tg_preparation *preparation, uint32_t threads, tg_sorted_vertices *vertices);
 void tg_sorted_vertices_free(tg_sorted_vertices *vertices);
 
-/* Sums up the filled tables, and sets the ends of empty rows.  Sets the graph's `active` and
+/* Sums up the filled tables, and sets the ends of empty rows. Sets the graph's `active` and
  * `vertices`, and in the ranks the bits of vertices with an edge. */
 tg_sorted_sums tg_sorted_vertices_sum(tg_sorted_vertices *vertices);
 
@@ -54,12 +51,10 @@ tg_sorted_sums tg_sorted_vertices_sum(tg_sorted_vertices *vertices);
 tricorn_status tg_sorted_vertices_keep_degrees(
     tricorn_context *context, const tg_sorted_vertices *vertices, const tg_degree_sums *sums);
 
-/* Completes the ranks of the vertices with an edge; after this the counts are not needed any
- * more. */
+/* Completes the ranks of the vertices with an edge; after this the counts are not needed any more. */
 void tg_sorted_vertices_rank(tg_sorted_vertices *vertices);
 
-/* Whether all numbers from the first one with an edge to the last one have edges; sets *last to
- * the last one. */
+/* Whether all numbers from the first one with an edge to the last one have edges; sets *last to the last one. */
 bool tg_sorted_vertices_dense(const tg_sorted_vertices *vertices, uint32_t *last);
 
 /* Sets the graph's offsets. */

@@ -1,11 +1,9 @@
-/* sources.c - divides ascending parts among threads, and merges them, by binary searches for
- * smaller ends. */
+/* sources.c - divides ascending parts among threads, and merges them, by binary searches for smaller ends. */
 #include "prepare/cpu/sources.h"
 
 #include "base/search.h"
 
-/* Returns the position, among edges `first` to `last` - 1, of the first one whose smaller end is
- * at least `bound`. */
+/* Returns the position, among edges `first` to `last` - 1, of the first one whose smaller end is at least `bound`. */
 static uint64_t lower_bound(const tg_edge *edges, uint64_t first, uint64_t last, uint64_t bound)
 {
     tg_search in = {first, last - first};

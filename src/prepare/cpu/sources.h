@@ -1,5 +1,4 @@
-/* sources.h - reads parts whose smaller ends ascend, by ranges of smaller ends; private to this
- * folder.
+/* sources.h - reads parts whose smaller ends ascend, by ranges of smaller ends; private to this folder.
  *
  * Sorted files become such parts, whatever the number of threads that read them.
  */
@@ -23,8 +22,8 @@ typedef struct tg_bounds {
     uint64_t low, high;
 } tg_bounds;
 
-/* Sets edges, first, at, given and last of each part's source, for one thread.  All threads
- * together get every edge once, in about equal shares.  If the parts ascend, the edges of a
+/* Sets edges, first, at, given and last of each part's source, for one thread. All threads
+ * together get every edge once, in about equal shares. If the parts ascend, the edges of a
  * thread are those within the bounds that this returns. */
 tg_bounds tg_ascending_sources(
     const tg_preparation *preparation, uint32_t thread, uint32_t threads, tg_source *sources);

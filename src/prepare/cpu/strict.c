@@ -35,8 +35,7 @@ static int by_edge_then_place(const void *a, const void *b)
     return x->place < y->place ? -1 : 1;
 }
 
-/* Returns the position in the input of the first edge that repeats an earlier one, or
- * UINT64_MAX. */
+/* Returns the position in the input of the first edge that repeats an earlier one, or UINT64_MAX. */
 static uint64_t first_repeat(placed *sorted, uint64_t count)
 {
     uint64_t first = UINT64_MAX;

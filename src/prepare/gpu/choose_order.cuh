@@ -12,7 +12,7 @@ typedef struct tg_degrees_view {
     bool declared;
 } tg_degrees_view;
 
-/* Returns the degree of x.  If `offsets` is not NULL, offsets[x + 1] counts the edges whose
+/* Returns the degree of x. If `offsets` is not NULL, offsets[x + 1] counts the edges whose
  * second end is x, and degrees[x] only the others. */
 static __device__ __forceinline__ uint32_t degree_at(const tg_degrees_view &view, uint32_t x)
 {
@@ -26,7 +26,7 @@ static __device__ __forceinline__ bool is_isolated(const tg_degrees_view &view, 
     return view.declared || view.degrees[x] & TG_LOOP_SEEN;
 }
 
-/* Returns the place of a vertex in the order.  Vertices with edges have the smallest places, then
+/* Returns the place of a vertex in the order. Vertices with edges have the smallest places, then
  * come vertices without edges, then numbers that are not vertices. */
 struct place_of_vertex {
     tg_degrees_view view;
@@ -53,7 +53,7 @@ TG_BOTH_SIDES uint32_t last_class_for(tg_order order, uint32_t most_degree)
 }
 
 /* Computes the sums over all vertices, with the whole grid; `mine` is in the block's shared
- * memory.  Additions to one address take a nanosecond each, so each block adds its own sums only
+ * memory. Additions to one address take a nanosecond each, so each block adds its own sums only
  * once: if each warp added its sums to `sums`, waiting would take as long as summing. */
 static __device__ void sum_all_vertices(const tg_degrees_view &view, tg_vertex_sums *mine, tg_vertex_sums *sums)
 {
@@ -87,7 +87,7 @@ static __device__ void sum_all_vertices(const tg_degrees_view &view, tg_vertex_s
     if (mine->isolated > 0) atomicAdd(&sums->isolated, mine->isolated);
 }
 
-/* Counts how many of the sampled edges are local.  Only the first warps of the grid have samples;
+/* Counts how many of the sampled edges are local. Only the first warps of the grid have samples;
  * all lanes of a warp must call it. */
 static __device__ void sample_local(
     const tg_edge *edges, uint64_t count, uint32_t samples, uint32_t numbers, tg_order_sample *sample)

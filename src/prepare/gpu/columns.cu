@@ -1,5 +1,5 @@
 /* columns.cu - makes edges from columns or rows (CSR) of any integer type and stride that are in
- * the memory of a GPU, with one thread for each edge.  No number is copied to the host. */
+ * the memory of a GPU, with one thread for each edge. No number is copied to the host. */
 #include "prepare/gpu/columns.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ static __device__ __forceinline__ unsigned long long number_at(const tricorn_int
     }
 }
 
-/* Raises *most to the largest value in a warp, if that is larger.  All lanes must call it. */
+/* Raises *most to the largest value in a warp, if that is larger. All lanes must call it. */
 static __device__ __forceinline__ void keep_most(unsigned long long value, unsigned long long *most)
 {
     for (uint32_t step = TG_WARP / 2; step > 0; step /= 2) {

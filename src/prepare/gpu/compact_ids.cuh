@@ -8,8 +8,7 @@
 #include "device/work.cuh"
 #include "prepare/gpu/launch.cuh"
 
-/* Sets those bits of *differing, zero before, that are not the same in all keys.  At least one
- * key is required. */
+/* Sets those bits of *differing, zero before, that are not the same in all keys. At least one key is required. */
 template <typename Key>
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     find_differing_bits(const Key *keys, uint32_t count, unsigned long long *differing)
@@ -23,8 +22,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     if (threadIdx.x % TG_WARP == 0 && mine != 0) atomicOr(differing, mine);
 }
 
-/* Finds the smallest range of bits that contains all bits in which the `count` keys differ.
- * Waits for the GPU. */
+/* Finds the smallest range of bits that contains all bits in which the `count` keys differ. Waits for the GPU. */
 template <typename Key>
 static tricorn_status find_key_bits(tricorn_context *context, const Key *keys, uint32_t count, tg_bits *bits)
 {
@@ -57,12 +55,11 @@ typedef struct tg_vertex_numbers {
     uint32_t *order, *new_ids;
 } tg_vertex_numbers;
 
-/* Sorts `count` vertices, at least one, stably by their places, which are sort keys.
- * place(blocks, places, ids) must enqueue a kernel, with `blocks` blocks of TG_PREPARE_THREADS
- * threads, that writes the place and the number of each vertex.  `bits` is the width of a place;
- * if it is 0, this call finds the width itself, and waits for the GPU to do so.  The caller frees
- * both arrays of *numbers.  Device memory while it runs: two keys and 8 bytes per vertex.
- * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
+/* Sorts `count` vertices, at least one, stably by their places, which are sort keys. place(blocks, places, ids) must
+ * enqueue a kernel, with `blocks` blocks of TG_PREPARE_THREADS threads, that writes the place and the number of each
+ * vertex. `bits` is the width of a place; if it is 0, this call finds the width itself, and waits for the GPU to do
+ * so. The caller frees both arrays of *numbers. Device memory while it runs: two keys and 8 bytes per vertex. Errors:
+ * TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 template <typename Key, typename Place>
 static tricorn_status number_by_place(
     tricorn_context *context, uint32_t count, uint32_t bits, Place place, tg_vertex_numbers *numbers)

@@ -1,14 +1,13 @@
 /* cores.cu - peels vertices in rounds on the GPU, for the order of cores.
  *
  * - A round of many vertices is a launch of the whole GPU, for which the host waits.
- * - In a path, each round has two vertices, so it takes half as many rounds as vertices.  So
+ * - In a path, each round has two vertices, so it takes half as many rounds as vertices. So
  *   rounds of few vertices are processed by a single thread block, one after the other, for some
  *   milliseconds per launch.
  * - Both kinds of rounds find the same vertices.
  *
- * Sources: Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms",
- * 1983; for rounds Dasari, Desh, Zubair, "ParK: An Efficient Algorithm for k-core Decomposition
- * on Multi-core Processors", 2014.
+ * Sources: Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms", 1983; for rounds
+ * Dasari, Desh, Zubair, "ParK: An Efficient Algorithm for k-core Decomposition on Multi-core Processors", 2014.
  */
 #include "prepare/gpu/reorder.cuh"
 
@@ -20,8 +19,7 @@
 enum {
     BLOCK_THREADS = 1024, /* threads of the block that processes small rounds */
     BLOCK_WARPS = BLOCK_THREADS / TG_WARP,
-    /* vertices of a small round: 32 for each warp of the block, which takes as long as a
-     * launch */
+    /* vertices of a small round: 32 for each warp of the block, which takes as long as a launch */
     SMALL_ROUND = 1024,
     /* vertices that a warp processes in one launch, half a microsecond each: some milliseconds */
     MOST_TURNS = 1 << 13
@@ -112,7 +110,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS) peel_round(peeling 
 /* ---- rounds of one block ---- */
 
 /* Peels rounds one after the other, each vertex with a warp, until a round has no vertices or too
- * many, or until the kernel has run long enough.  The vertices of the next round are passed on in
+ * many, or until the kernel has run long enough. The vertices of the next round are passed on in
  * shared memory; they are also put into the queue, for the launch that continues. */
 static __global__ void __launch_bounds__(BLOCK_THREADS) peel_small_rounds(peeling peel, peel_progress now)
 {
@@ -153,8 +151,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS) peel_small_rounds(peelin
 
 /* ---- host ---- */
 
-/* Peels the next round, or several small ones.  If the queue is empty, it instead enqueues the
- * vertices with the fewest neighbours left.  Waits for the GPU. */
+/* Peels the next round, or several small ones. If the queue is empty, it instead enqueues the
+ * vertices with the fewest neighbours left. Waits for the GPU. */
 static tricorn_status peel_some(tricorn_context *context, const peeling *peel, peel_progress *now)
 {
     tricorn_status status = TRICORN_OK;
@@ -217,7 +215,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
         keys[e] = (uint64_t)ids[e] << id_bits | sources[e];
 }
 
-/* Makes the transposed rows: for each vertex, the vertices whose rows contain it.  free_above()
+/* Makes the transposed rows: for each vertex, the vertices whose rows contain it. free_above()
  * frees them, also after a failure. */
 static tricorn_status make_above(tricorn_context *context, const tg_device_graph *graph, tg_device_rows *above)
 {
@@ -235,8 +233,7 @@ static tricorn_status make_above(tricorn_context *context, const tg_device_graph
     turn_round<<<prepare_blocks(context, m), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
         graph->sources, rows->ids, m, id_bits, keys);
     TG_TRY_CUDA(context, cudaGetLastError());
-    /* The edges are in the order of their sources, and the sort is stable, so each new row is in
-     * order. */
+    /* The edges are in the order of their sources, and the sort is stable, so each new row is in order. */
     TG_TRY(radix_sort_keys(context, &keys, &spare, m, {id_bits, 2 * id_bits}));
     TG_TRY(split_into_rows(context, keys, split_key{NULL, ids, id_bits}, above));
 cleanup:

@@ -16,9 +16,8 @@ enum {
     READ_AHEAD = 4         /* this many edges of a thread are read before the first is counted */
 };
 
-/* A vertex that was the end of all 32 edges of a warp, as hubs are in sorted edges.  The warp
- * counts further edges of this vertex here, because all warps would wait for its counter in
- * memory. */
+/* A vertex that was the end of all 32 edges of a warp, as hubs are in sorted edges. The warp counts further edges of
+ * this vertex here, because all warps would wait for its counter in memory. */
 typedef struct held_vertex {
     uint32_t vertex, count;
 } held_vertex;
@@ -28,9 +27,9 @@ static __device__ __forceinline__ void add_held(uint32_t *degrees, const held_ve
     if (held.count > 0 && threadIdx.x % TG_WARP == 0) atomicAdd(degrees + held.vertex, held.count);
 }
 
-/* Adds one to the degree of each lane's vertex.  `counts` is false for lanes whose vertex is not
- * to be counted; `before` is the vertex of the lane before.  Runs of lanes with the same vertex
- * add to its degree only once.  All lanes of the warp must call it. */
+/* Adds one to the degree of each lane's vertex. `counts` is false for lanes whose vertex is not
+ * to be counted; `before` is the vertex of the lane before. Runs of lanes with the same vertex
+ * add to its degree only once. All lanes of the warp must call it. */
 static __device__ __forceinline__ void add_ends(
     uint32_t *degrees, uint32_t vertex, uint32_t before, bool counts, held_vertex *held)
 {
@@ -82,8 +81,7 @@ typedef struct degree_checks {
     bool unsorted;
 } degree_checks;
 
-/* Counts edge number i.  For an i past the last edge, `edge` must be a loop at 0, which counts
- * nothing. */
+/* Counts edge number i. For an i past the last edge, `edge` must be a loop at 0, which counts nothing. */
 static __device__ __forceinline__ void count_edge(
     const degree_pass &pass, uint64_t i, tg_edge edge, held_vertex held[2], degree_checks *checks)
 {
@@ -108,8 +106,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS) count_degrees(degre
     held_vertex held[2] = {{0, 0}, {0, 0}};
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     const uint32_t lane = threadIdx.x % TG_WARP;
-    /* The compiler sees that `first` is the same in all lanes of a warp, which saves a third of
-     * the code. */
+    /* The compiler sees that `first` is the same in all lanes of a warp, which saves a third of the code. */
     uint64_t first = (uint64_t)blockIdx.x * blockDim.x + prepare_warp_first();
     for (; first < pass.count; first += READ_AHEAD * stride) {
         const uint64_t i = first + lane;
@@ -190,8 +187,7 @@ cleanup:
     return status;
 }
 
-/* Copies edges to the GPU, and counts the degrees of each chunk while the next chunk is
- * copied. */
+/* Copies edges to the GPU, and counts the degrees of each chunk while the next chunk is copied. */
 tricorn_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;

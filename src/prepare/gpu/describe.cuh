@@ -6,11 +6,10 @@
 #include "prepare/gpu/launch.cuh"
 #include "prepare/gpu/prepare.h"
 
-/* The key of a loop, which is larger than the key of any edge, because the two ends of an edge
- * differ. */
+/* The key of a loop, which is larger than the key of any edge, because the two ends of an edge differ. */
 static const uint64_t LOOP_KEY = UINT64_MAX;
 /* The bit of a key that says that the edge had its larger end first in the input, if that is
- * asked for.  The sort ignores it. */
+ * asked for. The sort ignores it. */
 static const uint64_t TURNED = UINT64_C(1) << 63;
 
 /* Sums in device memory, for a graph's description. */
@@ -64,9 +63,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     atomicAdd(&sums->wedges, wedges);
 }
 
-/* Sets the figures of a graph whose rows are complete.  *sums is in device memory; it contains
- * the number of edges in both directions, which is added to the graph's, and zeros for the rows.
- * Waits for the GPU. */
+/* Sets the figures of a graph whose rows are complete. *sums is in device memory; it contains the number of edges in
+ * both directions, which is added to the graph's, and zeros for the rows. Waits for the GPU. */
 static inline tricorn_status measure_graph(tricorn_context *context, tg_described *sums, tg_device_graph *graph)
 {
     tricorn_status status = TRICORN_OK;

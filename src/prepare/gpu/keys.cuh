@@ -3,7 +3,7 @@
  *
  * - The key of an edge is its row, above id_bits bits for its id: one radix sort of the keys puts
  *   rows and ids into order.
- * - After the sort, repetitions are neighbours.  One pass drops them and splits the keys.
+ * - After the sort, repetitions are neighbours. One pass drops them and splits the keys.
  */
 #ifndef TG_PREPARE_GPU_KEYS_CUH
 #define TG_PREPARE_GPU_KEYS_CUH
@@ -30,8 +30,8 @@ static inline uint32_t bits_of(uint64_t most)
 
 /* ---- keys from edges ---- */
 
-/* Replaces each edge by its key, in place; the larger of its new ids becomes the row.  new_ids is
- * NULL if the edges have their new ids already.  `turned` is TURNED to set that bit for edges
+/* Replaces each edge by its key, in place; the larger of its new ids becomes the row. new_ids is
+ * NULL if the edges have their new ids already. `turned` is TURNED to set that bit for edges
  * whose row came first in the input, or 0. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     make_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits, uint64_t turned)
@@ -49,8 +49,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Sorts *keys stably by the bits `bits`.  *spare must be as large; the two pointers may be
- * swapped. */
+/* Sorts *keys stably by the bits `bits`. *spare must be as large; the two pointers may be swapped. */
 static tricorn_status radix_sort_keys(
     tricorn_context *context, uint64_t **keys, uint64_t **spare, uint64_t count, tg_bits bits)
 {
@@ -92,8 +91,7 @@ static tricorn_status write_once(
 
 /* ---- rows ---- */
 
-/* Two ways to find the row of edge e: from sorted keys, or from the sources that were split from
- * them. */
+/* Two ways to find the row of edge e: from sorted keys, or from the sources that were split from them. */
 struct row_of_key {
     const uint64_t *keys;
     uint32_t id_bits;
@@ -125,8 +123,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Splits sorted keys into rows and ids; if `offsets` is not NULL, also sets offsets as
- * mark_starts does. */
+/* Splits sorted keys into rows and ids; if `offsets` is not NULL, also sets offsets as mark_starts does. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     split_keys(split_key split, const uint64_t *keys, uint32_t edges, uint32_t rows, uint32_t *offsets)
 {
@@ -140,9 +137,9 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Makes the offsets of rows, whose counts must be set.  mark(offsets) must enqueue a kernel that
+/* Makes the offsets of rows, whose counts must be set. mark(offsets) must enqueue a kernel that
  * sets the offsets of rows with edges, and the last one; a row without edges then gets the start
- * of the next row with edges.  The caller frees rows->offsets, also on failure. */
+ * of the next row with edges. The caller frees rows->offsets, also on failure. */
 template <typename Mark>
 static tricorn_status make_row_offsets(tricorn_context *context, tg_device_rows *rows, Mark mark)
 {

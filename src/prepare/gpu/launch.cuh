@@ -21,7 +21,7 @@ static inline unsigned prepare_blocks(const tricorn_context *context, uint64_t i
 
 /* All lanes of a warp must call these functions together. */
 
-/* Returns the value of lane 0.  For a value that is the same in all lanes, this tells the
+/* Returns the value of lane 0. For a value that is the same in all lanes, this tells the
  * compiler that it is (docs/notes/gpu-counting.md#uniform-loops). */
 static __device__ __forceinline__ uint32_t prepare_warp_same(uint32_t value)
 {

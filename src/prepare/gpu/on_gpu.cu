@@ -67,7 +67,7 @@ cleanup:
     return status;
 }
 
-/* Copies the rows to host memory, unless it has them already.  The caller must hold the lock.
+/* Copies the rows to host memory, unless it has them already. The caller must hold the lock.
  * The graph itself is constant; only the place of its rows changes. */
 static tricorn_status fetch_locked(tricorn_context *context, tg_on_gpu *on_gpu)
 {

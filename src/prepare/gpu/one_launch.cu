@@ -1,5 +1,4 @@
-/* one_launch.cu - makes rows of clean edges in one launch, whose thread blocks wait for each
- * other between steps.
+/* one_launch.cu - makes rows of clean edges in one launch, whose thread blocks wait for each other between steps.
  *
  * - A launch takes the host 3.6 us, a wait for the GPU takes it 9 us, and a barrier of the whole
  *   grid takes 1.2 us.  So the time of small graphs depends on the number of launches.  Here one
@@ -137,8 +136,7 @@ static void fill_job(const tg_preparing *job, one_launch *once)
     once->sums = job->sums;
 }
 
-/* Runs the launch.  If its blocks cannot all run at the same time, it does nothing and does not
- * fail. */
+/* Runs the launch. If its blocks cannot all run at the same time, it does nothing and does not fail. */
 static tricorn_status run_launch(tg_preparing *job, launch *made)
 {
     tricorn_status status = TRICORN_OK;

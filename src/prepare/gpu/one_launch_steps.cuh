@@ -1,8 +1,7 @@
-/* one_launch_steps.cuh - the steps of one_launch.cu: vertices are numbered, and edges are written
- * to their rows; private to that file.
+/* one_launch_steps.cuh - the steps of one_launch.cu: vertices are numbered, and edges are written to their rows;
+ * private to that file.
  *
- * The whole grid runs each step, and all blocks wait for each other before they read what other
- * blocks wrote.
+ * The whole grid runs each step, and all blocks wait for each other before they read what other blocks wrote.
  */
 #ifndef TG_PREPARE_GPU_ONE_LAUNCH_STEPS_CUH
 #define TG_PREPARE_GPU_ONE_LAUNCH_STEPS_CUH
@@ -30,8 +29,7 @@ enum {
     MOST_NUMBERED = 1 << 20,
     MOST_NUMBERS = 1 << 24,
     MOST_EDGES = 1 << 26,
-    /* the most edges if their ends are not close: with more, random additions take longer than
-     * sorting */
+    /* the most edges if their ends are not close: with more, random additions take longer than sorting */
     MOST_FAR_EDGES = 1 << 21,
     /* the longest mean row: ranking an id takes time in proportion to its row */
     MOST_MEAN_ROW = 64
@@ -41,8 +39,7 @@ typedef struct one_launch {
     uint2 *edges; /* the edges, smaller end first; later with their new ids, smaller id first */
     uint32_t count, samples;
     tg_degrees_view view;
-    /* whether vertices are numbered already: new_ids and the sums are inputs, and the offsets are
-     * zero */
+    /* whether vertices are numbered already: new_ids and the sums are inputs, and the offsets are zero */
     bool numbered;
     uint32_t *offsets, *new_ids, *input_ids;
     /* all numbers and their places, sorted by the lower digit of the places */
@@ -111,7 +108,7 @@ static __device__ uint32_t sum_before(uint32_t value, shared_room *room, uint32_
 
 /* ---- numbers of vertices ---- */
 
-/* A pass of the stable radix sort.  A sort has at most two passes: a third one would write to the
+/* A pass of the stable radix sort. A sort has at most two passes: a third one would write to the
  * memory that it reads. */
 typedef struct turn {
     uint32_t shift;
@@ -133,8 +130,7 @@ static __device__ __forceinline__ placed_vertex vertex_at(
     return at;
 }
 
-/* The vertices `first` to `last` - 1 that a thread block sorts; `tiles` is how many blocks do
- * so. */
+/* The vertices `first` to `last` - 1 that a thread block sorts; `tiles` is how many blocks do so. */
 typedef struct tile {
     uint32_t first, last, tiles;
 } tile;
@@ -165,9 +161,8 @@ static __device__ void count_digits(
         job.digit_counts[blockIdx.x * DIGITS + d] = counts[d];
 }
 
-/* Finds where the tile's vertices with each digit go: after all vertices with smaller digits, and
- * after those with the same digit in earlier tiles.  Several threads add up the counts for a
- * digit, each those of some tiles. */
+/* Finds where the tile's vertices with each digit go: after all vertices with smaller digits, and after those with
+ * the same digit in earlier tiles. Several threads add up the counts for a digit, each those of some tiles. */
 static __device__ void start_digits(const one_launch &job, const tile &mine, shared_room *room)
 {
     enum { PARTS = BLOCK_THREADS / DIGITS };
@@ -206,7 +201,7 @@ static __device__ __forceinline__ void put_vertex(
     }
 }
 
-/* Sorts a tile, one vertex of each thread at a time.  Within a warp, ballots rank the vertices
+/* Sorts a tile, one vertex of each thread at a time. Within a warp, ballots rank the vertices
  * that have the same digit; a table in shared memory contains the counts of each warp. */
 static __device__ void sort_tile(
     const one_launch &job, const place_of_vertex &place_of, turn now, const tile &mine, shared_room *room)
@@ -267,8 +262,7 @@ static __device__ void renumber_edges(const one_launch &job)
     }
 }
 
-/* Turns the lengths of rows into their starts: offsets[r + 1] is first the length, then the start
- * of row r. */
+/* Turns the lengths of rows into their starts: offsets[r + 1] is first the length, then the start of row r. */
 static __device__ void sum_lengths(
     const one_launch &job, uint32_t rows, shared_room *room, const cg::grid_group &grid)
 {
@@ -301,8 +295,7 @@ static __device__ void sum_lengths(
     }
 }
 
-/* Writes each edge to its row, in any order; this moves offsets[r + 1] from the start of row r to
- * its end. */
+/* Writes each edge to its row, in any order; this moves offsets[r + 1] from the start of row r to its end. */
 static __device__ void scatter_edges(const one_launch &job)
 {
     const uint32_t stride = gridDim.x * BLOCK_THREADS;

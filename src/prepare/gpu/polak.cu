@@ -5,10 +5,10 @@
  *   3 the edges are sorted             7 pairs become two arrays
  *   4 rows are found in them           8 rows are found again
  *
- * - The paper's input has each edge in both directions and no other repetition.  Here step 3 adds
+ * - The paper's input has each edge in both directions and no other repetition. Here step 3 adds
  *   the other direction of each edge, and drops repetitions after the sort, so that step 4 finds
  *   the degrees of the simple graph.
- * - The paper keeps the ids of the input.  In tricorn's graphs ids are in the order of vertices,
+ * - The paper keeps the ids of the input. In tricorn's graphs ids are in the order of vertices,
  *   so one more sort follows step 6, of half the keys.
  * - Peak of device memory: 32 bytes for each edge of the input, in step 3.
  *
@@ -41,8 +41,7 @@ typedef struct stepping {
     tricorn_context *context;
     cudaStream_t stream;
     uint64_t edge_count;
-    /* all ids are below `numbers`; id_bits is the width of the input's ids, later of the new
-     * ids */
+    /* all ids are below `numbers`; id_bits is the width of the input's ids, later of the new ids */
     uint32_t numbers, id_bits;
     bool declared;
     tg_edge *edges; /* the raw edges */
@@ -111,7 +110,7 @@ typedef struct raw_edges {
 } raw_edges;
 
 /* Makes two keys for each edge, and sets the bit TURNED in the one that begins with the second
- * end.  Of a loop it only marks the vertex. */
+ * end. Of a loop it only marks the vertex. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     make_both_keys(raw_edges edges, uint32_t id_bits, uint64_t *keys, uint8_t *looped, sums *found)
 {
@@ -266,8 +265,7 @@ cleanup:
     return status;
 }
 
-/* Replaces both ends of each edge by their new ids; the edge stays in the row of the same
- * vertex. */
+/* Replaces both ends of each edge by their new ids; the edge stays in the row of the same vertex. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     renumber_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t old_bits, uint32_t id_bits)
 {

@@ -30,8 +30,7 @@ cleanup:
     return status;
 }
 
-/* Allocates offsets, which one_launch.cu needs; if memory does not suffice, rows.cu will make the
- * rows. */
+/* Allocates offsets, which one_launch.cu needs; if memory does not suffice, rows.cu will make the rows. */
 static tricorn_status begin_offsets(tg_preparing *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -61,8 +60,7 @@ cleanup:
     return status;
 }
 
-/* Copies `edges` to the GPU and runs all steps; if it is NULL, the edges are in job->keys
- * already. */
+/* Copies `edges` to the GPU and runs all steps; if it is NULL, the edges are in job->keys already. */
 static tricorn_status run_steps(tg_preparing *job, const tg_edges *edges, tg_device_preparation_times *times)
 {
     tricorn_status status = TRICORN_OK;

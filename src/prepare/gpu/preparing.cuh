@@ -1,5 +1,4 @@
-/* preparing.cuh - what the steps of preparation on the GPU pass to each other; private to this
- * folder. */
+/* preparing.cuh - what the steps of preparation on the GPU pass to each other; private to this folder. */
 #ifndef TG_PREPARE_GPU_PREPARING_CUH
 #define TG_PREPARE_GPU_PREPARING_CUH
 
@@ -48,8 +47,7 @@ typedef struct tg_preparing {
     /* the keys of edges; at first, the raw edges, whose two ids take 64 bits */
     uint64_t *keys, *spare;
     uint32_t *degrees; /* degrees, with the bit TG_LOOP_SEEN */
-    /* NULL, or offsets[x + 1] counts the edges whose second end is x; then degrees[x] counts only
-     * the others */
+    /* NULL, or offsets[x + 1] counts the edges whose second end is x; then degrees[x] counts only the others */
     uint32_t *offsets;
     uint32_t *new_ids;             /* the new number of each vertex; NULL if they do not change */
     uint64_t degree_room;          /* the length of `degrees`, while the largest id is not known */
@@ -57,18 +55,16 @@ typedef struct tg_preparing {
     tg_device_graph graph;
 } tg_preparing;
 
-/* Whether one launch may prepare the edges.  If so, the degrees must be counted with
- * job->offsets. */
+/* Whether one launch may prepare the edges. If so, the degrees must be counted with job->offsets. */
 bool tg_may_prepare_in_one_launch(uint64_t edges, uint64_t numbers);
 
-/* degrees.cu: the first function adds to the degrees those of edges in device memory, which are
- * part of job->keys; the second one copies edges from the host to job->keys and counts their
- * degrees. */
+/* degrees.cu: the first function adds to the degrees those of edges in device memory, which are part of job->keys;
+ * the second one copies edges from the host to job->keys and counts their degrees. */
 tricorn_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge *edges, uint64_t count);
 tricorn_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edges);
 
 /* one_launch.cu: if edges are clean, and few or local, does all other steps in one or two
- * launches, and sets job->read.reached to TG_ROWS_MADE.  Otherwise it does fewer steps, and sets
+ * launches, and sets job->read.reached to TG_ROWS_MADE. Otherwise it does fewer steps, and sets
  * `reached` to the last of them. */
 tricorn_status tg_prepare_in_one_launch(tg_preparing *job);
 
@@ -78,11 +74,9 @@ static inline bool tg_renumbers(const tg_preparing *job)
     return job->graph.order == TG_ORDER_DEGREE || job->read.vertices.active < job->numbers;
 }
 
-/* choose_order.cu: computes the sums over vertices, unless that was done, and decides the
- * order. */
+/* choose_order.cu: computes the sums over vertices, unless that was done, and decides the order. */
 tricorn_status tg_decide_order_on_device(tg_preparing *job);
-/* If vertices get new numbers, makes new_ids and input_ids, unless that was done.  Frees the
- * degrees. */
+/* If vertices get new numbers, makes new_ids and input_ids, unless that was done. Frees the degrees. */
 tricorn_status tg_order_vertices_on_device(tg_preparing *job);
 
 /* rows.cu: makes rows of sorted ids. */

@@ -37,7 +37,7 @@ typedef struct reordering {
 
 /* ---- orders by a key ---- */
 
-/* Counts the in-degree of each vertex.  If all lanes of a warp have the same vertex, as in rows
+/* Counts the in-degree of each vertex. If all lanes of a warp have the same vertex, as in rows
  * whose only id is a hub, the warp adds only once. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     count_in_degrees(const uint32_t *ids, uint32_t edges, uint32_t *in_degrees)
@@ -58,7 +58,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Vertices are sorted by ascending keys.  The type of each key is no wider than needed. */
+/* Vertices are sorted by ascending keys. The type of each key is no wider than needed. */
 struct degree_key {
     typedef uint32_t key;
     __device__ uint32_t operator()(const order_view &view, uint32_t v) const

@@ -1,6 +1,6 @@
 /* rows.cu - makes rows on the GPU by one sort of relabelled edges.
  *
- * - Each edge is one key, with its larger end above its smaller one.  A radix sort of the bits
+ * - Each edge is one key, with its larger end above its smaller one. A radix sort of the bits
  *   that vary puts the rows in order; then repeated keys are dropped, and the other keys are the
  *   graph.
  * - If rows are short, the radix sort only sorts the rows, and sort_rows.cu sorts the ids within
@@ -8,8 +8,7 @@
  * - Bytes moved for each edge: 8 + 8 to relabel, 16 for each 8 bits of the sort, 8 + 8 to drop
  *   repetitions and split keys.
  *
- * Source: Polak, "Counting Triangles in Large Graphs on GPU", 2016, for one sort of 64-bit
- * keys.
+ * Source: Polak, "Counting Triangles in Large Graphs on GPU", 2016, for one sort of 64-bit keys.
  */
 #include "prepare/gpu/preparing.cuh"
 

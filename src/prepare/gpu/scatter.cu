@@ -1,7 +1,7 @@
 /* scatter.cu - makes rows on the GPU from edges that the CPU has oriented and put into buckets of
  * rows, for graphs whose edges do not all fit into GPU memory at once.
  *
- * - A batch is as many buckets as memory allows.  The GPU sorts a batch, drops its repetitions
+ * - A batch is as many buckets as memory allows. The GPU sorts a batch, drops its repetitions
  *   and appends it to the rows.
  * - Device memory: 8 bytes for each edge of the graph, and 16 for each edge of a batch.
  *
@@ -48,8 +48,7 @@ cleanup:
     return status;
 }
 
-/* Allocates the graph, and room for batches as large as fit beside the graph and the memory that
- * the sort needs. */
+/* Allocates the graph, and room for batches as large as fit beside the graph and the memory that the sort needs. */
 static tricorn_status make_room(gathering *job)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,5 +1,4 @@
-/* sort_rows.cu - sorts the ids within rows, in three launches, each for the rows for which it is
- * fastest:
+/* sort_rows.cu - sorts the ids within rows, in three launches, each for the rows for which it is fastest:
  *
  * - rows of up to 32 ids by counting smaller ids, with one thread for each id;
  * - rows of up to 1024 ids in the registers of a warp;
@@ -37,8 +36,7 @@ static __device__ __forceinline__ void put_in_order(uint32_t &low, uint32_t &hig
     high = max(a, b);
 }
 
-/* Sorts the values of a lane, which are bitonic: compares values N / 2 apart, then those N / 4
- * apart, and so on. */
+/* Sorts the values of a lane, which are bitonic: compares values N / 2 apart, then those N / 4 apart, and so on. */
 template <uint32_t N> static __device__ __forceinline__ void merge_own(uint32_t (&values)[N])
 {
 #pragma unroll
@@ -100,8 +98,8 @@ template <uint32_t N> static __device__ __forceinline__ void sort_in_warp(uint32
     }
 }
 
-/* Sorts a row of at most 32 N ids.  All lanes read consecutive ids, and write them through
- * `own_ids` in the warp's shared memory, so that they are consecutive again.  A lane puts N
+/* Sorts a row of at most 32 N ids. All lanes read consecutive ids, and write them through
+ * `own_ids` in the warp's shared memory, so that they are consecutive again. A lane puts N
  * consecutive ids into it; one unused word after every 32 words puts those of different lanes
  * into different banks. */
 template <uint32_t N>
@@ -145,7 +143,7 @@ static __device__ __forceinline__ void sort_any_row(
         sort_row<32>(view, first, count, own_ids);
 }
 
-/* Sorts the rows that are neither ranked nor long.  Rows with near numbers have about the same
+/* Sorts the rows that are neither ranked nor long. Rows with near numbers have about the same
  * length, so each warp sorts 32 consecutive rows, and then 32 others far away. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS, SORTED_BLOCKS)
     sort_rows_by_warps(tg_sort_view view, uint32_t rows)

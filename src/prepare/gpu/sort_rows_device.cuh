@@ -1,5 +1,4 @@
-/* sort_rows_device.cuh - sorts the ids within rows, with the whole grid of any kernel; private to
- * this folder.
+/* sort_rows_device.cuh - sorts the ids within rows, with the whole grid of any kernel; private to this folder.
  *
  * - In short rows each edge has a thread, which counts the smaller ids: the row is in the cache,
  *   and all threads of the row read the same id at the same time.
@@ -17,18 +16,15 @@ enum {
     TG_RANKED_AT_ONCE = 2 /* edges of a thread at a time: their reads overlap */
 };
 
-/* The edges that are sorted.  Key e is the row of edge e, above id_bits (at most 32) bits for its
- * id. */
+/* The edges that are sorted. Key e is the row of edge e, above id_bits (at most 32) bits for its id. */
 typedef struct tg_sort_view {
     const uint64_t *keys;
     uint32_t id_bits, edges;
     const uint32_t *offsets;
     uint32_t *sources, *ids;
-    /* the list of long rows, with room for edges / TG_RANKED_IDS + 1 rows, and their number, 0 at
-     * first */
+    /* the list of long rows, with room for edges / TG_RANKED_IDS + 1 rows, and their number, 0 at first */
     uint32_t *long_rows, *long_count;
-    /* rows of up to `ranked` ids are ranked; rows of up to `unlisted` ids are not listed as
-     * long */
+    /* rows of up to `ranked` ids are ranked; rows of up to `unlisted` ids are not listed as long */
     uint32_t ranked, unlisted;
 } tg_sort_view;
 
@@ -37,8 +33,7 @@ static __device__ __forceinline__ uint32_t id_of_key(const tg_sort_view &view, u
     return (uint32_t)(key & ((UINT64_C(1) << view.id_bits) - 1));
 }
 
-/* Returns how many keys of the row are smaller; within a row the lower 32 bits of keys decide
- * that. */
+/* Returns how many keys of the row are smaller; within a row the lower 32 bits of keys decide that. */
 static __device__ __forceinline__ uint32_t rank_in_row(
     const uint64_t *keys, uint32_t first, uint32_t last, uint64_t key)
 {
@@ -50,8 +45,7 @@ static __device__ __forceinline__ uint32_t rank_in_row(
     return rank;
 }
 
-/* If the row of edge e is short, writes the edge's id to its sorted position; if it is long,
- * lists the row. */
+/* If the row of edge e is short, writes the edge's id to its sorted position; if it is long, lists the row. */
 static __device__ __forceinline__ void rank_edge(
     const tg_sort_view &view, uint32_t e, uint64_t key, uint32_t first, uint32_t last)
 {
@@ -89,9 +83,8 @@ static __device__ __forceinline__ void rank_all_ids(const tg_sort_view &view)
     }
 }
 
-/* Sorts ids in place by Batcher's network, with a thread block.  All comparisons put the larger
- * id at the higher position.  So ids that fill up the row to a power of 2 would never move, and
- * are left out. */
+/* Sorts ids in place by Batcher's network, with a thread block. All comparisons put the larger id at the higher
+ * position. So ids that fill up the row to a power of 2 would never move, and are left out. */
 static __device__ void sort_by_block(uint32_t *ids, uint32_t count)
 {
     for (uint32_t size = 2; size / 2 < count; size *= 2)
@@ -109,8 +102,7 @@ static __device__ void sort_by_block(uint32_t *ids, uint32_t count)
         }
 }
 
-/* Sorts the listed rows, each with a thread block; `shared` has TG_SHARED_IDS words of shared
- * memory. */
+/* Sorts the listed rows, each with a thread block; `shared` has TG_SHARED_IDS words of shared memory. */
 static __device__ __forceinline__ void sort_listed_rows(const tg_sort_view &view, uint32_t *shared)
 {
     for (uint32_t r = blockIdx.x; r < *view.long_count; r += gridDim.x) {

@@ -1,8 +1,7 @@
 /* add_counts.c - adds or copies arrays of 32-bit counts with several threads. */
 #include "schedule/device/add_counts.h"
 
-/* Fewer counts than this are added by one thread, which is done before other threads have
- * started. */
+/* Fewer counts than this are added by one thread, which is done before other threads have started. */
 enum { LEAST_SHARED = 1 << 15 };
 
 void tg_add_counts(const tricorn_context *context, const uint32_t *counts, uint64_t count, uint32_t *sums)

@@ -1,5 +1,4 @@
-/* add_counts.h - adds 32-bit counts to arrays in host memory, or copies them, with the threads of
- * a context. */
+/* add_counts.h - adds 32-bit counts to arrays in host memory, or copies them, with the threads of a context. */
 #pragma once
 
 #include <stdint.h>

@@ -16,7 +16,7 @@ enum {
     UNROLLED = 4
 };
 
-/* Counts, for each vertex, the rows that contain it.  In the order of degrees the first vertices
+/* Counts, for each vertex, the rows that contain it. In the order of degrees the first vertices
  * are in most rows, so each thread block counts them in shared memory. */
 static __global__ void __launch_bounds__(THREADS)
     count_ids(const uint32_t *ids, uint64_t count, uint32_t vertices, uint32_t *degrees)

@@ -1,5 +1,4 @@
-/* gpu_worker.c - runs the steps of a team of workers at the same time, with a host thread for
- * each. */
+/* gpu_worker.c - runs the steps of a team of workers at the same time, with a host thread for each. */
 #include "schedule/device/gpu_worker.h"
 
 #include <errno.h>

@@ -63,7 +63,7 @@ typedef struct tg_gpu_team {
 /* Runs a step of each worker, all workers at the same time, and adds to *use what they needed.
  * Returns the first error. */
 tricorn_status tg_gpu_team_do(tricorn_context *context, const tg_gpu_team *team, tg_gpu_step *step, tg_gpu_use *use);
-/* The same for a step that counts: sets the triangles of *result, and adds what it used.  With a
+/* The same for a step that counts: sets the triangles of *result, and adds what it used. With a
  * queue, the time that is neither for indexing nor for counting is that of copies. */
 tricorn_status tg_gpu_team_count(
     tricorn_context *context, const tg_gpu_team *team, tg_gpu_step *step, tricorn_result *result);

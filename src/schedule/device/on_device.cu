@@ -1,5 +1,4 @@
-/* on_device.cu - plans on a GPU: a task is copied once, indexed once, and counted as often as
- * wanted.
+/* on_device.cu - plans on a GPU: a task is copied once, indexed once, and counted as often as wanted.
  *
  * - If the rows of a graph are already on the same GPU, the plan borrows them and copies
  *   nothing.
@@ -18,8 +17,7 @@
 #include "schedule/device/add_counts.h"
 #include "schedule/device/methods.h"
 
-/* Counts that are copied to the host at a time: 4 MiB, which stay in the host's caches until they
- * are added. */
+/* Counts that are copied to the host at a time: 4 MiB, which stay in the host's caches until they are added. */
 static const uint64_t CHUNK_COUNTS = UINT64_C(1) << 20;
 
 struct tg_device_plan {
@@ -316,8 +314,7 @@ cleanup:
     return status;
 }
 
-/* Another stream may have made the index, but creating the plan waited for it, so it is
- * complete. */
+/* Another stream may have made the index, but creating the plan waited for it, so it is complete. */
 extern "C" tricorn_status tg_device_count_start(
     tricorn_context *context, const tg_device_plan *plan, const tg_device_sink *sink, tg_running_count **count)
 {

@@ -24,7 +24,7 @@ enum {
     LISTED_PARTS = 1 << 12      /* several for each of hundreds of processes */
 };
 
-/* Passes progress on to the caller.  If the caller asks to stop while a part is counted, the
+/* Passes progress on to the caller. If the caller asks to stop while a part is counted, the
  * part is completed first, so that no other process has to count it again. */
 typedef struct asker {
     tricorn_progress_function callback;
@@ -89,8 +89,7 @@ static tricorn_status open_join(
     const tg_store *store = graph->store;
     const tg_partition_kind *partition = request->partition;
     const bool tasks = tg_partition_has_tasks(partition);
-    /* Totals, vertices and edges are counted in different folders, and so are the tasks of each
-     * partition. */
+    /* Totals, vertices and edges are counted in different folders, and so are the tasks of each partition. */
     const uint64_t shared[] = {store->identity, tg_parts_algorithm(request), request->setup.sink,
         tasks ? tg_checksum(partition->name, strlen(partition->name)) : 0, request->classes,
         tg_request_order(request)};
@@ -107,7 +106,7 @@ cleanup:
     return status;
 }
 
-/* Counts a part, and writes its count to the journal.  `sink` is NULL for totals. */
+/* Counts a part, and writes its count to the journal. `sink` is NULL for totals. */
 static tricorn_status count_part(
     tricorn_context *context, tg_join *join, tg_parts *parts, tg_joined_sink *sink, uint64_t number)
 {
@@ -119,8 +118,7 @@ static tricorn_status count_part(
     return tg_join_add(context, join, number, &found);
 }
 
-/* Counts parts for which this process gets the lease, until all parts are counted by any
- * process. */
+/* Counts parts for which this process gets the lease, until all parts are counted by any process. */
 static tricorn_status count_parts(
     tricorn_context *context, tg_join *join, tg_parts *parts, tg_joined_sink *sink, asker *asks)
 {

@@ -3,7 +3,7 @@
 
 #include "schedule/disk/parts.h"
 
-/* Cuts the graph as these options say.  If several processes share its work folder, the limits
+/* Cuts the graph as these options say. If several processes share its work folder, the limits
  * are those that the first process wrote. */
 tricorn_status tg_joined_parts(
     tricorn_context *context, const tricorn_graph *graph, const tricorn_options *options, tg_parts **parts);

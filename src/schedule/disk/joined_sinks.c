@@ -1,7 +1,6 @@
-/* joined_sinks.c - writes the support that each part adds to the shared folder, and adds up the
- * supports of all parts.  Each part writes sums for the rows of the pass and for the rows of its
- * batch; a count by one process does the same (level_sinks.c).  A task of a partition writes
- * those of its blocks (schedule/block_job.c). */
+/* joined_sinks.c - writes the support that each part adds to the shared folder, and adds up the supports of all
+ * parts. Each part writes sums for the rows of the pass and for the rows of its batch; a count by one process does
+ * the same (level_sinks.c). A task of a partition writes those of its blocks (schedule/block_job.c). */
 #include "schedule/disk/joined_sinks.h"
 
 #include "base/memory.h"

@@ -1,7 +1,6 @@
-/* level_list.c - lists the triangles and the supported edges of a graph on disk, or the triangles
- * of the parts of any graph.  Passes and parts list the triangles of their tasks.  The numbers in
- * a task are then replaced by vertices or, if the triangles are sorted, first by the vertices'
- * numbers in the input. */
+/* level_list.c - lists the triangles and the supported edges of a graph on disk, or the triangles of the parts of any
+ * graph. Passes and parts list the triangles of their tasks. The numbers in a task are then replaced by vertices or,
+ * if the triangles are sorted, first by the vertices' numbers in the input. */
 #include "schedule/disk/level_list.h"
 
 #include "base/memory.h"
@@ -10,8 +9,7 @@
 #include "store/files/triples.h"
 
 enum {
-    /* Tenths of the memory: for the rows of a pass, for a batch, and for the triples that are
-     * sorted. */
+    /* Tenths of the memory: for the rows of a pass, for a batch, and for the triples that are sorted. */
     KEPT_TENTHS = 3,
     BATCH_TENTHS = 1,
     SORTED_TENTHS = 2,
@@ -30,8 +28,7 @@ typedef struct triangle_job {
     uint64_t triangles;
 } triangle_job;
 
-/* Returns the vertex for number x of a task, in which vertices are labels if the graph is on
- * disk. */
+/* Returns the vertex for number x of a task, in which vertices are labels if the graph is on disk. */
 static uint32_t vertex_of(const triangle_job *job, tg_numbering numbering, uint32_t x)
 {
     const uint32_t vertex = (uint32_t)tg_vertex_of(numbering, x);
@@ -66,8 +63,7 @@ static void order(uint32_t *a, uint32_t *b)
     *b = high;
 }
 
-/* Replaces the numbers in the task by the vertices' numbers in the input, and adds the triangles
- * to the triples. */
+/* Replaces the numbers in the task by the vertices' numbers in the input, and adds the triangles to the triples. */
 static tricorn_status put_triples(tricorn_context *context, void *user, uint32_t *triangles, uint64_t count)
 {
     const triangle_job *job = user;
@@ -108,7 +104,7 @@ static tricorn_status list_parts(tricorn_context *context, const tg_triangle_lis
     return status;
 }
 
-/* Passes the triangles to the caller.  Those of a graph on disk get vertices in the place of the
+/* Passes the triangles to the caller. Those of a graph on disk get vertices in the place of the
  * vertices' numbers in the input. */
 static tricorn_status give_sorted(tricorn_context *context, void *user, const tg_triple *triples, uint64_t count)
 {

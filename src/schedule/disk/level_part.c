@@ -5,13 +5,12 @@
 #include "base/memory.h"
 #include "store/files/limits.h"
 
-/* If the first row of a pass has at most this label, the rows of the pass are counted from label
- * 0, with empty rows before its own.  Then the numbers of rows and of ids are both labels, as
- * tables of hubs need it.  Rows above this bound are no hubs (TG_MOST_HUBS in
- * cpu/hub_matrix.h). */
+/* If the first row of a pass has at most this label, the rows of the pass are counted from label 0, with empty rows
+ * before its own. Then the numbers of rows and of ids are both labels, as tables of hubs need it. Rows above this
+ * bound are no hubs (TG_MOST_HUBS in cpu/hub_matrix.h). */
 static const uint32_t HUB_ROWS = 1 << 17;
 
-/* Tenths of the memory for the rows of a pass and for a batch.  SUMMED: for a count with sums,
+/* Tenths of the memory for the rows of a pass and for a batch. SUMMED: for a count with sums,
  * which need as much memory as the rows. */
 enum { KEPT_TENTHS = 4, BATCH_TENTHS = 2, SUMMED_KEPT_TENTHS = 2, SUMMED_BATCH_TENTHS = 2, TENTHS = 10 };
 enum { FIXED_BYTES = 3 << 19 };
@@ -61,9 +60,8 @@ uint32_t tg_pass_first_label(const tg_disk_rows *disk, const tg_pass *at)
     return first > (set ? set : HUB_ROWS) ? first : 0;
 }
 
-/* Whether the ids in the ranges of the pass are stored a second time, in arrays of their own.
- * If the pass begins with the first range, its ids are all ids of a row, and need no second
- * arrays. */
+/* Whether the ids in the ranges of the pass are stored a second time, in arrays of their own. If the pass begins with
+ * the first range, its ids are all ids of a row, and need no second arrays. */
 static bool has_edges_apart(uint32_t first_range)
 {
     return first_range > 0;

@@ -1,6 +1,6 @@
 /* level_part.h - parts of a graph on disk: the rows of a pass and of a batch, and their task.
  *
- * - A pass holds the rows v of its ranges in memory.  A part has either these rows, or a batch
+ * - A pass holds the rows v of its ranges in memory. A part has either these rows, or a batch
  *   of later segments whose rows have ids in these ranges.
  * - The sizes of passes and batches depend on the index and on limits alone, so processes that
  *   agree on the limits have the same parts.
@@ -11,7 +11,7 @@
 #include "store/store.h"
 #include "task/task.h"
 
-/* The memory for the rows of a pass, and for a batch.  A pass has at least one range and a batch
+/* The memory for the rows of a pass, and for a batch. A pass has at least one range and a batch
  * at least one segment, even if these need more memory. */
 typedef struct tg_pass_limits {
     uint64_t kept_bytes, batch_bytes;
@@ -21,8 +21,7 @@ typedef struct tg_pass_limits {
     bool elsewhere;
 } tg_pass_limits;
 
-/* Returns the limits for a process with `room` bytes of memory; what they leave is for the
- * algorithm. */
+/* Returns the limits for a process with `room` bytes of memory; what they leave is for the algorithm. */
 tg_pass_limits tg_levels_limits(uint64_t room);
 /* Returns the limits for a count with sums, which need as much memory as the rows themselves. */
 tg_pass_limits tg_levels_sink_limits(uint64_t room);
@@ -38,7 +37,7 @@ tg_pass tg_pass_next(
     const tg_disk_rows *disk, const tg_pass_limits *limits, uint32_t first_range, uint32_t first_segment);
 
 /* Returns the end of a batch that begins with first_segment, which is either in the pass or
- * after it: as many segments as fit, at least one.  The encoded bytes of the next batch must fit
+ * after it: as many segments as fit, at least one. The encoded bytes of the next batch must fit
  * beside them, because they are read meanwhile. */
 uint32_t tg_batch_end(
     const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at, uint32_t first_segment);
@@ -53,8 +52,7 @@ tg_row_view tg_part_view(const tg_disk_rows *disk, const tg_part_key *part);
 
 /* Returns the number of edges of a part's task. */
 uint64_t tg_part_edges(const tg_disk_rows *disk, const tg_part_key *part);
-/* Returns the number of wedges of a part's task: for each of its edges (u, v), the ids w < v in
- * row u. */
+/* Returns the number of wedges of a part's task: for each of its edges (u, v), the ids w < v in row u. */
 uint64_t tg_part_wedges(const tg_disk_rows *disk, const tg_part_key *part);
 
 /* Returns the label that row number 0 of a pass has. */
@@ -76,17 +74,16 @@ typedef struct tg_part_reading {
     /* The bytes that tg_disk_rows_load read; NULL: tg_part_read reads the file itself. */
     const unsigned char *loaded;
 } tg_part_reading;
-/* Reads the rows of a part into *rows.  The arrays of *rows are reused if they are large enough,
- * since the system would need longer to provide new pages than decoding takes.  Call
- * tg_part_drop also after a failure.  Errors: those of tg_disk_rows_read. */
+/* Reads the rows of a part into *rows. The arrays of *rows are reused if they are large enough,
+ * since the system would need longer to provide new pages than decoding takes. Call
+ * tg_part_drop also after a failure. Errors: those of tg_disk_rows_read. */
 tricorn_status tg_part_read(
     tricorn_context *context, tg_store *store, const tg_part_reading *which, tg_part_rows *rows);
 void tg_part_drop(tg_part_rows *rows);
 void tg_part_drop_edges(tg_part_rows *rows); /* frees only the arrays of `edges` */
 
-/* Returns the task of a part whose rows were read; `kept` has the rows of its pass.  Rows u are
- * numbered from the first label of the batch.  Rows v are numbered from the first label of the
- * pass, or from label 0 if few labels come before.  Ids w are labels.  The task's members u, v
- * and w say so. */
+/* Returns the task of a part whose rows were read; `kept` has the rows of its pass. Rows u are numbered from the
+ * first label of the batch. Rows v are numbered from the first label of the pass, or from label 0 if few labels come
+ * before. Ids w are labels. The task's members u, v and w say so. */
 tg_task tg_part_task(const tg_disk_rows *disk, const tg_pass *at, const tg_part_key *part, const tg_part_rows *rows,
     const tg_view_rows *kept);

@@ -41,8 +41,7 @@ static bool release(const walk *all)
     return all->visitor->release && all->visitor->release(all->visitor->user);
 }
 
-/* Finds the next batch that is not done, from segment first_segment on; returns false if none is
- * left. */
+/* Finds the next batch that is not done, from segment first_segment on; returns false if none is left. */
 static bool next_batch(const walk *all, uint32_t first_segment, tg_part_key *batch)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;
@@ -53,8 +52,7 @@ static bool next_batch(const walk *all, uint32_t first_segment, tg_part_key *bat
     return false;
 }
 
-/* Begins to read the next batch that is not done, from segment first_segment on; returns false
- * if none is left. */
+/* Begins to read the next batch that is not done, from segment first_segment on; returns false if none is left. */
 static bool start_batch(walk *all, uint32_t first_segment, tg_part_key *batch)
 {
     if (!next_batch(all, first_segment, batch)) return false;
@@ -63,8 +61,7 @@ static bool start_batch(walk *all, uint32_t first_segment, tg_part_key *batch)
     return true;
 }
 
-/* Waits for the bytes of the batch, begins to read the next one, then decodes and counts the
- * batch. */
+/* Waits for the bytes of the batch, begins to read the next one, then decodes and counts the batch. */
 static tricorn_status visit_batch(walk *all, tg_part_key *batch, bool *more)
 {
     const tg_part_key own = *batch;
@@ -166,8 +163,7 @@ static tricorn_status visit_with_keeper(walk *all, const tg_part_key *part)
     return (own ? visitor->take_kept : visitor->take)(all->context, visitor->user, part, &task);
 }
 
-/* Runs one pass: all threads read and decode a batch while the visitor's GPU counts the batch
- * before it. */
+/* Runs one pass: all threads read and decode a batch while the visitor's GPU counts the batch before it. */
 static tricorn_status visit_pass_with_keeper(walk *all)
 {
     const tg_pass *at = &all->at;

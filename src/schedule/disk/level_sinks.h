@@ -16,8 +16,7 @@ tricorn_status tg_levels_execute_sink(
 
 /* Allocates one sum for each id of the rows, all zero; the caller frees them. */
 tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows, uint32_t **sums);
-/* The sums for the rows of a task; `from` and `into` are the same array if both have the same
- * rows. */
+/* The sums for the rows of a task; `from` and `into` are the same array if both have the same rows. */
 typedef struct tg_edge_sums {
     uint32_t *from, *into;
 } tg_edge_sums;

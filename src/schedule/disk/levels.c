@@ -35,7 +35,7 @@ typedef struct job {
 
 /* ---- parts ---- */
 
-/* Whether the journal has the part; if so, adds its count.  A caller's request to stop takes
+/* Whether the journal has the part; if so, adds its count. A caller's request to stop takes
  * effect when the next part is counted. */
 static bool is_done(void *user, const tg_part_key *part)
 {
@@ -87,8 +87,7 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
     return plan->graph->store != NULL && !tg_store_is_joined(plan->graph->store);
 }
 
-/* Opens the journal of the algorithm.  Each algorithm has its own, so that one can verify
- * another. */
+/* Opens the journal of the algorithm. Each algorithm has its own, so that one can verify another. */
 static tricorn_status open_journal(job *all)
 {
     const char *algorithm = all->plan->request.setup.algorithm->description.name;

@@ -61,11 +61,10 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Returns limits by which half of the GPU's memory is for rows.  If all rows of the graph fit in
- * that half, the rest is for sources and the index, 33 bytes for each edge of a slice (as
- * gpu-adaptive needs on Kronecker graphs; a slice that needs more is cut); in host memory an
- * edge of a batch takes at least 4 bytes.  If they do not fit, the GPU also holds two batches,
- * one that is counted and one that is copied, with about 4 to 7 bytes per edge. */
+/* Returns limits by which half of the GPU's memory is for rows. If all rows of the graph fit in that half, the rest
+ * is for sources and the index, 33 bytes for each edge of a slice (as gpu-adaptive needs on Kronecker graphs; a slice
+ * that needs more is cut); in host memory an edge of a batch takes at least 4 bytes. If they do not fit, the GPU also
+ * holds two batches, one that is counted and one that is copied, with about 4 to 7 bytes per edge. */
 tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes, const tricorn_graph *graph)
 {
     enum { KEPT_PARTS = 2, BATCH_PARTS = 24, INDEX_BYTES = 33 };
@@ -144,8 +143,8 @@ cleanup:
 
 /* ---- copies ---- */
 
-/* Copies rows.  If memory is not enough, waits for the part that is being counted, frees its
- * rows, and tries again.  An error has the message of the context that copies. */
+/* Copies rows. If memory is not enough, waits for the part that is being counted, frees its
+ * rows, and tries again. An error has the message of the context that copies. */
 typedef tricorn_status copy_step(tricorn_context *copying, const tg_rows *rows, tg_device_rows *to);
 static tricorn_status copy(
     tricorn_context *context, tg_levels_gpu *gpu, copy_step *step, const tg_rows *rows, tg_device_rows *to)
@@ -189,7 +188,7 @@ static tricorn_status bring(tricorn_context *context, tg_levels_gpu *gpu, const 
     return TRICORN_OK;
 }
 
-/* Copies the rows of a part.  If `kept` is true, its rows `from` are rows of the pass, which are
+/* Copies the rows of a part. If `kept` is true, its rows `from` are rows of the pass, which are
  * already on the GPU. */
 static tricorn_status bring_part(
     tricorn_context *context, tg_levels_gpu *gpu, const tg_task *task, bool kept, gpu_part *part)
@@ -231,7 +230,7 @@ static uint32_t *own_offsets(const gpu_rows *rows, row_range range, const tg_dev
     return rows->first + range.first > 0 ? (uint32_t *)(uintptr_t)cut->offsets : NULL;
 }
 
-/* Makes the row sets of a slice.  If the task is a whole graph and the slice begins with its
+/* Makes the row sets of a slice. If the task is a whole graph and the slice begins with its
  * first row, the slice is a whole graph, too, because its ids are below its last row. */
 static tricorn_status cut_slice(
     tricorn_context *context, const tg_levels_gpu *gpu, const tg_task *task, gpu_part *part, row_range range)
@@ -284,8 +283,7 @@ static uint64_t edges_between(const tg_task *task, uint32_t first, uint32_t last
     return task->edges.offsets[last] - task->edges.offsets[first];
 }
 
-/* Returns the end of the slice that begins with row `first`: it has at most most_edges edges, or
- * one row. */
+/* Returns the end of the slice that begins with row `first`: it has at most most_edges edges, or one row. */
 static uint32_t end_of_slice(const tg_task *task, uint32_t first, uint64_t most_edges)
 {
     tg_search in = {first + UINT64_C(2), task->last_row - first - UINT64_C(1)};
@@ -294,7 +292,7 @@ static uint32_t end_of_slice(const tg_task *task, uint32_t first, uint64_t most_
     return (uint32_t)in.first - 1;
 }
 
-/* Counts the slices of a part, except that the last one is only started.  A slice whose index
+/* Counts the slices of a part, except that the last one is only started. A slice whose index
  * does not fit is cut in two, unless it is already a small fraction of the part: then its index
  * would not become smaller with fewer edges. */
 static tricorn_status count_slices(tricorn_context *context, tg_levels_gpu *gpu, const tg_task *task, gpu_part *part)
@@ -321,8 +319,7 @@ cleanup:
 
 /* ---- all parts ---- */
 
-/* Starts to count a part.  If `kept` is true, its rows `from` are the rows of the pass that were
- * copied last. */
+/* Starts to count a part. If `kept` is true, its rows `from` are the rows of the pass that were copied last. */
 static tricorn_status take_part(
     tricorn_context *context, tg_levels_gpu *gpu, const tg_part_key *part, const tg_task *task, bool kept)
 {
@@ -383,8 +380,7 @@ void tg_levels_gpu_trim(tricorn_context *context, tg_levels_gpu *gpu)
 
 /* ---- the GPU ---- */
 
-/* Makes the context that copies, with a ring of pinned buffers if the memory of `context` has
- * room for it. */
+/* Makes the context that copies, with a ring of pinned buffers if the memory of `context` has room for it. */
 static tricorn_status open_copying(tricorn_context *context, tg_levels_gpu *gpu)
 {
     const tricorn_context_options options = {.struct_size = sizeof options, .threads = context->threads};
@@ -427,8 +423,7 @@ void tg_levels_gpu_free(tg_levels_gpu *gpu)
     tg_free(gpu);
 }
 
-/* Opens the GPU.  While it is open, the ring counts against the memory limit of the context that
- * counts. */
+/* Opens the GPU. While it is open, the ring counts against the memory limit of the context that counts. */
 tricorn_status tg_levels_gpu_open(tricorn_context *context, tg_levels_gpu *gpu, const tg_part_listener *listener)
 {
     gpu->listener = *listener;
@@ -447,7 +442,7 @@ void tg_levels_gpu_close(tricorn_context *context, tg_levels_gpu *gpu)
     gpu->charged = 0;
 }
 
-/* Sets the times of the result.  The time that is neither for the index nor for counting is that
+/* Sets the times of the result. The time that is neither for the index nor for counting is that
  * of the disk, the host and copies. */
 void tg_levels_gpu_describe(
     const tricorn_context *context, const tg_levels_gpu *gpu, double seconds, tricorn_result *result)

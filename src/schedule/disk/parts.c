@@ -18,15 +18,13 @@
 enum {
     /* The most shares of a batch, and the most parts of a graph in memory. */
     MOST_SHARES = 1 << 20,
-    /* The number of parts if the caller leaves it open: enough for a few workers to share a
-     * small graph, but too few for claiming a part (milliseconds, in a folder) to take longer
-     * than counting it. */
+    /* The number of parts if the caller leaves it open: enough for a few workers to share a small graph, but too few
+     * for claiming a part (milliseconds, in a folder) to take longer than counting it. */
     FEW_PARTS = 16,
     MANY_PARTS = 1 << 16,
     PART_WEDGES = 1 << 30,
-    /* The number of parts if each part writes sums for all rows before its own.  Writing takes
-     * some nanoseconds per edge; this must be little compared with counting, about one
-     * nanosecond per wedge. */
+    /* The number of parts if each part writes sums for all rows before its own. Writing takes some nanoseconds per
+     * edge; this must be little compared with counting, about one nanosecond per wedge. */
     FEW_SUMMED = 4,
     MANY_SUMMED = 1 << 6,
     SUMMED_WEDGES = 32 /* the wedges of a part, for each edge of the graph */
@@ -124,7 +122,7 @@ static uint64_t between(uint64_t least, uint64_t wanted, uint64_t most)
     return wanted < least ? least : wanted < most ? wanted : most;
 }
 
-/* Returns the number of parts that suits the work.  If leave_sums is true, each part of a graph
+/* Returns the number of parts that suits the work. If leave_sums is true, each part of a graph
  * on disk writes sums, so the number is smaller. */
 static uint64_t count_by_work(const tricorn_graph *graph, bool leave_sums)
 {
@@ -318,8 +316,7 @@ static tricorn_status read_rows(
 
 /* ---- counting ---- */
 
-/* Restricts the task of a batch to some shares: from that of part `of` to share number last -
- * 1. */
+/* Restricts the task of a batch to some shares: from that of part `of` to share number last - 1. */
 static tricorn_status take_shares(
     tricorn_context *context, tg_parts *parts, const part *of, uint32_t last, tg_task *task)
 {
@@ -345,8 +342,7 @@ static tricorn_status count_rows(
     return status;
 }
 
-/* Returns the end of the parts from number `first` on that belong to the same batch; it is at
- * most `last`. */
+/* Returns the end of the parts from number `first` on that belong to the same batch; it is at most `last`. */
 static uint64_t batch_end(const tg_parts *parts, uint64_t first, uint64_t last)
 {
     uint64_t end = first + 1;

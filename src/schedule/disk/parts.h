@@ -17,8 +17,8 @@
 typedef struct tg_parts tg_parts;
 
 /* Cuts the graph, which must live as long as *parts, into about request->parts parts; if that is
- * 0, their number suits the work.  *limits matters for a graph on disk only: if it is all zero,
- * it is set according to the memory.  Errors: TRICORN_UNSUPPORTED for requests that cut the
+ * 0, their number suits the work. *limits matters for a graph on disk only: if it is all zero,
+ * it is set according to the memory. Errors: TRICORN_UNSUPPORTED for requests that cut the
  * graph in another way, or that name several GPUs; TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph, const tg_request *request,
     tg_pass_limits *limits, tg_parts **parts);
@@ -33,22 +33,20 @@ uint64_t tg_parts_wedges(const tg_parts *parts, uint64_t number);
 tg_worker_tasks *tg_parts_tasks(const tg_parts *parts);
 /* Returns the plan of the count, whose limits apply while a part is counted. */
 const tg_plan *tg_parts_plan(const tg_parts *parts);
-/* Returns a number for the algorithm, which is part of an identity.  It is the same for all
+/* Returns a number for the algorithm, which is part of an identity. It is the same for all
  * algorithms, because any of them may count a part, unless the count is verified: if workers
  * counted with several algorithms, that would prove little. */
 uint64_t tg_parts_algorithm(const tg_request *request);
-/* Returns a number for the graph, the cut and tg_parts_algorithm().  For a graph in memory this
- * reads all rows. */
+/* Returns a number for the graph, the cut and tg_parts_algorithm(). For a graph in memory this reads all rows. */
 uint64_t tg_parts_identity(const tg_parts *parts);
 
 /* The parts `first` to `last` - 1. */
 typedef struct tg_part_range {
     uint64_t first, last;
 } tg_part_range;
-/* Counts these parts.  `sink` is NULL for a total; otherwise it is for a whole graph in memory
- * or, for the tasks of a graph on disk, a writer. The rows of a graph on disk stay in memory for
- * the next call, since neighbouring parts mostly read the same ones.  Errors: those of counting
- * and of tg_part_read. */
+/* Counts these parts. `sink` is NULL for a total; otherwise it is for a whole graph in memory or, for the tasks of a
+ * graph on disk, a writer. The rows of a graph on disk stay in memory for the next call, since neighbouring parts
+ * mostly read the same ones. Errors: those of counting and of tg_part_read. */
 tricorn_status tg_parts_execute(
     tricorn_context *context, tg_parts *parts, tg_part_range which, const tg_sink *sink, uint64_t *triangles);
 

@@ -71,9 +71,8 @@ cleanup:
     return status;
 }
 
-/* Counts the graph.  Whenever the GPU's memory runs out, begins again with fewer rows in a pass.
- * Batches are made smaller only every second time, because their slices are cut as small as
- * necessary anyway. */
+/* Counts the graph. Whenever the GPU's memory runs out, begins again with fewer rows in a pass. Batches are made
+ * smaller only every second time, because their slices are cut as small as necessary anyway. */
 static tricorn_status count_within_memory(job *all, const tg_plan *plan, passes_state *state)
 {
     enum { ATTEMPTS = 7 };

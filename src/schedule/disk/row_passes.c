@@ -39,8 +39,7 @@ typedef struct row_budget {
     uint64_t of_row, of_id, bytes;
 } row_budget;
 
-/* Returns the end of the rows from `first` on, at most `end`, that fit in the budget; it has at
- * least one row. */
+/* Returns the end of the rows from `first` on, at most `end`, that fit in the budget; it has at least one row. */
 static uint32_t end_of_rows(const tg_rows *rows, uint32_t first, uint32_t end, const row_budget *budget)
 {
     tg_search in = {first + UINT64_C(2), end - first - UINT64_C(1)};
@@ -99,8 +98,7 @@ typedef struct interval {
     uint32_t first, last;
 } interval;
 
-/* For the rows in `from`, copies the ids in an interval, each minus the first id of the
- * interval. */
+/* For the rows in `from`, copies the ids in an interval, each minus the first id of the interval. */
 static tricorn_status copy_rows(const walk *all, interval from, interval ids, row_copies *to)
 {
     const tg_rows *rows = all->rows;
@@ -135,7 +133,7 @@ static tg_part_key part_of(const walk *all, uint32_t first, uint32_t last)
     return (tg_part_key){all->first, all->last - 1, first, last - 1};
 }
 
-/* Makes the rows of a batch with their ids up to the end of the pass.  Rows of the pass have no
+/* Makes the rows of a batch with their ids up to the end of the pass. Rows of the pass have no
  * other ids, so these are not copied. */
 static tricorn_status rows_of_batch(walk *all, uint32_t first, uint32_t last, tg_rows *from)
 {

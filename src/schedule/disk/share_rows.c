@@ -1,5 +1,5 @@
 /* share_rows.c - counts the wedges of rows from the rows' lengths alone, and cuts rows into
- * shares with about equally many wedges.  The edge at position i of its row is in i wedges. */
+ * shares with about equally many wedges. The edge at position i of its row is in i wedges. */
 #include "schedule/disk/share_rows.h"
 
 #include "base/memory.h"

@@ -3,8 +3,7 @@
 
 #include <stdbool.h>
 
-/* Shorter times than this say little: a process that waits for its CPU loses some
- * milliseconds. */
+/* Shorter times than this say little: a process that waits for its CPU loses some milliseconds. */
 static const uint64_t least_nanoseconds = 20000000;
 
 static bool are_alike(const uint64_t *nanoseconds, uint32_t size)

@@ -1,7 +1,6 @@
-/* workers.c - the schedule of workers that each have the whole graph in memory and reach each
- * other by a transport, or are the GPUs of one process (gpu_parts.h).  Most parts are assigned
- * beforehand, and workers claim the others.  The rule of the partition says what the parts are,
- * and which of them are claimed (schedule/cut_rules.c). */
+/* workers.c - the schedule of workers that each have the whole graph in memory and reach each other by a transport,
+ * or are the GPUs of one process (gpu_parts.h). Most parts are assigned beforehand, and workers claim the others. The
+ * rule of the partition says what the parts are, and which of them are claimed (schedule/cut_rules.c). */
 #include <string.h>
 
 #include "base/clock.h"
@@ -17,15 +16,13 @@
 enum {
     PARTS_OF_WORKER = 64, /* used unless the options give a number of parts */
     MOST_PARTS = 1 << 20,
-    /* An eighth of the parts is claimed, which makes up for an estimate that is wrong by up to
-     * an eighth.  A claim takes a fraction of the remaining parts, so the last claims are
-     * small. */
+    /* An eighth of the parts is claimed, which makes up for an estimate that is wrong by up to an eighth. A claim
+     * takes a fraction of the remaining parts, so the last claims are small. */
     CLAIMED = 8,
     CLAIMS_OF_WORKER = 4,
     /* To measure its rate, each worker first counts 1 / PROBE of an equal share of the parts. */
     PROBE = 16,
-    /* The number of ranges of edges whose time is predicted, which takes some milliseconds for
-     * each. */
+    /* The number of ranges of edges whose time is predicted, which takes some milliseconds for each. */
     LEAST_BINS = 16,
     MOST_BINS = 256
 };
@@ -69,7 +66,7 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
     return status;
 }
 
-/* Whether parts are divided by the rates that are measured while the workers count.  On a GPU
+/* Whether parts are divided by the rates that are measured while the workers count. On a GPU
  * each range of parts is copied and indexed again, which takes long for a small one, so on GPUs
  * rates are measured only if the workers have different algorithms. */
 static bool goes_by_rate(const job *all)
@@ -85,9 +82,8 @@ static uint64_t shared_out(const job *all)
     return queue && all->transport->size > 1 ? 0 : all->count;
 }
 
-/* Returns the number of parts that a worker claims next.  It is small, but large enough that
- * claiming takes little time compared with counting, and at most an equal share of what is
- * left. */
+/* Returns the number of parts that a worker claims next. It is small, but large enough that claiming takes little
+ * time compared with counting, and at most an equal share of what is left. */
 static uint64_t next_claim(const job *all, uint64_t left)
 {
     const uint64_t size = all->transport->size;
@@ -117,8 +113,8 @@ cleanup:
     return status;
 }
 
-/* First counts the same number of parts on each worker.  Then divides the other parts before
- * `out` among the workers, according to the time that this took.  Each worker reports its time
+/* First counts the same number of parts on each worker. Then divides the other parts before
+ * `out` among the workers, according to the time that this took. Each worker reports its time
  * even after an error, so that no other worker waits for it. */
 static tricorn_status count_by_rate(job *all, uint64_t out)
 {
@@ -139,8 +135,7 @@ cleanup:
     return status;
 }
 
-/* Counts this worker's share of the first `out` parts; it is proportional to the number of its
- * threads. */
+/* Counts this worker's share of the first `out` parts; it is proportional to the number of its threads. */
 static tricorn_status count_by_threads(job *all, uint64_t out)
 {
     const tricorn_transport *transport = all->transport;
@@ -183,7 +178,7 @@ static tricorn_status add_up(job *all, tricorn_status own, uint64_t *values, uin
 }
 
 /* Makes all workers cut ranges of edges in the same way: a flag that one of them needs is set
- * for all.  Each worker must call it. */
+ * for all. Each worker must call it. */
 static tricorn_status agree_on_style(const job *all, tg_cut_style *style)
 {
     uint64_t votes[] = {style->merges, style->at_rows};
@@ -193,7 +188,7 @@ static tricorn_status agree_on_style(const job *all, tg_cut_style *style)
 }
 
 /* Checks that all workers have the same graph and the same cut, so that part numbers mean the
- * same to all.  Also finds out whether they have the same algorithm. */
+ * same to all. Also finds out whether they have the same algorithm. */
 static tricorn_status compare(job *all, const char *algorithm, tricorn_status cut)
 {
     const tricorn_transport *transport = all->transport;
@@ -213,7 +208,7 @@ static tricorn_status compare(job *all, const char *algorithm, tricorn_status cu
 }
 
 /* Cuts the parts again so that they take equally long: each worker predicts the time of some
- * ranges of edges, and these predictions are shared.  Predictions of different algorithms cannot
+ * ranges of edges, and these predictions are shared. Predictions of different algorithms cannot
  * be compared, so then the cut does not change. */
 static tricorn_status cost(job *all)
 {
@@ -236,8 +231,7 @@ static tricorn_status cost(job *all)
 
 enum { VALUES_AT_ONCE = 1 << 20 };
 
-/* Allocates the buffers.  Each worker calls it; a worker that has not enough memory reports that
- * in compare(). */
+/* Allocates the buffers. Each worker calls it; a worker that has not enough memory reports that in compare(). */
 static tricorn_status make_room(job *all, const tricorn_graph *graph)
 {
     const uint64_t most = graph->edges < VALUES_AT_ONCE ? graph->edges : VALUES_AT_ONCE;
@@ -274,8 +268,7 @@ static tricorn_status sum_sink(job *all, const tricorn_graph *graph)
 
 /* ---- the whole ---- */
 
-/* Returns the number of parts to cut.  The partitions of papers have one task for each
- * worker. */
+/* Returns the number of parts to cut. The partitions of papers have one task for each worker. */
 static uint64_t wanted_parts(const tg_request *request, const tricorn_transport *transport)
 {
     const uint64_t of_worker = request->partition ? 1 : PARTS_OF_WORKER;

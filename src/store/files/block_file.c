@@ -1,4 +1,4 @@
-/* block_file.c - writes and reads blocks of a graph in a file.  The place of each block is
+/* block_file.c - writes and reads blocks of a graph in a file. The place of each block is
  * computed from the sizes of the blocks before it. */
 #include "store/files/block_file.h"
 

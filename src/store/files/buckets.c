@@ -155,7 +155,7 @@ static tricorn_status read_page(tricorn_context *context, tg_buckets *from, cons
         from->file.folder->path, from->file.name, page->offset);
 }
 
-/* Returns a copy of a page's entry.  It is not a pointer, because other threads may move the
+/* Returns a copy of a page's entry. It is not a pointer, because other threads may move the
  * list in memory when they append. */
 static tg_bucket_page page_of(tg_buckets *from, uint32_t number)
 {

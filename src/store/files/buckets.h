@@ -1,10 +1,10 @@
 /* buckets.h - records on disk, in buckets: written in any order, read bucket by bucket.
  *
- * - A writer, one for each thread, has a page of memory for each bucket that it writes to.  Full
+ * - A writer, one for each thread, has a page of memory for each bucket that it writes to. Full
  *   pages are appended to one file, each with a checksum.  So the disk writes large pages,
  *   whatever the order of the records is.
- * - The pages of a bucket form a list.  They can be read while other pages are written.
- * - No record is split between pages.  The file has no name.
+ * - The pages of a bucket form a list. They can be read while other pages are written.
+ * - No record is split between pages. The file has no name.
  */
 #pragma once
 
@@ -46,7 +46,7 @@ static inline uint32_t tg_bucket_page_bytes(uint64_t room)
     return room < TG_BUCKET_PAGE_MOST ? (uint32_t)room : TG_BUCKET_PAGE_MOST;
 }
 
-/* Creates empty buckets in a new file of the folder.  `name`, a constant, is used in messages. */
+/* Creates empty buckets in a new file of the folder. `name`, a constant, is used in messages. */
 tricorn_status tg_buckets_create(
     tricorn_context *context, tg_disk_folder *folder, const char *name, tg_bucket_sizes sizes, tg_buckets **buckets);
 /* Frees the buckets; NULL is allowed. */
@@ -64,7 +64,7 @@ typedef struct tg_bucket_writer {
 tricorn_status tg_bucket_writer_create(tricorn_context *context, tg_buckets *to, tg_bucket_writer *writer);
 void tg_bucket_writer_free(tg_bucket_writer *writer);
 
-/* Adds a record, which is no larger than a page, to a bucket.  *record receives the place that
+/* Adds a record, which is no larger than a page, to a bucket. *record receives the place that
  * the caller fills before the next call. */
 tricorn_status tg_bucket_put(
     tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket, uint32_t bytes, char **record);
@@ -91,8 +91,7 @@ typedef struct tg_bucket_reader {
     uint32_t at, bytes; /* positions within the page: of the next record, and of the end */
 } tg_bucket_reader;
 
-/* Creates a reader with room for the largest page that exists now; tg_bucket_reader_start begins
- * a bucket. */
+/* Creates a reader with room for the largest page that exists now; tg_bucket_reader_start begins a bucket. */
 tricorn_status tg_bucket_reader_create(tricorn_context *context, tg_buckets *from, tg_bucket_reader *reader);
 void tg_bucket_reader_free(tg_bucket_reader *reader);
 void tg_bucket_reader_start(tg_bucket_reader *reader, uint32_t bucket);
@@ -101,5 +100,5 @@ void tg_bucket_reader_start(tg_bucket_reader *reader, uint32_t bucket);
 uint32_t tg_bucket_last(tg_buckets *buckets, uint32_t bucket);
 
 /* Sets *more to whether another record follows before the end of page `last`; reads the next
- * page if necessary.  The record is then at reader->room + reader->at. */
+ * page if necessary. The record is then at reader->room + reader->at. */
 tricorn_status tg_bucket_more(tricorn_context *context, tg_bucket_reader *reader, uint32_t last, bool *more);

@@ -230,7 +230,7 @@ tricorn_status tg_disk_expect(
 
 /* ---- files ---- */
 
-/* Creates a file without a name.  If the file system does not support that, creates a file and
+/* Creates a file without a name. If the file system does not support that, creates a file and
  * removes its name immediately. */
 static int open_scratch(const tg_disk_folder *folder)
 {
@@ -246,7 +246,7 @@ static int open_scratch(const tg_disk_folder *folder)
     return made;
 }
 
-/* Fails with an error: the name does not belong to a regular file.  (Links in a work folder are
+/* Fails with an error: the name does not belong to a regular file. (Links in a work folder are
  * not followed, and opening a pipe does not wait for its writer.) */
 static tricorn_status no_file(tricorn_context *context, const tg_disk_folder *folder, const char *name)
 {
@@ -321,7 +321,7 @@ static bool has_name(const tg_disk_folder *folder, const char *name, const struc
            found.st_dev == file->st_dev && found.st_ino == file->st_ino;
 }
 
-/* Opens a file to write into it.  Refuses one with more names (hard links) than this one and, if
+/* Opens a file to write into it. Refuses one with more names (hard links) than this one and, if
  * it is not NULL, `other`: it is somebody else's. */
 static tricorn_status open_to_write(
     tricorn_context *context, const tg_disk_folder *folder, const char *name, const char *other, tg_disk_file *file)

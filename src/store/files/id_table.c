@@ -139,8 +139,7 @@ typedef struct word_places {
     uint64_t count;
 } word_places;
 
-/* Reads words into memory without gaps between them; each starts[i] becomes the place of word i
- * in that memory. */
+/* Reads words into memory without gaps between them; each starts[i] becomes the place of word i in that memory. */
 static tricorn_status read_text(tricorn_context *context, tg_id_table *table, const word_places *words, char *text)
 {
     tricorn_status status = TRICORN_OK;
@@ -159,8 +158,7 @@ cleanup:
     return status;
 }
 
-/* Reads the words whose places are in ids->starts, as many as fit in text_room; *read receives
- * how many these are. */
+/* Reads the words whose places are in ids->starts, as many as fit in text_room; *read receives how many these are. */
 static tricorn_status read_words(
     tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, uint64_t *read)
 {
@@ -201,7 +199,7 @@ cleanup:
     return status;
 }
 
-/* `keys` has, for each place, (its number << 32 | the place), sorted.  Stores each distinct
+/* `keys` has, for each place, (its number << 32 | the place), sorted. Stores each distinct
  * number once in `numbers`, sets places[i] to the rank of the number at place i, and returns the
  * number of distinct numbers. */
 static uint64_t rank_numbers(const uint64_t *keys, uint64_t count, uint32_t *places, uint32_t *numbers)

@@ -63,13 +63,13 @@ typedef struct tg_id_query {
 } tg_id_query;
 
 /* Reads the ids of vertices whose numbers ascend, to ids->numbers or to ids->text and
- * ids->starts, in the order of the query.  If not all words fit in text_room, reads as many as
+ * ids->starts, in the order of the query. If not all words fit in text_room, reads as many as
  * fit, at least one; *read receives how many ids were read. */
 tricorn_status tg_id_table_read(
     tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, uint64_t *read);
 
 /* Reads the ids of at most 2^32 numbers in any order, which may repeat, and replaces each number
- * by the place of its id in *ids.  If the words do not fit in text_room, *fits is false and
- * nothing else is set.  Uses 36 bytes of memory for each number, beside the words. */
+ * by the place of its id in *ids. If the words do not fit in text_room, *fits is false and
+ * nothing else is set. Uses 36 bytes of memory for each number, beside the words. */
 tricorn_status tg_id_table_look_up(
     tricorn_context *context, tg_id_table *table, const tg_id_query *query, tg_ids *ids, bool *fits);

@@ -1,6 +1,6 @@
 /* join.c - lets processes share numbered parts of work by files of a folder.
  *
- * - Claiming a part costs the creation of one file.  Reading the names of a folder once shows
+ * - Claiming a part costs the creation of one file. Reading the names of a folder once shows
  *   which parts were begun.
  * - Each process begins at a random part and continues with the next one, so that processes
  *   rarely try to claim the same part.
@@ -203,7 +203,7 @@ static tricorn_status disagree(
         found->triangles);
 }
 
-/* Stores the count of a part that a journal has.  If the part already has a count from another
+/* Stores the count of a part that a journal has. If the part already has a count from another
  * journal, both must be equal. */
 static tricorn_status add_found(
     tricorn_context *context, tg_join *join, uint32_t by, uint64_t number, const tg_join_found *found)
@@ -227,8 +227,7 @@ typedef struct record_list {
     bool last;
 } record_list;
 
-/* Adds the counts of records.  The last record of a file may be incomplete while its process
- * writes it. */
+/* Adds the counts of records. The last record of a file may be incomplete while its process writes it. */
 static tricorn_status add_records(tricorn_context *context, tg_join *join, uint32_t by, const record_list *list)
 {
     journal *of = &join->journals[by];
@@ -273,8 +272,7 @@ static bool is_known(const tg_join *join, const char *name)
     return false;
 }
 
-/* Registers a file of the folder if its name is that of a journal or a lease; ignores other
- * names. */
+/* Registers a file of the folder if its name is that of a journal or a lease; ignores other names. */
 static tricorn_status note_name(tricorn_context *context, void *user, const char *name)
 {
     tg_join *join = user;
@@ -338,8 +336,7 @@ static tricorn_status try_lease(
     return status;
 }
 
-/* Returns the next part that no process is known to have begun, or the number of parts if all
- * are begun. */
+/* Returns the next part that no process is known to have begun, or the number of parts if all are begun. */
 static uint64_t find_free(const tg_join *join)
 {
     for (uint64_t i = 0, q = join->next; i < join->count; i++, q = (q + 1) % join->count)
@@ -347,8 +344,8 @@ static uint64_t find_free(const tg_join *join)
     return join->count;
 }
 
-/* Claims a part that no process has begun.  If another process is quicker, the names in the
- * folder tell which parts are begun by now.  The part is often in the middle of consecutive parts
+/* Claims a part that no process has begun. If another process is quicker, the names in the
+ * folder tell which parts are begun by now. The part is often in the middle of consecutive parts
  * that the other process takes, so a random part is tried next. */
 static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_t *number, bool *taken)
 {
@@ -389,7 +386,7 @@ static tricorn_status sync_journal(tricorn_context *context, tg_join *join)
     return join->file.folder ? tg_disk_sync(context, &join->file) : TRICORN_OK;
 }
 
-/* Sleeps for *seconds, then checks whether the caller asks to stop.  The more journals have to be
+/* Sleeps for *seconds, then checks whether the caller asks to stop. The more journals have to be
  * read, the longer it waits in the end. */
 static tricorn_status wait_for(tricorn_context *context, const tg_join *join, double *seconds)
 {

@@ -1,4 +1,4 @@
-/* join.h - lets processes on any machines share numbered parts of work through a folder.  The
+/* join.h - lets processes on any machines share numbered parts of work through a folder. The
  * folder's files say which process does which part, and store the counts of all parts.
  *
  * - The folder tricorn-join-..., in the work folder, has a file with the limits by which all
@@ -38,7 +38,7 @@ typedef struct tg_join_cut {
     uint64_t kept_bytes, batch_bytes, batch_wedges;
 } tg_join_cut;
 
-/* Opens the join.  `identity` identifies the graph and the kind of count.  A lease expires when
+/* Opens the join. `identity` identifies the graph and the kind of count. A lease expires when
  * its process has not touched it for lease_seconds. */
 tricorn_status tg_join_open(
     tricorn_context *context, const tg_disk_folder *work, uint64_t identity, double lease_seconds, tg_join **join);
@@ -46,15 +46,15 @@ tricorn_status tg_join_open(
 void tg_join_set_step(tg_join *join, tg_step step);
 void tg_join_close(tg_join *join);
 
-/* Replaces *cut by the one that the first process to call this has stored.  Errors:
+/* Replaces *cut by the one that the first process to call this has stored. Errors:
  * TRICORN_BAD_FORMAT if the file with the cut was changed. */
 tricorn_status tg_join_agree(tricorn_context *context, tg_join *join, tg_join_cut *cut);
 
 /* Begins the count of `count` parts, which follow from the common cut and `identity`. */
 tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t identity, uint64_t count);
 
-/* Claims a part that no process has begun, or whose lease has expired.  While other processes
- * count the last parts, waits for these.  *taken is false if all parts are counted.  Errors:
+/* Claims a part that no process has begun, or whose lease has expired. While other processes
+ * count the last parts, waits for these. *taken is false if all parts are counted. Errors:
  * TRICORN_CANCELLED; TRICORN_BAD_FORMAT (a lease or a journal was changed), TRICORN_WRONG_COUNT
  * (two processes disagree). */
 tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *number, bool *taken);
@@ -76,7 +76,7 @@ uint32_t tg_join_processes(const tg_join *join); /* how many processes have coun
 
 /* Returns the folder that the processes share. */
 tg_disk_folder *tg_join_folder(tg_join *join);
-/* Returns the count of a part that is done.  *process receives the name of the process that
+/* Returns the count of a part that is done. *process receives the name of the process that
  * counted it, which is valid as long as the join. */
 tg_join_found tg_join_found_of(const tg_join *join, uint64_t number, const char **process);
 uint64_t tg_join_count(const tg_join *join);      /* the number of all parts */
@@ -84,12 +84,11 @@ const char *tg_join_process(const tg_join *join); /* the name of this process */
 
 /* ---- for those who only look (join_look.c) ---- */
 
-/* Reads what the folder `name` has, without taking part or writing.  *join is NULL if nobody has
+/* Reads what the folder `name` has, without taking part or writing. *join is NULL if nobody has
  * begun a part; otherwise the caller closes it. */
 tricorn_status tg_join_look(tricorn_context *context, const tg_disk_folder *work, const char *name, tg_join **join);
 tg_step tg_join_step(const tg_join *join);
-/* Returns the name of process `number`, from 0, and how many parts it counted; NULL: no
- * process has that number. */
+/* Returns the name of process `number`, from 0, and how many parts it counted; NULL: no process has that number. */
 const char *tg_join_counted(const tg_join *join, uint32_t number, uint64_t *done);
 /* Estimates after how many seconds all parts are done, if it is `now` by the system's clock; -1 if
  * that is unknown. */

@@ -20,8 +20,7 @@ typedef struct part {
     tg_join_found found;
     /* The number, from 1, of the journal that has the count; 0: the part is not counted. */
     uint32_t by;
-    /* The generation, from 1, of the part's last lease; 0: no process is known to have begun the
-     * part. */
+    /* The generation, from 1, of the part's last lease; 0: no process is known to have begun the part. */
     uint32_t generation;
     tg_lease_seen seen;
 } part;

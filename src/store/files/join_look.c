@@ -90,7 +90,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Stores when the leases of parts that are done were touched last: when they were taken, or a
- * little later.  Returns how many are known. */
+ * little later. Returns how many are known. */
 static uint64_t times_of_done(const tg_join *join, double *times)
 {
     uint64_t known = 0;

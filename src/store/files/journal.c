@@ -27,8 +27,7 @@ struct tg_journal {
     tg_disk_file file;
     record *records;
     uint64_t count;
-    /* found: records in the file when it was opened, also torn ones; dropped: those that are not
-     * used */
+    /* found: records in the file when it was opened, also torn ones; dropped: those that are not used */
     uint64_t found, dropped;
     double synced;
 };
@@ -43,8 +42,7 @@ static uint64_t checksum_of_head(const head *of)
     return tg_checksum(of, offsetof(head, checksum));
 }
 
-/* Reads records until one is torn or changed, some at a time: a file that somebody has made huge
- * needs no memory. */
+/* Reads records until one is torn or changed, some at a time: a file that somebody has made huge needs no memory. */
 static tricorn_status read_records(tricorn_context *context, tg_disk_file *file, uint64_t most, tg_journal *journal)
 {
     enum { LEAST = 256 }; /* records of the first reading; each one doubles what is read */
@@ -85,8 +83,7 @@ cleanup:
     return status;
 }
 
-/* Replaces the file by one with only the records that are used, so that no record follows a torn
- * one. */
+/* Replaces the file by one with only the records that are used, so that no record follows a torn one. */
 static tricorn_status write_all(
     tricorn_context *context, tg_disk_folder *folder, const head *first, tg_journal *journal)
 {

@@ -2,7 +2,7 @@
  *
  * - A part is identified by the rows that it reads: by the ranges of its pass and the segments
  *   of its batch.  Its count depends on nothing else.
- * - A record is appended for each part; the file is synchronised once a second.  A record that a
+ * - A record is appended for each part; the file is synchronised once a second. A record that a
  *   crash has torn ends the journal, and later parts are counted again.
  */
 /* One part of the count of a graph on disk: the first and last range of its pass, and its
@@ -17,15 +17,13 @@ typedef struct tg_part_key {
 
 typedef struct tg_journal tg_journal;
 
-/* The two sizes of memory by which the parts were cut: for the rows of a pass, and for a
- * batch. */
+/* The two sizes of memory by which the parts were cut: for the rows of a pass, and for a batch. */
 typedef struct tg_journal_cut {
     uint64_t kept_bytes, batch_bytes;
 } tg_journal_cut;
 
-/* Opens the journal of the store with this identity, or begins one.  If the journal has records
- * and its cut is at most an eighth larger than *cut, *cut becomes the journal's cut; otherwise
- * the journal is emptied. */
+/* Opens the journal of the store with this identity, or begins one. If the journal has records and its cut is at most
+ * an eighth larger than *cut, *cut becomes the journal's cut; otherwise the journal is emptied. */
 tricorn_status tg_journal_open(
     tricorn_context *context, tg_disk_folder *folder, uint64_t identity, tg_journal_cut *cut, tg_journal **journal);
 void tg_journal_close(tg_journal *journal);

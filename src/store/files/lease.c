@@ -49,7 +49,7 @@ static void *touch(void *given)
     return NULL;
 }
 
-/* Starts the thread that touches the file.  Signals stay with the threads of the caller. */
+/* Starts the thread that touches the file. Signals stay with the threads of the caller. */
 static int start_thread(tg_leases *leases)
 {
     sigset_t all, before;

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The sizes.  One that is 0 is computed from the memory. */
+/* The sizes. One that is 0 is computed from the memory. */
 typedef struct tg_store_limits {
     bool always; /* graphs are stored on disk although they fit in memory */
     /* How many intervals the labels of spilled edges have that are no hubs; a power of two. */

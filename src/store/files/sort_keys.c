@@ -1,5 +1,4 @@
-/* sort_keys.c - radix sort from the lowest digit; a digit that all keys have in common is
- * skipped. */
+/* sort_keys.c - radix sort from the lowest digit; a digit that all keys have in common is skipped. */
 #include "store/files/sort_keys.h"
 
 #include <string.h>

@@ -57,8 +57,7 @@ static bool is_own(const char *name)
     return false;
 }
 
-/* Removes the file `name`, or the folder `name` with what is its own, down to `depth` levels of
- * folders. */
+/* Removes the file `name`, or the folder `name` with what is its own, down to `depth` levels of folders. */
 static void remove_tree(int folder, const char *name, unsigned depth)
 {
     if (unlinkat(folder, name, 0) == 0 || errno == ENOENT || depth == 0) return;

@@ -27,7 +27,7 @@ void tg_staging_folder_close(tg_staging_folder *staging);
 /* Creates the folder in which this process makes a result. */
 tricorn_status tg_staged_begin(tricorn_context *context, tg_staging_folder *staging, tg_disk_folder *result);
 /* Renames the folder of a result, whose files are already synchronised, to `name`; if `name`
- * exists, removes the folder instead.  Closes the folder in either case. */
+ * exists, removes the folder instead. Closes the folder in either case. */
 tricorn_status tg_staged_publish(
     tricorn_context *context, tg_staging_folder *staging, tg_disk_folder *result, const char *name);
 /* Removes the folder of a result that is given up, and closes it. */
@@ -41,6 +41,6 @@ void tg_staged_rows_name(char name[TG_STAGED_NAME_BYTES], uint64_t fingerprint);
 void tg_staged_name(char name[TG_STAGED_NAME_BYTES], const char *kind, uint64_t number);
 
 /* Removes the file of the rows of the input with this fingerprint, what tricorn has made in its
- * staging folder, and then the folder, if nothing else is in it; follows no links.  It is no error if another process
+ * staging folder, and then the folder, if nothing else is in it; follows no links. It is no error if another process
  * has just removed a file of it. */
 void tg_staging_folder_remove(const tg_disk_folder *work, uint64_t fingerprint);

@@ -1,5 +1,5 @@
 /* sum_runs.c - encodes and decodes sum runs: consecutive zeros are stored as their number, other
- * sums with as many bytes as they need.  Threads encode several runs at the same time. */
+ * sums with as many bytes as they need. Threads encode several runs at the same time. */
 #include "store/files/sum_runs.h"
 
 #include <stdatomic.h>
@@ -40,7 +40,7 @@ static uint64_t zeros_end(const uint32_t *sums, uint64_t count, uint64_t i)
 }
 
 /* Replaces consecutive zeros by one zero and their number (which is below 2^32, as the number of
- * sums of a segment is).  Returns how many numbers result; `coded` may be NULL. */
+ * sums of a segment is). Returns how many numbers result; `coded` may be NULL. */
 static uint64_t code_zeros(const uint32_t *sums, uint64_t count, uint32_t *coded)
 {
     uint64_t used = 0;

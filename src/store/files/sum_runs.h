@@ -1,5 +1,4 @@
-/* sum_runs.h - stores the sums for the edges of a segment while the passes of a count compute
- * them.
+/* sum_runs.h - stores the sums for the edges of a segment while the passes of a count compute them.
  *
  * - A pass over some ranges writes one sum run for each segment that it reads, and a block of a
  *   partition one for each segment that has some of its rows.
@@ -43,7 +42,7 @@ tricorn_status tg_sum_runs_add(
 /* Adds one run, which is already written, to the list. */
 tricorn_status tg_sum_runs_append(tricorn_context *context, tg_sum_runs *runs, const tg_sum_run *run);
 
-/* Reads the encoded bytes of a run; the caller frees *bytes with tg_free.  Errors:
+/* Reads the encoded bytes of a run; the caller frees *bytes with tg_free. Errors:
  * TRICORN_BAD_FORMAT for changed bytes, without a message, because the caller knows the file. */
 tricorn_status tg_sum_run_load(
     tricorn_context *context, tg_disk_file *file, const tg_sum_run *run, unsigned char **bytes);

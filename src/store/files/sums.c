@@ -92,8 +92,7 @@ static tricorn_status open_file(tricorn_context *context, tg_sums *sums, const c
     return tg_disk_open(context, tg_join_folder(sums->join), sums->read_name, &sums->read);
 }
 
-/* Reads the table of runs of a part.  Errors: TRICORN_BAD_FORMAT if its checksum is not the one
- * in the journal. */
+/* Reads the table of runs of a part. Errors: TRICORN_BAD_FORMAT if its checksum is not the one in the journal. */
 static tricorn_status read_table(
     tricorn_context *context, tg_sums *sums, const tg_join_found *found, tg_sum_runs *table)
 {

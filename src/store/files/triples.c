@@ -1,4 +1,4 @@
-/* triples.c - sorts triples: writes sorted runs to one file, and merges them by a heap.  Without
+/* triples.c - sorts triples: writes sorted runs to one file, and merges them by a heap. Without
  * a folder it sorts them in memory. */
 #include "store/files/triples.h"
 
@@ -17,8 +17,7 @@ enum {
     LEAST_BUFFER = 1 << 5
 };
 
-/* A sorted interval of the file.  While runs are merged it also has a buffer with its next
- * triples. */
+/* A sorted interval of the file. While runs are merged it also has a buffer with its next triples. */
 typedef struct run {
     /* Where its triples that are not in the buffer yet begin, and how many these are. */
     uint64_t offset, left;
@@ -80,7 +79,7 @@ static int by_value(const void *a, const void *b)
 
 /* ---- runs ---- */
 
-/* Returns the checksum of `count` triples of a run, of which the first is number `first`.  It
+/* Returns the checksum of `count` triples of a run, of which the first is number `first`. It
  * depends on these numbers, so that the checksums of a run's chunks add up to that of the run. */
 static uint64_t sum_of(const tg_triple *triples, uint64_t count, uint64_t first)
 {
@@ -99,8 +98,7 @@ static tricorn_status write_run(
     return tg_disk_append(context, &all->file, triples, count * sizeof *triples, &to->offset);
 }
 
-/* Sorts and writes the triples in memory, as one run for each thread; does nothing if memory
- * holds none. */
+/* Sorts and writes the triples in memory, as one run for each thread; does nothing if memory holds none. */
 static tricorn_status write_runs(tricorn_context *context, tg_triples *all)
 {
     const uint64_t threads = context->threads, need = all->run_count + threads;

@@ -1,6 +1,6 @@
 /* triples.h - any number of triples of 32-bit numbers, sorted on disk or in memory.
  *
- * - Triples are collected until their memory is full.  Then each thread sorts a chunk of them
+ * - Triples are collected until their memory is full. Then each thread sorts a chunk of them
  *   and writes it as a run.  At the end all runs are merged by a heap, so each triple is written
  *   and read once.
  * - A run has a checksum, which is checked when the run's last triple is read.
@@ -16,9 +16,8 @@ typedef struct tg_triple {
 
 typedef struct tg_triples tg_triples;
 
-/* Creates an empty set of triples.  It needs about memory_bytes at most, and half as much more
- * while its memory grows.  Its runs are in a nameless file of the folder; if that is NULL, all
- * triples stay in memory. */
+/* Creates an empty set of triples. It needs about memory_bytes at most, and half as much more while its memory grows.
+ * Its runs are in a nameless file of the folder; if that is NULL, all triples stay in memory. */
 tricorn_status tg_triples_create(
     tricorn_context *context, tg_disk_folder *folder, uint64_t memory_bytes, tg_triples **triples);
 void tg_triples_free(tg_triples *triples);
@@ -36,15 +35,15 @@ tricorn_status tg_triples_write(tricorn_context *context, tg_triples *triples, t
 /* Returns the array that describes the runs: that of a set, or of one that is opened again. */
 tg_array tg_triples_runs(tg_triples *triples, uint64_t runs);
 /* Opens the file of a set again, whose array is read; what else the file has is written over.
- * *count receives the number of triples.  Errors: TRICORN_BAD_FORMAT for other runs than can be
+ * *count receives the number of triples. Errors: TRICORN_BAD_FORMAT for other runs than can be
  * in the file. */
 tricorn_status tg_triples_reopen(
     tricorn_context *context, tg_triples *triples, const tg_triples_file *of, uint64_t *count);
 
-/* Adds triples.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
+/* Adds triples. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
 tricorn_status tg_triples_put(tricorn_context *context, tg_triples *triples, tg_triple triple);
 
-/* Calls `take` for all triples in ascending order, many at a time.  Call it only once. */
+/* Calls `take` for all triples in ascending order, many at a time. Call it only once. */
 typedef tricorn_status tg_take_triples(
     tricorn_context *context, void *user, const tg_triple *triples, uint64_t count);
 tricorn_status tg_triples_each(tricorn_context *context, tg_triples *triples, tg_take_triples *take, void *user);

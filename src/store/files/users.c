@@ -132,7 +132,7 @@ static tricorn_status find_rival(tricorn_context *context, tg_users *users, cons
     return TRICORN_OK;
 }
 
-/* Notes the lease or the mark of a user that may exclude this one.  One of this machine has ended
+/* Notes the lease or the mark of a user that may exclude this one. One of this machine has ended
  * if this process has the lock. */
 static tricorn_status note_user(tricorn_context *context, void *user, const char *given)
 {

@@ -1,5 +1,4 @@
-/* users.h - files in a work folder that show which processes use it: one of them alone, or any
- * number that share it.
+/* users.h - files in a work folder that show which processes use it: one of them alone, or any number that share it.
  *
  * - flock() decides between processes of one machine, and at once: a process that was killed has
  *   no lock.  Between machines it often has no effect, so each user also holds a lease (lease.h).
@@ -39,8 +38,8 @@ typedef struct tg_use {
 
 typedef struct tg_users tg_users;
 
-/* Begins to use a folder, which must stay open as long.  *users is NULL if nothing can be written
- * to the folder.  Errors: TRICORN_IO_ERROR if another process uses it; TRICORN_CANCELLED. */
+/* Begins to use a folder, which must stay open as long. *users is NULL if nothing can be written
+ * to the folder. Errors: TRICORN_IO_ERROR if another process uses it; TRICORN_CANCELLED. */
 tricorn_status tg_users_enter(
     tricorn_context *context, const tg_disk_folder *folder, const tg_use *use, tg_users **users);
 /* Fails with TRICORN_IO_ERROR: another process uses the folder. */

@@ -1,6 +1,5 @@
-/* vertex_bitmap.c - numbers the members of a set of labels, and finds a member by its number.
- * The search uses counts for cache lines, then counts for the bytes of a word, so no loop visits
- * the bits of more than one byte. */
+/* vertex_bitmap.c - numbers the members of a set of labels, and finds a member by its number. The search uses counts
+ * for cache lines, then counts for the bytes of a word, so no loop visits the bits of more than one byte. */
 #include "store/files/vertex_bitmap.h"
 
 #include "base/memory.h"
@@ -72,8 +71,7 @@ static inline uint64_t sums_of_bytes(uint64_t bits)
     return ((bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101);
 }
 
-/* Clears the lowest `number` one bits of a word, which has more than `number` of them, and
- * returns the rest. */
+/* Clears the lowest `number` one bits of a word, which has more than `number` of them, and returns the rest. */
 static inline uint64_t bits_from(uint64_t bits, uint64_t sums, uint32_t number)
 {
     uint32_t before = 0, shift = 0;
@@ -83,8 +81,7 @@ static inline uint64_t bits_from(uint64_t bits, uint64_t sums, uint32_t number)
     return bits;
 }
 
-/* Finds the word that contains member number `number`; *bits receives the word's one bits from
- * this member on. */
+/* Finds the word that contains member number `number`; *bits receives the word's one bits from this member on. */
 static uint64_t word_of(const tg_vertex_bitmap *set, uint32_t number, uint64_t *bits)
 {
     enum { LAST_BYTE = 56 };

@@ -26,8 +26,7 @@ typedef struct tg_vertex_bitmap {
     uint32_t count; /* the number of members, once they are numbered */
 } tg_vertex_bitmap;
 
-/* Numbers the members, whose bits are set.  Allocates a tenth of the memory that the bits
- * take. */
+/* Numbers the members, whose bits are set. Allocates a tenth of the memory that the bits take. */
 tricorn_status tg_vertex_bitmap_number(tricorn_context *context, tg_vertex_bitmap *set);
 void tg_vertex_bitmap_free(tg_vertex_bitmap *set);
 
@@ -37,7 +36,7 @@ static inline bool tg_vertex_bitmap_has(const tg_vertex_bitmap *set, uint64_t la
     return label / 64 < set->words && set->bits[label / 64] >> label % 64 & 1;
 }
 
-/* Returns the number of members below a label, which must be below 64 * words.  If the label is
+/* Returns the number of members below a label, which must be below 64 * words. If the label is
  * a member, this is the member's number. */
 static inline uint32_t tg_vertex_bitmap_rank(const tg_vertex_bitmap *set, uint64_t label)
 {

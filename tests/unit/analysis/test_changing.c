@@ -240,8 +240,7 @@ static uint32_t vertex_of(const tricorn_graph *graph, uint64_t id)
     return v;
 }
 
-/* A star becomes a graph that is far from its order: one of its ends is joined to all others,
- * which are a path. */
+/* A star becomes a graph that is far from its order: one of its ends is joined to all others, which are a path. */
 TEST_CASE(another_order)
 {
     enum { LEAVES = 300 };

@@ -20,7 +20,7 @@ static void spread(const tg_rows *rows, uint32_t *least)
     }
 }
 
-/* Gives each vertex the number of its component; returns how many there are.  free() *found. */
+/* Gives each vertex the number of its component; returns how many there are. free() *found. */
 static uint32_t search(const tricorn_graph *graph, uint32_t **found)
 {
     uint32_t *least = test_allocate(graph->vertices + 1, sizeof *least), count = 0;

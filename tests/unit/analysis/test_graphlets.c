@@ -1,6 +1,5 @@
-/* test_graphlets.c - subgraphs of four vertices against all maps of each kind into small graphs,
- * orbits against all sets of two to four vertices, both against closed forms, and at the largest
- * numbers. */
+/* test_graphlets.c - subgraphs of four vertices against all maps of each kind into small graphs, orbits against all
+ * sets of two to four vertices, both against closed forms, and at the largest numbers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,7 +69,7 @@ static counted count(edge_list edges)
     return found;
 }
 
-/* Adds the set to the orbits of its vertices, if they are connected.  Orbits differ by the edges
+/* Adds the set to the orbits of its vertices, if they are connected. Orbits differ by the edges
  * of the induced subgraph, its largest degree and the vertex's own. */
 static void add_set(const unsigned char *matrix, uint32_t n, const uint32_t *set, uint32_t size, counted *to)
 {
@@ -223,8 +222,7 @@ TEST_CASE(more_than_64_bits)
     }
 }
 
-/* A number of a vertex has at most 63 bits: a star with one leaf more has more stars of four
- * vertices. */
+/* A number of a vertex has at most 63 bits: a star with one leaf more has more stars of four vertices. */
 TEST_CASE(largest_number)
 {
     enum { LEAVES = 3810779 };

@@ -18,7 +18,7 @@ static tricorn_row_statistics measure(const uint64_t *pairs, uint64_t count, con
     return found;
 }
 
-/* Row u has the ids below u.  Rows of up to 100 ids have 32 buckets, so 4 ids in one of them; by
+/* Row u has the ids below u. Rows of up to 100 ids have 32 buckets, so 4 ids in one of them; by
  * other names, too, for these are consecutive but for two. */
 TEST_CASE(complete_graphs)
 {
@@ -46,10 +46,9 @@ TEST_CASE(complete_graphs)
     CHECK_EQ(found.phi, phi, "in the order of the input");
 }
 
-/* One long row has the multiples of 32; the others are on paths, whose rows are too short for a
- * triangle.  128 ids are in one bucket of 32, by fours in 1,024.  By in-degree the last vertices
- * of the paths come behind all others, so the multiples are 31 apart, and in different buckets;
- * in the collective order they are consecutive. */
+/* One long row has the multiples of 32; the others are on paths, whose rows are too short for a triangle. 128 ids are
+ * in one bucket of 32, by fours in 1,024. By in-degree the last vertices of the paths come behind all others, so the
+ * multiples are 31 apart, and in different buckets; in the collective order they are consecutive. */
 TEST_CASE(names_spread_the_ids_of_a_row)
 {
     enum { STEP = 32, BLOCKS = 128, VERTICES = STEP * BLOCKS };

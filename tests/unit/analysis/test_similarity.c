@@ -187,7 +187,7 @@ static void check_all_equal(edge_list edges, tricorn_measure measure, double exp
     tricorn_graph_free(graph);
 }
 
-/* Complete: (n - 2) / n; all n - 2 others are common and have n - 1 neighbours.  The edge of two
+/* Complete: (n - 2) / n; all n - 2 others are common and have n - 1 neighbours. The edge of two
  * hubs that share 100,000 neighbours of degree 2. */
 TEST_CASE(closed_forms)
 {

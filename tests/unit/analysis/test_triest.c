@@ -1,6 +1,5 @@
-/* test_triest.c - TRIEST, which we compare with: exact while the sample has all edges; its mean
- * over many seeds is the number of triangles, on 20 graphs whose triangles are counted by testing
- * every three vertices. */
+/* test_triest.c - TRIEST, which we compare with: exact while the sample has all edges; its mean over many seeds is
+ * the number of triangles, on 20 graphs whose triangles are counted by testing every three vertices. */
 #include <math.h>
 #include <string.h>
 
@@ -45,8 +44,7 @@ TEST_CASE(exact_with_all_edges)
     }
 }
 
-/* The mean of many estimates is within four of its deviations, as the estimates themselves show
- * them. */
+/* The mean of many estimates is within four of its deviations, as the estimates themselves show them. */
 TEST_CASE(unbiased)
 {
     for (int i = 0; i < TEST_TWENTY; i++) {

@@ -80,7 +80,7 @@ static int keep_edges(void *user, const uint32_t *ends, const uint32_t *trussnes
     return 0;
 }
 
-/* Of each edge, by the ids of its ends, which are below n; 0 for other pairs.  free() it. */
+/* Of each edge, by the ids of its ends, which are below n; 0 for other pairs. free() it. */
 static uint32_t *values_of(const tricorn_graph *graph, const tricorn_trusses *trusses, uint32_t n)
 {
     const uint64_t pairs = (uint64_t)n * n + 1;
@@ -161,7 +161,7 @@ TEST_CASE(random_graphs)
     }
 }
 
-/* On disk, in small pieces, number `i` of a test.  What is left is peeled in memory when `left`
+/* On disk, in small pieces, number `i` of a test. What is left is peeled in memory when `left`
  * edges are in triangles, and by ordinary methods when `wide` are in its rows. */
 static void check_on_disk(
     const edge_list *edges, const uint32_t *expected, uint32_t i, const uint64_t left_and_wide[2])
@@ -210,9 +210,8 @@ static int end_after(void *user, const char *phase, uint64_t done, uint64_t tota
     return --*left < 0;
 }
 
-/* Begins again and again in a work folder, whose rounds are saved, until a run is not ended
- * early, by its caller or because an allocation fails.  Returns how often they were saved before
- * the last run. */
+/* Begins again and again in a work folder, whose rounds are saved, until a run is not ended early, by its caller or
+ * because an allocation fails. Returns how often they were saved before the last run. */
 static uint32_t go_on(const edge_list *edges, const uint32_t *expected, test_random *random)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;

@@ -1,6 +1,5 @@
-/* test_truss_single_k.c - one truss by counting supports again whenever edges go, never, and by
- * cost, against the trussness of each edge; what is left of rows; each allocation refused in
- * turn. */
+/* test_truss_single_k.c - one truss by counting supports again whenever edges go, never, and by cost, against the
+ * trussness of each edge; what is left of rows; each allocation refused in turn. */
 #include <stdlib.h>
 #include <string.h>
 

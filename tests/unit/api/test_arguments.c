@@ -1,4 +1,4 @@
-/* test_arguments.c - what calls take that may look wrong, and when a message goes.  test_nulls.c,
+/* test_arguments.c - what calls take that may look wrong, and when a message goes. test_nulls.c,
  * test_ranges.c and test_sizes.c have what they refuse. */
 #include "support/families.h"
 #include "support/fixture.h"

@@ -344,8 +344,7 @@ TEST_CASE(weights_of_edges)
         context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph), TRICORN_INVALID_ARGUMENT);
 }
 
-/* A triangle of weights 1, 1 and 8 with a loop, and a vertex without an edge; each edge is an
- * entry of both rows. */
+/* A triangle of weights 1, 1 and 8 with a loop, and a vertex without an edge; each edge is an entry of both rows. */
 TEST_CASE(weights_of_rows)
 {
     static const uint64_t offsets[] = {0, 2, 5, 7, 7};

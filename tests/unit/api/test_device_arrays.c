@@ -1,5 +1,4 @@
-/* test_device_arrays.c - arrays in the memory of a GPU: what is wrong is seen before a GPU is
- * needed. */
+/* test_device_arrays.c - arrays in the memory of a GPU: what is wrong is seen before a GPU is needed. */
 #include "support/fixture.h"
 
 static const uint32_t numbers[] = {0, 1, 2, 0};

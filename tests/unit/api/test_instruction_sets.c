@@ -1,6 +1,5 @@
-/* test_instruction_sets.c - the instruction set of a context is the one that every table of
- * variants is asked for, in reading, preparing and counting; and whichever it is, the count is
- * the same.
+/* test_instruction_sets.c - the instruction set of a context is the one that every table of variants is asked for, in
+ * reading, preparing and counting; and whichever it is, the count is the same.
  *
  * The linker sends the questions for variants here (tests/CMakeLists.txt), where they are noted.
  */

@@ -37,8 +37,8 @@ static void check_refused(tricorn_status status, const char *part, const char *w
 
 /* ---- threads ---- */
 
-/* Without this, LLVM's OpenMP would end the process.  A library with sanitizers has mapped too
- * much to run under such a limit.  This comes first, before any thread was started. */
+/* Without this, LLVM's OpenMP would end the process. A library with sanitizers has mapped too
+ * much to run under such a limit. This comes first, before any thread was started. */
 TEST_CASE(threads_that_do_not_start)
 {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)

@@ -1,6 +1,5 @@
-/* test_sizes.c - every struct of the API with every size: those of no version are refused,
- * shorter ones are read and written as far as they reach, longer ones must be 0 behind what is
- * known. */
+/* test_sizes.c - every struct of the API with every size: those of no version are refused, shorter ones are read and
+ * written as far as they reach, longer ones must be 0 behind what is known. */
 #include <ctype.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -237,8 +236,7 @@ static const char *message_of(const use *tested)
     return tricorn_context_message(tested->call == create ? NULL : context);
 }
 
-/* The message has to name the macro that makes the struct: of tricorn_options, it is
- * TRICORN_OPTIONS_INIT. */
+/* The message has to name the macro that makes the struct: of tricorn_options, it is TRICORN_OPTIONS_INIT. */
 static void check_macro(const use *tested, size_t size)
 {
     char macro[64];

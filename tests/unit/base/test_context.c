@@ -107,8 +107,7 @@ TEST_CASE(messages)
     tg_message_prefix(context, "a.txt");
     assert_string_equal(tricorn_context_message(context), "a.txt: 3 of four");
 
-    /* A sequence of controls, one of 8 bits, one in UTF-8, a turn of the direction, and bytes
-     * that are no UTF-8. */
+    /* A sequence of controls, one of 8 bits, one in UTF-8, a turn of the direction, and bytes that are no UTF-8. */
     tg_fail(context, TRICORN_BAD_FORMAT, "%s", "\x1b[2J \x9b \xc2\x9b \xe2\x80\xae \xff\xe9 \xc3\xa9");
     assert_string_equal(tricorn_context_message(context), "?[2J ? ? ? \xff\xe9 \xc3\xa9");
     tg_message_prefix(context, "a\nb");

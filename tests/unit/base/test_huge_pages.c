@@ -37,7 +37,7 @@ static uint64_t huge_bytes_at(const void *address)
     return huge << 10;
 }
 
-/* Half is enough: fragmented memory gives fewer.  Blocks that grew have as many as new ones. */
+/* Half is enough: fragmented memory gives fewer. Blocks that grew have as many as new ones. */
 TEST_CASE(large_blocks_are_huge)
 {
     tricorn_context *context = NULL;

@@ -1,6 +1,5 @@
-/* nvml_stub.c - a library with the functions of NVML that the program uses, for two made-up GPUs;
- * the second one measures no energy.  The first one's counter is NVML_STUB_MILLIJOULES of the
- * environment, where that is set. */
+/* nvml_stub.c - a library with the functions of NVML that the program uses, for two made-up GPUs; the second one
+ * measures no energy. The first one's counter is NVML_STUB_MILLIJOULES of the environment, where that is set. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,8 +1,7 @@
-/* test_choice.c - cpu-adaptive counts each kind of graph with the right method, reports it, and
- * is as fast as the best registered algorithm.
+/* test_choice.c - cpu-adaptive counts each kind of graph with the right method, reports it, and is as fast as the
+ * best registered algorithm.
  *
- * Times are CPU times of one thread, the least of several interleaved rounds, which other
- * programs hardly disturb.
+ * Times are CPU times of one thread, the least of several interleaved rounds, which other programs hardly disturb.
  */
 #include <string.h>
 #include <time.h>
@@ -15,8 +14,7 @@
 
 typedef enum way { STREAMED, STREAMED_FAR, MATRIX, MATRIX_AND_LISTS, LISTS } way;
 
-/* The method that its result reports.  Far rows are prefetched if at least one edge in fifty
- * leads to one. */
+/* The method that its result reports. Far rows are prefetched if at least one edge in fifty leads to one. */
 static way way_of(const tricorn_result *result, double edges)
 {
     const tricorn_work *work = &result->predicted.work;
@@ -154,7 +152,7 @@ static size_t time_round(const tg_task *task, least_times *times)
 }
 
 /* Each attempt compares its own times: one lucky run of an algorithm, while the clock was faster,
- * would spoil all later ones.  A slow algorithm stays slow. */
+ * would spoil all later ones. A slow algorithm stays slow. */
 static void forget(least_times *times, size_t algorithms)
 {
     const least_times choice = times[0];
@@ -162,8 +160,7 @@ static void forget(least_times *times, size_t algorithms)
         if (!is_slow(&times[a], &choice)) times[a] = (least_times){0, 0};
 }
 
-/* Times of one thread vary by some percent from run to run; a choice above the limit in all
- * attempts is too slow. */
+/* Times of one thread vary by some percent from run to run; a choice above the limit in all attempts is too slow. */
 static void check_regret(const tricorn_graph *graph, const char *name)
 {
     static const double most = 0.1;

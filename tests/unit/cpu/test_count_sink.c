@@ -61,8 +61,7 @@ static void check_hubs(
     tg_free(counts);
 }
 
-/* Counts by prefix bits of the first 512 vertices, of the next 512 and so on; then the rest row
- * by row. */
+/* Counts by prefix bits of the first 512 vertices, of the next 512 and so on; then the rest row by row. */
 static void check_prefix_bits(
     tricorn_context *context, const tg_task *task, uint32_t levels, const uint64_t *expected, uint64_t total)
 {
@@ -296,8 +295,7 @@ TEST_CASE(many_posts)
     test_fixture_close();
 }
 
-/* The default's counts must not change with less and less memory, down to the memory for row by
- * row. */
+/* The default's counts must not change with less and less memory, down to the memory for row by row. */
 TEST_CASE(little_memory)
 {
     enum { MOST_ROOM = 32 << 20, LEAST_ROOM = 64 << 10 };

@@ -14,7 +14,7 @@
     CHECK((actual) >= (expected) * (1 - (share)) && (actual) <= (expected) * (1 + (share)), "%s is %g, not %g", \
         (what), (double)(actual), (double)(expected))
 
-/* Row u of a complete graph holds all below u.  An edge u -> v has v ids before it, (n - 2) / 3
+/* Row u of a complete graph holds all below u. An edge u -> v has v ids before it, (n - 2) / 3
  * on average over all edges, and row v has just as many. */
 TEST_CASE(complete_graph)
 {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A pass keeps rows first to last - 1, numbered from `lead`; rows before are empty.  Its batch
+/* A pass keeps rows first to last - 1, numbered from `lead`; rows before are empty. Its batch
  * has those from batch_first to batch_last - 1. */
 typedef struct shape {
     uint32_t first, last, lead, batch_first, batch_last;
@@ -21,8 +21,7 @@ static uint32_t part_of(uint32_t count, uint32_t tenths)
     return (uint32_t)((uint64_t)count * tenths / 10);
 }
 
-/* Rows numbered from `origin`, of those from first to last - 1; their ids from low to high - 1,
- * less `less`. */
+/* Rows numbered from `origin`, of those from first to last - 1; their ids from low to high - 1, less `less`. */
 static tg_rows cut_rows(
     const tg_rows *all, uint32_t origin, const uint32_t rows[2], const uint32_t ids[2], uint32_t less)
 {

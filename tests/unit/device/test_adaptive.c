@@ -1,5 +1,5 @@
 /* test_adaptive.c - every way in which gpu-adaptive counts, on graphs large enough to be counted
- * in that way, from host memory and prepared on the GPU.  Skipped without a GPU. */
+ * in that way, from host memory and prepared on the GPU. Skipped without a GPU. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -54,8 +54,7 @@ static void check_prepared(const tricorn_graph *graph, bool backwards, uint64_t 
     tg_edges_free(&edges);
 }
 
-/* Prepares for this number of counts: 1 without a sample, 2 by predicted costs, many by
- * trials. */
+/* Prepares for this number of counts: 1 without a sample, 2 by predicted costs, many by trials. */
 static uint64_t count_for(const tricorn_graph *graph, uint32_t counts)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -101,7 +100,7 @@ TEST_CASE(far_windows)
     check_model("erdos_renyi vertices=270000 edges=16000000", "four windows");
 }
 
-/* Few edges, but enough wedges for blocks beyond 2^16.  The last rows have most vertices from
+/* Few edges, but enough wedges for blocks beyond 2^16. The last rows have most vertices from
  * 2^16 on as ids, more than a row has keys for in a window; the other ids are found by search.
  * In the order of the input these rows stay the last. */
 TEST_CASE(rows_cut_off)

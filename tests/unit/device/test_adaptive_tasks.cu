@@ -1,6 +1,6 @@
 /* test_adaptive_tasks.cu - gpu-adaptive on the tasks into which graphs are cut by classes of
- * vertices: totals, triangles of vertices and supports of edges.  Each task is compared with a
- * count on the host, with and without the facts known about its rows.  Skipped without a GPU. */
+ * vertices: totals, triangles of vertices and supports of edges. Each task is compared with a
+ * count on the host, with and without the facts known about its rows. Skipped without a GPU. */
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -118,8 +118,7 @@ static void check_total(const tg_task &task, const tg_setup &setup, uint64_t exp
     CHECK_EQ(found, expected, "the total, %s", how);
 }
 
-/* Counts one task in every way.  Adds the GPU's counts to `made`, and the host's to `expected`.
- * Returns the total. */
+/* Counts one task in every way. Adds the GPU's counts to `made`, and the host's to `expected`. Returns the total. */
 static uint64_t check_task(const tg_task &task, bool by_cpu, counts *made, counts *expected)
 {
     const uint64_t total = count_slowly(task, expected);
@@ -215,10 +214,9 @@ static void flat_graphs(void **)
     check_model("hub", "leaves=50000 extra=300");
 }
 
-/* A path, and HUBS hubs after it in each class of vertices.  The rows of hubs have most vertices
- * with numbers `first` to `last` of their class: these have enough wedges for blocks, whatever
- * their numbers.  Neighbours on the path have the same number in different classes, or the next.
- * In the order of the input the hubs stay the last. */
+/* A path, and HUBS hubs after it in each class of vertices. The rows of hubs have most vertices with numbers `first`
+ * to `last` of their class: these have enough wedges for blocks, whatever their numbers. Neighbours on the path have
+ * the same number in different classes, or the next. In the order of the input the hubs stay the last. */
 static void check_far(uint32_t first, uint32_t last)
 {
     enum { CLASSES = 3, HUBS = 20 * CLASSES, OF_FIVE = 4 };

@@ -1,6 +1,6 @@
-/* test_changing.c - graphs that change on a GPU.  After each batch every count is that of the
+/* test_changing.c - graphs that change on a GPU. After each batch every count is that of the
  * CPU, and of a graph that is made and counted from the start; supports are those of a matrix.
- * Also from several contexts, and when device memory is refused.  Skipped without a GPU. */
+ * Also from several contexts, and when device memory is refused. Skipped without a GPU. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static void check_same(const tricorn_graph *graph, const tricorn_changing *there
     free(counts);
 }
 
-/* Random pairs.  Many have small numbers, which are hubs; some are loops, some are repeated. */
+/* Random pairs. Many have small numbers, which are hubs; some are loops, some are repeated. */
 static uint32_t *random_pairs(uint32_t n, uint64_t count, test_random *random)
 {
     uint32_t *pairs = test_allocate(2 * count + 1, sizeof *pairs);
@@ -254,8 +254,7 @@ static void remove_and_add(
     apply_checked(of, changing, &in);
 }
 
-/* Batches with loops, repeated pairs, added edges that the graph has already, and removed ones
- * that it has not. */
+/* Batches with loops, repeated pairs, added edges that the graph has already, and removed ones that it has not. */
 static void mixed_batches(const truth *of, tricorn_changing *changing, const char *method, test_random *random)
 {
     enum { MOST = 4000 };
@@ -358,8 +357,7 @@ TEST_CASE(several_contexts)
     tricorn_graph_free(graph);
 }
 
-/* Each allocation on the GPU fails in turn.  Supports are not maintained until no allocation
- * fails. */
+/* Each allocation on the GPU fails in turn. Supports are not maintained until no allocation fails. */
 static void keep_refused(tricorn_changing *changing)
 {
     const uint64_t live = tg_device_live_bytes(context);

@@ -1,5 +1,4 @@
-/* test_counts.cu - counts of vertices and edges on the GPU, added to arrays in host memory.
- * Skipped without a GPU. */
+/* test_counts.cu - counts of vertices and edges on the GPU, added to arrays in host memory. Skipped without a GPU. */
 #include <vector>
 
 #include "support/device_tests.h"

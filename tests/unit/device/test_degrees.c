@@ -1,6 +1,5 @@
-/* test_degrees.c - degrees and clustering on a GPU, of rows on the GPU and in host memory, are
- * those of the edges and of the CPU; counting degrees leaves the rows on the GPU.  Skipped
- * without a GPU. */
+/* test_degrees.c - degrees and clustering on a GPU, of rows on the GPU and in host memory, are those of the edges and
+ * of the CPU; counting degrees leaves the rows on the GPU. Skipped without a GPU. */
 #include <stdlib.h>
 #include <string.h>
 

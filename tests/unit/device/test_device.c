@@ -1,5 +1,5 @@
 /* test_device.c - graphs on a GPU: its memory limit, plans that outlive their context, contexts
- * that work at the same time.  Skipped without a GPU. */
+ * that work at the same time. Skipped without a GPU. */
 #include <string.h>
 
 #include "device/device.h"

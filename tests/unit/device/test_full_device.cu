@@ -1,6 +1,5 @@
-/* test_full_device.cu - on a GPU whose memory another program has filled, loading and counting
- * give the right count or an error about memory, and they work again once memory is free.
- * Skipped without a GPU. */
+/* test_full_device.cu - on a GPU whose memory another program has filled, loading and counting give the right count
+ * or an error about memory, and they work again once memory is free. Skipped without a GPU. */
 #include <stdio.h>
 #include <vector>
 
@@ -60,7 +59,7 @@ static tricorn_result empty_result(void)
     return result;
 }
 
-/* Counts in a new context: right, or with an error about memory.  Returns whether it counted. */
+/* Counts in a new context: right, or with an error about memory. Returns whether it counted. */
 static bool count_somehow(const tricorn_graph *graph, const char *algorithm, uint64_t expected)
 {
     const tricorn_options options = options_for(algorithm);

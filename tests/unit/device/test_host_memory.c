@@ -1,5 +1,5 @@
 /* test_host_memory.c - the host memory that CUDA uses counts against the limit of the process.
- * CUDA must not have been started before.  Skipped without a GPU. */
+ * CUDA must not have been started before. Skipped without a GPU. */
 #include "base/context.h"
 #include "base/machine_memory.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* test_hub_product.cu - bit matrices of hubs that are multiplied on the GPU, against plain counts
- * on the host.  Skipped without a GPU that multiplies bits. */
+ * on the host. Skipped without a GPU that multiplies bits. */
 #include <vector>
 
 #include "support/device_tests.h"
@@ -70,8 +70,7 @@ static void free_rows(const tg_device_rows &rows)
     tg_device_free(context, (void *)rows.ids);
 }
 
-/* Fills the memory that the matrix will use, so that bits that are not written would be
- * noticed. */
+/* Fills the memory that the matrix will use, so that bits that are not written would be noticed. */
 static void dirty_memory(uint64_t bytes)
 {
     void *dirty = NULL;

@@ -1,6 +1,5 @@
-/* test_joined.c - a work folder that processes have joined, counted on a GPU: by it alone,
- * together with the CPU, and again by the CPU, which finds all parts counted.  Skipped without a
- * GPU. */
+/* test_joined.c - a work folder that processes have joined, counted on a GPU: by it alone, together with the CPU, and
+ * again by the CPU, which finds all parts counted. Skipped without a GPU. */
 #include <ftw.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* test_loading.c - a graph that is loaded for counting on a GPU is the same as for the CPU,
- * wherever its rows are, also under small limits of memory.  Skipped without a GPU. */
+ * wherever its rows are, also under small limits of memory. Skipped without a GPU. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -146,9 +146,8 @@ TEST_CASE(small_limits)
     tricorn_graph *here = edge_list_graph(context, &edges);
     const uint64_t expected = test_cpu_count(context, here);
     test_on("%llu pairs of 3000 ids", (unsigned long long)edges.count);
-    /* The smallest limit has room for a third of the edges, the largest for the whole preparation.
-     * In between the CPU prepares the graph and the GPU counts it in parts, or the GPU starts to
-     * prepare it and fails later. */
+    /* The smallest limit has room for a third of the edges, the largest for the whole preparation. In between the CPU
+     * prepares the graph and the GPU counts it in parts, or the GPU starts to prepare it and fails later. */
     for (uint64_t limit = 4 * edges.count / 3; limit < 40 * edges.count; limit += limit / 3) {
         tricorn_options options = on_gpu();
         tricorn_result result = TRICORN_RESULT_INIT;
@@ -177,8 +176,7 @@ TEST_CASE(small_limits)
     edge_list_free(&edges);
 }
 
-/* If the edges do not fit but the rows do, the CPU orients the edges and the GPU makes the
- * rows. */
+/* If the edges do not fit but the rows do, the CPU orients the edges and the GPU makes the rows. */
 TEST_CASE(edges_turned_by_the_cpu)
 {
     enum { BYTES_OF_AN_EDGE = 18 }; /* preparing all edges at once needs 24, rows alone 8 */

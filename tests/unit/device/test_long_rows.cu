@@ -1,4 +1,4 @@
-/* test_long_rows.cu - rows of more than 2^31 ids, in which one id is searched.  Skipped without a
+/* test_long_rows.cu - rows of more than 2^31 ids, in which one id is searched. Skipped without a
  * GPU with memory for them. */
 #include <string.h>
 
@@ -12,7 +12,7 @@ extern "C" {
 
 static tricorn_context *context;
 
-/* The long row has all ids below LONG_ROW.  The short row has only COMMON, an id whose position in
+/* The long row has all ids below LONG_ROW. The short row has only COMMON, an id whose position in
  * the long row is larger than the part of the length above 2^31. */
 static const uint32_t LONG_ROW = (1u << 31) + 5, COMMON = 100;
 

@@ -184,8 +184,7 @@ static int stop_counting(void *user, const char *phase, uint64_t done, uint64_t 
     return 1;
 }
 
-/* Counting the blocks lasts seconds, and is stopped; the plan counts all of them when it runs
- * again. */
+/* Counting the blocks lasts seconds, and is stopped; the plan counts all of them when it runs again. */
 TEST_CASE(blocks_can_be_stopped)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 9);

@@ -1,6 +1,6 @@
 /* test_parameters.c - GPU algorithms with the smallest and largest values of parameters, which
  * lead to rare paths: sets and bitmaps that overflow, rows that are cut, one item at a time.
- * Also several contexts at the same time, and many counts.  Skipped without a GPU. */
+ * Also several contexts at the same time, and many counts. Skipped without a GPU. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -87,8 +87,7 @@ static uint64_t device_bytes(const tricorn_graph *graph, const char *parameters)
     return result.memory.device_peak_bytes;
 }
 
-/* Streaming saves the memory of the edges' sources, four bytes each, except for two chunks of
- * them. */
+/* Streaming saves the memory of the edges' sources, four bytes each, except for two chunks of them. */
 TEST_CASE(streamed_edges_stay_on_the_host)
 {
     enum { KEPT = 4, CHUNK = 16 * 1024, SLACK = 4096, WIDE = 8 /* an offset, as it is copied */ };

@@ -1,5 +1,5 @@
 /* test_passes.c - graphs in host memory, counted on a GPU with less memory than a count needs: by
- * passes over rows, whose number depends on the memory.  Skipped without a GPU. */
+ * passes over rows, whose number depends on the memory. Skipped without a GPU. */
 #include <string.h>
 
 #include "registry/registry.h"

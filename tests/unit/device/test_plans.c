@@ -104,8 +104,7 @@ TEST_CASE(empty_rows_go_there)
     CHECK(there.offsets == NULL, "nothing is left");
 }
 
-/* Returns what a plan counts on rows that were copied in batches, range by range; the CPU counts
- * all at once. */
+/* Returns what a plan counts on rows that were copied in batches, range by range; the CPU counts all at once. */
 static uint64_t count_slices(
     const tg_algorithm *algorithm, const tg_device_rows *into, const tg_rows *rows, uint32_t slice)
 {

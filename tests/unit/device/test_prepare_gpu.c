@@ -49,8 +49,7 @@ static void check_count(tg_device_graph *graph, uint64_t expected, const char *n
     tg_device_plan_free(plan);
 }
 
-/* Vertices are in the order of degrees in the simple graph; equal degrees keep the input's
- * order. */
+/* Vertices are in the order of degrees in the simple graph; equal degrees keep the input's order. */
 static void check_order(const tricorn_graph *graph, const char *name)
 {
     uint64_t *degrees = test_allocate(graph->vertices + 1, sizeof *degrees);
@@ -239,8 +238,7 @@ TEST_CASE(clean_random_edges)
     }
 }
 
-/* Orders of the input and by degree, with and without gaps between ids, with rows of all
- * lengths. */
+/* Orders of the input and by degree, with and without gaps between ids, with rows of all lengths. */
 TEST_CASE(clean_families)
 {
     const uint32_t sides[2] = {300, 400};
@@ -269,8 +267,7 @@ TEST_CASE(clean_families)
     edge_list_free(&path);
 }
 
-/* The ids are so large that a separate sort numbers the vertices; the degree classes of a hub
- * need two digits. */
+/* The ids are so large that a separate sort numbers the vertices; the degree classes of a hub need two digits. */
 TEST_CASE(clean_large)
 {
     test_random random = {24};
@@ -283,7 +280,7 @@ TEST_CASE(clean_large)
 }
 
 /* More edges with random ends than one launch writes to rows: it numbers the vertices, and a sort
- * makes the rows.  Also a third of the edges, not clean. */
+ * makes the rows. Also a third of the edges, not clean. */
 TEST_CASE(many_far_edges)
 {
     enum { VERTICES = 120000, EDGES = 2400000, UNEVEN = 64 };
@@ -301,8 +298,7 @@ TEST_CASE(many_far_edges)
     check_prepared(raw, "far edges as they come");
 }
 
-/* Prepares within this number of bytes of GPU memory (0: no limit); returns the bytes in use at
- * the peak. */
+/* Prepares within this number of bytes of GPU memory (0: no limit); returns the bytes in use at the peak. */
 static uint64_t check_within(const edge_list *list, const tricorn_graph *expected, uint64_t limit)
 {
     tg_edges edges = edges_in_order(list);
@@ -328,7 +324,7 @@ static uint64_t check_within(const edge_list *list, const tricorn_graph *expecte
 }
 
 /* A separate sort numbers the vertices, while the launch holds memory for rows (and 2^17 bytes for
- * digit counts).  Without memory for both, a sort makes the rows too. */
+ * digit counts). Without memory for both, a sort makes the rows too. */
 TEST_CASE(numbers_without_room_for_rows)
 {
     enum { LESS = 1 << 16 };

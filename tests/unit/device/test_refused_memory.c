@@ -1,6 +1,6 @@
 /* test_refused_memory.c - each allocation of device memory fails in turn, alone or with all after
- * it.  Preparing and counting then give the right graph and count in another way, or an error
- * about GPU memory; nothing stays allocated.  Skipped without a GPU. */
+ * it. Preparing and counting then give the right graph and count in another way, or an error
+ * about GPU memory; nothing stays allocated. Skipped without a GPU. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
-/* test_regret.c - gpu-adaptive is at most a tenth slower than the best of all other GPU
- * algorithms, on every kind of graph, and predicts its time roughly.
+/* test_regret.c - gpu-adaptive is at most a tenth slower than the best of all other GPU algorithms, on every kind of
+ * graph, and predicts its time roughly.
  *
- * Skipped without a GPU; other processes on the GPU disturb it.  It prints a line for each graph
- * and attempt: the least time of each algorithm in microseconds.  Algorithms that are twice as
- * slow are only timed in the first rounds.
+ * Skipped without a GPU; other processes on the GPU disturb it. It prints a line for each graph and attempt: the
+ * least time of each algorithm in microseconds. Algorithms that are twice as slow are only timed in the first rounds.
  */
 #include <stdio.h>
 #include <string.h>
@@ -101,8 +100,8 @@ static void print_times(const contest *all, const char *graph, unsigned attempt)
     print_message("%s%s\n", has_regret(all) ? "; REGRET" : "", is_mispredicted(all) ? "; MISPREDICTED" : "");
 }
 
-/* Times all algorithms in turn.  Each attempt starts with new times, because one lucky round of
- * an algorithm would spoil all later attempts.  Slow algorithms stay marked as slow. */
+/* Times all algorithms in turn. Each attempt starts with new times, because one lucky round of
+ * an algorithm would spoil all later attempts. Slow algorithms stay marked as slow. */
 static void time_all(contest *all)
 {
     entrant *const first = all->entrants;

@@ -1,5 +1,5 @@
 /* test_reorder_gpu.c - graphs that are numbered on the GPU by an order on request are those that
- * the CPU numbers, and count right.  Skipped without a GPU. */
+ * the CPU numbers, and count right. Skipped without a GPU. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ static void lower_neighbours(const tricorn_graph *graph, const uint32_t *rounds,
 }
 
 /* Finds the round of each vertex by definition: first all vertices with the least number of
- * neighbours left, then those whose number falls to it, round by round.  The caller frees it. */
+ * neighbours left, then those whose number falls to it, round by round. The caller frees it. */
 static uint32_t *rounds_of(const tricorn_graph *graph)
 {
     uint32_t *left = test_allocate(graph->active, sizeof *left), few = 0, gone = 0;
@@ -204,8 +204,7 @@ TEST_CASE(small_memory)
 
 enum { LONG_PATH = 10000000 };
 
-/* Half as many rounds as vertices: this takes seconds; with a launch for each round it would take
- * a minute. */
+/* Half as many rounds as vertices: this takes seconds; with a launch for each round it would take a minute. */
 TEST_CASE(long_path)
 {
     enum { MOST_SECONDS = 15, LAST = LONG_PATH / 2 - 1 /* round */ };
@@ -228,8 +227,7 @@ TEST_CASE(long_path)
     edge_list_free(&list);
 }
 
-/* How often a progress function was called while vertices were peeled, and the call at which it
- * cancels. */
+/* How often a progress function was called while vertices were peeled, and the call at which it cancels. */
 typedef struct asking {
     int asked, stop_at;
     uint64_t done;

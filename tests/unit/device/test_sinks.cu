@@ -1,6 +1,6 @@
 /* test_sinks.cu - triangles of vertices and supports of edges on the GPU, with none, some and all
  * of the vertices counted by the matrix unit, of graphs and of parts of their rows, against the
- * CPU's counts and closed forms.  Skipped without a GPU. */
+ * CPU's counts and closed forms. Skipped without a GPU. */
 #include <vector>
 
 #include "gpu/adaptive/sinks.cuh"

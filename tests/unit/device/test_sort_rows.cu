@@ -1,4 +1,4 @@
-/* test_sort_rows.cu - sorts the ids of rows of all lengths.  Skipped without a GPU. */
+/* test_sort_rows.cu - sorts the ids of rows of all lengths. Skipped without a GPU. */
 #include <algorithm>
 #include <numeric>
 #include <vector>

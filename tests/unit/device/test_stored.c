@@ -1,5 +1,5 @@
 /* test_stored.c - graphs on disk, counted on a GPU: by passes whose number depends on the GPU's
- * memory, and when that memory is refused.  Skipped without a GPU. */
+ * memory, and when that memory is refused. Skipped without a GPU. */
 #include "support/device_tests.h"
 #include "support/stored.h"
 
@@ -38,7 +38,7 @@ static tricorn_status count(const tricorn_graph *graph, uint64_t device_bytes, u
     return TRICORN_OK;
 }
 
-/* With less memory a count has more parts; all give the same count.  The smallest limit comes
+/* With less memory a count has more parts; all give the same count. The smallest limit comes
  * first, because the peak is that of all counts. */
 TEST_CASE(memory_sets_the_passes)
 {

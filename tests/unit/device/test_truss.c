@@ -1,6 +1,6 @@
 /* test_truss.c - trussness on the GPU: that of every edge is the same as on the CPU, for graphs
  * of many levels, with long rows and many rounds; single trusses; the CPU takes over if device
- * memory is refused.  Skipped without a GPU. */
+ * memory is refused. Skipped without a GPU. */
 #include <stdlib.h>
 #include <string.h>
 

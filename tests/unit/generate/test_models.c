@@ -231,7 +231,7 @@ static uint64_t *all_ends_of(const edge_list *list)
 }
 
 /* Raw degrees are the given ones: 400 of 1; of 302 as many of each from 2 to 8, 43 or 44; 20 of
- * each second one from 40 to 79; one of 301 and one of 302.  All ends are an even number. */
+ * each second one from 40 to 79; one of 301 and one of 302. All ends are an even number. */
 TEST_CASE(test_degrees_are_the_given_ones)
 {
     for (uint64_t seed = 0; seed < 3; seed++) {
@@ -277,9 +277,8 @@ TEST_CASE(test_odd_degrees)
     edge_list_free(&list);
 }
 
-/* Two of the 6,000 ends are drawn for each of 3,000 edges: 4,000 are of 20 hubs, so 4 / 9 of the
- * edges join hubs, 1 / 9 leaves, each by 30 or 20 edges of deviation; 20 * 200 * 199 / 2 / 5,999 =
- * 66 edges are loops, by 8. */
+/* Two of the 6,000 ends are drawn for each of 3,000 edges: 4,000 are of 20 hubs, so 4 / 9 of the edges join hubs, 1 /
+ * 9 leaves, each by 30 or 20 edges of deviation; 20 * 200 * 199 / 2 / 5,999 = 66 edges are loops, by 8. */
 TEST_CASE(test_ends_meet_at_random)
 {
     for (uint64_t seed = 0; seed < 8; seed++) {

@@ -1,5 +1,4 @@
-/* test_parameters.c - parameters from text: which are accepted, which are refused, with which
- * messages. */
+/* test_parameters.c - parameters from text: which are accepted, which are refused, with which messages. */
 #include "generated.h"
 
 TEST_CASE(test_separators)

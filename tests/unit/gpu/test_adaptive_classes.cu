@@ -1,6 +1,5 @@
-/* test_adaptive_classes.cu - the classes of gpu-adaptive: every limit is in the block whose range
- * contains it, tables fit, and each common id of two rows is tested once, by the block of the
- * middle vertex or by a search. */
+/* test_adaptive_classes.cu - the classes of gpu-adaptive: every limit is in the block whose range contains it, tables
+ * fit, and each common id of two rows is tested once, by the block of the middle vertex or by a search. */
 #include <algorithm>
 #include <vector>
 

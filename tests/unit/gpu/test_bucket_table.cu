@@ -127,7 +127,7 @@ static void tables_are_as_large_as_memory_allows(void **)
     CHECK_EQ(shape_of_values(values, MIDDLE_ROWS, SHARED_BYTES).buckets, 32, "a power of two");
 }
 
-/* TRUST 4.3: a block above 100, a warp from 2 to 100, one vertex at a time.  A row of one id has
+/* TRUST 4.3: a block above 100, a warp from 2 to 100, one vertex at a time. A row of one id has
  * no triangle in a whole graph, but may have one in a block of it. */
 static void classes_of_the_paper(void **)
 {
@@ -144,7 +144,7 @@ static void classes_of_the_paper(void **)
 }
 
 /* TRUST, Fig. 10: a vertex has 200 neighbours, 67 of them in P20, which leads to the rows that are
- * looked up in the table of P21: it is a small vertex then.  Otherwise the row in the table counts. */
+ * looked up in the table of P21: it is a small vertex then. Otherwise the row in the table counts. */
 static void classes_by_the_index_block(void **)
 {
     const tg_setup paper = setup_of_paper("trust");
@@ -161,7 +161,7 @@ static void classes_by_the_index_block(void **)
         "standard: the row in the table");
 }
 
-/* H-INDEX: 32 buckets for a list of any length, in the memory of a warp and of a block.  A set
+/* H-INDEX: 32 buckets for a list of any length, in the memory of a warp and of a block. A set
  * can hold half as many ids as it has slots. */
 static void h_index_has_32_buckets(void **)
 {

@@ -58,8 +58,7 @@ static change_set find_changes(state *of, const pairs &removed, const pairs &add
     return found;
 }
 
-/* Counts all chunks of all changes of this kind, id by id. supports: of the rows that contain
- * these edges. */
+/* Counts all chunks of all changes of this kind, id by id. supports: of the rows that contain these edges. */
 static void count(state *of, const changing_rows *old, const changing_rows *now, const changing_changes *changes,
     uint32_t kind, uint32_t *supports)
 {

@@ -1,5 +1,4 @@
-/* test_every_nth.cu - the launches of Polak and Green, and the ranges of Green's path, on the
- * host. */
+/* test_every_nth.cu - the launches of Polak and Green, and the ranges of Green's path, on the host. */
 #include "gpu/lookup/every_nth.cuh"
 #include "gpu/lookup/merge.cuh"
 #include "host_lookup.cuh"

@@ -1,5 +1,4 @@
-/* test_group_chunk.cu - GroupTC's choice of the table, and which keys of a chunk each thread
- * counts, on the host. */
+/* test_group_chunk.cu - GroupTC's choice of the table, and which keys of a chunk each thread counts, on the host. */
 #include "gpu/lookup/group_chunk.cuh"
 #include "gpu/lookup/search.cuh"
 #include "host_lookup.cuh"
@@ -78,8 +77,7 @@ static void the_stride_is_that_of_the_program(void **)
     CHECK_EQ(chunk_stride(96, 33), 32, "three warps");
 }
 
-/* A thread's searches find the same as independent ones, though each starts where the one before
- * ended. */
+/* A thread's searches find the same as independent ones, though each starts where the one before ended. */
 static void searches_go_on(void **)
 {
     test_random random = {32};

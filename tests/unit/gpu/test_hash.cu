@@ -22,8 +22,7 @@ static void check_list(const hash_set &set, const id_list *list, uint32_t step, 
     }
 }
 
-/* Without a key, steps that are multiples of the buckets send every id to one bucket, which
- * overflows. */
+/* Without a key, steps that are multiples of the buckets send every id to one bucket, which overflows. */
 static void sets_of_all_shapes(void **)
 {
     uint32_t slots[MOST_SLOTS];

@@ -1,5 +1,4 @@
-/* test_match.cu - subgraph matching on the host: candidates, and partial matches that have
- * numbers. */
+/* test_match.cu - subgraph matching on the host: candidates, and partial matches that have numbers. */
 #include <vector>
 
 #include "gpu/lookup/match.cuh"
@@ -70,7 +69,7 @@ static uint64_t triangles_of(const host_graph &graph)
     return found;
 }
 
-/* Makes all partial matches in batches of `batch`, and returns how many close.  Each is a wedge,
+/* Makes all partial matches in batches of `batch`, and returns how many close. Each is a wedge,
  * and comes after the one before it, so none is repeated. */
 static uint64_t match_in_batches(const host_graph &graph, uint64_t batch, uint64_t *kept)
 {

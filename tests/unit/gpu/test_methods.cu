@@ -1,5 +1,4 @@
-/* test_methods.cu - each GPU algorithm of the registry has methods, which do what its description
- * says. */
+/* test_methods.cu - each GPU algorithm of the registry has methods, which do what its description says. */
 #include <set>
 
 #include "support/check.h"

@@ -16,8 +16,7 @@ static pair_set empty_set(unsigned long long *slots, uint32_t count, test_random
     return pair_set_of(slots, count, random_key(random));
 }
 
-/* Rows with different ids, some with a large number or large ids; the fullest sets that are
- * allowed. */
+/* Rows with different ids, some with a large number or large ids; the fullest sets that are allowed. */
 static void pairs_of_several_rows(void **)
 {
     static const uint32_t rows[ROWS] = {0, 1, 7, 0x80000000u, 0xfffffffeu};

@@ -5,8 +5,7 @@
 #include "gpu/adaptive/sink_bits.cuh"
 #include "host_lookup.cuh"
 
-/* Returns the position that sums read for a word of a row of bits: by group, quad, and number in
- * the quad. */
+/* Returns the position that sums read for a word of a row of bits: by group, quad, and number in the quad. */
 static uint64_t word_read(uint32_t i, uint32_t word, uint32_t keyed)
 {
     const uint32_t group = i / BIT_GROUP, lane = i % BIT_GROUP;

@@ -1,6 +1,5 @@
-/* test_truss_peel.cu - the peeling of the GPU, run by one thread of the host as a crew with one
- * lane: against the algorithm of TriX, with launches of any length, and with long rows and
- * edges. */
+/* test_truss_peel.cu - the peeling of the GPU, run by one thread of the host as a crew with one lane: against the
+ * algorithm of TriX, with launches of any length, and with long rows and edges. */
 #define TRUSS_CALLER __host__
 
 #include "gpu/truss/peel.cuh"
@@ -18,7 +17,7 @@ extern "C" {
 
 static tricorn_context *context;
 
-/* One thread, which is a warp and a block.  It counts waits. */
+/* One thread, which is a warp and a block. It counts waits. */
 struct host_crew {
     uint32_t few; /* edges of a round that are left to blocks */
     uint64_t *waits;
@@ -218,8 +217,7 @@ static void families(void **)
     check_graph("karate", make_karate());
 }
 
-/* A wheel whose hub has a row that blocks compact, and pairs of such hubs, whose edge is long,
- * too. */
+/* A wheel whose hub has a row that blocks compact, and pairs of such hubs, whose edge is long, too. */
 static void long_rows(void **)
 {
     const uint32_t n = TRUSS_LONG_ROW + 200;

@@ -157,8 +157,7 @@ static uint32_t *peel_rows(const tg_rows *below, const tg_rows *above)
     return left.cores;
 }
 
-/* Graphs in which threads share levels.  `most` is the core number of all vertices, 0 if they
- * differ. */
+/* Graphs in which threads share levels. `most` is the core number of all vertices, 0 if they differ. */
 TEST_CASE(large_graphs)
 {
     static const struct {

@@ -201,8 +201,7 @@ static inline uint64_t to_natural(int64_t number)
     return number >= 0 ? 2 * (uint64_t)number : 2 * (uint64_t)-number - 1;
 }
 
-/* Alternating runs of copied and skipped successors of `source`; the last run is written only
- * sometimes. */
+/* Alternating runs of copied and skipped successors of `source`; the last run is written only sometimes. */
 static inline void put_blocks(
     bit_text *to, const bit_format *format, const bit_graph *graph, const uint32_t ends[2], test_random *random)
 {

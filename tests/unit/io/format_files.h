@@ -151,8 +151,7 @@ static inline void set_pair(const tg_edges *edges, tg_wide_edge edge, uint64_t p
     pair[1] = u < v ? v : u;
 }
 
-/* The edges in the user's ids, each with its smaller end first, ascending; free() them.  A spill
- * is a test_spill. */
+/* The edges in the user's ids, each with its smaller end first, ascending; free() them. A spill is a test_spill. */
 static inline uint64_t *sorted_pairs(const tg_edges *edges, uint64_t *count)
 {
     uint64_t *pairs = test_allocate(2 * tg_edges_count(edges) + 1, sizeof *pairs);
@@ -366,7 +365,7 @@ static inline void check_rewritten(const char *name, const char *text, const cha
 }
 
 /* Saves a graph of these edges as `name` and loads it again (format NULL: by name and content);
- * ids of the loaded graph are larger by `shift`.  Vertices must have no gaps. */
+ * ids of the loaded graph are larger by `shift`. Vertices must have no gaps. */
 static inline void check_round_trip(const char *name, const char *format, const edge_list *list, uint32_t shift)
 {
     char path[TEST_PATH_BYTES];

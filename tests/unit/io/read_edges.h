@@ -4,7 +4,7 @@
 
 #include "io/format.h"
 
-/* Closes the input.  *format does not change on failure. */
+/* Closes the input. *format does not change on failure. */
 static inline tricorn_status read_edges(tricorn_context *context, tg_input *input,
     const tricorn_load_options *options, tg_edges *edges, const tg_format **format)
 {

@@ -21,7 +21,7 @@ static inline void *small_copy(tricorn_context *context, const void *from, size_
     return block;
 }
 
-/* By descending degree 3, 0, 1, 4 and then 2 are vertices 0 to 4.  tricorn_graph_free it. */
+/* By descending degree 3, 0, 1, 4 and then 2 are vertices 0 to 4. tricorn_graph_free it. */
 static inline tricorn_graph *small_graph(tricorn_context *context, uint32_t step)
 {
     static const uint32_t input[SMALL_VERTICES] = {3, 0, 1, 4, 2};

@@ -1,5 +1,4 @@
-/* test_format.c - the list of formats, the choice by content, name and options, and the output of
- * each. */
+/* test_format.c - the list of formats, the choice by content, name and options, and the output of each. */
 #include "io/format.h"
 
 #include <fcntl.h>

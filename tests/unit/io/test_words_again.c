@@ -50,8 +50,7 @@ static tricorn_status load(const char *name, const tricorn_load_options *options
     return tricorn_graph_load(fixture.context, path, options, graph);
 }
 
-/* Makes the graph of a text in which all fields are quoted, with all options set: it has one
- * meaning only. */
+/* Makes the graph of a text in which all fields are quoted, with all options set: it has one meaning only. */
 static tricorn_graph *make_graph(const uint32_t *pairs, uint32_t count)
 {
     static file_bytes text;

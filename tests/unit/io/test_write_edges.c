@@ -53,8 +53,7 @@ static void sort_lines(char *text, size_t bytes)
     free(copy);
 }
 
-/* The list is sorted, as graphs are written.  Where each edge is in the file twice, its lines
- * follow each other. */
+/* The list is sorted, as graphs are written. Where each edge is in the file twice, its lines follow each other. */
 static void check_written(const edge_list *list, const char *name, const char *format)
 {
     static const uint64_t sizes[] = {1, 3, 1000};

@@ -42,7 +42,7 @@ static inline void *text_input_writer(void *user)
     return NULL;
 }
 
-/* Opens the text, whose bytes must stay valid until text_input_close.  The test ignores SIGPIPE.
+/* Opens the text, whose bytes must stay valid until text_input_close. The test ignores SIGPIPE.
  */
 static inline void text_input_open(
     tricorn_context *context, text_input *text, text_kind kind, const char *bytes, size_t count)

@@ -1,6 +1,5 @@
-/* test_device_choice.c - what a sample of the file says about degrees is known to each later choice
- * of a device.  The linker sends the predictions to this test, which prefers a GPU where degrees
- * are unknown (tests/CMakeLists.txt).
+/* test_device_choice.c - what a sample of the file says about degrees is known to each later choice of a device. The
+ * linker sends the predictions to this test, which prefers a GPU where degrees are unknown (tests/CMakeLists.txt).
  */
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
-/* test_shared_memory.c - one worker of a machine loads a graph and the others map it: all have the
- * same, also its ids; what fails in that one is known to all; where nothing can be shared each
- * loads. */
+/* test_shared_memory.c - one worker of a machine loads a graph and the others map it: all have the same, also its
+ * ids; what fails in that one is known to all; where nothing can be shared each loads. */
 
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* part_stub.c - stands for the GPU part: it has the entry, and no GPU.
  *
- * It is built three times (STUB): as a part of this library (GOOD), as one of other sources
- * (OTHER), and without an entry (EMPTY).  The variable STUB_LOADED names a file to which a line
- * is added when it is loaded.
+ * It is built three times (STUB): as a part of this library (GOOD), as one of other sources (OTHER), and without an
+ * entry (EMPTY). The variable STUB_LOADED names a file to which a line is added when it is loaded.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -69,7 +69,7 @@ TEST_CASE(other_devices)
     CHECK(!choice.automatic && choice.kind == TG_CPU, "cpu");
 }
 
-/* GPUs have the same names if CUDA numbers them otherwise, because others are hidden.  They
+/* GPUs have the same names if CUDA numbers them otherwise, because others are hidden. They
  * stay hidden in the tests that follow. */
 TEST_CASE(names_of_few)
 {
@@ -86,7 +86,7 @@ TEST_CASE(names_of_few)
     CHECK(strcmp(tg_gpus_name(&choice.gpus), "gpu:2") == 0, "the first is gpu:2");
 }
 
-/* More names than are kept: the others get a different name, but never a wrong one.  These
+/* More names than are kept: the others get a different name, but never a wrong one. These
  * numbers are not those of hidden GPUs. */
 TEST_CASE(many_names)
 {

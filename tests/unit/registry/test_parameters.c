@@ -128,22 +128,18 @@ TEST_CASE(papers_have_a_mode)
     }
 }
 
-/* What the papers say, in the order of the parameters; 0 where a parameter is of ours alone.
- * Polak 3.3: 64 threads, 8 blocks a multiprocessor, whole warps, one read a step, unzipped ids.
- * Green, as Li et al. ran it: 32 lanes an edge, one piece each, 512 threads, a block for each ten
- * edges, whole lists.  TriCore: the tree is always cached, edges stay on the GPU, whole lists.
- * H-INDEX, as Li et al. ran it: 32 buckets whatever the length, which continue in global memory, a
- * warp for each edge, whole lists.
- * TRUST 4.3: blocks above 100 ids, warps below, no third class, one vertex at a time (Fig. 8); 3.1
- * and 3.2: 32 and 1,024 buckets, 6 slots of them in shared memory, up to 128 in all, 1,024 blocks
- * of 32 warps; 4.2: threads find their ids by walking, 64 of them together as in its program.
- * GroupTC, section V: u is the table unless twice its length is less than the other's (turn,
- * table), threads go on at their last offset, a block of 256 threads takes 256 edges.
- * Fox III-A: 32 bins; III-B: T = W / C, up to 256 threads for Intersect-Path and any number for
- * Par-Search, whose work is d_u; C is 16 steps and 8 keys; III-C: one piece a thread; III-D: whole
- * lists.
- * Bisson, as Li et al. describe it: by the mean degree, 38 and 3.8; a bitmap of all vertices for a
- * thread, too.  Hu, as they describe it: a block for each vertex, whose threads walk all rows. */
+/* What the papers say, in the order of the parameters; 0 where a parameter is of ours alone. Polak 3.3: 64 threads, 8
+ * blocks a multiprocessor, whole warps, one read a step, unzipped ids. Green, as Li et al. ran it: 32 lanes an edge,
+ * one piece each, 512 threads, a block for each ten edges, whole lists. TriCore: the tree is always cached, edges
+ * stay on the GPU, whole lists. H-INDEX, as Li et al. ran it: 32 buckets whatever the length, which continue in
+ * global memory, a warp for each edge, whole lists. TRUST 4.3: blocks above 100 ids, warps below, no third class, one
+ * vertex at a time (Fig. 8); 3.1 and 3.2: 32 and 1,024 buckets, 6 slots of them in shared memory, up to 128 in all,
+ * 1,024 blocks of 32 warps; 4.2: threads find their ids by walking, 64 of them together as in its program. GroupTC,
+ * section V: u is the table unless twice its length is less than the other's (turn, table), threads go on at their
+ * last offset, a block of 256 threads takes 256 edges. Fox III-A: 32 bins; III-B: T = W / C, up to 256 threads for
+ * Intersect-Path and any number for Par-Search, whose work is d_u; C is 16 steps and 8 keys; III-C: one piece a
+ * thread; III-D: whole lists. Bisson, as Li et al. describe it: by the mean degree, 38 and 3.8; a bitmap of all
+ * vertices for a thread, too. Hu, as they describe it: a block for each vertex, whose threads walk all rows. */
 static const struct {
     const char *alias;
     uint32_t count, values[TG_MOST_PARAMETERS];

@@ -1,6 +1,5 @@
-/* test_forged.c - indexes and rows of a graph on disk that somebody has written on purpose,
- * checksums and all.  They are refused, or are rows of a graph: each ascends and stays below its
- * label.
+/* test_forged.c - indexes and rows of a graph on disk that somebody has written on purpose, checksums and all. They
+ * are refused, or are rows of a graph: each ascends and stays below its label.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -83,7 +83,7 @@ static bool is_in(const tg_vertices *set, uint32_t x)
     return x >= set->first && x < set->end && (x - set->first) % set->stride == 0;
 }
 
-/* Counts the edges of the graph from one set of vertices to another.  Unless `block` is NULL,
+/* Counts the edges of the graph from one set of vertices to another. Unless `block` is NULL,
  * checks that it has each of these edges, under the numbers of its ends in the sets. */
 static uint64_t edges_of(
     const tricorn_graph *graph, const tg_vertices *of, const tg_vertices *ids_of, const tg_rows *block)
@@ -166,8 +166,7 @@ static void check_block(const tg_grid *grid, uint32_t block, tg_vertices of, tg_
     CHECK(memcmp(&sets.ids_of, &ids_of, sizeof ids_of) == 0, "ids of block %u", block);
 }
 
-/* The vertices u of all shares are those of all tasks, each once; the numbers of blocks are those
- * of their sets. */
+/* The vertices u of all shares are those of all tasks, each once; the numbers of blocks are those of their sets. */
 static void check_shares(tg_grid *grid, uint32_t shares, uint32_t vertices)
 {
     uint64_t sources = 0;

@@ -1,15 +1,14 @@
-/* json_cytoscape.c - graphs of Cytoscape: CYJS of the desktop, of Cytoscape.js and of NetworkX,
- * and CX and CX2 of NDEx.
+/* json_cytoscape.c - graphs of Cytoscape: CYJS of the desktop, of Cytoscape.js and of NetworkX, and CX and CX2 of
+ * NDEx.
  *
  *     {"directed": false, "elements": {"nodes": [{"data": {"id": "1", "name": "a"}}],
  *      "edges": [{"data": {"source": "1", "target": "2", "weight": 2}}]}}
  *     [{"nodes": [{"@id": 1, "n": "a"}]}, {"edges": [{"@id": 3, "s": 1, "t": 2}]}]
  *
- * In one array of all `elements` an item with a source or a target is an edge.  Numbers and
- * strings of the same digits are the same id.  CX has weights in an array of their own, which is
- * not read.  Vertices are called by their names if each node has one of its own, or else by their
- * ids.  Edges have a direction unless "directed" is false.  One thread reads, token by token.
- * Source: js.cytoscape.org, "Elements JSON"; ndexbio.org, "CX data model".
+ * In one array of all `elements` an item with a source or a target is an edge. Numbers and strings of the same digits
+ * are the same id. CX has weights in an array of their own, which is not read. Vertices are called by their names if
+ * each node has one of its own, or else by their ids. Edges have a direction unless "directed" is false. One thread
+ * reads, token by token. Source: js.cytoscape.org, "Elements JSON"; ndexbio.org, "CX data model".
  */
 #include <string.h>
 

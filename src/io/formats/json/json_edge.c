@@ -52,7 +52,7 @@ static bool is_key(const tg_json_value *key, tg_field name)
     return key->bytes == name.bytes && memcmp(key->begin, name.text, name.bytes) == 0;
 }
 
-/* The place of a key.  `expected` is the likeliest one, and becomes the one behind that found. */
+/* The place of a key. `expected` is the likeliest one, and becomes the one behind that found. */
 static int64_t place_of(const tg_json_keys *keys, const tg_json_value *key, uint32_t *expected)
 {
     const tg_names *names = &keys->names;
@@ -311,7 +311,7 @@ tg_json_token tg_json_refuse_absent(
         shape->keys.names.at[place].text, tg_role_names[role], remedy, found);
 }
 
-/* Sets the values that the edge has at a place, which may be of both ends; *again: it had one before.  False:
+/* Sets the values that the edge has at a place, which may be of both ends; *again: it had one before. False:
  * nothing at the place is read. */
 static bool take_value(
     const tg_json_shape *shape, int64_t place, const tg_json_value *value, tg_json_edge *edge, bool *again)

@@ -1,9 +1,8 @@
-/* json_edge.h - an edge as a JSON value: an object with two ends, or an array that begins with
- * them.
+/* json_edge.h - an edge as a JSON value: an object with two ends, or an array that begins with them.
  *
- * Objects are the rows of a table whose columns are their keys; the names of the keys say which of
- * them are the ends and the values (io/text/dialect/roles.h).  Objects may lack keys, and have keys
- * that earlier ones lack.  Arrays all have one length, and their places are the columns.
+ * Objects are the rows of a table whose columns are their keys; the names of the keys say which of them are the ends
+ * and the values (io/text/dialect/roles.h). Objects may lack keys, and have keys that earlier ones lack. Arrays all
+ * have one length, and their places are the columns.
  */
 #pragma once
 
@@ -19,7 +18,7 @@ enum {
     TG_JSON_KEY_BYTES = 4096 /* of all keys that are looked at */
 };
 
-/* Keys of objects in the order in which they come, each once; all 0: none.  Their names point into
+/* Keys of objects in the order in which they come, each once; all 0: none. Their names point into
  * `text`, so the struct stays where it is. */
 typedef struct tg_json_keys {
     tg_names names;
@@ -27,7 +26,7 @@ typedef struct tg_json_keys {
     char text[TG_JSON_KEY_BYTES];
 } tg_json_keys;
 
-/* Adds a key that is new, decoded.  A key without room is only counted. */
+/* Adds a key that is new, decoded. A key without room is only counted. */
 void tg_json_keys_add(tg_json_keys *keys, const tg_json_value *key);
 
 /* What the edges of a file are; all 0 before tg_json_shape_begin(). */
@@ -45,9 +44,8 @@ typedef struct tg_json_shape {
     unsigned further;  /* the bitwise or of the tg_json_further of all edges */
 } tg_json_shape;
 
-/* What the members of arrays are besides those that are read.  If some of them could be ends and
- * none of them cannot, it is not clear which two are the ends (as in lists of neighbours, matrices,
- * triples of words). */
+/* What the members of arrays are besides those that are read. If some of them could be ends and none of them cannot,
+ * it is not clear which two are the ends (as in lists of neighbours, matrices, triples of words). */
 typedef enum tg_json_further {
     TG_JSON_NOTHING = 0,
     TG_JSON_LIKE_ENDS = 1,
@@ -67,20 +65,20 @@ typedef struct tg_json_edge {
 } tg_json_edge;
 
 /* Begins a shape that is not known yet, from the columns that the caller has named; they outlive
- * it.  TRICORN_INVALID_ARGUMENT if two roles are one column. */
+ * it. TRICORN_INVALID_ARGUMENT if two roles are one column. */
 tricorn_status tg_json_shape_begin(
     tricorn_context *context, const tricorn_load_options *options, tg_json_shape *shape);
 
 /* Adds the keys of an object, the first token of which the scanner has just returned, or the length
- * of an array to what decides the shape.  Returns TG_JSON_CLOSE, TG_JSON_SHORT or TG_JSON_FAULT. */
+ * of an array to what decides the shape. Returns TG_JSON_CLOSE, TG_JSON_SHORT or TG_JSON_FAULT. */
 tg_json_token tg_json_shape_look(tg_json *json, tg_json_shape *shape);
 
-/* Decides the shape by what was looked at.  TG_JSON_FAULT, with a fault at `at`, if it is not clear
+/* Decides the shape by what was looked at. TG_JSON_FAULT, with a fault at `at`, if it is not clear
  * which members have the roles that are read, else TG_JSON_CLOSE. */
 tg_json_token tg_json_shape_decide(tg_json *json, tg_json_shape *shape, const char *at);
 
-/* Reads the edge whose first token the scanner has just returned.  Returns TG_JSON_CLOSE,
- * TG_JSON_SHORT or TG_JSON_FAULT.  Decides *shape if it was not known. */
+/* Reads the edge whose first token the scanner has just returned. Returns TG_JSON_CLOSE,
+ * TG_JSON_SHORT or TG_JSON_FAULT. Decides *shape if it was not known. */
 tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_seen *seen, tg_json_edge *edge);
 
 /* Refuses an object that has no key of this role, or none of its id's second word; `remedy` says what reads the file, or is "". */
@@ -90,6 +88,5 @@ tg_json_token tg_json_refuse_absent(
 /* Adds what a thread has seen. */
 void tg_json_shape_merge(tg_json_shape *shape, const tg_json_seen *seen);
 
-/* Whether all that was seen leaves it clear which members have the roles that are read; else writes
- * why not. */
+/* Whether all that was seen leaves it clear which members have the roles that are read; else writes why not. */
 bool tg_json_shape_is_clear(const tg_json_shape *shape, char message[TG_ROLES_MESSAGE_BYTES]);

@@ -9,11 +9,10 @@
 #include "io/formats/json/json_scan.h"
 #include "io/text/strings.h"
 
-/* Reads an integer from 0 to 2^64 - 1.  Returns false if the value is something else, and sets
- * the scanner's fault. */
+/* Reads an integer from 0 to 2^64 - 1. Returns false if the value is something else, and sets the scanner's fault. */
 bool tg_json_id_number(tg_json *json, const tg_json_value *value, uint64_t *id);
 
-/* Ids, numbered in the order in which they occur.  In one file all ids are integers, or all are
+/* Ids, numbered in the order in which they occur. In one file all ids are integers, or all are
  * strings: else 1 and "1" could become one vertex. */
 /* Whether the value is null or NaN, or a string that means a missing value (tg_field_is_missing). */
 bool tg_json_is_missing(const tg_json_value *value);
@@ -36,12 +35,12 @@ typedef struct tg_json_id_text {
     size_t bytes;
 } tg_json_id_text;
 
-/* Sets *id to the text of an id, which is valid until the next call.  If the value is no id,
+/* Sets *id to the text of an id, which is valid until the next call. If the value is no id,
  * sets the scanner's fault. */
 tricorn_status tg_json_ids_text(
     tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, tg_json_id_text *id);
 
-/* Sets *number to the number of an id.  If the value is no id, sets the scanner's fault. */
+/* Sets *number to the number of an id. If the value is no id, sets the scanner's fault. */
 tricorn_status tg_json_ids_number(
     tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value, uint32_t *number);
 

@@ -76,8 +76,7 @@ static tg_json_layout layout_of_object(tg_json *json)
     return row || (token == TG_JSON_CLOSE && has_next_line(json)) ? TG_JSON_LINES : TG_JSON_DOCUMENT;
 }
 
-/* Whether a key or the end of the object comes next; texts that are not JSON may begin with a
- * brace, too. */
+/* Whether a key or the end of the object comes next; texts that are not JSON may begin with a brace, too. */
 static bool may_be_object(const char *at, const char *end)
 {
     while (at < end && (tg_is_blank(*at) || *at == '\r' || *at == '\n')) at++;

@@ -1,5 +1,4 @@
-/* json_layout.h - finds out which kind of JSON a file is: edges on lines, or one value that is a
- * whole graph. */
+/* json_layout.h - finds out which kind of JSON a file is: edges on lines, or one value that is a whole graph. */
 #pragma once
 
 #include <stddef.h>
@@ -30,6 +29,5 @@ typedef enum tg_json_member {
 } tg_json_member;
 tg_json_member tg_json_member_of(const tg_json_value *key);
 
-/* Returns what a document with this key is, and what the user can do; only for
- * TG_JSON_FOREIGN. */
+/* Returns what a document with this key is, and what the user can do; only for TG_JSON_FOREIGN. */
 const char *tg_json_foreign(const tg_json_value *key);

@@ -1,9 +1,8 @@
-/* json_lines.c - edges as lines of JSON (NDJSON, JSON Lines): each line is an object with two
- * ends, or an array that begins with them (json_edge.h).
+/* json_lines.c - edges as lines of JSON (NDJSON, JSON Lines): each line is an object with two ends, or an array that
+ * begins with them (json_edge.h).
  *
- * The first lines decide which members are the ends and the values; at the end the keys of all lines
- * must agree.  No line depends on another one, so all threads read lines; but if ids are words, only
- * one thread does.  Source:
+ * The first lines decide which members are the ends and the values; at the end the keys of all lines must agree. No
+ * line depends on another one, so all threads read lines; but if ids are words, only one thread does. Source:
  * jsonlines.org; the tables that tricorn writes.
  */
 #include "io/format.h"
@@ -90,8 +89,7 @@ cleanup:
     return status;
 }
 
-/* Finds the ids of the ends, or the numbers of their words.  If one of them is no id, sets the
- * scanner's fault. */
+/* Finds the ids of the ends, or the numbers of their words. If one of them is no id, sets the scanner's fault. */
 static tricorn_status find_ends(
     tricorn_context *context, reading *job, tg_json *json, const tg_json_edge *edge, uint64_t ends[2])
 {
@@ -121,7 +119,7 @@ static void find_weight(tg_json *json, const tg_json_value *value, bool is_signe
 
 /* ---- conditions ---- */
 
-/* The text of a value that conditions are asked of, decoded into `room`.  A text that does not fit into it is
+/* The text of a value that conditions are asked of, decoded into `room`. A text that does not fit into it is
  * longer than the label of any condition, of whose bytes each takes at most six characters. */
 static tg_field text_of(const tg_json_value *value, char room[TG_JSON_KEY_BYTES])
 {

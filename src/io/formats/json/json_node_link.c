@@ -3,8 +3,8 @@
  *     {"nodes": [{"id": X}, ...], "links": [{"source": X, "target": Y}, ...]}
  *
  * The members are in any order, among any others. `links` may be called `edges`, and edges may
- * be arrays.  If nodes have no ids (D3 before version 4), ends are their positions, counted from
- * 0.  An array of edges alone is read, too.
+ * be arrays. If nodes have no ids (D3 before version 4), ends are their positions, counted from
+ * 0. An array of edges alone is read, too.
  *
  * - One thread reads the value, which may be on one line, token by token in little memory.
  * - Vertices are numbered in the order in which their ids occur; nodes may be before or behind
@@ -28,7 +28,7 @@
 
 enum { FIRST_LISTED = 1024, FOUND_BYTES = 200 };
 
-/* What the ends of edges refer to: ids of nodes, or positions.  The first node decides. */
+/* What the ends of edges refer to: ids of nodes, or positions. The first node decides. */
 typedef enum naming { NAMES_UNKNOWN, NAMES_IDS, NAMES_POSITIONS } naming;
 
 typedef struct reading {
@@ -248,8 +248,7 @@ static void note_key(reading *job, const tg_json_value *key)
         job->found[job->found_bytes] = 0; /* one more key does not fit */
 }
 
-/* Reads the value of `graph`: this may be attributes or, in the JSON Graph Format, the whole
- * graph. */
+/* Reads the value of `graph`: this may be attributes or, in the JSON Graph Format, the whole graph. */
 static tricorn_status read_attributes(reading *job)
 {
     tg_json_stream *stream = &job->stream;

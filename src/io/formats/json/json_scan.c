@@ -1,5 +1,5 @@
 /* json_scan.c - scans JSON token by token: without recursion, because it stores what may come
- * next, and a bit for each open object or array.  Source: RFC 8259. */
+ * next, and a bit for each open object or array. Source: RFC 8259. */
 #include "io/formats/json/json_scan.h"
 
 #include <stdarg.h>
@@ -91,7 +91,7 @@ static tg_json_token close_level(tg_json *json)
     return finish(json, &value);
 }
 
-/* Checks the escape at `at`, which is after a backslash.  Returns the position after it, NULL if
+/* Checks the escape at `at`, which is after a backslash. Returns the position after it, NULL if
  * the bytes end, or `at` if JSON has no such escape. */
 static const char *skip_escape(const char *at, const char *end)
 {
@@ -297,7 +297,7 @@ static uint32_t hex_value(const char *digits)
 }
 
 /* Decodes the character at *at, in a string that was checked, and sets *at to the position after
- * it.  Returns the number of its bytes; 0 for half of a surrogate pair. */
+ * it. Returns the number of its bytes; 0 for half of a surrogate pair. */
 static size_t decode_character(const char **at, const char *end, char to[UTF8_MOST])
 {
     static const char short_names[] = "bfnrt", short_values[] = "\b\f\n\r\t";

@@ -25,7 +25,7 @@ typedef enum tg_json_token {
     TG_JSON_NAME /* true, false, null, NaN, Infinity, -Infinity */
 } tg_json_token;
 
-/* The bytes of a token.  Those of a string are without its quotes, and are not decoded. */
+/* The bytes of a token. Those of a string are without its quotes, and are not decoded. */
 typedef struct tg_json_value {
     tg_json_token kind;
     const char *begin;
@@ -47,7 +47,7 @@ typedef struct tg_json {
     char fault[TG_JSON_FAULT_BYTES];
 } tg_json;
 
-/* Begins a text.  If `last` is true, these are all bytes of the text. */
+/* Begins a text. If `last` is true, these are all bytes of the text. */
 void tg_json_begin(tg_json *json, const char *begin, const char *end, bool last);
 
 /* Scans the next token; its bytes are in json->value. */
@@ -67,8 +67,7 @@ static inline const char *tg_json_place(const tg_json_value *value)
     return value->begin - (value->kind == TG_JSON_KEY || value->kind == TG_JSON_STRING);
 }
 
-/* The arguments for "%.*s" that show a value in a message: its bytes, but not all of a long
- * one. */
+/* The arguments for "%.*s" that show a value in a message: its bytes, but not all of a long one. */
 #define TG_JSON_SHOWN(value) tg_json_shown_bytes(value), (value)->begin
 int tg_json_shown_bytes(const tg_json_value *value);
 
@@ -78,6 +77,6 @@ bool tg_json_is_integer(const tg_json_value *value);
 /* Whether the string, once decoded, is equal to this text. */
 bool tg_json_equals(const tg_json_value *value, const char *text);
 
-/* Decodes a string; `to` has room for value->bytes bytes.  Returns NULL, or a text that says why
+/* Decodes a string; `to` has room for value->bytes bytes. Returns NULL, or a text that says why
  * the string cannot be an id. */
 const char *tg_json_decode(const tg_json_value *value, char *to, size_t *bytes);

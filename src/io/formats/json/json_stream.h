@@ -1,5 +1,4 @@
-/* json_stream.h - reads a JSON value of any size from its beginning to its end, in little
- * memory.
+/* json_stream.h - reads a JSON value of any size from its beginning to its end, in little memory.
  *
  * An item of the value, which is a token or an edge, is completely in memory while it is read:
  *
@@ -29,17 +28,15 @@ typedef struct tg_json_stream {
     uint32_t depth;
 } tg_json_stream;
 
-/* Begins to read an input of which nothing was read yet.  tg_json_stream_close frees the
- * memory. */
+/* Begins to read an input of which nothing was read yet. tg_json_stream_close frees the memory. */
 tricorn_status tg_json_stream_open(tricorn_context *context, tg_input *input, tg_json_stream *stream);
 void tg_json_stream_close(tg_json_stream *stream);
 
 /* Begins an item at the scanner's position. */
 void tg_json_stream_mark(tg_json_stream *stream);
 
-/* Reads more bytes, and returns the scanner to the beginning of the item.  The text may move in
- * memory.  Errors: those of tg_input_read; TRICORN_BAD_FORMAT for an item with more than 2^30
- * bytes; TRICORN_CANCELLED. */
+/* Reads more bytes, and returns the scanner to the beginning of the item. The text may move in memory. Errors: those
+ * of tg_input_read; TRICORN_BAD_FORMAT for an item with more than 2^30 bytes; TRICORN_CANCELLED. */
 tricorn_status tg_json_stream_more(tg_json_stream *stream);
 
 /* Scans the next token, which becomes an item; a fault in the text is an error. */

@@ -19,7 +19,7 @@ typedef struct tg_characters {
     uint64_t room;
 } tg_characters;
 
-/* Begins to read an input of which nothing was read yet.  tg_characters_end() frees the memory,
+/* Begins to read an input of which nothing was read yet. tg_characters_end() frees the memory,
  * also after a failure. */
 tricorn_status tg_characters_begin(tricorn_context *context, tg_input *input, tg_characters *characters);
 void tg_characters_end(tg_characters *characters);

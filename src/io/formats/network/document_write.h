@@ -13,10 +13,9 @@ typedef enum tg_document_text {
     TG_TEXT_PLAIN, /* words with quotes or control characters cannot be written */
 } tg_document_text;
 
-/* The marks of templates: the id of the vertex, its place from 0 or 1 on among all, and how many
- * vertices the graph has.  In an edge the first of these is that of the source, the second that
- * of the target.  Then one of the form's `directions`; and of a column its name, one of the
- * form's `types`, and the value. */
+/* The marks of templates: the id of the vertex, its place from 0 or 1 on among all, and how many vertices the graph
+ * has. In an edge the first of these is that of the source, the second that of the target. Then one of the form's
+ * `directions`; and of a column its name, one of the form's `types`, and the value. */
 #define TG_DOCUMENT_ID "\1"
 #define TG_DOCUMENT_PLACE "\2"
 #define TG_DOCUMENT_PLACE_FROM_1 "\3"

@@ -2,11 +2,10 @@
  *
  *     digraph name { a -> b -> c [weight=2]; "d e"; subgraph cluster_1 { a; d } }
  *
- * Vertices are called by their ids, not by labels, or, as igraph calls its own 0, 1, ..., by the
- * attribute `name`, if each node has one of its own before the edges; and an edge makes its ends.
- * Ports, attributes and the braces of subgraphs are skipped; a subgraph as the end of an edge is
- * refused, because it stands for many edges.  One thread reads, in memory for one statement.
- * Source: graphviz.org, "DOT language".
+ * Vertices are called by their ids, not by labels, or, as igraph calls its own 0, 1, ..., by the attribute `name`, if
+ * each node has one of its own before the edges; and an edge makes its ends. Ports, attributes and the braces of
+ * subgraphs are skipped; a subgraph as the end of an edge is refused, because it stands for many edges. One thread
+ * reads, in memory for one statement. Source: graphviz.org, "DOT language".
  */
 #include <string.h>
 #include <strings.h>
@@ -59,8 +58,7 @@ static tricorn_status skip_comment(reading *job, bool block)
     return TRICORN_OK;
 }
 
-/* Skips blanks and comments; sets *byte to the byte behind them.  A line that begins with # is a
- * comment, too. */
+/* Skips blanks and comments; sets *byte to the byte behind them. A line that begins with # is a comment, too. */
 static tricorn_status skip_blanks(reading *job, int *byte)
 {
     for (bool fresh = job->in.line == 1 && job->in.at == 0;;) {
@@ -84,8 +82,7 @@ static tricorn_status skip_blanks(reading *job, int *byte)
     return TRICORN_OK;
 }
 
-/* Reads a string behind its first quote: \" is a quote, and \ before the end of a line joins
- * both. */
+/* Reads a string behind its first quote: \" is a quote, and \ before the end of a line joins both. */
 static tricorn_status read_string(reading *job)
 {
     for (int byte;;) {
@@ -210,8 +207,7 @@ static tricorn_status keep(reading *job, char **text, uint64_t *room)
 
 /* ---- attributes ---- */
 
-/* Reads "key = value", or a key alone, and keeps the value if the key is `wanted`; the key is the
- * token. */
+/* Reads "key = value", or a key alone, and keeps the value if the key is `wanted`; the key is the token. */
 static tricorn_status read_attribute(reading *job, const char *wanted)
 {
     if (!is_id(job)) return refuse(job, "expected the name of an attribute, or ']'");

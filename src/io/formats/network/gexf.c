@@ -3,9 +3,8 @@
  *     <gexf><graph defaultedgetype="undirected"><nodes><node id="a" label="A"/></nodes>
  *       <edges><edge source="a" target="b" weight="2"/></edges>
  *
- * Vertices are called by their ids, as labels may come again.  An edge without a weight has the
- * weight 1.  Graphs that change in time, and nodes within nodes, are refused.  Source: gexf.net,
- * the schema.
+ * Vertices are called by their ids, as labels may come again. An edge without a weight has the weight 1. Graphs that
+ * change in time, and nodes within nodes, are refused. Source: gexf.net, the schema.
  */
 #include <string.h>
 

@@ -3,7 +3,7 @@
  *     graph [ directed 0  node [ id 1 label "A" ]  edge [ source 1 target 2 weight 3 ] ]
  *
  * Vertices are called by their labels (else by `name`), if each node has one of its own, or else
- * by their ids. Other keys are skipped, with the lists that are their values.  One thread reads,
+ * by their ids. Other keys are skipped, with the lists that are their values. One thread reads,
  * in memory for one value. Source: Himsolt, "GML: a portable graph file format".
  */
 #include <string.h>
@@ -118,7 +118,7 @@ static tricorn_status check_place(const tg_characters *scan, int count)
 
 enum { LISTS = 3, ALL_PLACED = 6 };
 
-/* Skips the value of a key, which is the token.  If it is a list, it has none of the first
+/* Skips the value of a key, which is the token. If it is a list, it has none of the first
  * `count` keys of check_place(). */
 static tricorn_status skip_value(tg_characters *scan, int count)
 {
@@ -248,8 +248,7 @@ static tricorn_status read_graph(reading *job)
 
 /* ---- the whole ---- */
 
-/* Whether the value of a key before the graph may have no quotes, and goes to the end of the
- * line. */
+/* Whether the value of a key before the graph may have no quotes, and goes to the end of the line. */
 static bool is_line(const char *key)
 {
     return strcasecmp(key, "creator") == 0 || strcasecmp(key, "version") == 0 || strcasecmp(key, "comment") == 0;

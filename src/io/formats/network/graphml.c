@@ -5,9 +5,8 @@
  * key="k">2</data></edge>
  *
  * Vertices are called by their ids or, as igraph calls its own "n0", "n1", ..., by the attribute
- * `name`, if each node has one of its own.  Ports and other attributes are skipped; hyperedges
- * and graphs within nodes are refused.  Source: graphml.graphdrawing.org, "GraphML primer" and
- * the schema.
+ * `name`, if each node has one of its own. Ports and other attributes are skipped; hyperedges
+ * and graphs within nodes are refused. Source: graphml.graphdrawing.org, "GraphML primer" and the schema.
  */
 #include <string.h>
 

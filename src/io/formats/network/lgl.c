@@ -5,9 +5,9 @@
  *     c
  *
  * A line "# a" names a vertex, and each line behind it a neighbour, with a weight or without.
- * Words have no blanks.  A vertex without a line of a neighbour has no edge, or has it where that
- * one is named.  Other text can have this form, too, so only the suffix or the caller says that
- * it is LGL.  One thread reads.  Source: igraph's manual, "The LGL format".
+ * Words have no blanks. A vertex without a line of a neighbour has no edge, or has it where that
+ * one is named. Other text can have this form, too, so only the suffix or the caller says that
+ * it is LGL. One thread reads. Source: igraph's manual, "The LGL format".
  */
 #include <string.h>
 

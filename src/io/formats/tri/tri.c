@@ -125,8 +125,7 @@ static tricorn_status read_flat(tricorn_context *context, reading *job)
     return (tricorn_status)failure;
 }
 
-/* Reads a stream.  Its header may state a wrong length, so memory grows only with bytes that
- * were really read. */
+/* Reads a stream. Its header may state a wrong length, so memory grows only with bytes that were really read. */
 static tricorn_status read_stream(tricorn_context *context, reading *job)
 {
     unsigned char skipped[TG_TRI_ALIGNMENT];
@@ -143,8 +142,7 @@ static tricorn_status read_stream(tricorn_context *context, reading *job)
     return status;
 }
 
-/* Refuses bytes after the checksums: they would belong to another file, perhaps one that was
- * appended. */
+/* Refuses bytes after the checksums: they would belong to another file, perhaps one that was appended. */
 static tricorn_status require_end(tricorn_context *context, const reading *job)
 {
     size_t more = 0;
@@ -280,7 +278,7 @@ static tricorn_status copy_rows(tricorn_context *context, reading *job)
 static tricorn_status read_rows(tricorn_context *context, reading *job)
 {
     tricorn_graph *graph = job->graph;
-    /* An encoded row or edge has at least one byte, a raw one has four.  So a false header
+    /* An encoded row or edge has at least one byte, a raw one has four. So a false header
      * cannot cause a large allocation. */
     const uint64_t encoded = job->header.sections[TG_TRI_TARGETS].bytes + job->header.sections[TG_TRI_ROWS].bytes;
     if ((uint64_t)graph->active + graph->edges > encoded) return damaged(context, job, tg_tri_bad_rows);

@@ -1,8 +1,7 @@
 /* tri.h - the layout of tricorn's own files, which docs/format.md specifies.
  *
- * A file has a header, then the sections, and then a checksum for each block of the sections.
- * Each section begins at a multiple of 64 bytes, with zeros before it.  All numbers are
- * little-endian.
+ * A file has a header, then the sections, and then a checksum for each block of the sections. Each section begins at
+ * a multiple of 64 bytes, with zeros before it. All numbers are little-endian.
  */
 #pragma once
 
@@ -54,7 +53,7 @@ typedef struct tg_tri_header {
     uint64_t header_checksum;    /* the checksum of all header bytes before this member */
 } tg_tri_header;
 
-/* A chunk has the rows from first_row to that of the next chunk.  The last entry of an array of
+/* A chunk has the rows from first_row to that of the next chunk. The last entry of an array of
  * chunks only marks the end. */
 typedef struct tg_tri_chunk {
     uint64_t first_row, first_edge;
@@ -67,7 +66,7 @@ typedef struct tg_tri_chunk {
 tg_tri_header tg_tri_header_of(const tricorn_graph *graph);
 
 /* Cuts the rows into chunks, with an additional entry for the end, and returns the number of
- * chunks.  If `chunks` is NULL, only counts them. */
+ * chunks. If `chunks` is NULL, only counts them. */
 uint64_t tg_tri_cut_chunks(const tg_rows *rows, tg_tri_chunk *chunks);
 /* Encodes the rows of a chunk, which end where the next chunk begins, into new memory. */
 tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows, const tg_tri_chunk *chunk,
@@ -81,7 +80,7 @@ typedef struct tg_tri_source {
     void *user;
 } tg_tri_source;
 
-/* Writes the file.  The caller has set the sizes of all sections except for CHECKSUMS in the
+/* Writes the file. The caller has set the sizes of all sections except for CHECKSUMS in the
  * header; this function sets its other members. */
 tricorn_status tg_tri_write_sections(tricorn_context *context, tg_tri_header *header,
     const tg_tri_source sources[TG_TRI_CHECKSUMS], tg_output *output);

@@ -1,8 +1,8 @@
 /* tri_edges.c - reads the edges of a .tri file whose graph does not fit in memory.
  *
- * - First all threads compare blocks with their checksums.  Then all threads decode chunks of
+ * - First all threads compare blocks with their checksums. Then all threads decode chunks of
  *   rows, and append the edges to parts, which may spill.
- * - So the file is read twice.  A stream or a compressed file is set aside first.
+ * - So the file is read twice. A stream or a compressed file is set aside first.
  */
 #include <omp.h>
 #include <stdatomic.h>
@@ -190,8 +190,7 @@ static tricorn_status read_gaps(buffers *own, uint64_t c)
     return TRICORN_OK;
 }
 
-/* Appends `count` edges of raw rows.  The first one is edge number `first`, in row *row or in a
- * later one. */
+/* Appends `count` edges of raw rows. The first one is edge number `first`, in row *row or in a later one. */
 static tricorn_status push_raw(buffers *own, uint64_t first_row, uint64_t *row, uint64_t first, uint64_t count)
 {
     const reading *job = own->job;

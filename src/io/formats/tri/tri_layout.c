@@ -1,5 +1,4 @@
-/* tri_layout.c - computes the places of the sections of tricorn's own files and their checksums,
- * and writes them. */
+/* tri_layout.c - computes the places of the sections of tricorn's own files and their checksums, and writes them. */
 #include "io/bytes/checksum.h"
 #include "io/formats/tri/tri.h"
 
@@ -52,8 +51,7 @@ typedef struct byte_range {
     uint64_t first, last;
 } byte_range;
 
-/* Passes the bytes to `take`: all in one call if they are in memory, otherwise as they are
- * read. */
+/* Passes the bytes to `take`: all in one call if they are in memory, otherwise as they are read. */
 static tricorn_status each_bytes(const laying *job, byte_range of, take_bytes *take, void *user)
 {
     const tg_tri_source *source = &job->sources[of.section];

@@ -119,8 +119,7 @@ static tricorn_status open_files(tricorn_context *context, tg_input *given, file
 /* ---- the format
  * ---------------------------------------------------------------------------------- */
 
-/* If NAME.graph is a stream, makes it flat.  *large: together with all offsets, it is larger
- * than tables may be. */
+/* If NAME.graph is a stream, makes it flat. *large: together with all offsets, it is larger than tables may be. */
 static tricorn_status look_at_size(tricorn_context *context, const files *from, const tg_bvgraph_properties *stated,
     tg_edge_spill *spill, bool *large)
 {
@@ -150,7 +149,7 @@ static tricorn_status load_files(
     return TRICORN_OK;
 }
 
-/* Begins a window on NAME.graph.  NAME.offsets is not used in this case. */
+/* Begins a window on NAME.graph. NAME.offsets is not used in this case. */
 static tricorn_status begin_window(
     tricorn_context *context, const files *from, tg_bvgraph_source *source, tg_bvgraph_window *window)
 {
@@ -192,8 +191,7 @@ cleanup:
     return status;
 }
 
-/* Estimates the memory.  While edges are made, memory also holds the lists as the file has
- * them. */
+/* Estimates the memory. While edges are made, memory also holds the lists as the file has them. */
 static tricorn_status estimate(
     tricorn_context *context, tg_input *input, const tricorn_load_options *options, tg_sizes *sizes)
 {

@@ -1,11 +1,10 @@
-/* bvgraph_codes.c - reads instantaneous codes, and makes the tables by which a short code is
- * decoded with one look-up.
+/* bvgraph_codes.c - reads instantaneous codes, and makes the tables by which a short code is decoded with one
+ * look-up.
  *
- * Sources: Elias, "Universal codeword sets and representations of the integers", IEEE Trans.
- * Inf.  Theory, 1975 (gamma, delta, omega); Golomb, "Run-length encodings", ibid., 1966; Boldi,
- * Vigna, "Codes for the World Wide Web", Internet Mathematics, 2005 (zeta); Apostolico,
- * Drovandi, "Graph compression by BFS", Algorithms, 2009 (pi).  All codes are shifted so that
- * the first number is 0.
+ * Sources: Elias, "Universal codeword sets and representations of the integers", IEEE Trans. Inf. Theory, 1975
+ * (gamma, delta, omega); Golomb, "Run-length encodings", ibid., 1966; Boldi, Vigna, "Codes for the World Wide Web",
+ * Internet Mathematics, 2005 (zeta); Apostolico, Drovandi, "Graph compression by BFS", Algorithms, 2009 (pi). All
+ * codes are shifted so that the first number is 0.
  */
 #include "io/formats/webgraph/bvgraph_codes.h"
 
@@ -90,17 +89,15 @@ static uint64_t read_unary(tg_bits *bits)
 
 /* ---- codes ---- */
 
-/* Reads a number whose value plus 1 has `count` bits after its highest bit; only these are
- * stored. */
+/* Reads a number whose value plus 1 has `count` bits after its highest bit; only these are stored. */
 static uint64_t read_below_one(tg_bits *bits, uint64_t count, bool little)
 {
     if (count > MOST_BITS) return TG_CODE_TOO_LARGE;
     return (UINT64_C(1) << count | read_bits(bits, (unsigned)count, little)) - 1;
 }
 
-/* Reads a number in minimal binary code.  Let 2^bits be the largest power of two that is not
- * above the bound: the first 2^(bits+1) - bound numbers have `bits` bits, the others have one
- * more. */
+/* Reads a number in minimal binary code. Let 2^bits be the largest power of two that is not above the bound: the
+ * first 2^(bits+1) - bound numbers have `bits` bits, the others have one more. */
 static uint64_t read_minimal(tg_bits *bits, uint64_t bound, bool little)
 {
     const unsigned width = 63 - (unsigned)__builtin_clzll(bound);

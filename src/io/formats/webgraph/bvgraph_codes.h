@@ -1,9 +1,8 @@
-/* bvgraph_codes.h - instantaneous codes: numbers in a stream of bits, where small numbers need
- * few bits.
+/* bvgraph_codes.h - instantaneous codes: numbers in a stream of bits, where small numbers need few bits.
  *
- * - A stream is read through a window of 64 bits, in which the highest bit is the next one.  A
+ * - A stream is read through a window of 64 bits, in which the highest bit is the next one. A
  *   table has the number and the length of every short code, indexed by the next 12 bits.
- * - Some streams count the bits of a byte from the lowest one (little-endian).  These streams
+ * - Some streams count the bits of a byte from the lowest one (little-endian). These streams
  *   are mirrored first (tg_bits_mirror).  Then only the bits within numbers are reversed, which
  *   tg_code takes into account.
  */
@@ -29,11 +28,10 @@ typedef struct tg_bits {
     unsigned valid;            /* how many bits of the window were counted, 0 to 63 */
 } tg_bits;
 
-/* Begins at bit number `position` of a stream with `bytes` bytes, which are followed by
- * TG_BITS_PADDING zeros. */
+/* Begins at bit number `position` of a stream with `bytes` bytes, which are followed by TG_BITS_PADDING zeros. */
 tg_bits tg_bits_at(const unsigned char *stream, uint64_t bytes, uint64_t position);
 
-/* Returns the number of the next bit.  Bits that are read past the end are zeros; the position
+/* Returns the number of the next bit. Bits that are read past the end are zeros; the position
  * is then past the end, too. */
 static inline uint64_t tg_bits_position(const tg_bits *bits)
 {
@@ -88,8 +86,7 @@ enum { TG_CODE_ZETA_MOST = 32, TG_CODE_PI_MOST = 16 }; /* the largest k of these
 
 enum {
     TG_CODE_TABLE_BITS = 12,
-    /* How many bits of an entry contain the length of the code; the other 12 contain the
-     * value. */
+    /* How many bits of an entry contain the length of the code; the other 12 contain the value. */
     TG_CODE_LENGTH_BITS = 4
 };
 
@@ -105,8 +102,7 @@ typedef struct tg_code {
 
 void tg_code_make(tg_code_name name, bool little, tg_code *code);
 
-/* Stands for all numbers that are too large for any graph.  Sums of a few such numbers do not
- * overflow. */
+/* Stands for all numbers that are too large for any graph. Sums of a few such numbers do not overflow. */
 #define TG_CODE_TOO_LARGE (UINT64_C(1) << 62)
 
 /* Reads the next number, whatever the length of its code is. */
@@ -127,8 +123,7 @@ static inline uint64_t tg_code_read(tg_bits *bits, const tg_code *code)
     const unsigned length = zeros + 1 + lower + code->zeta_k;
     if (code->zeta_k == 0 || length > TG_BITS_FILLED) return tg_code_read_long(bits, code);
 
-    /* After the zeros and a one come lower + k - 1 bits; one more bit follows, unless these are
-     * below 2^lower. */
+    /* After the zeros and a one come lower + k - 1 bits; one more bit follows, unless these are below 2^lower. */
     const uint64_t longer = bits->window << (zeros + 1) >> (64 - lower - code->zeta_k);
     const uint64_t shorter = longer >> 1;
     const bool is_short = shorter >> lower == 0;

@@ -3,7 +3,7 @@
  * - One thread finds where chunks of nodes begin: it reads the offsets or, if the file has none,
  *   skips over all lists.  The other threads decode the chunks that were already found; in the
  *   end, the first thread helps them.
- * - A list may copy from earlier lists.  So a thread first decodes the lists that the first
+ * - A list may copy from earlier lists. So a thread first decodes the lists that the first
  *   nodes of its chunk need.
  * - If the file does not fit in memory, one thread decodes it from its beginning to its end.
  */
@@ -61,8 +61,7 @@ static void note_fault(job *all, const tg_bvgraph_fault *fault)
     }
 }
 
-/* Stores a fault.  Threads may find faults in any order; the first one in the file is
- * reported. */
+/* Stores a fault. Threads may find faults in any order; the first one in the file is reported. */
 static void note(job *all, tricorn_status status, const tg_bvgraph_fault *fault)
 {
     if (status == TRICORN_BAD_FORMAT)
@@ -186,12 +185,11 @@ typedef struct worker {
     tg_edge_part part;
     uint64_t arcs;  /* how many arcs were decoded */
     uint64_t share; /* how many arcs the part makes room for at a time */
-    /* work: nodes and arcs since the last report; reported: the bit at which that report was
-     * made. */
+    /* work: nodes and arcs since the last report; reported: the bit at which that report was made. */
     uint64_t work, reported;
 } worker;
 
-/* Makes room for `more` arcs.  The parts are large and of different sizes, so they grow by a
+/* Makes room for `more` arcs. The parts are large and of different sizes, so they grow by a
  * smaller factor than other parts do. */
 static tricorn_status make_room(worker *me, uint64_t more)
 {
@@ -232,8 +230,7 @@ static uint64_t position_of(const worker *me)
     return tg_bits_position(&me->lists.bits) + (window ? window->dropped * 8 : 0);
 }
 
-/* Decodes the next list.  If the window ends within the list, moves the window and decodes it
- * again. */
+/* Decodes the next list. If the window ends within the list, moves the window and decodes it again. */
 static tricorn_status next_list(worker *me, uint32_t node, const tg_bvgraph_list **list)
 {
     tricorn_context *context = me->all->context;
@@ -309,7 +306,7 @@ static void decode_chunks(job *all, tg_edge_part *part)
 
 /* ---- all steps ---- */
 
-/* Allocates offsets and chunks.  If the file has no offsets, a single thread needs no chunks. */
+/* Allocates offsets and chunks. If the file has no offsets, a single thread needs no chunks. */
 static tricorn_status plan(job *all)
 {
     tricorn_context *context = all->context;
@@ -334,7 +331,7 @@ static tricorn_status plan(job *all)
 }
 
 /* Reserves memory for as many arcs as the properties state, if the file is large enough to have
- * them, so that parts seldom grow.  If several threads decode, each gets only half of an equal
+ * them, so that parts seldom grow. If several threads decode, each gets only half of an equal
  * share, because they may decode different numbers of arcs. */
 static tricorn_status reserve_parts(job *all)
 {

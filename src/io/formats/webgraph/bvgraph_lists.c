@@ -36,7 +36,7 @@ static bool beyond_end(const tg_bvgraph_lists *lists)
     return tg_bits_position(&lists->bits) > lists->graph->bytes * 8;
 }
 
-/* Stores a fault.  What was decoded past the end of the stream is wrong, so in that case the
+/* Stores a fault. What was decoded past the end of the stream is wrong, so in that case the
  * fault is that the stream ends. */
 static tricorn_status fail(tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, uint64_t number, uint64_t limit)
 {
@@ -114,7 +114,7 @@ static tricorn_status read_blocks(
 }
 
 /* Adds a difference that may be negative to `node`: the codes 0, 1, 2, 3, 4, ... stand for 0,
- * -1, 1, -2, 2, ...  Returns UINT64_MAX if the sum is negative. */
+ * -1, 1, -2, 2, ... Returns UINT64_MAX if the sum is negative. */
 static inline uint64_t add_signed(uint64_t node, uint64_t code)
 {
     if (code % 2 == 0) return node + code / 2;
@@ -147,8 +147,7 @@ static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists 
     return TRICORN_OK;
 }
 
-/* Reads everything that comes before the residuals; *source receives the list from which blocks
- * are copied. */
+/* Reads everything that comes before the residuals; *source receives the list from which blocks are copied. */
 static tricorn_status read_head(
     tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, const tg_bvgraph_list **source)
 {

@@ -1,9 +1,8 @@
 /* bvgraph_lists.h - decodes the successor lists of NAME.graph, one node after another.
  *
- * A list consists of its length, blocks that are copied from the list of a node shortly before,
- * intervals of successors, and the remaining successors, which are called residuals.  So a
- * decoder keeps the lists of the last `window` nodes.
- * Source: Boldi, Vigna, "The WebGraph Framework I: Compression Techniques", WWW 2004.
+ * A list consists of its length, blocks that are copied from the list of a node shortly before, intervals of
+ * successors, and the remaining successors, which are called residuals. So a decoder keeps the lists of the last
+ * `window` nodes. Source: Boldi, Vigna, "The WebGraph Framework I: Compression Techniques", WWW 2004.
  */
 #pragma once
 
@@ -17,8 +16,7 @@
 /* What all decoders of a graph share. */
 typedef struct tg_bvgraph {
     tg_bvgraph_properties properties;
-    /* The bytes of NAME.graph, followed by TG_BITS_PADDING zeros; those of a little-endian
-     * stream are mirrored. */
+    /* The bytes of NAME.graph, followed by TG_BITS_PADDING zeros; those of a little-endian stream are mirrored. */
     const unsigned char *stream;
     uint64_t bytes;
     tg_code made[TG_BVGRAPH_FIELDS];         /* the codes, each of them once */
@@ -43,8 +41,7 @@ typedef enum tg_bvgraph_fault_kind {
     TG_BVGRAPH_INTERVALS_TOO_LONG, /* `limit` is how many successors remain for intervals */
     TG_BVGRAPH_NO_NODE,            /* a successor is negative or too large */
     TG_BVGRAPH_TWICE,              /* `number` is a successor that the list has twice */
-    /* These are not faults of a list: more arcs than the properties state, and faults of
-     * offsets. */
+    /* These are not faults of a list: more arcs than the properties state, and faults of offsets. */
     TG_BVGRAPH_ARCS,
     /* `number` is the bit after the list, `limit` where it ends according to NAME.offsets. */
     TG_BVGRAPH_OFFSET,
@@ -88,25 +85,23 @@ typedef struct tg_bvgraph_lists {
     tg_bvgraph_numbers copies, extras, singles; /* the successors before they are merged */
 } tg_bvgraph_lists;
 
-/* Creates a decoder.  Call tg_bvgraph_lists_free also after a failure. */
+/* Creates a decoder. Call tg_bvgraph_lists_free also after a failure. */
 tricorn_status tg_bvgraph_lists_create(tricorn_context *context, const tg_bvgraph *graph, tg_bvgraph_lists *lists);
 void tg_bvgraph_lists_free(tg_bvgraph_lists *lists);
 
-/* The functions below fail with TRICORN_BAD_FORMAT without a message; lists->fault says what is
- * wrong. */
+/* The functions below fail with TRICORN_BAD_FORMAT without a message; lists->fault says what is wrong. */
 
-/* Prepares the decoder for the list of `node`.  offsets[x] is the bit where the list of node x
+/* Prepares the decoder for the list of `node`. offsets[x] is the bit where the list of node x
  * begins, and is known for all nodes up to this one; `offsets` may be NULL for node 0. */
 tricorn_status tg_bvgraph_lists_begin(
     tricorn_context *context, tg_bvgraph_lists *lists, const uint64_t *offsets, uint32_t node);
 
-/* Decodes the next list, which is that of `node`.  *list is valid until the next call. */
+/* Decodes the next list, which is that of `node`. *list is valid until the next call. */
 tricorn_status tg_bvgraph_lists_next(
     tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node, const tg_bvgraph_list **list);
 
-/* Moves to the bit of the stream where the next list begins.  The stream may have moved in
- * memory. */
+/* Moves to the bit of the stream where the next list begins. The stream may have moved in memory. */
 void tg_bvgraph_lists_seek(tg_bvgraph_lists *lists, uint64_t position);
 
-/* Skips the next list.  After that, the decoder can only skip lists. */
+/* Skips the next list. After that, the decoder can only skip lists. */
 tricorn_status tg_bvgraph_lists_skip(tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node);

@@ -1,6 +1,6 @@
 /* bvgraph_properties.c - reads the .properties of WebGraph graphs.
  *
- * They are Java properties: lines KEY=VALUE with escapes and continuations.  Sources: the
+ * They are Java properties: lines KEY=VALUE with escapes and continuations. Sources: the
  * documentation of java.util.Properties, of WebGraph's class BVGraph and of the Rust crate
  * webgraph, which has further codes, and graphs of both endiannesses.
  */
@@ -106,7 +106,7 @@ static int next_character(cursor *from, bool *escaped)
     return CONTENT_END;
 }
 
-/* Reads the next entry; returns false at the end.  Its key and value are stored at *to, which is
+/* Reads the next entry; returns false at the end. Its key and value are stored at *to, which is
  * never past the bytes that were already read. */
 static bool next_entry(cursor *from, char **to, const char **name, const char **value)
 {
@@ -160,8 +160,7 @@ static tricorn_status keep_entry(tricorn_context *context, reading *from, const 
 static tricorn_status read_text(tricorn_context *context, tg_input *input, reading *from)
 {
     size_t got = 0;
-    /* Two more bytes are for the zero bytes that end the last entry, and a key without a
-     * value. */
+    /* Two more bytes are for the zero bytes that end the last entry, and a key without a value. */
     tricorn_status status = TG_ALLOC(context, MOST_BYTES + 2, &from->text);
     if (status == TRICORN_OK) status = tg_input_read(context, input, from->text, MOST_BYTES, &got);
     if (status != TRICORN_OK) return status;
@@ -320,8 +319,7 @@ static tricorn_status read_codes(tricorn_context *context, const reading *from, 
     if (!given[TG_BVGRAPH_RESIDUALS] && found->codes[TG_BVGRAPH_RESIDUALS].kind != TG_CODE_ZETA)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: zetak=%s is not between 1 and %d", from->name,
             from->values[ZETA], TG_CODE_ZETA_MOST);
-    /* Only the Rust library writes the endianness; it has a single flag for both kinds of
-     * blocks. */
+    /* Only the Rust library writes the endianness; it has a single flag for both kinds of blocks. */
     if (from->values[ENDIANNESS] && given[TG_BVGRAPH_BLOCKS] && !given[TG_BVGRAPH_BLOCK_COUNTS])
         found->codes[TG_BVGRAPH_BLOCK_COUNTS] = found->codes[TG_BVGRAPH_BLOCKS];
     return TRICORN_OK;

@@ -1,5 +1,4 @@
-/* bvgraph_properties.h - reads NAME.properties of a WebGraph graph, which describes
- * NAME.graph. */
+/* bvgraph_properties.h - reads NAME.properties of a WebGraph graph, which describes NAME.graph. */
 #pragma once
 
 #include <stdbool.h>
@@ -36,7 +35,7 @@ typedef struct tg_bvgraph_properties {
 /* Whether a file that begins with these bytes has the properties of a graph. */
 bool tg_bvgraph_is_properties(const char *bytes, size_t count);
 
-/* Reads the properties from an input of which nothing was read yet.  Errors: TRICORN_BAD_FORMAT;
+/* Reads the properties from an input of which nothing was read yet. Errors: TRICORN_BAD_FORMAT;
  * TRICORN_UNSUPPORTED for other classes and versions, and for graphs that are too large. */
 tricorn_status tg_bvgraph_properties_read(
     tricorn_context *context, tg_input *input, tg_bvgraph_properties *properties);

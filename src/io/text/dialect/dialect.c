@@ -25,7 +25,7 @@ static const char *skip_line_blanks(const char *at, const char *end)
 }
 
 /* Why a line with these bytes is no line of text: it has a NUL byte, or a carriage return that
- * does not end it.  NULL: it has neither. */
+ * does not end it. NULL: it has neither. */
 static const char *odd_byte(const char *begin, const char *end)
 {
     if (end > begin && end[-1] == '\r') end--;
@@ -36,8 +36,7 @@ static const char *odd_byte(const char *begin, const char *end)
     return NULL;
 }
 
-/* Whether a cell between two tabs is empty, though any blanks may separate.  One tab may end the
- * line. */
+/* Whether a cell between two tabs is empty, though any blanks may separate. One tab may end the line. */
 static bool has_empty_cell(const tg_dialect *dialect, const char *begin, const char *end)
 {
     bool empty = true;
@@ -50,7 +49,7 @@ static bool has_empty_cell(const tg_dialect *dialect, const char *begin, const c
     return false;
 }
 
-/* Whether a line that begins with '#' or '%' may be an edge of words: "#one<TAB>#two".  If a
+/* Whether a line that begins with '#' or '%' may be an edge of words: "#one<TAB>#two". If a
  * blank or a sign follows, it is a comment. */
 static bool may_be_words(const tg_dialect *dialect, const char *begin, const char *end)
 {

@@ -1,5 +1,4 @@
-/* dialect.h - the form of a text edge list, which its first lines decide and every line must
- * have.
+/* dialect.h - the form of a text edge list, which its first lines decide and every line must have.
  *
  * - What the caller names is not looked for; the rest is found in the first lines.
  * - Where the first lines can be read in two ways, the file is refused, and the message says
@@ -32,7 +31,7 @@ typedef enum tg_missing {
     TG_MISSING_RULES
 } tg_missing;
 
-/* The rule of that name; NULL: TG_MISSING_ERROR.  TG_MISSING_RULES: no rule has it. */
+/* The rule of that name; NULL: TG_MISSING_ERROR. TG_MISSING_RULES: no rule has it. */
 tg_missing tg_missing_of(const char *name);
 tricorn_status tg_check_missing(tricorn_context *context, const char *name);
 
@@ -65,7 +64,7 @@ typedef struct tg_dialect {
     uint32_t seconds[2]; /* then the second ones, of the source and the target, from 0 */
 } tg_dialect;
 
-/* ... and does: R and pandas write such tables with blanks or tabs.  A comma may be a decimal point. */
+/* ... and does: R and pandas write such tables with blanks or tabs. A comma may be a decimal point. */
 static inline bool tg_has_row_names(const tg_dialect *dialect)
 {
     return dialect->row_names && (dialect->separator == TG_BLANKS || dialect->separator == '\t');
@@ -84,7 +83,7 @@ static inline bool tg_reads_first_two(const tg_dialect *dialect)
            !dialect->parts;
 }
 
-/* What a format knows of its lines, if it is an edge list with a header of its own.  All 0:
+/* What a format knows of its lines, if it is an edge list with a header of its own. All 0:
  * nothing. */
 typedef struct tg_line_rules {
     /* All lines have the same number of columns, though the ends are named. */
@@ -112,12 +111,12 @@ typedef struct tg_dialect_fault {
     char message[TG_LINE_MESSAGE_BYTES];
 } tg_dialect_fault;
 
-/* Decides the dialect.  With another status than TRICORN_OK, *fault says why. */
+/* Decides the dialect. With another status than TRICORN_OK, *fault says why. */
 tricorn_status tg_dialect_decide(
     const tg_first_lines *first, const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *fault);
 
 /* Decides what is known of comments before the first lines are seen: a line that may be an edge
- * of words is no comment.  TRICORN_INVALID_ARGUMENT if the options are wrong. */
+ * of words is no comment. TRICORN_INVALID_ARGUMENT if the options are wrong. */
 tricorn_status tg_dialect_comments(const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *fault);
 
 /* Whether the line, from its first byte that is no blank on, repeats the header. */
@@ -129,8 +128,7 @@ bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *
 /* Whether the line has the form, but lacks a value and is left out for it. */
 bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *end);
 
-/* Cuts the ends of the edge from a line; false if the line does not have the form, with the
- * reason in `message`. */
+/* Cuts the ends of the edge from a line; false if the line does not have the form, with the reason in `message`. */
 bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end, tg_field ends[2],
     char message[TG_LINE_MESSAGE_BYTES]);
 
@@ -161,7 +159,7 @@ typedef struct tg_line_walk {
 } tg_line_walk;
 
 /* Adds to the reason what reads a text with such an id: that ids are words, or that a header, which the
- * line is, is taken out.  lone: the other lines before it have numbers, so it may be no edge. */
+ * line is, is taken out. lone: the other lines before it have numbers, so it may be no edge. */
 void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field, bool lone,
     char message[TG_LINE_MESSAGE_BYTES]);
 
@@ -177,8 +175,7 @@ void tg_dialect_refuse_weight(const tg_dialect *dialect, tg_weight_kind kind, ch
 void tg_dialect_refuse_value(
     const tg_dialect *dialect, tg_role role, const char *fault, char message[TG_LINE_MESSAGE_BYTES]);
 
-/* A constant sentence on why the line can be read with no dialect that has this separator, or
- * NULL. */
+/* A constant sentence on why the line can be read with no dialect that has this separator, or NULL. */
 const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, const char *end);
 
 /* Sentences for messages about lines of edges. */
@@ -214,8 +211,7 @@ bool tg_first_lines_next_kept(const tg_first_lines *first, const tg_dialect *dia
  */
 bool tg_ends_in_comment(const tg_dialect *dialect, tg_field field);
 
-/* dialect_words.c: whether a text that is none of numbers is one of words by this dialect, beyond
- * doubt. */
+/* dialect_words.c: whether a text that is none of numbers is one of words by this dialect, beyond doubt. */
 bool tg_words_are_clear(const tg_first_lines *first, const tg_dialect *dialect);
 
 /* What the caller has named. */
@@ -227,7 +223,7 @@ typedef struct tg_dialect_wish {
     bool directed; /* the directions of edges are read */
 } tg_dialect_wish;
 
-/* dialect_wish.c: reads it from the options, and begins the dialect with it.  TRICORN_INVALID_ARGUMENT. */
+/* dialect_wish.c: reads it from the options, and begins the dialect with it. TRICORN_INVALID_ARGUMENT. */
 tricorn_status tg_dialect_read_wish(
     const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_wish *wanted, tg_dialect_fault *fault);
 
@@ -251,8 +247,8 @@ bool tg_names_ends(const tg_dialect *dialect, const char *begin, const char *end
 /* Whether the caller has named a column by its name in the header. */
 bool tg_wish_has_names(const tg_dialect_wish *wanted);
 
-/* Finds the columns of the ends, and those that the caller has named.  `names` is the first line,
- * and the header of a text that has one.  TRICORN_BAD_FORMAT: a name is missing. */
+/* Finds the columns of the ends, and those that the caller has named. `names` is the first line,
+ * and the header of a text that has one. TRICORN_BAD_FORMAT: a name is missing. */
 tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_walk *names, tg_dialect *dialect,
     tg_column_roles *found, tg_dialect_fault *fault);
 
@@ -283,7 +279,7 @@ typedef struct tg_doubt {
 tg_doubt tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first);
 
 /* A sentence, with what to do, on the other structure that a table may have, such as lists of neighbours
- * (dialect_structure.c); NULL: none is known.  *words: the ids may also be words as they are. */
+ * (dialect_structure.c); NULL: none is known. *words: the ids may also be words as they are. */
 const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines *first, bool *words);
 
 /* Whether the second column counts the ids behind it: they differ in number, as in "u 2 v w", or are

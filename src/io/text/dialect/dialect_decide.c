@@ -2,7 +2,7 @@
  *
  * - Each separator is tried: the lines are cut by it, and what they then have in common is
  *   noted.
- * - One separator that makes all lines edges is chosen.  If none does, dialect_explain.c says which
+ * - One separator that makes all lines edges is chosen. If none does, dialect_explain.c says which
  *   one comes nearest, and what is wrong with it.
  * - Last, doubts are looked for: whether other columns than the first two may be the ends.
  */
@@ -119,7 +119,7 @@ static bool find_header(const tg_first_lines *first, const tg_dialect_wish *want
     return tg_dialect_is_header(dialect, &of->first) && !tg_dialect_has_numbers(dialect, &of->first);
 }
 
-/* The text of the comment before the first line; that of a text of words may be among the first lines.  A
+/* The text of the comment before the first line; that of a text of words may be among the first lines. A
  * separator behind the `#` ends no name. */
 static tg_line_walk comment_before(const tg_first_lines *first, const tg_trial *of)
 {
@@ -285,8 +285,7 @@ static tricorn_status try_separator(
     look_at_body(first, of);
     if (first->rules.most > 0)
         of->constant &= of->dialect.columns >= first->rules.least && of->dialect.columns <= first->rules.most;
-    /* If the header has the names of all columns, it must have as many as the lines have
-     * columns. */
+    /* If the header has the names of all columns, it must have as many as the lines have columns. */
     if (of->dialect.header && (wanted->header < 0 || blanks_beside_tabs(of)) && of->constant && !of->dialect.named &&
         !tg_has_row_names(&of->dialect) &&
         tg_dialect_count_columns(&of->dialect, &of->first) != of->dialect.columns) {
@@ -302,8 +301,7 @@ static tricorn_status try_separator(
 enum { TABS, COMMAS, SEMICOLONS, BLANKS, SEPARATORS };
 static const char separators[SEPARATORS] = {'\t', ',', ';', TG_BLANKS};
 
-/* Chooses for numbers: the first separator that makes numbers of the ends on all lines; NULL if
- * none does. */
+/* Chooses for numbers: the first separator that makes numbers of the ends on all lines; NULL if none does. */
 static const tg_trial *choose_for_numbers(const tg_trial *tried, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -316,7 +314,7 @@ static const tg_trial *choose_for_numbers(const tg_trial *tried, uint32_t count)
     both " may separate its columns: name the separator by " TG_OPTION("separator=" one) " or " TG_OPTION( \
         "separator=" other)
 
-/* Chooses for words: a tab first, as words seldom contain one, and blanks last.  NULL, with the
+/* Chooses for words: a tab first, as words seldom contain one, and blanks last. NULL, with the
  * reason, if two separators fit. */
 static const tg_trial *choose_for_words(const tg_trial *tried, uint32_t count, const char **doubt)
 {
@@ -346,7 +344,7 @@ static tg_trial *likeliest(tg_trial *tried, uint32_t count)
     return &tried[count - 1];
 }
 
-/* Checks the first line again.  Nothing has read it if it is a header; and whether it is a
+/* Checks the first line again. Nothing has read it if it is a header; and whether it is a
  * comment was decided before the columns were known. */
 static tricorn_status check_first_line(
     const tg_first_lines *first, const tg_dialect *dialect, const tg_line_walk *names, tg_dialect_fault *fault)
@@ -503,7 +501,7 @@ static void prefer_named(tg_trial tried[SEPARATORS])
     for (uint32_t i = 0; i < BLANKS; i++) tried[BLANKS].constant &= tried[i].unnamed || tried[i].dialect.columns < 2;
 }
 
-/* Decides the dialect.  Ids are words if the options say so, and numbers otherwise.  If `explains` is true and no
+/* Decides the dialect. Ids are words if the options say so, and numbers otherwise. If `explains` is true and no
  * separator fits, the fault says why. */
 static tricorn_status decide(const tg_first_lines *first, const tricorn_load_options *options, bool explains,
     tg_dialect *dialect, tg_dialect_fault *fault)
@@ -538,7 +536,7 @@ static tricorn_status decide(const tg_first_lines *first, const tricorn_load_opt
                             : tg_dialect_explain(first, options, nearest, fault);
 }
 
-/* Whether the text is one of words, where the caller has not said what ids are.  *of_words: if it is none,
+/* Whether the text is one of words, where the caller has not said what ids are. *of_words: if it is none,
  * whether it is refused as one, and why. */
 static bool decide_words(
     const tg_first_lines *first, const tricorn_load_options *options, tg_dialect *dialect, tg_dialect_fault *of_words)

@@ -1,12 +1,10 @@
-/* dialect_doubts.c - reasons why the first two of several columns may not be the ends of an
- * edge.
+/* dialect_doubts.c - reasons why the first two of several columns may not be the ends of an edge.
  *
- * Three columns may be an edge and its weight.  They may also be a number of the line and an
- * edge (`cat -n`), how often an edge occurs and the edge (`uniq -c`), a time and an edge, a row
- * of an adjacency list, or a row of a matrix.  No rule can tell these apart in all cases.  The
- * rules here find what does not look like an edge and further columns, and then the caller has
- * to name the columns.  A doubt without a cause costs the caller an option; a doubt that is
- * missing costs a wrong count.
+ * Three columns may be an edge and its weight. They may also be a number of the line and an edge (`cat -n`), how
+ * often an edge occurs and the edge (`uniq -c`), a time and an edge, a row of an adjacency list, or a row of a
+ * matrix. No rule can tell these apart in all cases. The rules here find what does not look like an edge and further
+ * columns, and then the caller has to name the columns. A doubt without a cause costs the caller an option; a doubt
+ * that is missing costs a wrong count.
  */
 #include "io/text/dialect/dialect.h"
 
@@ -48,15 +46,13 @@ typedef struct table {
     /* The first line begins with a blank, and its first gap has a tab: `cat -n`. */
     bool indented_tab;
     bool brackets; /* the lines are in brackets */
-    /* Of each column: its field on the first line is a word; fields behind it are numbers; are
-     * others. */
+    /* Of each column: its field on the first line is a word; fields behind it are numbers; are others. */
     bool word_first[KINDS], numbers_then[KINDS], words_then[KINDS];
     bool grouped;        /* the second and fourth of four columns have three digits each */
     bool mixed;          /* the gaps of a line have tabs and blanks */
     uint64_t attributes; /* lines whose third column begins with a brace */
     bool json;           /* a third column begins as an object of JSON does */
-    /* A later column begins with a brace that is not closed, or something follows the closing
-     * one. */
+    /* A later column begins with a brace that is not closed, or something follows the closing one. */
     bool braces;
     bool numbered; /* the first line begins with blanks, digits and a blank */
 } table;
@@ -308,7 +304,7 @@ static bool may_hold_ends(const table *seen, const tg_dialect *dialect, const tg
     return false;
 }
 
-/* Doubts the first two columns, if others follow.  A star, or edges without common vertices, are
+/* Doubts the first two columns, if others follow. A star, or edges without common vertices, are
  * no graph for which somebody writes weights; a column that is no vertex looks like them. */
 static const char *doubt_first_two(const table *seen, const tg_dialect *dialect, const tg_number_set sets[FOUR])
 {

@@ -39,7 +39,7 @@ static bool has_end_of_others(const tg_first_lines *first, const tg_trial *of)
 }
 
 /* Whether a first line that has more columns than the others is a title or states the number of lines behind it,
- * and is no list of neighbours.  A line that begins with the names of the ends may hold an edge, too. */
+ * and is no list of neighbours. A line that begins with the names of the ends may hold an edge, too. */
 static bool may_be_longer_title(const tg_first_lines *first, const tg_trial *of, uint64_t others)
 {
     tg_cutter cutter = tg_cut(of->first.begin, of->first.end, of->dialect.separator);
@@ -197,7 +197,7 @@ static bool find_two_numbers(const tg_first_lines *first, const tg_trial *of, ch
 }
 
 /* Refuses lines that no usual separator cuts, but another character may: '|', or the one between two
- * numbers.  A date such as 2026-01-31 has such characters, too, so the remedy is tried. */
+ * numbers. A date such as 2026-01-31 has such characters, too, so the remedy is tried. */
 static bool refuse_other_separator(
     const tg_first_lines *first, const tricorn_load_options *options, const tg_trial *of, tg_dialect_fault *fault)
 {

@@ -1,9 +1,8 @@
 /* dialect_structure.c - tells tables that are no edge lists by what their ends are.
  *
- * - One end is a list: "u<TAB>v,w,x".  What tells a list from a word with a comma or a blank:
- * only one of the two columns has such words, and the other one has words that are in the lists,
- * or has each of its words once, as the heads of lists, and these words are of the same shape as
- * items of the lists.
+ * - One end is a list: "u<TAB>v,w,x". What tells a list from a word with a comma or a blank:
+ * only one of the two columns has such words, and the other one has words that are in the lists, or has each of its
+ * words once, as the heads of lists, and these words are of the same shape as items of the lists.
  * - Each end begins with the name of its column: "source=u target=v".
  * - Each line ends with the same sign: "u v.", or has one beside the tab: "u,<TAB>v".
  * - Each line begins with the same word, and brackets or an arrow follow: "CREATE (u)-[:r]->(v)"; or nothing
@@ -82,7 +81,7 @@ static bool parts_list(char byte)
     return byte != 0 && strchr(",;| \t", byte) != NULL;
 }
 
-/* Whether the field may be a list.  A table with the names of source and target has lists in
+/* Whether the field may be a list. A table with the names of source and target has lists in
  * quotes for words, as RFC 4180 wants it. */
 static bool may_be_list(const tg_dialect *dialect, tg_field field)
 {
@@ -100,8 +99,7 @@ static bool next_item(tg_field *rest, tg_field *item)
     return item->bytes > 0;
 }
 
-/* Writes the word with each run of digits as one 0 and each run of letters as one a: "u12" is
- * "a0". */
+/* Writes the word with each run of digits as one 0 and each run of letters as one a: "u12" is "a0". */
 static void shape_of(tg_field word, char shape[SHAPE_BYTES])
 {
     size_t count = 0;
@@ -285,7 +283,7 @@ static bool has_bracket_or_arrow(tg_field word)
 }
 
 /* Whether each of some lines begins with the same word, and has a bracket or an arrow behind it; or each line
- * of the text begins with the same letters, and nothing comes twice, as in "import os".  That may be a star,
+ * of the text begins with the same letters, and nothing comes twice, as in "import os". That may be a star,
  * which has no triangle. */
 static bool is_code(const ends_seen *seen, const tg_dialect *dialect)
 {
@@ -350,7 +348,7 @@ static bool has_lone_words(const tg_first_lines *first)
     return found;
 }
 
-/* Whether lines of neighbours follow comments of one vertex.  Before the first line, only a
+/* Whether lines of neighbours follow comments of one vertex. Before the first line, only a
  * number is taken for a vertex; the neighbours behind it are different. */
 static bool is_lgl(const ends_seen *seen, const tg_dialect *dialect, const tg_first_lines *first)
 {

@@ -23,8 +23,7 @@ typedef struct tg_trial {
 
 uint32_t tg_dialect_count_columns(const tg_dialect *dialect, const tg_line_walk *line);
 
-/* Whether no field of the line looks like a number, and none is empty, unless others name the
- * ends. */
+/* Whether no field of the line looks like a number, and none is empty, unless others name the ends. */
 bool tg_dialect_is_header(const tg_dialect *dialect, const tg_line_walk *line);
 
 /* Whether the edge's ends on the line are numbers of any size. */

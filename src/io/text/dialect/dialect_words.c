@@ -1,8 +1,7 @@
 /* dialect_words.c - whether ids are words, where the caller has not said what they are.
  *
- * A text that numbers do not fit may be anything: prose, a log, source code, lists.  It is read as
- * edges of words only if nearly all ends in both columns are no numbers, and the columns are those
- * of an edge:
+ * A text that numbers do not fit may be anything: prose, a log, source code, lists. It is read as edges of words only
+ * if nearly all ends in both columns are no numbers, and the columns are those of an edge:
  *
  * - they are named, or
  * - they are two, or three with a weight, of names, which come again in the other column, or have
@@ -71,7 +70,7 @@ static bool has_only(tg_field field, size_t at, const char *bytes)
     return at == field.bytes;
 }
 
-/* Whether the field may be a number in any notation, also a damaged one: "1e05e0".  An address that
+/* Whether the field may be a number in any notation, also a damaged one: "1e05e0". An address that
  * begins with "0x" has more digits than a number of 64 bits. */
 static bool like_a_number(tg_field field)
 {
@@ -102,7 +101,7 @@ static bool begins_with_date(const char *text)
            *sign == *next;
 }
 
-/* The kinds of bytes in a name, a bit for each: letters, digits, and each of the other ones.  0: the
+/* The kinds of bytes in a name, a bit for each: letters, digits, and each of the other ones. 0: the
  * field is no name as vertices have it, but code, or the beginning of something else. */
 static uint32_t kinds_of(tg_field field)
 {

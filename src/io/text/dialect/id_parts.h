@@ -1,7 +1,7 @@
 /* id_parts.h - ids of vertices that are in two columns of a table, such as a bank and an account.
  *
- * The caller names the columns as "A+B".  The words of both are the id of one vertex: "first+second",
- * where a '\' precedes each '+' and '\' of the first word.  So two pairs of words never become one id.
+ * The caller names the columns as "A+B". The words of both are the id of one vertex: "first+second",
+ * where a '\' precedes each '+' and '\' of the first word. So two pairs of words never become one id.
  */
 #pragma once
 
@@ -22,7 +22,7 @@ unsigned tg_id_parts(const char *given, tg_field parts[TG_ID_PARTS]);
 bool tg_has_id_parts(const tricorn_columns *columns);
 
 /* TRICORN_INVALID_ARGUMENT if the ids of one end are in two columns and those of the other in one, if the same
- * columns have both ends, or if the ids shall be numbers.  Such ids are words: sets options->input.ids. */
+ * columns have both ends, or if the ids shall be numbers. Such ids are words: sets options->input.ids. */
 tricorn_status tg_check_id_parts(tricorn_context *context, tricorn_load_options *options);
 
 /* Whether the word is a whole number with a point or an exponent, which another row may have without. */
@@ -31,6 +31,6 @@ bool tg_is_doubtful_part(tg_field word);
     "a part of an id, is a whole number with a point or an exponent, which is another word than the number without: " \
     "write it without"
 
-/* Writes the id of two words, of which a quoted one is unquoted; `to` has room for TG_ID_ROOM.  Returns its length. */
+/* Writes the id of two words, of which a quoted one is unquoted; `to` has room for TG_ID_ROOM. Returns its length. */
 #define TG_ID_ROOM(parts) (2 * (parts)[0].bytes + 1 + (parts)[1].bytes)
 size_t tg_id_join(const tg_field parts[TG_ID_PARTS], char *to);

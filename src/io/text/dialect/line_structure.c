@@ -61,7 +61,7 @@ const char *tg_line_odd_byte(const char *begin, const char *end)
            "remove it, by sed 's/\\xEF\\xBB\\xBF//g' FILE > OUT";
 }
 
-/* The signs with which comments begin in other texts.  '#' and '%' are known to be comments. */
+/* The signs with which comments begin in other texts. '#' and '%' are known to be comments. */
 #define SIGN(sign, value) \
     { \
         sign, "the line begins with '" sign \

@@ -297,9 +297,8 @@ static bool is_taken(const tg_roles *roles, uint32_t column)
     return false;
 }
 
-/* Whether a third name without a role continues those of the ends: "node3" after "node1" and
- * "node2", "w" after "u" and "v".  Then the columns may be of a matrix, or the corners of a
- * triangle. */
+/* Whether a third name without a role continues those of the ends: "node3" after "node1" and "node2", "w" after "u"
+ * and "v". Then the columns may be of a matrix, or the corners of a triangle. */
 static bool is_continued(const tg_names *names, const tg_roles *roles)
 {
     const tg_field first = names->at[roles->at[TG_SOURCE]], last = names->at[roles->at[TG_TARGET]];
@@ -356,7 +355,7 @@ static void find_pairs(const tg_names *names, const tg_roles *roles, pairs_found
         }
 }
 
-/* Finds the surest pair; false if no pair is, or the names are rather the fields of a line.  *several: more
+/* Finds the surest pair; false if no pair is, or the names are rather the fields of a line. *several: more
  * than one pair is. */
 static bool find_surest(const tg_names *names, tg_roles *roles, bool *several)
 {

@@ -1,8 +1,6 @@
-/* roles.h - which columns of a table are the ends of an edge, its weight, its time and its label, by their
- * names.
+/* roles.h - which columns of a table are the ends of an edge, its weight, its time and its label, by their names.
  *
- * One rule and one list of names (roles.def), for headers of text, keys of JSON and the tables of
- * Python.
+ * One rule and one list of names (roles.def), for headers of text, keys of JSON and the tables of Python.
  */
 #pragma once
 
@@ -57,15 +55,14 @@ bool tg_roles_named_ends(const tg_names *names, tg_roles *roles);
 /* Whether the names are of columns, some two of which are ends: it need not be clear which ones. */
 bool tg_roles_are_names(const tg_names *names);
 
-/* Finds the weight, the time or the label among columns without a role; false if no name or several names
- * say it. */
+/* Finds the weight, the time or the label among columns without a role; false if no name or several names say it. */
 bool tg_roles_value(const tg_names *names, tg_role role, tg_roles *roles);
 
 /* Whether some two columns may have names of ends, whatever ids are. */
 bool tg_roles_may_be_named(const tg_names *names);
 
 /* Finds the ends by their names as tg_roles_named_ends() does; otherwise, if only two columns have no
- * role, takes these, unless a name says that they are something else.  Where the weight is wanted and
+ * role, takes these, unless a name says that they are something else. Where the weight is wanted and
  * has no role yet, a column with the name of a weight is no end, unless no other two are the ends. */
 bool tg_roles_ends(const tg_names *names, bool weighted, tg_roles *roles);
 
@@ -76,12 +73,11 @@ static inline unsigned tg_role_bit(unsigned role)
 }
 
 /* Finds the ends, and those of the weight, the time and the label whose bits are in `read`, among columns
- * without a role.  This is the whole rule for a table whose columns are known to have names: keys of JSON,
- * the tables of other programs.  Returns TG_ROLES, or the role that is not clear: TG_SOURCE for the ends. */
+ * without a role. This is the whole rule for a table whose columns are known to have names: keys of JSON,
+ * the tables of other programs. Returns TG_ROLES, or the role that is not clear: TG_SOURCE for the ends. */
 tg_role tg_roles_by_names(const tg_names *names, unsigned read, tg_roles *roles);
 
-/* Writes a sentence on a role that is not clear, with the option that settles it; `what` is "columns" or
- * "keys". */
+/* Writes a sentence on a role that is not clear, with the option that settles it; `what` is "columns" or "keys". */
 void tg_roles_say(const tg_names *names, tg_role doubt, const char *what, char message[TG_ROLES_MESSAGE_BYTES]);
 
 /* Finds the ends of a table without names. */
@@ -95,7 +91,7 @@ tg_roles_place tg_roles_by_places(uint32_t columns, tg_roles *roles);
 /* Takes the third of exactly three columns as the weight, if the ends are the first two. */
 bool tg_roles_third_is_weight(uint32_t columns, tg_roles *roles);
 
-/* How sure it is that a column of that name has the ids of vertices; 0: the name is not known.  The column
+/* How sure it is that a column of that name has the ids of vertices; 0: the name is not known. The column
  * of a TG_VERTEX_LABEL may have their labels. */
 enum { TG_VERTEX_LABEL = 1 };
 unsigned tg_name_of_vertices(tg_field name);

@@ -36,7 +36,7 @@ static bool skip(const char **at, const char *end, char byte)
     return true;
 }
 
-/* The days from 1970-01-01 to a day of the Gregorian calendar.  Source: Hinnant, "chrono-compatible low-level
+/* The days from 1970-01-01 to a day of the Gregorian calendar. Source: Hinnant, "chrono-compatible low-level
  * date algorithms", days_from_civil. */
 static int64_t days_of(int year, int month, int day)
 {

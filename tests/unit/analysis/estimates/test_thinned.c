@@ -1,6 +1,5 @@
-/* test_thinned.c - how often intervals from a part of the edges have the true number, in 5,000
- * runs on 20 graphs for each method; parts of more halvings are within those of fewer; the same
- * part whatever is read first. */
+/* test_thinned.c - how often intervals from a part of the edges have the true number, in 5,000 runs on 20 graphs for
+ * each method; parts of more halvings are within those of fewer; the same part whatever is read first. */
 #include "analysis/estimates/thinned.h"
 
 #include <math.h>

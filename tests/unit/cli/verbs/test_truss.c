@@ -1,5 +1,4 @@
-/* test_truss.c - what `tricorn truss` says where a GPU counted supports; here the test is the
- * GPU. */
+/* test_truss.c - what `tricorn truss` says where a GPU counted supports; here the test is the GPU. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -41,7 +41,7 @@ static uint64_t count_cliques(const tricorn_graph *graph, uint32_t k, uint64_t *
     return result.cliques;
 }
 
-/* Takes the edges.  order: NULL, or that of the graph's vertices. */
+/* Takes the edges. order: NULL, or that of the graph's vertices. */
 static void check_order(edge_list edges, const char *order, const char *name)
 {
     const uint32_t n = edges.vertices;

@@ -1,5 +1,4 @@
-/* test_gaps.c - variable-length gaps: decoding inverts encoding, and lengths are known in
- * advance. */
+/* test_gaps.c - variable-length gaps: decoding inverts encoding, and lengths are known in advance. */
 #include <string.h>
 
 #include "io/binary/gaps.h"

@@ -138,8 +138,7 @@ static void append_frame(content *to, const unsigned char *bytes, size_t count, 
     ZSTD_freeCCtx(stream);
 }
 
-/* Frames of `each` bytes of content, with a skippable one before each if `skips`, as pzstd
- * writes them. */
+/* Frames of `each` bytes of content, with a skippable one before each if `skips`, as pzstd writes them. */
 static content zstd(const content *plain, size_t each, bool skips, bool sized)
 {
     static const unsigned char skip[] = {0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 9, 9, 9, 9};

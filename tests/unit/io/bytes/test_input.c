@@ -319,8 +319,8 @@ TEST_CASE(test_cut_anywhere)
     free(plain.bytes);
 }
 
-/* gzip has a checksum.  With any bit changed the content is the same (for bits without meaning,
- * such as the time) or the damage is reported.  With another method or reserved flags, however,
+/* gzip has a checksum. With any bit changed the content is the same (for bits without meaning,
+ * such as the time) or the damage is reported. With another method or reserved flags, however,
  * it is not detected as gzip: it may be a file of numbers, and is read unchanged. */
 TEST_CASE(test_damaged_gzip)
 {

@@ -235,8 +235,7 @@ TEST_CASE(test_appears_at_the_end)
     CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
 }
 
-/* Where the file system has files without a name, nothing of the output is left however the
- * process ends. */
+/* Where the file system has files without a name, nothing of the output is left however the process ends. */
 TEST_CASE(test_has_no_name_before)
 {
     const int probe = open(fixture.folder.path, O_TMPFILE | O_WRONLY, 0600);

@@ -3,7 +3,7 @@
 #include "unit/io/format_files.h"
 #include "support/families.h"
 
-/* 0-1, 0-2, 1-2, 2-4; vertex 3 has no edge.  Rows need not be mirrored. */
+/* 0-1, 0-2, 1-2, 2-4; vertex 3 has no edge. Rows need not be mirrored. */
 static const uint64_t pairs[] = {0, 1, 0, 2, 1, 2, 2, 4};
 static const expected_edges expected = {4, pairs, true, 5};
 static const uint64_t twice[] = {0, 1, 0, 1, 0, 2, 0, 2, 1, 2, 1, 2, 2, 4, 2, 4};

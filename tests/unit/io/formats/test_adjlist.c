@@ -1,5 +1,4 @@
-/* test_adjlist.c - lists of neighbours: all forms, numbers and words, and texts that only
- * resemble one. */
+/* test_adjlist.c - lists of neighbours: all forms, numbers and words, and texts that only resemble one. */
 
 #include "unit/io/format_files.h"
 

@@ -197,8 +197,7 @@ TEST_CASE(test_writes)
     CHECK_EQ(count, good.count, "bytes written");
     CHECK(memcmp(bytes, good.bytes, count) == 0, "the bytes written");
     free(bytes);
-    /* Where the suffix says that the file has weights, each is 1: 4 bytes more for each
-     * neighbour. */
+    /* Where the suffix says that the file has weights, each is 1: 4 bytes more for each neighbour. */
     test_folder_path(&fixture.folder, "out.wsg", path);
     WORKS(tricorn_graph_save(fixture.context, graph, path, NULL));
     bytes = test_file_read(path, &count);

@@ -203,8 +203,7 @@ TEST_CASE(test_nul_bytes)
     tg_edges_free(&edges);
 }
 
-/* A file cut at any position is never read as complete, except within its last number or line
- * end. */
+/* A file cut at any position is never read as complete, except within its last number or line end. */
 TEST_CASE(test_cut_anywhere)
 {
     static const char text[] = REAL "12 12 3\n1 2 3.25\n11 2 1e1\n12 1 7\n";

@@ -266,7 +266,7 @@ TEST_CASE(test_bad_arrays)
     fails(&changed, "-2 is not a vertex");
 }
 
-/* Rows of 2^30 zeros, deflated to a thousandth: refused for their checksum, or read.  A header
+/* Rows of 2^30 zeros, deflated to a thousandth: refused for their checksum, or read. A header
  * alone must not cause the allocation. */
 TEST_CASE(test_bomb)
 {

@@ -1,5 +1,4 @@
-/* test_end_sample.c - the mean degree at the ends of edges, from samples, is about the exact one,
- * in any order. */
+/* test_end_sample.c - the mean degree at the ends of edges, from samples, is about the exact one, in any order. */
 #include "io/text/end_sample.h"
 
 #include <stdlib.h>

@@ -12,8 +12,7 @@
 #include "support/isa.h"
 #include "support/random.h"
 
-/* An allocation of exactly the bytes and the padding, so that the address sanitizer detects
- * reads beyond. */
+/* An allocation of exactly the bytes and the padding, so that the address sanitizer detects reads beyond. */
 static char *with_padding(const char *text, size_t bytes)
 {
     char *copy = test_allocate(bytes + TG_TEXT_PADDING, 1);
@@ -185,8 +184,7 @@ TEST_CASE(single_lines)
     for (size_t i = 0; i < LENGTH(lines); i++) {
         char text[400] = "";
         check_all(lines[i], strlen(lines[i]));
-        /* An unusual line before and after plain ones, as either of two lines that are read at
-         * once. */
+        /* An unusual line before and after plain ones, as either of two lines that are read at once. */
         for (int before = 1; before < 4; before++) {
             for (int l = 0; l < 5; l++) strcat(text, l == before ? lines[i] : "10 20\n");
             check_all(text, strlen(text));

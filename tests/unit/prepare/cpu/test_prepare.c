@@ -98,7 +98,7 @@ static tricorn_graph *shuffled_graph(edge_list edges, test_random *random)
 }
 
 /* Unsorted edges get the order of degrees, unless all degrees are about the same, or neighbours
- * are close and no degree is far above the others.  (Sorted edges: test_presorted.c.) */
+ * are close and no degree is far above the others. (Sorted edges: test_presorted.c.) */
 TEST_CASE(which_order)
 {
     test_random random = {5};

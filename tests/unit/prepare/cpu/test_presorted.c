@@ -1,5 +1,4 @@
-/* test_presorted.c - sorted edges in any parts become rows directly; other edges are noticed and stay
- * unchanged. */
+/* test_presorted.c - sorted edges in any parts become rows directly; other edges are noticed and stay unchanged. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,7 @@ static test_allocator allocators[CONTEXTS];
 static tricorn_context *contexts[CONTEXTS];
 
 /* Each vertex, except every `without`-th (0: no exception), has an edge to the next one, and edges
- * to the following ones with a chance of one in three.  Every `loops`-th vertex has a loop.  The
+ * to the following ones with a chance of one in three. Every `loops`-th vertex has a loop. The
  * edges are sorted, without repetitions. */
 static edge_list make_near(uint32_t without, uint32_t loops, test_random *random)
 {
@@ -150,8 +149,7 @@ TEST_CASE(near_edges)
         }
 }
 
-/* If vertices are declared, all numbers are vertices, also in the last block; those without an
- * edge come last. */
+/* If vertices are declared, all numbers are vertices, also in the last block; those without an edge come last. */
 TEST_CASE(declared_vertices)
 {
     enum { WITHOUT = 7, LOOPS = 14 };
@@ -233,10 +231,9 @@ static edge_list make_hub(uint32_t smaller, uint32_t larger)
     return edges;
 }
 
-/* An edge needs as many tests as the row of its larger end has ids: at a hub, its in-degree times
- * its out-degree.  With more than 16 tests an edge hubs have to come first, and also where the square
- * of a row's length is more than 32 times the edges.  One thread's count of edges with the same
- * larger end has to fit 16 bits. */
+/* An edge needs as many tests as the row of its larger end has ids: at a hub, its in-degree times its out-degree.
+ * With more than 16 tests an edge hubs have to come first, and also where the square of a row's length is more than
+ * 32 times the edges. One thread's count of edges with the same larger end has to fit 16 bits. */
 TEST_CASE(hubs)
 {
     static const struct {
@@ -266,9 +263,8 @@ TEST_CASE(hubs)
     }
 }
 
-/* A lattice of many huge pages, with the library's own allocator: memory that was read goes back
- * to the system while rows are filled.  Numbered from the last, each vertex has the REACH before
- * it. */
+/* A lattice of many huge pages, with the library's own allocator: memory that was read goes back to the system while
+ * rows are filled. Numbered from the last, each vertex has the REACH before it. */
 TEST_CASE(pages_given_back)
 {
     enum { ROWS = 2400000, REACH = 3, BLOCK = 70001, THREADS = 2 };

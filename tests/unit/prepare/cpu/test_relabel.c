@@ -98,8 +98,7 @@ static void check_rows(
     tg_rows_free(&relabelled);
 }
 
-/* By degree the vertices are 70, 20, 30, 40, 50; in the order of the input 0 to 4 are 20, 30, 40,
- * 50 and 70. */
+/* By degree the vertices are 70, 20, 30, 40, 50; in the order of the input 0 to 4 are 20, 30, 40, 50 and 70. */
 TEST_CASE(names_of_the_input)
 {
     static const uint64_t pairs[] = {70, 20, 70, 30, 70, 40, 20, 30, 50, 40};
@@ -152,12 +151,11 @@ TEST_CASE(classes_come_one_after_the_other)
     free(pairs);
 }
 
-/* Vertices by degree: 0, 2, 1, 3, then 4, 5, 6, then leaves.  Rows: 2 {0}, 1 {0, 2}, 3 {0, 2, 1},
- * 5 {4}, 6 {4, 5}.  The sums of out-degrees: 3 has 0 + 1 + 2, the leaf of 1 has 2, then 1 and 6
- * have 1, as have the leaves of 2.  Of the class of 2 to 100 ids, 1 is met in the row of 3; 3 and
- * 6 are in no row.  Of the class below, 0 and 2 are met in the row of 3, then 4 and 5 in that
- * of 6.  Without classes 0, 2 and 1 are met in the row of 3, then 4 and 5 in that of 6; in no row
- * are 3, the leaf of 1, and 6. */
+/* Vertices by degree: 0, 2, 1, 3, then 4, 5, 6, then leaves. Rows: 2 {0}, 1 {0, 2}, 3 {0, 2, 1}, 5 {4}, 6 {4, 5}. The
+ * sums of out-degrees: 3 has 0 + 1 + 2, the leaf of 1 has 2, then 1 and 6 have 1, as have the leaves of 2. Of the
+ * class of 2 to 100 ids, 1 is met in the row of 3; 3 and 6 are in no row. Of the class below, 0 and 2 are met in the
+ * row of 3, then 4 and 5 in that of 6. Without classes 0, 2 and 1 are met in the row of 3, then 4 and 5 in that of 6;
+ * in no row are 3, the leaf of 1, and 6. */
 TEST_CASE(numbers_of_a_small_graph)
 {
     static const uint64_t pairs[] = {

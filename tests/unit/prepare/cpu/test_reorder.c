@@ -34,8 +34,7 @@ static uint64_t count_triangles(const tricorn_graph *graph)
     return result.triangles;
 }
 
-/* Makes skewed pairs: the square of a random number is often small.  They include loops and
- * repetitions. */
+/* Makes skewed pairs: the square of a random number is often small. They include loops and repetitions. */
 static uint64_t *random_pairs(test_random *random)
 {
     uint64_t *pairs = test_allocate(2 * EDGES, sizeof *pairs);

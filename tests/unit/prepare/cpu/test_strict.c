@@ -1,5 +1,4 @@
-/* test_strict.c - with strict, the first self loop or repeated edge is an error that names its
- * position. */
+/* test_strict.c - with strict, the first self loop or repeated edge is an error that names its position. */
 #include <string.h>
 
 #include "graph/graph.h"
@@ -7,7 +6,7 @@
 
 #define GENERAL "%%MatrixMarket matrix coordinate pattern general\n"
 
-/* Loads the text as a file, strictly.  `expected` is a part of the message; NULL: success. */
+/* Loads the text as a file, strictly. `expected` is a part of the message; NULL: success. */
 static void check_text(const char *text, const char *expected)
 {
     char path[TEST_PATH_BYTES];

@@ -1,7 +1,6 @@
-/* test_levels_gpu.c - parts of a graph, on disk or in host memory, on a GPU that this program
- * plays: rows are copied to blocks of host memory, and a count happens when its end is waited
- * for.  So a part that is freed or written over while it is counted gives a wrong count or a
- * failure.  Any step may find no memory.
+/* test_levels_gpu.c - parts of a graph, on disk or in host memory, on a GPU that this program plays: rows are copied
+ * to blocks of host memory, and a count happens when its end is waited for. So a part that is freed or written over
+ * while it is counted gives a wrong count or a failure. Any step may find no memory.
  */
 #include <stdlib.h>
 #include <string.h>

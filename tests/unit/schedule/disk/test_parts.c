@@ -1,6 +1,5 @@
-/* test_parts.c - parts of graphs in memory and on disk: counted by any algorithm, in any order
- * and by several workers, they add up to a count that is known; they are about equal; wrong uses
- * are refused. */
+/* test_parts.c - parts of graphs in memory and on disk: counted by any algorithm, in any order and by several
+ * workers, they add up to a count that is known; they are about equal; wrong uses are refused. */
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
-/* test_workers.c - workers that share a count in memory, from 1 to 1,024 simulated ones: all get
- * the whole count, each part is counted once, work is about even, and what fails in one is
- * known to all. */
+/* test_workers.c - workers that share a count in memory, from 1 to 1,024 simulated ones: all get the whole count,
+ * each part is counted once, work is about even, and what fails in one is known to all. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,8 +70,7 @@ TEST_CASE(few_workers)
             all->options.verify = g == 0;
             test_team_run(&team, sizes[s], count, all);
             check_counts(all, sizes[s], expected);
-            /* The index of cpu-adaptive, which is chosen, is too much for small parts; what
-             * verifies has no index. */
+            /* The index of cpu-adaptive, which is chosen, is too much for small parts; what verifies has no index. */
             CHECK((team.claims > 0) == (sizes[s] > 1 && g != 1), "claims of %u", sizes[s]);
             free(all);
         }
@@ -81,8 +79,7 @@ TEST_CASE(few_workers)
     }
 }
 
-/* Algorithms that cut by other costs and at other places take one cut; what they count shows how
- * fast they are. */
+/* Algorithms that cut by other costs and at other places take one cut; what they count shows how fast they are. */
 TEST_CASE(several_algorithms)
 {
     static const char *const pairs[][2] = {{"cpu-adaptive", "cpu-merge-edge"},

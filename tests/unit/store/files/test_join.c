@@ -1,6 +1,5 @@
-/* test_join.c - processes that share a folder: each part is taken once while all are well, one
- * whose lease is over is taken again, counts that disagree are an error that names both, and all
- * agree on the cut of the first. */
+/* test_join.c - processes that share a folder: each part is taken once while all are well, one whose lease is over is
+ * taken again, counts that disagree are an error that names both, and all agree on the cut of the first. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>

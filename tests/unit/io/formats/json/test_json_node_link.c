@@ -69,8 +69,7 @@ TEST_CASE(test_positions)
     "\"target\":0},{\"source\":3,\"target\":1},{\"source\":2,\"target\":3}]"
     reads("{\"nodes\":" UNNAMED ",\"links\":" PLACES "}", by_positions, DIAMOND, 5);
     reads("{\"links\":" PLACES ",\"nodes\":" UNNAMED "}", by_positions, DIAMOND, 5);
-    /* With words, numbers are still positions; but an integer that is a word is not always a
-     * position. */
+    /* With words, numbers are still positions; but an integer that is a word is not always a position. */
     check_words_fail(NAME, "{\"nodes\":[{},{}],\"links\":[[\"a\",\"b\"]]}", FORMAT,
         "ends of edges are strings, but nodes have no \"id\"");
     check_words_fail(NAME, "{\"nodes\":[{},{}],\"links\":[[0,-1]]}", FORMAT, "number 1 of \"links\"");

@@ -1,5 +1,4 @@
-/* test_json_scan.c - what is JSON and what is not, from whole texts and from texts cut at every
- * position. */
+/* test_json_scan.c - what is JSON and what is not, from whole texts and from texts cut at every position. */
 #include "io/formats/json/json_scan.h"
 
 #include <stdlib.h>
@@ -19,7 +18,7 @@ static char letter_of(const tg_json *json, tg_json_token token)
     return letters[token];
 }
 
-/* Scans all of the text.  After the letters comes the position of a fault. */
+/* Scans all of the text. After the letters comes the position of a fault. */
 static void trace(const char *text, size_t bytes, bool last, char letters[TRACE_BYTES])
 {
     /* An allocation of exactly these bytes, so that the sanitizer detects reads beyond the end.
@@ -73,8 +72,7 @@ TEST_CASE(test_valid)
         char letters[TRACE_BYTES], cut[TRACE_BYTES];
         trace(text, bytes, true, letters);
         CHECK(strcmp(letters, valid[i].letters) == 0, "%s gives %s", text, letters);
-        /* The beginning of a text is no fault while more bytes come; its tokens are the first
-         * ones. */
+        /* The beginning of a text is no fault while more bytes come; its tokens are the first ones. */
         for (size_t count = 0; count <= bytes; count++) {
             trace(text, count, false, cut);
             const size_t known = strlen(cut) - 1;

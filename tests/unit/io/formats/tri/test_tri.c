@@ -1,5 +1,4 @@
-/* test_tri.c - a written .tri file is read as the same graph, and damage of any byte is
- * detected. */
+/* test_tri.c - a written .tri file is read as the same graph, and damage of any byte is detected. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -105,8 +105,7 @@ TEST_CASE(test_codes)
         }
 }
 
-/* Invalid bits decode to a number that is too large or whose end is beyond the stream; never to
- * a crash. */
+/* Invalid bits decode to a number that is too large or whose end is beyond the stream; never to a crash. */
 TEST_CASE(test_no_numbers)
 {
     enum { STREAM = 40 };

@@ -1,5 +1,4 @@
-/* test_bvgraph_properties.c - properties are read in every spelling; missing and contradictory
- * ones are reported. */
+/* test_bvgraph_properties.c - properties are read in every spelling; missing and contradictory ones are reported. */
 #include "unit/io/bvgraph_files.h"
 
 /* Other spellings of hand_properties. */
