@@ -296,6 +296,15 @@ static bool has_short_words(span content, char separator)
     return lines < 2;
 }
 
+/* Whether before the note there are as many names as the line behind has words. */
+static bool is_noted_header(span line, const char *at, span content, char separator)
+{
+    row names, cells;
+    span behind;
+    return next_line(&at, content.end, &behind) && split_row(without_note(line), separator, &names) &&
+           split_row(without_note(trim(behind, "\r")), separator, &cells) && names.count == cells.count;
+}
+
 static bool take_table(span content, table *to, edge_set *edges)
 {
     const char *at = content.begin;
@@ -313,7 +322,7 @@ static bool take_table(span content, table *to, edge_set *edges)
         /* Names may hold the signs of comments. */
         const bool names = !to->words && to->columns == 0 && is_of_names(line);
         const span noted = line;
-        if (!to->words && !names) line = without_note(line);
+        if (!to->words && (!names || is_noted_header(line, at, content, to->separator))) line = without_note(line);
         if (to->separator == ' ' && to->tabbed && !names && has_empty_cell(line)) return false;
         if (!split_row(line, to->separator, &fields)) return false;
         /* A cell between separators may hold what looks like a comment. */
