@@ -9,15 +9,20 @@
 #include "cpu/analytics/squares.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
 
-enum { VERTICES_AT_ONCE = 16 };
+enum {
+    VERTICES_AT_ONCE = 16,
+    CLEARED_AT_ONCE = 8 /* counts in the time of clearing one of a path */
+};
 
 typedef struct square_job {
     tricorn_context *context;
     const tg_rows *below, *above;
+    uint32_t *places;   /* of v in row u of `below`, for each id u of row v of `above` */
     uint64_t *vertices; /* NULL: cycles are not counted by vertex */
     /* the cycles of each edge by its position in `below`, to which those by its position in
      * `above` must be added; NULL: cycles are not counted by edge */
@@ -39,12 +44,30 @@ typedef struct neighbours {
     uint64_t firsts[2], counts[2];
 } neighbours;
 
-static neighbours neighbours_above(const square_job *job, uint32_t u, uint32_t v)
+/* e: the position of u in row v of `above`. */
+static neighbours neighbours_above(const square_job *job, uint64_t e)
 {
-    const uint64_t first = tg_row_position(job->below, u, v) + 1;
+    const uint32_t u = job->above->ids[e];
+    const uint64_t first = job->below->offsets[u] + job->places[e] + 1;
     const uint64_t *ends = job->above->offsets + u;
     return (neighbours){{job->below->ids + first, job->above->ids + ends[0]}, {first, ends[0]},
         {job->below->offsets[u + 1] - first, ends[1] - ends[0]}};
+}
+
+/* One thread does: the ids of a row of `above` ascend, as u does here. */
+static tricorn_status find_places(square_job *job)
+{
+    const tg_rows *below = job->below;
+    const uint64_t edges = below->offsets[below->count];
+    uint64_t *next = NULL;
+    TG_DO(TG_ALLOC(job->context, edges + 1, &job->places));
+    TG_DO(TG_ALLOC(job->context, (uint64_t)below->count + 1, &next));
+    memcpy(next, job->above->offsets, below->count * sizeof *next);
+    for (uint32_t u = 0; u < below->count; u++)
+        for (uint64_t e = below->offsets[u]; e < below->offsets[u + 1]; e++)
+            job->places[next[below->ids[e]]++] = (uint32_t)(e - below->offsets[u]);
+    tg_free(next);
+    return TRICORN_OK;
 }
 
 /* Counts the paths v-u-x, and returns the number of cycles that they form with those counted before. */
@@ -96,29 +119,43 @@ static void clear(const neighbours *of, uint32_t *paths)
         for (uint64_t i = 0; i < of->counts[part]; i++) paths[of->ids[part][i]] = 0;
 }
 
+/* Clears the counts of the ends of all paths of v: those of all larger vertices, in order, if so many paths were
+ * counted that this takes less time. */
+static void clear_paths(const square_job *job, uint32_t v, uint64_t counted, uint32_t *paths)
+{
+    const uint64_t above = job->below->count - v;
+    if (counted >= above / CLEARED_AT_ONCE) {
+        memset(paths + v, 0, above * sizeof *paths);
+        return;
+    }
+    for (uint64_t e = job->above->offsets[v]; e < job->above->offsets[v + 1]; e++) {
+        const neighbours of = neighbours_above(job, e);
+        clear(&of, paths);
+    }
+}
+
 static void count_vertex(square_job *job, uint32_t *paths, uint32_t v)
 {
     const uint64_t first = job->above->offsets[v], last = job->above->offsets[v + 1];
     const uint32_t *ids = job->above->ids;
-    uint64_t found = 0;
+    uint64_t found = 0, counted = 0;
     bool too_many = false;
 
     for (uint64_t e = first; e < last; e++) {
-        const neighbours of = neighbours_above(job, ids[e], v);
+        const neighbours of = neighbours_above(job, e);
+        counted += of.counts[0] + of.counts[1];
         too_many |= __builtin_add_overflow(found, count_paths(&of, paths), &found);
     }
     for (uint64_t e = first; e < last && (job->vertices || job->edges[0]); e++) {
-        const neighbours of = neighbours_above(job, ids[e], v);
+        const neighbours of = neighbours_above(job, e);
         if (job->vertices) add(&job->vertices[ids[e]], cycles_over(&of, paths));
         if (job->edges[0]) add_to_edges(job, &of, paths);
     }
-    for (uint64_t e = first; e < last; e++) {
-        const neighbours of = neighbours_above(job, ids[e], v);
-        if (job->vertices)
-            add_to_ends(job, &of, paths);
-        else
-            clear(&of, paths);
+    for (uint64_t e = first; e < last && job->vertices; e++) {
+        const neighbours of = neighbours_above(job, e);
+        add_to_ends(job, &of, paths);
     }
+    if (!job->vertices) clear_paths(job, v, counted, paths);
     if (job->vertices) add(&job->vertices[v], found);
     const uint64_t before = atomic_fetch_add(&job->total, found);
     if (too_many || before + found < before) atomic_store(&job->too_many, true);
@@ -147,11 +184,11 @@ static tricorn_status work(square_job *job)
 /* Adds the cycles of edges that were counted by their positions in `above`. */
 static void fold_edges(const square_job *job)
 {
-    const tg_rows *below = job->below;
+    const tg_rows *above = job->above;
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, 256)
-    for (uint32_t u = 0; u < below->count; u++)
-        for (uint64_t e = below->offsets[u]; e < below->offsets[u + 1]; e++)
-            job->edges[0][e] += job->edges[1][tg_row_position(job->above, below->ids[e], u)];
+    for (uint32_t v = 0; v < above->count; v++)
+        for (uint64_t e = above->offsets[v]; e < above->offsets[v + 1]; e++)
+            job->edges[0][job->below->offsets[above->ids[e]] + job->places[e]] += job->edges[1][e];
 }
 
 tricorn_status tg_squares_count(
@@ -161,6 +198,7 @@ tricorn_status tg_squares_count(
     square_job job = {
         .context = context, .below = below, .above = above, .vertices = squares->vertices, .edges = {squares->edges}};
 
+    TG_TRY(find_places(&job));
     if (squares->edges) TG_TRY(TG_ALLOC_ZERO(context, below->offsets[below->count] + 1, &job.edges[1]));
     tg_work_begin(context, "counting squares", below->count);
 #pragma omp parallel num_threads((int)context->threads)
@@ -172,6 +210,7 @@ tricorn_status tg_squares_count(
     if (squares->edges) fold_edges(&job);
     squares->total = job.total;
 cleanup:
+    tg_free(job.places);
     tg_free(job.edges[1]);
     return status;
 }
