@@ -1417,7 +1417,7 @@ typedef struct tricorn_square_summary {
 /* The square clustering coefficient of a vertex v is the number of cycles of four that it is in, divided by the
  * number that it could be in: with d neighbours, whose degrees add up to K, and T triangles, S squares that is (d -
  * 1) (K - d) - 2 T - S; 0 where S is 0. NetworkX defines it so, too. Of a graph in memory; squares are counted on the
- * CPU. The numbers of one vertex are below 2^64. options may be NULL. Memory: 4 bytes for each edge, 32 for each
+ * CPU. The numbers of one vertex are below 2^64. options may be NULL. Memory: 8 bytes for each edge, 32 for each
  * vertex and 4 for each vertex and thread; 8 and 36 more where hubs come late in the graph's order. Errors: those of
  * tricorn_vertex_triangles(), and TRICORN_UNSUPPORTED for 2^64 squares or more. Source: Lind, Gonzalez, Herrmann,
  * "Cycles and clustering in bipartite networks", Physical Review E 2005; Zhang et al., "Clustering coefficient and
@@ -1656,7 +1656,7 @@ TRICORN_PUBLIC const char *tricorn_orbit_name(int orbit);
  * tricorn_graph_degrees(), out: how many induced subgraphs have the vertex at each orbit. (On failure
  * undefined.) Triangles, cycles and cliques are searched for; the other counts follow from these and
  * from degrees (Pinar, Seshadhri, Vishal, "ESCAPE", WWW 2017).
- * Of a graph in memory, on the CPU. Memory: 8 bytes for each edge, 4 for each vertex and thread, 12 with
+ * Of a graph in memory, on the CPU. Memory: 12 bytes for each edge, 4 for each vertex and thread, 12 with
  * `vertices`, and that of tricorn_count_cliques(). Errors: TRICORN_UNSUPPORTED for a graph on disk, for
  * 2^64 cycles or cliques or more, and for a number of a vertex of 2^63 or more; TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED. */
@@ -1796,7 +1796,7 @@ typedef struct tricorn_butterfly_summary {
 /* Counts butterflies, which are the cycles of four vertices of a graph that was loaded with
  * tricorn_load_options.bipartite: two vertices of each side, and all four edges between them. vertices, edges: out,
  * each NULL or the butterflies of each vertex, as for tricorn_graph_degrees(), and of each edge, in the order of
- * tricorn_graph_edges(). (On failure undefined.) On the CPU. Memory: 4 bytes for each edge and 8 for each vertex, 4
+ * tricorn_graph_edges(). (On failure undefined.) On the CPU. Memory: 8 bytes for each edge and 8 for each vertex, 4
  * more for each vertex and thread, and 8 more for each edge if `edges` is not NULL. A graph whose hubs come late is
  * reordered: 8 bytes for each edge and 28 for each vertex, and 8 for each edge and vertex that is counted. Errors:
  * TRICORN_INVALID_ARGUMENT (also for a graph without sides), TRICORN_UNSUPPORTED for 2^64 butterflies or more,

@@ -14,7 +14,7 @@ typedef struct tg_squares {
 
 /* Counts the cycles of the graph with the rows `below`, whose transpose is `above`. Time: for each edge, the number
  * of neighbours of its larger end that are above its smaller end; with hubs first this is about the lower degree of
- * the edge's ends. Memory: 4 bytes per vertex and thread; for edges, 8 bytes for each. Errors: TRICORN_UNSUPPORTED
+ * the edge's ends. Memory: 4 bytes per edge and 4 per vertex and thread; for edges, 8 more for each. Errors: TRICORN_UNSUPPORTED
  * for 2^64 cycles or more, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. Sources: Chiba, Nishizeki, "Arboricity and
  * subgraph listing algorithms", SIAM Journal on Computing 1985; Wang, Lin, Qin, Zhang, Zhang, "Vertex Priority Based
  * Butterfly Counting for Large-scale Bipartite Networks", PVLDB 2019. */
