@@ -143,10 +143,7 @@ static tricorn_status take(tricorn_context *context, reading *job, tg_field id)
     if (tg_dialect_has_odd_blank(id, job->message)) return TRICORN_OK;
     if (job->words == NULL && !tg_dialect_number(id, &number, job->message)) return TRICORN_OK;
     if (job->words) TG_DO(tg_words_of_field(context, job->words, id, &number));
-    TG_DO(tg_gather_vertex(context, job->gathering, 0, number));
-    if (job->gathering->weighted) TG_DO(tg_edge_part_weigh(context, &job->gathering->own[0].part, 0));
-    if (job->gathering->timed) TG_DO(tg_edge_part_time(context, &job->gathering->own[0].part, 0));
-    return TRICORN_OK;
+    return tg_gather_vertex(context, job->gathering, 0, number);
 }
 
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *from)
