@@ -54,7 +54,7 @@ static tricorn_status make_index(tg_gpu_worker *worker)
     return tg_device_plan_index(worker->context, mine->device_plan, mine->cut, mine->index);
 }
 
-/* Counts on the GPU, then adds the counts to the arrays of the sink, if there is one. */
+/* Counts on the GPU, then adds the counts to the arrays of the sink, if the count has one. */
 static tricorn_status count(tg_gpu_worker *worker)
 {
     const part *mine = (const part *)worker;

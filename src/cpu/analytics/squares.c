@@ -119,8 +119,8 @@ static void clear(const neighbours *of, uint32_t *paths)
         for (uint64_t i = 0; i < of->counts[part]; i++) paths[of->ids[part][i]] = 0;
 }
 
-/* Clears the counts of the ends of all paths of v: those of all larger vertices, in order, if so many paths were
- * counted that this takes less time. */
+/* Clears the counts of the ends of all paths of v: one for each path, or those of all larger vertices in order where
+ * that takes less time. */
 static void clear_paths(const square_job *job, uint32_t v, uint64_t counted, uint32_t *paths)
 {
     const uint64_t above = job->below->count - v;
