@@ -2,6 +2,7 @@
 #include "json.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,10 @@ void cli_json_real(json_object *parent, const char *key, double value)
 
 void cli_json_exact(json_object *parent, const char *key, double value)
 {
-    add_real(parent, key, "%.17g", value);
+    if (isnan(value))
+        cli_json_add(parent, key, NULL);
+    else
+        add_real(parent, key, "%.17g", value);
 }
 
 static json_object *new_text(const char *value)

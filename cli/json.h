@@ -24,7 +24,7 @@ void cli_json_flag(json_object *parent, const char *key, bool value);
 void cli_json_count128(json_object *parent, const char *key, uint64_t high, uint64_t low);
 /* Adds a number with six digits after the point. */
 void cli_json_real(json_object *parent, const char *key, double value);
-/* Adds a number with 17 digits, which distinguish it from every other double. */
+/* Adds a number with 17 digits, which distinguish it from every other double; null for NAN. */
 void cli_json_exact(json_object *parent, const char *key, double value);
 /* Adds a text. NULL becomes null, and bytes that are not UTF-8 become U+FFFD. */
 void cli_json_text(json_object *parent, const char *key, const char *value);

@@ -61,10 +61,7 @@ static void add(const cli_counted *counted, json_object *answer, json_object *se
     cli_json_add(answer, "signs", kinds);
     cli_json_count(answer, "triangles", of->balanced + of->unbalanced);
     for (int f = 0; f < FIGURES; f++) cli_json_count(answer, figures[f], figure_of(of, f));
-    if (isnan(of->degree))
-        cli_json_add(answer, "degree_of_balance", NULL);
-    else
-        cli_json_exact(answer, "degree_of_balance", of->degree);
+    cli_json_exact(answer, "degree_of_balance", of->degree);
 }
 
 static void note(const cli_counted *counted, char *text)

@@ -41,16 +41,10 @@ static void print(const cli_counted *counted)
 static void add(const cli_counted *counted, json_object *answer, json_object *seconds)
 {
     const tricorn_holes *of = counted->found;
-    const double averages[COLUMNS] = {of->average_constraint, of->average_effective_size};
 
     (void)seconds;
-    for (int i = 0; i < COLUMNS; i++) {
-        const char *key = i == 0 ? "average_constraint" : "average_effective_size";
-        if (isnan(averages[i]))
-            cli_json_add(answer, key, NULL);
-        else
-            cli_json_exact(answer, key, averages[i]);
-    }
+    cli_json_exact(answer, "average_constraint", of->average_constraint);
+    cli_json_exact(answer, "average_effective_size", of->average_effective_size);
 }
 
 static int run(cli_session *session)

@@ -1974,9 +1974,9 @@ TRICORN_PUBLIC uint64_t tricorn_changing_vertex_count(const tricorn_changing *ch
 TRICORN_PUBLIC double tricorn_changing_transitivity(const tricorn_changing *changing);
 
 /* Finds the vertex with this id, in decimal digits, or a word where ids are words. If none has it, it becomes a vertex
- * without an edge, with the next number, if `add` is not 0; otherwise *vertex is UINT32_MAX. The first call takes about
- * 50 bytes for each vertex. Errors: TRICORN_INVALID_ARGUMENT (no number), TRICORN_UNSUPPORTED (a new vertex on a GPU; two
- * vertices with one id), TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+ * without an edge, with the next number, if `add` is not 0; otherwise *vertex is UINT32_MAX. Memory: the first call
+ * takes about 50 bytes for each vertex. Errors: TRICORN_INVALID_ARGUMENT if the id is no number; TRICORN_UNSUPPORTED
+ * for a new vertex on a GPU, and if two vertices have the same id; TRICORN_OUT_OF_MEMORY; TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_find(
     tricorn_context *context, tricorn_changing *changing, const char *id, int add, uint32_t *vertex);
 
